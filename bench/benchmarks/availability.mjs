@@ -1,0 +1,134 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { atMost } from '../harness/report.mjs'
+import { scratchFolder } from '../harness/scratch.mjs'
+import { median, range } from '../harness/statistics.mjs'
+import { Failed } from '../harness/unmet.mjs'
+import { bulkFixture } from '../harness/world.mjs'
+
+const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url))
+const PROPERTIES = 100
+const BOOKINGS = 10_000
+/** The stays lie in so many days that about half of all room-nights are taken. */
+const DAYS = 60
+/** Questions a round: few, so that other programs strike few of the many rounds. */
+const ROUND = { one: 10_000, all: 200 }
+const ROUNDS_TIMES = 4
+
+/** Bundled as the program is, for the rules and the store are not a face of it. */
+const PARTS = `
+export { addDays } from './base/day.ts'
+export { isFreeIn } from './domain/availability.ts'
+export { datesFilter } from './domain/search-nights.ts'
+export { bookedIn } from './routes/booked-nights.ts'
+export { Chance } from './sim/chance.ts'
+export { worldBase } from './store/db.ts'
+export { parseFixture } from './store/fixture-source.ts'
+export { seedWorld } from './store/seed.ts'
+export { Store } from './store/store.ts'
+`
+
+/** The rules of availability, on the store, without HTTP around them. */
+export const availability = {
+  about: `availability at ${BOOKINGS.toLocaleString('en-GB')} bookings in ${PROPERTIES} properties, in process: one property, and a search over all`,
+  async run({ rounds }) {
+    const parts = await sources()
+    const world = await bookedWorld(parts)
+    const one = () => freeRoomsOfOne(parts, world, ROUND.one)
+    const all = () => propertiesFree(parts, world, ROUND.all)
+    one()
+    all()
+    const times = { one: [], all: [] }
+    for (let i = 0; i < rounds * ROUNDS_TIMES; i++) {
+      times.one.push(one())
+      times.all.push(all())
+    }
+    return [
+      result('free rooms of one property', times.one, 2, world.shares.one),
+      result(`search by dates over ${PROPERTIES} properties`, times.all, 150, world.shares.all),
+    ]
+  },
+}
+
+async function sources() {
+  const folder = scratchFolder()
+  const outfile = join(folder, 'parts.mjs')
+  const banner = "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);"
+  await build({
+    stdin: { contents: PARTS, resolveDir: SOURCES, loader: 'ts' },
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    banner: { js: banner },
+  })
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
+  return import(pathToFileURL(outfile).href)
+}
+
+/** A store with the bookings, and the questions asked of it: stays of two to seven nights, spread over all days. */
+async function bookedWorld({ addDays, Chance, parseFixture, seedWorld, Store, worldBase }) {
+  const today = '2031-05-01'
+  const text = bulkFixture({
+    properties: PROPERTIES,
+    roomsPerProperty: 10,
+    guests: 3000,
+    bookings: BOOKINGS,
+    from: today,
+    to: addDays(today, DAYS),
+  })
+  const rows = seedWorld(await parseFixture('bulk', text), { today, now: Date.UTC(2031, 4, 1), chance: new Chance(1) })
+  const { db } = new Store({ seed: 1, base: worldBase(rows.collections), counters: rows.counters })
+  if (db.bookings.size !== BOOKINGS) throw new Failed(`the world has ${db.bookings.size} bookings, not ${BOOKINGS}`)
+  const stays = Array.from({ length: DAYS - 8 }, (_, day) => {
+    const from = addDays(today, day)
+    return { first: from, count: 2 + (day % 6) }
+  })
+  return { db, stays, properties: db.properties.all(), shares: {} }
+}
+
+/** Microseconds of processor time since then: the questions wait for nothing, so that is what they cost. */
+function cpuSince(start) {
+  const { user, system } = process.cpuUsage(start)
+  return user + system
+}
+
+/** Microseconds for one question: which rooms of a property are free on these nights? Looked up as the routes do. */
+function freeRoomsOfOne({ bookedIn, isFreeIn }, { db, stays, properties, shares }, count) {
+  let free = 0
+  const started = process.cpuUsage()
+  for (let i = 0; i < count; i++) {
+    const property = properties[i % PROPERTIES]
+    const isFree = isFreeIn(stays[i % stays.length], bookedIn(property, db))
+    free += db.rooms.by('property', property.id).filter(isFree).length
+  }
+  const micros = cpuSince(started) / count
+  shares.one = `${(free / count).toFixed(1)} of 10 rooms were free`
+  return micros
+}
+
+/** Microseconds for one question: which properties have a room free on all these nights? */
+function propertiesFree({ bookedIn, datesFilter }, { db, stays, properties, shares }, count) {
+  const lookUp = { roomsOf: ({ id }) => db.rooms.by('property', id), bookedIn: (property) => bookedIn(property, db) }
+  let free = 0
+  const started = process.cpuUsage()
+  for (let i = 0; i < count; i++) {
+    free += properties.filter(datesFilter(stays[i % stays.length], lookUp)).length
+  }
+  const micros = cpuSince(started) / count
+  shares.all = `${(free / count).toFixed(0)} of ${PROPERTIES} properties had a room`
+  return micros
+}
+
+function result(what, times, goal, share) {
+  const digits = goal < 10 ? 2 : 0
+  return {
+    what,
+    goal: atMost(goal, 'µs', digits),
+    value: median(times),
+    details: [`stays of 2 to 7 nights, ${share}; rounds ${range(times, digits)} µs`],
+  }
+}

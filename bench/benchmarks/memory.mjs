@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { hasProc, residentMegabytes } from '../harness/process-figures.mjs'
+import { atMost } from '../harness/report.mjs'
+import { median, range } from '../harness/statistics.mjs'
+import { startUnderstay } from '../harness/understay.mjs'
+import { Missing } from '../harness/unmet.mjs'
+import { QUIET } from '../harness/world.mjs'
+
+const STARTS = 5
+const REST_MS = 2000
+
+/** What the server holds in RAM when nobody asks it anything. */
+export const memory = {
+  about: 'memory at rest after a start with the baseline world (Linux)',
+  async run() {
+    if (!hasProc) throw new Missing('needs Linux: it reads /proc')
+    const measured = await Promise.all(Array.from({ length: STARTS }, atRest))
+    return [
+      {
+        what: 'resident memory at rest',
+        goal: atMost(80, 'MB', 0),
+        value: median(measured),
+        details: [`${STARTS} starts, ${range(measured, 1)} MB, ${REST_MS / 1000} s after one answer`],
+      },
+    ]
+  },
+}
+
+/** One start, one answer, two seconds of rest. */
+async function atRest() {
+  const understay = await startUnderstay(['--memory', ...QUIET])
+  await understay.firstAnswer()
+  await pause(REST_MS)
+  const megabytes = residentMegabytes(understay.pid)
+  await understay.stop()
+  return megabytes
+}

@@ -1,0 +1,61 @@
+import { Load, medianOf, ratios } from '../harness/load.mjs'
+import { needPeers, startJsonServer, startMockoon, startPrism } from '../harness/peer-servers.mjs'
+import { atLeast } from '../harness/report.mjs'
+import { median, range, whole } from '../harness/statistics.mjs'
+import { API, startUnderstayAnswering } from '../harness/understay.mjs'
+import { bulkWorld, QUIET } from '../harness/world.mjs'
+import { guestViews } from './get.mjs'
+
+/** How many times as many small GETs Understay answers as each of them. */
+const GOALS = { 'json-server': 3, Mockoon: 10, Prism: 10 }
+
+/**
+ * The small GET of Understay against what people would use instead, each as its own pages say it is started. What is logged
+ * goes nowhere. Two more lines without a goal tell what a log costs: Understay with its own, and Prism without.
+ */
+export const peers = {
+  about: 'small GET as a multiple of json-server 1.0 beta, Mockoon CLI and Prism (npm run bench:peers first)',
+  async run(settings) {
+    needPeers()
+    const size = { guests: 300, bookings: 1000 }
+    const world = ['--memory', ...bulkWorld({ properties: 10, roomsPerProperty: 10, ...size })]
+    const servers = {
+      understay: await startUnderstayAnswering([...world, ...QUIET]),
+      'Understay with its log': await startUnderstayAnswering([...world, '--log', 'json']),
+      'json-server': await startJsonServer(size),
+      Mockoon: await startMockoon(),
+      Prism: await startPrism(),
+      'Prism without its log': await startPrism('--verboseLevel', 'silent'),
+    }
+    for (const name of ['understay', 'Understay with its log']) servers[name].smallGet = await smallGet(servers[name], name)
+    const contenders = Object.entries(servers).map(([name, { pid, port, smallGet: load }]) => ({ name, pid, port, load }))
+    const load = new Load()
+    const { understay: ours, ...others } = await load.interleave(contenders, settings)
+    load.close()
+    await Promise.all(Object.values(servers).map((server) => server.stop()))
+    return Object.entries(others).map(([name, theirs]) => compare(name, ours, theirs))
+  },
+}
+
+async function smallGet(understay, id) {
+  const headers = { ...(await understay.authorize()), Accept: 'application/json' }
+  const requests = (await guestViews(understay, 50)).paths.map((path) => ({ path: `${API}${path}` }))
+  return { id, kind: 'rotate', requests, headers }
+}
+
+function compare(name, ours, theirs) {
+  const { perSecond, cpu } = ratios(ours, theirs)
+  const times = median(perSecond)
+  const rates = [ours, theirs].map((rounds) => whole(medianOf(rounds, 'perSecond')))
+  const byCpu = cpu ? `; by processor time ${median(cpu).toFixed(1)}` : ''
+  return {
+    what: `small GET, times ${name}`,
+    goal: GOALS[name] && atLeast(GOALS[name], '×', 1),
+    value: times,
+    unit: '×',
+    digits: 1,
+    details: [
+      `${rates[0]} a second against ${rates[1]}; rounds ${range(perSecond, 1)}${byCpu}; ${name}: ${(1 / times).toFixed(3)} of Understay`,
+    ],
+  }
+}

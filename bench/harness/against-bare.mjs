@@ -1,0 +1,61 @@
+/**
+ * One GET on Understay and on the bare server, side by side.
+ *
+ * @module
+ */
+import { startBare } from './bare.mjs'
+import { Load, medianOf, ratios } from './load.mjs'
+import { median, range, whole } from './statistics.mjs'
+import { API } from './understay.mjs'
+import { Failed } from './unmet.mjs'
+
+/**
+ * Puts load on both servers in turn and compares them.
+ *
+ * @param understay a server that holds a token
+ * @param paths what is asked for, under the service API
+ * @returns the rounds' ratios and the lines that explain them
+ */
+export async function againstBare(understay, { properties, paths }, settings) {
+  const views = {}
+  for (const path of paths) views[`${API}${path}`] = await understay.get(path)
+  const bare = await startBare({ token: understay.token, scope: 'properties_get', properties, views })
+  const headers = { Authorization: `Bearer ${understay.token}`, Accept: 'application/json' }
+  const bytes = await sameAnswers(understay, bare, `${API}${paths[0]}`, headers)
+  const requests = Object.keys(views).map((path) => ({ path }))
+  const contenders = [
+    { name: 'understay', pid: understay.pid, port: understay.port, load: { id: 'understay', kind: 'rotate', requests, headers } },
+    { name: 'bare', pid: bare.pid, port: bare.port, load: { id: 'bare', kind: 'rotate', requests, headers } },
+  ]
+  const load = new Load()
+  const rounds = await load.interleave(contenders, settings)
+  load.close()
+  const share = ratios(rounds.understay, rounds.bare)
+  return { share: median(share.perSecond), bytes, details: explain(rounds, share, bytes) }
+}
+
+/** Both must say the same, or the comparison is none. @returns the length of the body in bytes */
+async function sameAnswers(understay, bare, path, headers) {
+  const [ours, theirs] = await Promise.all(
+    [understay.port, bare.port].map(async (port) => (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).text()),
+  )
+  const [a, b] = [ours, theirs].map((text) => JSON.stringify(JSON.parse(text).data))
+  if (a !== b) throw new Failed(`the bare server does not answer what Understay answers to ${path}`)
+  return Buffer.byteLength(ours)
+}
+
+function explain(rounds, share, bytes) {
+  const busy = (name) => medianOf(rounds[name], 'busy')
+  const lines = [
+    `answers of ${whole(bytes)} bytes; ${whole(medianOf(rounds.understay, 'perSecond'))} a second against ${whole(medianOf(rounds.bare, 'perSecond'))}; rounds ${range(share.perSecond)}`,
+  ]
+  if (share.cpu) {
+    const cost = (name) => `${medianOf(rounds[name], 'cpuMicros').toFixed(1)} µs`
+    lines.push(
+      `by processor time ${median(share.cpu).toFixed(2)} (${cost('understay')} a request against ${cost('bare')}); busy: understay ${percent(busy('understay'))}, bare ${percent(busy('bare'))}, load ${percent(medianOf(rounds.bare, 'loadBusy'))}`,
+    )
+  }
+  return lines
+}
+
+const percent = (part) => `${(100 * part).toFixed(0)} %`

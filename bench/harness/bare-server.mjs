@@ -1,0 +1,32 @@
+/**
+ * The measure of all things: a bare `node:http` server that does for a GET what no server can do without. It checks the bearer
+ * token (known, not over, has the scope), whether its holder may see the property, finds the record and makes JSON of it.
+ *
+ * Started with the message `{ token, scope, properties, views }`; `views` are the paths it knows with what `data` holds.
+ *
+ * @module
+ */
+import { createServer } from 'node:http'
+
+process.once('message', ({ token, scope, properties, views }) => {
+  const tokens = new Map([
+    [token, { expiresAt: Date.now() + 3_600_000, scopes: new Set([scope]), properties: new Set(properties) }],
+  ])
+  const records = new Map(Object.entries(views))
+  const server = createServer((request, response) => {
+    const held = tokens.get(request.headers.authorization?.slice('Bearer '.length))
+    if (!held || held.expiresAt <= Date.now()) return answer(response, 401, { error: 'unauthorized' })
+    const property = Number(request.url.split('/')[4])
+    if (!held.scopes.has(scope) || !held.properties.has(property)) return answer(response, 403, { error: 'forbidden' })
+    const data = records.get(request.url)
+    if (!data) return answer(response, 404, { meta: { code: 404 } })
+    answer(response, 200, { data, meta: { code: 200 } })
+  })
+  server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+})
+
+function answer(response, status, value) {
+  const body = JSON.stringify(value)
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) })
+  response.end(body)
+}

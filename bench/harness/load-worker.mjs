@@ -1,0 +1,94 @@
+/**
+ * The load: a process of its own that keeps a number of connections busy, one request at a time each, for a given time.
+ * Told what to do by the messages of `load.mjs`.
+ *
+ * It speaks HTTP over plain sockets and not through `node:http`'s client, because that client costs more per request than the
+ * servers that are measured, and would hide the difference between them.
+ *
+ * @module
+ */
+import { connect } from 'node:net'
+import { ResponseReader } from './response-reader.mjs'
+import { workload } from './workloads.mjs'
+
+const workloads = new Map()
+
+process.on('message', async ({ id, round }) => {
+  try {
+    process.send({ id, result: await run(round) })
+  } catch (error) {
+    process.send({ id, failure: error.message })
+  }
+})
+
+/** One round. Answers with another status than the expected one are counted, and the first is kept to be shown. */
+async function run({ host, port, load, seconds, connections }) {
+  const sources = workloadOf(load)
+  const started = process.hrtime.bigint()
+  const tally = { count: 0, wrong: 0, firstWrong: '' }
+  const round = { host, port, expect: load.expect ?? 200, tally, until: started + BigInt(Math.round(seconds * 1e9)) }
+  const cpuBefore = process.cpuUsage()
+  await Promise.all(Array.from({ length: connections }, () => new Connection(round, sources()).done))
+  const cpu = process.cpuUsage(cpuBefore)
+  return { ...tally, seconds: Number(process.hrtime.bigint() - started) / 1e9, loadCpuMicros: cpu.user + cpu.system }
+}
+
+/** A workload goes on where its last round stopped, so that no new record is sent twice. */
+function workloadOf(load) {
+  let sources = workloads.get(load.id)
+  if (!sources) workloads.set(load.id, (sources = workload(load)))
+  return sources
+}
+
+/** One client with one request under way; opens a new socket when the server closes the old one after an answer. */
+class Connection {
+  #round
+  #source
+  #settle
+
+  constructor(round, source) {
+    this.#round = round
+    this.#source = source
+    this.done = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject }
+    })
+    this.#open()
+  }
+
+  #open() {
+    const { host, port } = this.#round
+    const { reject } = this.#settle
+    const socket = connect({ host, port, noDelay: true })
+    const reader = new ResponseReader((...answer) => this.#answered(socket, ...answer), this.#source.readsBodies)
+    socket.once('connect', () => socket.write(this.#source.request()))
+    socket.on('data', (chunk) => {
+      try {
+        reader.read(chunk)
+      } catch (error) {
+        reject(error)
+        socket.destroy()
+      }
+    })
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('the server closed a connection in the middle of a request')))
+  }
+
+  #answered(socket, status, keepsAlive, body, start) {
+    const { tally, expect, until } = this.#round
+    tally.count++
+    if (status !== expect) {
+      tally.wrong++
+      tally.firstWrong ||= start.latin1Slice(0, 600)
+    }
+    this.#source.answered?.(body)
+    if (process.hrtime.bigint() >= until && (this.#source.mayStop?.() ?? true)) {
+      this.#settle.resolve()
+      socket.end()
+    } else if (keepsAlive) socket.write(this.#source.request())
+    else {
+      socket.removeAllListeners('close')
+      socket.destroy()
+      this.#open()
+    }
+  }
+}

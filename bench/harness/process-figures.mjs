@@ -1,0 +1,42 @@
+/**
+ * What the operating system knows about a process. Reads Linux's /proc; elsewhere the figures are undefined.
+ *
+ * @module
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+/** True where /proc tells about processes. */
+export const hasProc = existsSync('/proc/self/stat')
+
+/**
+ * Time a process has spent on a processor, all its threads together, in microseconds.
+ * Counts by the nanosecond where the kernel keeps scheduler statistics, else by its ticks of 10 ms.
+ */
+export function cpuMicros(pid) {
+  if (!hasProc) return undefined
+  return schedulerMicros(pid) ?? tickMicros(pid)
+}
+
+function schedulerMicros(pid) {
+  try {
+    let nanos = 0
+    for (const task of readdirSync(`/proc/${pid}/task`)) {
+      nanos += Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0])
+    }
+    return nanos > 0 ? nanos / 1000 : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function tickMicros(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10_000
+}
+
+/** Memory of a process that is in RAM now, in megabytes of 1,000,000 bytes. */
+export function residentMegabytes(pid) {
+  if (!hasProc) return undefined
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return kibibytes === undefined ? undefined : (Number(kibibytes) * 1024) / 1_000_000
+}

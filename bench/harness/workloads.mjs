@@ -1,0 +1,70 @@
+/**
+ * What the load asks for. A workload gives every connection a source of requests, ready to be written to the socket.
+ *
+ * @module
+ */
+
+const KINDS = { rotate, newBlackBookings, passingBlackBookings }
+
+/** The workload that `load.kind` names. @returns a function that makes the source for one connection */
+export function workload(load) {
+  const make = KINDS[load.kind]
+  if (!make) throw new Error(`no workload ${load.kind}`)
+  return make(load)
+}
+
+/** The same requests again and again, in turn over all connections. */
+function rotate({ requests, headers }) {
+  const ready = requests.map((request) => bytes({ headers, ...request }))
+  let turn = 0
+  return () => ({ request: () => ready[turn++ % ready.length] })
+}
+
+/** One new black booking after the other: every room for a night, then the next night. */
+function newBlackBookings(load) {
+  const path = roomNights(load)
+  return () => ({ request: () => bytes({ method: 'POST', path: path(), headers: load.headers }) })
+}
+
+/** Black bookings that are made and deleted again, so that the data does not grow while its cost is measured. */
+function passingBlackBookings(load) {
+  const path = roomNights(load)
+  return () => {
+    let made
+    return {
+      readsBodies: true,
+      request: () => {
+        if (made === undefined) return bytes({ method: 'POST', path: path(), headers: load.headers })
+        return bytes({ method: 'DELETE', path: `${load.prefix}/${made}`, headers: load.headers })
+      },
+      answered: (body) => {
+        made = made === undefined ? contractOf(body) : undefined
+      },
+      mayStop: () => made === undefined,
+    }
+  }
+}
+
+/** The contract uid in the answer to a black booking, wherever it stands in it. */
+function contractOf(body) {
+  const uid = /"contract_(?:uid|id)":\s*"?(\d+)/.exec(body)?.[1] ?? /"addblackbookings?":\s*\[?\s*"?(\d+)/.exec(body)?.[1]
+  if (uid === undefined) throw new Error(`no contract uid in the answer to a black booking: ${body.slice(0, 300)}`)
+  return uid
+}
+
+function roomNights({ prefix, roomIds, from }) {
+  const first = Date.parse(`${from}T00:00:00Z`)
+  let taken = 0
+  return () => {
+    const night = new Date(first + Math.floor(taken / roomIds.length) * 86_400_000).toISOString().slice(0, 10)
+    return `${prefix}/${roomIds[taken++ % roomIds.length]}/${night}`
+  }
+}
+
+/** A request as it goes over the wire. */
+function bytes({ method = 'GET', path, headers = {}, body = '' }) {
+  const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: keep-alive']
+  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
+  if (method !== 'GET') lines.push(`Content-Length: ${Buffer.byteLength(body)}`)
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,118 @@
+/**
+ * `npm run bench` runs every benchmark, `npm run bench -- NAME...` some of them.
+ * Exit code: 0 done, 1 a benchmark could not be brought to its end, 2 wrong usage, 3 a goal missed (only with `--check`).
+ *
+ * @module
+ */
+import { writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { availability } from './benchmarks/availability.mjs'
+import { get } from './benchmarks/get.mjs'
+import { growth } from './benchmarks/growth.mjs'
+import { install } from './benchmarks/install.mjs'
+import { list } from './benchmarks/list.mjs'
+import { memory } from './benchmarks/memory.mjs'
+import { peers } from './benchmarks/peers.mjs'
+import { start } from './benchmarks/start.mjs'
+import { write } from './benchmarks/write.mjs'
+import { killAll } from './harness/child.mjs'
+import { misses, resultLines, verdict } from './harness/report.mjs'
+import { removeScratch } from './harness/scratch.mjs'
+import { Failed, Missing } from './harness/unmet.mjs'
+
+const BENCHMARKS = { get, list, write, growth, start, memory, install, availability, peers }
+/** Nothing here may run longer; what is not done by then is a failure. */
+const DEADLINE_MS = 290_000
+
+const usage = () =>
+  [
+    'npm run bench [-- [NAME...] [--rounds N] [--seconds S] [--connections N] [--check] [--json FILE]]',
+    '',
+    ...Object.entries(BENCHMARKS).map(([name, { about }]) => `  ${name.padEnd(13)} ${about}`),
+    '',
+  ].join('\n')
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        rounds: { type: 'string', default: '15' },
+        seconds: { type: 'string', default: '0.5' },
+        connections: { type: 'string', default: '16' },
+        check: { type: 'boolean', default: false },
+        json: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    })
+    const unknown = positionals.filter((name) => !Object.hasOwn(BENCHMARKS, name))
+    if (unknown.length > 0) throw new Error(`there is no benchmark called ${unknown.join(', ')}`)
+    const [rounds, seconds, connections] = [values.rounds, values.seconds, values.connections].map(Number)
+    if (!(rounds >= 1 && seconds > 0 && connections >= 1))
+      throw new Error('--rounds, --seconds and --connections take numbers above 0')
+    return { ...values, names: positionals, settings: { rounds, seconds, connections } }
+  } catch (error) {
+    process.stderr.write(`${error.message}\n\n${usage()}`)
+    process.exit(2)
+  }
+}
+
+/** However this ends, nothing stays behind. */
+process.once('exit', () => {
+  killAll()
+  removeScratch()
+})
+
+async function runOne(name, settings) {
+  const { about, run } = BENCHMARKS[name]
+  process.stdout.write(`${name}: ${about}\n`)
+  const started = performance.now()
+  try {
+    const results = await run(settings)
+    for (const result of results) process.stdout.write(`${resultLines(result).join('\n')}\n`)
+    return { name, results: results.map((result) => ({ ...result, verdict: verdict(result) })) }
+  } catch (error) {
+    if (error instanceof Missing) {
+      process.stdout.write(`  skipped: ${error.message}\n`)
+      return { name, skipped: error.message, results: [] }
+    }
+    const message = error instanceof Failed ? error.message : error.stack
+    process.stdout.write(`  FAILED: ${message.replaceAll('\n', '\n    ')}\n`)
+    return { name, failed: message, results: [] }
+  } finally {
+    killAll()
+    process.stdout.write(`  (${((performance.now() - started) / 1000).toFixed(0)} s)\n\n`)
+  }
+}
+
+const { names, settings, check, json, help } = readArguments()
+if (help) {
+  process.stdout.write(usage())
+  process.exit(0)
+}
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+]) {
+  process.once(signal, () => process.exit(code))
+}
+setTimeout(() => {
+  process.stderr.write(`gave up after ${DEADLINE_MS / 1000} s\n`)
+  process.exit(1)
+}, DEADLINE_MS).unref()
+
+process.stdout.write(`node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, ${process.platform}\n\n`)
+const done = []
+for (const name of names.length > 0 ? names : Object.keys(BENCHMARKS)) done.push(await runOne(name, settings))
+
+const missed = done.flatMap(({ name, results }) =>
+  results.filter(misses).map((result) => `${name}: ${result.what}: ${verdict(result)}`),
+)
+const met = done.flatMap(({ results }) => results).filter((result) => result.goal && !misses(result)).length
+process.stdout.write(`${met} goals met, ${missed.length} missed${missed.length > 0 ? `\n  ${missed.join('\n  ')}` : ''}\n`)
+for (const { name, skipped } of done) if (skipped) process.stdout.write(`skipped ${name}: ${skipped}\n`)
+const failed = done.filter((one) => one.failed)
+if (failed.length > 0) process.stdout.write(`failed: ${failed.map(({ name }) => name).join(', ')}\n`)
+if (json) writeFileSync(json, `${JSON.stringify({ node: process.version, settings, benchmarks: done }, undefined, 2)}\n`)
+process.exit(failed.length > 0 ? 1 : check && missed.length > 0 ? 3 : 0)

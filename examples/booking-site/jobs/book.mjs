@@ -1,0 +1,87 @@
+import { addDays } from '../../channel-sync/days.mjs'
+import { openArrivals } from '../site/calendar.mjs'
+import { asBill, explanationOf } from '../site/explanation.mjs'
+import { childrenOf } from '../site/party.mjs'
+import { isNo } from '../site/visit.mjs'
+
+/**
+ * Goes through the ten steps of a booking session and books.
+ *
+ * @returns what was booked, as the guest knows it
+ */
+export async function bookTrip({ visit, protocol, baseUrl, today }, trip, family) {
+  const settings = await visit.begin(trip.property, 'en-GB')
+  protocol.compare('how the house is let', settings.booking_model, trip.model)
+  protocol.tell(
+    `${settings.property_name}, for up to ${settings.capacity.adults} adults and ${settings.capacity.children} children`,
+  )
+
+  const stay = await findStay({ visit, settings }, trip, family, addDays(today(), trip.from))
+  protocol.tell(`${stay.arrival} to ${stay.departure}: ${stay.pairs.join(' and ')}`)
+  protocol.compare('the service keeps what was chosen', stay.kept, stay.pairs)
+
+  const price = await visit.prices()
+  const total = cents(price.accommodation_total_inc_tax) + cents(price.city_tax) + cents(price.cleaning_fee)
+  await explain({ visit, protocol, baseUrl }, total)
+  await visit.setNote(trip.note)
+  protocol.compare('may be booked before it was validated', await visit.okToBook(), false)
+  await visit.validate()
+  protocol.compare('may be booked now', await visit.okToBook(), true)
+  await visit.create()
+  protocol.check('the booking is made', true)
+  const again = await visit.createAgain()
+  protocol.check(`a second click books nothing: ${again}`, again !== undefined, 'A second click books a second time')
+  return { ...trip, ...stay, total, deposit: cents(price.deposit), name: settings.property_name }
+}
+
+/** Dates, guests, address and rooms: tries one arrival after the other until the house has what is wanted. */
+async function findStay({ visit, settings }, trip, family, earliest) {
+  const children = childrenOf(settings.child_rates, family.ages)
+  let lastNo
+  for (const arrival of openArrivals(settings.availability, earliest, trip.nights)) {
+    const departure = addDays(arrival, trip.nights)
+    try {
+      await visit.setDates(arrival, departure)
+      await visit.setGuests(family.adults, children)
+      await visit.setAddress({ ...family.address, region: await regionOf(visit, family.address.country) })
+      const pairs = cheapest(await visit.rooms(), trip.rooms)
+      return { arrival, departure, pairs, kept: await visit.choose(pairs) }
+    } catch (trouble) {
+      if (!isNo(trouble)) throw trouble
+      lastNo = trouble
+    }
+  }
+  throw lastNo ?? new Error(`No ${trip.nights} nights are open after ${earliest}`)
+}
+
+async function regionOf(visit, country) {
+  const [region = ''] = Object.keys(await visit.regions(country))
+  return region
+}
+
+/** The cheapest offers in so many different rooms. What is offered is `[room^rate, { room, tariffs }]`. */
+function cheapest(offers, count) {
+  const sorted = [...offers].sort(([, one], [, other]) => costOf(one) - costOf(other))
+  const rooms = new Map()
+  for (const [pair, { room }] of sorted) if (!rooms.has(room.room_uid)) rooms.set(room.room_uid, pair)
+  return [...rooms.values()].slice(0, count)
+}
+
+const costOf = ({ tariffs }) => Object.values(tariffs).reduce((sum, { adult_price }) => sum + adult_price, 0)
+const cents = (amount) => Math.round(Number(amount) * 100)
+
+/** Prints why the stay costs what it costs, and adds it up ourselves. */
+async function explain({ visit, protocol, baseUrl }, total) {
+  const explanation = await explanationOf(baseUrl, visit.id)
+  if (!explanation) return protocol.tell('nobody explains the price here')
+  for (const line of asBill(explanation)) protocol.tell(line)
+  protocol.compare('the explanation ends at the price, in cents', cents(explanation.total.amount), total)
+  const sum = explanation.lines.reduce((cost, { amount }) => cost + cents(amount), 0)
+  const rounding = explanation.lines.length
+  protocol.check(
+    'its lines add up to it',
+    Math.abs(sum - total) <= rounding,
+    `The lines of the explanation add up to ${sum} cents, not to ${total}`,
+  )
+  protocol.tell(`the guest reads ${await visit.written(total / 100)}`)
+}

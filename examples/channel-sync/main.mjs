@@ -1,0 +1,89 @@
+/**
+ * What a channel manager does with a property-booking service in a day, from the first token to the invoices.
+ * Everything that comes back is checked; the exit code is 1 when something differed.
+ */
+import { createLine } from './client/line.mjs'
+import { createService } from './client/service.mjs'
+import { createToken } from './client/token.mjs'
+import { closeOut } from './jobs/close-outs.mjs'
+import { keepCoupons } from './jobs/coupons.mjs'
+import { keepFavourites } from './jobs/favourites.mjs'
+import { runFrontDesk } from './jobs/front-desk.mjs'
+import { keepGuestTypes } from './jobs/guest-types.mjs'
+import { keepGuests } from './jobs/guests.mjs'
+import { readInvoices } from './jobs/invoices.mjs'
+import { readProperties } from './jobs/properties.mjs'
+import { meetLimits } from './jobs/rights.mjs'
+import { signIn } from './jobs/sign-in.mjs'
+import { pushTariffs } from './jobs/tariffs.mjs'
+import { searchAsVisitor } from './jobs/visitor.mjs'
+import { createProtocol } from './protocol.mjs'
+import { readSettings } from './settings.mjs'
+
+const OUR_SCOPES = ['properties_get', 'properties_set', 'favourites_get', 'favourites_set']
+const READING = ['properties_get', 'favourites_get']
+
+const JOBS = [
+  ['A year of prices', pushTariffs],
+  ['Rooms out of sale', closeOut],
+  ['The front desk', runFrontDesk],
+  ['Guests', keepGuests],
+  ['Guest types', keepGuestTypes],
+  ['Coupons', keepCoupons],
+  ['Invoices', readInvoices],
+  ['Favourites', keepFavourites],
+  ['The public side', searchAsVisitor],
+  ['The limits of a token', meetLimits],
+]
+
+const settings = settingsOrEnd()
+const protocol = createProtocol(console.log)
+console.log(`Channel sync with ${settings.baseUrl}`)
+const office = openOffice(settings, protocol)
+
+if (await begin(office)) {
+  for (const [title, job] of JOBS) await attempt(title, () => job(office))
+}
+summarise()
+
+function settingsOrEnd() {
+  try {
+    return readSettings(process.env)
+  } catch (error) {
+    console.error(error.message)
+    process.exit(2)
+  }
+}
+
+function openOffice({ baseUrl, product, channel, clientId, clientSecret }, protocol) {
+  const line = createLine({ apiUrl: `${baseUrl}/${product}/api`, heard: protocol.heard })
+  const signedIn = (scopes) => {
+    const token = createToken({ line, clientId, clientSecret, scopes })
+    return { token, service: createService({ line, product, channel, token }) }
+  }
+  const visitor = createService({ line, product })
+  return { protocol, visitor, ...signedIn(OUR_SCOPES), reader: signedIn(READING) }
+}
+
+/** Without a token and properties there is nothing to do. */
+async function begin(office) {
+  await attempt('Signing in', () => signIn(office))
+  office.properties = await attempt('Properties and rooms', () => readProperties(office))
+  return office.properties?.length > 0
+}
+
+async function attempt(title, job) {
+  protocol.chapter(title)
+  try {
+    return await job()
+  } catch (trouble) {
+    protocol.failed(title, trouble)
+  }
+}
+
+function summarise() {
+  const { checks, requests, differences } = protocol.close()
+  console.log(`\n${requests} requests, ${checks} checks, ${differences.length} of them failed`)
+  for (const difference of differences) console.log(`  ✗ ${difference}`)
+  process.exitCode = differences.length > 0 ? 1 : 0
+}

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util'
+
+const LONGEST_PATH = 84
+const LONGEST_VALUE = 140
+const LONGEST_ECHO = 60
+
+/**
+ * Writes down what was asked, answered and found. Requests of the same kind in a row share a line.
+ *
+ * @param {(line: string) => void} write
+ */
+export function createProtocol(write) {
+  const differences = []
+  let checks = 0
+  let requests = 0
+  let chapters = 0
+  let row
+
+  function endRow() {
+    if (!row) return
+    const more = row.count > 1 ? `  (${row.count} of this kind)` : ''
+    write(`   ${String(row.status).padEnd(4)} ${row.method.padEnd(6)} ${clipped(row.path, LONGEST_PATH)}${more}`)
+    row = undefined
+  }
+
+  function say(line) {
+    endRow()
+    write(line)
+  }
+
+  function note(statement, difference) {
+    checks += 1
+    if (difference === undefined) return say(`   ✓    ${statement}`)
+    differences.push(difference)
+    say(`   ✗    ${difference}`)
+  }
+
+  return {
+    chapter(title) {
+      chapters += 1
+      say(`\n${chapters}. ${title}`)
+    },
+    /** Takes down one exchange with the service. */
+    heard({ method, path, status }) {
+      requests += 1
+      const kind = `${method} ${status} ${path.replace(/[\d-]+/g, '#')}`
+      if (row?.kind === kind) row.count += 1
+      else {
+        endRow()
+        row = { kind, method, path, status, count: 1 }
+      }
+    },
+    tell: (text) => say(`        ${text}`),
+    /** `difference` is the sentence to be said when `statement` does not hold. */
+    check: (statement, holds, difference = `Not so: ${statement}`) => note(statement, holds ? undefined : difference),
+    /** Holds when both are the same in value and type. */
+    compare(what, received, expected) {
+      if (!isDeepStrictEqual(received, expected)) {
+        return note(what, `${what}: ${difference(received, expected)}`)
+      }
+      const value = shown(received)
+      note(value.length > LONGEST_ECHO ? what : `${what}: ${value}`)
+    },
+    /** A job that could not be finished. */
+    failed(job, error) {
+      note('', `${job} stopped: ${error.message}`)
+    },
+    /** @returns {{ checks: number, requests: number, differences: string[] }} */
+    close() {
+      endRow()
+      return { checks, requests, differences }
+    },
+  }
+}
+
+/** For records only the fields that differ. */
+function difference(received, expected) {
+  if (!isRecord(received) || !isRecord(expected)) return `expected ${shown(expected)}, received ${shown(received)}`
+  const fields = [...new Set([...Object.keys(expected), ...Object.keys(received)])]
+  return fields
+    .filter((field) => !isDeepStrictEqual(received[field], expected[field]))
+    .map((field) => `${field} expected ${shown(expected[field])}, received ${shown(received[field])}`)
+    .join('; ')
+}
+
+const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const clipped = (text, length) => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
+const shown = (value) => clipped(JSON.stringify(value) ?? String(value), LONGEST_VALUE)

@@ -1,0 +1,54 @@
+/**
+ * What scope words allow, and which tokens a client may have.
+ *
+ * @module
+ */
+import { METHODS, type Method, SCOPE_ALIASES, SCOPES, type Scope } from '../contract/scope.ts'
+import { Refusal } from '../domain/refusal.ts'
+
+/** True when one word allows a method under a scope. */
+function allows(word: string, scope: Scope, method: Method): boolean {
+  if (word === '*' || word === scope) return true
+  if (word === 'read') return scope.endsWith('_get')
+  if (!scope.endsWith('_set')) return false
+  return method === 'delete' ? word === 'delete' : word === 'write' && method !== 'get'
+}
+
+/** True when the words held allow a method under a scope. */
+export function mayCall(held: readonly string[], scope: Scope, method: Method): boolean {
+  return held.some((word) => allows(word, scope, method))
+}
+
+const KNOWN: ReadonlySet<string> = new Set([...SCOPES, ...SCOPE_ALIASES])
+
+/** True when everything a word allows is also allowed by the words held. */
+function covered(word: string, held: readonly string[]): boolean {
+  if (word === '*') return held.includes('*')
+  return SCOPES.every((scope) => METHODS.every((method) => !allows(word, scope, method) || mayCall(held, scope, method)))
+}
+
+/**
+ * The scopes of a new token: what was asked for, if the client holds all of it.
+ *
+ * @param requested the words of the `scope` field; undefined when the field was not sent
+ * @throws Refusal `scope_missing`, `scope_invalid`
+ * @source RFC 6749 section 3.3; choices `missing_scope`, `requested_scope`
+ */
+export function grantScopes(
+  held: readonly string[],
+  requested: readonly string[] | undefined,
+  choices: { readonly missing_scope: 'refuse' | 'all'; readonly requested_scope: 'checked' | 'ignored' },
+): readonly string[] {
+  if (choices.requested_scope === 'ignored') return held
+  if (!requested || requested.length === 0) {
+    if (choices.missing_scope === 'all') return held
+    throw new Refusal('scope_missing', { what: held.join(' ') })
+  }
+  const refused = requested.filter((word) => !KNOWN.has(word) || !covered(word, held))
+  if (refused.length > 0)
+    throw new Refusal('scope_invalid', {
+      what: refused.join(' '),
+      hint: `separate scopes by blanks; this client holds ${held.join(' ')}`,
+    })
+  return [...new Set(requested)]
+}

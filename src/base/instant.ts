@@ -1,0 +1,100 @@
+/**
+ * Points in time as epoch milliseconds.
+ *
+ * @module
+ */
+import { type Day, dayNumber, dayOfNumber } from './day.ts'
+
+/** Epoch milliseconds. */
+export type Instant = number
+
+const DAY_MS = 86_400_000
+const ISO = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/
+
+const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`)
+
+/** Says on which day an instant falls where it matters: in UTC, or where a property is. */
+export type DayOf = (at: Instant) => Day
+
+/** The UTC day an instant falls on. */
+export function dayOfInstant(at: Instant): Day {
+  return dayOfNumber(Math.floor(at / DAY_MS))
+}
+
+/** The instant of 00:00 UTC of a day. */
+export function startOfDay(day: Day): Instant {
+  return dayNumber(day) * DAY_MS
+}
+
+/** True when an instant is exactly 00:00:00 UTC. */
+export const isMidnight = (at: Instant): boolean => at % DAY_MS === 0
+
+/** `YYYY-MM-DD HH:MM:SS` in UTC: how the service writes time stamps. */
+export function timestamp(at: Instant): string {
+  const seconds = Math.floor(at / 1000)
+  const ofDay = ((seconds % 86_400) + 86_400) % 86_400
+  return `${dayOfInstant(at)} ${two(Math.floor(ofDay / 3600))}:${two(Math.floor((ofDay % 3600) / 60))}:${two(ofDay % 60)}`
+}
+
+/** `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
+export function isoInstant(at: Instant): string {
+  const ms = ((at % 1000) + 1000) % 1000
+  return `${timestamp(at).replace(' ', 'T')}.${String(ms).padStart(3, '0')}Z`
+}
+
+/** Reads an ISO 8601 instant with a zone (`Z` or an offset); undefined for anything else. */
+export function parseInstant(text: string): Instant | undefined {
+  const match = ISO.exec(text)
+  if (!match) return undefined
+  const [, date = '', hours, minutes, seconds = '0', fraction = '0', zone = 'Z'] = match
+  const day = date as Day
+  const number = dayNumber(day)
+  if (dayOfNumber(number) !== day || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
+  const sign = zone.startsWith('-') ? -1 : 1
+  const offset = zone === 'Z' ? 0 : sign * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4, 6)))
+  const ofDay = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'))
+  return number * DAY_MS + ofDay - offset * 60_000
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: DAY_MS }
+
+/** Reads a span such as `90s`, `61m`, `2h`, `1d` or `250ms` into milliseconds; undefined for anything else. */
+export function parseSpan(text: string): number | undefined {
+  const match = /^(-?\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text)
+  if (!match) return undefined
+  return Math.round(Number(match[1]) * (UNITS[match[2] ?? ''] ?? Number.NaN))
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The calendar day an instant falls on in an IANA time zone. */
+export function dayInZone(at: Instant, timezone: string): Day {
+  let format = formats.get(timezone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    formats.set(timezone, format)
+  }
+  return format.format(at) as Day
+}
+
+/** True when the platform knows this IANA time zone. */
+export function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** An instant as HTTP writes dates. */
+export function httpDate(at: Instant): string {
+  const [year, month, date] = dayOfInstant(at).split('-')
+  const seconds = Math.floor((at % 86_400_000) / 1000)
+  const part = (n: number): string => String(n).padStart(2, '0')
+  const time = `${part(Math.floor(seconds / 3600))}:${part(Math.floor((seconds % 3600) / 60))}:${part(seconds % 60)}`
+  return `${DAYS[(((Math.floor(at / 86_400_000) + 4) % 7) + 7) % 7]}, ${date} ${MONTHS[Number(month) - 1]} ${year} ${time} GMT`
+}

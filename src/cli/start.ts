@@ -1,0 +1,100 @@
+/**
+ * `understay start`: runs a server until it is told to stop.
+ *
+ * @module
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, readConfig } from '../config.ts'
+import { openLog, type ProgramLog } from '../log.ts'
+import { UsageError } from '../settings.ts'
+import { isLoopback, type Running, start } from '../start.ts'
+import { VERSION } from '../version.ts'
+
+/** Runs until a signal; resolves with the exit code. */
+export async function runStart(args: readonly string[]): Promise<number> {
+  const config = await readConfig(args, process.env)
+  if (!isLoopback(config.host) && config.control !== 'open' && config.controlToken === undefined)
+    throw new UsageError(
+      `--host ${config.host} is reached from elsewhere: give the control API a token with --control-token TOKEN, or open it with --control open`,
+    )
+  const log = openLog(config.log, config.logLevel)
+  const kept = config.data !== undefined && !config.fresh && existsSync(join(config.data, 'default', 'state.json'))
+  const stopping = stopSignal()
+  const running = await start(config, log)
+  announce(log, config, running, kept)
+  const signal = await stopping
+  log.info('stopping', { signal })
+  await running.close()
+  log.flush()
+  return 0
+}
+
+/** The first signal asks to stop; a second one does not wait. */
+function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(1))
+        resolve(signal)
+      })
+    }
+  })
+}
+
+function announce(log: ProgramLog, config: Config, running: Running, kept: boolean): void {
+  if (kept && config.freshOnly.length > 0)
+    log.warn(
+      `${config.freshOnly.join(', ')}: without effect, because the world of ${config.data} continues; --fresh makes a new one`,
+    )
+  const { world, url } = running
+  const client = clientToShow(running)
+  const store = config.data === undefined ? 'memory' : `${config.data}${kept ? ' (continued; --fresh seeds anew)' : ' (new)'}`
+  const about = {
+    url,
+    api: `${url}${world.product.apiPath}`,
+    product: config.product,
+    profile: config.profile,
+    store,
+    seed: world.sandbox().store.seed,
+  }
+  if (config.log === 'off') {
+    log.say(url)
+    log.flush()
+    return
+  }
+  if (!log.pretty) {
+    log.info('listening', { ...about, version: VERSION, client: client?.id })
+    log.flush()
+    return
+  }
+  const token =
+    client &&
+    `curl -s ${about.api}/oauth/token -d grant_type=client_credentials -d client_id=${client.id} -d client_secret=${client.secret} -d 'scope=${client.scopes.join(' ')}'`
+  log.say(
+    [
+      '',
+      `  Understay ${VERSION}`,
+      '',
+      `  base_url   ${url}          the interface is at ${about.api}`,
+      `  product    ${config.product}, profile ${config.profile}${choicesText(config)}`,
+      `  store      ${store}, seed ${about.seed}`,
+      ...(client ? [`  client     ${client.id}   secret ${client.secret}   scopes ${client.scopes.join(' ')}`] : []),
+      `  more       ${url}/  and  ${url}/_understay/operations`,
+      '',
+      ...(token ? ['  Try it:', `  ${token}`, ''] : []),
+    ].join('\n'),
+  )
+  log.flush()
+}
+
+const choicesText = ({ choices }: Config): string => {
+  const answers = Object.entries(choices).map(([id, answer]) => `${id}=${answer}`)
+  return answers.length > 0 ? ` with ${answers.join(', ')}` : ''
+}
+
+/** The client a newcomer starts with: `demo`, else the first one whose tokens work. */
+function clientToShow({ world }: Running) {
+  const { clients } = world.sandbox().store.db
+  return clients.get('demo') ?? clients.all().find(({ tokens }) => tokens === 'normal')
+}

@@ -1,0 +1,60 @@
+/**
+ * Builds the schemas of the contract: plain JSON Schema objects, with the static types that TypeBox gives its own.
+ *
+ * A server makes all of them when it starts and checks nothing by them, so that loading the library for it would cost more
+ * than the schemas do. Tests, documents and fixtures read them as they read any JSON Schema.
+ *
+ * @module
+ */
+import type Typebox from 'typebox'
+
+type Plain = Readonly<Record<string, unknown>>
+
+type Builders = Pick<
+  typeof Typebox,
+  | 'Array'
+  | 'Boolean'
+  | 'Integer'
+  | 'Literal'
+  | 'Never'
+  | 'Null'
+  | 'Number'
+  | 'Object'
+  | 'Optional'
+  | 'Record'
+  | 'String'
+  | 'Union'
+  | 'Unsafe'
+>
+
+/** What TypeBox marks an optional field with; not enumerable, so that no document shows it. */
+const OPTIONAL = '~optional'
+
+const of =
+  (type: string) =>
+  (options?: Plain): Plain => ({ type, ...options })
+
+const builders = {
+  Array: (items: Plain, options?: Plain): Plain => ({ type: 'array', items, ...options }),
+  Boolean: of('boolean'),
+  Integer: of('integer'),
+  Literal: (value: string | number | boolean, options?: Plain): Plain => ({ type: typeof value, const: value, ...options }),
+  Never: (): Plain => ({ not: {} }),
+  Null: of('null'),
+  Number: of('number'),
+  Object: (properties: Readonly<Record<string, Plain>>, options?: Plain): Plain => {
+    const required = Object.keys(properties).filter((name) => !(OPTIONAL in (properties[name] ?? {})))
+    return { type: 'object', ...(required.length > 0 && { required }), properties, ...options }
+  },
+  Optional: (schema: Plain): Plain => Object.defineProperty({ ...schema }, OPTIONAL, { value: true }),
+  Record: (_key: Plain, value: Plain, options?: Plain): Plain => ({
+    type: 'object',
+    patternProperties: { '^.*$': value },
+    ...options,
+  }),
+  String: of('string'),
+  Union: (anyOf: readonly Plain[], options?: Plain): Plain => ({ anyOf, ...options }),
+  Unsafe: (schema: Plain): Plain => schema,
+}
+
+export const Type = builders as unknown as Builders

@@ -1,0 +1,95 @@
+/**
+ * The control API at `/_understay`: never journalled, never struck.
+ *
+ * @module
+ */
+import { Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { Service } from '../http/service.ts'
+import { type Sandbox, SandboxError, type World } from '../world.ts'
+import { controlClock } from './clock.ts'
+import { controlContract } from './contract.ts'
+import { controlHealth } from './health.ts'
+import { controlJournal } from './journal.ts'
+import { controlSandboxes } from './sandboxes.ts'
+import { controlSessions } from './sessions.ts'
+import { controlSnapshots } from './snapshots.ts'
+import { controlState } from './state.ts'
+
+/** Who may use the control API. */
+export interface ControlRules {
+  /** True where it is open to whoever reaches the server. */
+  readonly open: boolean
+  readonly token: string | undefined
+  /** True once the socket listens. */
+  readonly ready: () => boolean
+}
+
+/** What a control route works with. */
+export interface ControlEnv {
+  readonly Bindings: { readonly sandbox: () => Sandbox; readonly root: string }
+}
+
+export type ControlApp = Hono<ControlEnv>
+
+interface Place {
+  readonly sandbox: string
+  readonly prefix: string
+  readonly path: string
+  readonly query: string
+}
+
+type ControlFetch = (request: Request, place: Place, remote: string | undefined) => Response | Promise<Response>
+
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
+
+/** Answers for the control API. `remote` is the caller's address; undefined for calls without a socket. */
+export function controlApi(world: World, service: Service, rules: ControlRules): ControlFetch {
+  const app: ControlApp = new Hono<ControlEnv>()
+  controlHealth(app, world, rules)
+  controlClock(app)
+  controlContract(app, world, service)
+  controlJournal(app, service)
+  controlSandboxes(app, world)
+  controlSessions(app)
+  controlState(app)
+  controlSnapshots(app)
+  const all = [...new Set(app.routes.map(({ method, path }) => `${method} /_understay${path}`))]
+  app.get('/', (c) => c.json({ sandbox: c.env.sandbox().name, endpoints: all }))
+  app.notFound((c) => c.json({ error: `there is no ${c.req.method} /_understay${c.req.path}`, endpoints: all }, 404))
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return c.json({ error: error.message }, error.status)
+    if (error instanceof SandboxError) return c.json({ error: error.message }, 404)
+    world.log.error('unexpected failure in the control API', { error: error.stack })
+    return c.json({ error: 'unexpected failure, see the log of the server' }, 500)
+  })
+  return (request, place, remote) => {
+    const path = place.path.slice('/_understay'.length) || '/'
+    const refusal = path === '/health' || path === '/ready' ? undefined : objection(request, rules, remote)
+    if (refusal) return Response.json({ error: refusal }, { status: refusal.startsWith('token') ? 401 : 403 })
+    const url = `http://control${path}${place.query && `?${place.query}`}`
+    const inner = new Request(url, { method: request.method, headers: request.headers, ...bodyOf(request) })
+    return app.fetch(inner, { sandbox: () => world.sandbox(place.sandbox), root: place.prefix })
+  }
+}
+
+function bodyOf(request: Request): RequestInit {
+  return request.method === 'GET' || request.method === 'HEAD' || !request.body ? {} : { body: request.body, duplex: 'half' }
+}
+
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
+
+/** Why a caller may not; undefined when it may. */
+function objection(request: Request, rules: ControlRules, remote: string | undefined): string | undefined {
+  const host = request.headers.get('host') ?? ''
+  const origin = request.headers.get('origin')
+  if (origin !== null && origin.replace(/^https?:\/\//, '') !== host) return 'pages of another origin may not use the control API'
+  if (rules.token !== undefined)
+    return hasToken(request, rules.token) ? undefined : 'token missing or wrong: send Authorization: Bearer CONTROL_TOKEN'
+  if (rules.open || remote === undefined) return undefined
+  if (!LOOPBACK.test(remote)) return 'the control API is open on loopback only; start with --control-token or --control open'
+  // A page whose name was pointed at this machine sends its own name here.
+  return LOOPBACK_HOST.test(host) ? undefined : `the control API is not open under the name ${host}; use 127.0.0.1 or localhost`
+}
+
+const hasToken = (request: Request, token: string): boolean => request.headers.get('authorization') === `Bearer ${token}`

@@ -1,0 +1,23 @@
+/**
+ * Texts as numbers, as far as they go: `12 people` is 12, `many` is 0.
+ *
+ * @module
+ * @source facts "Validation: none"; choices `tariff_validation`, `input_values`
+ */
+
+/** The largest whole number that a column of the service keeps. */
+const LARGEST = 2_147_483_647
+
+/** The whole number a text begins with; 0 when it begins with none. */
+export function leadingInteger(text: string): number {
+  const digits = /^\s*([+-]?\d+)/.exec(text)?.[1]
+  const number = digits === undefined ? 0 : Number(digits)
+  return Math.max(-LARGEST, Math.min(LARGEST, number)) + 0
+}
+
+/** The number a text begins with, decimals included; 0 when it begins with none. */
+export function leadingNumber(text: string): number {
+  const digits = /^\s*([+-]?(?:\d+\.?\d*|\.\d+))/.exec(text)?.[1]
+  const number = digits === undefined ? 0 : Number(digits)
+  return Math.max(-LARGEST, Math.min(LARGEST, number)) + 0
+}

@@ -1,0 +1,70 @@
+/**
+ * The classic engine: everything the tariffs, coupons, guest types and settings of a property say about a price.
+ *
+ * @module
+ * @source facts 7.2; choice `booking_engine`
+ */
+import { type Amount, inWords, percentInWords, share } from './amount.ts'
+import { childrenSteps, freeChildren } from './children.ts'
+import { cityTaxGuests, cityTaxSteps } from './city-tax.ts'
+import { cleaningFeeSteps } from './cleaning-fee.ts'
+import { coupon } from './coupon-discount.ts'
+import { type Deposit, depositOf, limitedDeposit } from './deposit.ts'
+import { guestDiscount } from './guest-discount.ts'
+import { guestTypes, meanRate } from './guest-type-variance.ts'
+import { lastMinute } from './last-minute.ts'
+import { lengthOfStay } from './length-of-stay.ts'
+import { nightlyRates, occupiedRooms } from './nightly-rates.ts'
+import type { PriceInput } from './price-input.ts'
+import type { Rule } from './rule.ts'
+import { singlePerson } from './single-person.ts'
+import { tax } from './tax.ts'
+import { daysAhead, wisePrice } from './wise-price.ts'
+
+const cityTax: Rule = ({ settings, nights, party, cityTaxGuests: counted }, { room, supplement }) => {
+  const stay = room.add(supplement)
+  const guests = cityTaxGuests({ party, counted, engine: 'classic' })
+  return stay.gt(0) ? cityTaxSteps(settings.cityTax, { nights: nights.length, guests, stay }) : []
+}
+
+const cleaningFee: Rule = ({ settings, rooms }) => cleaningFeeSteps(settings.cleaningFee, rooms.length)
+
+/** Children pay where a rate is for each person; a flat rate is for everybody in the room. */
+const children: Rule = (input) =>
+  occupiedRooms(input).some(({ perPerson }) => perPerson)
+    ? childrenSteps(input.party.children, input.nights.length)
+    : freeChildren(input.party.children)
+
+/** In the order in which they apply: what comes later sees what came before. */
+export const CLASSIC_RULES: readonly Rule[] = [
+  nightlyRates,
+  wisePrice,
+  guestTypes,
+  coupon,
+  lengthOfStay,
+  guestDiscount,
+  singlePerson,
+  lastMinute,
+  tax,
+  cityTax,
+  cleaningFee,
+  children,
+]
+
+/**
+ * The deposit on a price: a part of everything, never more; a night is one room's (or one person's) mean rate with tax.
+ *
+ * A night is reckoned before coupons and discounts, so it can be more than a cheap stay costs.
+ */
+export function classicDeposit(input: PriceInput, total: Amount): Deposit {
+  const rooms = occupiedRooms(input)
+  const byGuests = rooms.every(({ perPerson, guests }) => perPerson && guests > 0)
+  const rate = meanRate(input, rooms, ({ guests }) => (byGuests ? guests : 1))
+  const withTax = { exact: rate.mul(share(input.taxRate).add(1)), text: nightInWords(rate, input.taxRate) }
+  const oneNight = input.nights.length === 1 ? { exact: total, text: `there is no other, ${inWords(total)}` } : withTax
+  const basis = { whole: total, oneNight, daysAhead: daysAhead(input) }
+  return limitedDeposit(depositOf(input.settings.deposit, basis), total)
+}
+
+const nightInWords = (rate: Amount, taxRate: number): string =>
+  `${inWords(rate)} on average${taxRate === 0 ? '' : `, with ${percentInWords(taxRate)} % tax`}`

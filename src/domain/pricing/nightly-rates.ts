@@ -1,0 +1,88 @@
+/**
+ * What the nights of a room cost before tax, and for how many guests that is charged.
+ *
+ * @module
+ * @source facts 6 step 1 and 7.2, "Nightly rate" and "Room total"; choice `per_person`
+ */
+import type { Minor } from '../../base/money.ts'
+import { type Amount, inWords, ofMinor, share, sum } from './amount.ts'
+import { counted } from './in-words.ts'
+import { allocate, guestsOf } from './party.ts'
+import type { PricedRoom, PriceInput } from './price-input.ts'
+import type { Step } from './rule.ts'
+
+/** A price without the tax it contains; prices that contain none stay as they are. */
+export function nett(price: Amount, inclusive: boolean, taxRate: number): Amount {
+  return inclusive ? price.div(share(taxRate).add(1)) : price
+}
+
+/** The nett rates of a room's nights. */
+export function nettRates(input: PriceInput, { rates }: PricedRoom): readonly Amount[] {
+  const first = rates[0]?.price
+  const price = (own: Minor): Minor => (input.settings.firstNightCounts && first !== undefined ? first : own)
+  return rates.map((rate) => nett(ofMinor(price(rate.price)), input.settings.inclusive, input.taxRate))
+}
+
+/** A room with the guests who sleep in it and how often its rate is charged. */
+export interface OccupiedRoom {
+  readonly priced: PricedRoom
+  readonly guests: number
+  readonly perPerson: boolean
+  /** 1 for a flat rate, else its guests; a room nobody sleeps in is charged for one. */
+  readonly charged: number
+}
+
+/** The chosen rooms with their guests. */
+export function occupiedRooms(input: PriceInput): readonly OccupiedRoom[] {
+  const placed = allocate(
+    guestsOf(input.party),
+    input.rooms.map(({ room }) => room.maxPeople),
+  )
+  return input.rooms.map((priced, index) => {
+    const guests = placed[index] ?? 0
+    const perPerson = isPerPerson(input, priced)
+    return { priced, guests, perPerson, charged: perPerson ? Math.max(1, guests) : 1 }
+  })
+}
+
+/**
+ * True when a room's rate is for each person and night.
+ *
+ * @source spec "Tariff", `ignore_pppn`; choice `per_person`: under `property_setting` the tariffs are asked only when guest
+ * types are booked, and one that is per person makes all so
+ */
+function isPerPerson({ settings, rooms, party }: PriceInput, room: PricedRoom): boolean {
+  if (settings.perPerson === 'none') return false
+  if (settings.perPerson === 'tariff') return !isFlat(room)
+  return party.guestTypes.length === 0 || !rooms.every(isFlat)
+}
+
+const isFlat = ({ rates }: PricedRoom): boolean => rates.every(({ ignorePppn }) => ignorePppn)
+
+/** The nights of each room at its rates. */
+export function nightlyRates(input: PriceInput): readonly Step[] {
+  return occupiedRooms(input).map(({ priced, guests, perPerson, charged }) => {
+    const rates = nettRates(input, priced)
+    const who = perPerson ? perPersonInWords(guests, charged) : 'flat'
+    return {
+      rule: 'nightly_rates',
+      kind: 'room',
+      text: `room ${priced.room.id}: ${nightsInWords(rates)}, ${who}`,
+      exact: sum(rates).mul(charged),
+    }
+  })
+}
+
+const perPersonInWords = (guests: number, charged: number): string =>
+  guests === 0 ? `x ${charged}, the least that is charged: nobody sleeps here` : `x ${counted(charged, 'guest')}`
+
+/** `2 nights x 100.00 + 1 night x 120.00`. */
+export function nightsInWords(rates: readonly Amount[]): string {
+  const runs: { rate: Amount; nights: number }[] = []
+  for (const rate of rates) {
+    const last = runs.at(-1)
+    if (last?.rate.equals(rate)) last.nights += 1
+    else runs.push({ rate, nights: 1 })
+  }
+  return runs.map(({ rate, nights }) => `${counted(nights, 'night')} x ${inWords(rate)}`).join(' + ')
+}

@@ -1,0 +1,104 @@
+/**
+ * Everything the service refuses, by name. What a refusal looks like on the wire is decided in one place,
+ * the failure table of `http/failures.ts`.
+ *
+ * @module
+ */
+
+export const REFUSALS = [
+  // who is calling
+  'token_missing',
+  'token_malformed',
+  'token_twice',
+  'token_unknown',
+  'token_expired',
+  'token_in_body_of_delete',
+  'token_in_other_body',
+  'scope_not_held',
+  'property_not_administrable',
+  // the token endpoint
+  'client_credentials_missing',
+  'client_unknown',
+  'grant_type_missing',
+  'grant_type_unsupported',
+  'authorization_code_unknown',
+  'token_method',
+  'scope_missing',
+  'scope_invalid',
+  // the way of the request
+  'operation_unknown',
+  'encoding_broken',
+  'segment_blank',
+  'body_too_large',
+  'fields_too_many',
+  'content_type_wrong',
+  'body_broken',
+  'channel_name_missing',
+  // values that cannot be
+  'values_invalid',
+  // tariffs
+  'tariff_mode_wrong',
+  'tariff_unknown',
+  'tariff_not_deletable',
+  // bookings
+  'contract_incorrect',
+  'contract_not_found',
+  'contract_not_sent',
+  'front_desk_objects',
+  // black bookings
+  'room_unknown',
+  'room_taken',
+  'black_booking_unknown',
+  // guests, guest types, coupons
+  'guest_type_not_set',
+  'guest_type_unknown',
+  'guest_unknown',
+  'guest_booked_elsewhere',
+  'coupon_unknown',
+  'coupon_code_taken',
+  // invoices and favourites
+  'invoice_unknown',
+  'favourite_property_unknown',
+  'collection_empty',
+  // booking session
+  'session_missing',
+  'session_not_initialised',
+  'session_property_unavailable',
+  'session_step_missing',
+] as const
+
+export type RefusalCode = (typeof REFUSALS)[number]
+
+/** One thing that is wrong with what was sent: which field, what it held, what is expected. */
+export interface Problem {
+  readonly field: string
+  readonly message: string
+}
+
+/** What a refusal knows beyond its name. */
+export interface RefusalDetail {
+  /** Completes the text: a scope, an id, a grant type ... */
+  readonly what?: string
+  /** Everything that is wrong, for refusals of input. */
+  readonly problems?: readonly Problem[]
+  /** What to do next; told beside the refusal, never in it. */
+  readonly hint?: string
+}
+
+/** The service's "no", with a name. Rules throw it; nothing else may. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: RefusalCode
+  readonly detail: RefusalDetail
+
+  constructor(code: RefusalCode, detail: RefusalDetail = {}) {
+    super(detail.what ? `${code}: ${detail.what}` : code)
+    this.code = code
+    this.detail = detail
+  }
+}
+
+/** Throws one `values_invalid` refusal that names every problem; does nothing when there is none. */
+export function refuseIfAny(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new Refusal('values_invalid', { problems })
+}

@@ -1,0 +1,126 @@
+/**
+ * The journal as HAR 1.2, which the developer tools of browsers open.
+ *
+ * @module
+ * @source http://www.softwareishard.com/blog/har-12-spec/
+ */
+import { isoInstant } from '../base/instant.ts'
+import type { Entry } from './journal.ts'
+
+/** Where the entries were asked. */
+export interface HarPlace {
+  /** Server and sandbox, without a slash at the end. */
+  readonly address: string
+  readonly apiPath: string
+  readonly sessionHeader: string
+  readonly channelHeader: string
+  readonly version: string
+}
+
+const URLENCODED = 'application/x-www-form-urlencoded'
+/** What the journal says of a body that was no form. */
+const UNREAD_BODY = /^\d+ bytes of (.*)$/
+const CUT = ' ... cut'
+
+/** The entries as one log; times are those of the sandbox's clock, secrets masked as in the journal. */
+export function harOf(entries: readonly Entry[], place: HarPlace) {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'Understay', version: place.version },
+      pages: [],
+      entries: entries.map((entry) => harEntry(entry, place)),
+    },
+  }
+}
+
+function harEntry(entry: Entry, place: HarPlace) {
+  const { id, operation, client, refusalCode, refusal, hint, warnings, unread, touched, correlation } = entry
+  return {
+    startedDateTime: isoInstant(entry.at),
+    time: entry.ms,
+    request: harRequest(entry, place),
+    response: harResponse(entry),
+    cache: {},
+    timings: { send: 0, wait: entry.ms, receive: 0 },
+    _resourceType: 'fetch',
+    _understay: { id, operation, client, refusalCode, refusal, hint, warnings, unread, touched, correlation },
+  }
+}
+
+function harRequest(entry: Entry, { address, apiPath, sessionHeader, channelHeader }: HarPlace) {
+  const { requestHeaders, session, channel, correlation, request } = entry
+  const headers = {
+    ...requestHeaders,
+    [sessionHeader]: session,
+    [channelHeader]: channel,
+    'x-request-id': correlation,
+  }
+  const query = entry.target.split('?').slice(1).join('?')
+  return {
+    method: entry.method,
+    url: `${address}${apiPath}${entry.target}`.replaceAll('[', '%5B').replaceAll(']', '%5D'),
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: headerList(headers),
+    queryString: pairsOf(query),
+    ...(request !== undefined && { postData: postDataOf(request) }),
+    headersSize: -1,
+    bodySize: request === undefined ? 0 : -1,
+  }
+}
+
+/** A form is shown as it was read, whatever it was sent as; of other bodies only their size is known. */
+function postDataOf(request: string) {
+  const type = UNREAD_BODY.exec(request)?.[1]
+  if (type !== undefined) return { mimeType: type, params: [], text: '', comment: request }
+  return { mimeType: URLENCODED, params: pairsOf(request), text: request, ...cutComment(request) }
+}
+
+function harResponse({ method, status, response, responseHeaders = {} }: Entry) {
+  const text = method === 'HEAD' || response === undefined ? '' : typeof response === 'string' ? response : response.toJSON()
+  const content = { size: Buffer.byteLength(text), mimeType: responseHeaders['Content-Type'] ?? '', text }
+  return {
+    status,
+    statusText: STATUS_TEXTS[status] ?? '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: headerList(responseHeaders),
+    content: { ...content, ...cutComment(text) },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: content.size,
+  }
+}
+
+const cutComment = (text: string) => (text.endsWith(CUT) ? { comment: 'cut at 64 KiB' } : {})
+
+/** Names and values; secrets that an address in them repeats are masked. */
+function headerList(headers: Readonly<Record<string, string | undefined>>): { readonly name: string; readonly value: string }[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value: value.replace(/\b((?:access_token|client_secret)=)[^&\s"',;]+/g, '$1[masked]') }],
+  )
+}
+
+function pairsOf(text: string): { readonly name: string; readonly value: string }[] {
+  return [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }))
+}
+
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
+  200: 'OK',
+  204: 'No Content',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+}

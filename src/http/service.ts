@@ -1,0 +1,220 @@
+/**
+ * The way of a request through the service interface: one function from request to answer, waiting only for a body.
+ *
+ * @module
+ */
+
+import type { Operation } from '../contract/operation.ts'
+import { readId } from '../contract/parts.ts'
+import type { Method } from '../contract/scope.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { realNow } from '../sim/clock.ts'
+import type { Sandbox } from '../world.ts'
+import type { Bound } from './binder.ts'
+import { type Call, failedAnswer, finish, refusedAnswer, siteFor, TOKEN_OPERATION } from './call.ts'
+import { Ctx } from './context.ts'
+import { correlationOf } from './correlation.ts'
+import { type Answer, ok, preflight } from './envelope.ts'
+import { EMPTY_FORM, readForm } from './form.ts'
+import { callerOf, demandProperty, demandScope, scopeOf, tokenOf } from './guard.ts'
+import { nearestOperation } from './hint.ts'
+import { demandBody, type Incoming } from './incoming.ts'
+import { openEntry } from './journal.ts'
+import { keptHeaders } from './kept-headers.ts'
+import { Links } from './links.ts'
+import { maskedForm, maskedQuery } from './mask.ts'
+import { type Match, Matcher, segmentsOf } from './matcher.ts'
+import { demandSession } from './session.ts'
+import { demandFilled, languageSegment, type NamedWords, readWords } from './words.ts'
+
+const NO_PARAMS = undefined
+const MAX_WARNINGS = 20
+
+/** What every request for an operation needs to know of it. */
+interface Served {
+  readonly run: Bound['run']
+  readonly words: NamedWords
+  /** The path parameter that holds the guarded property. */
+  readonly guarded: string | undefined
+}
+
+export class Service {
+  /** Every operation that is served. */
+  readonly operations: readonly Operation[]
+  readonly #bound: ReadonlyMap<string, Bound>
+  readonly #served = new Map<Operation, Served>()
+  readonly #matcher: Matcher
+  readonly #open: ReadonlySet<string>
+
+  constructor(bound: ReadonlyMap<string, Bound>) {
+    this.#bound = bound
+    const operations = [...bound.values()].map(({ operation }) => operation)
+    this.operations = operations
+    this.#matcher = new Matcher(operations)
+    const firstWord = (path: string): string => path.split('/')[1] ?? ''
+    const closed = new Set(operations.filter(({ scope }) => scope).map(({ path }) => firstWord(path)))
+    this.#open = new Set(operations.map(({ path }) => firstWord(path)).filter((word) => !closed.has(word) && word !== 'oauth'))
+  }
+
+  /** Answers one request; waits only where there is a body to read. */
+  handle(sandbox: Sandbox, request: Incoming): Answer | Promise<Answer> {
+    const started = realNow()
+    const call: Call = {
+      sandbox,
+      request,
+      entry: openEntry({
+        at: sandbox.clock.now(),
+        method: request.method,
+        target: request.query ? `${request.path}?${maskedQuery(request.query)}` : request.path,
+        session: request.header(sandbox.world.product.sessionHeader),
+        correlation: correlationOf(request.header),
+        requestHeaders: keptHeaders(request.header, sandbox.world.product.noEnvelopeHeader),
+      }),
+      params: request.query ? new URLSearchParams(request.query) : NO_PARAMS,
+      form: EMPTY_FORM,
+      formProblem: undefined,
+      method: request.method,
+    }
+    if (!request.hasBody || request.method === 'GET') return finish(call, this.#answer(call), started)
+    return this.#withBody(call).then(() => finish(call, this.#answer(call), started))
+  }
+
+  async #withBody(call: Call): Promise<void> {
+    const { request, entry } = call
+    const type = request.header('content-type') ?? ''
+    try {
+      const body = await request.readBody()
+      entry.request = `${body.length} bytes of ${type || 'no type'}`
+      call.form = await readForm(body, type)
+      entry.request = maskedForm(call.form)
+    } catch (error) {
+      call.formProblem = error
+    }
+  }
+
+  #answer(call: Call): Answer {
+    const { request } = call
+    if (request.method === 'OPTIONS') return preflight(request.header)
+    try {
+      return this.#run(call)
+    } catch (error) {
+      return error instanceof Refusal ? refusedAnswer(call, error) : failedAnswer(call, error)
+    }
+  }
+
+  #run(call: Call): Answer {
+    const { request, sandbox } = call
+    if (sandbox.retired) throw new Refusal('operation_unknown', { what: `The sandbox ${sandbox.name} has been removed` })
+    const override = request.header('x-http-method-override') ?? call.params?.get('_method') ?? call.form.get('_method')
+    if (override) call.method = override.toUpperCase()
+    const segments = segmentsOf(request.path)
+    if (!segments) throw new Refusal('encoding_broken', { what: 'path' })
+    const tokenRequest = this.#tokenRequest(call, segments)
+    if (tokenRequest) return this.#invoke(call, tokenRequest, undefined)
+    const caller = this.#open.has(segments[0] ?? '') ? undefined : this.#authenticate(call)
+    const match = this.#matcher.find(call.method.toLowerCase(), segments)
+    if (!match || request.method === 'HEAD') throw this.#unknown(call, segments)
+    call.entry.operation = match.operation.id
+    const scope = scopeOf(match.operation, sandbox.world.choices)
+    if (caller && scope) demandScope(caller, scope, call.method.toLowerCase() as Method)
+    return this.#invoke(call, match, caller)
+  }
+
+  #authenticate(call: Call): ReturnType<typeof callerOf> {
+    const { request, sandbox, entry, form, params } = call
+    const type = request.header('content-type') ?? ''
+    const token = tokenOf({
+      authorization: request.header('authorization'),
+      query: params?.get('access_token') ?? undefined,
+      body: form.get('access_token'),
+      bodyMay: request.method === 'DELETE' ? 'method' : type.toLowerCase().startsWith('multipart/') ? 'type' : 'yes',
+    })
+    const caller = callerOf(sandbox, token)
+    entry.client = caller.client.id
+    return caller
+  }
+
+  /** The token operation, where this request is for it. */
+  #tokenRequest(call: Call, segments: readonly string[]): Match | undefined {
+    const { request, form, params, sandbox } = call
+    if (sandbox.world.choices.token_requests === 'endpoint') {
+      const at = segments[0] === 'oauth' ? this.#matcher.find('post', segments) : undefined
+      if (at?.operation.id !== TOKEN_OPERATION) return undefined
+      if (call.method !== 'POST') throw new Refusal('token_method')
+      return at
+    }
+    const operation = this.#bound.get(TOKEN_OPERATION)?.operation
+    if (!operation || this.#open.has(segments[0] ?? '')) return undefined
+    if (params?.has('client_id')) {
+      if (request.method !== 'POST') throw new Refusal('token_method')
+      return { operation, values: {} }
+    }
+    const grant = form.get('grant_type')
+    const known = grant === 'client_credentials' || grant === 'authorization_code'
+    return request.method === 'POST' && known ? { operation, values: {} } : undefined
+  }
+
+  #invoke(call: Call, { operation, values }: Match, caller: ReturnType<typeof callerOf> | undefined): Answer {
+    const { sandbox, request, entry, params } = call
+    const { choices, product } = sandbox.world
+    entry.operation = operation.id
+    const { words, guarded, run } = this.#servedOf(operation)
+    if (guarded !== undefined && values[guarded] === '') throw new Refusal('segment_blank', { what: guarded })
+    const checked = choices.operation_scopes !== 'recorded' || operation.recordedPropertyCheck !== false
+    const propertyId = guarded === undefined ? 0 : readId(values[guarded] ?? '')
+    const property = caller && guarded !== undefined && checked ? demandProperty(sandbox, caller, propertyId) : undefined
+    demandFilled(operation.params, values)
+    const channel = request.header(product.channelHeader)
+    entry.channel = channel
+    if (caller && !channel && choices.channel_name === 'required')
+      throw new Refusal('channel_name_missing', { what: product.channelName })
+    const visitor = request.header(product.sessionHeader)
+    const session = operation.session && demandSession(sandbox, visitor, operation.session, values['property_id'])
+    demandBody(operation, call.formProblem)
+    const input = readWords(words, values)
+    const field = params?.get(product.languageField) ?? call.form.get(product.languageField)
+    const named = choices.language_field === 'accept' ? field : undefined
+    let key: string | undefined
+    const ctx = new Ctx({
+      sandbox,
+      caller,
+      property:
+        property ?? session?.property ?? (guarded === undefined ? undefined : sandbox.store.db.properties.get(propertyId)),
+      session,
+      form: call.form,
+      sentLanguage: named || languageSegment(operation.params, input, choices),
+      links: new Links(request.root, product, choices.page_links),
+      header: request.header,
+      query: (name) => params?.get(name) ?? undefined,
+      warn: (text) => {
+        const warnings = (entry.warnings ??= [])
+        if (warnings.length < MAX_WARNINGS) warnings.push(text)
+      },
+      answerUnder: (other) => {
+        if (!operation.answer.otherKeys?.includes(other)) throw new Error(`${operation.id} does not declare the key ${other}`)
+        key = other
+      },
+    })
+    const value = run(input, ctx)
+    if (input['language']) ctx.noticeLanguage()
+    const bare = Number(request.header(product.noEnvelopeHeader)) === 1
+    return ok(operation, value, { choices, product, key, site: siteFor(call), liveSite: request.root, path: values, bare })
+  }
+
+  #servedOf(operation: Operation): Served {
+    let served = this.#served.get(operation)
+    if (!served) {
+      const words = Object.entries(operation.params)
+      const run = this.#bound.get(operation.id)?.run ?? (() => undefined)
+      served = { run, words, guarded: words.find(([, word]) => word.guarded)?.[0] }
+      this.#served.set(operation, served)
+    }
+    return served
+  }
+
+  #unknown(call: Call, segments: readonly string[]): Refusal {
+    call.entry.hint = nearestOperation(this.operations, call.method.toLowerCase(), segments)
+    const url = `${call.request.path}${call.request.query && `?${call.request.query}`}`
+    return new Refusal('operation_unknown', { what: segments[0] === 'core' ? 'Request unknown' : ` Request ${url} unknown` })
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Clients of a world, and tokens for them.
+ *
+ * @module
+ */
+import type { Client } from '../auth/client.ts'
+import { grantScopes } from '../auth/grant.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { Sandbox } from '../world.ts'
+import type { Credentials } from './face.ts'
+
+const asCredentials = ({ id, secret, scopes }: Client): Credentials => ({ clientId: id, clientSecret: secret, scopes })
+
+/** The client a newcomer starts with: `demo`, else the first one whose tokens work. @throws Error when there is none */
+export function usualCredentials({ store }: Sandbox): Credentials {
+  const { clients } = store.db
+  const client = clients.get('demo') ?? clients.all().find(({ tokens }) => tokens === 'normal')
+  if (!client) throw new Error('the fixtures have no client whose tokens work')
+  return asCredentials(client)
+}
+
+/** The credentials of a client. @throws Error naming the clients there are */
+export function credentialsOf({ store }: Sandbox, id: string): Credentials {
+  const { clients } = store.db
+  const client = clients.get(id)
+  if (client) return asCredentials(client)
+  const ids = clients.all().map((known) => known.id)
+  throw new Error(`there is no client "${id}"; there are ${ids.join(', ') || 'none'}`)
+}
+
+/** A new token for a client, as the token endpoint would give it. @throws Error when the client may not have the scopes */
+export function tokenFor(sandbox: Sandbox, { clientId, scopes: held }: Credentials, asked: readonly string[] = held): string {
+  const scopes = grantedScopes(clientId, held, asked)
+  const { id } = sandbox.issueToken(clientId, scopes)
+  // The change is nobody's request: the journal must not put it down to the next one.
+  sandbox.store.lastTouched = undefined
+  return id
+}
+
+function grantedScopes(clientId: string, held: readonly string[], asked: readonly string[]): readonly string[] {
+  try {
+    return grantScopes(held, asked, { missing_scope: 'all', requested_scope: 'checked' })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Error(`the client ${clientId} may not have ${error.detail.what}; it holds ${held.join(' ') || 'no scopes'}`)
+  }
+}

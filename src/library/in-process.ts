@@ -1,0 +1,79 @@
+/**
+ * Requests that are answered in this process, as a socket would bring them.
+ *
+ * @module
+ */
+import type { Inside } from '../start.ts'
+import { DEFAULT_SANDBOX } from '../world.ts'
+
+/** The ways into a server that the library has. */
+export interface Server {
+  readonly world: Inside['world']
+  /** Its address, without a path. */
+  readonly url: string
+  readonly controlToken: string | undefined
+  /** @throws Error once the server has been closed */
+  answer(request: Request): Promise<Response>
+}
+
+/** The part of an address that names a sandbox; empty for the default one. */
+export const prefixOf = (sandbox: string): string => (sandbox === DEFAULT_SANDBOX ? '' : `/@${sandbox}`)
+
+/**
+ * What was asked for, addressed to a sandbox.
+ *
+ * @param input a path of the sandbox, or any address: its host does not matter
+ * @throws Error when the address names another sandbox than the one that is asked
+ */
+export function addressed(
+  server: Server,
+  sandbox: string,
+  input: string | URL | Request,
+  init: RequestInit | undefined,
+): Request {
+  const isPath = typeof input === 'string' && input.startsWith('/')
+  const request = new Request(isPath ? `${server.url}${prefixOf(sandbox)}${input}` : input, init)
+  const { host, pathname } = new URL(request.url)
+  const headers = new Headers(request.headers)
+  if (!headers.has('host')) headers.set('host', host)
+  if (sandbox !== DEFAULT_SANDBOX) {
+    const named = /^\/@([^/]*)/.exec(pathname)?.[1]
+    if (named !== undefined && named !== sandbox)
+      throw new Error(`${request.url} is an address of the sandbox ${named}; this is the sandbox ${sandbox}`)
+    if (named === undefined) headers.set('x-understay-sandbox', sandbox)
+  }
+  return new Request(request, { headers })
+}
+
+/** Waits for an answer no longer than the caller does. */
+export function unlessAborted<T>(signal: AbortSignal, answer: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    answer()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+/**
+ * Asks the control API of a sandbox.
+ *
+ * @throws Error in the words of the control API
+ */
+export async function control(server: Server, sandbox: string, method: string, path: string, body?: object): Promise<unknown> {
+  const { controlToken } = server
+  const request = new Request(`http://localhost${prefixOf(sandbox)}/_understay${path}`, {
+    method,
+    headers: controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const response = await server.answer(request)
+  const answer: unknown = await response.json()
+  if (!response.ok) throw new Error(errorText(answer))
+  return answer
+}
+
+const errorText = (answer: unknown): string =>
+  typeof answer === 'object' && answer !== null && 'error' in answer ? String(answer.error) : JSON.stringify(answer)

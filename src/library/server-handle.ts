@@ -1,0 +1,36 @@
+/**
+ * A server in this process, and its default world.
+ *
+ * @module
+ */
+import { DEFAULT_SANDBOX } from '../world.ts'
+import type { Understay, UnderstaySandbox } from './face.ts'
+import type { Server } from './in-process.ts'
+import { SandboxHandle, WorldHandle } from './world-handle.ts'
+
+/** The server as its users hold it. */
+export class ServerHandle extends WorldHandle implements Understay {
+  readonly #server: Server
+  readonly #stop: () => Promise<void>
+  #stopped: Promise<void> | undefined
+
+  /** @param stop ends everything; called once */
+  constructor(server: Server, stop: () => Promise<void>) {
+    super(server, DEFAULT_SANDBOX)
+    this.#server = server
+    this.#stop = stop
+  }
+
+  async sandbox(name: string): Promise<UnderstaySandbox> {
+    this.#server.world.sandbox(name)
+    return new SandboxHandle(this.#server, name)
+  }
+
+  close(): Promise<void> {
+    return (this.#stopped ??= this.#stop())
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}

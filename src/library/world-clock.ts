@@ -1,0 +1,43 @@
+/**
+ * The clock of a world, as tests move it.
+ *
+ * @module
+ */
+import type { ClockSetting, UnderstayClock } from './face.ts'
+import { control, type Server } from './in-process.ts'
+import { instantText } from './options.ts'
+
+/** The clock of a sandbox. What is wrong with a time or a span is said as the control API says it. */
+export class WorldClock implements UnderstayClock {
+  readonly #server: Server
+  readonly #sandbox: string
+
+  constructor(server: Server, sandbox: string) {
+    this.#server = server
+    this.#sandbox = sandbox
+  }
+
+  now(): number {
+    return this.#server.world.sandbox(this.#sandbox).clock.now()
+  }
+
+  today(): string {
+    return this.#server.world.sandbox(this.#sandbox).clock.today()
+  }
+
+  async set({ at, run }: ClockSetting): Promise<void> {
+    await this.#ask('PUT', '/clock', { at: at === undefined ? undefined : instantText(at), run })
+  }
+
+  async freeze(): Promise<void> {
+    await this.#ask('PUT', '/clock', { run: 'frozen' })
+  }
+
+  async advance(by: string): Promise<void> {
+    await this.#ask('POST', '/clock/advance', { by })
+  }
+
+  #ask(method: string, path: string, body: object): Promise<unknown> {
+    return control(this.#server, this.#sandbox, method, path, body)
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * One world, as tests see it.
+ *
+ * @module
+ */
+import type { Sandbox } from '../world.ts'
+import { credentialsOf, tokenFor, usualCredentials } from './client-token.ts'
+import type { Credentials, JournalEntry, Since, TokenOptions, UnderstayEvent, UnderstaySandbox, UnderstayWorld } from './face.ts'
+import { addressed, control, prefixOf, type Server, unlessAborted } from './in-process.ts'
+import { WorldClock } from './world-clock.ts'
+
+const sinceQuery = ({ since }: Since): string => (since === undefined ? '' : `?since=${since}`)
+
+/** A world of a server: its default one, or a sandbox. */
+export class WorldHandle implements UnderstayWorld {
+  readonly url: string
+  readonly baseUrl: string
+  readonly apiUrl: string
+  readonly tokenUrl: string
+  readonly clock: WorldClock
+  readonly fetch: UnderstayWorld['fetch']
+  readonly #server: Server
+  readonly #sandbox: string
+
+  constructor(server: Server, sandbox: string) {
+    this.#server = server
+    this.#sandbox = sandbox
+    this.url = `${server.url}${prefixOf(sandbox)}`
+    this.baseUrl = this.url
+    this.apiUrl = `${this.url}${server.world.product.apiPath}`
+    this.tokenUrl = `${this.apiUrl}/oauth/token`
+    this.clock = new WorldClock(server, sandbox)
+    this.fetch = async (input, init) => {
+      const request = addressed(server, sandbox, input, init)
+      return unlessAborted(request.signal, () => server.answer(request))
+    }
+  }
+
+  get credentials(): Credentials {
+    return usualCredentials(this.#open())
+  }
+
+  credentialsOf(clientId: string): Credentials {
+    return credentialsOf(this.#open(), clientId)
+  }
+
+  async token({ client, scopes }: TokenOptions = {}): Promise<string> {
+    return tokenFor(this.#open(), client === undefined ? this.credentials : this.credentialsOf(client), scopes)
+  }
+
+  async reset(): Promise<void> {
+    await control(this.#server, this.#sandbox, 'POST', '/reset')
+  }
+
+  async journal(options: Since = {}): Promise<readonly JournalEntry[]> {
+    const answer = await control(this.#server, this.#sandbox, 'GET', `/journal${sinceQuery(options)}`)
+    return (answer as { readonly entries: readonly JournalEntry[] }).entries
+  }
+
+  async events(options: Since = {}): Promise<readonly UnderstayEvent[]> {
+    const answer = await control(this.#server, this.#sandbox, 'GET', `/events${sinceQuery(options)}`)
+    return answer as readonly UnderstayEvent[]
+  }
+
+  #open(): Sandbox {
+    return this.#server.world.sandbox(this.#sandbox)
+  }
+}
+
+/** A world beside the default one. */
+export class SandboxHandle extends WorldHandle implements UnderstaySandbox {
+  readonly name: string
+  readonly #server: Server
+
+  constructor(server: Server, name: string) {
+    super(server, name)
+    this.#server = server
+    this.name = name
+  }
+
+  async delete(): Promise<void> {
+    await control(this.#server, 'default', 'DELETE', `/sandboxes?name=${this.name}`)
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * Favourite properties of the user behind a token.
+ *
+ * @module
+ */
+import { addFavourite, listFavourites, removeFavourite } from '../contract/favourites.ts'
+import { favouriteKey } from '../domain/favourite.ts'
+import { favouriteOf } from '../domain/favourite-rules.ts'
+import type { On } from '../http/binder.ts'
+
+export function favouriteRoutes(on: On): void {
+  on(listFavourites, (_, ctx) => ctx.db.favourites.by('user', ctx.caller.user.id).map(({ propertyId }) => propertyId))
+
+  on(addFavourite, ({ property_id: { id, sent } }, ctx) => {
+    const exists = ctx.db.properties.has(id)
+    const favourite = favouriteOf(ctx.caller.user.id, id, exists, ctx.choices.favourite_unknown_property)
+    if (!ctx.db.favourites.has(favourite.id)) ctx.change((db) => db.favourites.put(favourite))
+    return sent
+  })
+
+  on(removeFavourite, ({ property_id: { id, sent } }, ctx) => {
+    const key = favouriteKey(ctx.caller.user.id, id)
+    if (ctx.db.favourites.has(key)) ctx.change((db) => db.favourites.remove(key))
+    return sent
+  })
+}

@@ -1,0 +1,63 @@
+/**
+ * Issues access tokens.
+ *
+ * @module
+ */
+import { grantScopes } from '../auth/grant.ts'
+import { requestToken } from '../contract/oauth.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { On } from '../http/binder.ts'
+import type { Ctx } from '../http/context.ts'
+
+export function oauthRoutes(on: On): void {
+  on(requestToken, (_, ctx) => {
+    demandGrantType(ctx)
+    const client = clientOf(ctx)
+    const sent = ctx.form.get('scope')
+    const scopes = grantScopes(client.scopes, sent?.split(' ').filter(Boolean), ctx.choices)
+    const token = ctx.sandbox.issueToken(client.id, scopes)
+    return {
+      access_token: token.id,
+      expires_in: ctx.sandbox.world.options.tokenLifetime,
+      token_type: 'Bearer',
+      ...(ctx.choices.token_scope_field === 'comma' && { scope: scopes.join(',') }),
+    }
+  })
+}
+
+/** @throws Refusal `grant_type_missing`, `grant_type_unsupported` */
+function demandGrantType(ctx: Ctx): void {
+  const grant = ctx.form.get('grant_type')
+  if (!grant) throw new Refusal('grant_type_missing')
+  if (grant !== 'client_credentials' && grant !== 'authorization_code')
+    throw new Refusal('grant_type_unsupported', { what: grant })
+}
+
+/** @throws Refusal `client_credentials_missing`, `client_unknown`, `authorization_code_unknown` */
+function clientOf(ctx: Ctx): { readonly id: string; readonly scopes: readonly string[] } {
+  const { id, secret } = credentialsOf(ctx)
+  if (!id || !secret) throw new Refusal('client_credentials_missing')
+  const client = ctx.db.clients.get(id)
+  if (client?.secret !== secret) throw new Refusal('client_unknown')
+  if (ctx.form.get('grant_type') === 'authorization_code') throw new Refusal('authorization_code_unknown')
+  return client
+}
+
+/** HTTP Basic goes before the fields of the form. */
+function credentialsOf(ctx: Ctx): { readonly id: string | undefined; readonly secret: string | undefined } {
+  const basic = /^basic\s+(\S+)$/i.exec(ctx.header('authorization') ?? '')?.[1]
+  const id = ctx.form.get('client_id')
+  const secret = ctx.form.get('client_secret')
+  if (basic === undefined) return { id, secret }
+  const [name = '', ...rest] = Buffer.from(basic, 'base64').toString('utf8').split(':')
+  return { id: unescaped(name), secret: unescaped(rest.join(':')) }
+}
+
+/** RFC 6749 section 2.3.1: both parts are form-encoded before they are joined. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

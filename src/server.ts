@@ -1,0 +1,79 @@
+/**
+ * The server: Hono as the shell; the service interface, the control API and the pages of the site under it.
+ *
+ * @module
+ */
+import type { IncomingMessage } from 'node:http'
+import { Hono } from 'hono'
+import { siteAnswer } from './console/site.ts'
+import { type ControlRules, controlApi } from './control/index.ts'
+import { Refusal } from './domain/refusal.ts'
+import type { Answer } from './http/envelope.ts'
+import { type Incoming, readLimited } from './http/incoming.ts'
+import { announcesBody, faultAnswer, incomingHeader, openSandbox, placeOf, rootOf } from './place.ts'
+import type { Answering } from './short-way.ts'
+import { SandboxError } from './world.ts'
+
+export interface ServerOptions extends Answering {
+  readonly control: ControlRules
+}
+
+interface NodeEnv {
+  readonly incoming?: IncomingMessage
+}
+
+const CONTROL = '/_understay'
+
+/** The server as a function from request to response; also works without a socket. */
+export function createServer({ world, service, publicUrl, control }: ServerOptions): Hono<{ Bindings: NodeEnv }> {
+  const app = new Hono<{ Bindings: NodeEnv }>()
+  const controlApp = controlApi(world, service, control)
+  const { apiPath } = world.product
+
+  app.onError((error) => respond(faultAnswer(world, error)))
+  app.all('*', (c): Response | Promise<Response> => {
+    const request = c.req.raw
+    const incoming: IncomingMessage | undefined = c.env?.incoming
+    const header = headerReader(request, incoming)
+    const place = placeOf(incoming?.url ?? targetOf(request.url), header)
+    const { path } = place
+    if (path === CONTROL || path.startsWith(`${CONTROL}/`)) return controlApp(request, place, incoming?.socket.remoteAddress)
+    const sandbox = openSandbox(world, place.sandbox)
+    if (sandbox instanceof SandboxError) return noSandbox(sandbox)
+    const root = rootOf(publicUrl, header('host'), place)
+    if (path !== apiPath && !path.startsWith(`${apiPath}/`)) return siteAnswer(sandbox, { method: request.method, path, root })
+    const call: Incoming = {
+      method: incoming?.method ?? request.method,
+      path: path.slice(apiPath.length) || '/',
+      query: place.query,
+      header,
+      hasBody: incoming ? announcesBody(header) : request.body !== null,
+      readBody: () => readBody(request, incoming),
+      root,
+    }
+    const answer = service.handle(sandbox, call)
+    return answer instanceof Promise ? answer.then(respond) : respond(answer)
+  })
+  return app
+}
+
+const respond = ({ body, status, headers }: Answer): Response => new Response(body, { status, headers })
+
+function headerReader(request: Request, incoming: IncomingMessage | undefined): (name: string) => string | undefined {
+  return incoming ? incomingHeader(incoming) : (name) => request.headers.get(name) ?? undefined
+}
+
+/** Path and query of an absolute address. */
+const targetOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2))
+
+const noSandbox = ({ message }: SandboxError): Response =>
+  Response.json({ meta: { code: 404, error_message: message } }, { status: 404 })
+
+async function readBody(request: Request, incoming: IncomingMessage | undefined): Promise<Uint8Array> {
+  try {
+    return await readLimited(incoming ?? request.body ?? [])
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal('body_broken', { what: 'the connection was closed in the middle of it' })
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * A table of rows: a shared, frozen base and what this sandbox changed on top of it.
+ *
+ * @module
+ */
+import type { Id } from './state.ts'
+
+type Key<R> = (row: R) => Id | undefined
+type Keys<R> = Readonly<Record<string, Key<R>>>
+type Identified = { readonly id: Id }
+
+const NONE: ReadonlySet<Id> = new Set()
+const EMPTY: readonly never[] = Object.freeze([])
+/** Buckets with fewer rows are listed anew each time: that costs less than to keep their lists. */
+const KEPT_FROM_ROWS = 16
+
+/** The rows a world starts with; shared by all sandboxes made from it, never changed. */
+export class Base<R extends Identified> {
+  readonly rows: ReadonlyMap<Id, R>
+  readonly keys: Keys<R>
+  readonly #buckets = new Map<string, Map<Id, Id[]>>()
+
+  constructor(rows: readonly R[], keys: Keys<R>) {
+    this.rows = new Map(rows.map((row) => [row.id, row]))
+    this.keys = keys
+  }
+
+  /** Ids in a bucket of an index, in row order. The index is built when it is first asked for. */
+  bucket(index: string, key: Id): readonly Id[] {
+    let buckets = this.#buckets.get(index)
+    if (!buckets) {
+      buckets = new Map()
+      const keyOf = this.keys[index]
+      if (!keyOf) throw new Error(`no index ${index}`)
+      for (const row of this.rows.values()) {
+        const own = keyOf(row)
+        if (own === undefined) continue
+        const ids = buckets.get(own)
+        if (ids) ids.push(row.id)
+        else buckets.set(own, [row.id])
+      }
+      this.#buckets.set(index, buckets)
+    }
+    return buckets.get(key) ?? EMPTY
+  }
+}
+
+/** What rules and handlers may ask of a collection. */
+export interface Reader<R, Index extends string = string> {
+  readonly size: number
+  get(id: Id): R | undefined
+  has(id: Id): boolean
+  /** Every row, in order of insertion. */
+  all(): readonly R[]
+  /** The rows of one bucket of an index, in order of insertion; a long list is the same one until a row of it changes. */
+  by(index: Index, key: Id): readonly R[]
+}
+
+/** What a change may do besides. */
+export interface Writer<R, Index extends string = string> extends Reader<R, Index> {
+  /** Adds the row, or replaces the one with its id. */
+  put(row: R): R
+  remove(id: Id): void
+}
+
+/** Called before a row changes: its id, and the row as it was. */
+export type OnTouch<R> = (id: Id, before: R | undefined) => void
+
+interface BucketChange {
+  readonly added: Set<Id>
+  readonly removed: Set<Id>
+}
+
+/** A collection as it stood at one moment. It shares the base and every row, so it costs what had changed by then. */
+export interface Standing<R extends Identified> {
+  readonly base: Base<R>
+  readonly own: ReadonlyMap<Id, R | null>
+  readonly changes: ReadonlyMap<string, ReadonlyMap<Id, BucketChange>>
+  readonly size: number
+}
+
+/** A collection that is nothing but its base. */
+export const untouched = <R extends Identified>(base: Base<R>): Standing<R> => ({
+  base,
+  own: new Map(),
+  changes: new Map(),
+  size: base.rows.size,
+})
+
+/** A sandbox's view of a collection: the base, with its own changes over it. */
+export class Collection<R extends Identified> implements Writer<R> {
+  readonly #base: Base<R>
+  readonly #touched: OnTouch<R>
+  readonly #own: Map<Id, R | null>
+  readonly #changes: Map<string, Map<Id, BucketChange>>
+  readonly #lists = new Map<string, Map<Id, readonly R[]>>()
+  #size: number
+
+  constructor(from: Standing<R>, touched: OnTouch<R>) {
+    this.#base = from.base
+    this.#touched = touched
+    this.#own = new Map(from.own)
+    this.#changes = copied(from.changes)
+    this.#size = from.size
+  }
+
+  /** The collection as it stands now; what changes from here on does not change it. */
+  standing(): Standing<R> {
+    return { base: this.#base, own: new Map(this.#own), changes: copied(this.#changes), size: this.#size }
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** How many rows differ from the base. */
+  get changed(): number {
+    return this.#own.size
+  }
+
+  get(id: Id): R | undefined {
+    const own = this.#own.get(id)
+    if (own !== undefined) return own ?? undefined
+    return this.#base.rows.get(id)
+  }
+
+  has(id: Id): boolean {
+    const own = this.#own.get(id)
+    return own === undefined ? this.#base.rows.has(id) : own !== null
+  }
+
+  all(): readonly R[] {
+    const rows: R[] = []
+    for (const row of this.#base.rows.values()) {
+      const own = this.#own.get(row.id)
+      if (own === undefined) rows.push(row)
+      else if (own) rows.push(own)
+    }
+    for (const [id, row] of this.#own) if (row && !this.#base.rows.has(id)) rows.push(row)
+    return rows
+  }
+
+  by(index: string, key: Id): readonly R[] {
+    const kept = this.#lists.get(index)?.get(key)
+    if (kept) return kept
+    const rows = this.#listed(index, key)
+    if (rows.length >= KEPT_FROM_ROWS) {
+      const lists = this.#lists.get(index)
+      if (lists) lists.set(key, rows)
+      else this.#lists.set(index, new Map([[key, rows]]))
+    }
+    return rows
+  }
+
+  #listed(index: string, key: Id): readonly R[] {
+    const change = this.#changes.get(index)?.get(key)
+    const rows: R[] = []
+    for (const id of this.#base.bucket(index, key)) {
+      if (change?.removed.has(id)) continue
+      const row = this.get(id)
+      if (row) rows.push(row)
+    }
+    for (const id of change?.added ?? NONE) {
+      const row = this.get(id)
+      if (row) rows.push(row)
+    }
+    return rows
+  }
+
+  put(row: R): R {
+    const before = this.get(row.id)
+    this.#touched(row.id, before)
+    this.#own.set(row.id, row)
+    if (!before) this.#size++
+    this.#reindex(row.id, before, row)
+    return row
+  }
+
+  remove(id: Id): void {
+    const before = this.get(id)
+    if (!before) return
+    this.#touched(id, before)
+    if (this.#base.rows.has(id)) this.#own.set(id, null)
+    else this.#own.delete(id)
+    this.#size--
+    this.#reindex(id, before, undefined)
+  }
+
+  #reindex(id: Id, before: R | undefined, after: R | undefined): void {
+    for (const [index, keyOf] of Object.entries(this.#base.keys)) {
+      const old = before && keyOf(before)
+      const now = after && keyOf(after)
+      const lists = this.#lists.get(index)
+      if (old !== undefined) lists?.delete(old)
+      if (now !== undefined) lists?.delete(now)
+      if (old === now) continue
+      if (old !== undefined) move(this.#bucket(index, old), id, 'removed', 'added')
+      if (now !== undefined) move(this.#bucket(index, now), id, 'added', 'removed')
+    }
+  }
+
+  #bucket(index: string, key: Id): BucketChange {
+    let buckets = this.#changes.get(index)
+    if (!buckets) this.#changes.set(index, (buckets = new Map()))
+    let change = buckets.get(key)
+    if (!change) buckets.set(key, (change = { added: new Set(), removed: new Set() }))
+    return change
+  }
+}
+
+function copied(changes: ReadonlyMap<string, ReadonlyMap<Id, BucketChange>>): Map<string, Map<Id, BucketChange>> {
+  const copy = (buckets: ReadonlyMap<Id, BucketChange>): Map<Id, BucketChange> =>
+    new Map([...buckets].map(([key, { added, removed }]) => [key, { added: new Set(added), removed: new Set(removed) }]))
+  return new Map([...changes].map(([index, buckets]) => [index, copy(buckets)]))
+}
+
+/** Takes the id off one side of a bucket's changes if it is there, else notes it on the other. */
+function move(change: BucketChange, id: Id, to: keyof BucketChange, from: keyof BucketChange): void {
+  if (!change[from].delete(id)) change[to].add(id)
+}

@@ -1,0 +1,46 @@
+/**
+ * What is wrong with fixtures, and where.
+ *
+ * @module
+ */
+
+/** The way to a value inside a file: keys and list positions. */
+export type Path = readonly (string | number)[]
+
+/** Counted from 1; 0 when the place is not known (a compiled fixture). */
+export interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+export interface FixtureProblem extends Place {
+  readonly file: string
+  /** `bookings[3].arrival`; empty for the file as a whole. */
+  readonly field: string
+  readonly message: string
+}
+
+/** `bookings[3].arrival` */
+export function fieldPath(path: Path): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`
+    return text === '' ? part : `${text}.${part}`
+  }, '')
+}
+
+/** One line: `file:line:column field: message`. */
+export function problemText({ file, line, column, field, message }: FixtureProblem): string {
+  const place = line > 0 ? `${file}:${line}:${column}` : file
+  return field === '' ? `${place}: ${message}` : `${place} ${field}: ${message}`
+}
+
+/** Fixtures that cannot become a world; holds everything that is wrong with them, in the order of the files. */
+export class FixtureError extends Error {
+  override readonly name = 'FixtureError'
+  readonly problems: readonly FixtureProblem[]
+
+  constructor(problems: readonly FixtureProblem[]) {
+    super(problems.map(problemText).join('\n'))
+    this.problems = problems
+  }
+}

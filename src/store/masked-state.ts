@@ -1,0 +1,73 @@
+/**
+ * States as they are shown: secrets and tokens by their beginning at most, and taken back in that form.
+ *
+ * @module
+ */
+import type { Client } from '../auth/client.ts'
+import type { Token } from '../auth/token.ts'
+import type { CollectionName, Id, RowLists } from './state.ts'
+
+/** What stands in the place of a secret. */
+export const MASK = '[masked]'
+const SHOWN = 4
+
+const maskedToken = (id: string): string => `${id.slice(0, SHOWN)}${MASK}`
+
+/** A row as it is shown. */
+export function maskedRow(collection: CollectionName, row: unknown): unknown {
+  if (collection === 'clients') return { ...(row as Client), secret: MASK }
+  return collection === 'tokens' ? { ...(row as Token), id: maskedToken((row as Token).id) } : row
+}
+
+/** An id as it is shown. */
+export const maskedId = (collection: CollectionName, id: Id): Id => (collection === 'tokens' ? maskedToken(String(id)) : id)
+
+/** All rows as they are shown. */
+export function maskedRows(rows: RowLists): RowLists {
+  return {
+    ...rows,
+    clients: rows.clients.map((client) => ({ ...client, secret: MASK })),
+    tokens: rows.tokens.map((token) => ({ ...token, id: maskedToken(token.id) })),
+  }
+}
+
+/** What the rows that were masked stand for. */
+export interface Unmasked {
+  readonly rows: RowLists
+  /** Masked tokens that are not known here: nobody could use them. */
+  readonly tokensLeftOut: number
+  /** The first secret that is masked and not known here. */
+  readonly problem: string | undefined
+}
+
+/** Puts secrets and tokens that are known in the place of their masks. */
+export function unmaskedRows(shown: RowLists, known: Pick<RowLists, 'clients' | 'tokens'>): Unmasked {
+  const secrets = new Map(known.clients.map(({ id, secret }) => [id, secret]))
+  const clients = shown.clients.map((client) =>
+    client.secret === MASK ? { ...client, secret: secrets.get(client.id) ?? MASK } : client,
+  )
+  const nameless = shown.clients.findIndex(({ id, secret }) => secret === MASK && !secrets.has(id))
+  const free = new Set(known.tokens)
+  const tokens = shown.tokens.flatMap((token) => {
+    if (!token.id.endsWith(MASK)) return [token]
+    const own = [...free].find((candidate) => sameToken(candidate, token))
+    if (own) free.delete(own)
+    return own ? [own] : []
+  })
+  const problem = `collections.clients[${nameless}].secret is masked, and there is no client "${shown.clients[nameless]?.id}" here to take it from`
+  return {
+    rows: { ...shown, clients, tokens },
+    tokensLeftOut: shown.tokens.length - tokens.length,
+    problem: nameless < 0 ? undefined : problem,
+  }
+}
+
+function sameToken(known: Token, shown: Token): boolean {
+  return (
+    maskedToken(known.id) === shown.id &&
+    known.clientId === shown.clientId &&
+    known.issuedAt === shown.issuedAt &&
+    known.expiresAt === shown.expiresAt &&
+    known.scopes.join(' ') === shown.scopes.join(' ')
+  )
+}

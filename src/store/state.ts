@@ -1,0 +1,162 @@
+/**
+ * What a sandbox remembers: collections of plain rows, with the indexes they are found by.
+ *
+ * @module
+ */
+import type { Client, User } from '../auth/client.ts'
+import type { Token } from '../auth/token.ts'
+import type { Booking, BookingExtra, BookingNote, RoomNight } from '../domain/booking.ts'
+import type { BookingSession, ChildRate } from '../domain/booking-session.ts'
+import type { Coupon } from '../domain/coupon.ts'
+import type { WorldEvent } from '../domain/event.ts'
+import type { Favourite } from '../domain/favourite.ts'
+import type { Guest } from '../domain/guest.ts'
+import type { GuestType } from '../domain/guest-type.ts'
+import type { Invoice, LineItem } from '../domain/invoice.ts'
+import type { Property, Room } from '../domain/property.ts'
+import type {
+  Category,
+  Country,
+  Feature,
+  FeatureCategory,
+  PropertyType,
+  Region,
+  RoomType,
+  TaxRate,
+} from '../domain/site-structure.ts'
+import type { Rate, TariffType } from '../domain/tariff.ts'
+import type { ClockState } from '../sim/clock.ts'
+
+/** The row type of each collection. */
+export interface Rows {
+  readonly users: User
+  readonly clients: Client
+  readonly tokens: Token
+  readonly propertyTypes: PropertyType
+  readonly roomTypes: RoomType
+  readonly featureCategories: FeatureCategory
+  readonly features: Feature
+  readonly categories: Category
+  readonly taxRates: TaxRate
+  readonly countries: Country
+  readonly regions: Region
+  readonly properties: Property
+  readonly rooms: Room
+  readonly tariffTypes: TariffType
+  readonly rates: Rate
+  readonly guestTypes: GuestType
+  readonly childRates: ChildRate
+  readonly guests: Guest
+  readonly coupons: Coupon
+  readonly bookings: Booking
+  readonly roomNights: RoomNight
+  readonly notes: BookingNote
+  readonly extras: BookingExtra
+  readonly invoices: Invoice
+  readonly lineItems: LineItem
+  readonly favourites: Favourite
+  readonly sessions: BookingSession
+  readonly events: WorldEvent
+}
+
+export type CollectionName = keyof Rows
+export type Id = number | string
+
+type IndexesOf = {
+  readonly [K in CollectionName]: Readonly<Record<string, (row: Rows[K]) => Id | undefined>>
+}
+
+/** How rows are found besides by id: index name, and the bucket a row falls into. */
+export const INDEXES = {
+  users: {},
+  clients: {},
+  tokens: { client: (row) => row.clientId },
+  propertyTypes: {},
+  roomTypes: {},
+  featureCategories: {},
+  features: {},
+  categories: {},
+  taxRates: {},
+  countries: { code: (row) => row.code },
+  regions: { country: (row) => row.countryCode },
+  properties: {},
+  rooms: { property: (row) => row.propertyId },
+  tariffTypes: { property: (row) => row.propertyId },
+  rates: { property: (row) => row.propertyId, tariffType: (row) => row.tariffTypeId },
+  guestTypes: { property: (row) => row.propertyId },
+  childRates: { property: (row) => row.propertyId },
+  guests: { property: (row) => row.propertyId },
+  coupons: { property: (row) => row.propertyId },
+  bookings: {
+    property: (row) => row.propertyId,
+    guest: (row) => (row.guestId === 0 ? undefined : row.guestId),
+    tag: (row) => row.tag,
+    arrival: (row) => `${row.propertyId}/${row.arrival}`,
+    departure: (row) => `${row.propertyId}/${row.departure}`,
+  },
+  roomNights: { booking: (row) => row.bookingId, property: (row) => row.propertyId },
+  notes: { booking: (row) => row.bookingId },
+  extras: { booking: (row) => row.bookingId },
+  invoices: { property: (row) => row.propertyId, booking: (row) => (row.bookingId === 0 ? undefined : row.bookingId) },
+  lineItems: { invoice: (row) => row.invoiceId },
+  favourites: { user: (row) => row.userId },
+  sessions: {},
+  events: {},
+} as const satisfies IndexesOf
+
+export type IndexName<K extends CollectionName> = Extract<keyof (typeof INDEXES)[K], string>
+
+export const COLLECTION_NAMES = Object.keys(INDEXES) as readonly CollectionName[]
+
+/** A value for every collection. The one place where types cannot follow from a name to its rows: `make` must give what T says. */
+export function byCollection<T extends Readonly<Record<CollectionName, unknown>>>(make: (name: CollectionName) => unknown): T {
+  return Object.fromEntries(COLLECTION_NAMES.map((name) => [name, make(name)])) as unknown as T
+}
+
+/** The last number given out, by collection. */
+export type Counters = Readonly<Partial<Record<CollectionName, number>>>
+
+/** All rows of a world, by collection, each list in its order. */
+export type RowLists = { readonly [K in CollectionName]: readonly Rows[K][] }
+
+/** A complete world: what fixtures make and what a state file holds. */
+export interface WorldState {
+  readonly seed: number
+  readonly clock: ClockState
+  readonly counters: Counters
+  readonly collections: RowLists
+}
+
+/** A state without a single row, for building on. */
+export function emptyRows(): { [K in CollectionName]: Rows[K][] } {
+  return {
+    users: [],
+    clients: [],
+    tokens: [],
+    propertyTypes: [],
+    roomTypes: [],
+    featureCategories: [],
+    features: [],
+    categories: [],
+    taxRates: [],
+    countries: [],
+    regions: [],
+    properties: [],
+    rooms: [],
+    tariffTypes: [],
+    rates: [],
+    guestTypes: [],
+    childRates: [],
+    guests: [],
+    coupons: [],
+    bookings: [],
+    roomNights: [],
+    notes: [],
+    extras: [],
+    invoices: [],
+    lineItems: [],
+    favourites: [],
+    sessions: [],
+    events: [],
+  }
+}

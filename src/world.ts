@@ -1,0 +1,185 @@
+/**
+ * The world: sandboxes, each with its own state, clock, chance, tokens and journal, all made from the same fixtures.
+ *
+ * @module
+ */
+import type { Day } from './base/day.ts'
+import type { Instant } from './base/instant.ts'
+import type { Choices } from './contract/choices.ts'
+import type { Product } from './contract/product.ts'
+import type { Entry } from './http/journal.ts'
+import { DEFAULT_SANDBOX, Sandbox } from './sandbox.ts'
+import { Clock, type ClockState } from './sim/clock.ts'
+import { DataFolder } from './store/data-folder.ts'
+import { type WorldBase, worldBase } from './store/db.ts'
+import type { Counters, RowLists, WorldState } from './store/state.ts'
+import { Store } from './store/store.ts'
+
+export { DEFAULT_SANDBOX, Sandbox, StateError } from './sandbox.ts'
+export type { Db, WriteDb } from './store/db.ts'
+export type { Geography } from './store/geo.ts'
+export { SnapshotError } from './store/snapshot.ts'
+export type { Touched } from './store/store.ts'
+
+/** Where the server tells what it does. */
+export interface Log {
+  info(message: string, fields?: Readonly<Record<string, unknown>>): void
+  warn(message: string, fields?: Readonly<Record<string, unknown>>): void
+  error(message: string, fields?: Readonly<Record<string, unknown>>): void
+  request(sandbox: string, entry: Entry): void
+}
+
+/** The rows fixtures make on a given day. */
+export interface Seeded {
+  readonly counters: Counters
+  readonly collections: RowLists
+}
+
+export interface WorldOptions {
+  readonly product: Product
+  readonly choices: Choices
+  readonly seed: number
+  /** Makes the rows of a fresh sandbox. */
+  readonly makeRows: (today: Day, now: Instant) => Seeded
+  /** How a fresh sandbox's clock stands. */
+  readonly clock: ClockState
+  /** Seconds a token lives. */
+  readonly tokenLifetime: number
+  /** The folder of state files; undefined keeps everything in memory. */
+  readonly data: string | undefined
+  /** Seeds anew, whatever the folder holds. */
+  readonly fresh: boolean
+  /** Tokens from the system's random source. */
+  readonly secureTokens: boolean
+  /** Requests kept in the journal of a sandbox. */
+  readonly journal: number
+  readonly log: Log
+}
+
+export const SANDBOX_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
+export const MAX_SANDBOXES = 1000
+/** Bytes all journals may take together, and that of one sandbox at most. */
+const ALL_JOURNALS = 64 * 1024 * 1024
+const ONE_JOURNAL = 2 * 1024 * 1024
+
+/** Too many sandboxes, or a name that is none. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError'
+}
+
+export class World {
+  readonly options: WorldOptions
+  readonly choices: Choices
+  readonly product: Product
+  readonly log: Log
+  readonly #sandboxes = new Map<string, Sandbox>()
+  readonly #folder: DataFolder | undefined
+  #seeded: { readonly day: Day; readonly base: WorldBase; readonly counters: Counters } | undefined
+
+  /** @throws LockedError when another process uses the data folder */
+  constructor(options: WorldOptions) {
+    this.options = options
+    this.choices = options.choices
+    this.product = options.product
+    this.log = options.log
+    if (options.data === undefined) return
+    this.#folder = new DataFolder(options.data, SANDBOX_NAME, (folder, error) => this.#foldFailed(folder, error))
+    if (options.fresh) for (const name of this.#folder.names()) this.#folder.erase(name)
+  }
+
+  /**
+   * The sandbox of this name, made or opened at its first use.
+   *
+   * @throws SandboxError when the name is none or there are too many
+   * @throws StateFileError when its files cannot be used
+   */
+  sandbox(name: string = DEFAULT_SANDBOX): Sandbox {
+    const known = this.#sandboxes.get(name)
+    if (known) return known
+    if (!SANDBOX_NAME.test(name))
+      throw new SandboxError(`"${name}" is no sandbox name: lower-case letters, digits and hyphens, at most 63, e.g. /@w1`)
+    if (this.#sandboxes.size >= MAX_SANDBOXES)
+      throw new SandboxError(`there are ${MAX_SANDBOXES} sandboxes already; DELETE /_understay/sandboxes?name=NAME lets one go`)
+    const sandbox = new Sandbox(this, name, this.#open(name), this.#folder?.folderOf(name))
+    this.#sandboxes.set(name, sandbox)
+    return sandbox
+  }
+
+  /** Bytes the journal of one sandbox may take, as many as there are now. */
+  get journalBytes(): number {
+    return Math.min(ONE_JOURNAL, Math.floor(ALL_JOURNALS / Math.max(1, this.#sandboxes.size)))
+  }
+
+  /** The names of all sandboxes: those in use, and those that wait on disk. */
+  names(): string[] {
+    return [...new Set([...this.#sandboxes.keys(), ...(this.#folder?.names() ?? [])])].sort()
+  }
+
+  /** Lets a sandbox go, with its files. Answers whether there was one. */
+  remove(name: string): boolean {
+    const existed = this.names().includes(name)
+    this.#sandboxes.get(name)?.retire()
+    this.#sandboxes.delete(name)
+    this.#folder?.eraseAll(name)
+    return existed
+  }
+
+  /** A fresh store in the place of another one. */
+  renew(name: string, old: Store): Store {
+    old.close()
+    this.#folder?.erase(name)
+    return this.#fresh(name)
+  }
+
+  /** Folds and closes all files and gives the data folder back. Changes that cannot be folded stay in their journals. */
+  close(): void {
+    for (const { name, store } of this.#sandboxes.values()) {
+      try {
+        store.close()
+      } catch (error) {
+        this.#foldFailed(name, error)
+      }
+    }
+    this.#folder?.close()
+  }
+
+  #foldFailed(of: string, error: unknown): void {
+    this.log.error('the state could not be folded; the journal beside it is complete', { of, error: String(error) })
+  }
+
+  #open(name: string): Store {
+    let store: Store | undefined
+    const found = this.#folder?.read(name, () => exportOf(store))
+    if (!found) return this.#fresh(name)
+    const { files, torn } = found
+    if (torn) this.log.warn('the last change was torn and has been cut off; it was never acknowledged', { of: files.folder })
+    const { seed, clock, counters, collections } = found.state
+    store = new Store({ seed, base: worldBase(collections), counters, clock, ledger: files })
+    return store
+  }
+
+  #fresh(name: string): Store {
+    const { clock, seed } = this.options
+    const { base, counters } = this.#seed()
+    let store: Store | undefined
+    const ledger = this.#folder?.begin(name, () => exportOf(store))
+    store = new Store({ seed, base, counters, clock, ...(ledger && { ledger }) })
+    return store
+  }
+
+  /** The rows of a fresh sandbox; made once a day, because fixtures may hold relative dates. */
+  #seed(): { readonly base: WorldBase; readonly counters: Counters } {
+    const clock = new Clock(this.options.clock)
+    const day = clock.today()
+    if (this.#seeded?.day !== day) {
+      const { collections, counters } = this.options.makeRows(day, clock.now())
+      this.#seeded = { day, base: worldBase(collections), counters }
+    }
+    return this.#seeded
+  }
+}
+
+function exportOf(store: Store | undefined): WorldState {
+  if (!store) throw new Error('the store is not open yet')
+  return store.export()
+}

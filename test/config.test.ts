@@ -1,0 +1,94 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../src/config.ts'
+
+function configFile(text: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'understay-')), 'c.yaml')
+  writeFileSync(path, text)
+  return path
+}
+
+describe('the configuration', () => {
+  test('has defaults that work', async () => {
+    expect(await readConfig([], {})).toMatchObject({
+      port: 4010,
+      host: undefined,
+      product: 'service',
+      profile: 'documented',
+      fixtures: ['baseline'],
+      data: 'data',
+      seed: 1,
+      tokenLifetime: undefined,
+    })
+  })
+
+  test('a flag goes before the environment, that before the file', async () => {
+    const path = configFile(
+      'port: 5003\nseed: 3\nproduct: filed\nfixtures: [baseline, ./mine.yaml]\nchoices: { check_in_order: strict }\n',
+    )
+    const env = { UNDERSTAY_PORT: '5002', UNDERSTAY_SEED: '2', PORT: '5001' }
+    const config = await readConfig(['--port', '5000', '--config', path], env)
+    expect(config).toMatchObject({
+      port: 5000,
+      seed: 2,
+      product: 'filed',
+      fixtures: ['baseline', './mine.yaml'],
+      choices: { check_in_order: 'strict' },
+    })
+    expect((await readConfig([], { PORT: '5001' })).port).toBe(5001)
+    expect((await readConfig([], env)).port).toBe(5002)
+  })
+
+  test('--memory keeps nothing, also where the environment names a folder', async () => {
+    expect((await readConfig(['--memory'], {})).data).toBeUndefined()
+    expect((await readConfig(['--memory'], { UNDERSTAY_DATA: '/data' })).data).toBeUndefined()
+    expect((await readConfig([], { UNDERSTAY_MEMORY: 'true' })).data).toBeUndefined()
+    expect((await readConfig([], { UNDERSTAY_MEMORY: 'true', UNDERSTAY_DATA: '/data' })).data).toBe('/data')
+    expect((await readConfig(['--config', configFile('data: d')], { UNDERSTAY_MEMORY: 'true' })).data).toBeUndefined()
+    expect((await readConfig(['--data', 'd'], { UNDERSTAY_MEMORY: 'true' })).data).toBe('d')
+  })
+
+  test.each([
+    [['--prot', '1'], /there is no flag --prot; did you mean --port\? understay --help lists the flags/],
+    [['--port', 'x'], /--port: "x" is not a whole number from 0 to 65535/],
+    [['--port', '70000'], /--port: "70000" is not a whole number/],
+    [['--profile', 'old'], /--profile: "old" is not documented or current/],
+    [['--choice', 'a=b'], /--choice: there is no choice "a"/],
+    [['--choice', 'today'], /--choice: "today" is not ID=ANSWER/],
+    [['--choice', 'today=never'], /--choice: "never" is no answer to today; it takes utc or property/],
+    [['--at', 'noon'], /--at: "noon" is not an instant/],
+    [['--product', 'Ab C'], /--product: "Ab C" is not a word/],
+    [['--memory', '--data', 'x'], /--memory and --data exclude each other/],
+    [['--public-url', 'here'], /--public-url: "here" is not an http or https address/],
+    [['--token-lifetime', '0'], /--token-lifetime: "0" is not a whole number/],
+    [['extra'], /extra/],
+    [['--config', '/none.yaml'], /--config: there is no file/],
+  ])('%j is refused in words', async (args, message) => {
+    await expect(readConfig(args, {})).rejects.toThrow(message)
+  })
+
+  test('variables that look like settings and are none are refused; those of clusters and commands are left alone', async () => {
+    await expect(readConfig([], { UNDERSTAY_MEMROY: '1' })).rejects.toThrow(
+      'UNDERSTAY_MEMROY: there is no such setting; did you mean UNDERSTAY_MEMORY?',
+    )
+    const cluster = {
+      UNDERSTAY_PORT: 'tcp://10.0.0.1:4010',
+      UNDERSTAY_PORT_4010_TCP: 'x',
+      UNDERSTAY_SERVICE_HOST: 'x',
+      UNDERSTAY_BASE_URL: 'x',
+    }
+    expect((await readConfig([], cluster)).port).toBe(4010)
+  })
+
+  test.each([
+    ['prot: 1\n', /c\.yaml:1:1: prot: unknown setting; there are port, host/],
+    ['seed: 1\nport: high\n', /c\.yaml:2:1: "high" is not a whole number/],
+    ['port: [1\n', /c\.yaml:\d+:\d+: /],
+    ['- port\n', /expected settings, one a line/],
+    ['port: { a: 1 }\n', /c\.yaml:1:1: port: expected a plain value/],
+  ])('a file with %j is refused with line and column', async (text, message) => {
+    await expect(readConfig(['--config', configFile(text)], {})).rejects.toThrow(message)
+  })
+})

@@ -1,0 +1,134 @@
+import { addDays, type Day, daysUntil } from '../../../src/base/day.ts'
+import type { Coupon } from '../../../src/domain/coupon.ts'
+import type { PricedGuestType, PricedRoom, PriceInput } from '../../../src/domain/pricing/price-input.ts'
+import { type PriceSettings, priceSettingsOf } from '../../../src/domain/pricing/price-settings.ts'
+import type { Property } from '../../../src/domain/property.ts'
+import type { SettingKey } from '../../../src/domain/property-settings.ts'
+import type { Rate } from '../../../src/domain/tariff.ts'
+
+export const TODAY: Day = '2026-05-02'
+export const ARRIVAL: Day = '2026-09-01'
+
+type Settings = Readonly<Partial<Record<SettingKey, string>>>
+
+const PROPERTY: Property = {
+  id: 1,
+  name: 'House by the Sea',
+  street: '',
+  town: '',
+  postcode: '',
+  regionId: 0,
+  countryCode: 'GB',
+  tel: '',
+  email: '',
+  stars: 3,
+  typeId: 1,
+  categoryId: 0,
+  featureIds: [],
+  latitude: '',
+  longitude: '',
+  published: true,
+  tariffMode: 'micromanage',
+  singleUnit: false,
+  currency: 'EUR',
+  timezone: null,
+  texts: {
+    description: '',
+    checkinTimes: '',
+    areaActivities: '',
+    drivingDirections: '',
+    policies: '',
+    metaDescription: '',
+  },
+  pictures: { main: null, slideshow: [], rooms: {} },
+  settings: {},
+}
+
+export const property = (settings: Settings = {}, singleUnit = false): Property => ({ ...PROPERTY, singleUnit, settings })
+
+/** Price settings as a property with these settings has them. */
+export const settings = (own: Settings = {}, singleUnit = false): PriceSettings =>
+  priceSettingsOf(property(own, singleUnit), 'ignore_pppn')
+
+/** A rate of so many minor units a night, flat unless it is said to be for each person. */
+export const rate = (price: number, perPerson = false): Rate => ({
+  id: 234,
+  tariffTypeId: 19,
+  propertyId: 1,
+  roomTypeId: 7,
+  maxDays: 365,
+  minPeople: 1,
+  maxPeople: 10,
+  dayOfWeek: 7,
+  ignorePppn: !perPerson,
+  allowWeekend: true,
+  weekendOnly: false,
+  minRoomsSelected: 0,
+  maxRoomsSelected: 100,
+  from: TODAY,
+  to: '2027-12-31',
+  price,
+  minDays: 1,
+})
+
+/** A room for two with a rate for each night, nothing of its type taken. */
+export const room = (id: number, rates: readonly Rate[], more: Partial<PricedRoom> = {}): PricedRoom => ({
+  room: { id, roomTypeId: 7, maxPeople: 2, singlePersonSupplement: 0 },
+  rates,
+  lengthModifiers: null,
+  bookedOfType: 10,
+  roomsOfType: 10,
+  ...more,
+})
+
+/** Two adults in the given rooms, tax 20 %, included; deposit 20 %. */
+export function stay(rooms: readonly PricedRoom[], more: Partial<PriceInput> = {}): PriceInput {
+  const nights = rooms[0]?.rates.length ?? 0
+  return {
+    settings: settings(),
+    nights: daysUntil(ARRIVAL, addDays(ARRIVAL, nights)),
+    rooms,
+    party: { adults: 2, children: [], guestTypes: [] },
+    coupon: null,
+    couponCode: '',
+    guestId: 0,
+    guestDiscount: 0,
+    today: TODAY,
+    taxRate: 2000,
+    longStay: 'exact',
+    cityTaxGuests: 'all',
+    ...more,
+  }
+}
+
+export const adults = (count: number, guestTypes: readonly PricedGuestType[] = []): PriceInput['party'] => ({
+  adults: count,
+  children: [],
+  guestTypes,
+})
+
+/** A coupon for any guest, today and for all nights. */
+export const couponOf = (more: Partial<Coupon> = {}): Coupon => ({
+  id: 5,
+  propertyId: 1,
+  code: 'AUTUMN',
+  validFrom: TODAY,
+  validTo: TODAY,
+  amount: 1000,
+  isPercentage: true,
+  roomOnly: false,
+  bookingValidFrom: TODAY,
+  bookingValidTo: '2027-12-31',
+  guestId: 0,
+  ...more,
+})
+
+/** A guest type; its variance in hundredths. */
+export const guestTypeOf = (type: string, variance: number, more: Partial<PricedGuestType['type']> = {}) => ({
+  id: 3,
+  type,
+  isPercentage: true,
+  adds: true,
+  variance,
+  ...more,
+})

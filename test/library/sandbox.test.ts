@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startUnderstay, type Understay, type UnderstaySandbox } from '../../src/index.ts'
+
+const AT = '2026-05-02T09:00:00Z'
+let understay: Understay
+let w1: UnderstaySandbox
+beforeAll(async () => {
+  understay = await startUnderstay({ at: AT, freeze: true })
+})
+beforeEach(async () => {
+  w1 = await understay.sandbox('w1')
+  await Promise.all([w1.reset(), understay.reset()])
+})
+afterAll(() => understay.close())
+
+/** Takes room 1 of property 1 out of service for the night of 2031-05-02. */
+const closeOut = async (world: Pick<Understay, 'apiUrl' | 'token'>): Promise<number> => {
+  const headers = { authorization: `Bearer ${await world.token()}` }
+  return (await fetch(`${world.apiUrl}/blackbookings/1/1/2031-05-02`, { method: 'POST', headers })).status
+}
+
+describe('a sandbox', () => {
+  test('has addresses of its own under those of the server', () => {
+    expect(w1).toMatchObject({ name: 'w1', url: `${understay.url}/@w1`, baseUrl: `${understay.url}/@w1` })
+    expect(w1.apiUrl).toBe(`${understay.url}/@w1/service/api`)
+    expect(w1.tokenUrl).toBe(`${understay.url}/@w1/service/api/oauth/token`)
+  })
+
+  test('shows nothing of what is done in it to others, nor its tokens', async () => {
+    expect(await closeOut(w1)).toBe(200)
+    expect(await closeOut(w1)).toBe(204)
+    expect(await closeOut(understay)).toBe(200)
+    expect(await w1.journal()).toHaveLength(2)
+    expect(await understay.journal()).toHaveLength(1)
+    const headers = { authorization: `Bearer ${await w1.token()}` }
+    expect((await fetch(`${understay.apiUrl}/properties/all`, { headers })).status).toBe(401)
+  })
+
+  test('is one of many: eight work on one server at once, and none meets another', async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `worker-${index}`)
+    const worlds = await Promise.all(names.map((name) => understay.sandbox(name)))
+    await Promise.all(worlds.map((world, index) => world.clock.set({ at: `2030-01-0${index + 1}` })))
+    const outcomes = await Promise.all(worlds.map(async (world) => [await closeOut(world), await closeOut(world)]))
+    expect(outcomes).toEqual(names.map(() => [200, 204]))
+    for (const [index, world] of worlds.entries()) {
+      expect((await world.journal()).map(({ status }) => status)).toEqual([200, 204])
+      expect(world.clock.today()).toBe(`2030-01-0${index + 1}`)
+    }
+  })
+
+  test('is as new after a reset: state, clock, tokens and journal', async () => {
+    await closeOut(w1)
+    await w1.clock.set({ at: '2030-01-01', run: '60x' })
+    await w1.reset()
+    expect(w1.clock.now()).toBe(Date.parse(AT))
+    expect(await w1.journal()).toEqual([])
+    expect(await w1.events()).toEqual([])
+    expect(await closeOut(w1)).toBe(200)
+  })
+
+  test('is gone after it was deleted; its name makes a new one', async () => {
+    await closeOut(w1)
+    await w1.delete()
+    expect(await (await understay.fetch('/_understay/sandboxes')).json()).not.toContain('w1')
+    expect(await closeOut(await understay.sandbox('w1'))).toBe(200)
+  })
+
+  test('is refused under a name that is none', async () => {
+    await expect(understay.sandbox('Not A Name')).rejects.toThrow(/"Not A Name" is no sandbox name/)
+  })
+})
+
+describe('the clock of a sandbox', () => {
+  test('ends a token when the hour is over', async () => {
+    const headers = { authorization: `Bearer ${await w1.token()}` }
+    expect((await fetch(`${w1.apiUrl}/properties/all`, { headers })).status).toBe(200)
+    await w1.clock.advance('61m')
+    expect((await fetch(`${w1.apiUrl}/properties/all`, { headers })).status).toBe(401)
+    expect(w1.clock.now()).toBe(Date.parse('2026-05-02T10:01:00Z'))
+    expect(understay.clock.now()).toBe(Date.parse(AT))
+  })
+
+  test.each([['2028-02-29T23:59:00Z'], [Date.parse('2028-02-29T23:59:00Z')], [new Date('2028-02-29T23:59:00Z')]])(
+    'is put to %s, runs and stops',
+    async (at) => {
+      await w1.clock.set({ at, run: 'real' })
+      expect(w1.clock.today()).toBe('2028-02-29')
+      await w1.clock.freeze()
+      const stopped = w1.clock.now()
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(w1.clock.now()).toBe(stopped)
+    },
+  )
+
+  test('says what is wrong with a span, a time and a way to run', async () => {
+    await expect(w1.clock.advance('soon')).rejects.toThrow(/expected a span such as "61m"/)
+    await expect(w1.clock.set({ at: 'soon' })).rejects.toThrow(/"soon" is no instant/)
+    await expect(w1.clock.set({ run: 'fast' as 'real' })).rejects.toThrow(/"fast" is not real, frozen or a factor/)
+  })
+})
+
+describe('what happened', () => {
+  test('is told by the journal as the control API tells it, from a cursor on', async () => {
+    await closeOut(w1)
+    await closeOut(w1)
+    const entries = await w1.journal()
+    const { entries: told } = (await (await fetch(`${w1.url}/_understay/journal`)).json()) as { entries: unknown }
+    expect(entries).toEqual(told)
+    expect(entries).toEqual([
+      expect.objectContaining({ operation: 'createBlackBooking', status: 200, at: '2026-05-02T09:00:00.000Z' }),
+      expect.objectContaining({ refusalCode: 'room_taken', refusal: 'Room already booked this date', status: 204 }),
+    ])
+    expect(await w1.journal({ since: entries[0]?.id })).toEqual(entries.slice(1))
+  })
+
+  test('is told by the events, under their own names', async () => {
+    await closeOut(w1)
+    const events = await w1.events()
+    expect(events.map(({ task }) => task)).toEqual(['booking_note_saved', 'blackbooking_added'])
+    expect(events[1]).toMatchObject({ at: '2026-05-02T09:00:00.000Z', data: { property_uid: '1' } })
+    expect(await w1.events({ since: events[0]?.id })).toEqual(events.slice(1))
+  })
+})
+
+describe('fetch without a socket', () => {
+  test('answers as the socket does: status, headers and body', async () => {
+    const headers = { authorization: `Bearer ${await w1.token()}` }
+    const url = `${w1.apiUrl}/properties/all`
+    const [inside, outside] = await Promise.all([w1.fetch(url, { headers }), fetch(url, { headers })])
+    const shown = async (answer: Response) => ({
+      status: answer.status,
+      type: answer.headers.get('content-type'),
+      date: answer.headers.get('date'),
+      body: await answer.text(),
+    })
+    expect(await shown(inside)).toEqual(await shown(outside))
+    expect(inside.status).toBe(200)
+  })
+
+  test('takes a path, an address, a URL and a Request, and needs no object before it', async () => {
+    const { fetch } = w1
+    const inputs = ['/', `${w1.url}/`, new URL(`${w1.url}/`), new Request(`${w1.url}/`)]
+    for (const input of inputs) expect(await (await fetch(input)).text()).toContain('sandbox <b>w1</b>')
+  })
+
+  test('sends a client with an address of its own to this sandbox', async () => {
+    const { clientId, clientSecret } = w1.credentials
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+      scope: 'properties_get',
+    })
+    const asked = await w1.fetch('https://bookings.example/service/api/oauth/token', { method: 'POST', body })
+    expect(asked.status).toBe(200)
+    expect(await w1.journal()).toEqual([expect.objectContaining({ operation: 'requestToken' })])
+    expect(await understay.journal()).toEqual([])
+  })
+
+  test('refuses the address of another sandbox', async () => {
+    await expect(w1.fetch(`${understay.url}/@w2/service/api/properties/all`)).rejects.toThrow(
+      /is an address of the sandbox w2; this is the sandbox w1/,
+    )
+  })
+
+  test('gives up when the caller does', async () => {
+    const reason = new Error('no longer wanted')
+    await expect(w1.fetch('/', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  })
+})
+
+test('the control API asks for its token, and the library has it', async () => {
+  const guarded = await startUnderstay({ controlToken: 'only-me' })
+  expect((await fetch(`${guarded.url}/_understay/clock`)).status).toBe(401)
+  await guarded.clock.advance('1h')
+  await guarded.close()
+})

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+interface Outcome {
+  readonly code: number | null
+  readonly text: string
+}
+
+/** Runs a Node program from the project's folder, to its end. */
+function run(...args: readonly string[]): Promise<Outcome> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const text: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => text.push(part))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, text: text.join('') }))
+  })
+}
+
+test("a channel manager's day goes through, against a fresh server", { timeout: 60_000 }, async () => {
+  const { code, text } = await run('examples/run.mjs', 'channel-sync')
+  expect(text).toContain(' 0 of them failed')
+  expect(text).toMatch(/Tariff save method not valid for this property/)
+  expect(text).toMatch(/stays with its guest: refused with 204: Room already booked this date/)
+  expect(text).toContain('tokens used so far: 1\n')
+  expect(code).toBe(0)
+})
+
+test('a family books a hotel and a yacht, and the manager finds both, against a fresh server', { timeout: 60_000 }, async () => {
+  const { code, text } = await run('examples/run.mjs', 'booking-site')
+  expect(text).toContain(' 0 of them failed')
+  expect(text).toMatch(/tax +20 % of/)
+  expect(text).toMatch(/children +nothing for children: the rate is flat/)
+  expect(text.match(/a second click books nothing: Booking not validated/g)).toHaveLength(2)
+  expect(text.match(/number \d{8}: Arrival Pending/g)).toHaveLength(2)
+  expect(code).toBe(0)
+})
+
+test('eight workers of Vitest close the same room for the same night, each in a sandbox', { timeout: 60_000 }, async () => {
+  const { code, text } = await run('examples/run.mjs', 'vitest')
+  expect(text).toMatch(/Test Files.*8 passed/)
+  expect(text).toMatch(/Tests.*11 passed/)
+  expect(code).toBe(0)
+})
+
+test("the client's own tests pass", { timeout: 30_000 }, async () => {
+  const { code, text } = await run('--test', 'examples/channel-sync/client/client.test.mjs')
+  expect(text).toMatch(/fail 0/)
+  expect(code).toBe(0)
+})
+
+test('an example that does not exist is named', async () => {
+  const { code, text } = await run('examples/run.mjs', 'no-such-example')
+  expect(text).toMatch(/No such example: no-such-example/)
+  expect(code).not.toBe(0)
+})

@@ -1,0 +1,173 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newFolder } from './program.ts'
+
+/** A folder of somebody who installed the package, and nothing else. */
+let user = ''
+let packed: readonly string[] = []
+
+const run = (file: string, args: readonly string[]): string => {
+  try {
+    return execFileSync(file, args, { cwd: user, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
+  } catch (error) {
+    const { stdout, stderr } = error as { readonly stdout?: string; readonly stderr?: string }
+    return `failed: ${stdout}${stderr}`
+  }
+}
+const write = (name: string, text: string): void => writeFileSync(join(user, name), text)
+
+beforeAll(() => {
+  user = newFolder()
+  const told = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', user], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [about] = JSON.parse(told) as [{ readonly filename: string; readonly files: readonly { readonly path: string }[] }]
+  packed = about.files.map(({ path }) => path)
+  write('package.json', '{ "name": "a-user", "private": true, "type": "module" }')
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${about.filename}`])
+}, 120_000)
+
+describe('the package', () => {
+  test('holds the program, its documents and the licences of what is inside, and no source', () => {
+    const elsewhere = packed.filter((path) => !path.startsWith('dist/'))
+    expect(elsewhere.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
+    const places = new Set(packed.filter((path) => path.startsWith('dist/')).map((path) => path.split('/')[1]))
+    const files = ['THIRD-PARTY-LICENSES.txt', 'index.js', 'index.mjs', 'main.js', 'package.json', 'vitest.mjs']
+    expect([...places].sort()).toEqual([...files, 'chunks', 'fixtures', 'geo', 'types'].sort())
+    expect(packed.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))).toEqual([])
+  })
+
+  test('brings no other package along', () => {
+    expect(readdirSync(join(user, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['understay'])
+  })
+
+  test('has the program under its name, which knows its version', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string }
+    expect(run('node_modules/.bin/understay', ['--version'])).toBe(`${version}\n`)
+  })
+})
+
+const PROGRAM = `
+const understay = await startUnderstay()
+const headers = { authorization: \`Bearer \${await understay.token()}\` }
+const answer = await fetch(\`\${understay.apiUrl}/properties/all\`, { headers })
+console.log(answer.status, (await understay.journal()).length)
+await understay.close()
+`
+
+describe('the installed library', () => {
+  test('runs, and keeps no process alive once it is closed', () => {
+    write('user.mjs', `import { startUnderstay } from 'understay'\n${PROGRAM}`)
+    expect(run(process.execPath, ['user.mjs'])).toBe('200 1\n')
+  })
+
+  test('keeps no process alive with a data folder and without a socket either', () => {
+    const program = PROGRAM.replace('startUnderstay()', "startUnderstay({ listen: false, data: './world' })")
+    write(
+      'no-socket.mjs',
+      `import { startUnderstay } from 'understay'\n${program.replace('await fetch', 'await understay.fetch')}`,
+    )
+    expect(run(process.execPath, ['no-socket.mjs'])).toBe('200 1\n')
+  })
+
+  test('can be required', () => {
+    write('user.cjs', `const { startUnderstay } = require('understay')\n;(async () => {${PROGRAM}})()`)
+    expect(run(process.execPath, ['--no-warnings', 'user.cjs'])).toBe('200 1\n')
+  })
+})
+
+describe('the snippets of the README', () => {
+  const section = /\n## In tests\n(.*?)\n## /s.exec(readFileSync('README.md', 'utf8'))?.[1] ?? ''
+  const [library = '', fixtures = ''] = [...section.matchAll(/```js run\n(.*?)```/gs)].map(([, code = '']) => code)
+
+  test('on the library print what stands beside them', () => {
+    write('snippet.mjs', library)
+    const promised = [...library.matchAll(/console\.log\(.*\/\/ (.*)/g)].map(([, text]) => `${text}\n`)
+    expect(promised).toHaveLength(2)
+    expect(run(process.execPath, ['snippet.mjs'])).toBe(promised.join(''))
+  })
+
+  test('on the fixtures for Vitest pass', { timeout: 60_000 }, () => {
+    linkVitest()
+    write('snippet.test.mjs', fixtures)
+    const said = run(process.execPath, [join(user, 'node_modules/vitest/vitest.mjs'), 'run', '--root', user])
+    expect(said).toMatch(/Tests.*2 passed/)
+  })
+})
+
+/** A user's own Vitest. */
+function linkVitest(): void {
+  const place = join(user, 'node_modules/vitest')
+  if (!existsSync(place)) symlinkSync(resolve('node_modules/vitest'), place)
+}
+
+/** What a user's editor and compiler make of a file. */
+function compiled(file: string, text: string, options: object): string {
+  write(file, text)
+  const compilerOptions = {
+    target: 'es2022',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    types: ['node'],
+    typeRoots: [resolve('node_modules/@types')],
+    ...options,
+  }
+  write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }))
+  return run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json'])
+}
+
+const MODULES = [
+  ['nodenext', { module: 'nodenext', moduleResolution: 'nodenext' }],
+  ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
+] as const
+
+describe.each(MODULES)('under moduleResolution %s', (_, modules) => {
+  test('the types stand alone and fit what is done with them', { timeout: 60_000 }, () => {
+    const text = `
+import { startUnderstay, type JournalEntry, type Understay, type UnderstayOptions, type UnderstaySandbox } from 'understay'
+const options: UnderstayOptions = { at: new Date(0), freeze: true, profile: 'current', choices: { black_booking_conflict: '200-with-meta' } }
+const understay: Understay = await startUnderstay(options)
+const w1: UnderstaySandbox = await understay.sandbox('w1')
+await w1.clock.set({ at: '2026-03-01T09:00:00Z', run: '60x' })
+const client: { fetch: typeof fetch } = { fetch: w1.fetch }
+const last: JournalEntry | undefined = (await w1.journal()).at(-1)
+const id: string = understay.credentials.clientId
+if (last?.refusalCode === 'room_taken') console.log(id, client, (await w1.events())[0]?.task === 'guest_saved')
+await understay[Symbol.asyncDispose]()
+`
+    expect(compiled('types.mts', text, { ...modules, skipLibCheck: false })).toBe('')
+  })
+
+  test.each([
+    ['an option that there is not', `await startUnderstay({ prot: 1 })`, /'prot' does not exist/],
+    ['a choice that there is not', `await startUnderstay({ choices: { colour: 'red' } })`, /'colour' does not exist/],
+    [
+      'an answer that there is not',
+      `await startUnderstay({ choices: { token_refusal: 'maybe' } })`,
+      /"maybe"' is not assignable/,
+    ],
+    ['a scenario, which is not there yet', `await startUnderstay({ scenario: 'rate-limited' })`, /'scenario' does not exist/],
+  ])('%s does not compile', { timeout: 60_000 }, (_name, line, objection) => {
+    const text = `import { startUnderstay } from 'understay'\n${line}\nexport {}\n`
+    expect(compiled('wrong.mts', text, { ...modules, skipLibCheck: true })).toMatch(objection)
+  })
+
+  test('the fixtures for Vitest are typed', { timeout: 60_000 }, () => {
+    linkVitest()
+    const text = `
+import { test as usual, understayTest } from 'understay/vitest'
+const test = understayTest({ freeze: true }).extend<{ token: string }>({ token: async ({ sandbox }, use) => use(await sandbox.token()) })
+test('typed', async ({ sandbox, understay, token }) => {
+  const name: string = sandbox.name
+  await understay.fetch(name, { headers: { token } })
+})
+usual('typed', async ({ sandbox }) => sandbox.reset())
+`
+    expect(compiled('fixtures.mts', text, { ...modules, skipLibCheck: true })).toBe('')
+  })
+})

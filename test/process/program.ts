@@ -1,0 +1,84 @@
+/**
+ * Starts the shipped program for tests, on a free port.
+ *
+ * @module
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const PROGRAM = 'dist/main.js'
+
+/** A folder of its own for each use. */
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'understay-'))
+
+/** A test that fails must not leave its server behind. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** A program under way. */
+export class Program {
+  readonly child: ChildProcess
+  readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
+  out = ''
+  err = ''
+
+  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    this.child = spawn(process.execPath, [PROGRAM, ...args], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    running.add(this.child)
+    this.child.once('exit', () => running.delete(this.child))
+    this.child.stdout?.on('data', (chunk) => (this.out += chunk))
+    this.child.stderr?.on('data', (chunk) => (this.err += chunk))
+    this.exited = new Promise((resolve) => this.child.once('exit', (code, signal) => resolve({ code, signal })))
+  }
+
+  /** The address it listens on. */
+  listening(): Promise<string> {
+    return this.printed(/"url":"([^"]+)"/)
+  }
+
+  /** The first group of a pattern, once it was printed. */
+  printed(pattern: RegExp): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const found = pattern.exec(this.out)?.[1]
+        if (found) resolve(found)
+      }
+      this.child.stdout?.on('data', look)
+      this.exited.then(() => reject(new Error(`it stopped: ${this.err}`)))
+      look()
+    })
+  }
+
+  async stop(
+    signal: NodeJS.Signals = 'SIGTERM',
+  ): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }> {
+    this.child.kill(signal)
+    return this.exited
+  }
+}
+
+/** A server of the shipped program that listens, and a token for its demo client. */
+export async function startProgram(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const program = new Program(['start', '--port', '0', ...args], env)
+  const url = await program.listening()
+  return { program, url, api: `${url}/service/api` }
+}
+
+/** A token of the demo client. */
+export async function demoToken(api: string): Promise<string> {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: 'demo',
+    client_secret: 'demo-secret',
+    scope: 'properties_get properties_set favourites_get favourites_set',
+  })
+  const answer = await fetch(`${api}/oauth/token`, { method: 'POST', body })
+  return ((await answer.json()) as { access_token: string }).access_token
+}

@@ -1,0 +1,240 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { demoToken, newFolder, Program, startProgram } from './program.ts'
+
+const run = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+  const program = new Program(args, env)
+  const { code } = await program.exited
+  return { code, out: program.out, err: program.err }
+}
+
+describe('the program', () => {
+  test('listens on a free port, says so in one line of JSON, and ends with 0 within a second of SIGTERM', async () => {
+    const { program, url } = await startProgram(['--memory'])
+    expect(JSON.parse(program.out.split('\n')[0] ?? '')).toMatchObject({
+      level: 'info',
+      msg: 'listening',
+      url,
+      profile: 'documented',
+      store: 'memory',
+    })
+    expect((await fetch(`${url}/_understay/ready`)).status).toBe(200)
+    const asked = performance.now()
+    expect(await program.stop()).toEqual({ code: 0, signal: null })
+    expect(performance.now() - asked).toBeLessThan(1000)
+  })
+
+  test('ends within a second of SIGINT even when a client keeps its connection open in the middle of a body', async () => {
+    const { program, url } = await startProgram(['--memory'])
+    const { connect } = await import('node:net')
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.write('POST /service/api/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\ngrant')
+    socket.on('error', () => undefined)
+    await fetch(`${url}/_understay/health`)
+    const asked = performance.now()
+    expect((await program.stop('SIGINT')).code).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(1000)
+  })
+
+  test('answers on both loopback addresses', async () => {
+    const { program, url } = await startProgram(['--memory'])
+    const { port } = new URL(url)
+    expect((await fetch(`http://localhost:${port}/_understay/health`)).status).toBe(200)
+    await program.stop()
+  })
+
+  test('a port in use is refused with the port in the message', async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const { port } = taken.address() as { port: number }
+    const { code, err } = await run(['start', '--memory', '--port', String(port)])
+    taken.close()
+    expect(code).toBe(1)
+    expect(err).toBe(`understay: port ${port} of 127.0.0.1 is in use; take another with --port N, or a free one with --port 0\n`)
+  })
+
+  test.each([
+    [['--prot', '1'], 2, /there is no flag --prot; did you mean --port\?/],
+    [['dance'], 2, /there is no "dance"; there are start, validate and health/],
+    [['start', '--fixtures', '/none.yaml'], 2, /none\.yaml/],
+    [
+      ['start', '--memory', '--host', '0.0.0.0'],
+      2,
+      /give the control API a token with --control-token TOKEN, or open it with --control open/,
+    ],
+    [['start', '--memory', '--port', '0', '--control', 'open', '--host', '203.0.113.1'], 1, /is no address of this machine/],
+  ])('%j ends with %i', async (args, expected, message) => {
+    const { code, err } = await run(args)
+    expect(err).toMatch(message)
+    expect(code).toBe(expected)
+  })
+
+  test('tells its help and its version', async () => {
+    expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--token-lifetime SECONDS') })
+    expect(await run(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+  })
+
+  test('reads a configuration file, and names line and column of what is wrong in it', async () => {
+    const file = join(newFolder(), 'c.yaml')
+    writeFileSync(file, 'memory: true\nprofile: current\n')
+    const { program } = await startProgram(['--config', file])
+    expect(JSON.parse(program.out.split('\n')[0] ?? '')).toMatchObject({ profile: 'current', store: 'memory' })
+    await program.stop()
+    writeFileSync(file, 'memory: true\nprot: 1\n')
+    expect(await run(['--config', file])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('c.yaml:2:1: prot: unknown setting'),
+    })
+  })
+
+  test('says that flags for a fresh world have no effect on one that continues', async () => {
+    const data = newFolder()
+    const first = await startProgram(['--data', data])
+    await demoToken(first.api)
+    await first.program.stop()
+    const second = await startProgram(['--data', data, '--seed', '9', '--at', '2031-01-01'])
+    expect(second.program.out).toContain('--seed, --at: without effect')
+    expect(second.program.out).toMatch(/"seed":1[,}]/)
+    await second.program.stop()
+  })
+
+  test('shows a banner and a readable log on a terminal, with a curl that works when pasted', async () => {
+    const program = new Program(['start', '--port', '0', '--memory', '--log', 'pretty'])
+    const banner = await program.printed(/^ {2}(curl .*)$/m)
+    const { execFileSync } = await import('node:child_process')
+    const answer = JSON.parse(execFileSync('bash', ['-c', banner], { encoding: 'utf8' }))
+    expect(answer).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
+    const line = await program.printed(/^(.*POST .*oauth\/token.*)$/m)
+    expect(line).toMatch(/\d\d:\d\d:\d\d.*200.*POST {3}\/oauth\/token.*requestToken/)
+    expect(program.out).not.toContain(answer.access_token)
+    await program.stop()
+  })
+
+  test('npm start passes flags on', async () => {
+    const { execFileSync } = await import('node:child_process')
+    expect(execFileSync('npm', ['start', '--silent', '--', '--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  test('health asks the configured port, by flag or environment', async () => {
+    const { program, url } = await startProgram(['--memory'])
+    const { port } = new URL(url)
+    expect(await run(['health', '--port', port])).toMatchObject({
+      code: 0,
+      out: `ready at http://127.0.0.1:${port}/_understay/ready\n`,
+    })
+    expect((await run(['health'], { UNDERSTAY_PORT: port })).code).toBe(0)
+    await program.stop()
+    expect(await run(['health', '--port', port])).toMatchObject({ code: 1, err: expect.stringContaining('nothing answers at') })
+  })
+
+  test('validate accepts the bundled world and names file, line, column and field of what is wrong', async () => {
+    expect(await run(['validate'])).toMatchObject({ code: 0, out: expect.stringMatching(/^baseline: valid\. \d+ properties/) })
+    const file = join(newFolder(), 'mine.yaml')
+    writeFileSync(file, 'rooms:\n  - { id: 1, property: 1, type: 1, nam: Gull }\n')
+    const { code, err } = await run(['validate', file])
+    expect(code).toBe(2)
+    expect(err).toMatch(/mine\.yaml:2:\d+.*nam/s)
+  })
+})
+
+describe('the control API on a socket', () => {
+  test('is not open under a name that was pointed at this machine', async () => {
+    const { program, url } = await startProgram(['--memory'])
+    const { request } = await import('node:http')
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const options = { method: 'POST', headers: { host: 'rebound.example' } }
+      request(`${url}/_understay/reset`, options, (answer) => resolve(answer.resume().statusCode))
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBe(403)
+    expect((await fetch(`${url}/_understay/reset`, { method: 'POST' })).status).toBe(200)
+    await program.stop()
+  })
+})
+
+describe('state on disk', () => {
+  test('survives kill -9: everything acknowledged is there, ids go on', async () => {
+    const data = newFolder()
+    const first = await startProgram(['--data', data])
+    const token = await demoToken(first.api)
+    const headers = { authorization: `Bearer ${token}` }
+    const add = (api: string, id: number) => fetch(`${api}/favourites/${id}`, { method: 'POST', headers })
+    const acknowledged: number[] = []
+    let killed = false
+    const writing = (async () => {
+      for (let id = 1000; id < 3000 && !killed; id++) {
+        const answer = await add(first.api, id).catch(() => undefined)
+        if (answer?.status !== 200) return
+        acknowledged.push(id)
+        if (acknowledged.length === 100) {
+          killed = true
+          first.program.child.kill('SIGKILL')
+        }
+      }
+    })()
+    await Promise.all([writing, first.program.exited])
+    const second = await startProgram(['--data', data])
+    const { data: found } = (await (await fetch(`${second.api}/favourites`, { headers })).json()) as { data: { ids: number[] } }
+    expect(found.ids).toEqual(expect.arrayContaining(acknowledged))
+    expect(await demoToken(second.api)).not.toBe(token)
+    await second.program.stop()
+  })
+
+  test('a second process on the same folder is refused by name', async () => {
+    const data = newFolder()
+    const { program } = await startProgram(['--data', data])
+    const second = await run(['start', '--port', '0', '--data', data])
+    expect(second.code).toBe(1)
+    expect(second.err).toContain(`${data} is in use by process ${program.child.pid}`)
+    await program.stop()
+  })
+
+  test('--fresh seeds anew; a damaged file is refused and left as it is', async () => {
+    const data = newFolder()
+    const first = await startProgram(['--data', data])
+    await demoToken(first.api)
+    await first.program.stop()
+    const path = join(data, 'default', 'state.json')
+    const broken = readFileSync(path, 'utf8').replace('"properties": [', '"propertees": [')
+    writeFileSync(path, broken)
+    const refused = await run(['start', '--port', '0', '--data', data])
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('collections.propertees is not a collection') })
+    expect(readFileSync(path, 'utf8')).toBe(broken)
+    mkdirSync(join(data, 'holiday-photos'))
+    const fresh = await startProgram(['--data', data, '--fresh'])
+    expect(readdirSync(data)).toContain('holiday-photos')
+    await demoToken(fresh.api)
+    await fresh.program.stop()
+    expect(readFileSync(path, 'utf8')).toContain('"properties"')
+  })
+
+  test('a damaged sandbox is answered with 500 naming its file, whichever way a call goes; the others go on', async () => {
+    const data = newFolder()
+    mkdirSync(join(data, 'w1'))
+    writeFileSync(join(data, 'w1', 'state.json'), '{')
+    const { program, url } = await startProgram(['--data', data])
+    const path = '/service/api/site_structure/property_types'
+    for (const asked of [{ method: 'GET' }, { method: 'POST', body: new URLSearchParams({ a: '1' }) }]) {
+      const answer = await fetch(`${url}/@w1${path}`, asked)
+      expect(answer.status).toBe(500)
+      expect(await answer.json()).toMatchObject({
+        meta: { code: 500, error_message: expect.stringContaining('w1/state.json is damaged') },
+      })
+    }
+    expect((await fetch(`${url}${path}`)).status).toBe(200)
+    // What was logged is known for sure once the program has ended: a pipe delivers later than a socket.
+    expect((await program.stop()).code).toBe(0)
+    expect(program.out.match(/"unexpected failure"/g)).toHaveLength(2)
+  })
+
+  test('fixtures are never written to, and memory writes nothing', async () => {
+    const data = newFolder()
+    const { program, api } = await startProgram(['--memory'], { UNDERSTAY_DATA: data })
+    await demoToken(api)
+    await program.stop()
+    expect(readdirSync(data)).toEqual([])
+  })
+})

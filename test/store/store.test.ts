@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { BookingNote } from '../../src/domain/booking.ts'
+import { worldBase } from '../../src/store/db.ts'
+import { emptyRows } from '../../src/store/state.ts'
+import { type Change, Store } from '../../src/store/store.ts'
+
+const note = (id: number, bookingId = 1, text = `note ${id}`): BookingNote => ({ id, bookingId, propertyId: 1, text, at: 0 })
+
+function storeOf(notes: readonly BookingNote[], ledger?: { changes: Change[]; fail: boolean }): Store {
+  const base = worldBase({ ...emptyRows(), notes })
+  const counters = { notes: notes.length }
+  if (!ledger) return new Store({ seed: 1, base, counters })
+  const append = (change: Change): void => {
+    if (ledger.fail) throw new Error('disk full')
+    ledger.changes.push(structuredClone(change))
+  }
+  return new Store({
+    seed: 1,
+    base,
+    counters,
+    ledger: { prepare: () => undefined, append, replace: () => undefined, close: () => undefined },
+  })
+}
+
+describe('a change', () => {
+  test('is seen at once, by id and by index', () => {
+    const store = storeOf([note(1), note(2, 2)])
+    store.change((db) => {
+      db.notes.put(note(3, 2))
+      db.notes.put(note(1, 2, 'moved'))
+      db.notes.remove(2)
+    })
+    expect(store.db.notes.get(2)).toBeUndefined()
+    expect(store.db.notes.by('booking', 1)).toEqual([])
+    expect(store.db.notes.by('booking', 2).map(({ id }) => id)).toEqual([3, 1])
+    expect(store.db.notes.size).toBe(2)
+  })
+
+  test('that throws leaves nothing behind, not even an id', () => {
+    const store = storeOf([note(1), note(2)])
+    const before = store.export()
+    const attempt = () =>
+      store.change((db) => {
+        db.notes.put(note(db.nextId('notes'), 9))
+        db.notes.put(note(1, 9, 'changed'))
+        db.notes.remove(2)
+        throw new Error('no')
+      })
+    expect(attempt).toThrow('no')
+    expect(store.export()).toEqual(before)
+    expect(store.db.notes.by('booking', 9)).toEqual([])
+  })
+
+  test('that cannot be written down has not happened', () => {
+    const ledger = { changes: [], fail: true }
+    const store = storeOf([note(1)], ledger)
+    expect(() => store.change((db) => db.notes.remove(1))).toThrow('disk full')
+    expect(store.db.notes.get(1)).toEqual(note(1))
+  })
+
+  test('is written down once, with the rows as they came out', () => {
+    const ledger = { changes: [] as Change[], fail: false }
+    const store = storeOf([note(1)], ledger)
+    store.change((db) => {
+      db.notes.put(note(5))
+      db.notes.put(note(5, 1, 'last word'))
+      db.notes.remove(1)
+    })
+    expect(ledger.changes).toEqual([{ put: { notes: [note(5, 1, 'last word')] }, removed: { notes: [1] } }])
+    expect(store.lastTouched).toEqual({ notes: [5, 1] })
+  })
+
+  test('that changes nothing writes nothing', () => {
+    const ledger = { changes: [] as Change[], fail: false }
+    storeOf([note(1)], ledger).change((db) => db.notes.get(1))
+    expect(ledger.changes).toEqual([])
+  })
+
+  test('cannot start inside another, and rows cannot change outside', () => {
+    const store = storeOf([])
+    expect(() => store.change(() => store.change(() => undefined))).toThrow('cannot start inside another')
+    const outside = store.change((db) => db)
+    expect(() => outside.notes.put(note(1))).toThrow('only inside store.change()')
+  })
+})
+
+test('stores over the same base do not see each other', () => {
+  const base = worldBase({ ...emptyRows(), notes: [note(1)] })
+  const one = new Store({ seed: 1, base, counters: {} })
+  const other = new Store({ seed: 1, base, counters: {} })
+  one.change((db) => db.notes.put(note(1, 7, 'mine')))
+  expect(other.db.notes.get(1)).toEqual(note(1))
+  expect(other.db.notes.by('booking', 7)).toEqual([])
+  expect(one.db.notes.by('booking', 1)).toEqual([])
+})
+
+type Step = { readonly put?: readonly [id: number, booking: number]; readonly remove?: number; readonly fails?: boolean }
+
+test('whatever the steps, a store is a map with indexes', () => {
+  const step = fc.oneof(
+    fc.record({ put: fc.tuple(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 3 })), fails: fc.boolean() }),
+    fc.record({ remove: fc.integer({ min: 1, max: 8 }), fails: fc.boolean() }),
+  )
+  fc.assert(
+    fc.property(fc.array(step), (steps: readonly Step[]) => {
+      const store = storeOf([note(1), note(2, 2), note(3, 3)])
+      const model = new Map([1, 2, 3].map((id) => [id, note(id, id)]))
+      model.set(1, note(1))
+      for (const { put, remove, fails } of steps) {
+        const run = () =>
+          store.change((db) => {
+            if (put) db.notes.put(note(...put))
+            if (remove) db.notes.remove(remove)
+            if (fails) throw new Error('undo')
+          })
+        if (fails) expect(run).toThrow('undo')
+        else {
+          run()
+          if (put) model.set(put[0], note(...put))
+          if (remove) model.delete(remove)
+        }
+      }
+      const sorted = (rows: Iterable<BookingNote>) => [...rows].sort((a, b) => a.id - b.id)
+      expect(sorted(store.db.notes.all())).toEqual(sorted(model.values()))
+      expect(store.db.notes.size).toBe(model.size)
+      for (const booking of [1, 2, 3])
+        expect(sorted(store.db.notes.by('booking', booking))).toEqual(
+          sorted([...model.values()].filter((row) => row.bookingId === booking)),
+        )
+    }),
+  )
+})
+
+describe('a standing', () => {
+  test('is gone back to with every index and the order of rows, and is not changed by what comes later', () => {
+    const store = storeOf([note(1), note(2, 2), note(3)])
+    store.change((db) => {
+      db.notes.remove(1)
+      db.notes.put(note(db.nextId('notes'), 2))
+      db.notes.put(note(3, 2, 'moved'))
+    })
+    const standing = store.standing()
+    const seen = () => [store.export(), store.db.notes.by('booking', 1), store.db.notes.by('booking', 2), store.db.notes.size]
+    const before = seen()
+    store.change((db) => {
+      db.notes.remove(2)
+      db.notes.put(note(3, 1))
+      db.notes.put(note(db.nextId('notes'), 1))
+    })
+    expect(seen()).not.toEqual(before)
+    store.restore(standing)
+    expect(seen()).toEqual(before)
+    expect(store.change((db) => db.nextId('notes'))).toBe(5)
+    store.restore(standing)
+    expect(seen()).toEqual(before)
+  })
+
+  test('that cannot be written down leaves everything as it was', () => {
+    const replace = (): void => {
+      throw new Error('disk full')
+    }
+    const ledger = { prepare: () => undefined, append: () => undefined, replace, close: () => undefined }
+    const base = worldBase({ ...emptyRows(), notes: [note(1)] })
+    const store = new Store({ seed: 1, base, counters: { notes: 1 }, ledger })
+    const standing = store.standing()
+    store.change((db) => db.notes.put(note(db.nextId('notes'))))
+    const before = store.export()
+    expect(() => store.restore({ ...standing, seed: 2 })).toThrow('disk full')
+    expect(store.export()).toEqual(before)
+  })
+
+  test('is not gone back to in the middle of a change', () => {
+    const store = storeOf([note(1)])
+    expect(() => store.change(() => store.restore(store.standing()))).toThrow('a state cannot be replaced inside a change')
+  })
+})

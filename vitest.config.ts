@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/build.ts'],
+    pool: 'threads',
+    isolate: false,
+    testTimeout: 10_000,
+    hookTimeout: 60_000,
+  },
+})
