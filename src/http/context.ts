@@ -42,6 +42,8 @@ export interface Found {
   readonly warn: (text: string) => void
   /** Says that the answer stands under another of its keys. */
   readonly answerUnder: (key: string) => void
+  /** Notes who asks for a token, and which one was given: no token says so. */
+  readonly noteGrant: (to: { readonly client: string; readonly token?: string }) => void
 }
 
 /** Events kept; the oldest go. */
@@ -60,6 +62,8 @@ export class Ctx {
   readonly warn: (text: string) => void
   /** Puts the answer under another key, one that the operation declares. */
   readonly answerUnder: (key: string) => void
+  /** Notes who asks for a token, and which one was given, in the journal. */
+  readonly noteGrant: Found['noteGrant']
   readonly #found: Found
   #language: SentLanguage | undefined
 
@@ -75,6 +79,7 @@ export class Ctx {
     this.query = found.query
     this.warn = found.warn
     this.answerUnder = found.answerUnder
+    this.noteGrant = found.noteGrant
   }
 
   /** The caller; only for operations with a scope. */

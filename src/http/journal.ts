@@ -13,13 +13,21 @@ import { cutBody } from './mask.ts'
 export interface Entry {
   /** Given when the entry is finished, so that a cursor misses none. */
   id: number
-  /** By the sandbox's clock. */
+  /** When it came in, by the sandbox's clock. */
   readonly at: Instant
+  /** When it came in, by the machine's clock: what waits are measured by, also where the sandbox's clock stands still. */
+  readonly real: Instant
   readonly method: string
   /** Path and query as sent, secrets masked. */
   readonly target: string
   operation: string | undefined
+  /** The values in the path, by parameter name, as they were sent. */
+  path: Readonly<Record<string, string>> | undefined
   client: string | undefined
+  /** The first characters of the token that was sent, by which calls with one token are known. */
+  token: string | undefined
+  /** The property the call was about, if its path or its booking session names one. */
+  property: number | undefined
   session: string | undefined
   channel: string | undefined
   /** What the client calls the request: its `X-Request-Id` or `X-Correlation-Id`. */
@@ -32,6 +40,8 @@ export interface Entry {
   refusal: string | undefined
   hint: string | undefined
   warnings: string[] | undefined
+  /** What a scenario did to this call: `<scenario>/<n>`. */
+  fault: string[] | undefined
   /** Form fields nothing read. */
   unread: readonly string[] | undefined
   /** Rows the request changed. */
@@ -83,14 +93,18 @@ function costOf({ target, request, response, refusal, hint, warnings, unread, to
 }
 
 /** An entry as it begins: what is known before anything happened. Its fields stand in one order, for speed. */
-export function openEntry(of: Pick<Entry, 'at' | 'method' | 'target' | 'session' | 'correlation' | 'requestHeaders'>): Entry {
+export function openEntry(of: Pick<Entry, 'at' | 'real' | 'method' | 'target' | 'session' | 'correlation' | 'requestHeaders'>): Entry {
   return {
     id: 0,
     at: of.at,
+    real: of.real,
     method: of.method,
     target: of.target,
     operation: undefined,
+    path: undefined,
     client: undefined,
+    token: undefined,
+    property: undefined,
     session: of.session,
     channel: undefined,
     correlation: of.correlation,
@@ -100,6 +114,7 @@ export function openEntry(of: Pick<Entry, 'at' | 'method' | 'target' | 'session'
     refusal: undefined,
     hint: undefined,
     warnings: undefined,
+    fault: undefined,
     unread: undefined,
     touched: undefined,
     requestHeaders: of.requestHeaders,

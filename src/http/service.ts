@@ -29,6 +29,8 @@ import { demandFilled, languageSegment, type NamedWords, readWords } from './wor
 
 const NO_PARAMS = undefined
 const MAX_WARNINGS = 20
+/** Characters of a token that the journal shows. */
+const TOKEN_SHOWN = 6
 
 /** What every request for an operation needs to know of it. */
 interface Served {
@@ -64,6 +66,7 @@ export class Service {
       request,
       entry: openEntry({
         at: sandbox.clock.now(),
+        real: started,
         method: request.method,
         target: request.query ? `${request.path}?${maskedQuery(request.query)}` : request.path,
         session: request.header(sandbox.world.product.sessionHeader),
@@ -110,11 +113,14 @@ export class Service {
     const segments = segmentsOf(request.path)
     if (!segments) throw new Refusal('encoding_broken', { what: 'path' })
     const tokenRequest = this.#tokenRequest(call, segments)
-    if (tokenRequest) return this.#invoke(call, tokenRequest, undefined)
+    if (tokenRequest) {
+      this.#note(call, tokenRequest)
+      return this.#invoke(call, tokenRequest, undefined)
+    }
+    const match = request.method === 'HEAD' ? undefined : this.#matcher.find(call.method.toLowerCase(), segments)
+    if (match) this.#note(call, match)
     const caller = this.#open.has(segments[0] ?? '') ? undefined : this.#authenticate(call)
-    const match = this.#matcher.find(call.method.toLowerCase(), segments)
-    if (!match || request.method === 'HEAD') throw this.#unknown(call, segments)
-    call.entry.operation = match.operation.id
+    if (!match) throw this.#unknown(call, segments)
     const scope = scopeOf(match.operation, sandbox.world.choices)
     if (caller && scope) demandScope(caller, scope, call.method.toLowerCase() as Method)
     return this.#invoke(call, match, caller)
@@ -129,9 +135,18 @@ export class Service {
       body: form.get('access_token'),
       bodyMay: request.method === 'DELETE' ? 'method' : type.toLowerCase().startsWith('multipart/') ? 'type' : 'yes',
     })
+    entry.token = token.slice(0, TOKEN_SHOWN)
     const caller = callerOf(sandbox, token)
     entry.client = caller.client.id
     return caller
+  }
+
+  /** Writes down what a call is for, whatever becomes of it. */
+  #note({ entry }: Call, { operation, values }: Match): void {
+    entry.operation = operation.id
+    entry.path = values
+    const { guarded } = this.#servedOf(operation)
+    if (guarded !== undefined) entry.property = readId(values[guarded] ?? '')
   }
 
   /** The token operation, where this request is for it. */
@@ -157,7 +172,6 @@ export class Service {
   #invoke(call: Call, { operation, values }: Match, caller: ReturnType<typeof callerOf> | undefined): Answer {
     const { sandbox, request, entry, params } = call
     const { choices, product } = sandbox.world
-    entry.operation = operation.id
     const { words, guarded, run } = this.#servedOf(operation)
     if (guarded !== undefined && values[guarded] === '') throw new Refusal('segment_blank', { what: guarded })
     const checked = choices.operation_scopes !== 'recorded' || operation.recordedPropertyCheck !== false
@@ -170,6 +184,7 @@ export class Service {
       throw new Refusal('channel_name_missing', { what: product.channelName })
     const visitor = request.header(product.sessionHeader)
     const session = operation.session && demandSession(sandbox, visitor, operation.session, values['property_id'])
+    entry.property ??= session?.property?.id
     demandBody(operation, call.formProblem)
     const input = readWords(words, values)
     const field = params?.get(product.languageField) ?? call.form.get(product.languageField)
@@ -193,6 +208,10 @@ export class Service {
       answerUnder: (other) => {
         if (!operation.answer.otherKeys?.includes(other)) throw new Error(`${operation.id} does not declare the key ${other}`)
         key = other
+      },
+      noteGrant: ({ client, token }) => {
+        entry.client = client
+        entry.token = token?.slice(0, TOKEN_SHOWN)
       },
     })
     const value = run(input, ctx)

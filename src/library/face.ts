@@ -96,10 +96,18 @@ export interface JournalEntry {
   readonly method: string
   /** Path below the interface, and query. */
   readonly target: string
+  /** When, by the machine's clock: epoch milliseconds. */
+  readonly real: number
   /** The id of the operation, such as `listBookings`. */
   readonly operation?: string
-  /** Id of the client whose token was sent. */
+  /** The values in the path, by parameter name, as they were sent. */
+  readonly path?: Readonly<Record<string, string>>
+  /** Id of the client whose token was sent, or that asked for one. */
   readonly client?: string
+  /** The first characters of the token that was sent, or given out. */
+  readonly token?: string
+  /** The property the call was about. */
+  readonly property?: number
   /** The booking session that was named. */
   readonly session?: string
   /** The channel that was named. */
@@ -113,6 +121,8 @@ export interface JournalEntry {
   /** What was probably meant. */
   readonly hint?: string
   readonly warnings?: readonly string[]
+  /** What a scenario did to this call: `<scenario>/<n>`. */
+  readonly fault?: readonly string[]
   /** Form fields that nothing read. */
   readonly unread?: readonly string[]
   /** Rows the request changed: collection to ids. */

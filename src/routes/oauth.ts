@@ -16,6 +16,7 @@ export function oauthRoutes(on: On): void {
     const sent = ctx.form.get('scope')
     const scopes = grantScopes(client.scopes, sent?.split(' ').filter(Boolean), ctx.choices)
     const token = ctx.sandbox.issueToken(client.id, scopes)
+    ctx.noteGrant({ client: client.id, token: token.id })
     return {
       access_token: token.id,
       expires_in: ctx.sandbox.world.options.tokenLifetime,
@@ -39,6 +40,7 @@ function clientOf(ctx: Ctx): { readonly id: string; readonly scopes: readonly st
   if (!id || !secret) throw new Refusal('client_credentials_missing')
   const client = ctx.db.clients.get(id)
   if (client?.secret !== secret) throw new Refusal('client_unknown')
+  ctx.noteGrant({ client: client.id })
   if (ctx.form.get('grant_type') === 'authorization_code') throw new Refusal('authorization_code_unknown')
   return client
 }

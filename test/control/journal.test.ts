@@ -30,10 +30,10 @@ describe('the journal is asked', () => {
   test.each<[query: string, operations: readonly (string | undefined)[]]>([
     ['?operation=deleteGuest', ['deleteGuest']],
     ['?operation=deleteGuest,initialiseSession', ['deleteGuest', 'initialiseSession']],
-    ['?client=desk', ['listProperties', 'deleteGuest']],
+    ['?client=desk', ['requestToken', 'listProperties', 'deleteGuest']],
     ['?session=visit-1', ['initialiseSession']],
     ['?method=delete', ['deleteGuest']],
-    ['?status=401', [undefined, undefined]],
+    ['?status=401', ['listProperties', undefined]],
     ['?client=desk&method=GET', ['listProperties']],
     ['?client=nobody', []],
   ])('by %s', async (query, operations) => {
