@@ -93,7 +93,9 @@ function costOf({ target, request, response, refusal, hint, warnings, unread, to
 }
 
 /** An entry as it begins: what is known before anything happened. Its fields stand in one order, for speed. */
-export function openEntry(of: Pick<Entry, 'at' | 'real' | 'method' | 'target' | 'session' | 'correlation' | 'requestHeaders'>): Entry {
+export function openEntry(
+  of: Pick<Entry, 'at' | 'real' | 'method' | 'target' | 'session' | 'correlation' | 'requestHeaders'>,
+): Entry {
   return {
     id: 0,
     at: of.at,
