@@ -9,7 +9,7 @@ import { sessionKey } from '../http/session.ts'
 import { badRequest, readQuery } from './body.ts'
 
 /** What entries can be picked by. */
-const FILTERS = ['operation', 'client', 'session', 'status', 'method'] as const
+const FILTERS = ['operation', 'client', 'session', 'status', 'method', 'property', 'fault'] as const
 
 /** The cursor of a list: entries after this id; undefined when none was sent. */
 export function readSince(text: string | undefined, name = 'since'): number | undefined {
@@ -43,13 +43,16 @@ export function readFilter<const N extends string>(c: Context, more: readonly N[
   const odd = methods?.find((word) => !METHODS.includes(word))
   if (odd !== undefined) throw badRequest(`method: "${odd}" is not one of ${METHODS.join(', ')}`)
   const statuses = words('status')?.map(statusTest)
+  const [properties, faults] = [words('property')?.map(propertyId), words('fault')?.map(faultTest)]
   const session = query.session === undefined ? undefined : sessionKey(query.session)
   const matches = (entry: Entry): boolean =>
     (operation === undefined || operation.includes(entry.operation ?? '')) &&
     (client === undefined || client.includes(entry.client ?? '')) &&
     (session === undefined || sessionKey(entry.session ?? '') === session) &&
     (methods === undefined || methods.includes(entry.method)) &&
-    (statuses === undefined || statuses.some((fits) => fits(entry.status)))
+    (statuses === undefined || statuses.some((fits) => fits(entry.status))) &&
+    (properties === undefined || (entry.property !== undefined && properties.includes(entry.property))) &&
+    (faults === undefined || (entry.fault?.some((struck) => faults.some((fits) => fits(struck))) ?? false))
   return { query, matches }
 }
 
@@ -62,4 +65,16 @@ function statusTest(word: string): (status: number) => boolean {
   return word.endsWith('x') || word.endsWith('X')
     ? (status) => String(status)[0] === word[0]
     : (status) => status === Number(word)
+}
+
+function propertyId(word: string): number {
+  if (!/^\d{1,10}$/.test(word)) throw badRequest(`property: "${word}" is not a property uid such as 1`)
+  return Number(word)
+}
+
+/** `outage/2` for one fault, `outage` for all of a scenario, `any` for whatever struck. */
+function faultTest(word: string): (struck: string) => boolean {
+  if (word === '')
+    throw badRequest('fault: expected a scenario such as outage, one of its faults such as outage/2, or any for all there are')
+  return (struck) => word === 'any' || struck === word || struck.startsWith(`${word}/`)
 }

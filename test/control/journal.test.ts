@@ -59,14 +59,17 @@ describe('the journal is asked', () => {
   })
 
   test.each([
-    ['?op=deleteGuest', 'unknown query "op"; there are operation, client, session, status, method, since, limit, format'],
+    [
+      '?op=deleteGuest',
+      'unknown query "op"; there are operation, client, session, status, method, property, fault, since, limit, format',
+    ],
     ['?operation=removeGuest', 'operation: there is no "removeGuest"'],
     ['?method=FETCH', 'method: "FETCH" is not one of GET'],
     ['?status=40', 'status: "40" is not a status such as 404, nor a class such as 4xx'],
     ['?since=x', 'since: "x" is not an id of an entry'],
     ['?limit=0', 'limit: "0" is not a number of entries from 1'],
     ['?format=xml', 'format: "xml" is not one of json, ndjson, har'],
-    ['/stream?limit=1', 'unknown query "limit"; there are operation, client, session, status, method, since'],
+    ['/stream?limit=1', 'unknown query "limit"; there are operation, client, session, status, method, property, fault, since'],
   ])('a question nobody can answer says what there is: %s', async (query, error) => {
     const { ask } = serverOf()
     expect(await ask('GET', `/_understay/journal${query}`)).toMatchObject({
