@@ -13,7 +13,7 @@ import { EMPTY_FORM, type Form } from './form.ts'
 import { nextStep } from './hint.ts'
 import type { Incoming } from './incoming.ts'
 import { type Entry, LargeAnswer } from './journal.ts'
-import { cutBody, cutList, maskedAnswer, maskedHeaders, maskedQuery, maskedTouched } from './mask.ts'
+import { cutBody, cutList, maskedAnswer, maskedEcho, maskedHeaders, maskedNames, maskedQuery, maskedTouched } from './mask.ts'
 
 /** One request under way. */
 export interface Call {
@@ -50,7 +50,7 @@ export function refusedAnswer(call: Call, refusal: Refusal): Answer {
     basic: /^basic/i.test(request.header('authorization') ?? ''),
   })
   entry.refusalCode = refusal.code
-  entry.refusal = request.query ? failure.text.replaceAll(request.query, maskedQuery(request.query)) : failure.text
+  entry.refusal = request.query ? maskedEcho(failure.text, request.query) : failure.text
   entry.hint ??= refusal.detail.hint ?? nextStep(refusal.code, `${pathOf(request.root)}${product.apiPath}`)
   const answer = json(failure.status, failure.body)
   Object.assign(answer.headers, failure.headers)
@@ -92,7 +92,7 @@ export function finish(call: Call, answer: Answer, started: number): Answer {
   const { lastTouched } = sandbox.store
   entry.touched = lastTouched && maskedTouched(lastTouched)
   sandbox.store.lastTouched = undefined
-  if (form !== EMPTY_FORM) entry.unread = cutList(form.unread())
+  if (form !== EMPTY_FORM) entry.unread = cutList(maskedNames(form.unread()))
   if (entry.id === 0) entry.id = sandbox.journal.nextId()
   sandbox.journal.add(entry)
   sandbox.world.log.request(sandbox.name, entry)
@@ -103,9 +103,8 @@ export function finish(call: Call, answer: Answer, started: number): Answer {
 function keptAnswer({ body, value }: Answer, { entry, request }: Call): Entry['response'] {
   if (body === null) return undefined
   if (entry.operation === TOKEN_OPERATION) return maskedAnswer(cutBody(body))
-  const query = request.query && maskedQuery(request.query)
   // an answer may repeat the address it was asked at
-  if (query !== request.query) return cutBody(body).replaceAll(request.query, query)
+  if (request.query && maskedQuery(request.query) !== request.query) return cutBody(maskedEcho(body, request.query))
   return body.length > LARGE_ANSWER && value !== undefined ? new LargeAnswer(value, body.length) : cutBody(body)
 }
 

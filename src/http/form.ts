@@ -80,18 +80,20 @@ function readUrlencoded(body: Uint8Array): [string, string][] {
     if (part === '') continue
     if (pairs.length === MAX_FIELDS) throw new Refusal('fields_too_many', { what: String(MAX_FIELDS) })
     const at = part.indexOf('=')
-    pairs.push(at < 0 ? [decode(part), ''] : [decode(part.slice(0, at)), decode(part.slice(at + 1))])
+    const name = at < 0 ? part : part.slice(0, at)
+    pairs.push([decode(name, name), at < 0 ? '' : decode(part.slice(at + 1), name)])
   }
   return pairs
 }
 
-function decode(text: string): string {
+/** Names the field in its refusal, never the value, nor what was sent as a name and is none: they may hold a secret. */
+function decode(text: string, field: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
   if (!spaced.includes('%')) return ownText(spaced)
   try {
     return decodeURIComponent(spaced)
   } catch {
-    throw new Refusal('encoding_broken', { what: `form field ${text.slice(0, 60)}` })
+    throw new Refusal('encoding_broken', { what: `form field ${field.slice(0, 60).replace(/[^\w[\]%+.-].*/s, '...')}` })
   }
 }
 

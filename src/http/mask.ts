@@ -6,7 +6,30 @@
 import type { Touched } from '../world.ts'
 import type { Form } from './form.ts'
 
-const SECRET: ReadonlySet<string> = new Set(['access_token', 'client_secret'])
+/** What clients call a secret, right or wrong; case and what stands between the words do not count. */
+const SECRETS: ReadonlySet<string> = new Set([
+  'accesstoken',
+  'apikey',
+  'assertion',
+  'authorization',
+  'authtoken',
+  'bearertoken',
+  'clientassertion',
+  'clientsecret',
+  'credentials',
+  'idtoken',
+  'pass',
+  'passwd',
+  'password',
+  'pwd',
+  'refreshtoken',
+  'secret',
+  'token',
+])
+/** No name without one of these is in that list. */
+const HINTS = /token|key|secret|pass|pwd|assert|auth|cred/i
+/** A secret named inside a text: JSON or another query that was sent as a form. */
+const NAMED_INSIDE = /(?:token|secret|passw(?:or)?d|api_?key)["'\]]?\s*[=:]/i
 const MASK = '[masked]'
 const MAX_BODY = 64 * 1024
 const MAX_LISTED = 50
@@ -16,38 +39,68 @@ export function cutBody(body: string): string {
   return body.length > MAX_BODY ? `${body.slice(0, MAX_BODY)} ... cut` : body
 }
 
-/** True when a field name, as sent, stands for a secret. */
-function isSecret(name: string): boolean {
-  if (!name.includes('%')) return SECRET.has(name)
+/** True when a field name, as sent, stands for a secret, also as a list (`token[]`) or in a map (`client[secret]`). */
+function isSecret(sent: string): boolean {
+  const name = decoded(sent)
+  if (!HINTS.test(name)) return false
+  return name.split(/[[\]]/).some((part) => SECRETS.has(part.toLowerCase().replaceAll(/[^a-z]/g, '')))
+}
+
+function decoded(text: string): string {
+  if (!text.includes('%')) return text
   try {
-    return SECRET.has(decodeURIComponent(name))
+    return decodeURIComponent(text)
   } catch {
-    return false
+    return text
   }
 }
 
+const namesSecret = (text: string): boolean => HINTS.test(text) && NAMED_INSIDE.test(decoded(text))
+
 /** A query with secrets masked. */
 export function maskedQuery(query: string): string {
-  if (query === '') return query
-  const parts = query.split('&').map((part) => {
-    const at = part.indexOf('=')
-    return at >= 0 && isSecret(part.slice(0, at)) ? `${part.slice(0, at)}=${MASK}` : part
-  })
-  return parts.join('&')
+  return query === '' ? query : query.split('&').map(maskedPart).join('&')
 }
+
+/** One `name=value` of a query. */
+function maskedPart(part: string): string {
+  const at = part.indexOf('=')
+  const name = at < 0 ? part : part.slice(0, at)
+  if (namesSecret(name)) return MASK
+  return at >= 0 && (isSecret(name) || namesSecret(part.slice(at + 1))) ? `${name}=${MASK}` : part
+}
+
+/** A text in which the query it was asked with may be repeated, secrets masked in every spelling an answer gives them. */
+export function maskedEcho(text: string, query: string): string {
+  let masked = text
+  for (const part of query.split('&')) {
+    const shown = maskedPart(part)
+    if (shown !== part) for (const spelling of spellings(part)) masked = masked.replaceAll(spelling, shown)
+  }
+  return masked
+}
+
+/** As sent, and as addresses in answers write it; either as JSON writes a text. */
+function spellings(part: string): ReadonlySet<string> {
+  const written = [part, part.replaceAll('@', '%40')]
+  return new Set(written.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]))
+}
+
+/** Names of fields, as the journal keeps them: a client may have sent its secret as one. */
+export const maskedNames = (names: readonly string[]): readonly string[] => names.map((name) => (namesSecret(name) ? MASK : name))
 
 /** The headers of an answer as the journal keeps them: they may repeat the address it was asked at. */
 export function maskedHeaders(headers: Readonly<Record<string, string>>, query: string): Readonly<Record<string, string>> {
-  const masked = maskedQuery(query)
-  if (masked === query) return headers
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replaceAll(query, masked)]))
+  if (maskedQuery(query) === query) return headers
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskedEcho(value, query)]))
 }
 
 /** A form as the journal keeps it: its fields, secrets masked, cut at 64 KiB. */
 export function maskedForm(form: Form): string {
   let text = ''
   for (const [name, value] of form.entries()) {
-    text += `${text && '&'}${encodeURIComponent(name)}=${SECRET.has(name) ? MASK : encodeURIComponent(value)}`
+    const shown = namesSecret(name) ? MASK : encodeURIComponent(name)
+    text += `${text && '&'}${shown}=${isSecret(name) || namesSecret(name) || namesSecret(value) ? MASK : encodeURIComponent(value)}`
     if (text.length > MAX_BODY) break
   }
   return cutBody(text.replaceAll('%5B', '[').replaceAll('%5D', ']'))
