@@ -43,9 +43,9 @@ export function* differences(selector: Selector, sight: Sight): Generator<string
   yield* differing(where?.header, 'header', (name) => sight.header(name.toLowerCase()))
 }
 
-function* differing(wants: WantedValues | undefined, place: string, valueOf: (name: string) => string | undefined) {
+function* differing(wants: WantedValues | undefined, place: string, sent: (name: string) => string | undefined) {
   for (const [name, wanted] of Object.entries(wants ?? {})) {
-    const value = valueOf(name)
+    const value = sent(name)
     if (!isWanted(wanted, value)) yield differs(`${place}.${name}`, value, wantedText(wanted))
   }
 }

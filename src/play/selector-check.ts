@@ -1,0 +1,128 @@
+/**
+ * What keeps a selector from ever meeting a call.
+ *
+ * @module
+ */
+import { meant } from '../base/likeness.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Path } from '../store/fixture-error.ts'
+import type { SchemaProblem } from '../store/schema-check.ts'
+import type { Selector, WantedValues } from './scenario-schema.ts'
+
+const TOKEN_OPERATION = 'requestToken'
+
+/** Everything in a selector that can never match a call of these operations. */
+export function selectorProblems(selector: Selector, path: Path, operations: readonly Operation[]): SchemaProblem[] {
+  const problems = [...operationProblems(selector, path, operations), ...wantProblems(selector, path)]
+  if (problems.length > 0) return problems
+  const meantOnes = operations.filter((operation) => mayBeMeant(selector, operation))
+  return meantOnes.length > 0 ? fieldProblems(selector, path, meantOnes) : [noneMeant(selector, path)]
+}
+
+/** The operations a selector can meet: those of its ids, tag and method. */
+export function operationsMeant(selector: Selector, operations: readonly Operation[]): readonly Operation[] {
+  return operations.filter((operation) => mayBeMeant(selector, operation))
+}
+
+function mayBeMeant({ operation, tag, method }: Selector, candidate: Operation): boolean {
+  const ids = idsOf(operation)
+  if (ids && !ids.includes(candidate.id)) return false
+  if (tag !== undefined && candidate.tag !== tag) return false
+  return method === undefined || candidate.method.toUpperCase() === method
+}
+
+const idsOf = (operation: Selector['operation']): readonly string[] | undefined =>
+  typeof operation === 'string' ? [operation] : operation
+
+function operationProblems({ operation, tag }: Selector, path: Path, operations: readonly Operation[]): SchemaProblem[] {
+  const known = operations.map(({ id }) => id)
+  const problems = (idsOf(operation) ?? [])
+    .filter((id) => !known.includes(id))
+    .map((id) => ({ path: [...path, 'operation'], message: unknownWord('operation', id, known) }))
+  const tags = [...new Set(operations.map((one) => one.tag))]
+  if (tag !== undefined && !tags.some((one) => one === tag))
+    problems.push({ path: [...path, 'tag'], message: unknownWord('tag', tag, tags) })
+  return problems
+}
+
+function unknownWord(kind: string, word: string, known: readonly string[]): string {
+  const near = meant(word, known)
+  if (near !== undefined) return `there is no ${kind} "${word}"; did you mean "${near}"?`
+  return known.length > 30
+    ? `there is no ${kind} "${word}"; GET /_understay/operations lists them`
+    : `there is no ${kind} "${word}"; there are ${known.join(', ')}`
+}
+
+/** Regular expressions that are none. */
+function wantProblems({ where }: Selector, path: Path): SchemaProblem[] {
+  return Object.entries(where ?? {}).flatMap(([place, wants]) =>
+    expressionProblems(wants as WantedValues, [...path, 'where', place]),
+  )
+}
+
+/** Regular expressions among wanted values that are none. */
+export function expressionProblems(wants: WantedValues, path: Path): SchemaProblem[] {
+  return Object.entries(wants).flatMap(([name, wanted]) => {
+    if (typeof wanted !== 'object' || !('matches' in wanted)) return []
+    try {
+      new RegExp(wanted.matches, 'u')
+      return []
+    } catch (error) {
+      const message = `not a regular expression: ${error instanceof Error ? error.message : String(error)}`
+      return [{ path: [...path, name, 'matches'], message }]
+    }
+  })
+}
+
+function noneMeant({ operation, tag, method }: Selector, path: Path): SchemaProblem {
+  const ids = idsOf(operation)?.join(', ')
+  const named = [
+    ids !== undefined && `operation ${ids}`,
+    tag !== undefined && `tag ${tag}`,
+    method !== undefined && `method ${method}`,
+  ]
+  return { path, message: `no operation has ${named.filter(Boolean).join(' and ')}, so no call can ever match` }
+}
+
+/** What none of the operations that are meant can have. */
+function fieldProblems(selector: Selector, path: Path, meantOnes: readonly Operation[]): SchemaProblem[] {
+  const { property, client, session, where } = selector
+  const who = meantOnes.length === 1 ? (meantOnes[0]?.id ?? '') : 'the operations meant'
+  const problems: SchemaProblem[] = []
+  const never = (key: readonly string[], what: string): void => {
+    problems.push({ path: [...path, ...key], message: `${who} ${what}, so no call can ever match` })
+  }
+  if (property !== undefined && !meantOnes.some(hasProperty)) never(['property'], 'names no property')
+  if (session !== undefined && !meantOnes.some((one) => one.session !== undefined)) never(['session'], 'has no booking session')
+  if (client !== undefined && !meantOnes.some(hasClient)) never(['client'], 'is called without a token')
+  for (const name of Object.keys(where?.path ?? {}))
+    if (!meantOnes.some(({ params }) => Object.hasOwn(params, name)))
+      never(
+        ['where', 'path', name],
+        `has no "${name}" in its path (${namesOf(meantOnes.flatMap(({ params }) => Object.keys(params)))})`,
+      )
+  for (const name of Object.keys(where?.form ?? {}))
+    if (!meantOnes.some((one) => hasField(one, name)))
+      never(['where', 'form', name], `takes no field "${name}" (${namesOf(meantOnes.flatMap(fieldNames))})`)
+  return problems
+}
+
+const namesOf = (names: readonly string[]): string =>
+  names.length > 0 ? `there are ${[...new Set(names)].join(', ')}` : 'it has none'
+
+/** True when a call of the operation is about a property, by its path or its booking session. */
+export const hasProperty = ({ params, session }: Operation): boolean =>
+  Object.hasOwn(params, 'property_id') || Object.values(params).some(({ guarded }) => guarded) || session === 'bound'
+
+/** True when a call of the operation says which client calls. */
+export const hasClient = ({ scope, id }: Operation): boolean => scope !== undefined || id === TOKEN_OPERATION
+
+const fieldNames = ({ form }: Operation): string[] => [
+  ...Object.keys(form?.fields ?? {}),
+  ...Object.keys(form?.maps ?? {}).map((name) => `${name}[...]`),
+]
+
+function hasField({ form }: Operation, name: string): boolean {
+  const map = /^([^[]+)\[/.exec(name)?.[1]
+  return Object.hasOwn(form?.fields ?? {}, name) || (map !== undefined && Object.hasOwn(form?.maps ?? {}, map))
+}
