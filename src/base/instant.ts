@@ -93,7 +93,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** An instant as HTTP writes dates. */
 export function httpDate(at: Instant): string {
   const [year, month, date] = dayOfInstant(at).split('-')
-  const seconds = Math.floor((at % 86_400_000) / 1000)
+  const seconds = Math.floor((at - startOfDay(dayOfInstant(at))) / 1000)
   const part = (n: number): string => String(n).padStart(2, '0')
   const time = `${part(Math.floor(seconds / 3600))}:${part(Math.floor((seconds % 3600) / 60))}:${part(seconds % 60)}`
   return `${DAYS[(((Math.floor(at / 86_400_000) + 4) % 7) + 7) % 7]}, ${date} ${MONTHS[Number(month) - 1]} ${year} ${time} GMT`

@@ -17,7 +17,7 @@ export interface ClockState {
 /** The machine's own time, epoch milliseconds. */
 export const realNow = (): Instant => Date.now()
 
-/** The end of the year 9999: days are written with four digits of year. */
+/** The last second of the year 9999: days are written with four digits of year, so a clock stops there. */
 const LAST_INSTANT = 253_402_300_799_000
 
 /** A clock that shows the machine's time. */
@@ -60,8 +60,8 @@ export class Clock {
   now(): Instant {
     const { at, real, speed } = this.#state
     if (speed === 0) return at
-    const now = realNow()
-    return speed === 1 ? now - real + at : Math.floor(at + (now - real) * speed)
+    const passed = realNow() - real
+    return Math.min(speed === 1 ? at + passed : Math.floor(at + passed * speed), LAST_INSTANT)
   }
 
   /** True when this clock shows the machine's time. */
