@@ -35,7 +35,7 @@ export function harOf(entries: readonly Entry[], place: HarPlace) {
 }
 
 function harEntry(entry: Entry, place: HarPlace) {
-  const { id, operation, client, refusalCode, refusal, hint, warnings, unread, touched, correlation } = entry
+  const { id, operation, client, token, refusalCode, refusal, hint, warnings, fault, unread, touched, correlation } = entry
   return {
     startedDateTime: isoInstant(entry.at),
     time: entry.ms,
@@ -44,7 +44,7 @@ function harEntry(entry: Entry, place: HarPlace) {
     cache: {},
     timings: { send: 0, wait: entry.ms, receive: 0 },
     _resourceType: 'fetch',
-    _understay: { id, operation, client, refusalCode, refusal, hint, warnings, unread, touched, correlation },
+    _understay: { id, operation, client, token, refusalCode, refusal, hint, warnings, fault, unread, touched, correlation },
   }
 }
 
