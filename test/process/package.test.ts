@@ -81,7 +81,7 @@ describe('the installed library', () => {
 
 describe('the snippets of the README', () => {
   const section = /\n## In tests\n(.*?)\n## /s.exec(readFileSync('README.md', 'utf8'))?.[1] ?? ''
-  const [library = '', fixtures = ''] = [...section.matchAll(/```js run\n(.*?)```/gs)].map(([, code = '']) => code)
+  const [library = '', fixtures = ''] = [...section.matchAll(/```js run[^\n]*\n(.*?)```/gs)].map(([, code = '']) => code)
 
   test('on the library print what stands beside them', () => {
     write('snippet.mjs', library)

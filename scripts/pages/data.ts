@@ -1,0 +1,102 @@
+/**
+ * Blocks that are data: whether they are well formed, and whether they are what a program printed.
+ *
+ * @module
+ */
+import { parseAllDocuments } from 'yaml'
+
+export interface DataLanguage {
+  /** What is wrong with the text itself; undefined when nothing is. */
+  readonly problem?: (text: string) => string | undefined
+  /** How what was printed differs from the text; undefined when it is as shown. */
+  readonly difference: (shown: string, printed: string) => string | undefined
+}
+
+/** Line by line: what is shown was printed in that order; lines that are left out do not count, `...` is any text. */
+const asLines: DataLanguage = { difference: missingLine }
+
+/** The languages of data, by the word behind the fence. */
+export const DATA: Readonly<Record<string, DataLanguage>> = {
+  text: asLines,
+  http: asLines,
+  diff: asLines,
+  md: asLines,
+  xml: asLines,
+  json: { problem: jsonProblem, difference: jsonDifference },
+  ndjson: { problem: ndjsonProblem, difference: missingLine },
+  yaml: { problem: yamlProblem, difference: missingLine },
+  yml: { problem: yamlProblem, difference: missingLine },
+}
+
+function jsonProblem(text: string): string | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+function ndjsonProblem(text: string): string | undefined {
+  const lines = text.split('\n').filter((line) => line !== '')
+  return lines.map(jsonProblem).find((problem) => problem !== undefined)
+}
+
+/** YAML 1.2, also several documents in one; a key that stands twice is an error. */
+function yamlProblem(text: string): string | undefined {
+  const documents = parseAllDocuments(text, { uniqueKeys: true, strict: true, prettyErrors: true })
+  return [...documents].flatMap(({ errors, warnings }) => [...errors, ...warnings]).at(0)?.message
+}
+
+function missingLine(shown: string, printed: string): string | undefined {
+  const lines = printed.split('\n')
+  let from = 0
+  for (const line of shown.split('\n').filter((text) => text.trim() !== '')) {
+    const pattern = patternOf(line.trimEnd())
+    const at = lines.findIndex((candidate, n) => n >= from && pattern.test(candidate.trimEnd()))
+    if (at < 0) return `this line was not printed${from > 0 ? `, not behind the one before it` : ''}: ${line}`
+    from = at + 1
+  }
+  return undefined
+}
+
+const patternOf = (line: string): RegExp =>
+  new RegExp(
+    `^${line
+      .split('...')
+      .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+      .join('.*')}$`,
+  )
+
+function jsonDifference(shown: string, printed: string): string | undefined {
+  const problem = jsonProblem(printed)
+  if (problem !== undefined) return `what was printed is not JSON: ${problem}`
+  const expected: unknown = JSON.parse(shown)
+  const actual: unknown = JSON.parse(printed)
+  return valueDifference(expected, actual, '')
+}
+
+/** The first place where two values differ. A shown `"..."` is any value; as the last of a list, any further ones. */
+function valueDifference(shown: unknown, printed: unknown, path: string): string | undefined {
+  if (shown === '...') return undefined
+  if (Array.isArray(shown) && Array.isArray(printed)) {
+    const open = shown.at(-1) === '...'
+    const known = open ? shown.slice(0, -1) : shown
+    if (open ? printed.length < known.length : printed.length !== known.length)
+      return `${path || 'the list'} has ${printed.length} entries, shown are ${known.length}`
+    return firstOf(known.map((value, n) => valueDifference(value, printed[n], `${path}[${n}]`)))
+  }
+  if (isObject(shown) && isObject(printed)) {
+    const keys = [...new Set([...Object.keys(shown), ...Object.keys(printed)])]
+    return firstOf(keys.map((key) => valueDifference(shown[key], printed[key], path === '' ? key : `${path}.${key}`)))
+  }
+  if (shown === printed) return undefined
+  return `${path || 'the value'} is ${inWords(printed)}, shown is ${inWords(shown)}`
+}
+
+const firstOf = (problems: readonly (string | undefined)[]): string | undefined =>
+  problems.find((problem) => problem !== undefined)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const inWords = (value: unknown): string => (value === undefined ? 'not there' : JSON.stringify(value))
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

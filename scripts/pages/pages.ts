@@ -1,0 +1,15 @@
+/**
+ * Which pages there are.
+ *
+ * @module
+ */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The README and every page below docs, without the decisions, which are history. */
+export function pagesOf(root: string): readonly string[] {
+  const below = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !name.startsWith('decisions'))
+    .sort()
+  return [join(root, 'README.md'), ...below.map((name) => join(root, 'docs', name))]
+}

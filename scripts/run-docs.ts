@@ -1,0 +1,36 @@
+/**
+ * Runs the fenced blocks of the documents, lists them, and ends with 1 when one of them is not true (see docs/README.md).
+ *
+ *   npm run docs:run                          README.md and docs/, without the decisions
+ *   npm run docs:run -- docs/recipes/php.md   only these pages
+ *
+ * @module
+ */
+import { readFileSync } from 'node:fs'
+import { failuresOf, listOf, summaryOf } from './pages/list.ts'
+import { type Result, runPage } from './pages/page.ts'
+import { pagesOf } from './pages/pages.ts'
+
+/** Pages at a time: they wait for servers and interpreters more than they work. */
+const AT_A_TIME = 3
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+const from = performance.now()
+const pages = process.argv.length > 2 ? process.argv.slice(2) : pagesOf('.')
+const found = new Map<string, readonly Result[]>()
+const waiting = [...pages]
+async function work(): Promise<void> {
+  for (let page = waiting.shift(); page !== undefined; page = waiting.shift())
+    found.set(page, await runPage(page, readFileSync(page, 'utf8')))
+}
+await Promise.all(Array.from({ length: AT_A_TIME }, work))
+
+const results = pages.flatMap((page) => found.get(page) ?? [])
+const failures = failuresOf(results)
+console.log(listOf(results))
+console.log(`\n${summaryOf(results)}; ${((performance.now() - from) / 1000).toFixed(1)} s`)
+if (failures !== '') {
+  console.error(`\n${failures}`)
+  process.exitCode = 1
+}

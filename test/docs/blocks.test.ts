@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { placeOf, readBlocks } from '../../scripts/pages/block.ts'
+import { pagesOf } from '../../scripts/pages/pages.ts'
+
+const markOf = (about: string) => readBlocks('a.md', `\`\`\`${about}\ncode\n\`\`\`\n`)[0]?.mark
+
+describe('the mark behind the language', () => {
+  test.each([
+    ['sh run', { kind: 'run' }],
+    ['yaml run file=compose.yaml', { kind: 'run', file: 'compose.yaml' }],
+    ['yaml run file=.github/workflows/test.yml', { kind: 'run', file: '.github/workflows/test.yml' }],
+    ['yaml not-run: needs a container engine', { kind: 'not-run', reason: 'needs a container engine' }],
+    ['yaml  not-run:a part', { kind: 'not-run', reason: 'a part' }],
+  ])('%s is understood', (about, mark) => {
+    expect(markOf(about)).toEqual(mark)
+  })
+
+  test.each([
+    ['', 'no language'],
+    ['run', 'no language'],
+    ['not-run: a reason', 'no language'],
+    ['sh', 'no mark'],
+    ['sh runs', '"runs" is no mark'],
+    ['sh not-run', '"not-run" is no mark'],
+    ['sh not-run:', 'not-run without a reason'],
+    ['sh run compose.yaml', '"run compose.yaml" is no mark'],
+    ['sh run file=', '"run file=" is no mark'],
+    ['sh run file=../up', "not a name inside the page's folder"],
+    ['sh run file=/etc/passwd', "not a name inside the page's folder"],
+  ])('"%s" is wrong', (about, problem) => {
+    expect(markOf(about)).toEqual({ kind: 'wrong', problem: expect.stringContaining(problem) })
+  })
+})
+
+describe('the blocks of a page', () => {
+  const blocks = (...lines: readonly string[]) =>
+    readBlocks('docs/a.md', lines.join('\n')).map((block) => [placeOf(block), block.code])
+
+  test('stand where their fence opens', () => {
+    expect(blocks('# A', '', '```sh run', 'one', '```', 'text', '~~~text run', 'two', '', '~~~')).toEqual([
+      ['docs/a.md:3', 'one\n'],
+      ['docs/a.md:7', 'two\n\n'],
+    ])
+  })
+
+  test('end with their own fence only', () => {
+    expect(blocks('````md run', '```sh', '```', '~~~', '````', '```sh run', '```` ', '```sh run', 'x', '```')).toEqual([
+      ['docs/a.md:1', '```sh\n```\n~~~\n'],
+      ['docs/a.md:6', ''],
+      ['docs/a.md:8', 'x\n'],
+    ])
+  })
+
+  test('lose what stands before them in lists and quotations', () => {
+    expect(blocks('1. Do', '', '   ```sh run', '   if x', '     then', '   ```', '> ```sh run', '> y', '> ```')).toEqual([
+      ['docs/a.md:3', 'if x\n  then\n'],
+      ['docs/a.md:7', 'y\n'],
+    ])
+  })
+
+  test('are not begun by code inside a line', () => {
+    expect(blocks('```x``` and ```y```')).toEqual([])
+  })
+
+  test('that never end are wrong', () => {
+    expect(readBlocks('a.md', '```sh run\necho')[0]?.mark).toEqual({ kind: 'wrong', problem: 'the fence is never closed' })
+  })
+})
+
+describe('our documents', () => {
+  const pages = pagesOf('.')
+
+  test('are the README and what stands below docs, without the decisions', () => {
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/fixtures.md', 'docs/recipes/php.md']))
+    expect(pages.filter((page) => page.includes('decisions'))).toEqual([])
+  })
+
+  test.each(pages)('%s marks every block', (page) => {
+    const wrong = readBlocks(page, readFileSync(page, 'utf8')).filter(({ mark }) => mark.kind === 'wrong')
+    expect(wrong.map((block) => [placeOf(block), block.mark])).toEqual([])
+  })
+})

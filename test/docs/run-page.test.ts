@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { failuresOf, listOf, summaryOf } from '../../scripts/pages/list.ts'
+import { runPage } from '../../scripts/pages/page.ts'
+
+type Written = readonly [about: string, code: string]
+
+const block = ([about, code]: Written): string => `\`\`\`${about}\n${code}\n\`\`\`\n`
+const run = (...blocks: readonly Written[]) => runPage('page.md', blocks.map(block).join('\n'), 20_000)
+
+/** Outcomes and notes, in the order of the page. */
+const toldOf = async (...blocks: readonly Written[]) =>
+  (await run(...blocks)).map(({ outcome, note }) => (note === undefined ? outcome : `${outcome}: ${note}`))
+
+describe('blocks that fail', () => {
+  test.each<[string, Written, string]>([
+    ['without a mark', ['sh', 'true'], 'no mark; write "run"'],
+    ['of YAML that is not', ['yaml not-run: a part', 'a: [1, 2'], 'Flow sequence'],
+    ['of YAML with a key that stands twice', ['yaml not-run: a part', 'a: 1\nb: 2\na: 3'], 'Map keys must be unique at line 3'],
+    ['of YAML that is written and is not', ['yaml run file=a.yaml', 'a: b: c'], 'Nested mappings'],
+    ['of JSON that is not', ['json not-run: a part', '{ "a": 1, }'], 'JSON'],
+    ['of JavaScript that is not', ['js not-run: needs more', 'const a ='], 'Unexpected'],
+    ['of TypeScript that is not', ['ts not-run: needs more', 'const a: = 1'], 'Unexpected'],
+    ['of shell that is not', ['sh not-run: needs more', 'if true; do'], 'syntax error'],
+    ['of a command that ends with 3', ['sh run', 'echo said; exit 3'], 'it ended with 3'],
+    ['of a pipe with a command that fails', ['sh run', 'false | true'], 'it ended with 1'],
+    ['of a variable that is not there', ['sh run', 'echo "$NOBODY_SET_THIS"'], 'it ended with 1'],
+    ['of a program that throws', ['js run', 'throw new Error("said")'], 'it ended with 1'],
+    [
+      'of a test that fails',
+      ['js run file=a.test.mjs', "import { test } from 'vitest'\ntest('a', () => { throw 1 })"],
+      'ended with 1',
+    ],
+    ['of a language that nothing runs', ['toml run', 'a = 1'], 'nothing here runs toml'],
+    ['of data that nothing printed', ['json run', '{}'], 'no block before it printed anything'],
+  ])('a block %s', async (_, written, problem) => {
+    const results = await run(['text not-run: for its lines', 'text'], written)
+    expect(results[1]?.outcome).toBe('FAILED')
+    expect(results[1]?.note).toContain(problem)
+    expect(failuresOf(results)).toMatch(/^page\.md:5: /)
+  })
+
+  test('show what they said', async () => {
+    const results = await run(['sh run', 'echo out; echo err >&2; exit 3'])
+    expect(failuresOf(results)).toBe('page.md:1: it ended with 3\n    out\n    err')
+  })
+
+  test('stop the programs behind them, and nothing else', async () => {
+    const told = await toldOf(['sh run', 'exit 3'], ['sh run', 'echo'], ['sh not-run: no', 'echo'], ['yaml not-run: no', 'a: 1'])
+    expect(told).toEqual(['FAILED: it ended with 3', 'skipped: page.md:1 failed', 'checked: not run: no', 'checked: not run: no'])
+  })
+
+  test('because they take too long are killed, with what they started', async () => {
+    const [result] = await runPage('page.md', block(['sh run', 'sleep 300 & sleep 300']), 300)
+    expect(result).toMatchObject({ outcome: 'FAILED', note: 'it did not end in time, or was killed' })
+  })
+})
+
+describe('what was printed', () => {
+  const compared = async (about: string, shown: string, printed: string) =>
+    (await toldOf(['sh run', `cat <<'END'\n${printed}\nEND`], [about, shown]))[1]
+
+  test.each([
+    ['text run', 'one\nthree', 'zero\none\ntwo\nthree'],
+    ['text run', 'id ... of 7', 'id 12 of 7'],
+    ['json run', '{ "b": 2, "a": [1, "..."] }', '{"a":[1,2,3],"b":2}'],
+    ['json run', '{ "token": "...", "n": 1 }', '{"n":1,"token":"5eed"}'],
+    ['yaml run', 'a: 1', 'a: 1\nb: 2'],
+  ])('as %s %j is %j', async (about, shown, printed) => {
+    expect(await compared(about, shown, printed)).toBe('as shown')
+  })
+
+  test.each([
+    ['text run', 'two\none', 'one\ntwo', 'not printed, not behind the one before it: one'],
+    ['text run', 'on', 'one', 'this line was not printed: on'],
+    ['json run', '{ "a": { "b": [1, 2] } }', '{"a":{"b":[1,3]}}', 'a.b[1] is 3, shown is 2'],
+    ['json run', '{ "a": [1] }', '{"a":[1,2]}', 'a has 2 entries, shown are 1'],
+    ['json run', '{ "a": 1 }', '{"a":1,"b":2}', 'b is 2, shown is not there'],
+    ['json run', '{}', 'nothing', 'what was printed is not JSON'],
+  ])('as %s %j is not %j', async (about, shown, printed, problem) => {
+    const told = await compared(about, shown, printed)
+    expect(told).toMatch(/^FAILED: /)
+    expect(told).toContain(problem)
+  })
+})
+
+describe('a page', () => {
+  test('goes on with the files, variables and folder of the blocks before', async () => {
+    const told = await toldOf(
+      ['json run file=deep/a.json', '{ "a": 1 }'],
+      ['sh run', 'A=$(cat deep/a.json); B="it\'s"; cd deep'],
+      ['sh run', 'test "$A" = "{ \\"a\\": 1 }"; echo "$B"; ls'],
+      ['text run', "it's\na.json"],
+    )
+    expect(told).toEqual(['written: deep/a.json', 'ran', 'ran', 'as shown'])
+  })
+
+  test('has a server of its own, in the environment and at the address that pages show', async () => {
+    const token = '-d grant_type=client_credentials -d client_id=$UNDERSTAY_CLIENT_ID -d client_secret=$UNDERSTAY_CLIENT_SECRET'
+    const told = await toldOf(
+      ['sh run', `curl -sf $UNDERSTAY_TOKEN_URL ${token} -d scope=properties_get`],
+      ['json run', '{ "access_token": "...", "expires_in": 3600, "token_type": "Bearer" }'],
+      ['sh run', 'curl -sf http://127.0.0.1:4010/_understay/ready; echo " $UNDERSTAY_BASE_URL"'],
+      ['text run', '... http://127.0.0.1:4010'],
+      ['js run', "console.log(process.env.UNDERSTAY_API_URL, (await fetch('http://localhost:4010/_understay/ready')).status)"],
+      ['text run', 'http://127.0.0.1:4010/service/api 200'],
+    )
+    expect(told).toEqual(['ran', 'as shown', 'ran', 'as shown', 'ran', 'as shown'])
+  })
+
+  test('has the program, the library and Vitest as an installation has them', async () => {
+    const told = await toldOf(
+      ['sh run', 'understay --version; npx understay --version'],
+      [
+        'ts run',
+        "import { startUnderstay, type Understay } from 'understay'\nconst u: Understay = await startUnderstay()\nawait u.close()",
+      ],
+      ['js run file=a.test.mjs', "import { test } from 'understay/vitest'\ntest('a', ({ sandbox }) => sandbox.reset())"],
+    )
+    expect(told).toEqual(['ran', 'ran', 'ran'])
+  })
+
+  test('leaves nothing running', async () => {
+    const server =
+      "const s = require('http').createServer().listen(0, () => require('fs').writeFileSync('port', String(s.address().port)))"
+    const waiting = 'until [ -s port ]; do sleep 0.05; done; cat port; exit 1'
+    const [, result] = await run(['text run file=server.cjs', server], ['sh run', `node server.cjs & ${waiting}`])
+    const port = Number(result?.output)
+    expect(port).toBeGreaterThan(0)
+    await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow('fetch failed')
+  })
+})
+
+describe('the list', () => {
+  test('has a line for each block, and what there is of each outcome', async () => {
+    const results = await run(
+      ['sh run', 'true'],
+      ['yaml not-run: needs a container engine', 'a: 1'],
+      ['text not-run: a sketch', 'x'],
+    )
+    const lines = listOf(results)
+      .replaceAll(/ +\d+ ms/g, ' N ms')
+      .split('\n')
+    expect(lines).toEqual([
+      'page.md:1  sh    ran N ms',
+      'page.md:5  yaml  checked N ms  not run: needs a container engine',
+      'page.md:9  text  skipped N ms  not run: a sketch',
+    ])
+    expect(summaryOf(results)).toBe('3 blocks on 1 pages: 1 ran, 1 checked, 1 skipped')
+    expect(failuresOf(results)).toBe('')
+  })
+})
