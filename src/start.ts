@@ -5,12 +5,12 @@
  */
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { longDate } from './base/long-date.ts'
 import type { Config } from './config.ts'
 import { choicesOf } from './contract/choices.ts'
 import { productOf } from './contract/product.ts'
 import { Service } from './http/service.ts'
 import { faultAnswer } from './place.ts'
-import { longDate } from './present/text.ts'
 import { boundOperations } from './routes/index.ts'
 import type { createServer, ServerOptions } from './server.ts'
 import { send, shortWay } from './short-way.ts'

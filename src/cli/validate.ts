@@ -4,7 +4,7 @@
  * @module
  */
 import { dayOfInstant } from '../base/instant.ts'
-import { longDate } from '../present/text.ts'
+import { longDate } from '../base/long-date.ts'
 import { UsageError } from '../settings.ts'
 import { Chance } from '../sim/chance.ts'
 import { realNow } from '../sim/clock.ts'

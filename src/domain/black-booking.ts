@@ -8,6 +8,7 @@ import { addDays, type Day, parseDay, type SentDay } from '../base/day.ts'
 import type { Instant } from '../base/instant.ts'
 import { type Booking, COSTS_NOTHING, NOTHING_HAPPENED, nightKey, type RoomNight } from './booking.ts'
 import { noDay } from './day-window.ts'
+import { type NoteLog, recordEvent, recordNote } from './event.ts'
 import type { Property, Room } from './property.ts'
 import { Refusal, refuseIfAny } from './refusal.ts'
 import { rolledDay } from './rolled-day.ts'
@@ -106,12 +107,21 @@ export function blackNight({ room, day }: BlockedNight, bookingId: number): Room
   return { id: nightKey(room.id, day), roomId: room.id, propertyId: room.propertyId, bookingId, day }
 }
 
-/** The first number drawn that no booking has: eight digits, as text. */
-export function freeTag(draw: () => number, used: (tag: string) => boolean): string {
-  let tag = ''
-  do tag = String(draw())
-  while (used(tag))
-  return tag
+/** Where a black booking is written down: the world inside a change. */
+export interface BlackBookingBooks extends NoteLog {
+  readonly bookings: { put(booking: Booking): Booking }
+  readonly roomNights: { put(night: RoomNight): RoomNight }
+}
+
+/** Blocks a room for a night, with the note and the event of it. Whether the night is free has been looked at. */
+export function recordBlackBooking(books: BlackBookingBooks, at: BlockedNight, made: NewBlackBooking): Booking {
+  const { user, now } = made
+  const booking = books.bookings.put(blackBooking(at, made))
+  books.roomNights.put(blackNight(at, booking.id))
+  recordNote(books, booking, { text: `${user} Entered black booking.`, at: now })
+  const data = { property_uid: String(booking.propertyId), contract_uid: booking.id }
+  recordEvent(books, { at: now, task: 'blackbooking_added', data })
+  return booking
 }
 
 /**

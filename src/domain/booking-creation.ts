@@ -44,6 +44,8 @@ export interface NewBooking {
   readonly guestId: number
   readonly invoiceId: number
   readonly property: Property
+  /** Default: as the property asks for. */
+  readonly approval?: Approval | undefined
   readonly now: Instant
   readonly choices: CreationChoices
 }
@@ -86,7 +88,7 @@ export function bookingOf(session: BookableSession, made: NewBooking): Booking {
     cancelledAt: null,
     cancelledReason: '',
     noShow: false,
-    approval: approvalOf(made.property),
+    approval: made.approval ?? approvalOf(made.property),
     invoiceId: made.invoiceId,
     couponId: quote.couponId,
     bookedBy: '',

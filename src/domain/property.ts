@@ -3,6 +3,8 @@
  *
  * @module
  */
+import type { Day } from '../base/day.ts'
+import { dayInZone, dayOfInstant, type Instant } from '../base/instant.ts'
 import type { SettingKey } from './property-settings.ts'
 import { sameName } from './text-match.ts'
 
@@ -83,3 +85,13 @@ const TOUR = 'Tour'
 
 /** Whether a property type of this name is that of tours. */
 export const isTour = (typeName: string | undefined): boolean => sameName(typeName ?? '', TOUR)
+
+/**
+ * The day an instant falls on: in UTC, or (`property`) where the property is, if it says so.
+ *
+ * @source choice `today`
+ */
+export function dayAt(at: Instant, property: Pick<Property, 'timezone'> | undefined, today: 'utc' | 'property'): Day {
+  const timezone = today === 'property' ? property?.timezone : undefined
+  return timezone ? dayInZone(at, timezone) : dayOfInstant(at)
+}

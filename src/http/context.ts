@@ -6,14 +6,14 @@
 import type { Client, User } from '../auth/client.ts'
 import type { Token } from '../auth/token.ts'
 import type { Day } from '../base/day.ts'
-import { dayInZone, dayOfInstant, type Instant } from '../base/instant.ts'
+import type { Instant } from '../base/instant.ts'
 import type { Choices } from '../contract/choices.ts'
 import { type Language, readLanguage, type SentLanguage } from '../contract/language.ts'
 import type { Product } from '../contract/product.ts'
 import type { Booking } from '../domain/booking.ts'
 import type { BookingSession } from '../domain/booking-session.ts'
-import type { EventData, EventName } from '../domain/event.ts'
-import type { Property } from '../domain/property.ts'
+import { type EventData, type EventName, recordEvent, recordNote } from '../domain/event.ts'
+import { dayAt, type Property } from '../domain/property.ts'
 import type { Db, Geography, Sandbox, WriteDb } from '../world.ts'
 import type { Form } from './form.ts'
 import type { Links } from './links.ts'
@@ -46,9 +46,6 @@ export interface Found {
   readonly noteGrant: (to: { readonly client: string; readonly token?: string }) => void
 }
 
-/** Events kept; the oldest go. */
-const MAX_EVENTS = 10_000
-
 export class Ctx {
   readonly sandbox: Sandbox
   readonly db: Db
@@ -71,7 +68,7 @@ export class Ctx {
     this.#found = found
     this.sandbox = found.sandbox
     this.db = found.sandbox.store.db
-    this.choices = found.sandbox.world.choices
+    this.choices = found.sandbox.choices
     this.product = found.sandbox.world.product
     this.form = found.form
     this.links = found.links
@@ -144,8 +141,7 @@ export class Ctx {
 
   /** The day an instant falls on for a property, as {@link today} reckons days. */
   dayOf(at: Instant, property?: Property): Day {
-    const timezone = this.choices.today === 'property' ? property?.timezone : undefined
-    return timezone ? dayInZone(at, timezone) : dayOfInstant(at)
+    return dayAt(at, property, this.choices.today)
   }
 
   /** Runs a change: all of it happens, or nothing; when it returns it is on disk. */
@@ -155,19 +151,11 @@ export class Ctx {
 
   /** Records what happened, under the service's own event name. */
   event(db: WriteDb, task: EventName, data: EventData): void {
-    const { id } = db.events.put({ id: db.nextId('events'), at: this.now, task, data })
-    db.events.remove(id - MAX_EVENTS)
+    recordEvent(db, { at: this.now, task, data })
   }
 
   /** Adds a note to a booking, with its event. */
   addNote(db: WriteDb, booking: Pick<Booking, 'id' | 'propertyId'>, text: string): void {
-    const note = db.notes.put({
-      id: db.nextId('notes'),
-      bookingId: booking.id,
-      propertyId: booking.propertyId,
-      text,
-      at: this.now,
-    })
-    this.event(db, 'booking_note_saved', { contract_uid: booking.id, property_uid: booking.propertyId, note_id: note.id })
+    recordNote(db, booking, { text, at: this.now })
   }
 }

@@ -5,6 +5,7 @@
  * @source spec "Booking detail views"; facts "listbooking"
  */
 import { daysBetween } from '../base/day.ts'
+import { longDate } from '../base/long-date.ts'
 import type { Minor } from '../base/money.ts'
 import type { Choices } from '../contract/choices.ts'
 import type { Language, Translated } from '../contract/language.ts'
@@ -13,7 +14,7 @@ import { type Balance, balanceCurrency } from '../domain/booking-balance.ts'
 import type { Guest } from '../domain/guest.ts'
 import type { Property, Room } from '../domain/property.ts'
 import { moneyText } from './money-text.ts'
-import { longDate, stamp, yesNo } from './text.ts'
+import { stamp, yesNo } from './text.ts'
 
 const KINDS: Readonly<Record<BookingKind, Translated>> = {
   black: { 'en-GB': 'Black', 'fr-FR': 'Indisponibilité', 'de-DE': 'Black' },

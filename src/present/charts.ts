@@ -5,12 +5,12 @@
  * @source spec "Charts"; facts "Charts"
  */
 import { type Day, monthOf, yearOf } from '../base/day.ts'
+import { MONTHS } from '../base/long-date.ts'
 import { plain, toNumber } from '../base/money.ts'
 import type { Choices } from '../contract/choices.ts'
 import type { Language, Translated } from '../contract/language.ts'
 import type { MonthIncome, YearIncome } from '../domain/chart.ts'
 import { keyed } from './keyed.ts'
-import { MONTHS } from './text.ts'
 
 /** Red, green, blue, each 0 to 255. */
 export type Triple = readonly [red: number, green: number, blue: number]

@@ -3,11 +3,13 @@
  *
  * @module
  */
+
+import { longDate } from '../base/long-date.ts'
 import type { Choices } from '../contract/choices.ts'
 import type { BookingNote } from '../domain/booking.ts'
 import type { Guest } from '../domain/guest.ts'
 import type { TimelineEntry, TimelineStatus } from '../domain/timeline.ts'
-import { longDate, stamp } from './text.ts'
+import { stamp } from './text.ts'
 
 const CLASS_NAMES = {
   label: {

@@ -5,19 +5,17 @@
  */
 import { createBlackBooking, deleteBlackBooking, listBlackBookings } from '../contract/black-bookings.ts'
 import {
-  blackBooking,
-  blackNight,
   blackNights,
   blockedDay,
   demandBlackBooking,
   demandRoom,
-  freeTag,
   listedSince,
+  recordBlackBooking,
   refuseIfTaken,
 } from '../domain/black-booking.ts'
 import { type Booking, nightKey } from '../domain/booking.ts'
+import { bookingNumber } from '../domain/booking-number.ts'
 import type { On } from '../http/binder.ts'
-import type { Ctx } from '../http/context.ts'
 import { blackBookingRow } from '../present/black-bookings.ts'
 import type { WriteDb } from '../world.ts'
 
@@ -32,18 +30,15 @@ export function blackBookingRoutes(on: On): void {
   })
 
   on(createBlackBooking, ({ room_id, date }, ctx) => {
-    const { property, choices, caller } = ctx
+    const { property, choices, caller, sandbox, now } = ctx
     const room = demandRoom(ctx.db.rooms.get(room_id.id), property.id)
     const day = blockedDay(date, choices.input_values)
     return ctx.change((db) => {
       refuseIfTaken(db.roomNights.has(nightKey(room.id, day)))
       const id = db.nextId('bookings')
-      const made = { id, tag: tagFor(id, db, ctx), property, currency: choices.black_booking_currency, now: ctx.now }
-      const booking = db.bookings.put(blackBooking({ room, day }, { ...made, user: caller.user.name }))
-      db.roomNights.put(blackNight({ room, day }, id))
-      ctx.addNote(db, booking, `${caller.user.name} Entered black booking.`)
-      ctx.event(db, 'blackbooking_added', { property_uid: String(property.id), contract_uid: id })
-      return id
+      const tag = bookingNumber(sandbox.chance.stream('tag', id), db)
+      const made = { id, tag, property, currency: choices.black_booking_currency, user: caller.user.name, now }
+      return recordBlackBooking(db, { room, day }, made).id
     })
   })
 
@@ -57,12 +52,6 @@ export function blackBookingRoutes(on: On): void {
     })
     return sent
   })
-}
-
-function tagFor(id: number, db: WriteDb, ctx: Ctx): string {
-  const stream = ctx.sandbox.chance.stream('tag', id)
-  const draw = (): number => stream.integer(10_000_000, 99_999_999)
-  return freeTag(draw, (tag) => db.bookings.by('tag', tag).length > 0)
 }
 
 /** Removes a booking for good, with its nights, notes and extras. */

@@ -7,7 +7,6 @@ import {
   blockedDay,
   demandBlackBooking,
   demandRoom,
-  freeTag,
   listedSince,
   refuseIfTaken,
 } from '../../src/domain/black-booking.ts'
@@ -63,16 +62,6 @@ describe('a new black booking', () => {
   test('is for the day it runs over to where values are cast, and still not for a text', () => {
     expect(blockedDay(sent('2026-02-31'), 'cast')).toBe('2026-03-03')
     expect(() => blockedDay(sent('notadate'), 'cast')).toThrow(refused('values_invalid'))
-  })
-
-  test('has the first number drawn that nobody has', () => {
-    const drawn = [10_000_001, 10_000_002, 10_000_003]
-    expect(
-      freeTag(
-        () => drawn.shift() ?? 0,
-        (tag) => tag < '10000003',
-      ),
-    ).toBe('10000003')
   })
 })
 

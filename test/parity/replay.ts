@@ -3,10 +3,11 @@
  *
  * @module
  */
+
+import { longDate } from '../../src/base/long-date.ts'
 import type { Choices } from '../../src/contract/choices.ts'
 import { productOf } from '../../src/contract/product.ts'
 import { Service } from '../../src/http/service.ts'
-import { longDate } from '../../src/present/text.ts'
 import { boundOperations } from '../../src/routes/index.ts'
 import { Chance } from '../../src/sim/chance.ts'
 import { readFixtures } from '../../src/store/fixture-source.ts'

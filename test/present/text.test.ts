@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Day, dayNumber, dayOfNumber } from '../../src/base/day.ts'
-import { flag, longDate, slashDay, stamp } from '../../src/present/text.ts'
+import { longDate } from '../../src/base/long-date.ts'
+import { flag, slashDay, stamp } from '../../src/present/text.ts'
 
 describe('a long date', () => {
   test.each<[Day, string, string]>([
