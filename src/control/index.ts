@@ -9,6 +9,7 @@ import type { Service } from '../http/service.ts'
 import { type Sandbox, SandboxError, type World } from '../world.ts'
 import { controlClock } from './clock.ts'
 import { controlContract } from './contract.ts'
+import { controlCredentials } from './credentials.ts'
 import { controlHealth } from './health.ts'
 import { controlJournal } from './journal.ts'
 import { controlSandboxes } from './sandboxes.ts'
@@ -21,13 +22,21 @@ export interface ControlRules {
   /** True where it is open to whoever reaches the server. */
   readonly open: boolean
   readonly token: string | undefined
+  /** Scheme and host by which the server is reached, where that is not what calls name. */
+  readonly publicUrl?: string | undefined
   /** True once the socket listens. */
   readonly ready: () => boolean
 }
 
 /** What a control route works with. */
 export interface ControlEnv {
-  readonly Bindings: { readonly sandbox: () => Sandbox; readonly root: string }
+  readonly Bindings: {
+    readonly sandbox: () => Sandbox
+    /** `/@w1`, or empty. */
+    readonly root: string
+    /** Scheme and host that addresses in answers begin with. */
+    readonly origin: string
+  }
 }
 
 export type ControlApp = Hono<ControlEnv>
@@ -48,18 +57,20 @@ export function controlApi(world: World, service: Service, rules: ControlRules):
   const app: ControlApp = new Hono<ControlEnv>()
   controlHealth(app, world, rules)
   controlClock(app)
-  controlContract(app, world, service)
+  controlContract(app, world, service, rules)
+  controlCredentials(app)
   controlJournal(app, service)
   controlSandboxes(app, world)
   controlSessions(app)
   controlState(app)
   controlSnapshots(app)
-  const all = [...new Set(app.routes.map(({ method, path }) => `${method} /_understay${path}`))]
-  app.get('/', (c) => c.json({ sandbox: c.env.sandbox().name, endpoints: all }))
+  const all: string[] = []
+  app.get('/', (c) => c.json({ sandbox: c.env.sandbox().name, endpoints: all, documents: documentsAt(c.env.root) }))
+  all.push(...new Set(app.routes.map(({ method, path }) => `${method} /_understay${path}`)))
   app.notFound((c) => c.json({ error: `there is no ${c.req.method} /_understay${c.req.path}`, endpoints: all }, 404))
   app.onError((error, c) => {
     if (error instanceof HTTPException) return c.json({ error: error.message }, error.status)
-    if (error instanceof SandboxError) return c.json({ error: error.message }, 404)
+    if (error instanceof SandboxError) return c.json({ error: error.message }, error.status)
     world.log.error('unexpected failure in the control API', { error: error.stack })
     return c.json({ error: 'unexpected failure, see the log of the server' }, 500)
   })
@@ -69,9 +80,18 @@ export function controlApi(world: World, service: Service, rules: ControlRules):
     if (refusal) return Response.json({ error: refusal }, { status: refusal.startsWith('token') ? 401 : 403 })
     const url = `http://control${path}${place.query && `?${place.query}`}`
     const inner = new Request(url, { method: request.method, headers: request.headers, ...bodyOf(request) })
-    return app.fetch(inner, { sandbox: () => world.sandbox(place.sandbox), root: place.prefix })
+    return app.fetch(inner, { sandbox: () => world.sandbox(place.sandbox), root: place.prefix, origin: originOf(request, rules) })
   }
 }
+
+/** Where the OpenAPI documents are. */
+const documentsAt = (root: string) => ({
+  service: `${root}/_understay/openapi.json`,
+  control: `${root}/_understay/control-openapi.json`,
+})
+
+const originOf = ({ headers }: Request, { publicUrl }: ControlRules): string =>
+  publicUrl ?? `http://${headers.get('host') ?? 'localhost'}`
 
 function bodyOf(request: Request): RequestInit {
   return request.method === 'GET' || request.method === 'HEAD' || !request.body ? {} : { body: request.body, duplex: 'half' }

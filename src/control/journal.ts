@@ -9,7 +9,9 @@ import type { Service } from '../http/service.ts'
 import { VERSION } from '../version.ts'
 import type { Sandbox } from '../world.ts'
 import { badRequest, readQuery } from './body.ts'
+import { namesOf } from './declaration.ts'
 import type { ControlApp } from './index.ts'
+import { clearJournal, listEvents } from './journal-endpoints.ts'
 import { readFilter, readLimit, readSince } from './journal-filter.ts'
 import { streamJournal } from './journal-stream.ts'
 
@@ -30,7 +32,7 @@ export function controlJournal(app: ControlApp, service: Service): void {
     const found = limited(journal.entries(since).filter(matches), since, limit)
     if (format === 'har') {
       const file = `understay-${sandbox.name}.har`
-      return c.body(JSON.stringify(await har(sandbox, found, addressOf(c.req.header('host'), c.env.root))), 200, {
+      return c.body(JSON.stringify(await har(sandbox, found, `${c.env.origin}${c.env.root}`)), 200, {
         'Content-Type': 'application/json',
         'Content-Disposition': `attachment; filename="${file}"`,
       })
@@ -48,11 +50,11 @@ export function controlJournal(app: ControlApp, service: Service): void {
     return streamJournal(c, journal, { since, matches, shown })
   })
   app.delete('/journal', (c) => {
-    readQuery(c, [])
+    readQuery(c, namesOf(clearJournal.query))
     return c.json({ cleared: c.env.sandbox().journal.clear() })
   })
   app.get('/events', (c) => {
-    const after = readSince(readQuery(c, ['since']).since) ?? 0
+    const after = readSince(readQuery(c, namesOf(listEvents.query)).since) ?? 0
     const events = c.env
       .sandbox()
       .store.db.events.all()
@@ -65,8 +67,6 @@ export function controlJournal(app: ControlApp, service: Service): void {
 function limited(entries: readonly Entry[], since: number | undefined, limit = entries.length): readonly Entry[] {
   return since === undefined ? entries.slice(Math.max(0, entries.length - limit)) : entries.slice(0, limit)
 }
-
-const addressOf = (host: string | undefined, prefix: string): string => `http://${host ?? 'localhost'}${prefix}`
 
 async function har({ world }: Sandbox, entries: readonly Entry[], address: string) {
   const { harOf } = await import('../http/har.ts')

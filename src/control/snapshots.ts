@@ -8,16 +8,18 @@ import { isoInstant } from '../base/instant.ts'
 import { runText } from '../sim/clock.ts'
 import { type Sandbox, SnapshotError } from '../world.ts'
 import { badRequest, readFields, readQuery } from './body.ts'
+import { namesOf } from './declaration.ts'
 import type { ControlApp } from './index.ts'
+import { compareSnapshot, listSnapshots, removeSnapshot, takeSnapshot } from './snapshots-endpoints.ts'
 
 export function controlSnapshots(app: ControlApp): void {
   app.get('/snapshots', (c) => {
-    readQuery(c, [])
+    readQuery(c, namesOf(listSnapshots.query))
     const { snapshots } = c.env.sandbox()
     return c.json(snapshots.names().map((name) => listed(snapshots, name)))
   })
   app.post('/snapshots', async (c) => {
-    const { name } = await readFields(c, ['name'])
+    const { name } = await readFields(c, namesOf(takeSnapshot.body))
     if (typeof name !== 'string') throw badRequest('name: what the snapshot is to be called, as in {"name":"before-sync"}')
     const { snapshots, store, clock } = c.env.sandbox()
     return c.json(
@@ -34,12 +36,13 @@ export function controlSnapshots(app: ControlApp): void {
     return c.json({ restored: name, clock: { at: isoInstant(clock.now()), run: runText(clock.state.speed) } })
   })
   app.delete('/snapshots/:name', (c) => {
+    readQuery(c, namesOf(removeSnapshot.query))
     const name = c.req.param('name')
     answered(() => c.env.sandbox().snapshots.remove(name))
     return c.json({ name, removed: true })
   })
   app.get('/snapshots/:name/diff', (c) => {
-    readQuery(c, [])
+    readQuery(c, namesOf(compareSnapshot.query))
     const sandbox = c.env.sandbox()
     const name = c.req.param('name')
     const { snapshots, clock } = sandbox

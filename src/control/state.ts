@@ -7,24 +7,24 @@ import { HTTPException } from 'hono/http-exception'
 import { isoInstant } from '../base/instant.ts'
 import { type Sandbox, StateError } from '../world.ts'
 import { badRequest, readFields, readQuery } from './body.ts'
+import { namesOf } from './declaration.ts'
 import type { ControlApp } from './index.ts'
+import { readState, replaceState } from './state-endpoints.ts'
 
-/** What stands in a state file, `line` among it, so that one can be sent as it is. */
-const STATE_FIELDS = ['format', 'version', 'line', 'taken', 'seed', 'clock', 'counters', 'collections'] as const
 const FORMAT = 'understay state'
 const VERSION = 1
 const YAML_TYPE = 'application/yaml; charset=utf-8'
 
 export function controlState(app: ControlApp): void {
   app.get('/state', async (c) => {
-    const { collection, as } = readQuery(c, ['collection', 'as'])
+    const { collection, as } = readQuery(c, namesOf(readState.query))
     if (as !== undefined) return c.body(await frozen(c.env.sandbox(), as, collection), 200, { 'Content-Type': YAML_TYPE })
     const state = c.env.sandbox().shown()
     const collections = collection === undefined ? state.collections : only(state.collections, collection.split(','))
     return c.json({ format: FORMAT, version: VERSION, ...state, collections })
   })
   app.put('/state', async (c) => {
-    const sent = await readFields(c, STATE_FIELDS)
+    const sent = await readFields(c, namesOf(replaceState.body))
     if (sent['format'] !== undefined && sent['format'] !== FORMAT)
       throw badRequest(`format should be "${FORMAT}", not ${JSON.stringify(sent['format'])}`)
     if (sent['version'] !== undefined && sent['version'] !== VERSION)

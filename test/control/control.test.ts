@@ -156,7 +156,8 @@ describe('sandboxes', () => {
     await ask('PUT', '/@w1/_understay/clock', { body: '{"at":"2030-01-01","run":"frozen"}' })
     expect((await ask('GET', '/@w2/_understay/clock')).body.at).toMatch(/^2026-05-02/)
     expect((await ask('GET', '/@w2/_understay/journal')).body.entries).toHaveLength(1)
-    expect((await ask('GET', '/_understay/sandboxes')).body).toEqual(['default', 'w1', 'w2'])
+    const { body } = await ask('GET', '/_understay/sandboxes')
+    expect(body.map(({ name }: { readonly name: string }) => name)).toEqual(['default', 'w1', 'w2'])
   })
 
   test('can be named by a header, where the address cannot be changed', async () => {

@@ -7,18 +7,29 @@ import { Service } from '../../src/http/service.ts'
 import { boundOperations } from '../../src/routes/index.ts'
 import { createServer } from '../../src/server.ts'
 import { type TestOptions, TestWorld } from '../call.ts'
+import { demandDeclared } from './declared.ts'
 
-/** A whole server without a socket. */
-export function serverOf(options: TestOptions & { open?: boolean; token?: string; remote?: string } = {}) {
-  const { world } = new TestWorld(options)
+/** What a test server is made of. */
+export interface ServerSettings extends TestOptions {
+  /** The world it serves; by default one made from the other options. */
+  readonly of?: TestWorld
+  readonly open?: boolean
+  readonly token?: string
+  readonly publicUrl?: string
+}
+
+/** A whole server without a socket. Every answer of its control API is held against what is declared. */
+export function serverOf(options: ServerSettings = {}) {
+  const { world } = options.of ?? new TestWorld(options)
   const control = { open: options.open ?? false, token: options.token, ready: () => true }
-  const app = createServer({ world, service: new Service(boundOperations()), publicUrl: undefined, control })
-  const incoming = options.remote ? { incoming: undefined } : {}
+  const app = createServer({ world, service: new Service(boundOperations()), publicUrl: options.publicUrl, control })
   const ask = async (method: string, path: string, init: RequestInit = {}) => {
-    const answer = await app.request(`http://localhost${path}`, { method, ...init }, incoming)
+    const answer = await app.request(`http://localhost${path}`, { method, ...init })
     const text = await answer.text()
     const json = answer.headers.get('content-type')?.startsWith('application/json')
-    return { status: answer.status, headers: answer.headers, body: json && text ? JSON.parse(text) : text }
+    const received = { status: answer.status, headers: answer.headers, body: json && text ? JSON.parse(text) : text }
+    demandDeclared(method, path, received)
+    return received
   }
   const token = async (base = '') => {
     const form = {

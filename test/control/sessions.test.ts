@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { Service } from '../../src/http/service.ts'
-import { boundOperations } from '../../src/routes/index.ts'
-import { createServer } from '../../src/server.ts'
 import { TestWorld } from '../call.ts'
 import { aSession, aToldSession, IN_SESSION, SESSION_ID } from '../session-rows.ts'
 import { NOW } from '../small-world.ts'
+import { serverOf } from './server-of.ts'
 
 /** A server with a priced session, one that has said nothing, and one that is long silent. */
 async function serverWithSessions() {
@@ -12,11 +10,10 @@ async function serverWithSessions() {
   const sessions = [aToldSession({ adults: 1 }), aSession({ id: 'new' }), aToldSession({ id: 'old', usedAt: old })]
   const test = new TestWorld({ rows: { sessions } })
   await test.call('getPrices', { headers: IN_SESSION })
-  const control = { open: true, token: undefined, ready: () => true }
-  const app = createServer({ world: test.world, service: new Service(boundOperations()), publicUrl: undefined, control })
+  const server = serverOf({ of: test })
   const ask = async (path: string) => {
-    const answer = await app.request(`http://localhost/_understay/sessions${path}`)
-    return { status: answer.status, body: JSON.parse(await answer.text()) }
+    const { status, body } = await server.ask('GET', `/_understay/sessions${path}`)
+    return { status, body }
   }
   return { test, ask }
 }

@@ -61,7 +61,7 @@ describe('a sandbox', () => {
   test('is gone after it was deleted; its name makes a new one', async () => {
     await closeOut(w1)
     await w1.delete()
-    expect(await (await understay.fetch('/_understay/sandboxes')).json()).not.toContain('w1')
+    expect(await (await understay.fetch('/_understay/sandboxes')).text()).not.toContain('"w1"')
     expect(await closeOut(await understay.sandbox('w1'))).toBe(200)
   })
 
