@@ -14,6 +14,7 @@ const PLANTED = {
   http: `import { moneyText } from '../present/money-text.ts'\nexport const x = moneyText`,
   routes: `import { readFileSync } from 'node:fs'\nexport const x = readFileSync`,
   control: `import { boundOperations } from '../routes/index.ts'\nexport const x = boundOperations`,
+  grade: `import { Journal } from '../http/journal.ts'\nexport const x = Journal`,
   console: `import { boundOperations } from '../routes/index.ts'\nexport const x = boundOperations`,
   library: `import { Hono } from 'hono'\nexport const x = Hono`,
 } as const
@@ -24,6 +25,7 @@ const BESIDE = {
   control: `import { FAILURES } from '../http/failures.ts'\nexport const x = FAILURES`,
   routes: `import { dayOfInstant } from '../base/instant.ts'\nexport const x = dayOfInstant`,
   library: `import { Store } from '../store/store.ts'\nexport const x = Store`,
+  grade: `import { Refusal } from '../domain/tariff.ts'\nexport const x = Refusal`,
   present: `import Type from 'typebox'\nexport const x = Type`,
 } as const
 

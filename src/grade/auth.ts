@@ -1,0 +1,144 @@
+/**
+ * How a client asks for tokens and carries them.
+ *
+ * @module
+ */
+import type { RefusalCode } from '../domain/refusal.ts'
+import {
+  type Exchange,
+  type Facts,
+  isAfter,
+  isDone,
+  isReplyLost,
+  named,
+  RETRY_APART,
+  TOKEN_OPERATION,
+  waitBetween,
+} from './exchange.ts'
+import { byToken, type Grant, grantsOf } from './grants.ts'
+import { each, type Finding, type Findings, idsOf, type Rule } from './rule.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** What is wrong with a request for a token that the service refused for its form. */
+const MALFORMED: Partial<Record<RefusalCode, string>> = {
+  grant_type_missing: 'has no grant_type: send grant_type=client_credentials',
+  grant_type_unsupported: 'asks for another grant_type than client_credentials',
+  scope_missing: 'has no scope: name the scopes, separated by blanks',
+  client_credentials_missing: 'has no client_id and client_secret in its form',
+  body_broken: 'has a body that cannot be read as a form',
+}
+
+function malformed(exchange: Exchange): string | undefined {
+  if (exchange.refusalCode === 'token_method') return `${named(exchange)} is no POST`
+  const type = exchange.requestHeaders['content-type']
+  if (!type?.toLowerCase().startsWith(FORM)) return `${named(exchange)} was sent as ${type ?? 'no content type'}, not as ${FORM}`
+  const problem = exchange.refusalCode && MALFORMED[exchange.refusalCode]
+  return problem && `${named(exchange)} ${problem}`
+}
+
+const tokenForm: Rule = {
+  id: 'auth/token-form',
+  severity: 'must',
+  title: 'A token is asked for with a form',
+  measure: `Every request for a token is a POST of ${FORM} with grant_type, client_id, client_secret (or HTTP Basic) and scope.`,
+  remedy: 'Send the fields in the body, form-encoded: no JSON, no multipart, nothing in the address.',
+  source: 'spec "Authentication"; RFC 6749 section 4.4.2',
+  check: (exchanges) =>
+    each(
+      exchanges.filter(({ operation, refusalCode }) => operation === TOKEN_OPERATION || refusalCode === 'token_method'),
+      malformed,
+    ),
+}
+
+const IN_URL = /[?&]([^=&]+)=\[masked\]/
+
+const secretInUrl: Rule = {
+  id: 'auth/secret-in-url',
+  severity: 'must',
+  title: 'No secret and no token stands in an address',
+  measure: 'No query holds access_token or client_secret. Judged on requests for tokens and on calls that carry one.',
+  remedy: 'Send the token in the Authorization header and the secret in the form: addresses end up in logs.',
+  source: 'RFC 6750 section 5.3; RFC 6749 section 2.3.1',
+  check: (exchanges) =>
+    each(
+      exchanges.filter(
+        ({ operation, token, target, requestHeaders }) =>
+          operation === TOKEN_OPERATION || token !== undefined || requestHeaders['authorization'] || IN_URL.test(target),
+      ),
+      (exchange) => {
+        const field = IN_URL.exec(exchange.target)?.[1]
+        return field && `${named(exchange)} has ${decodeURIComponent(field)} in its address`
+      },
+    ),
+}
+
+const channelName: Rule = {
+  id: 'auth/channel-name',
+  severity: 'should',
+  title: 'Every call with a token says which channel it comes from',
+  measure: 'Calls of operations that need a token, as far as the service answered them, carry the channel-name header.',
+  remedy: 'Set the header once, in the place where the client sets the Authorization header.',
+  source: 'spec "Headers"; choice `channel_name`',
+  check: (exchanges, { operations, product }) => {
+    const closed = new Set(operations.filter(({ scope }) => scope).map(({ id }) => id))
+    const judged = exchanges.filter(
+      (one) => closed.has(one.operation ?? '') && (isDone(one) || one.refusalCode === 'channel_name_missing'),
+    )
+    const bare = judged.filter(({ channel }) => !channel)
+    const [first] = bare
+    const what = first && `${bare.length} of ${judged.length} calls lack ${product.channelName}, the first is ${named(first)}`
+    return { exercised: judged.length > 0, offences: what === undefined ? [] : [{ entries: idsOf(...bare), what }] }
+  },
+}
+
+const FORBIDDEN: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>(['scope_not_held', 'property_not_administrable'])
+
+/** What a client did after it was told that it may not. */
+function afterForbidden(refused: Exchange, exchanges: readonly Exchange[], grants: readonly Grant[]): Finding | undefined {
+  const known = byToken(grants)
+  const holderOf = ({ token = '' }: Exchange): string => known.get(token)?.holder ?? ''
+  const own = exchanges.slice(exchanges.indexOf(refused) + 1).filter((one) => one.client === refused.client)
+  const next = own.find((one) => isAfter(one, refused))
+  const renewal = next && grants.find(({ entry }) => entry === next)
+  const old = known.get(refused.token ?? '')
+  if (next && renewal && old && renewal.holder === old.holder && next.at < old.renewableAt)
+    return {
+      entries: idsOf(refused, next),
+      what: `${named(refused)} was forbidden, and ${named(next)} asked for another token with the same scopes, which may no more`,
+    }
+  const same = ({ method, target, request }: Exchange): string => `${method} ${target} ${request ?? ''}`
+  const again = own.find(
+    (one) =>
+      same(one) === same(refused) &&
+      isAfter(one, refused) &&
+      holderOf(one) === holderOf(refused) &&
+      FORBIDDEN.has(one.refusalCode),
+  )
+  if (!again || waitBetween(refused, again) >= RETRY_APART) return undefined
+  return {
+    entries: idsOf(refused, again),
+    what: `${named(refused)} was forbidden (${refused.refusalCode}), and sent again unchanged as #${again.id}`,
+  }
+}
+
+function checkForbidden(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const refused = exchanges.filter((one) => FORBIDDEN.has(one.refusalCode) && !isReplyLost(one))
+  const grants = grantsOf(exchanges, facts)
+  return {
+    exercised: refused.length > 0,
+    offences: refused.flatMap((one) => afterForbidden(one, exchanges, grants) ?? []),
+  }
+}
+
+const forbidden: Rule = {
+  id: 'auth/forbidden-no-retry',
+  severity: 'must',
+  title: 'What is forbidden is not tried again',
+  measure: `After a refusal for scope or property the same call does not come again within ${RETRY_APART / 1000} s with the same rights, and the next call is no request for a token with the same scopes.`,
+  remedy: 'Treat 403 as final: report it to a person. A new token with the same scopes may no more than the old one.',
+  source: 'spec "Authentication"; RFC 6750 section 3.1',
+  check: checkForbidden,
+}
+
+export const AUTH_RULES: readonly Rule[] = [tokenForm, secretInUrl, channelName, forbidden]

@@ -1,0 +1,141 @@
+/**
+ * How a client takes a no.
+ *
+ * @module
+ */
+import type { RefusalCode } from '../domain/refusal.ts'
+import {
+  type Exchange,
+  type Facts,
+  isAfter,
+  isAnswered,
+  isRead,
+  isReplyLost,
+  isUnserved,
+  keyOf,
+  named,
+  RETRY_APART,
+  waitBetween,
+} from './exchange.ts'
+import { byToken, callerOf, grantsOf } from './grants.ts'
+import { type Finding, type Findings, idsOf, type Rule } from './rule.ts'
+
+/** Refusals that rules of their own judge. */
+const ELSEWHERE: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>([
+  'token_missing',
+  'token_malformed',
+  'token_twice',
+  'token_unknown',
+  'token_expired',
+  'scope_not_held',
+  'property_not_administrable',
+])
+/** Statuses of the 400s that ask for another try. */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429])
+
+const isFinal = (one: Exchange): boolean =>
+  one.status >= 400 &&
+  one.status < 500 &&
+  !isUnserved(one) &&
+  !isReplyLost(one) &&
+  !PASSING.has(one.status) &&
+  !ELSEWHERE.has(one.refusalCode)
+
+/** What the caller of a call did after it, in the order sent. */
+type After = (of: Exchange) => readonly Exchange[]
+
+function afterOf(exchanges: readonly Exchange[], facts: Facts): After {
+  const grants = byToken(grantsOf(exchanges, facts))
+  return (of) => {
+    const who = callerOf(of, grants)
+    return exchanges.slice(exchanges.indexOf(of) + 1).filter((one) => callerOf(one, grants) === who)
+  }
+}
+
+/** The same call again before the caller learnt anything new. */
+function blindRepeat(refused: Exchange, after: readonly Exchange[]): Exchange | undefined {
+  for (const one of after) {
+    if (keyOf(one) === keyOf(refused) && isAfter(one, refused)) return waitBetween(refused, one) < RETRY_APART ? one : undefined
+    if (isAnswered(one)) return undefined
+  }
+  return undefined
+}
+
+function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const refused = exchanges.filter(isFinal)
+  const after = afterOf(exchanges, facts)
+  const offences = refused.flatMap((one) => {
+    const again = blindRepeat(one, after(one))
+    const what = `${named(one)} was refused with ${one.status} (${one.refusalCode ?? 'no reason known'}), and sent again unchanged as #${again?.id}`
+    return again ? [{ entries: idsOf(one, again), what }] : []
+  })
+  return { exercised: refused.length > 0, offences }
+}
+
+// ---- a no that looks like a yes ----
+
+const isQuietNo = (one: Exchange): boolean =>
+  one.refusalCode !== undefined && one.status >= 200 && one.status < 300 && !isRead(one) && !isUnserved(one) && !isReplyLost(one)
+
+type Judgement = 'handled' | 'open' | Finding
+
+/** What can be seen of how a client took a refusal with a status of success. */
+function judge(refused: Exchange, after: readonly Exchange[]): Judgement {
+  const again = blindRepeat(refused, after)
+  if (again)
+    return {
+      entries: idsOf(refused, again),
+      what: `${named(refused)} was refused (${refused.refusalCode}, status ${refused.status}), and sent again at once as #${again.id}`,
+    }
+  const same = after.filter(({ property, session }) => property === refused.property && session === refused.session)
+  const [next] = same
+  if (next?.operation === 'deleteBlackBooking' && next.refusalCode !== undefined)
+    return {
+      entries: idsOf(refused, next),
+      what: `${named(refused)} made no booking (${refused.refusalCode}, status ${refused.status}), yet ${named(next)} wanted to remove it`,
+    }
+  return next && isRead(next) && isAnswered(next) ? 'handled' : 'open'
+}
+
+function checkQuiet(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const refused = exchanges.filter(isQuietNo)
+  const after = afterOf(exchanges, facts)
+  const judged = refused.map((one) => ({ one, judgement: judge(one, after(one)) }))
+  return {
+    exercised: refused.length > 0,
+    offences: judged.flatMap(({ judgement }) => (typeof judgement === 'string' ? [] : [judgement])),
+    remarks: judged.flatMap(({ one, judgement }) =>
+      judgement === 'open'
+        ? [
+            {
+              entries: idsOf(one),
+              what: `${named(one)} was refused (${one.refusalCode}) with status ${one.status}: check by eye that the client noticed`,
+            },
+          ]
+        : [],
+    ),
+  }
+}
+
+export const REFUSED_RULES: readonly Rule[] = [
+  {
+    id: 'resilience/no-retry-of-refusals',
+    severity: 'must',
+    title: 'What was refused is not sent again unchanged',
+    measure: `After a 4xx (401, 403, 408, 425 and 429 apart) the same call does not come again within ${RETRY_APART / 1000} s, unless the caller got another answer in between.`,
+    remedy: 'Retry 429, 5xx and lost lines only. Everything else: correct the call, or report it.',
+    source: 'RFC 9110 section 15.5',
+    check: checkRefused,
+  },
+  {
+    id: 'resilience/conflict-not-success',
+    severity: 'must',
+    title: 'A refusal with a status of success is not taken for one',
+    measure:
+      'After a write refused with 2xx (black booking on a taken room: 204) the client does not repeat it at once and does not remove what it never got. Passed when it looks next; told for a check by eye when nothing shows.',
+    remedy:
+      'Do not judge by the status alone: 204 on a POST, and meta.code in a body, may say that nothing was made. Read the list again.',
+    source: 'spec "Black bookings"; choices `black_booking_conflict`, `refusal_status`',
+    check: checkQuiet,
+  },
+]

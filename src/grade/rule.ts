@@ -1,0 +1,58 @@
+/**
+ * What a rule is, and what it finds.
+ *
+ * @module
+ */
+import type { Exchange, Facts } from './exchange.ts'
+
+/** A broken `must` fails the run, a broken `should` warns, `info` is only told. */
+export type Severity = 'must' | 'should' | 'info'
+
+/** One thing that was found, and the journal entries that show it. */
+export interface Finding {
+  readonly entries: readonly number[]
+  /** A sentence a developer can act on. */
+  readonly what: string
+}
+
+/** What a rule found in a run. */
+export interface Findings {
+  /** False when the run had nothing to judge by this rule. */
+  readonly exercised: boolean
+  readonly offences: readonly Finding[]
+  /** What was seen but cannot be judged from this side of the line. */
+  readonly remarks?: readonly Finding[]
+}
+
+export interface Rule {
+  /** `<subject>/<rule>`. */
+  readonly id: string
+  readonly severity: Severity
+  /** What a good client does. */
+  readonly title: string
+  /** What counts, with every threshold. */
+  readonly measure: string
+  /** What to do about an offence. */
+  readonly remedy: string
+  readonly source: string
+  /** @param exchanges in the order sent */
+  readonly check: (exchanges: readonly Exchange[], facts: Facts) => Findings
+}
+
+/** Findings of a rule that judges calls one by one. */
+export function each(
+  judged: readonly Exchange[],
+  offence: (exchange: Exchange) => string | undefined,
+): { readonly exercised: boolean; readonly offences: readonly Finding[] } {
+  const offences = judged.flatMap((exchange) => {
+    const what = offence(exchange)
+    return what === undefined ? [] : [{ entries: [exchange.id], what }]
+  })
+  return { exercised: judged.length > 0, offences }
+}
+
+/** The ids of calls, as evidence. */
+export const idsOf = (...exchanges: readonly Exchange[]): readonly number[] => exchanges.map(({ id }) => id)
+
+/** Milliseconds as a person says them. */
+export const span = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`)
