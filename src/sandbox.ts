@@ -5,7 +5,10 @@
  */
 import type { Token } from './auth/token.ts'
 import { httpDate, type Instant } from './base/instant.ts'
+import type { Choices } from './contract/choices.ts'
 import { Journal } from './http/journal.ts'
+import { Play } from './play/play.ts'
+import type { Stage } from './play/stage.ts'
 import { Chance } from './sim/chance.ts'
 import type { Clock } from './sim/clock.ts'
 import type { WriteDb } from './store/db.ts'
@@ -16,7 +19,7 @@ import { Snapshots } from './store/snapshot.ts'
 import type { WorldState } from './store/state.ts'
 import { type StateDiff, stateDiff } from './store/state-diff.ts'
 import { type Store, type StoreStanding, standingOfState, stateOfStanding } from './store/store.ts'
-import type { World } from './world.ts'
+import type { Premise, World } from './world.ts'
 
 /** The sandbox that has no name in its address. */
 export const DEFAULT_SANDBOX = 'default'
@@ -25,12 +28,23 @@ const DAY_MS = 86_400_000
 /** Looking through all tokens costs; it is done once in so many. */
 const PURGE_EVERY = 100
 
+/** What a sandbox is made of. */
+interface SandboxStart {
+  readonly name: string
+  readonly store: Store
+  readonly premise: Premise
+  /** The folder of its files; undefined keeps it in memory. */
+  readonly folder: string | undefined
+}
+
 /** What a reset gave up. */
 export interface Cleared {
   readonly tokens: number
   readonly changedRows: number
   readonly journalEntries: number
   readonly clock: boolean
+  /** How many faults were armed at run time. */
+  readonly armedFaults: number
 }
 
 /** One world of its own. */
@@ -42,13 +56,17 @@ export class Sandbox {
   readonly snapshots: Snapshots
   #store: Store
   #chance: Chance
+  #premise: Premise
+  #play: Play
   #retired = false
   #geography: Geography | undefined
 
-  constructor(world: World, name: string, store: Store, folder: string | undefined) {
+  constructor(world: World, { name, store, premise, folder }: SandboxStart) {
     this.world = world
     this.name = name
     this.#store = store
+    this.#premise = premise
+    this.#play = new Play(premise.scenario, store.clock.now())
     this.snapshots = new Snapshots(folder)
     this.journal = new Journal({ entries: world.options.journal, bytes: () => world.journalBytes })
     this.#chance = this.#newChance()
@@ -64,6 +82,32 @@ export class Sandbox {
 
   get clock(): Clock {
     return this.#store.clock
+  }
+
+  /** The answers in force here: the server's, unless a scenario overrides some. */
+  get choices(): Choices {
+    return this.#premise.choices
+  }
+
+  /** Seconds a token lives here. */
+  get tokenLifetime(): number {
+    return this.#premise.tokenLifetime
+  }
+
+  /** What is played here. */
+  get play(): Play {
+    return this.#play
+  }
+
+  /** What causes and events work with, at a moment of this sandbox's clock. */
+  stageAt(now: Instant): Stage {
+    return { store: this.#store, chance: this.#chance, choices: this.choices, now }
+  }
+
+  /** Lets every event of the scenario happen that is due by now. */
+  settle(): void {
+    const now = this.clock.now()
+    if (this.#play.isDue(now)) this.#play.settle(now, (at) => this.stageAt(at))
   }
 
   /** The countries and regions of this sandbox: the world's, unless its fixtures bring their own. */
@@ -99,21 +143,29 @@ export class Sandbox {
       changedRows: this.#store.changedRows,
       journalEntries: this.journal.clear(),
       clock: !this.clock.isReal,
+      armedFaults: this.#play.disarm(),
     }
-    this.#store = this.world.renew(this.name, this.#store)
+    this.#store = this.world.renew(this.name, this.#store, this.#premise)
     this.#geography = undefined
     this.#chance = this.#newChance()
+    this.#play = new Play(this.#premise.scenario, this.clock.now())
     return cleared
+  }
+
+  /** Begins anew from another premise: a scenario, or the server's own. */
+  begin(premise: Premise): Cleared {
+    this.#premise = premise
+    return this.reset()
   }
 
   /** A new token for a client of this sandbox; whether it may have these scopes has been decided. */
   issueToken(clientId: string, scopes: readonly string[]): Token {
     const issuedAt = this.clock.now()
-    const expiresAt = issuedAt + this.world.options.tokenLifetime * 1000
+    const expiresAt = issuedAt + this.tokenLifetime * 1000
     return this.#store.change((db) => {
       const number = db.nextId('tokens')
       if (number % PURGE_EVERY === 0) purge(db, issuedAt)
-      return db.tokens.put({ id: this.chance.token(number), clientId, scopes, issuedAt, expiresAt })
+      return db.tokens.put({ id: this.chance.token(number), clientId, scopes, issuedAt, expiresAt, revoked: false })
     })
   }
 

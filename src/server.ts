@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Hono } from 'hono'
 import { siteAnswer } from './console/site.ts'
 import { type ControlRules, controlApi } from './control/index.ts'
@@ -20,6 +20,7 @@ export interface ServerOptions extends Answering {
 
 interface NodeEnv {
   readonly incoming?: IncomingMessage
+  readonly outgoing?: ServerResponse
 }
 
 const CONTROL = '/_understay'
@@ -27,7 +28,7 @@ const CONTROL = '/_understay'
 /** The server as a function from request to response; also works without a socket. */
 export function createServer({ world, service, publicUrl, control }: ServerOptions): Hono<{ Bindings: NodeEnv }> {
   const app = new Hono<{ Bindings: NodeEnv }>()
-  const controlApp = controlApi(world, service, control)
+  const controlApp = controlApi(world, service, { ...control, publicUrl })
   const { apiPath } = world.product
 
   app.onError((error) => respond(faultAnswer(world, error)))
@@ -52,12 +53,25 @@ export function createServer({ world, service, publicUrl, control }: ServerOptio
       root,
     }
     const answer = service.handle(sandbox, call)
-    return answer instanceof Promise ? answer.then(respond) : respond(answer)
+    const passOn = (made: Answer): Response => (made.cut ? cutOff(c.env?.outgoing) : respond(made))
+    return answer instanceof Promise ? answer.then(passOn) : passOn(answer)
   })
   return app
 }
 
 const respond = ({ body, status, headers }: Answer): Response => new Response(body, { status, headers })
+
+/** Cuts the connection; a response that is written by nobody stands for it, see {@link isCut}. */
+function cutOff(outgoing: ServerResponse | undefined): Response {
+  outgoing?.destroy()
+  return new Response(null, { headers: { [ALREADY_SENT]: 'cut' } })
+}
+
+/** The header by which the Node adapter knows that a response has been seen to. */
+const ALREADY_SENT = 'x-hono-already-sent'
+
+/** True for a response that stands for a connection that was cut. */
+export const isCut = (response: Response): boolean => response.headers.get(ALREADY_SENT) === 'cut'
 
 function headerReader(request: Request, incoming: IncomingMessage | undefined): (name: string) => string | undefined {
   return incoming ? incomingHeader(incoming) : (name) => request.headers.get(name) ?? undefined
@@ -66,8 +80,8 @@ function headerReader(request: Request, incoming: IncomingMessage | undefined): 
 /** Path and query of an absolute address. */
 const targetOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2))
 
-const noSandbox = ({ message }: SandboxError): Response =>
-  Response.json({ meta: { code: 404, error_message: message } }, { status: 404 })
+const noSandbox = ({ message, status }: SandboxError): Response =>
+  Response.json({ meta: { code: status, error_message: message } }, { status })
 
 async function readBody(request: Request, incoming: IncomingMessage | undefined): Promise<Uint8Array> {
   try {

@@ -25,7 +25,11 @@ const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]?\d{1,4}|6[0-4]\d{3}))?$/
  *
  * @returns undefined for every other call
  */
-export function shortWay({ world, service, publicUrl }: Answering): (incoming: IncomingMessage) => Answer | undefined {
+export function shortWay({
+  world,
+  service,
+  publicUrl,
+}: Answering): (incoming: IncomingMessage) => Answer | Promise<Answer> | undefined {
   const { apiPath } = world.product
   return (incoming) => {
     const { url = '', headers } = incoming
@@ -38,7 +42,7 @@ export function shortWay({ world, service, publicUrl }: Answering): (incoming: I
     if (!place.path.startsWith(`${apiPath}/`)) return undefined
     const sandbox = openSandbox(world, place.sandbox)
     if (sandbox instanceof SandboxError) return undefined
-    const answer = service.handle(sandbox, {
+    return service.handle(sandbox, {
       method: 'GET',
       path: place.path.slice(apiPath.length),
       query: place.query,
@@ -47,14 +51,17 @@ export function shortWay({ world, service, publicUrl }: Answering): (incoming: I
       readBody: noBody,
       root: rootOf(publicUrl, host, place),
     })
-    return answer instanceof Promise ? undefined : answer
   }
 }
 
 const noBody = (): Promise<Uint8Array> => Promise.resolve(new Uint8Array())
 
-/** Writes an answer where there is no web `Response`. */
-export function send(outgoing: ServerResponse, { status, headers, body }: Answer): void {
+/** Writes an answer where there is no web `Response`, or cuts the connection. */
+export function send(outgoing: ServerResponse, { status, headers, body, cut }: Answer): void {
+  if (cut) {
+    outgoing.destroy()
+    return
+  }
   if (body === null) {
     outgoing.writeHead(status, headers).end()
     return

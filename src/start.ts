@@ -5,21 +5,15 @@
  */
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { longDate } from './base/long-date.ts'
 import type { Config } from './config.ts'
-import { choicesOf } from './contract/choices.ts'
 import { productOf } from './contract/product.ts'
 import { Service } from './http/service.ts'
 import { faultAnswer } from './place.ts'
+import { plainPremise, scenarioPremise } from './premise.ts'
 import { boundOperations } from './routes/index.ts'
 import type { createServer, ServerOptions } from './server.ts'
 import { send, shortWay } from './short-way.ts'
-import { Chance } from './sim/chance.ts'
-import { REAL_CLOCK, realNow } from './sim/clock.ts'
-import { readFixtures } from './store/fixture-source.ts'
-import { geography } from './store/geo.ts'
-import { seedWorld } from './store/seed.ts'
-import { DEFAULT_SANDBOX, type Log, World } from './world.ts'
+import { DEFAULT_SANDBOX, type Log, type Premise, World } from './world.ts'
 
 /** A server without a socket. */
 export interface Inside {
@@ -61,24 +55,10 @@ export class ListenError extends Error {
 
 /** Makes the world of a configuration, its default sandbox opened. */
 export async function openWorld(config: Config, log: Log): Promise<World> {
-  const fixtures = await readFixtures(config.fixtures)
-  const choices = choicesOf(config.profile, config.choices)
-  const started = config.at ?? realNow()
   const world = new World({
+    ...(await premiseOf(config)),
     product: productOf(config.product),
-    choices,
-    seed: config.seed,
-    makeRows: (today, now) =>
-      seedWorld(fixtures, {
-        today,
-        now,
-        chance: new Chance(config.seed),
-        geo: geography(),
-        longDate: (day) => longDate(day, choices.long_date),
-      }),
-    clock:
-      config.at === undefined && !config.freeze ? REAL_CLOCK : { at: started, real: realNow(), speed: config.freeze ? 0 : 1 },
-    tokenLifetime: config.tokenLifetime ?? (choices.token_lifetime === 'hour' ? 3600 : 31_536_000),
+    premiseOf: (scenario) => scenarioPremise(config, scenario),
     data: config.data,
     fresh: config.fresh,
     secureTokens: !isLoopback(config.host) && !config.seedGiven,
@@ -92,6 +72,13 @@ export async function openWorld(config: Config, log: Log): Promise<World> {
     throw error
   }
   return world
+}
+
+/** What fresh sandboxes of a configuration begin with. @throws FixtureError, ScenarioError */
+export async function premiseOf(config: Config): Promise<Premise> {
+  if (config.scenario === undefined) return plainPremise(config)
+  const { loadScenario } = await import('./play/load.ts')
+  return scenarioPremise(config, await loadScenario(config.scenario))
 }
 
 /**
@@ -137,8 +124,23 @@ type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /** The server as a function from request to response; loaded when it is first called. */
 function shellOf(options: ServerOptions): Fetch {
-  const app = once(async () => (await import('./server.ts')).createServer(options))
-  return async (...call) => (await app()).fetch(...call)
+  const shell = once(async () => {
+    const { createServer, isCut } = await import('./server.ts')
+    return { app: createServer(options), isCut }
+  })
+  return async (request, env, context) => {
+    const { app, isCut } = await shell()
+    const response = await app.fetch(request, env, context)
+    // Without a socket there is nothing to cut: the call fails as a client's would.
+    if (env === undefined && isCut(response)) throw cutOff()
+    return response
+  }
+}
+
+/** How `fetch` fails when the other side hangs up. */
+function cutOff(): TypeError {
+  const cause = Object.assign(new Error('other side closed'), { code: 'ECONNRESET' })
+  return new TypeError('fetch failed', { cause })
 }
 
 /** Answers calls: the short way where there is one, else through the shell, which is loaded when it is first needed. */
@@ -154,7 +156,8 @@ function listener(options: ServerOptions, fetch: Fetch): Listener {
     }
     try {
       const answer = direct(incoming)
-      if (answer) send(outgoing, answer)
+      if (answer instanceof Promise) answer.then((made) => send(outgoing, made)).catch(fail)
+      else if (answer) send(outgoing, answer)
       else
         shell()
           .then((answerIt) => answerIt(incoming, outgoing))

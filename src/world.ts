@@ -8,8 +8,10 @@ import type { Instant } from './base/instant.ts'
 import type { Choices } from './contract/choices.ts'
 import type { Product } from './contract/product.ts'
 import type { Entry } from './http/journal.ts'
+import type { Scenario } from './play/scenario.ts'
 import { DEFAULT_SANDBOX, Sandbox } from './sandbox.ts'
-import { Clock, type ClockState } from './sim/clock.ts'
+import { Clock, type ClockState, realNow } from './sim/clock.ts'
+import { Pauses } from './sim/pauses.ts'
 import { DataFolder } from './store/data-folder.ts'
 import { type WorldBase, worldBase } from './store/db.ts'
 import type { Counters, RowLists, WorldState } from './store/state.ts'
@@ -35,16 +37,24 @@ export interface Seeded {
   readonly collections: RowLists
 }
 
-export interface WorldOptions {
-  readonly product: Product
+/** What a fresh sandbox begins with: the server's own, or that of a scenario. */
+export interface Premise {
   readonly choices: Choices
   readonly seed: number
-  /** Makes the rows of a fresh sandbox. */
+  /** Makes the rows. */
   readonly makeRows: (today: Day, now: Instant) => Seeded
-  /** How a fresh sandbox's clock stands. */
+  /** Where the clock begins, and how it runs. */
   readonly clock: ClockState
   /** Seconds a token lives. */
   readonly tokenLifetime: number
+  /** What is played. */
+  readonly scenario?: Scenario | undefined
+}
+
+export interface WorldOptions extends Premise {
+  readonly product: Product
+  /** Makes the premise of a scenario: the server's own, and what the scenario says. Undefined where none can be played. */
+  readonly premiseOf?: ((scenario: Scenario) => Promise<Premise>) | undefined
   /** The folder of state files; undefined keeps everything in memory. */
   readonly data: string | undefined
   /** Seeds anew, whatever the folder holds. */
@@ -62,9 +72,20 @@ export const MAX_SANDBOXES = 1000
 const ALL_JOURNALS = 64 * 1024 * 1024
 const ONE_JOURNAL = 2 * 1024 * 1024
 
-/** Too many sandboxes, or a name that is none. */
+/** Too many sandboxes (`many`), or a name that is none (`name`). */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
+  readonly reason: 'name' | 'many'
+
+  constructor(reason: SandboxError['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+
+  /** How HTTP says it. */
+  get status(): 404 | 409 {
+    return this.reason === 'many' ? 409 : 404
+  }
 }
 
 export class World {
@@ -72,13 +93,18 @@ export class World {
   readonly choices: Choices
   readonly product: Product
   readonly log: Log
+  /** Delays of calls under way; they end with the world. */
+  readonly pauses = new Pauses()
+  #premise: Premise
   readonly #sandboxes = new Map<string, Sandbox>()
   readonly #folder: DataFolder | undefined
-  #seeded: { readonly day: Day; readonly base: WorldBase; readonly counters: Counters } | undefined
+  /** The rows of each premise, made once a day, because fixtures may hold relative dates. */
+  readonly #seeded = new WeakMap<Premise, SeededDay>()
 
   /** @throws LockedError when another process uses the data folder */
   constructor(options: WorldOptions) {
     this.options = options
+    this.#premise = options
     this.choices = options.choices
     this.product = options.product
     this.log = options.log
@@ -97,12 +123,24 @@ export class World {
     const known = this.#sandboxes.get(name)
     if (known) return known
     if (!SANDBOX_NAME.test(name))
-      throw new SandboxError(`"${name}" is no sandbox name: lower-case letters, digits and hyphens, at most 63, e.g. /@w1`)
+      throw new SandboxError(
+        'name',
+        `"${name}" is no sandbox name: lower-case letters, digits and hyphens, at most 63, e.g. /@w1`,
+      )
     if (this.#sandboxes.size >= MAX_SANDBOXES)
-      throw new SandboxError(`there are ${MAX_SANDBOXES} sandboxes already; DELETE /_understay/sandboxes?name=NAME lets one go`)
-    const sandbox = new Sandbox(this, name, this.#open(name), this.#folder?.folderOf(name))
+      throw new SandboxError(
+        'many',
+        `there are ${MAX_SANDBOXES} sandboxes already; DELETE /_understay/sandboxes?name=NAME lets one go`,
+      )
+    const { store, premise } = this.#open(name)
+    const sandbox = new Sandbox(this, { name, store, premise, folder: this.#folder?.folderOf(name) })
     this.#sandboxes.set(name, sandbox)
     return sandbox
+  }
+
+  /** A sandbox that is in use; undefined for one that waits on disk, or that nobody has used. */
+  opened(name: string): Sandbox | undefined {
+    return this.#sandboxes.get(name)
   }
 
   /** Bytes the journal of one sandbox may take, as many as there are now. */
@@ -124,15 +162,27 @@ export class World {
     return existed
   }
 
+  /** What a sandbox begins with unless a scenario was asked for in it. */
+  get premise(): Premise {
+    return this.#premise
+  }
+
+  /** Takes another premise: every sandbox begins anew from it. */
+  begin(premise: Premise): void {
+    this.#premise = premise
+    for (const sandbox of this.#sandboxes.values()) sandbox.begin(premise)
+  }
+
   /** A fresh store in the place of another one. */
-  renew(name: string, old: Store): Store {
+  renew(name: string, old: Store, premise: Premise): Store {
     old.close()
     this.#folder?.erase(name)
-    return this.#fresh(name)
+    return this.#fresh(name, premise)
   }
 
   /** Folds and closes all files and gives the data folder back. Changes that cannot be folded stay in their journals. */
   close(): void {
+    this.pauses.end()
     for (const { name, store } of this.#sandboxes.values()) {
       try {
         store.close()
@@ -147,37 +197,47 @@ export class World {
     this.log.error('the state could not be folded; the journal beside it is complete', { of, error: String(error) })
   }
 
-  #open(name: string): Store {
+  #open(name: string): { readonly store: Store; readonly premise: Premise } {
     let store: Store | undefined
     const found = this.#folder?.read(name, () => exportOf(store))
-    if (!found) return this.#fresh(name)
+    if (!found) return { store: this.#fresh(name, this.#premise), premise: this.#premise }
     const { files, torn } = found
     if (torn) this.log.warn('the last change was torn and has been cut off; it was never acknowledged', { of: files.folder })
     const { seed, clock, counters, collections } = found.state
     store = new Store({ seed, base: worldBase(collections), counters, clock, ledger: files })
-    return store
+    return { store, premise: this.#premise }
   }
 
-  #fresh(name: string): Store {
-    const { clock, seed } = this.options
-    const { base, counters } = this.#seed()
+  #fresh(name: string, premise: Premise): Store {
+    const { seed } = premise
+    const clock = begun(premise.clock)
+    const { base, counters } = this.#seed(premise, clock)
     let store: Store | undefined
     const ledger = this.#folder?.begin(name, () => exportOf(store))
     store = new Store({ seed, base, counters, clock, ...(ledger && { ledger }) })
     return store
   }
 
-  /** The rows of a fresh sandbox; made once a day, because fixtures may hold relative dates. */
-  #seed(): { readonly base: WorldBase; readonly counters: Counters } {
-    const clock = new Clock(this.options.clock)
+  #seed(premise: Premise, state: ClockState): SeededDay {
+    const clock = new Clock(state)
     const day = clock.today()
-    if (this.#seeded?.day !== day) {
-      const { collections, counters } = this.options.makeRows(day, clock.now())
-      this.#seeded = { day, base: worldBase(collections), counters }
-    }
-    return this.#seeded
+    const known = this.#seeded.get(premise)
+    if (known?.day === day) return known
+    const { collections, counters } = premise.makeRows(day, clock.now())
+    const seeded = { day, base: worldBase(collections), counters }
+    this.#seeded.set(premise, seeded)
+    return seeded
   }
 }
+
+interface SeededDay {
+  readonly day: Day
+  readonly base: WorldBase
+  readonly counters: Counters
+}
+
+/** A clock that begins now: one that shows another time than the machine's starts at the same point for every sandbox. */
+const begun = (clock: ClockState): ClockState => (new Clock(clock).isReal ? clock : { ...clock, real: realNow() })
 
 function exportOf(store: Store | undefined): WorldState {
   if (!store) throw new Error('the store is not open yet')

@@ -54,6 +54,7 @@ const ANYWHERE: readonly RefusalCode[] = [
   'token_twice',
   'token_unknown',
   'token_expired',
+  'token_revoked',
   'token_in_body_of_delete',
   'token_in_other_body',
   'scope_not_held',

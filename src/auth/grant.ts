@@ -52,3 +52,16 @@ export function grantScopes(
     })
   return [...new Set(requested)]
 }
+
+/**
+ * The words that are left when scopes are lost. A generic word stands for several: what it still allows is held by name
+ * where a name for it exists, the rest is lost with it.
+ */
+export function withoutScopes(held: readonly string[], lost: readonly Scope[]): readonly string[] {
+  const left = held.flatMap((word) => {
+    if (lost.some((scope) => METHODS.some((method) => allows(word, scope, method))))
+      return SCOPES.filter((scope) => !lost.includes(scope) && covered(scope, [word]))
+    return [word]
+  })
+  return [...new Set(left)]
+}

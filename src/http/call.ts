@@ -7,7 +7,7 @@ import type { Refusal } from '../domain/refusal.ts'
 import { realNow } from '../sim/clock.ts'
 import type { Sandbox } from '../world.ts'
 import { echoCorrelation } from './correlation.ts'
-import { type Answer, allowOrigin, HINT_HEADER, headerText, json, type Site, siteOf } from './envelope.ts'
+import { type Answer, allowOrigin, FAULT_HEADER, HINT_HEADER, headerText, json, type Site, siteOf } from './envelope.ts'
 import { failureAnswer } from './failures.ts'
 import { EMPTY_FORM, type Form } from './form.ts'
 import { nextStep } from './hint.ts'
@@ -40,7 +40,8 @@ export function siteFor({ sandbox, request, method }: Call): Site {
 /** The answer to a call that is refused, under the choices in force. */
 export function refusedAnswer(call: Call, refusal: Refusal): Answer {
   const { sandbox, request, entry } = call
-  const { choices, product } = sandbox.world
+  const { choices } = sandbox
+  const { product } = sandbox.world
   const site = siteFor(call)
   const failure = failureAnswer(refusal, {
     choices,
@@ -83,6 +84,7 @@ export function finish(call: Call, answer: Answer, started: number): Answer {
   if (origin) allowOrigin(answer.headers, origin, product)
   const hint = entry.hint ?? entry.warnings?.[0]
   if (hint) answer.headers[HINT_HEADER] = headerText(hint)
+  if (entry.fault && sandbox.play.marks) answer.headers[FAULT_HEADER] = entry.fault.join(', ')
   if (!sandbox.clock.isReal) answer.headers['Date'] = sandbox.httpDate()
   if (entry.correlation !== undefined) echoCorrelation(answer.headers, request.header)
   entry.responseHeaders = maskedHeaders(answer.headers, request.query)

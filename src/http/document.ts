@@ -23,7 +23,7 @@ export interface DocumentPlace {
 }
 
 /** Refusals that the guard can give for every protected operation. */
-const GUARDED: readonly RefusalCode[] = ['token_missing', 'token_unknown', 'token_expired', 'scope_not_held']
+const GUARDED: readonly RefusalCode[] = ['token_missing', 'token_unknown', 'token_expired', 'token_revoked', 'scope_not_held']
 
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 

@@ -15,6 +15,8 @@ export interface Answer {
   readonly body: string | null
   /** What the body was made of, where it can be made again. */
   readonly value?: unknown
+  /** True where the connection is cut instead of answering. */
+  readonly cut?: true
 }
 
 /** What `meta.site` says of a request. */
@@ -105,6 +107,8 @@ export function headerText(text: string): string {
 
 /** The header that tells a lost client what it may have meant. */
 export const HINT_HEADER = 'X-Understay-Hint'
+/** The header that says which faults struck a call. */
+export const FAULT_HEADER = 'X-Understay-Fault'
 
 /** Adds what a browser on another origin needs to read an answer. */
 export function allowOrigin(headers: Record<string, string>, origin: string, product: Product): void {
@@ -112,7 +116,7 @@ export function allowOrigin(headers: Record<string, string>, origin: string, pro
   headers['Access-Control-Allow-Credentials'] = 'true'
   headers['Access-Control-Max-Age'] = '86400'
   headers['Access-Control-Expose-Headers'] =
-    `${product.messageHeader}, ${HINT_HEADER}, X-Understay-Fault, X-Request-Id, X-Correlation-Id`
+    `${product.messageHeader}, ${HINT_HEADER}, ${FAULT_HEADER}, X-Request-Id, X-Correlation-Id`
 }
 
 /** The answer to OPTIONS, before any authentication. */

@@ -39,6 +39,7 @@ const FAILURES = {
   token_twice: token('invalid_request', 'Only one method may be used to authenticate at a time (Auth header, GET or POST)'),
   token_unknown: token('invalid_token', 'The access token provided is invalid'),
   token_expired: token('invalid_token', 'The access token provided has expired'),
+  token_revoked: token('invalid_token', 'The access token provided has been revoked'),
   token_in_body_of_delete: {
     ...token('invalid_request', 'When putting the token in the body, the method must be POST or PUT'),
     section: '2.2',

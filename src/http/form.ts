@@ -34,6 +34,12 @@ export class Form {
     return this.#fields.get(name)
   }
 
+  /** The text of a field or map entry (`tariffinput[123]`), without counting as reading it. */
+  peek(name: string): string | undefined {
+    const [, map, key = ''] = /^([^[\]]+)\[([^[\]]*)\]$/.exec(name) ?? []
+    return map === undefined ? this.#fields.get(name) : this.#maps.get(map)?.get(key)
+  }
+
   /** The entries of a map, in the order sent. */
   map(name: string): ReadonlyMap<string, string> {
     this.#read.add(name)

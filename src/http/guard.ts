@@ -48,7 +48,7 @@ function bearer(authorization: string): string {
 /**
  * Who calls with this token.
  *
- * @throws Refusal `token_unknown`, `token_expired`
+ * @throws Refusal `token_unknown`, `token_revoked`, `token_expired`
  */
 export function callerOf(sandbox: Sandbox, id: string): Caller {
   const { db } = sandbox.store
@@ -56,6 +56,7 @@ export function callerOf(sandbox: Sandbox, id: string): Caller {
   const client = token && db.clients.get(token.clientId)
   const user = client && db.users.get(client.userId)
   if (!token || !client || !user) throw new Refusal('token_unknown')
+  if (token.revoked) throw new Refusal('token_revoked')
   if (client.tokens === 'expired' || sandbox.clock.now() > token.expiresAt) throw new Refusal('token_expired')
   return { token, client, user }
 }

@@ -80,6 +80,7 @@ export function nextStep(code: RefusalCode, apiPath: string): string | undefined
     case 'token_unknown':
       return `tokens are known only to the sandbox and state that issued them; ask POST ${apiPath}/oauth/token for a new one`
     case 'token_expired':
+    case 'token_revoked':
       return `ask POST ${apiPath}/oauth/token for a new token, then repeat the call once`
     case 'property_not_administrable':
       return `GET ${apiPath}/properties/all lists the properties this client may administer`

@@ -9,6 +9,9 @@ import type { Touched } from '../world.ts'
 import { headersLength, type KeptHeaders } from './kept-headers.ts'
 import { cutBody } from './mask.ts'
 
+/** What happened to a call on its way, between client and service. */
+export type EdgeKind = 'delay' | 'status' | 'cut-before' | 'cut-after-commit' | 'truncated' | 'html' | 'empty'
+
 /** One request and what became of it. */
 export interface Entry {
   /** Given when the entry is finished, so that a cursor misses none. */
@@ -32,6 +35,7 @@ export interface Entry {
   channel: string | undefined
   /** What the client calls the request: its `X-Request-Id` or `X-Correlation-Id`. */
   readonly correlation: string | undefined
+  /** What the client was answered with; 0 for an answer that never came. */
   status: number
   /** Milliseconds it took, by the machine's clock. */
   ms: number
@@ -41,7 +45,11 @@ export interface Entry {
   hint: string | undefined
   warnings: string[] | undefined
   /** What a scenario did to this call: `<scenario>/<n>`. */
-  fault: string[] | undefined
+  fault: readonly string[] | undefined
+  /** Trouble on the way that the call met. */
+  edge: EdgeKind | undefined
+  /** The status of an answer that was made and then lost on the way; what it did has happened. */
+  lost: number | undefined
   /** Form fields nothing read. */
   unread: readonly string[] | undefined
   /** Rows the request changed. */
@@ -117,6 +125,8 @@ export function openEntry(
     hint: undefined,
     warnings: undefined,
     fault: undefined,
+    edge: undefined,
+    lost: undefined,
     unread: undefined,
     touched: undefined,
     requestHeaders: of.requestHeaders,

@@ -6,6 +6,9 @@
 import type { Touched } from '../world.ts'
 import type { Form } from './form.ts'
 
+/** Characters of a token that the journal shows, by which it is known again. */
+export const TOKEN_SHOWN = 6
+
 /** What clients call a secret, right or wrong; case and what stands between the words do not count. */
 const SECRETS: ReadonlySet<string> = new Set([
   'accesstoken',

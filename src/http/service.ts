@@ -8,12 +8,14 @@ import type { Operation } from '../contract/operation.ts'
 import { readId } from '../contract/parts.ts'
 import type { Method } from '../contract/scope.ts'
 import { Refusal } from '../domain/refusal.ts'
+import type { Trouble } from '../play/play.ts'
 import { realNow } from '../sim/clock.ts'
 import type { Sandbox } from '../world.ts'
 import type { Bound } from './binder.ts'
 import { type Call, failedAnswer, finish, refusedAnswer, siteFor, TOKEN_OPERATION } from './call.ts'
 import { Ctx } from './context.ts'
 import { correlationOf } from './correlation.ts'
+import { edgeKind, onTheWay, turnedAway } from './edge.ts'
 import { type Answer, ok, preflight } from './envelope.ts'
 import { EMPTY_FORM, readForm } from './form.ts'
 import { callerOf, demandProperty, demandScope, scopeOf, tokenOf } from './guard.ts'
@@ -22,15 +24,20 @@ import { demandBody, type Incoming } from './incoming.ts'
 import { openEntry } from './journal.ts'
 import { keptHeaders } from './kept-headers.ts'
 import { Links } from './links.ts'
-import { maskedForm, maskedQuery } from './mask.ts'
+import { maskedForm, maskedQuery, TOKEN_SHOWN } from './mask.ts'
 import { type Match, Matcher, segmentsOf } from './matcher.ts'
+import { meet } from './meet.ts'
 import { demandSession } from './session.ts'
 import { demandFilled, languageSegment, type NamedWords, readWords } from './words.ts'
 
 const NO_PARAMS = undefined
 const MAX_WARNINGS = 20
-/** Characters of a token that the journal shows. */
-const TOKEN_SHOWN = 6
+
+/** The method a call means: a header or a field may override the one it was sent with. */
+function sentMethod({ request, params, form }: Call): string {
+  const override = request.header('x-http-method-override') ?? params?.get('_method') ?? form.get('_method')
+  return override ? override.toUpperCase() : request.method
+}
 
 /** What every request for an operation needs to know of it. */
 interface Served {
@@ -78,8 +85,50 @@ export class Service {
       formProblem: undefined,
       method: request.method,
     }
-    if (!request.hasBody || request.method === 'GET') return finish(call, this.#answer(call), started)
-    return this.#withBody(call).then(() => finish(call, this.#answer(call), started))
+    if (!request.hasBody || request.method === 'GET') return this.#serve(call, started)
+    return this.#withBody(call).then(() => this.#serve(call, started))
+  }
+
+  /** Answers a call whose body has been read, by way of what the scenario has for it. */
+  #serve(call: Call, started: number): Answer | Promise<Answer> {
+    const { sandbox, request } = call
+    if (sandbox.retired || request.method === 'OPTIONS') return finish(call, this.#answer(call), started)
+    call.method = sentMethod(call)
+    sandbox.settle()
+    const edge = sandbox.play.idle ? undefined : this.#met(call)
+    return edge ? this.#throughTrouble(call, edge, started) : finish(call, this.#answer(call), started)
+  }
+
+  /** What a call meets; causes have acted when it returns, trouble on the way is still to come. */
+  #met(call: Call): Trouble | undefined {
+    const match = this.#expected(call)
+    if (match) this.#note(call, match)
+    const strike = meet(call, match, match && this.#servedOf(match.operation).guarded)
+    call.entry.fault = strike?.marks
+    return strike?.edge
+  }
+
+  /** What a call seems to be for, before anything of it has been checked. */
+  #expected(call: Call): Match | undefined {
+    const segments = segmentsOf(call.request.path)
+    if (!segments) return undefined
+    try {
+      return this.#tokenRequest(call, segments) ?? this.#matcher.find(call.method.toLowerCase(), segments)
+    } catch {
+      return undefined
+    }
+  }
+
+  async #throughTrouble(call: Call, edge: Trouble, started: number): Promise<Answer> {
+    const { entry, sandbox } = call
+    entry.edge = edgeKind(edge)
+    await sandbox.world.pauses.wait(edge.delay)
+    const away = turnedAway(edge)
+    if (away) return finish(call, away, started)
+    const answer = this.#answer(call)
+    const arriving = onTheWay(answer, edge)
+    if (arriving.cut) entry.lost = answer.status
+    return finish(call, arriving, started)
   }
 
   async #withBody(call: Call): Promise<void> {
@@ -108,8 +157,6 @@ export class Service {
   #run(call: Call): Answer {
     const { request, sandbox } = call
     if (sandbox.retired) throw new Refusal('operation_unknown', { what: `The sandbox ${sandbox.name} has been removed` })
-    const override = request.header('x-http-method-override') ?? call.params?.get('_method') ?? call.form.get('_method')
-    if (override) call.method = override.toUpperCase()
     const segments = segmentsOf(request.path)
     if (!segments) throw new Refusal('encoding_broken', { what: 'path' })
     const tokenRequest = this.#tokenRequest(call, segments)
@@ -121,7 +168,7 @@ export class Service {
     if (match) this.#note(call, match)
     const caller = this.#open.has(segments[0] ?? '') ? undefined : this.#authenticate(call)
     if (!match) throw this.#unknown(call, segments)
-    const scope = scopeOf(match.operation, sandbox.world.choices)
+    const scope = scopeOf(match.operation, sandbox.choices)
     if (caller && scope) demandScope(caller, scope, call.method.toLowerCase() as Method)
     return this.#invoke(call, match, caller)
   }
@@ -152,7 +199,7 @@ export class Service {
   /** The token operation, where this request is for it. */
   #tokenRequest(call: Call, segments: readonly string[]): Match | undefined {
     const { request, form, params, sandbox } = call
-    if (sandbox.world.choices.token_requests === 'endpoint') {
+    if (sandbox.choices.token_requests === 'endpoint') {
       const at = segments[0] === 'oauth' ? this.#matcher.find('post', segments) : undefined
       if (at?.operation.id !== TOKEN_OPERATION) return undefined
       if (call.method !== 'POST') throw new Refusal('token_method')
@@ -171,7 +218,8 @@ export class Service {
 
   #invoke(call: Call, { operation, values }: Match, caller: ReturnType<typeof callerOf> | undefined): Answer {
     const { sandbox, request, entry, params } = call
-    const { choices, product } = sandbox.world
+    const { choices } = sandbox
+    const { product } = sandbox.world
     const { words, guarded, run } = this.#servedOf(operation)
     if (guarded !== undefined && values[guarded] === '') throw new Refusal('segment_blank', { what: guarded })
     const checked = choices.operation_scopes !== 'recorded' || operation.recordedPropertyCheck !== false

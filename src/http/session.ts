@@ -41,7 +41,8 @@ export function demandSession(
   need: SessionNeed,
   sentProperty: string | undefined,
 ): SessionFound | undefined {
-  const { choices, product } = sandbox.world
+  const { choices } = sandbox
+  const { product } = sandbox.world
   const sent = header?.trim() ?? ''
   if (sent === '') {
     if (need === 'named' && choices.session_header === 'exempt') return undefined
@@ -71,10 +72,10 @@ function propertyToBegin(sent: string | undefined, id: string): number {
  *
  * @throws Refusal `session_property_unavailable`
  */
-function bookableProperty({ store: { db }, clock, world }: Sandbox, id: number): Property {
+function bookableProperty({ store: { db }, clock, choices }: Sandbox, id: number): Property {
   const property = db.properties.get(id)
   if (!property) throw new Refusal('session_property_unavailable')
-  const today = clock.today(world.choices.today === 'property' ? property.timezone : undefined)
+  const today = clock.today(choices.today === 'property' ? property.timezone : undefined)
   demandBookable({
     property,
     roomTypes: db.roomTypes.all().filter(({ propertyId }) => propertyId === 0 || propertyId === id),
@@ -83,7 +84,7 @@ function bookableProperty({ store: { db }, clock, world }: Sandbox, id: number):
     taxRates: db.taxRates.all(),
     rates: currentRates(db.rates.by('property', id), today),
     window: bookingWindow(property, today),
-    zeroPrices: world.choices.zero_prices,
+    zeroPrices: choices.zero_prices,
   })
   return property
 }

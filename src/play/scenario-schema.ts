@@ -8,6 +8,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import { SCOPES } from '../contract/scope.ts'
 import { closed, DayText, Id, Name, oneOf, opt } from '../store/fixture-words.ts'
 import { COLLECTION_NAMES } from '../store/state.ts'
+import { PER } from './words.ts'
 
 const told = (text: string): { readonly markdownDescription: string } => ({ markdownDescription: text })
 
@@ -69,11 +70,6 @@ const Edge = closed(
   },
   'a map with status, delay, cut or body',
 )
-
-/** The causes a fault can have; each fault has exactly one. */
-export const CAUSES = ['token', 'scopes', 'session', 'room', 'property', 'price', 'edge'] as const
-export type CauseName = (typeof CAUSES)[number]
-export const PER = ['token', 'client', 'session', 'sandbox'] as const
 
 export const FaultSchema = closed(
   {

@@ -4,7 +4,8 @@
  * @module
  */
 import type { Instant } from '../base/instant.ts'
-import type { CauseName, EventWord, Fault } from './scenario-schema.ts'
+import type { EventWord, Fault } from './scenario-schema.ts'
+import type { CauseName } from './words.ts'
 
 /** One fault, and what became of it so far. */
 export interface FaultStanding {

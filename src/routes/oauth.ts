@@ -19,7 +19,7 @@ export function oauthRoutes(on: On): void {
     ctx.noteGrant({ client: client.id, token: token.id })
     return {
       access_token: token.id,
-      expires_in: ctx.sandbox.world.options.tokenLifetime,
+      expires_in: ctx.sandbox.tokenLifetime,
       token_type: 'Bearer',
       ...(ctx.choices.token_scope_field === 'comma' && { scope: scopes.join(',') }),
     }

@@ -25,7 +25,7 @@ const BOUNDS = {
 const SHAPES: Shapes = {
   users: { id: 'number', name: 'text', level: 'text', propertyIds: 'list' },
   clients: { id: 'text', secret: 'text', label: 'text', userId: 'number', scopes: 'list', tokens: 'text' },
-  tokens: { id: 'text', clientId: 'text', scopes: 'list', issuedAt: 'number', expiresAt: 'number' },
+  tokens: { id: 'text', clientId: 'text', scopes: 'list', issuedAt: 'number', expiresAt: 'number', revoked: 'flag' },
   propertyTypes: { id: 'number', name: 'text' },
   roomTypes: { id: 'number', name: 'text', description: 'text', image: 'text', propertyTypeIds: 'list', propertyId: 'number' },
   featureCategories: { id: 'number', title: 'text' },
@@ -243,6 +243,11 @@ function fits(value: unknown, kind: Kind): boolean {
     case 'map?':
       return value === null || isObject(value)
   }
+}
+
+/** The fields of the rows of a collection; those with others inside are true. */
+export function rowFields(collection: CollectionName): ReadonlyMap<string, boolean> {
+  return new Map(Object.entries(SHAPES[collection]).map(([field, kind]) => [field, kind === 'list' || kind.startsWith('map')]))
 }
 
 /** True for an object that is neither null nor a list. */

@@ -24,6 +24,8 @@ const entry = (id: number, more: Partial<Entry> = {}): Entry => ({
   hint: undefined,
   warnings: undefined,
   fault: undefined,
+  edge: undefined,
+  lost: undefined,
   unread: undefined,
   touched: undefined,
   requestHeaders: {},

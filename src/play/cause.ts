@@ -1,0 +1,125 @@
+/**
+ * Causes: what a fault does to the world before the rules look at it. They refuse nothing themselves.
+ *
+ * @module
+ * @source DECISIONS "Causes in scenarios"
+ */
+import type { Client } from '../auth/client.ts'
+import { withoutScopes } from '../auth/grant.ts'
+import { addDays, type Day, parseDay } from '../base/day.ts'
+import type { Scope } from '../contract/scope.ts'
+import { SESSION_ID_LENGTH } from '../domain/booking-session.ts'
+import type { WriteDb } from '../store/db.ts'
+import { bookRooms } from './acts/booking.ts'
+import { changePrices } from './acts/price.ts'
+import { leaveMicromanage, unpublish, withdraw } from './acts/property.ts'
+import type { Fault } from './scenario-schema.ts'
+import type { Sight } from './sight.ts'
+import type { Hindrance, Stage } from './stage.ts'
+
+type Act = (db: WriteDb, sight: Sight, stage: Stage, fault: Fault) => unknown
+
+/** Makes the cause of a fault happen to what a call is about; answers why it could not. */
+export function makeCause(fault: Fault, sight: Sight, stage: Stage): Hindrance | undefined {
+  const act = ACTS.find(([name]) => fault[name] !== undefined)?.[1]
+  if (!act) return undefined
+  const done = stage.store.change((db) => act(db, sight, stage, fault))
+  stage.store.lastTouched = undefined
+  return typeof done === 'string' ? done : undefined
+}
+
+const ACTS: readonly (readonly [keyof Fault, Act])[] = [
+  ['token', endToken],
+  ['scopes', narrowClient],
+  ['session', endSession],
+  ['room', takeRoom],
+  ['property', changeProperty],
+  ['price', changePrice],
+]
+
+function endToken(db: WriteDb, { token: id }: Sight, { now }: Stage, fault: Fault): Hindrance | undefined {
+  const token = id === undefined ? undefined : db.tokens.get(id)
+  if (!token) return 'the call carried no token that is known here'
+  if (fault.token === 'unknown') db.tokens.remove(token.id)
+  else if (fault.token === 'revoked') db.tokens.put({ ...token, revoked: true })
+  else db.tokens.put({ ...token, expiresAt: Math.min(token.expiresAt, now - 1) })
+  return undefined
+}
+
+function narrowClient(db: WriteDb, { client: id }: Sight, _stage: Stage, fault: Fault): Hindrance | undefined {
+  const client = id === undefined ? undefined : db.clients.get(id)
+  if (!client) return 'the call came from no client that is known here'
+  const lost = fault.scopes?.without ?? []
+  if (!holdsAny(client, lost)) return `client ${client.id} held none of ${lost.join(', ')} (it holds ${client.scopes.join(' ')})`
+  db.clients.put({ ...client, scopes: withoutScopes(client.scopes, lost) })
+  for (const token of db.tokens.by('client', client.id)) db.tokens.put({ ...token, scopes: withoutScopes(token.scopes, lost) })
+  return undefined
+}
+
+const holdsAny = ({ scopes }: Client, lost: readonly Scope[]): boolean =>
+  withoutScopes(scopes, lost).join(' ') !== scopes.join(' ')
+
+function endSession(db: WriteDb, sight: Sight): Hindrance | undefined {
+  const session = sessionOf(db, sight)
+  if (!session) return 'the call named no booking session that lives'
+  db.sessions.remove(session.id)
+  return undefined
+}
+
+const sessionOf = (db: WriteDb, { session }: Sight) =>
+  session === undefined ? undefined : db.sessions.get([...session].slice(0, SESSION_ID_LENGTH).join(''))
+
+/** The room and night in the path, or what a booking session is about: its rooms, or all that are free, on its nights. */
+function takeRoom(db: WriteDb, sight: Sight, stage: Stage): unknown {
+  const wanted = roomOfPath(db, sight) ?? roomsOfSession(db, sight)
+  return typeof wanted === 'string' ? wanted : bookRooms(db, stage, wanted)
+}
+
+interface Wanted {
+  readonly property: number
+  readonly rooms: readonly number[]
+  readonly arrival: Day
+  readonly departure: Day
+}
+
+function roomOfPath(db: WriteDb, { path }: Sight): Wanted | Hindrance | undefined {
+  const { room_id: id, date } = path
+  if (id === undefined) return undefined
+  const room = db.rooms.get(Number(id))
+  const arrival = date === undefined ? undefined : parseDay(date.replaceAll('/', '-'))
+  if (!room || !arrival) return `the call names no room and night to take: room ${id}, date ${date ?? 'none'}`
+  return { property: room.propertyId, rooms: [room.id], arrival, departure: addDays(arrival, 1) }
+}
+
+function roomsOfSession(db: WriteDb, sight: Sight): Wanted | Hindrance {
+  const session = sessionOf(db, sight)
+  if (!session) return 'the call named no booking session that lives'
+  const { propertyId: property, arrival, departure } = session
+  if (!arrival || !departure) return `session ${session.id} has no dates yet, so there is nothing to take`
+  const chosen = session.rooms.map(({ roomId }) => roomId)
+  const rooms = chosen.length > 0 ? chosen : freeRooms(db, property, arrival, departure)
+  return rooms.length > 0
+    ? { property, rooms, arrival, departure }
+    : `no room of property ${property} is free from ${arrival} to ${departure}`
+}
+
+function freeRooms(db: WriteDb, property: number, arrival: Day, departure: Day): number[] {
+  const taken = new Set(
+    db.roomNights
+      .by('property', property)
+      .filter(({ day }) => day >= arrival && day < departure)
+      .map(({ roomId }) => roomId),
+  )
+  return db.rooms.by('property', property).flatMap(({ id }) => (taken.has(id) ? [] : [id]))
+}
+
+function changeProperty(db: WriteDb, { property }: Sight, stage: Stage, fault: Fault): unknown {
+  if (property === undefined) return 'the call was about no property'
+  if (fault.property === 'withdrawn') return withdraw(db, stage, { property })
+  return fault.property === 'unpublished' ? unpublish(db, stage, { property }) : leaveMicromanage(db, stage, { property })
+}
+
+function changePrice(db: WriteDb, { property }: Sight, stage: Stage, fault: Fault): unknown {
+  if (property === undefined) return 'the call was about no property'
+  return changePrices(db, stage, { property, percent: Number.parseFloat(fault.price?.by ?? '0') })
+}

@@ -1,0 +1,59 @@
+/**
+ * Whether a scenario fits its fixtures: who and what it names must be there.
+ *
+ * @module
+ */
+import type { Path } from '../store/fixture-error.ts'
+import type { SchemaProblem } from '../store/schema-check.ts'
+import type { RowLists } from '../store/state.ts'
+import { demandNone, type Scenario } from './scenario.ts'
+import type { Selector } from './scenario-schema.ts'
+
+/** What an event can name, and where it is found. */
+const NAMED = { property: 'properties', room: 'rooms', booking: 'bookings', invoice: 'invoices' } as const
+const MAX_LISTED = 12
+
+/**
+ * Demands that every client, property, room, booking and invoice that a scenario names is in its fixtures.
+ *
+ * @throws ScenarioError naming those that are not
+ */
+export function demandWorld(scenario: Scenario, rows: RowLists): void {
+  const { faults, expect, events, locate } = scenario
+  const problems = [
+    ...faults.flatMap(({ on }, index) => selectorMisses(on, ['faults', index, 'on'], rows)),
+    ...expect.flatMap((expectation, index) => selectorMisses(expectation, ['expect', index], rows)),
+    ...events.flatMap((event, index) => eventMisses(event.with ?? {}, ['events', index, 'with'], rows)),
+  ]
+  demandNone(scenario.file ?? scenario.name, locate, problems)
+}
+
+function selectorMisses(
+  { client, property }: Pick<Selector, 'client' | 'property'>,
+  path: Path,
+  rows: RowLists,
+): SchemaProblem[] {
+  return [
+    ...(client === undefined ? [] : missing('client', client, [...path, 'client'], rows.clients)),
+    ...(property === undefined ? [] : missing('property', property, [...path, 'property'], rows.properties)),
+  ]
+}
+
+function eventMisses(named: Readonly<Record<string, unknown>>, path: Path, rows: RowLists): SchemaProblem[] {
+  return Object.entries(NAMED).flatMap(([key, collection]) => {
+    const id = named[key]
+    return typeof id === 'number' ? missing(key, id, [...path, key], rows[collection]) : []
+  })
+}
+
+function missing(
+  what: string,
+  id: number | string,
+  path: Path,
+  rows: readonly { readonly id: number | string }[],
+): SchemaProblem[] {
+  if (rows.some((row) => row.id === id)) return []
+  const known = rows.slice(0, MAX_LISTED).map((row) => row.id)
+  const more = rows.length > MAX_LISTED ? ` and ${rows.length - MAX_LISTED} more` : ''
+  return [{ path, message: `the fixtures have no ${what} ${id}; there are ${known.join(', ')}${more}` }]
+}

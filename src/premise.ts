@@ -1,0 +1,77 @@
+/**
+ * What fresh sandboxes begin with: the server's own configuration, or what a scenario makes of it.
+ *
+ * @module
+ */
+import { dayOfInstant } from './base/instant.ts'
+import { longDate } from './base/long-date.ts'
+import type { Config } from './config.ts'
+import { type Choices, choicesOf } from './contract/choices.ts'
+import type { Scenario } from './play/scenario.ts'
+import { Chance } from './sim/chance.ts'
+import { type ClockState, REAL_CLOCK, realNow } from './sim/clock.ts'
+import type { FixtureSet } from './store/fixture-set.ts'
+import { readFixtures } from './store/fixture-source.ts'
+import { geography } from './store/geo.ts'
+import { seedWorld } from './store/seed.ts'
+import type { Premise } from './world.ts'
+
+/** The premise of a configuration. @throws FixtureError */
+export async function plainPremise(config: Config): Promise<Premise> {
+  const choices = choicesOf(config.profile, config.choices)
+  return {
+    choices,
+    seed: config.seed,
+    makeRows: rowMaker(await readFixtures(config.fixtures), config.seed, choices),
+    clock: clockOf(config),
+    tokenLifetime: config.tokenLifetime ?? usualLifetime(choices),
+  }
+}
+
+/**
+ * The premise of a scenario: what it says, and for the rest the configuration.
+ *
+ * @throws ScenarioError when it names what its fixtures do not have
+ * @throws FixtureError
+ */
+export async function scenarioPremise(config: Config, scenario: Scenario): Promise<Premise> {
+  const { demandWorld } = await import('./play/scenario-world.ts')
+  const choices = choicesOf(config.profile, { ...config.choices, ...scenario.choices })
+  const seed = scenario.seed ?? config.seed
+  const fixtures = await (scenario.fixtures
+    ? readFixtures(scenario.fixtures, { from: scenario.folder })
+    : readFixtures(config.fixtures))
+  const makeRows = rowMaker(fixtures, seed, choices)
+  const clock = clockOf(config, scenario)
+  const begins = clock === REAL_CLOCK ? realNow() : clock.at
+  demandWorld(scenario, makeRows(dayOfInstant(begins), begins).collections)
+  const lifetime = scenario.tokenLifetime ?? config.tokenLifetime ?? usualLifetime(choices)
+  return { choices, seed, makeRows, clock, tokenLifetime: lifetime, scenario }
+}
+
+const usualLifetime = (choices: Choices): number => (choices.token_lifetime === 'hour' ? 3600 : 31_536_000)
+
+/** Makes the rows of fixtures; those of the day asked for last are kept. */
+function rowMaker(fixtures: FixtureSet, seed: number, choices: Choices): Premise['makeRows'] {
+  const make: Premise['makeRows'] = (today, now) =>
+    seedWorld(fixtures, {
+      today,
+      now,
+      chance: new Chance(seed),
+      geo: geography(),
+      longDate: (day) => longDate(day, choices.long_date),
+    })
+  let last: { readonly now: number; readonly seeded: ReturnType<typeof make> } | undefined
+  return (today, now) => {
+    if (last?.now !== now) last = { now, seeded: make(today, now) }
+    return last.seeded
+  }
+}
+
+/** Where a clock begins, and how it runs. */
+function clockOf({ at, freeze }: Config, scenario?: Scenario): ClockState {
+  const begins = scenario?.at ?? at
+  const speed = scenario?.speed ?? (freeze ? 0 : 1)
+  if (begins === undefined && speed === 1) return REAL_CLOCK
+  return { at: begins ?? realNow(), real: realNow(), speed }
+}
