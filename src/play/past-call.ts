@@ -1,0 +1,103 @@
+/**
+ * Calls that are over, as expectations see them.
+ *
+ * @module
+ */
+import type { Instant } from '../base/instant.ts'
+import { OPERATIONS } from '../contract/index.ts'
+import type { Sight } from './sight.ts'
+
+/** A call that is over. */
+export interface PastCall extends Sight {
+  /** Of its entry in the journal; later ones are greater. */
+  readonly id: number
+  /** When it came in, by the sandbox's clock. */
+  readonly at: Instant
+  /** 0 when no answer ever came. */
+  readonly status: number
+  /** Path and query as sent, secrets masked. */
+  readonly target: string
+  /** What struck it. */
+  readonly fault: readonly string[]
+}
+
+/** What is read of an entry of the journal. */
+interface Kept {
+  readonly id: number
+  readonly at: Instant
+  readonly method: string
+  readonly target: string
+  readonly operation: string | undefined
+  readonly path: Readonly<Record<string, string>> | undefined
+  readonly client: string | undefined
+  readonly token: string | undefined
+  readonly property: number | undefined
+  readonly session: string | undefined
+  readonly channel: string | undefined
+  readonly correlation: string | undefined
+  readonly status: number
+  readonly fault: readonly string[] | undefined
+  readonly requestHeaders: Readonly<Record<string, string | undefined>>
+  readonly request: string | undefined
+}
+
+const KNOWN = new Map(OPERATIONS.map((operation) => [operation.id, operation]))
+const NO_VALUES: Readonly<Record<string, string>> = {}
+const NO_FAULT: readonly string[] = []
+
+/** An entry of the journal as a call that is over. */
+export function pastCall(entry: Kept): PastCall {
+  const operation = entry.operation === undefined ? undefined : KNOWN.get(entry.operation)
+  let form: URLSearchParams | undefined
+  return {
+    id: entry.id,
+    at: entry.at,
+    status: entry.status,
+    target: entry.target,
+    fault: entry.fault ?? NO_FAULT,
+    operation: entry.operation,
+    tag: operation?.tag,
+    // a call may name another method than the one it was sent with
+    method: operation?.method.toUpperCase() ?? entry.method,
+    property: entry.property,
+    client: entry.client,
+    session: entry.session,
+    token: entry.token,
+    path: entry.path ?? NO_VALUES,
+    form: (name) => (form ??= new URLSearchParams(entry.request)).get(name) ?? undefined,
+    header: (name) => keptHeader(entry, name),
+  }
+}
+
+/** The headers the journal keeps, in lower case; the product word of three of them is any. */
+export const KEPT_HEADERS: readonly string[] = [
+  'accept',
+  'user-agent',
+  'content-type',
+  'authorization',
+  'x-http-method-override',
+  'x-request-id',
+  'x-correlation-id',
+  'x-service-booking-session-id',
+  'x-service-channel-name',
+  'x-service-no-envelope',
+]
+
+const OF_PRODUCT = /^x-[a-z0-9]+-(?=(?:booking-session-id|channel-name|no-envelope)$)/
+
+/** True when the journal keeps a header of this name, in lower case. */
+export const isKept = (name: string): boolean => KEPT_HEADERS.includes(name.replace(OF_PRODUCT, 'x-service-'))
+
+function keptHeader({ requestHeaders, session, channel, correlation }: Kept, name: string): string | undefined {
+  switch (name.replace(OF_PRODUCT, '')) {
+    case 'booking-session-id':
+      return session
+    case 'channel-name':
+      return channel
+    case 'x-request-id':
+    case 'x-correlation-id':
+      return correlation
+    default:
+      return requestHeaders[name]
+  }
+}
