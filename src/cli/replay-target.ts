@@ -1,0 +1,215 @@
+/**
+ * The worlds a recording can be sent to: one in this process, or a fresh sandbox of a server that runs.
+ *
+ * @module
+ */
+import { dayOfInstant, type Instant, isoInstant, parseInstant } from '../base/instant.ts'
+import { productOf } from '../contract/product.ts'
+import { credentialsOf, usualCredentials } from '../library/client-token.ts'
+import type { Credentials } from '../library/face.ts'
+import { openLog } from '../log.ts'
+import type { GivenAnswer } from '../replay/compare.ts'
+import type { KnownClient } from '../replay/keyring.ts'
+import type { Sent, Target } from '../replay/run.ts'
+import { UsageError } from '../settings.ts'
+import { realNow } from '../sim/clock.ts'
+import { type Inside, startInside } from '../start.ts'
+import type { Sandbox } from '../world.ts'
+import type { ReplayFlags } from './replay-flags.ts'
+
+/** A world that cannot be asked. Ends the program with exit code 1. */
+export class TargetError extends Error {
+  override readonly name = 'TargetError'
+}
+
+/** A world that can be asked, and what is known of it. */
+export interface OpenTarget extends Target {
+  /** In words. */
+  readonly world: string
+  readonly about: {
+    readonly clients: readonly KnownClient[]
+    readonly fallback: KnownClient
+    readonly drawsOtherwise: boolean
+  }
+  /** What may explain differences. */
+  readonly notes: readonly string[]
+  close(): Promise<void>
+}
+
+const PATIENCE_MS = 30_000
+
+type Ask = (url: string, init: RequestInit) => Promise<Response>
+
+/** Opens the world that the flags mean. @throws UsageError, FixtureError, TargetError */
+export async function openTarget(flags: ReplayFlags, begin: Instant): Promise<OpenTarget> {
+  const { config } = flags
+  const quiet = {
+    ...config,
+    data: undefined,
+    fresh: false,
+    host: undefined,
+    publicUrl: undefined,
+    journal: 0,
+    scenario: undefined,
+  }
+  const inside = await startInside({ ...quiet, at: begin, freeze: true }, openLog('off', 'error'))
+  const sandbox = inside.world.sandbox()
+  const clients = sandbox.store.db.clients.all().map(({ id, secret, scopes }) => ({ id, secret, scopes }))
+  const fallback = knownClient(fallbackOf(sandbox, flags.client))
+  if (flags.url === undefined)
+    return new WorldTarget(insideWorld(inside, flags, begin), { clients, fallback, drawsOtherwise: false })
+  await inside.close()
+  return new WorldTarget(await runningServer(flags.url, flags), { clients, fallback, drawsOtherwise: true })
+}
+
+const knownClient = ({ clientId, clientSecret, scopes }: Credentials): KnownClient => ({
+  id: clientId,
+  secret: clientSecret,
+  scopes,
+})
+
+function fallbackOf(sandbox: Sandbox, id: string | undefined): Credentials {
+  try {
+    return id === undefined ? usualCredentials(sandbox) : credentialsOf(sandbox, id)
+  } catch (error) {
+    throw new UsageError(`--client: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** A way into a world. */
+interface Way {
+  readonly world: string
+  readonly base: string
+  readonly apiPath: string
+  readonly controlToken: string | undefined
+  readonly ask: Ask
+  /** The sandbox that stands for a recorded one; undefined for the one without a name. */
+  readonly nameOf: (recorded: string | undefined) => string | undefined
+  /** True where sandboxes are made for this replay on a world that stays. */
+  readonly stays: boolean
+  readonly close: () => Promise<void>
+}
+
+function insideWorld(inside: Inside, { config }: ReplayFlags, begin: Instant): Way {
+  const fixtures = config.fixtures.join(', ')
+  const choices = Object.entries(config.choices).map(([id, answer]) => `${id}=${answer}`)
+  const made = [
+    `fixtures ${fixtures}`,
+    `profile ${config.profile}`,
+    ...choices,
+    `seed ${config.seed}`,
+    `from ${isoInstant(begin)}`,
+  ]
+  return {
+    world: `a fresh world (${made.join(', ')})`,
+    base: 'http://localhost',
+    apiPath: productOf(config.product).apiPath,
+    controlToken: config.controlToken,
+    ask: (url, init) => inside.fetch(new Request(url, init)),
+    nameOf: (recorded) => recorded,
+    stays: false,
+    close: inside.close,
+  }
+}
+
+/** @throws TargetError when no Understay answers there */
+async function runningServer(url: string, { config }: ReplayFlags): Promise<Way> {
+  const ask: Ask = async (address, init) => {
+    try {
+      return await fetch(address, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+      throw new TargetError(`${init.method} ${address} was not answered: ${cause}`)
+    }
+  }
+  const health = await ask(`${url}/_understay/health`, { method: 'GET' })
+  if (!health.ok) throw new TargetError(`${url} is no Understay: GET ${url}/_understay/health answered HTTP ${health.status}`)
+  const name = `replay-${realNow().toString(36)}-${process.pid}`
+  return {
+    world: `the fresh sandbox ${name} of ${url}`,
+    base: url,
+    apiPath: productOf(config.product).apiPath,
+    controlToken: config.controlToken,
+    ask,
+    nameOf: (recorded) => (recorded === undefined ? name : `${name}-${recorded}`.slice(0, 63)),
+    stays: true,
+    close: async () => undefined,
+  }
+}
+
+/** Sends requests by one way, and minds the sandboxes it uses. */
+class WorldTarget implements OpenTarget {
+  readonly about: OpenTarget['about']
+  readonly notes: string[] = []
+  readonly #way: Way
+  readonly #used = new Set<string | undefined>()
+
+  constructor(way: Way, about: OpenTarget['about']) {
+    this.#way = way
+    this.about = about
+  }
+
+  get world(): string {
+    return this.#way.world
+  }
+
+  async send(recorded: string | undefined, { method, target, headers, body }: Sent): Promise<GivenAnswer> {
+    const { ask, apiPath } = this.#way
+    const response = await ask(`${this.#addressOf(recorded)}${apiPath}${target}`, {
+      method,
+      headers: headers.map(({ name, value }): [string, string] => [name, value]),
+      redirect: 'manual',
+      ...(body !== undefined && { body }),
+    })
+    const messageHeader = [...response.headers.keys()].find((name) => name.endsWith('-error-message'))
+    return {
+      status: response.status,
+      type: response.headers.get('content-type') ?? '',
+      text: await response.text(),
+      message: messageHeader === undefined ? undefined : (response.headers.get(messageHeader) ?? undefined),
+    }
+  }
+
+  async setClock(recorded: string | undefined, at: Instant): Promise<void> {
+    const address = `${this.#addressOf(recorded)}/_understay/clock`
+    if (this.#way.stays && !this.#used.has(recorded)) this.#noteDay(await this.#control('GET', address), at)
+    this.#used.add(recorded)
+    await this.#control('PUT', address, { at: isoInstant(at), run: 'frozen' })
+  }
+
+  async close(): Promise<void> {
+    const { base, nameOf, stays, close } = this.#way
+    if (stays)
+      for (const recorded of this.#used) await this.#control('DELETE', `${base}/_understay/sandboxes?name=${nameOf(recorded)}`)
+    await close()
+  }
+
+  #addressOf(recorded: string | undefined): string {
+    const name = this.#way.nameOf(recorded)
+    return `${this.#way.base}${name === undefined ? '' : `/@${name}`}`
+  }
+
+  /** The world of a server is made for the day its clock shows. */
+  #noteDay(clock: unknown, at: Instant): void {
+    const shown = typeof clock === 'object' && clock !== null && 'at' in clock ? parseInstant(String(clock.at)) : undefined
+    const [made, asked] = [shown === undefined ? undefined : dayOfInstant(shown), dayOfInstant(at)]
+    if (made === undefined || made === asked) return
+    this.notes.push(
+      `the sandbox was made for ${made}, the recording begins on ${asked}: what fixtures place relative to today lies elsewhere; without --url the world is made for the day of the recording`,
+    )
+  }
+
+  /** @throws TargetError in the words of the control API */
+  async #control(method: string, address: string, body?: object): Promise<unknown> {
+    const { ask, controlToken } = this.#way
+    const response = await ask(address, {
+      method,
+      headers: controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (response.ok) return JSON.parse(text)
+    const advice = response.status === 401 ? '; give the token with --control-token TOKEN' : ''
+    throw new TargetError(`${method} ${address} answered HTTP ${response.status}: ${text.slice(0, 300)}${advice}`)
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * `understay replay`: sends a recorded run to a fresh world and says where the answers differ.
+ *
+ * @module
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Instant } from '../base/instant.ts'
+import { productOf } from '../contract/product.ts'
+import { HarError, readHar } from '../replay/har.ts'
+import { missingNotes, nothingToSend } from '../replay/note.ts'
+import { Ignored } from '../replay/path.ts'
+import { type Plan, planOf, type Skipped } from '../replay/plan.ts'
+import { countsOf, type Replayed, reportText, reportValue } from '../replay/report.ts'
+import { type Outcome, replay } from '../replay/run.ts'
+import { UsageError } from '../settings.ts'
+import { type ReplayFlags, readReplayFlags } from './replay-flags.ts'
+import { type OpenTarget, openTarget, TargetError } from './replay-target.ts'
+
+const DIFFERS = 3
+const STOPPED = 1
+
+/** 0 when every answer is the same, 3 when one differs, 1 when the world cannot be reached. @throws UsageError, FixtureError */
+export async function runReplay(args: readonly string[]): Promise<number> {
+  const flags = await readReplayFlags(args)
+  const product = productOf(flags.config.product)
+  const plan = demandSteps(planOf(readRecording(flags.file), product.apiPath), flags, product.apiPath)
+  const ignored = readIgnored(flags.ignore)
+  const first = plan.steps[0]?.exchange.at ?? 0
+  const begin = flags.config.at ?? first
+  const clockAt = (at: Instant): Instant => (flags.config.freeze ? begin : at + Math.max(0, begin - first))
+  try {
+    const target = await openTarget(flags, begin)
+    const options = { ...target.about, clockAt, ignored, messageHeader: product.messageHeader.toLowerCase() }
+    const found = await untilStopped(target, replay(plan.steps, target, options))
+    if (!found) return STOPPED
+    return tell(flags, concluded({ flags, target, plan, found, ignored }))
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error
+    process.stderr.write(`understay replay: ${error.message}\n`)
+    return STOPPED
+  }
+}
+
+/** The answers to everything that was sent; undefined when a signal came first. The world is left as it was found. */
+async function untilStopped(target: OpenTarget, answers: AsyncGenerator<Outcome>): Promise<readonly Outcome[] | undefined> {
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  let stopped = false
+  const stop = (): void => {
+    stopped = true
+  }
+  for (const signal of signals) process.once(signal, stop)
+  const found: Outcome[] = []
+  try {
+    for await (const outcome of answers) {
+      if (stopped) return undefined
+      found.push(outcome)
+    }
+    return found
+  } finally {
+    for (const signal of signals) process.off(signal, stop)
+    await target.close()
+  }
+}
+
+function readRecording(file: string) {
+  try {
+    return readHar(readFileSync(file === '-' ? 0 : file, 'utf8'))
+  } catch (error) {
+    const name = file === '-' ? 'standard input' : file
+    if (error instanceof HarError) throw new UsageError(`${name}: ${error.message}`)
+    if (error instanceof Error && 'code' in error) throw new UsageError(`${name}: cannot be read: ${error.message}`)
+    throw error
+  }
+}
+
+/** @throws UsageError naming what the file holds instead */
+function demandSteps(plan: Plan, { file }: ReplayFlags, apiPath: string): Plan {
+  if (plan.steps.length === 0) throw new UsageError(`${file}: ${nothingToSend(plan.skipped, apiPath)}`)
+  return plan
+}
+
+/** @throws UsageError naming the path */
+function readIgnored(paths: readonly string[]): Ignored {
+  try {
+    return new Ignored(paths)
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(`--ignore: ${error.message}`)
+    throw error
+  }
+}
+
+interface Concluded {
+  readonly flags: ReplayFlags
+  readonly target: OpenTarget
+  readonly plan: Plan
+  readonly found: readonly Outcome[]
+  readonly ignored: Ignored
+}
+
+function concluded({ flags, target, plan, found, ignored }: Concluded): Replayed {
+  const uncompared = found.flatMap(({ step }): Skipped[] =>
+    step.uncompared === undefined ? [] : [{ exchange: step.exchange, reason: step.uncompared }],
+  )
+  const outcomes = found.filter(({ step }) => step.uncompared === undefined)
+  const skipped = [...plan.skipped, ...uncompared]
+  const differ = countsOf({ outcomes, skipped }).differ > 0
+  const notes = [
+    ...target.notes,
+    ...(differ ? missingNotes(plan) : []),
+    ...ignored.unused().map((path) => `--ignore ${path}: nothing that differs is there`),
+  ]
+  return { file: flags.file, world: target.world, outcomes, skipped, notes }
+}
+
+/** Text on standard output; beside a report that goes there, on standard error. Answers the exit code. */
+function tell({ report }: ReplayFlags, replayed: Replayed): number {
+  const json = (): string => `${JSON.stringify(reportValue(replayed), null, 2)}\n`
+  if (report === '-') process.stdout.write(json())
+  else if (report !== undefined) writeReport(report, json())
+  const out = report === '-' ? process.stderr : process.stdout
+  out.write(reportText(replayed))
+  return countsOf(replayed).differ > 0 ? DIFFERS : 0
+}
+
+/** @throws TargetError */
+function writeReport(file: string, json: string): void {
+  try {
+    writeFileSync(file, json)
+  } catch (error) {
+    throw new TargetError(`--report: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Where a recorded request went: which sandbox, and what of its address lies below the interface.
+ *
+ * @module
+ */
+import type { Exchange } from './har.ts'
+
+/** An address in its parts. */
+export interface Asked {
+  /** The sandbox it named; undefined for the one without a name. */
+  readonly sandbox: string | undefined
+  /** Path and query below the interface, as they were sent. */
+  readonly target: string
+}
+
+const SANDBOX_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
+const SANDBOX_HEADER = 'x-understay-sandbox'
+
+/** What an exchange asked of the interface; undefined when it went elsewhere. */
+export function askedOf({ request }: Exchange, apiPath: string): Asked | undefined {
+  const match = /^https?:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/i.exec(request.url)
+  const [, path = '', query = ''] = match ?? []
+  const at = `${path}/`.indexOf(`${apiPath}/`)
+  if (!match || at < 0) return undefined
+  const named = /\/@([^/]+)$/.exec(path.slice(0, at))?.[1] ?? headerOf(request.headers, SANDBOX_HEADER)
+  const sandbox = named !== undefined && SANDBOX_NAME.test(named) && named !== 'default' ? named : undefined
+  return { sandbox, target: `${path.slice(at + apiPath.length) || '/'}${query}` }
+}
+
+/** An address without its query, for lists of what was found. */
+export const addressWithoutQuery = (url: string): string => url.replace(/[?#].*$/s, '').slice(0, 120)
+
+/** The product word an address seems to be for, if it is not this one. */
+export const productOfAddress = (url: string): string | undefined =>
+  /\/([a-z][a-z0-9]{0,30})\/api(?:\/|$)/.exec(addressWithoutQuery(url))?.[1]
+
+/** The value of a header, by its name in lower case. */
+export const headerOf = (headers: Exchange['request']['headers'], name: string): string | undefined =>
+  headers.find((header) => header.name === name)?.value

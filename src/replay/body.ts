@@ -1,0 +1,38 @@
+/**
+ * The body of a recorded request, as it can be sent again.
+ *
+ * @module
+ */
+import type { PostData, RecordedRequest } from './har.ts'
+
+/** What is sent, and as what. */
+export interface Body {
+  readonly type: string
+  readonly text: string
+}
+
+const URLENCODED = 'application/x-www-form-urlencoded'
+
+/** The body of a request; undefined when it had none, a text that says why not when it cannot be sent. */
+export function bodyOf({ postData, bodySize, headers }: RecordedRequest): Body | string | undefined {
+  if (!postData) return bodySize > 0 ? 'its body was not recorded' : undefined
+  const { mimeType, comment, text, params } = postData
+  const type = mimeType || (headers.find(({ name }) => name === 'content-type')?.value ?? '')
+  if (text.endsWith(' ... cut') && comment) return 'its body was cut in the recording'
+  const unread = /^(\d+) bytes of /.exec(comment)?.[1]
+  if (text === '' && unread !== undefined && unread !== '0') return `its body was not kept in the recording (${comment})`
+  if (text !== '' || params.length === 0) return { type, text }
+  return fromParams(postData, type)
+}
+
+/** Some tools write the fields of a form and not its text. */
+function fromParams({ params }: PostData, type: string): Body | string {
+  if (params.some(({ isFile }) => isFile)) return 'its body holds a file that was not recorded'
+  const form = new URLSearchParams(params.map(({ name, value }): [string, string] => [name, value]))
+  const essence = type.split(';', 1)[0]?.trim().toLowerCase()
+  const isForm = essence === '' || essence === URLENCODED || essence === 'multipart/form-data'
+  return isForm ? { type: URLENCODED, text: form.toString() } : `its body was recorded as fields, which ${type} has none of`
+}
+
+/** True for a form whose fields can be read and replaced. */
+export const isForm = ({ type }: Body): boolean => type.toLowerCase().startsWith(URLENCODED)

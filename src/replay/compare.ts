@@ -1,0 +1,84 @@
+/**
+ * Compares an answer with the recorded one.
+ *
+ * @module
+ */
+import { headerOf } from './address.ts'
+import { type Comparison, type Difference, differences } from './difference.ts'
+import type { RecordedResponse } from './har.ts'
+import { readJson } from './json-text.ts'
+
+/** What came back here. */
+export interface GivenAnswer {
+  readonly status: number
+  readonly type: string
+  readonly text: string
+  /** The text of a refusal without a body, which travels in a header. */
+  readonly message: string | undefined
+}
+
+/** What was found; `partly` says why the bodies were not compared. */
+export interface Compared {
+  readonly differences: readonly Difference[]
+  /** How many more there were than are kept. */
+  readonly more: number
+  readonly partly: string | undefined
+}
+
+/** How an answer is compared. */
+export interface AnswerComparison extends Comparison {
+  readonly method: string
+  /** The name of the header of the message, in lower case. */
+  readonly messageHeader: string
+}
+
+/** Differences that are kept of one exchange. */
+const KEPT = 200
+const NO_TYPE: ReadonlySet<string> = new Set(['', 'x-unknown'])
+
+/** Compares status, content type, body and the message in the header. */
+export function compareAnswers(recorded: RecordedResponse, given: GivenAnswer, how: AnswerComparison): Compared {
+  const found: Difference[] = []
+  let more = 0
+  const partly = bodiesProblem(recorded, how.method)
+  for (const difference of allDifferences(recorded, given, how, partly !== undefined)) {
+    if (found.length < KEPT) found.push(difference)
+    else more++
+  }
+  return { differences: found, more, partly }
+}
+
+function* allDifferences(
+  recorded: RecordedResponse,
+  given: GivenAnswer,
+  how: AnswerComparison,
+  withoutBodies: boolean,
+): Generator<Difference> {
+  if (recorded.status !== given.status) yield { path: 'status', recorded: recorded.status, now: given.status }
+  const [type, now] = [essence(recorded.mimeType), essence(given.type)]
+  if (!NO_TYPE.has(type) && type !== now) yield { path: 'content type', recorded: type, ...(now && { now }) }
+  const message = headerOf(recorded.headers, how.messageHeader)
+  if (recorded.headers.length > 0 && !how.sameText(message ?? '', given.message ?? ''))
+    yield {
+      path: `header ${how.messageHeader}`,
+      ...(message && { recorded: message }),
+      ...(given.message && { now: given.message }),
+    }
+  if (!withoutBodies) yield* bodyDifferences(recorded.text ?? '', given.text, how)
+}
+
+function* bodyDifferences(recorded: string, given: string, how: AnswerComparison): Generator<Difference> {
+  const [one, other] = [readJson(recorded), readJson(given)]
+  if ('value' in one && 'value' in other) yield* differences(one.value, other.value, how)
+  else if (!how.sameText(recorded, given) && !how.ignored.covers(['body'])) yield { path: 'body', recorded, now: given }
+}
+
+/** Why the bodies of an answer cannot be compared; undefined when they can. */
+function bodiesProblem({ text, cut }: RecordedResponse, method: string): string | undefined {
+  if (method === 'HEAD') return undefined
+  if (text === undefined) return 'body not recorded'
+  return cut ? 'body cut in the recording' : undefined
+}
+
+/** A content type without its parameters. */
+const essence = (type: string): string => type.split(';', 1)[0]?.trim().toLowerCase() ?? ''

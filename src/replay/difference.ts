@@ -1,0 +1,63 @@
+/**
+ * Where two JSON values differ.
+ *
+ * @module
+ */
+import { type Ignored, type Path, pathText } from './path.ts'
+
+/** One place that differs. A side that has nothing there leaves its value out. */
+export interface Difference {
+  readonly path: string
+  readonly recorded?: unknown
+  readonly now?: unknown
+}
+
+/** How values are compared. */
+export interface Comparison {
+  readonly ignored: Ignored
+  readonly sameText: (recorded: string, given: string) => boolean
+}
+
+/** Texts under these names are given out anew each time. */
+const NEVER_EQUAL: ReadonlySet<string | number> = new Set(['access_token', 'refresh_token', 'id_token'])
+
+type JsonMap = Readonly<Record<string, unknown>>
+
+const isMap = (value: unknown): value is JsonMap => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Every difference between two values: in keys, types, lengths and values, in the order of the recorded one. */
+export function* differences(recorded: unknown, given: unknown, how: Comparison, path: Path = []): Generator<Difference> {
+  if (isMap(recorded) && isMap(given)) yield* mapDifferences(recorded, given, how, path)
+  else if (Array.isArray(recorded) && Array.isArray(given)) yield* listDifferences(recorded, given, how, path)
+  else if (!isSame(recorded, given, how, path) && !how.ignored.covers(path)) yield { path: pathText(path), recorded, now: given }
+}
+
+function* mapDifferences(recorded: JsonMap, given: JsonMap, how: Comparison, path: Path): Generator<Difference> {
+  for (const [key, value] of Object.entries(recorded)) {
+    const inner = [...path, key]
+    if (Object.hasOwn(given, key)) yield* differences(value, given[key], how, inner)
+    else if (!how.ignored.covers(inner)) yield { path: pathText(inner), recorded: value }
+  }
+  for (const [key, value] of Object.entries(given)) {
+    const inner = [...path, key]
+    if (!Object.hasOwn(recorded, key) && !how.ignored.covers(inner)) yield { path: pathText(inner), now: value }
+  }
+}
+
+/** Items are compared in their order; what one list has more is told once, as its length. */
+function* listDifferences(
+  recorded: readonly unknown[],
+  given: readonly unknown[],
+  how: Comparison,
+  path: Path,
+): Generator<Difference> {
+  if (recorded.length !== given.length && !how.ignored.covers([...path, 'length']))
+    yield { path: pathText([...path, 'length']), recorded: recorded.length, now: given.length }
+  const both = Math.min(recorded.length, given.length)
+  for (let index = 0; index < both; index++) yield* differences(recorded[index], given[index], how, [...path, index])
+}
+
+function isSame(recorded: unknown, given: unknown, { sameText }: Comparison, path: Path): boolean {
+  if (typeof recorded !== 'string' || typeof given !== 'string') return recorded === given
+  return NEVER_EQUAL.has(path.at(-1) ?? '') || sameText(recorded, given)
+}

@@ -1,0 +1,81 @@
+/**
+ * A value in a HAR file, that knows where it stands.
+ *
+ * @module
+ */
+
+/** A file that cannot be replayed. */
+export class HarError extends Error {
+  override readonly name = 'HarError'
+}
+
+type JsonMap = Readonly<Record<string, unknown>>
+
+const isMap = (value: unknown): value is JsonMap => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const shown = (value: unknown): string => {
+  if (value === null || value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  if (isMap(value)) return 'a map'
+  const text = JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text
+}
+
+/** A value that may be missing, and its path: `log.entries[3].request.url`. */
+export class Field {
+  readonly value: unknown
+  readonly #path: string
+
+  constructor(value: unknown, path: string) {
+    this.value = value
+    this.#path = path
+  }
+
+  /** False when it is missing or null. */
+  get isSet(): boolean {
+    return this.value !== undefined && this.value !== null
+  }
+
+  get isMap(): boolean {
+    return isMap(this.value)
+  }
+
+  /** The field of this name, if this is a map that has it. */
+  at(name: string): Field {
+    const inner = isMap(this.value) && Object.hasOwn(this.value, name) ? this.value[name] : undefined
+    return new Field(inner, this.#path ? `${this.#path}.${name}` : name)
+  }
+
+  /** What is wrong here, as an error to throw. */
+  problem(expected: string): HarError {
+    return new HarError(`${this.#path}: ${expected}, got ${shown(this.value)}`)
+  }
+
+  /** @throws HarError */
+  map(): Field {
+    if (!isMap(this.value)) throw this.problem('expected a map')
+    return this
+  }
+
+  /** Its text, or the other one when it is missing. @throws HarError */
+  text(otherwise?: string): string {
+    if (!this.isSet && otherwise !== undefined) return otherwise
+    if (typeof this.value !== 'string') throw this.problem('expected a text')
+    return this.value
+  }
+
+  /** Its number, or the other one when it is missing. @throws HarError */
+  number(otherwise?: number): number {
+    if (!this.isSet && otherwise !== undefined) return otherwise
+    if (typeof this.value !== 'number') throw this.problem('expected a number')
+    return this.value
+  }
+
+  /** Its items, or the other ones when it is missing. @throws HarError */
+  items(otherwise?: readonly Field[]): readonly Field[] {
+    if (!this.isSet && otherwise !== undefined) return otherwise
+    const { value } = this
+    if (!Array.isArray(value)) throw this.problem('expected a list')
+    return value.map((item: unknown, index) => new Field(item, `${this.#path}[${index}]`))
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * JSON, and where it is broken.
+ *
+ * @module
+ */
+
+/** A place in a text, counted from 1. */
+export interface TextPlace {
+  readonly line: number
+  readonly column: number
+}
+
+/** What a text says as JSON, or where it stops being any. */
+export type ReadJson = { readonly value: unknown } | { readonly broken: TextPlace }
+
+const STRING = /"[^"\\\p{Cc}]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\p{Cc}]*)*"/u
+const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/
+/** A token after the space before it; the groups are a sign, a string, any other scalar. */
+const TOKEN = new RegExp(`[\\t\\n\\r ]*(?:([{}[\\],:])|(${STRING.source})|(${SCALAR.source}))`, 'uy')
+const SPACE = /[\t\n\r ]*/y
+
+/** Reads JSON. The engine's own messages tell the place in some versions only, so that it is looked for here. */
+export function readJson(text: string): ReadJson {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return { broken: placeOf(text, brokenAt(text)) }
+  }
+}
+
+/** What may follow: a value, a key, what ends or continues a collection, or nothing more. */
+type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'more' | 'nothing'
+
+/** The first character that cannot stand where it does. */
+function brokenAt(text: string): number {
+  const open: string[] = []
+  let expected: Expected = 'value'
+  let at = 0
+  while (true) {
+    TOKEN.lastIndex = at
+    const match = TOKEN.exec(text)
+    SPACE.lastIndex = at
+    const start = at + (SPACE.exec(text)?.[0].length ?? 0)
+    if (!match) return start
+    const [, sign, string] = match
+    const next = following(expected, sign ?? (string === undefined ? 'scalar' : 'string'), open)
+    if (next === undefined) return start
+    expected = next
+    at = TOKEN.lastIndex
+  }
+}
+
+/** What may follow a token; undefined when the token may not stand here. Keeps account of what is open. */
+function following(expected: Expected, token: string, open: string[]): Expected | undefined {
+  const ended = (): Expected => (open.length === 0 ? 'nothing' : 'more')
+  const mayEnd = expected === 'more' || expected.endsWith('or end')
+  if (token === '}' || token === ']') {
+    const fits =
+      mayEnd && open.at(-1) === (token === '}' ? '{' : '[') && expected !== (token === '}' ? 'value or end' : 'key or end')
+    if (!fits) return undefined
+    open.pop()
+    return ended()
+  }
+  if (token === ',') return expected === 'more' ? (open.at(-1) === '{' ? 'key' : 'value') : undefined
+  if (token === ':') return expected === 'colon' ? 'value' : undefined
+  if (expected.startsWith('key')) return token === 'string' ? 'colon' : undefined
+  if (!expected.startsWith('value')) return undefined
+  if (token !== '{' && token !== '[') return ended()
+  open.push(token)
+  return token === '{' ? 'key or end' : 'value or end'
+}
+
+function placeOf(text: string, at: number): TextPlace {
+  const before = text.slice(0, at)
+  const line = before.split('\n').length
+  return { line, column: at - before.lastIndexOf('\n') }
+}

@@ -1,0 +1,48 @@
+/**
+ * What a recording lacks, in words.
+ *
+ * @module
+ */
+import { addressWithoutQuery, productOfAddress } from './address.ts'
+import { elsewhere, type Plan, type Skipped } from './plan.ts'
+
+const SHOWN_PLACES = 5
+
+/** Why nothing of a file can be sent, and what it holds instead. */
+export function nothingToSend(skipped: readonly Skipped[], apiPath: string): string {
+  if (skipped.length === 0) return 'log.entries is empty: there is nothing to send'
+  const reasons = counted(skipped.map(({ reason }) => reason))
+  if (skipped.some(({ reason }) => reason !== elsewhere(apiPath))) return `no entry can be sent: ${listed(reasons)}`
+  const urls = skipped.map(({ exchange }) => addressWithoutQuery(exchange.request.url))
+  const product = urls.map(productOfAddress).find((word) => word !== undefined)
+  const places = counted(urls.map((url) => url.split('/').slice(0, 5).join('/')))
+  const advice = product === undefined ? '--product WORD says what the interface is called' : `is it --product ${product}?`
+  return `no entry is below ${apiPath}; found ${listed(places)}; ${advice}`
+}
+
+/** Entries of a journal that a file does not have, by their ids. */
+export function missingNotes({ steps, skipped }: Plan): readonly string[] {
+  const exchanges = [...steps, ...skipped].map(({ exchange }) => exchange).sort((a, b) => a.index - b.index)
+  const ids = exchanges.flatMap(({ note }) => note?.id ?? [])
+  const gaps = ids.flatMap((id, index) => {
+    const before = ids[index - 1] ?? 0
+    return id > before + 1 ? [before + 2 === id ? `${before + 1}` : `${before + 1} to ${id - 1}`] : []
+  })
+  if (gaps.length === 0) return []
+  const shown = gaps.slice(0, SHOWN_PLACES).join(', ')
+  return [
+    `the file lacks entries ${shown}${gaps.length > SHOWN_PLACES ? ' and others' : ''} of its journal; unless the sandbox was reset after them, what they changed is not in the fresh world`,
+  ]
+}
+
+function counted(words: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
+function listed(counts: ReadonlyMap<string, number>): string {
+  const sorted = [...counts].sort(([, a], [, b]) => b - a)
+  const shown = sorted.slice(0, SHOWN_PLACES).map(([word, count]) => `${count} times ${word}`)
+  return `${shown.join(', ')}${sorted.length > shown.length ? ` and ${sorted.length - shown.length} more` : ''}`
+}

@@ -1,0 +1,75 @@
+/**
+ * Places in a JSON value: how they are written, and which of them are ignored.
+ *
+ * @module
+ */
+
+/** The keys and positions that lead to a value. */
+export type Path = readonly (string | number)[]
+
+const PLAIN = /^[\w-]+$/
+
+/** `data.bookings[3].note`; keys that are no words stand in brackets and quotes. */
+export function pathText(path: Path): string {
+  const parts = path.map((part, index) => {
+    if (typeof part === 'number') return `[${part}]`
+    if (!PLAIN.test(part)) return `[${JSON.stringify(part)}]`
+    return index === 0 ? part : `.${part}`
+  })
+  return parts.join('') || 'body'
+}
+
+/** A part of a pattern: a key, a position, or anything. */
+type Wanted = string | number | typeof ANY
+const ANY = Symbol('anything')
+
+const PART = /^(?:\.?([\w-]+|\*)|\[(\d*|\*)\]|\[("(?:[^"\\]|\\.)*")\])/
+
+/** Reads `data.bookings[].note`: `[]` is any item, `*` any key or item; undefined when it is none. */
+function readPattern(text: string): readonly Wanted[] | undefined {
+  const wanted: Wanted[] = []
+  for (let rest = text.replace(/^\$\.?/, ''); rest !== ''; ) {
+    const match = PART.exec(rest)
+    if (!match || (wanted.length > 0 && !/^[.[]/.test(rest))) return undefined
+    const [whole, word, position, quoted] = match
+    wanted.push(wantedOf(word, position, quoted))
+    rest = rest.slice(whole.length)
+  }
+  return wanted.length > 0 ? wanted : undefined
+}
+
+function wantedOf(word: string | undefined, position: string | undefined, quoted: string | undefined): Wanted {
+  if (quoted !== undefined) return String(JSON.parse(quoted))
+  if (word !== undefined) return word === '*' ? ANY : word
+  return position === '' || position === '*' ? ANY : Number(position)
+}
+
+/** Places whose differences do not count, with all that lies below them. */
+export class Ignored {
+  readonly #patterns: readonly { readonly text: string; readonly wanted: readonly Wanted[] }[]
+  readonly #used = new Set<string>()
+
+  /** @throws RangeError naming the pattern that is none */
+  constructor(texts: readonly string[]) {
+    this.#patterns = texts.map((text) => {
+      const wanted = readPattern(text)
+      if (!wanted) throw new RangeError(`"${text}" is no path such as data.bookings[].note`)
+      return { text, wanted }
+    })
+  }
+
+  /** True when a place is one of these. */
+  covers(path: Path): boolean {
+    const found = this.#patterns.find(({ wanted }) => wanted.every((part, index) => fits(part, path[index])))
+    if (found) this.#used.add(found.text)
+    return found !== undefined
+  }
+
+  /** Patterns that covered nothing. */
+  unused(): readonly string[] {
+    return this.#patterns.map(({ text }) => text).filter((text) => !this.#used.has(text))
+  }
+}
+
+const fits = (wanted: Wanted, part: string | number | undefined): boolean =>
+  part !== undefined && (wanted === ANY || wanted === part || String(wanted) === part)

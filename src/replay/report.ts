@@ -1,0 +1,123 @@
+/**
+ * What a replay found: as text for people, and as JSON.
+ *
+ * @module
+ */
+import { isoInstant } from '../base/instant.ts'
+import { addressWithoutQuery } from './address.ts'
+import type { Difference } from './difference.ts'
+import type { Exchange } from './har.ts'
+import type { Skipped } from './plan.ts'
+import type { Outcome } from './run.ts'
+import { lasting } from './same-text.ts'
+
+/** Everything that became of a recording. */
+export interface Replayed {
+  readonly file: string
+  /** What it was sent to, in words. */
+  readonly world: string
+  readonly outcomes: readonly Outcome[]
+  readonly skipped: readonly Skipped[]
+  readonly notes: readonly string[]
+}
+
+const SHOWN_DIFFERENCES = 5
+const SHOWN_EXAMPLES = 2
+const SHOWN_VALUE = 120
+
+/** How many exchanges are alike, differ, and were skipped. */
+export function countsOf({ outcomes, skipped }: Pick<Replayed, 'outcomes' | 'skipped'>) {
+  const differ = outcomes.filter(({ differences }) => differences.length > 0).length
+  return { exchanges: outcomes.length, same: outcomes.length - differ, differ, skipped: skipped.length }
+}
+
+/** The report as text: every exchange that differs, what was left out, and the counts. */
+export function reportText(replayed: Replayed): string {
+  const { file, world, outcomes, skipped, notes } = replayed
+  const { exchanges, same, differ, skipped: left } = countsOf(replayed)
+  const differing = outcomes.filter(({ differences }) => differences.length > 0)
+  const partly = outcomes.flatMap(({ step, partly }) =>
+    partly === undefined ? [] : [{ exchange: step.exchange, reason: partly }],
+  )
+  const blocks = [
+    [`${file}, sent to ${world}`],
+    ...differing.map(differingLines),
+    grouped('skipped', skipped),
+    grouped('compared without the body', partly),
+    notes.map((note) => `note: ${note}`),
+    [
+      `${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}, ${same} same, ${differ} ${differ === 1 ? 'differs' : 'differ'}, ${left} skipped`,
+    ],
+  ]
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+/** Method, address and operation, as a journal tells them. */
+function title({ index, request, note }: Exchange, target = addressWithoutQuery(request.url)): string {
+  const struck = note?.fault.length ? `  struck by ${note.fault.join(', ')} in the recording` : ''
+  return `entries[${index}] ${request.method} ${target}${note?.operation ? `  ${note.operation}` : ''}${struck}`
+}
+
+function differingLines({ step, differences, more }: Outcome): string[] {
+  const shown = differences.slice(0, SHOWN_DIFFERENCES)
+  const rest = differences.length - shown.length + more
+  return [
+    title(step.exchange, lasting(step.asked.target)),
+    ...shown.map((difference) => `  ${differenceText(difference)}`),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ]
+}
+
+/** `data.total: recorded 3, now 4`. */
+export function differenceText(difference: Difference): string {
+  const side = (name: 'recorded' | 'now'): string =>
+    name in difference ? `${name} ${valueText(difference[name])}` : name === 'now' ? 'now missing' : 'not recorded'
+  return `${difference.path}: ${side('recorded')}, ${side('now')}`
+}
+
+function valueText(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > SHOWN_VALUE ? `${text.slice(0, SHOWN_VALUE)} ...` : text
+}
+
+/** One line a reason, with examples. */
+function grouped(what: string, list: readonly Skipped[]): string[] {
+  const byReason = new Map<string, Exchange[]>()
+  for (const { exchange, reason } of list) byReason.set(reason, [...(byReason.get(reason) ?? []), exchange])
+  return [...byReason].map(([reason, exchanges]) => {
+    const examples = exchanges.slice(0, SHOWN_EXAMPLES).map((exchange) => title(exchange))
+    const rest = exchanges.length - examples.length
+    return `${what}, ${reason}: ${exchanges.length}\n  ${[...examples, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n  ')}`
+  })
+}
+
+/** The report as a value for JSON: every exchange, every difference that was kept. */
+export function reportValue(replayed: Replayed) {
+  const { file, world, outcomes, skipped, notes } = replayed
+  return {
+    file,
+    world,
+    counts: countsOf(replayed),
+    exchanges: outcomes.map(({ step, differences, more, partly }) => ({
+      ...named(step.exchange, lasting(step.asked.target)),
+      same: differences.length === 0,
+      differences,
+      ...(more > 0 && { more }),
+      ...(partly !== undefined && { comparedWithoutBody: partly }),
+    })),
+    skipped: skipped.map(({ exchange, reason }) => ({ ...named(exchange, addressWithoutQuery(exchange.request.url)), reason })),
+    notes,
+  }
+}
+
+const named = ({ index, at, request, response, note }: Exchange, target: string) => ({
+  entry: index,
+  at: isoInstant(at),
+  method: request.method,
+  target,
+  ...(note?.operation !== undefined && { operation: note.operation }),
+  status: response.status,
+})

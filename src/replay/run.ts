@@ -1,0 +1,163 @@
+/**
+ * Sends a plan to a world, one request after the other, and compares the answers.
+ *
+ * @module
+ */
+import type { Instant } from '../base/instant.ts'
+import { type Compared, compareAnswers, type GivenAnswer } from './compare.ts'
+import { Drawn } from './drawn.ts'
+import type { Pair } from './har.ts'
+import { Keyring, type KnownClient } from './keyring.ts'
+import type { Ignored } from './path.ts'
+import type { Step } from './plan.ts'
+import { isSameText } from './same-text.ts'
+import { accessTokenOf, asksForToken, givenToken, ownCredentials, replaceFields, withFields } from './token-request.ts'
+
+/** A request as it goes out. */
+export interface Sent {
+  readonly method: string
+  /** Path and query below the interface. */
+  readonly target: string
+  readonly headers: readonly Pair[]
+  readonly body: string | undefined
+}
+
+/** The world that is replayed on; sandboxes by the name they had in the recording, undefined for the one without a name. */
+export interface Target {
+  send(sandbox: string | undefined, request: Sent): Promise<GivenAnswer>
+  /** Puts a sandbox's clock somewhere and stops it there. */
+  setClock(sandbox: string | undefined, at: Instant): Promise<void>
+}
+
+/** How a replay goes. */
+export interface ReplayOptions {
+  readonly clients: readonly KnownClient[]
+  /** The client that stands for those this world does not have. */
+  readonly fallback: KnownClient
+  /** Where the clock stands when a call of this instant comes in. */
+  readonly clockAt: (recorded: Instant) => Instant
+  readonly ignored: Ignored
+  /** The name of the header of a refusal's text, in lower case. */
+  readonly messageHeader: string
+  /** True where the sandbox draws other values than that of the recording. */
+  readonly drawsOtherwise: boolean
+}
+
+/** One request that was sent, and what its answer was like. */
+export interface Outcome extends Compared {
+  readonly step: Step
+}
+
+/** Sends every step; the answers in their order. */
+export async function* replay(steps: readonly Step[], target: Target, options: ReplayOptions): AsyncGenerator<Outcome> {
+  const players = new Map<string | undefined, Player>()
+  for (const step of steps) {
+    const { sandbox } = step.asked
+    let player = players.get(sandbox)
+    if (!player) players.set(sandbox, (player = new Player(sandbox, target, options)))
+    yield await player.play(step)
+  }
+}
+
+const FORM: Pair = { name: 'content-type', value: 'application/x-www-form-urlencoded' }
+
+/** Replays what went to one sandbox. */
+class Player {
+  readonly #sandbox: string | undefined
+  readonly #target: Target
+  readonly #options: ReplayOptions
+  readonly #keyring: Keyring
+  readonly #drawn = new Drawn()
+  #clock: Instant | undefined
+
+  constructor(sandbox: string | undefined, target: Target, options: ReplayOptions) {
+    this.#sandbox = sandbox
+    this.#target = target
+    this.#options = options
+    this.#keyring = new Keyring(options.clients, options.fallback, (client) => this.#askToken(client))
+  }
+
+  async play(step: Step): Promise<Outcome> {
+    const { exchange, uncompared } = step
+    const at = this.#options.clockAt(exchange.at)
+    if (at !== this.#clock) await this.#target.setClock(this.#sandbox, at)
+    this.#clock = at
+    const asksToken = asksForToken(step)
+    const request = this.#toldHere(asksToken ? this.#tokenRequest(step) : await this.#request(step))
+    const given = await this.#target.send(this.#sandbox, request)
+    const token = asksToken ? accessTokenOf(given.text) : undefined
+    if (token !== undefined)
+      this.#keyring.learn(exchange, givenToken(exchange), token, ownCredentials(step, this.#keyring).client)
+    if (uncompared !== undefined) return { step, differences: [], more: 0, partly: uncompared }
+    const shift = at - exchange.at
+    const sameText = (one: string, other: string): boolean => this.#isSameText(one, other, shift)
+    const { ignored, messageHeader } = this.#options
+    return {
+      step,
+      ...compareAnswers(exchange.response, given, { ignored, messageHeader, method: exchange.request.method, sameText }),
+    }
+  }
+
+  #isSameText(recorded: string, given: string, shift: number): boolean {
+    const same = (one: string, other: string): boolean => isSameText(one, other, shift)
+    return same(recorded, given) || (this.#options.drawsOtherwise && this.#drawn.isSame(recorded, given, same))
+  }
+
+  #toldHere(request: Sent): Sent {
+    if (!this.#options.drawsOtherwise) return request
+    const { target, body } = request
+    return { ...request, target: this.#drawn.asToldHere(target), body: body && this.#drawn.asToldHere(body) }
+  }
+
+  #tokenRequest(step: Step): Sent {
+    const { authorization, fields } = ownCredentials(step, this.#keyring)
+    return built(step, fields, authorization)
+  }
+
+  async #request(step: Step): Promise<Sent> {
+    const { exchange, headers, body, asked } = step
+    const fields: Record<string, string> = {}
+    const sent = new URLSearchParams(asked.target.split('?').slice(1).join('?')).get('access_token')
+    const posted = body && new URLSearchParams(body.text).get('access_token')
+    for (const recorded of [sent, posted]) if (recorded) fields['access_token'] = await this.#keyring.tokenFor(exchange, recorded)
+    const authorization = headers.find(({ name }) => name === 'authorization')?.value
+    const own = authorization === undefined ? undefined : await this.#keyring.authorizationFor(exchange, authorization)
+    return built(step, fields, own)
+  }
+
+  /** A token that no recorded request asked for. @throws Error when the world does not give one */
+  async #askToken({ id, secret, scopes }: KnownClient): Promise<string> {
+    const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret, scope: scopes.join(' ') }
+    const body = new URLSearchParams(form).toString()
+    const { status, text } = await this.#target.send(this.#sandbox, {
+      method: 'POST',
+      target: '/oauth/token',
+      headers: [FORM],
+      body,
+    })
+    const token = accessTokenOf(text)
+    if (token === undefined) throw new Error(`the client ${id} was given no token: HTTP ${status} ${text.slice(0, 200)}`)
+    return token
+  }
+}
+
+/** A step with other credentials in their places. */
+function built(
+  { exchange, asked, headers, body }: Step,
+  fields: Readonly<Record<string, string>>,
+  authorization: string | undefined,
+): Sent {
+  const [path = '', ...query] = asked.target.split('?')
+  const target = query.length === 0 ? path : `${path}?${replaceFields(query.join('?'), fields)}`
+  const others = headers.filter(({ name }) => name !== 'authorization')
+  return {
+    method: exchange.request.method,
+    target,
+    headers: [
+      ...others,
+      ...(authorization === undefined ? [] : [{ name: 'authorization', value: authorization }]),
+      ...(body?.type ? [{ name: 'content-type', value: body.type }] : []),
+    ],
+    body: body && withFields(body, fields).text,
+  }
+}

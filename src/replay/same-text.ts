@@ -1,0 +1,48 @@
+/**
+ * When two texts of answers say the same: not letter by letter where that cannot be.
+ *
+ * @module
+ */
+import { parseInstant } from '../base/instant.ts'
+
+/** What a journal writes in the place of a secret. */
+export const MASK = '[masked]'
+
+const ADDRESS = /\bhttps?:\/\/[^/\s"'<>?#]+(?:\/@[a-z0-9][a-z0-9-]*(?![a-z0-9-]))?/gi
+const SECRET = /\b((?:access_token|client_secret)=)[^&\s"'<>]+/g
+const INSTANT = /\b(\d{4})[-/](\d{2})[-/](\d{2})([T ])(\d{2}:\d{2}(?::\d{2})?)(?:\.(\d{1,3})\d*)?(Z|[+-]\d{2}:\d{2})?/g
+const DAY_MS = 86_400_000
+
+/**
+ * True when texts differ at most in the host and sandbox of addresses, in tokens, in what was masked, and in times of day
+ * that are not more than a day apart.
+ *
+ * @param shift milliseconds by which the clock of the replay is ahead of the recording's
+ */
+export function isSameText(recorded: string, given: string, shift: number): boolean {
+  if (recorded === given) return true
+  const [one, other] = [lasting(recorded), lasting(given)]
+  if (one === other || fitsMasked(one, other)) return true
+  return one.replace(INSTANT, '$4') === other.replace(INSTANT, '$4') && areNear(instantsOf(one), instantsOf(other), shift)
+}
+
+/** A text without host and sandbox of its addresses, and without tokens. */
+export const lasting = (text: string): string => text.replace(ADDRESS, 'http://host').replace(SECRET, `$1${MASK}`)
+
+/** What was masked may have been anything. */
+function fitsMasked(recorded: string, given: string): boolean {
+  if (!recorded.includes(MASK)) return false
+  const parts = recorded.split(MASK).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(given)
+}
+
+/** Every instant in a text, epoch milliseconds; one without a zone is taken as UTC. */
+function instantsOf(text: string): readonly number[] {
+  return [...text.matchAll(INSTANT)].map(([, year, month, date, , time, fraction = '0', zone = 'Z']) => {
+    const whole = time?.length === 5 ? `${time}:00` : time
+    return parseInstant(`${year}-${month}-${date}T${whole}.${fraction}${zone}`) ?? Number.NaN
+  })
+}
+
+const areNear = (recorded: readonly number[], given: readonly number[], shift: number): boolean =>
+  recorded.length === given.length && recorded.every((at, index) => Math.abs((given[index] ?? Number.NaN) - at - shift) <= DAY_MS)
