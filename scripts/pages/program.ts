@@ -4,7 +4,9 @@
  * @module
  */
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { type Loader, transform } from 'esbuild'
 import { isHere } from './process.ts'
 
@@ -60,7 +62,7 @@ export const PROGRAMS: Readonly<Record<string, ProgramLanguage>> = {
   python,
   php: { extension: 'php', needs: ['php', '--version'], run: (file) => ['php', file], problem: said('php', '-l') },
   // A single file needs no build, and no name that fits its class.
-  java: { extension: 'java', needs: ['javac', '-version'], run: (file) => ['java', file] },
+  java: { extension: 'java', needs: ['javac', '-version'], run: (file) => ['java', file], problem: javaProblem },
 }
 
 /** Why a block in this language cannot be run on this machine; undefined when it can. */
@@ -82,5 +84,17 @@ function said(program: string, ...args: readonly string[]): (code: string) => Pr
   return async (code) => {
     const { status, stdout, stderr } = spawnSync(program, args, { input: code, encoding: 'utf8' })
     return status === 0 ? undefined : `${stderr}${stdout}`.trim()
+  }
+}
+
+/** The compiler stops once it has read the code: what is imported need not be there. */
+async function javaProblem(code: string): Promise<string | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'understay-java-'))
+  const file = join(folder, 'Block.java')
+  writeFileSync(file, code)
+  try {
+    return await said('javac', '--should-stop=ifNoError=PARSE', '-proc:none', file)('')
+  } finally {
+    rmSync(folder, { recursive: true })
   }
 }
