@@ -75,9 +75,12 @@ function parametersIn(place: 'path' | 'query' | 'header', fields: Fields, exampl
   const required = requiredOf(fields)
   return Object.entries(fields).map(([name, schema]) => {
     const { description, ...plain }: Json = { ...schema }
-    return { name, in: place, required: required.includes(name), description, schema: plain, example: example[name] }
+    const shown = example[name] ?? firstOf(plain['enum'])
+    return { name, in: place, required: required.includes(name), description, schema: plain, example: shown }
   })
 }
+
+const firstOf = (values: unknown): unknown => (Array.isArray(values) ? values[0] : undefined)
 
 function requestBody(body: Fields, example: Json | undefined): Json {
   const schema = Type.Object(body, { additionalProperties: false })

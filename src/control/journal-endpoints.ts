@@ -70,6 +70,8 @@ const FILTERS = {
   session: Type.Optional(Type.String({ description: 'The name of a booking session' })),
   status: alternatives('Statuses such as 404, or classes such as 4xx'),
   method: alternatives('Methods'),
+  property: alternatives('Property uids'),
+  fault: alternatives('Scenarios such as outage, faults of them such as outage/2, or any'),
 }
 const FILTERED = {
   operation: 'listBookings,listProperties',
@@ -77,6 +79,8 @@ const FILTERED = {
   session: 'visit-1',
   status: '2xx,401',
   method: 'GET',
+  property: '1,2',
+  fault: 'outage/2',
 }
 
 const Har = Type.Object({ log: Type.Object({ version: Type.Literal('1.2') }, { additionalProperties: true }) })

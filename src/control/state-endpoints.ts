@@ -52,7 +52,7 @@ export const readState = endpoint({
     },
   },
   refusals: { 409: 'The state holds what no fixture can' },
-  example: { query: { collection: 'users', as: 'fixtures' } },
+  example: { query: { collection: 'users,clients' } },
 })
 
 export const replaceState = endpoint({

@@ -53,10 +53,11 @@ function demandRefusal(endpoint: Endpoint | undefined, { status, headers, body }
 const validators = new Map<object, Validator>()
 
 /** What does not fit a schema, where no field may stand beside those that it names. */
-export function strictErrors(schema: object, value: unknown): readonly unknown[] {
+export function strictErrors(schema: object, value: unknown): readonly string[] {
   let validator = validators.get(schema)
   if (!validator) validators.set(schema, (validator = Compile(closed(schema))))
-  return validator.Errors(value)
+  const errors = validator.Errors(value).filter(({ keyword }) => keyword !== 'boolean')
+  return errors.map(({ instancePath, message, params }) => `${instancePath}: ${message} ${JSON.stringify(params)}`)
 }
 
 /** A schema whose objects have no other fields, unless it says that they may. */

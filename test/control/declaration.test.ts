@@ -1,0 +1,174 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
+import { OPERATIONS } from '../../src/contract/index.ts'
+import { Type } from '../../src/contract/schema.ts'
+import type { Endpoint, Fields } from '../../src/control/declaration.ts'
+import { controlDocument } from '../../src/control/document.ts'
+import { ENDPOINTS, NOUNS } from '../../src/control/endpoints.ts'
+import { TestWorld } from '../call.ts'
+import { aToldSession } from '../session-rows.ts'
+import { demandDeclared, strictErrors } from './declared.ts'
+import { serverOf } from './server-of.ts'
+
+const named = ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const)
+
+/** `GET /_understay/snapshots/:name/diff`, as the server lists it. */
+const listed = ({ method, path }: Endpoint): string => `${method.toUpperCase()} /_understay${path.replace(/\{(\w+)\}/g, ':$1')}`
+
+/** The address of a call, with what is sent in path and query. */
+function addressOf({ path, example = {} }: Endpoint): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(example.params?.[name])))
+  const query = new URLSearchParams(Object.entries(example.query ?? {}).map(([name, value]) => [name, String(value)]))
+  return `/_understay${filled}${query.size > 0 ? `?${query}` : ''}`
+}
+
+describe('the control API', () => {
+  test('declares what it registers, and registers what it declares', async () => {
+    const { body } = await serverOf().ask('GET', '/_understay/')
+    expect([...body.endpoints].sort()).toEqual(ENDPOINTS.map(listed).sort())
+  })
+
+  test('gives every endpoint an id that nothing else of this server has', () => {
+    const ids = [...ENDPOINTS, ...OPERATIONS].map(({ id }) => id)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+    const nouns = NOUNS.map(({ name }) => name)
+    expect(new Set(nouns).size).toBe(nouns.length)
+  })
+
+  test.each(named)('%s says what stands in its path', (_, { path, params = {} }) => {
+    expect([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(params))
+  })
+
+  test.each(named)('%s has examples that fit', (_, { params, query, headers, body, answers, example = {} }) => {
+    const sent: readonly (readonly [Fields | undefined, object | undefined])[] = [
+      [params, example.params],
+      [query, example.query],
+      [headers, example.headers],
+      [body, example.body],
+    ]
+    for (const [fields, values] of sent) expect(strictErrors(Type.Object(fields ?? {}), values ?? {})).toEqual([])
+    for (const { schema, example: answer } of Object.values(answers)) expect(strictErrors(schema, answer)).toEqual([])
+  })
+
+  const queried = named.filter(([, { query }]) => query)
+  test.each(queried)('%s takes the queries that it declares, and no others', async (_, endpoint) => {
+    const { method, path, query = {}, example } = endpoint
+    const { ask } = serverOf()
+    const { status, body } = await ask(
+      method,
+      `${addressOf({ ...endpoint, path, example: { ...example, query: {} } })}?nonsense=1`,
+    )
+    expect([status, body.error]).toEqual([400, `unknown query "nonsense"; ${thereAre(query)}`])
+  })
+
+  const filled = named.filter(([, { body }]) => body)
+  test.each(filled)('%s takes the fields that it declares, and no others', async (_, endpoint) => {
+    const { ask } = serverOf()
+    const { status, body } = await ask(endpoint.method, addressOf(endpoint), { body: '{"nonsense":1}' })
+    expect([status, body.error]).toEqual([400, `unknown field "nonsense"; ${thereAre(endpoint.body ?? {})}`])
+  })
+})
+
+const thereAre = (fields: Fields): string =>
+  Object.keys(fields).length > 0 ? `there are ${Object.keys(fields).join(', ')}` : 'nothing is taken here'
+
+describe('a call as the document shows it', () => {
+  /** A stream has no end, and a whole state is longer than an example. */
+  const elsewhere = ['streamJournal', 'replaceState']
+  const playable = named.filter(([id]) => !elsewhere.includes(id))
+
+  test.each(playable)('is answered as it says: %s', async (id, endpoint) => {
+    const world = new TestWorld({ rows: { sessions: [aToldSession({ id: 'visit-1' })] } })
+    await world.call('getPrices', { headers: { 'x-service-booking-session-id': 'visit-1' } })
+    const { ask } = serverOf({ of: world })
+    if (id !== 'takeSnapshot') await ask('POST', '/_understay/snapshots', { body: '{"name":"before-sync"}' })
+    const body = endpoint.example?.body && JSON.stringify(endpoint.example.body)
+    const { status, body: answer } = await ask(endpoint.method, addressOf(endpoint), body === undefined ? {} : { body })
+    expect(Object.keys(endpoint.answers).map(Number), JSON.stringify(answer)).toContain(status)
+  })
+})
+
+interface Described {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly security?: readonly object[]
+  readonly parameters: readonly { readonly name: string; readonly example?: unknown; readonly description?: string }[]
+  readonly responses: Readonly<Record<string, { readonly description: string }>>
+}
+
+describe('the OpenAPI document of the control API', () => {
+  const document = JSON.parse(JSON.stringify(controlDocument({ base: '/_understay', version: '1.0.0', token: true }))) as {
+    readonly tags: readonly { readonly name: string }[]
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  }
+  const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+
+  test('is valid by a published validator', async () => {
+    const result = await new Validator().validate(structuredClone(document))
+    expect(result.errors).toBeUndefined()
+    expect(result.valid).toBe(true)
+  })
+
+  test('has every endpoint once, and no path twice under other names', () => {
+    expect(described.map(({ operationId }) => operationId).sort()).toEqual(ENDPOINTS.map(({ id }) => id).sort())
+    const templates = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'))
+    expect(new Set(templates).size).toBe(templates.length)
+  })
+
+  test('explains every parameter, with an example', () => {
+    for (const { operationId, parameters, tags } of described) {
+      expect(document.tags.map(({ name }) => name)).toContain(tags[0])
+      for (const { name, example, description } of parameters) {
+        expect(example, `${operationId} ${name}`).toBeDefined()
+        expect(description, `${operationId} ${name}`).toBeTruthy()
+      }
+    }
+  })
+
+  test('says who is let in: health and readiness are open, the rest wants the token where there is one', async () => {
+    const open = described.filter(({ security }) => security?.length === 0).map(({ operationId }) => operationId)
+    expect(open).toEqual(['readHealth', 'readReady'])
+    const closed = serverOf({ token: 'let-me-in' })
+    expect((await closed.ask('GET', '/_understay/control-openapi.json')).status).toBe(401)
+    const headers = { authorization: 'Bearer let-me-in' }
+    const { body } = await closed.ask('GET', '/_understay/control-openapi.json', { headers })
+    expect(body.security).toEqual([{ controlToken: [] }])
+    const { body: free } = await serverOf().ask('GET', '/_understay/control-openapi.json')
+    expect(free.security).toEqual([{ controlToken: [] }, {}])
+  })
+
+  test('has the address of its sandbox, and stands beside that of the service', async () => {
+    const { ask } = serverOf()
+    const { documents } = (await ask('GET', '/@w1/_understay/')).body
+    const own = (await ask('GET', documents.control)).body
+    const ofTheService = (await ask('GET', documents.service)).body
+    expect([own.servers, ofTheService.servers]).toEqual([[{ url: '/@w1/_understay' }], [{ url: '/@w1/service/api' }]])
+    expect(own.paths['/clock/advance'].post.operationId).toBe('advanceClock')
+    expect((await ask('GET', '/_understay/control-openapi.json')).body.servers).toEqual([{ url: '/_understay' }])
+  })
+})
+
+describe('the check of every answer', () => {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  const clock = { at: '2026-03-01T09:00:00.000Z', run: 'real' }
+
+  test.each<[what: string, status: number, body: object]>([
+    ['a field that was not declared', 200, { ...clock, zone: 'UTC' }],
+    ['a field that is missing', 200, { at: clock.at }],
+    ['a value of another kind', 200, { ...clock, run: 'backwards' }],
+    ['a status that was not declared', 202, clock],
+    ['a refusal without words', 400, { error: '' }],
+  ])('finds %s', (_, status, body) => {
+    expect(() => demandDeclared('GET', '/@w1/_understay/clock', { status, headers, body })).toThrow(
+      /^GET \/@w1\/_understay\/clock/,
+    )
+  })
+
+  test('has nothing against what was declared, nor against what is no part of this API', () => {
+    const received = (status: number, body: object) => ({ status, headers, body })
+    demandDeclared('GET', '/_understay/clock', received(200, clock))
+    demandDeclared('GET', '/_understay/clock?zone=UTC', received(400, { error: 'unknown query "zone"' }))
+    demandDeclared('GET', '/_understay/nothing', received(404, { error: 'there is none', endpoints: [] }))
+    demandDeclared('GET', '/service/api/nothing', received(418, {}))
+  })
+})
