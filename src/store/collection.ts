@@ -11,6 +11,8 @@ type Identified = { readonly id: Id }
 
 const NONE: ReadonlySet<Id> = new Set()
 const EMPTY: readonly never[] = Object.freeze([])
+const UNCHANGED: ReadonlyMap<string, ReadonlyMap<Id, BucketChange>> = new Map()
+const NO_ROWS: ReadonlyMap<Id, never> = new Map<Id, never>()
 /** Buckets with fewer rows are listed anew each time: that costs less than to keep their lists. */
 const KEPT_FROM_ROWS = 16
 
@@ -82,8 +84,8 @@ export interface Standing<R extends Identified> {
 /** A collection that is nothing but its base. */
 export const untouched = <R extends Identified>(base: Base<R>): Standing<R> => ({
   base,
-  own: new Map(),
-  changes: new Map(),
+  own: NO_ROWS,
+  changes: UNCHANGED,
   size: base.rows.size,
 })
 
@@ -91,22 +93,23 @@ export const untouched = <R extends Identified>(base: Base<R>): Standing<R> => (
 export class Collection<R extends Identified> implements Writer<R> {
   readonly #base: Base<R>
   readonly #touched: OnTouch<R>
-  readonly #own: Map<Id, R | null>
-  readonly #changes: Map<string, Map<Id, BucketChange>>
-  readonly #lists = new Map<string, Map<Id, readonly R[]>>()
+  // made when they are first needed: most collections of most sandboxes never are
+  #own: Map<Id, R | null> | undefined
+  #changes: Map<string, Map<Id, BucketChange>> | undefined
+  #lists: Map<string, Map<Id, readonly R[]>> | undefined
   #size: number
 
   constructor(from: Standing<R>, touched: OnTouch<R>) {
     this.#base = from.base
     this.#touched = touched
-    this.#own = new Map(from.own)
-    this.#changes = copied(from.changes)
+    if (from.own.size > 0) this.#own = new Map(from.own)
+    if (from.changes.size > 0) this.#changes = copied(from.changes)
     this.#size = from.size
   }
 
   /** The collection as it stands now; what changes from here on does not change it. */
   standing(): Standing<R> {
-    return { base: this.#base, own: new Map(this.#own), changes: copied(this.#changes), size: this.#size }
+    return { base: this.#base, own: new Map(this.#own), changes: copied(this.#changes ?? UNCHANGED), size: this.#size }
   }
 
   get size(): number {
@@ -115,45 +118,48 @@ export class Collection<R extends Identified> implements Writer<R> {
 
   /** How many rows differ from the base. */
   get changed(): number {
-    return this.#own.size
+    return this.#own?.size ?? 0
   }
 
   get(id: Id): R | undefined {
-    const own = this.#own.get(id)
+    const own = this.#own?.get(id)
     if (own !== undefined) return own ?? undefined
     return this.#base.rows.get(id)
   }
 
   has(id: Id): boolean {
-    const own = this.#own.get(id)
+    const own = this.#own?.get(id)
     return own === undefined ? this.#base.rows.has(id) : own !== null
   }
 
   all(): readonly R[] {
+    const changed = this.#own
+    if (!changed) return [...this.#base.rows.values()]
     const rows: R[] = []
     for (const row of this.#base.rows.values()) {
-      const own = this.#own.get(row.id)
+      const own = changed.get(row.id)
       if (own === undefined) rows.push(row)
       else if (own) rows.push(own)
     }
-    for (const [id, row] of this.#own) if (row && !this.#base.rows.has(id)) rows.push(row)
+    for (const [id, row] of changed) if (row && !this.#base.rows.has(id)) rows.push(row)
     return rows
   }
 
   by(index: string, key: Id): readonly R[] {
-    const kept = this.#lists.get(index)?.get(key)
+    const kept = this.#lists?.get(index)?.get(key)
     if (kept) return kept
     const rows = this.#listed(index, key)
     if (rows.length >= KEPT_FROM_ROWS) {
-      const lists = this.#lists.get(index)
+      const all = (this.#lists ??= new Map<string, Map<Id, readonly R[]>>())
+      const lists = all.get(index)
       if (lists) lists.set(key, rows)
-      else this.#lists.set(index, new Map([[key, rows]]))
+      else all.set(index, new Map([[key, rows]]))
     }
     return rows
   }
 
   #listed(index: string, key: Id): readonly R[] {
-    const change = this.#changes.get(index)?.get(key)
+    const change = this.#changes?.get(index)?.get(key)
     const rows: R[] = []
     for (const id of this.#base.bucket(index, key)) {
       if (change?.removed.has(id)) continue
@@ -170,7 +176,7 @@ export class Collection<R extends Identified> implements Writer<R> {
   put(row: R): R {
     const before = this.get(row.id)
     this.#touched(row.id, before)
-    this.#own.set(row.id, row)
+    this.#ownRows().set(row.id, row)
     if (!before) this.#size++
     this.#reindex(row.id, before, row)
     return row
@@ -180,17 +186,21 @@ export class Collection<R extends Identified> implements Writer<R> {
     const before = this.get(id)
     if (!before) return
     this.#touched(id, before)
-    if (this.#base.rows.has(id)) this.#own.set(id, null)
-    else this.#own.delete(id)
+    if (this.#base.rows.has(id)) this.#ownRows().set(id, null)
+    else this.#own?.delete(id)
     this.#size--
     this.#reindex(id, before, undefined)
+  }
+
+  #ownRows(): Map<Id, R | null> {
+    return (this.#own ??= new Map<Id, R | null>())
   }
 
   #reindex(id: Id, before: R | undefined, after: R | undefined): void {
     for (const [index, keyOf] of Object.entries(this.#base.keys)) {
       const old = before && keyOf(before)
       const now = after && keyOf(after)
-      const lists = this.#lists.get(index)
+      const lists = this.#lists?.get(index)
       if (old !== undefined) lists?.delete(old)
       if (now !== undefined) lists?.delete(now)
       if (old === now) continue
@@ -200,8 +210,9 @@ export class Collection<R extends Identified> implements Writer<R> {
   }
 
   #bucket(index: string, key: Id): BucketChange {
-    let buckets = this.#changes.get(index)
-    if (!buckets) this.#changes.set(index, (buckets = new Map()))
+    const changes = (this.#changes ??= new Map<string, Map<Id, BucketChange>>())
+    let buckets = changes.get(index)
+    if (!buckets) changes.set(index, (buckets = new Map()))
     let change = buckets.get(key)
     if (!change) buckets.set(key, (change = { added: new Set(), removed: new Set() }))
     return change

@@ -16,6 +16,7 @@ import {
   readFileSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -148,7 +149,7 @@ export class SandboxFiles implements Ledger {
     this.#descriptor ??= openSync(this.#changesPath, 'a')
     ftruncateSync(this.#descriptor, 0)
     this.#bytes = 0
-    this.#stateBytes = readFileSync(this.#statePath).length
+    this.#stateBytes = statSync(this.#statePath).size
   }
 
   close(state: () => WorldState): void {
