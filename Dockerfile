@@ -5,6 +5,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY src src
 COPY fixtures fixtures
+COPY scenarios scenarios
 COPY scripts scripts
 RUN node scripts/build.mjs
 

@@ -1,5 +1,5 @@
 /**
- * Builds what is shipped: one bundle for Node, the library and its types, the bundled worlds as JSON, the tables of countries and regions.
+ * Builds what is shipped: one bundle for Node, the library and its types, the bundled worlds as JSON, the bundled scenarios, the tables of countries and regions.
  *
  * @module
  */
@@ -48,6 +48,7 @@ chmodSync(`${target}/main.js`, 0o755)
 mkdirSync(`${target}/geo`, { recursive: true })
 cpSync('src/store/geo', `${target}/geo`, { recursive: true })
 await compileFixtures(`${target}/fixtures`)
+cpSync('scenarios', `${target}/scenarios`, { recursive: true, filter: (path) => !path.endsWith('.md') })
 await compileLibrary(target)
 writeLicences(metafile)
 putInPlace()
@@ -100,7 +101,7 @@ function licenceText(name) {
 function isFresh() {
   if (!existsSync('dist/THIRD-PARTY-LICENSES.txt')) return false
   const built = statSync('dist/THIRD-PARTY-LICENSES.txt').mtimeMs
-  return ['src', 'fixtures', 'scripts', 'package.json', 'package-lock.json'].every((path) => newest(path) < built)
+  return ['src', 'fixtures', 'scenarios', 'scripts', 'package.json', 'package-lock.json'].every((path) => newest(path) < built)
 }
 
 function newest(path) {

@@ -1,5 +1,5 @@
 /**
- * Writes the generated documents: choices, coverage, and the table of settings in the README.
+ * Writes the generated documents: choices, coverage, the table of settings in the README, and the schema of scenario files.
  *
  *   npm run docs               writes them
  *   npm run docs -- --check    fails when one of them is stale
@@ -12,6 +12,7 @@ import { OPERATIONS } from '../src/contract/index.ts'
 import { boundOperations } from '../src/routes/index.ts'
 import { SETTINGS, type Setting } from '../src/settings.ts'
 import { INTERFACE } from '../test/contract/interface.ts'
+import { scenarioSchema } from './scenario-schema.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
 
@@ -92,6 +93,7 @@ const pages: readonly (readonly [path: string, text: string])[] = [
   ['docs/choices.md', choicesPage()],
   ['docs/coverage.md', coveragePage()],
   ['README.md', readme()],
+  ['scenarios/schema.json', scenarioSchema()],
 ]
 const stale = pages.filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text)
 if (process.argv.includes('--check')) {

@@ -4,11 +4,11 @@
  * @module
  */
 import { existsSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import type { Instant } from './base/instant.ts'
 import { mostLike } from './base/likeness.ts'
 import { choiceProblem, PROFILES, type Profile } from './contract/choices.ts'
 import { PRODUCT_WORD } from './contract/product.ts'
+import { type FlagValues, parseFlags } from './flags.ts'
 import {
   CONFIG_FILE,
   FRESH_ONLY,
@@ -18,6 +18,7 @@ import {
   NAMES,
   type Name,
   type Raw,
+  type Setting,
   settingOf,
   UsageError,
 } from './settings.ts'
@@ -31,6 +32,8 @@ export interface Config {
   readonly profile: Profile
   readonly choices: Readonly<Record<string, string>>
   readonly fixtures: readonly string[]
+  /** Name of a bundled scenario, or a file. */
+  readonly scenario: string | undefined
   /** Undefined: memory only. */
   readonly data: string | undefined
   readonly fresh: boolean
@@ -49,63 +52,84 @@ export interface Config {
   /** `auto` is readable on a terminal, NDJSON elsewhere. */
   readonly log: 'auto' | 'pretty' | 'json' | 'off'
   readonly logLevel: LogLevel
+  /** Fixtures and scenario are read again when their files change. */
+  readonly watch: boolean
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What a verb takes beside, or instead of, the settings of `start`. */
+export interface VerbFlags {
+  readonly verb: string
+  /** Flags of its own. */
+  readonly own?: readonly Setting[]
+  /** Settings it takes from its flags only, and what they are without one: what is meant for servers does not count. */
+  readonly instead?: Readonly<Partial<Record<Name, string>>>
+  /** Settings it does not have, and why. */
+  readonly without?: Readonly<Partial<Record<Name, string>>>
+}
+
+/** The configuration, and the values of the verb's own flags. */
+export interface VerbConfig {
+  readonly config: Config
+  readonly own: FlagValues
 }
 
 /** Reads the configuration of `start`. @throws UsageError */
-export async function readConfig(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<Config> {
-  const { flags, file } = readFlags(args)
-  const fromFile = await readFile(file)
+export async function readConfig(args: readonly string[], env: Environment): Promise<Config> {
+  return (await readVerbConfig(args, env, { verb: '' })).config
+}
+
+/** Reads the configuration of a verb that has flags of its own. @throws UsageError */
+export async function readVerbConfig(args: readonly string[], env: Environment, flagsOf: VerbFlags): Promise<VerbConfig> {
+  const { instead = {}, without = {} } = flagsOf
+  const { flags, own } = readFlags(args, flagsOf)
+  const fromFile = await readFile(own['config']?.at(-1))
   const unknown = unknownVariables(env)[0]
   if (unknown)
     throw new UsageError(`${unknown}: there is no such setting; did you mean ${mostLike(unknown, NAMES.map(variableOf))}?`)
-  return resolveConfig({ ...fromFile, ...readEnvironment(env), ...flags })
+  const meant = { ...fromFile, ...readEnvironment(env) }
+  for (const name of NAMES) {
+    const text = instead[name]
+    if (text !== undefined) meant[name] = { texts: [text], from: flagsOf.verb, level: LEVELS.file }
+    else if (without[name] !== undefined) delete meant[name]
+  }
+  return { config: resolveConfig({ ...meant, ...flags }), own }
 }
 
-function readFlags(args: readonly string[]): { flags: Raw; file: string | undefined } {
-  const options = Object.fromEntries([
-    ...NAMES.map((name) => {
-      const { flag, value, many } = settingOf(name)
-      return [flag, { type: value ? ('string' as const) : ('boolean' as const), multiple: many ?? false }] as const
-    }),
-    ['config', { type: 'string' as const, multiple: false }] as const,
-  ])
-  let values: Record<string, unknown>
-  try {
-    values = parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values
-  } catch (error) {
-    throw new UsageError(flagProblem(error))
-  }
+const CONFIG_FLAG: Setting = { flag: 'config', value: 'FILE', default: CONFIG_FILE, help: 'settings from a file' }
+
+function readFlags(args: readonly string[], { verb, own = [], without = {} }: VerbFlags): { flags: Raw; own: FlagValues } {
+  const known = [...own, ...NAMES.map(settingOf), CONFIG_FLAG]
+  const values = parseFlags(args, known, verb)
   const flags: Raw = {}
   for (const name of NAMES) {
-    const value = values[settingOf(name).flag]
-    if (value !== undefined)
-      flags[name] = { texts: [value].flat().map(String), from: `--${settingOf(name).flag}`, level: LEVELS.flag }
+    const { flag } = settingOf(name)
+    const texts = values[flag]
+    if (!texts) continue
+    if (without[name] !== undefined) throw new UsageError(`understay ${verb} has no flag --${flag}: ${without[name]}`)
+    flags[name] = { texts, from: `--${flag}`, level: LEVELS.flag }
   }
-  return { flags, file: typeof values['config'] === 'string' ? values['config'] : undefined }
-}
-
-function flagProblem(error: unknown): string {
-  const text = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-  const unknown = /^Unknown option '--([^']+)'/.exec(text)?.[1]
-  if (unknown === undefined) return `${text}; understay --help lists the flags`
-  const flags = NAMES.map((name) => settingOf(name).flag)
-  return `there is no flag --${unknown}; did you mean --${mostLike(unknown, flags)}? understay --help lists the flags`
+  return { flags, own: values }
 }
 
 /** Names that the program itself gives to commands it runs, and those that clusters make of a service called understay. */
 const NOT_SETTINGS = /^UNDERSTAY_(?:URL|BASE_URL|API_URL|TOKEN_URL|CLIENT_ID|CLIENT_SECRET|SERVICE_.*|PORT_.*)$/
 
 /** Variables that look like settings and are none. */
-function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+function unknownVariables(env: Environment): string[] {
   const known = new Set(NAMES.map(variableOf))
   return Object.keys(env).filter((key) => key.startsWith('UNDERSTAY_') && !known.has(key) && !NOT_SETTINGS.test(key))
 }
 
 const variableOf = (name: Name): string => `UNDERSTAY_${settingOf(name).flag.toUpperCase().replaceAll('-', '_')}`
 
-function readEnvironment(env: Readonly<Record<string, string | undefined>>): Raw {
+function readEnvironment(env: Environment): Raw {
   const raw: Raw = {}
+  // `run` tells its command which scenario it plays: no setting, should that command be this program.
+  const insideRun = env['UNDERSTAY_TOKEN_URL'] !== undefined
   for (const name of NAMES) {
+    if (name === 'scenario' && insideRun) continue
     const key = variableOf(name)
     const own = env[key]?.startsWith('tcp://') ? undefined : env[key]
     const text = own ?? (name === 'port' ? env['PORT'] : undefined)
@@ -204,6 +228,7 @@ export function resolveConfig(raw: Raw): Config {
     profile: read.oneOf('profile', PROFILES, 'documented'),
     choices: read.choices(),
     fixtures: read.texts('fixtures') ?? ['baseline'],
+    scenario: read.text('scenario'),
     data: dataFolder(read, raw),
     fresh: read.flag('fresh'),
     seed: read.number('seed', 1, 0, Number.MAX_SAFE_INTEGER),
@@ -218,5 +243,6 @@ export function resolveConfig(raw: Raw): Config {
     publicUrl,
     log: read.oneOf('log', ['auto', 'pretty', 'json', 'off'], 'auto'),
     logLevel: read.oneOf('log_level', LOG_LEVELS, 'info'),
+    watch: read.flag('watch'),
   }
 }

@@ -5,35 +5,66 @@
  * @module
  */
 import { writeSync } from 'node:fs'
+import type { VerbName } from './cli/verbs.ts'
 import { VERSION } from './version.ts'
+
+/** Runs a verb with what stands behind it; answers the exit code. */
+type Run = (args: readonly string[]) => Promise<number>
+
+/** Every verb; loaded when it is called, so that a server starts without the others. */
+const RUNS: Readonly<Record<VerbName, () => Promise<Run>>> = {
+  start: async () => (await import('./cli/start.ts')).runStart,
+  run: async () => (await import('./cli/run.ts')).runRun,
+  wait: async () => (await import('./cli/wait.ts')).runWait,
+  report: async () => (await import('./cli/report.ts')).runReport,
+  replay: async () => (await import('./cli/replay.ts')).runReplay,
+  scenarios: async () => (await import('./cli/scenarios.ts')).runScenarios,
+  validate: async () => (await import('./cli/validate.ts')).runValidate,
+  health: async () => (await import('./cli/health.ts')).runHealth,
+  init: async () => (await import('./cli/init.ts')).runInit,
+}
 
 const KNOWN_FAILURES: Readonly<Record<string, number>> = {
   UsageError: 2,
   FixtureError: 2,
+  ScenarioError: 2,
   StateFileError: 2,
   LockedError: 1,
   ListenError: 1,
+  CommandError: 1,
 }
 
-/** Runs one verb; answers the exit code. */
+const isVerb = (word: string): word is VerbName => Object.hasOwn(RUNS, word)
+
+/** What is the program's own: everything before `--`. */
+const ownArgs = (args: readonly string[]): readonly string[] => (args.includes('--') ? args.slice(0, args.indexOf('--')) : args)
+
+/** Runs what the command line says; answers the exit code. */
 async function run(args: readonly string[]): Promise<number> {
-  const [verb = 'start', ...rest] = args
-  if (args.includes('--help') || verb === 'help') {
+  const [first = 'start'] = args
+  if (first === '--version' || first === 'version') return print(`${VERSION}\n`)
+  const asksHelp = ownArgs(args).some((arg) => arg === '--help' || arg === '-h')
+  const word = first === 'help' ? args[1] : first.startsWith('-') ? undefined : first
+  if (word !== undefined && !isVerb(word)) return tellUnknown(word)
+  if (first === 'help' || asksHelp) {
     const { helpText } = await import('./cli/help.ts')
-    process.stdout.write(helpText())
-    return 0
+    return print(helpText(args.length > 0 ? word : undefined))
   }
-  if (verb === '--version' || verb === 'version') {
-    process.stdout.write(`${VERSION}\n`)
-    return 0
-  }
-  if (verb === 'start' || verb.startsWith('-')) {
-    const { runStart } = await import('./cli/start.ts')
-    return runStart(verb === 'start' ? rest : args)
-  }
-  if (verb === 'validate') return (await import('./cli/validate.ts')).runValidate(rest)
-  if (verb === 'health') return (await import('./cli/health.ts')).runHealth(rest)
-  process.stderr.write(`understay: there is no "${verb}"; there are start, validate and health. understay --help tells more\n`)
+  const verb = await RUNS[word ?? 'start']()
+  return verb(word === undefined ? args : args.slice(1))
+}
+
+function print(text: string): number {
+  process.stdout.write(text)
+  return 0
+}
+
+async function tellUnknown(word: string): Promise<number> {
+  const { meant } = await import('./base/likeness.ts')
+  const verbs = Object.keys(RUNS)
+  const near = meant(word, verbs)
+  const advice = near === undefined ? `there are ${verbs.join(', ')}` : `did you mean "${near}"?`
+  process.stderr.write(`understay: there is no "${word}"; ${advice} understay --help tells more\n`)
   return 2
 }
 

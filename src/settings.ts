@@ -34,6 +34,12 @@ export const SETTINGS = {
   },
   choices: { flag: 'choice', value: 'ID=ANSWER', many: true, default: 'none', help: 'override one choice of the profile' },
   fixtures: { flag: 'fixtures', value: 'NAME|FILE|FOLDER', many: true, default: 'baseline', help: 'what the world is made of' },
+  scenario: {
+    flag: 'scenario',
+    value: 'NAME|FILE',
+    default: 'none',
+    help: 'what happens in every sandbox, and what is expected of its client',
+  },
   data: { flag: 'data', value: 'FOLDER', default: 'data', help: 'folder of the state files' },
   memory: { flag: 'memory', default: 'off', help: 'keep nothing on disk' },
   fresh: { flag: 'fresh', default: 'off', help: 'seed anew, whatever the data folder holds' },
@@ -52,6 +58,7 @@ export const SETTINGS = {
   public_url: { flag: 'public-url', value: 'URL', default: 'the Host header', help: 'address that links in answers begin with' },
   log: { flag: 'log', value: 'KIND', default: 'auto', help: 'pretty, json, off; auto is pretty on a terminal' },
   log_level: { flag: 'log-level', value: 'LEVEL', default: 'info', help: LOG_LEVELS.join(', ') },
+  watch: { flag: 'watch', default: 'off', help: 'fixtures and scenario are read again when their files change' },
 } as const satisfies Record<string, Setting>
 
 export type Name = keyof typeof SETTINGS

@@ -14,10 +14,7 @@ import { VERSION } from '../version.ts'
 /** Runs until a signal; resolves with the exit code. */
 export async function runStart(args: readonly string[]): Promise<number> {
   const config = await readConfig(args, process.env)
-  if (!isLoopback(config.host) && config.control !== 'open' && config.controlToken === undefined)
-    throw new UsageError(
-      `--host ${config.host} is reached from elsewhere: give the control API a token with --control-token TOKEN, or open it with --control open`,
-    )
+  demandControl(config)
   const log = openLog(config.log, config.logLevel)
   const kept = config.data !== undefined && !config.fresh && existsSync(join(config.data, 'default', 'state.json'))
   const stopping = stopSignal()
@@ -28,6 +25,14 @@ export async function runStart(args: readonly string[]): Promise<number> {
   await running.close()
   log.flush()
   return 0
+}
+
+/** Says who may use the control API of a server that is reached from elsewhere. @throws UsageError when nothing does */
+export function demandControl({ host, control, controlToken }: Config): void {
+  if (isLoopback(host) || control === 'open' || controlToken !== undefined) return
+  throw new UsageError(
+    `--host ${host} is reached from elsewhere: give the control API a token with --control-token TOKEN, or open it with --control open`,
+  )
 }
 
 /** The first signal asks to stop; a second one does not wait. */
@@ -94,7 +99,7 @@ const choicesText = ({ choices }: Config): string => {
 }
 
 /** The client a newcomer starts with: `demo`, else the first one whose tokens work. */
-function clientToShow({ world }: Running) {
+export function clientToShow({ world }: Running) {
   const { clients } = world.sandbox().store.db
   return clients.get('demo') ?? clients.all().find(({ tokens }) => tokens === 'normal')
 }

@@ -1,0 +1,66 @@
+/**
+ * The schema of scenario files as editors read it: the one that files are checked against, completed by the words that
+ * the program knows from elsewhere.
+ *
+ * @module
+ */
+import { CHOICE_IDS, choice } from '../src/contract/choices.ts'
+import { OPERATIONS } from '../src/contract/index.ts'
+import { EVENT_WORDS, EVENTS, ScenarioSchema } from '../src/play/scenario-schema.ts'
+
+interface Node {
+  [key: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Named once, because faults and expectations both have them. */
+const definitions: Node = {
+  operation: { enum: OPERATIONS.map(({ id }) => id) },
+  tag: { enum: [...new Set(OPERATIONS.map(({ tag }) => tag))] },
+}
+const operation: Node = { $ref: '#/definitions/operation' }
+/** What stands in the place of fields that the checked schema leaves open. */
+const COMPLETED: Readonly<Record<string, Node>> = {
+  operation: { anyOf: [operation, { type: 'array', minItems: 1, items: operation }] },
+  tag: { anyOf: [{ $ref: '#/definitions/tag' }] },
+  choices: {
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      CHOICE_IDS.map((id) => [id, { enum: Object.keys(choice(id).answers), description: choice(id).question }]),
+    ),
+  },
+}
+
+/** The schema as JSON. */
+export function scenarioSchema(): string {
+  const schema: Node = JSON.parse(JSON.stringify(ScenarioSchema))
+  complete(schema)
+  const whole = { $schema: 'http://json-schema.org/draft-07/schema#', title: 'A scenario of Understay', ...schema, definitions }
+  return `${JSON.stringify(whole, null, 2)}\n`
+}
+
+function complete(node: unknown): void {
+  if (Array.isArray(node)) for (const item of node) complete(item)
+  if (!isNode(node)) return
+  const { properties } = node
+  if (isNode(properties)) {
+    for (const [name, words] of Object.entries(COMPLETED)) {
+      const field = properties[name]
+      if (isNode(field)) properties[name] = { ...pick(field, ['type', 'description', 'markdownDescription']), ...words }
+    }
+  }
+  for (const value of Object.values(node)) complete(value)
+  if (isNode(properties) && isNode(properties['do'])) node['allOf'] = EVENT_WORDS.map(withOfEvent)
+}
+
+/** What an event takes, by what it does. */
+const withOfEvent = (word: (typeof EVENT_WORDS)[number]): Node => ({
+  if: { properties: { do: { const: word } } },
+  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  then: { properties: { with: EVENTS[word] } },
+})
+
+function pick(node: Node, keys: readonly string[]): Node {
+  return Object.fromEntries(Object.entries(node).filter(([key]) => keys.includes(key)))
+}

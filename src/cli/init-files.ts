@@ -1,0 +1,123 @@
+/**
+ * What `understay init` writes.
+ *
+ * @module
+ */
+import { CONFIG_FILE, NAMES, type Name, settingOf } from '../settings.ts'
+
+/** One file: its path from the folder it is written to, and its text. */
+export interface NewFile {
+  readonly path: string
+  readonly text: string
+}
+
+const FIXTURE_FILE = 'fixtures/mine.yaml'
+const SCENARIO_FILE = 'scenarios/mine.yaml'
+const SCHEMA_FILE = 'scenarios/schema.json'
+
+/** Everything there is to write. @param schema of scenario files, as editors read it */
+export const initialFiles = (schema: string): readonly NewFile[] => [
+  { path: CONFIG_FILE, text: configText() },
+  { path: FIXTURE_FILE, text: FIXTURE },
+  { path: SCENARIO_FILE, text: SCENARIO },
+  { path: SCHEMA_FILE, text: schema },
+]
+
+/** What to do with the files, once they are there. */
+export const NEXT_STEPS = `Next:
+  understay validate baseline ./${FIXTURE_FILE} ./${SCENARIO_FILE}
+  understay                    (a server with your property 100; its client is mine, secret mine-secret)
+  understay run --scenario ./${SCENARIO_FILE} -- YOUR COMMAND
+State is kept in data/: leave that folder out of version control.
+`
+
+/** Values that can stand in a file, for settings whose default is told in words. */
+const VALUES: Readonly<Partial<Record<Name, string>>> = {
+  host: '127.0.0.1',
+  choices: '{ check_in_order: strict }',
+  scenario: `./${SCENARIO_FILE}`,
+  at: '2026-03-01T09:00:00Z',
+  token_lifetime: '3600',
+  control_token: 'a-long-secret',
+  public_url: 'http://127.0.0.1:4010',
+}
+
+/** All settings, commented out, so that removing a `#` is all it takes. */
+function configText(): string {
+  const lines = NAMES.filter((name) => name !== 'fixtures').flatMap((name) => {
+    const { value, default: fallback, help } = settingOf(name)
+    const shown = VALUES[name] ?? (value ? fallback : 'true')
+    return ['', `# ${sentence(help)} Default: ${fallback}.`, `# ${name}: ${shown}`]
+  })
+  return [
+    '# Settings of Understay. A flag goes before the environment, that before this file. What is commented out has its default.',
+    '',
+    `# ${sentence(settingOf('fixtures').help)} Rows of a later one replace rows of an earlier one that have the same id.`,
+    `fixtures: [baseline, ./${FIXTURE_FILE}]`,
+    ...lines,
+    '',
+  ].join('\n')
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+const FIXTURE = `# Rows beside those of the bundled world, or in their place: a row that has the id of another one replaces it.
+# Days may be relative (today, today+3, today-12), so that this world is alive on any day.
+
+users:
+  - { id: 100, name: my-manager, level: manager, properties: [100] }
+
+clients:
+  - id: mine
+    secret: mine-secret
+    label: My channel manager
+    user: 100
+    scopes: [properties_get, properties_set, favourites_get, favourites_set]
+
+properties:
+  - id: 100
+    name: My Guest House
+    street: 1 Main Street
+    town: Kinsale
+    postcode: P17 XX00
+    country: IE
+    type: 5 # bed and breakfast
+    currency: EUR
+    timezone: Europe/Dublin
+
+rooms:
+  - { id: 1001, property: 100, type: 1, name: Blue room, number: '1' }
+  - { id: 1002, property: 100, type: 2, name: Green room, number: '2' }
+
+tariffs:
+  - id: 1001
+    property: 100
+    room_type: 1
+    title: Double, flexible
+    rates:
+      - { from: today-30, to: today+365, price: 60 }
+  - id: 1002
+    property: 100
+    room_type: 2
+    title: Twin, flexible
+    rates:
+      - { from: today-30, to: today+365, price: 55 }
+
+guests:
+  - { id: 1001, property: 100, firstname: Ines, surname: Duarte, email: ines@guest.example }
+
+bookings:
+  - { id: 1001, property: 100, guest: 1001, rooms: [1001], arrival: today+7, departure: today+10 }
+`
+
+const SCENARIO = `# yaml-language-server: $schema=./schema.json
+name: mine
+about: The second call for the properties meets an outage. A client that waits and asks again goes on undisturbed.
+faults:
+  - on: { operation: listProperties }
+    after: 1 # the first one passes
+    times: 2 # then two fail
+    edge: { status: 503, retry_after: 1 }
+expect:
+  - { id: asks-again, operation: listProperties, status: 200, count: { min: 2 } }
+`

@@ -1,0 +1,59 @@
+/**
+ * `understay init`: files to begin with.
+ *
+ * @module
+ */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseFlags } from '../flags.ts'
+import { bundledScenarios } from '../play/load.ts'
+import { UsageError } from '../settings.ts'
+import { initialFiles, NEXT_STEPS, type NewFile } from './init-files.ts'
+import { INIT_FLAGS } from './verbs.ts'
+
+/** Writes the files into the current folder, all or none. @throws UsageError when one is there and `--force` is not given */
+export async function runInit(args: readonly string[]): Promise<number> {
+  const { force } = parseFlags(args, INIT_FLAGS, 'init')
+  const files = initialFiles(schemaText())
+  const there = files.map(({ path }) => path).filter((path) => existsSync(path))
+  if (there.length > 0 && !force)
+    throw new UsageError(`${there.join(', ')}: already there, so nothing was written; --force writes over ${itOrThem(there)}`)
+  writeAll(files)
+  process.stdout.write(`${files.map(({ path }) => `written: ${path}\n`).join('')}\n${NEXT_STEPS}`)
+  return 0
+}
+
+const itOrThem = ({ length }: readonly string[]): string => (length === 1 ? 'it' : 'them')
+
+/** The schema that comes with the bundled scenarios: a copy, so that editors find it wherever the program is installed. */
+function schemaText(): string {
+  const [first] = bundledScenarios()
+  if (!first) throw new Error('the bundled scenarios are missing: install understay again')
+  return readFileSync(join(dirname(first.file), 'schema.json'), 'utf8')
+}
+
+/** Writes beside the places, then puts in place; what fails on the way leaves nothing. */
+function writeAll(files: readonly NewFile[]): void {
+  const undo: (() => void)[] = []
+  try {
+    for (const { path, text } of files) {
+      const folder = dirname(path)
+      if (!existsSync(folder)) {
+        mkdirSync(folder)
+        undo.push(() => rmdirSync(folder))
+      }
+      undo.push(() => rmSync(beside(path), { force: true }))
+      writeFileSync(beside(path), text)
+    }
+    for (const { path } of files) {
+      const isNew = !existsSync(path)
+      renameSync(beside(path), path)
+      if (isNew) undo.push(() => rmSync(path))
+    }
+  } catch (error) {
+    for (const step of undo.reverse()) step()
+    throw new UsageError(`nothing was written: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const beside = (path: string): string => `${path}.new-${process.pid}`

@@ -1,0 +1,57 @@
+/**
+ * `understay wait`: until a server is ready.
+ *
+ * @module
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseSpan } from '../base/instant.ts'
+import { readVerbConfig } from '../config.ts'
+import { UsageError } from '../settings.ts'
+import { realNow } from '../sim/clock.ts'
+import { serverAddress, silence } from './address.ts'
+import { WAIT_FLAGS } from './verbs.ts'
+
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 500
+/** One question must not use up all the time: what listens may be another program's port that says nothing. */
+const ONE_ANSWER_MS = 2000
+
+/** 0 as soon as the server is ready, 1 when the time is over; says in one line what it saw last. */
+export async function runWait(args: readonly string[]): Promise<number> {
+  const { config, own } = await readVerbConfig(args, process.env, { verb: 'wait', own: WAIT_FLAGS })
+  const timeout = timeoutOf(own['timeout']?.at(-1) ?? '30s')
+  const address = serverAddress(own['url']?.at(-1), process.env, config)
+  const url = `${address}/_understay/ready`
+  const end = realNow() + timeout
+  let seen = 'it was not asked'
+  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
+    const left = end - realNow()
+    if (left > 0) seen = await look(url, Math.min(ONE_ANSWER_MS, left))
+    if (seen === READY) {
+      process.stdout.write(`ready at ${address}\n`)
+      return 0
+    }
+    if (realNow() + wait >= end) break
+    await pause(wait)
+  }
+  process.stderr.write(`not ready within ${timeout / 1000} s: ${url}: ${seen}\n`)
+  return 1
+}
+
+const READY = 'ready'
+
+async function look(url: string, within: number): Promise<string> {
+  try {
+    const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(Math.max(1, within)) })
+    if (ok) return READY
+    return status === 503 ? 'it answers, but is not ready (HTTP 503)' : `HTTP ${status}, which Understay does not answer there`
+  } catch (error) {
+    return silence(error)
+  }
+}
+
+function timeoutOf(text: string): number {
+  const span = parseSpan(text)
+  if (span === undefined || span <= 0) throw new UsageError(`--timeout: "${text}" is not a span such as 30s, 2m or 500ms`)
+  return span
+}
