@@ -18,7 +18,8 @@ const listed = ({ method, path }: Endpoint): string => `${method.toUpperCase()} 
 /** The address of a call, with what is sent in path and query. */
 function addressOf({ path, example = {} }: Endpoint): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(example.params?.[name])))
-  const query = new URLSearchParams(Object.entries(example.query ?? {}).map(([name, value]) => [name, String(value)]))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(example.query ?? {})) query.set(name, String(value))
   return `/_understay${filled}${query.size > 0 ? `?${query}` : ''}`
 }
 
