@@ -123,7 +123,12 @@ export const ADDING: ReadonlySet<string> = new Set([
 
 /** True when a read could have shown what became of a write. */
 const looksAfter = (read: Exchange, write: Exchange): boolean =>
-  isRead(read) && isAnswered(read) && (read.property === write.property || read.session === write.session)
+  isRead(read) &&
+  isAnswered(read) &&
+  isAfter(read, write) &&
+  (isSame(read.property, write.property) || isSame(read.session, write.session))
+
+const isSame = (a: unknown, b: unknown): boolean => a !== undefined && a === b
 
 function blindRepeat(lost: Exchange, later: readonly Exchange[]): Finding | undefined {
   const again = later.find((one) => keyOf(one) === keyOf(lost) && isAfter(one, lost))

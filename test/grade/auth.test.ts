@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { type Case, call, judgement, outage, over, type Step, token } from './course.ts'
+
+const JSON_BODY = { 'content-type': 'application/json' }
+
+describe('auth/token-form', () => {
+  test.each<Case>([
+    ['a form', [token('a')], 'passed'],
+    [
+      'a form with a charset',
+      [token('a', { requestHeaders: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' } })],
+      'passed',
+    ],
+    ['JSON', [token('a', { requestHeaders: JSON_BODY, status: 415, refusalCode: 'content_type_wrong' })], 'failed', [1]],
+    ['no content type', [token('a', { requestHeaders: {} })], 'failed', [1]],
+    ['a form without scope', [token('a', { status: 400, refusalCode: 'scope_missing' })], 'failed', [1]],
+    ['GET', [{ target: '/service/api/oauth/token', status: 405, refusalCode: 'token_method' }], 'failed', [1]],
+    ['a wrong secret, but a form', [token('a', { status: 401, refusalCode: 'client_unknown' })], 'passed'],
+    ['nothing', [call('listBookings', 'a')], 'not-exercised'],
+  ])('%s', (_, steps, ...expected) => {
+    expect(judgement('auth/token-form', steps)).toEqual(expected)
+  })
+})
+
+describe('auth/secret-in-url', () => {
+  test.each<Case>([
+    ['a token in the header', [call('listBookings', 'a')], 'passed'],
+    [
+      'a token in the address',
+      [call('listBookings', 'a', { target: '/service/api/listbooking/1?access_token=[masked]' })],
+      'failed',
+      [1],
+    ],
+    ['a secret in the address', [token('a', { target: '/service/api/oauth/token?x=1&client_secret=[masked]' })], 'failed', [1]],
+    ['open calls only', [{ operation: 'listCountries' }], 'not-exercised'],
+  ])('%s', (_, steps, ...expected) => {
+    expect(judgement('auth/secret-in-url', steps)).toEqual(expected)
+  })
+})
+
+describe('auth/channel-name', () => {
+  const bare = { channel: undefined }
+  test.each<Case>([
+    ['a name on each call', [token('a'), call('listBookings', 'a'), call('listGuests', 'a')], 'passed'],
+    ['a call without', [call('listBookings', 'a'), call('listGuests', 'a', bare)], 'warned', [2]],
+    [
+      'a refusal for want of it',
+      [call('listGuests', 'a', { ...bare, status: 400, refusalCode: 'channel_name_missing' })],
+      'warned',
+      [1],
+    ],
+    ['calls that were refused or stopped before the header was read', [over('listGuests', 'a'), outage(503)], 'not-exercised'],
+    ['open calls only', [{ operation: 'listCountries' }], 'not-exercised'],
+  ])('%s', (_, steps, ...expected) => {
+    expect(judgement('auth/channel-name', steps)).toEqual(expected)
+  })
+})
+
+describe('auth/forbidden-no-retry', () => {
+  const refused = (more: Step = {}) => call('listGuests', 'a', { status: 403, refusalCode: 'scope_not_held', ...more })
+  const wider = token('b', { request: 'client_id=desk&scope=properties_get%20properties_set' })
+  test.each<Case>([
+    ['goes on with something else', [token('a'), refused(), call('listBookings', 'a')], 'passed'],
+    ['asks for a wider scope and repeats', [token('a'), refused(), wider, call('listGuests', 'b')], 'passed'],
+    ['repeats', [token('a'), refused(), refused()], 'failed', [2, 3]],
+    ['repeats under the numbers of the newest release', [refused({ status: 400 }), refused({ status: 400 })], 'failed', [1, 2]],
+    ['asks for the same token again', [token('a'), refused(), token('b')], 'failed', [2, 3]],
+    ['comes back two minutes later', [token('a'), refused(), refused({ wait: 120_000 })], 'passed'],
+    ['asks two things at once', [refused({ ms: 50 }), refused({ wait: -20 })], 'passed'],
+    ['another client repeats', [refused(), refused({ client: 'other', token: 'b' })], 'passed'],
+    ['is allowed everything', [token('a'), call('listGuests', 'a')], 'not-exercised'],
+  ])('%s', (_, steps, ...expected) => {
+    expect(judgement('auth/forbidden-no-retry', steps)).toEqual(expected)
+  })
+})

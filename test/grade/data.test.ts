@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { type Case, call, judgement, over, step } from './course.ts'
+
+describe('data/date-format', () => {
+  const between = (start_date: string) =>
+    call('listBookingsBetween', 'a', { path: { property_id: '1', start_date, end_date: '2031-05-03' } })
+  test.each<Case>([
+    ['hyphens', [between('2031-05-01')], 'passed'],
+    ['slashes, as answers write them', [between('2031/05/01')], 'failed', [1]],
+    ['no leading zeros', [between('2031-5-1')], 'failed', [1]],
+    ['a day that does not exist', [between('2031-02-30')], 'failed', [1]],
+    ['days of a session', [step('setDates', { request: 'arrivalDate=2031-05-01&departureDate=03.05.2031' })], 'failed', [1]],
+    ['no days', [call('listBookings', 'a')], 'not-exercised'],
+  ])('%s', (_, steps, ...expected) => {
+    expect(judgement('data/date-format', steps)).toEqual(expected)
+  })
+})
+
+describe('data/path-segments', () => {
+  const lost = (hint: string) =>
+    ({ target: '/service/api/guests/1', status: 404, refusalCode: 'operation_unknown', hint }) as const
+  test.each<Case>([
+    ['addresses of operations', [call('listGuests', 'a', { path: { property_id: '1' } })], 'passed'],
+    [
+      'a segment too few',
+      [lost('nearest is listGuests GET /guests/{property_id}/list: it has 3 segments, yours 2')],
+      'failed',
+      [1],
+    ],
+    ['two slashes', [lost('the path begins with a blank segment: two slashes')], 'failed', [1]],
+    ['something else altogether', [lost('nothing begins with "wp-admin"; there are oauth')], 'noted', [1]],
+    ['a blank segment', [call('createGuest', 'a', { status: 400, refusalCode: 'segment_blank' })], 'failed', [1]],
+    ['a broken escape', [{ target: '/100%', status: 400, refusalCode: 'encoding_broken' }], 'failed', [1]],
+    ['a value encoded twice', [call('createGuest', 'a', { path: { town: 'Saint%20Ives' } })], 'failed', [1]],
+    ['a percent sign that is meant', [call('createGuest', 'a', { path: { street: '100% Street' } })], 'passed'],
+    ['a preflight of a browser', [{ method: 'OPTIONS' }], 'not-exercised'],
+  ])('%s', (_, steps, ...expected) => {
+    expect(judgement('data/path-segments', steps)).toEqual(expected)
+  })
+})
+
+describe('data/unread-fields', () => {
+  test.each<Case>([
+    ['every field is read', [step('setDates', { unread: [] })], 'passed'],
+    ['a field nobody knows', [step('setDates', { unread: ['arrival_date'] })], 'warned', [1]],
+    ['a form that was refused before it was read', [over('createTariff', 'a', { unread: ['tarifftypeid'] })], 'not-exercised'],
+    ['no forms', [call('listGuests', 'a')], 'not-exercised'],
+  ])('%s', (_, steps, ...expected) => {
+    expect(judgement('data/unread-fields', steps)).toEqual(expected)
+  })
+})
+
+describe('data/tariff-midnight', () => {
+  const tariff = (...epochs: readonly number[]) =>
+    call('createTariff', 'a', {
+      method: 'POST',
+      request: epochs.map((epoch) => `tariffinput[${epoch}]=80&mindaysinput[${epoch}]=1`).join('&'),
+    })
+  test.each<Case>([
+    ['midnights', [tariff(1_938_038_400, 1_938_124_800)], 'passed'],
+    ['midnight somewhere else', [tariff(1_938_038_400, 1_938_117_600)], 'warned', [1]],
+    ['no tariffs', [call('listTariffs', 'a')], 'not-exercised'],
+  ])('%s', (_, steps, ...expected) => {
+    expect(judgement('data/tariff-midnight', steps)).toEqual(expected)
+  })
+})
+
+describe('data/service-warnings', () => {
+  test.each<Case>([
+    ['no warnings', [call('listGuests', 'a')], 'passed'],
+    [
+      'an unknown language',
+      [call('listGuests', 'a', { warnings: ['language "xx-XX" is unknown: English is used'] })],
+      'noted',
+      [1],
+    ],
+    [
+      'epochs are told elsewhere',
+      [call('createTariff', 'a', { warnings: ['1 date is not at 00:00 UTC: tariffinput[7] counts for 1970-01-01'] })],
+      'passed',
+    ],
+    ['nothing answered', [over('listGuests', 'a')], 'not-exercised'],
+  ])('%s', (_, steps, ...expected) => {
+    expect(judgement('data/service-warnings', steps)).toEqual(expected)
+  })
+})

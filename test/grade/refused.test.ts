@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { type Case, call, judgement, outage, over, type Step } from './course.ts'
+
+describe('resilience/no-retry-of-refusals', () => {
+  const unknown = (more: Step = {}) => call('getInvoice', 'a', { status: 404, refusalCode: 'invoice_unknown', ...more })
+  test.each<Case>([
+    ['goes on', [unknown(), call('listInvoices', 'a')], 'passed'],
+    ['sends it again', [unknown(), unknown()], 'failed', [1, 2]],
+    ['sends a batch again', [unknown(), unknown({ target: '/other' }), unknown()], 'failed', [1, 3]],
+    ['looks before trying again', [unknown(), call('listInvoices', 'a'), unknown()], 'passed'],
+    ['tries again after a minute', [unknown(), unknown({ wait: 60_000 })], 'passed'],
+    ['another client does the same', [unknown(), unknown({ client: 'other' })], 'passed'],
+    [
+      'a wrong secret, again',
+      [
+        { method: 'POST', operation: 'requestToken', status: 401, refusalCode: 'client_unknown' },
+        { method: 'POST', operation: 'requestToken', status: 401, refusalCode: 'client_unknown' },
+      ],
+      'failed',
+      [1, 2],
+    ],
+    ['throttled', [outage(429), outage(429)], 'not-exercised'],
+    ['an ended token is judged elsewhere', [over('listGuests', 'a'), over('listGuests', 'a')], 'not-exercised'],
+  ])('%s', (_, steps, ...expected) => {
+    expect(judgement('resilience/no-retry-of-refusals', steps)).toEqual(expected)
+  })
+})
+
+describe('resilience/conflict-not-success', () => {
+  const taken = (more: Step = {}) =>
+    call('createBlackBooking', 'a', { method: 'POST', status: 204, refusalCode: 'room_taken', ...more })
+  const removal = call('deleteBlackBooking', 'a', { method: 'DELETE', status: 404, refusalCode: 'black_booking_unknown' })
+  test.each<Case>([
+    ['looks what is there', [taken(), call('listBlackBookings', 'a')], 'passed'],
+    ['blocks again at once', [taken(), taken()], 'failed', [1, 2], [2]],
+    ['the same under 200 with meta.code', [taken({ status: 200 }), taken({ status: 200 })], 'failed', [1, 2], [2]],
+    ['removes what it never got', [taken(), removal], 'failed', [1, 2]],
+    ['goes on elsewhere: nothing shows', [taken(), call('listGuests', 'a', { property: 2 })], 'noted', [1]],
+    ['does nothing: nothing shows', [taken()], 'noted', [1]],
+    ['a refusal that shows', [taken({ status: 409 })], 'not-exercised'],
+    ['a room that is free', [call('createBlackBooking', 'a', { method: 'POST' })], 'not-exercised'],
+  ])('%s', (_, steps, ...expected) => {
+    expect(judgement('resilience/conflict-not-success', steps)).toEqual(expected)
+  })
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { ADDING } from '../../src/grade/resilience.ts'
+import { type Case, call, FACTS, judgement, outage, type Step } from './course.ts'
+
+const fine = (more: Step = {}): Step => call('listBookings', 'a', more)
+/** An outage tried through with these waits, and an answer at the end. */
+const tried = (...waits: readonly number[]): Step[] => [
+  outage(503),
+  ...waits.slice(1).map((_, i) => outage(503, { wait: waits[i] ?? 0 })),
+  fine({ wait: waits.at(-1) ?? 0 }),
+]
+
+describe('resilience/retries-bounded', () => {
+  test.each<Case>([
+    ['three attempts', tried(100, 200), 'passed'],
+    ['no further attempt', [outage(503)], 'passed'],
+    ['nine attempts', tried(1, 2, 4, 8, 16, 32, 64, 128), 'failed', [1, 2, 3, 4, 5, 6, 7, 8, 9]],
+    ['an attempt each minute is a schedule', tried(...Array.from({ length: 9 }, () => 60_000)), 'passed'],
+    ['nine different calls during an outage', Array.from({ length: 9 }, (_, i) => outage(503, { target: `/${i}` })), 'passed'],
+    ['nine clients at the same time', Array.from({ length: 9 }, () => outage(503, { wait: -5 })), 'passed'],
+    [
+      'lost lines count',
+      Array.from({ length: 9 }, () => outage(503, { edge: 'cut-before', status: 0 })),
+      'failed',
+      [1, 2, 3, 4, 5, 6, 7, 8, 9],
+    ],
+    ['no trouble', [fine(), fine()], 'not-exercised'],
+    ['slow answers are no trouble', [fine({ edge: 'delay', ms: 800 }), fine()], 'not-exercised'],
+  ])('%s', (_, steps, ...expected) => {
+    expect(judgement('resilience/retries-bounded', steps)).toEqual(expected)
+  })
+})
+
+describe('resilience/retries-growing', () => {
+  const again = { 'Retry-After': '1' }
+  test.each<Case>([
+    ['doubled waits', tried(100, 200, 400), 'passed'],
+    ['doubled waits with chance in them', tried(180, 150, 610), 'passed'],
+    ['one at once, then later', tried(0, 300), 'passed'],
+    ['the same wait each time', tried(100, 101, 99), 'warned', [1, 2, 3, 4]],
+    ['no waits', tried(0, 1, 0), 'warned', [1, 2, 3, 4]],
+    [
+      'waits that were asked for',
+      [outage(503, { responseHeaders: again }), outage(503, { wait: 1000, responseHeaders: again }), fine({ wait: 1000 })],
+      'not-exercised',
+    ],
+    [
+      'a clock moved instead of waiting',
+      [outage(503), { ...outage(503), at: 1_900_000_001_000 }, { ...outage(503), at: 1_900_000_003_000 }],
+      'passed',
+    ],
+    ['one retry', tried(100), 'not-exercised'],
+  ])('%s', (_, steps, ...expected) => {
+    expect(judgement('resilience/retries-growing', steps)).toEqual(expected)
+  })
+})
+
+describe('resilience/retry-after', () => {
+  const told = (seconds: string, more: Step = {}) => outage(429, { responseHeaders: { 'Retry-After': seconds }, ...more })
+  test.each<Case>([
+    ['waits as long as asked', [told('2'), fine({ wait: 2000 })], 'passed'],
+    ['a timer that fires a little early', [told('2'), fine({ wait: 1900 })], 'passed'],
+    ['comes back too soon', [told('2'), fine({ wait: 500 })], 'failed', [1, 2]],
+    ['comes back too soon once', [told('1'), told('1', { wait: 1000 }), fine({ wait: 100 })], 'failed', [2, 3]],
+    ['something else meanwhile', [told('2'), { operation: 'listCountries' }, fine({ wait: 2000 })], 'passed'],
+    ['a date, which is not judged', [told('Wed, 21 Oct 2026 07:28:00 GMT'), fine()], 'not-exercised'],
+    ['does not come back', [told('2')], 'not-exercised'],
+    ['never told', [outage(503), fine()], 'not-exercised'],
+  ])('%s', (_, steps, ...expected) => {
+    expect(judgement('resilience/retry-after', steps)).toEqual(expected)
+  })
+})
+
+describe('resilience/no-duplicate-write', () => {
+  const write = (more: Step = {}) => call('createGuest', 'a', { method: 'POST', touched: { guests: [7] }, ...more })
+  const lost = (more: Step = {}) => write({ edge: 'cut-after-commit', status: 0, ...more })
+  test.each<Case>([
+    ['looks, and finds it', [lost(), call('listGuests', 'a')], 'passed'],
+    ['looks, and writes again', [lost(), call('listGuests', 'a'), write()], 'passed'],
+    ['writes again blindly', [lost(), write()], 'failed', [1, 2]],
+    [
+      'writes again after a look at another property',
+      [lost(), call('listGuests', 'a', { property: 2 }), write()],
+      'failed',
+      [1, 3],
+    ],
+    ['an answer cut short is lost too', [lost({ edge: 'truncated', status: 200 }), write()], 'failed', [1, 2]],
+    ['a write that never arrived', [lost({ edge: 'cut-before', touched: undefined }), write()], 'not-exercised'],
+    [
+      'a write that may be repeated',
+      [lost({ operation: 'updateGuest', method: 'PUT' }), write({ operation: 'updateGuest', method: 'PUT' })],
+      'not-exercised',
+    ],
+    ['two guests of one name', [write(), write()], 'not-exercised'],
+  ])('%s', (_, steps, ...expected) => {
+    expect(judgement('resilience/no-duplicate-write', steps)).toEqual(expected)
+  })
+
+  test('the writes that add something are operations of the contract', () => {
+    const posts = FACTS.operations.filter(({ method }) => method === 'post').map(({ id }) => id)
+    expect(posts).toEqual(expect.arrayContaining([...ADDING]))
+  })
+})
