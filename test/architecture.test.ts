@@ -19,6 +19,7 @@ const PLANTED = {
   grade: `import { Journal } from '../http/journal.ts'\nexport const x = Journal`,
   console: `import { boundOperations } from '../routes/index.ts'\nexport const x = boundOperations`,
   library: `import { Hono } from 'hono'\nexport const x = Hono`,
+  replay: `import { World } from '../world.ts'\nexport const x = World`,
 } as const
 
 /** Imports beside those that a room has been allowed by name. */
