@@ -14,10 +14,48 @@ import type { FixtureSet } from './store/fixture-set.ts'
 import { readFixtures } from './store/fixture-source.ts'
 import { geography } from './store/geo.ts'
 import { seedWorld } from './store/seed.ts'
-import type { Premise } from './world.ts'
+import type { Premise, Premises } from './world.ts'
 
-/** The premise of a configuration. @throws FixtureError */
-export async function plainPremise(config: Config): Promise<Premise> {
+/** Premises kept for those who ask again, such as hundreds of sandboxes with one scenario. */
+const MAX_KEPT = 100
+
+/** Makes the premises of a configuration; each is made once. */
+export class ConfiguredPremises implements Premises {
+  readonly #config: Config
+  #plain: Promise<Premise> | undefined
+  readonly #kept = new Map<string, Promise<Premise>>()
+
+  constructor(config: Config) {
+    this.#config = config
+  }
+
+  /** What the server was started with: its scenario, or none. @throws ScenarioError, FixtureError */
+  async first(): Promise<Premise> {
+    const { scenario } = this.#config
+    if (scenario === undefined) return this.plain()
+    const { loadScenario } = await import('./play/load.ts')
+    return this.of(await loadScenario(scenario))
+  }
+
+  plain(): Promise<Premise> {
+    this.#plain ??= plainPremise(this.#config)
+    return this.#plain
+  }
+
+  of(scenario: Scenario): Promise<Premise> {
+    const key = `${scenario.file ?? ''}\n${scenario.text}`
+    const known = this.#kept.get(key)
+    if (known) return known
+    const premise = scenarioPremise(this.#config, scenario)
+    if (this.#kept.size >= MAX_KEPT) this.#kept.clear()
+    this.#kept.set(key, premise)
+    premise.catch(() => this.#kept.delete(key))
+    return premise
+  }
+}
+
+/** @throws FixtureError */
+async function plainPremise(config: Config): Promise<Premise> {
   const choices = choicesOf(config.profile, config.choices)
   return {
     choices,
@@ -28,13 +66,8 @@ export async function plainPremise(config: Config): Promise<Premise> {
   }
 }
 
-/**
- * The premise of a scenario: what it says, and for the rest the configuration.
- *
- * @throws ScenarioError when it names what its fixtures do not have
- * @throws FixtureError
- */
-export async function scenarioPremise(config: Config, scenario: Scenario): Promise<Premise> {
+/** @throws ScenarioError when it names what its fixtures do not have, FixtureError */
+async function scenarioPremise(config: Config, scenario: Scenario): Promise<Premise> {
   const { demandWorld } = await import('./play/scenario-world.ts')
   const choices = choicesOf(config.profile, { ...config.choices, ...scenario.choices })
   const seed = scenario.seed ?? config.seed
@@ -45,8 +78,8 @@ export async function scenarioPremise(config: Config, scenario: Scenario): Promi
   const clock = clockOf(config, scenario)
   const begins = clock === REAL_CLOCK ? realNow() : clock.at
   demandWorld(scenario, makeRows(dayOfInstant(begins), begins).collections)
-  const lifetime = scenario.tokenLifetime ?? config.tokenLifetime ?? usualLifetime(choices)
-  return { choices, seed, makeRows, clock, tokenLifetime: lifetime, scenario }
+  const tokenLifetime = scenario.tokenLifetime ?? config.tokenLifetime ?? usualLifetime(choices)
+  return { choices, seed, makeRows, clock, tokenLifetime, scenario }
 }
 
 const usualLifetime = (choices: Choices): number => (choices.token_lifetime === 'hour' ? 3600 : 31_536_000)

@@ -9,11 +9,11 @@ import type { Config } from './config.ts'
 import { productOf } from './contract/product.ts'
 import { Service } from './http/service.ts'
 import { faultAnswer } from './place.ts'
-import { plainPremise, scenarioPremise } from './premise.ts'
+import { ConfiguredPremises } from './premise.ts'
 import { boundOperations } from './routes/index.ts'
 import type { createServer, ServerOptions } from './server.ts'
 import { send, shortWay } from './short-way.ts'
-import { DEFAULT_SANDBOX, type Log, type Premise, World } from './world.ts'
+import { DEFAULT_SANDBOX, type Log, World } from './world.ts'
 
 /** A server without a socket. */
 export interface Inside {
@@ -55,10 +55,11 @@ export class ListenError extends Error {
 
 /** Makes the world of a configuration, its default sandbox opened. */
 export async function openWorld(config: Config, log: Log): Promise<World> {
+  const premises = new ConfiguredPremises(config)
   const world = new World({
-    ...(await premiseOf(config)),
+    ...(await premises.first()),
+    premises,
     product: productOf(config.product),
-    premiseOf: (scenario) => scenarioPremise(config, scenario),
     data: config.data,
     fresh: config.fresh,
     secureTokens: !isLoopback(config.host) && !config.seedGiven,
@@ -72,13 +73,6 @@ export async function openWorld(config: Config, log: Log): Promise<World> {
     throw error
   }
   return world
-}
-
-/** What fresh sandboxes of a configuration begin with. @throws FixtureError, ScenarioError */
-export async function premiseOf(config: Config): Promise<Premise> {
-  if (config.scenario === undefined) return plainPremise(config)
-  const { loadScenario } = await import('./play/load.ts')
-  return scenarioPremise(config, await loadScenario(config.scenario))
 }
 
 /**

@@ -51,10 +51,18 @@ export interface Premise {
   readonly scenario?: Scenario | undefined
 }
 
+/** Makes premises from what the server was configured with. */
+export interface Premises {
+  /** The server's own, without a scenario. @throws FixtureError */
+  plain(): Promise<Premise>
+  /** That of a scenario: what it says, and for the rest the server's own. @throws ScenarioError, FixtureError */
+  of(scenario: Scenario): Promise<Premise>
+}
+
 export interface WorldOptions extends Premise {
   readonly product: Product
-  /** Makes the premise of a scenario: the server's own, and what the scenario says. Undefined where none can be played. */
-  readonly premiseOf?: ((scenario: Scenario) => Promise<Premise>) | undefined
+  /** Makes other premises; undefined where nothing else can be played. */
+  readonly premises?: Premises | undefined
   /** The folder of state files; undefined keeps everything in memory. */
   readonly data: string | undefined
   /** Seeds anew, whatever the folder holds. */
@@ -165,6 +173,13 @@ export class World {
   /** What a sandbox begins with unless a scenario was asked for in it. */
   get premise(): Premise {
     return this.#premise
+  }
+
+  /** Makes other premises than {@link premise}. */
+  get premises(): Premises {
+    const { premises } = this.options
+    if (!premises) throw new Error('this world was made without a way to play scenarios')
+    return premises
   }
 
   /** Takes another premise: every sandbox begins anew from it. */

@@ -9,11 +9,25 @@ import { CREDENTIALS } from './credentials-endpoints.ts'
 import type { Endpoint, Noun } from './declaration.ts'
 import { JOURNAL } from './journal-endpoints.ts'
 import { SANDBOXES } from './sandboxes-endpoints.ts'
+import { SCENARIO } from './scenario-endpoints.ts'
 import { SERVER } from './server-endpoints.ts'
 import { SESSIONS } from './sessions-endpoints.ts'
 import { SNAPSHOTS } from './snapshots-endpoints.ts'
 import { STATE } from './state-endpoints.ts'
+import { VERIFY } from './verify-endpoints.ts'
 
-export const NOUNS: readonly Noun[] = [SERVER, SANDBOXES, CREDENTIALS, CLOCK, STATE, SNAPSHOTS, JOURNAL, SESSIONS, CONTRACT]
+export const NOUNS: readonly Noun[] = [
+  SERVER,
+  SANDBOXES,
+  CREDENTIALS,
+  CLOCK,
+  STATE,
+  SNAPSHOTS,
+  SCENARIO,
+  JOURNAL,
+  VERIFY,
+  SESSIONS,
+  CONTRACT,
+]
 
 export const ENDPOINTS: readonly Endpoint[] = NOUNS.flatMap(({ endpoints }) => endpoints)

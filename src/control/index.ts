@@ -13,9 +13,11 @@ import { controlCredentials } from './credentials.ts'
 import { controlHealth } from './health.ts'
 import { controlJournal } from './journal.ts'
 import { controlSandboxes } from './sandboxes.ts'
+import { controlScenario } from './scenario.ts'
 import { controlSessions } from './sessions.ts'
 import { controlSnapshots } from './snapshots.ts'
 import { controlState } from './state.ts'
+import { controlVerify } from './verify.ts'
 
 /** Who may use the control API. */
 export interface ControlRules {
@@ -61,9 +63,11 @@ export function controlApi(world: World, service: Service, rules: ControlRules):
   controlCredentials(app)
   controlJournal(app, service)
   controlSandboxes(app, world)
+  controlScenario(app)
   controlSessions(app)
   controlState(app)
   controlSnapshots(app)
+  controlVerify(app)
   const all: string[] = []
   app.get('/', (c) => c.json({ sandbox: c.env.sandbox().name, endpoints: all, documents: documentsAt(c.env.root) }))
   all.push(...new Set(app.routes.map(({ method, path }) => `${method} /_understay${path}`)))
@@ -79,9 +83,24 @@ export function controlApi(world: World, service: Service, rules: ControlRules):
     const refusal = path === '/health' || path === '/ready' ? undefined : objection(request, rules, remote)
     if (refusal) return Response.json({ error: refusal }, { status: refusal.startsWith('token') ? 401 : 403 })
     const url = `http://control${path}${place.query && `?${place.query}`}`
-    const inner = new Request(url, { method: request.method, headers: request.headers, ...bodyOf(request) })
-    return app.fetch(inner, { sandbox: () => world.sandbox(place.sandbox), root: place.prefix, origin: originOf(request, rules) })
+    const inner = new Request(url, {
+      method: request.method,
+      headers: request.headers,
+      signal: request.signal,
+      ...bodyOf(request),
+    })
+    return app.fetch(inner, {
+      sandbox: () => settled(world.sandbox(place.sandbox)),
+      root: place.prefix,
+      origin: originOf(request, rules),
+    })
   }
+}
+
+/** A sandbox in which everything has happened that is due. */
+function settled(sandbox: Sandbox): Sandbox {
+  sandbox.settle()
+  return sandbox
 }
 
 /** Where the OpenAPI documents are. */

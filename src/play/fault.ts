@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { type Instant, parseSpan } from '../base/instant.ts'
 import type { Fault } from './scenario-schema.ts'
 import { isMeant, type Sight } from './sight.ts'
 import type { Hindrance } from './stage.ts'
@@ -13,6 +14,8 @@ import { CAUSES, type CauseName } from './words.ts'
 interface Count {
   matched: number
   happened: number
+  /** When it happened first, by the sandbox's clock. */
+  since: Instant | undefined
 }
 
 /** What the calls of a sandbox are counted under, where they are counted together. */
@@ -25,6 +28,8 @@ export class ArmedFault {
   readonly cause: CauseName
   readonly #after: number
   readonly #times: number
+  /** Milliseconds it lasts, where that bounds it. */
+  readonly #lasts: number | undefined
   readonly #counts = new Map<string, Count>()
   /** Why it could not happen when it was due; undefined when it could. */
   hindrance: Hindrance | undefined
@@ -35,35 +40,46 @@ export class ArmedFault {
     this.cause = causeOf(fault)
     this.#after = fault.after ?? 0
     this.#times = fault.times ?? 1
+    this.#lasts = fault.for === undefined ? undefined : parseSpan(fault.for)
   }
 
   /**
    * Counts a call.
    *
+   * @param now by the sandbox's clock
    * @returns the count it belongs to, when the cause is due at this call
    */
-  count(sight: Sight): Count | undefined {
+  count(sight: Sight, now: Instant): Count | undefined {
     if (!isMeant(this.fault.on, sight)) return undefined
     const key = keyOf(this.fault, sight)
     if (key === undefined) return undefined
-    const count = this.#counts.get(key) ?? { matched: 0, happened: 0 }
+    const count = this.#counts.get(key) ?? { matched: 0, happened: 0, since: undefined }
     this.#counts.set(key, count)
     count.matched++
-    return happens(count, this.#after, this.#times) ? count : undefined
+    if (count.matched <= this.#after) return undefined
+    return this.#isOver(count, now) ? undefined : count
   }
 
-  get standing(): FaultStanding {
+  /** Notes that the cause happened at a call that was counted. */
+  note(count: Count, now: Instant): void {
+    count.happened++
+    count.since ??= now
+  }
+
+  #isOver({ happened, since }: Count, now: Instant): boolean {
+    if (this.#lasts === undefined) return happened >= this.#times
+    return since !== undefined && now >= since + this.#lasts
+  }
+
+  /** How it stands at a moment of the sandbox's clock. */
+  standingAt(now: Instant): FaultStanding {
     const { id, fault, cause, hindrance } = this
     const counts = [...this.#counts.values()]
-    const sum = (of: keyof Count): number => counts.reduce((all, count) => all + count[of], 0)
-    const spent = counts.length > 0 && counts.every(({ happened }) => happened >= this.#times)
+    const sum = (of: 'matched' | 'happened'): number => counts.reduce((all, count) => all + count[of], 0)
+    const spent = counts.length > 0 && counts.every((count) => this.#isOver(count, now))
     return { id, fault, cause, matched: sum('matched'), happened: sum('happened'), spent, hindrance }
   }
 }
-
-/** True when a cause is due at a call that has just been counted: enough have passed, and it has not happened often enough. */
-export const happens = ({ matched, happened }: Count, after: number, times: number): boolean =>
-  matched > after && happened < times
 
 /** The cause of a fault that has been checked. */
 export const causeOf = (fault: Fault): CauseName => CAUSES.find((cause) => fault[cause] !== undefined) ?? 'edge'

@@ -6,6 +6,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseDocument } from 'yaml'
 import { meant } from '../base/likeness.ts'
 import { readScenario, type Scenario, ScenarioError } from './scenario.ts'
 
@@ -48,4 +49,21 @@ function notFound(nameOrFile: string, bundled: readonly BundledScenario[]) {
   )
   const advice = near === undefined ? 'understay scenarios lists the bundled ones' : `did you mean "${near}"?`
   return { file: nameOrFile, line: 0, column: 0, field: '', message: `no such file, nor a bundled scenario; ${advice}` }
+}
+
+/**
+ * The scenario that was sent: its text, or the name of a bundled one or a file and nothing else.
+ *
+ * @param text YAML or JSON
+ * @throws ScenarioError with everything that is wrong
+ */
+export async function sentScenario(text: string): Promise<Scenario> {
+  const named = nameAlone(text)
+  return named === undefined ? readScenario('scenario', text) : loadScenario(named)
+}
+
+function nameAlone(text: string): string | undefined {
+  const sent: unknown = parseDocument(text).toJS()
+  if (typeof sent !== 'object' || sent === null || Object.keys(sent).join() !== 'name' || !('name' in sent)) return undefined
+  return typeof sent.name === 'string' ? sent.name : undefined
 }

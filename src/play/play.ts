@@ -83,8 +83,9 @@ export class Play {
     return this.scenario?.expect ?? []
   }
 
-  faults(): FaultStanding[] {
-    return this.#faults.map(({ standing }) => standing)
+  /** How the faults stand at a moment of the sandbox's clock. */
+  faults(now: Instant): FaultStanding[] {
+    return this.#faults.map((armed) => armed.standingAt(now))
   }
 
   events(): EventStanding[] {
@@ -92,11 +93,11 @@ export class Play {
   }
 
   /** Arms a fault that has been checked; answers how it stands. */
-  arm(fault: Fault, effects: Effects): FaultStanding {
+  arm(fault: Fault, effects: Effects, now: Instant): FaultStanding {
     this.#effects ??= effects
     const armed = new ArmedFault(`${ARMED}/${++this.#armed}`, fault)
     this.#faults.push(armed)
-    return armed.standing
+    return armed.standingAt(now)
   }
 
   /** Takes faults away: the one of this id, or all that were armed at run time. Answers how many there were. */
@@ -127,7 +128,7 @@ export class Play {
     const marks: string[] = []
     let edge: Trouble | undefined
     for (const armed of this.#faults) {
-      const count = armed.count(sight)
+      const count = armed.count(sight, stage.now)
       if (!count) continue
       if (armed.fault.edge) {
         const joined = join(edge, troubleOf(armed.fault.edge, stage, `${armed.id}/${count.happened}`))
@@ -137,7 +138,7 @@ export class Play {
         armed.hindrance = this.#effects?.cause(armed.fault, sight, stage)
         if (armed.hindrance !== undefined) continue
       }
-      count.happened++
+      armed.note(count, stage.now)
       marks.push(armed.id)
     }
     return marks.length === 0 ? undefined : { marks, edge }

@@ -10,6 +10,7 @@ import { parseAt, parseRun } from '../sim/clock.ts'
 import type { Path } from '../store/fixture-error.ts'
 import { type SchemaNode, type SchemaProblem, schemaProblems } from '../store/schema-check.ts'
 
+import { expectationProblems } from './expectation-check.ts'
 import { type Edge, EVENTS, type Fault, type ScenarioEvent, type ScenarioText } from './scenario-schema.ts'
 import { hasClient, hasProperty, operationsMeant, selectorProblems } from './selector-check.ts'
 import { CAUSES, type CauseName } from './words.ts'
@@ -21,6 +22,10 @@ export function scenarioProblems(scenario: ScenarioText, operations: readonly Op
     ...clockProblems(scenario.clock),
     ...(scenario.faults ?? []).flatMap((fault, index) => faultProblems(fault, ['faults', index], operations)),
     ...(scenario.events ?? []).flatMap((event, index) => eventProblems(event, ['events', index])),
+    ...expectationProblems(scenario.expect ?? [], operations).map(({ path, ...rest }) => ({
+      ...rest,
+      path: ['expect', ...path],
+    })),
   ]
 }
 
@@ -45,9 +50,18 @@ export function faultProblems(fault: Fault, path: Path, operations: readonly Ope
   const problems = selectorProblems(fault.on, [...path, 'on'], operations)
   if (problems.length > 0) return problems
   return [
+    ...spanProblems(fault, path),
     ...(fault.edge ? edgeProblems(fault.edge, [...path, 'edge']) : []),
     ...unreachableProblems(fault, cause, path, operationsMeant(fault.on, operations)),
   ]
+}
+
+function spanProblems({ for: span, times, edge }: Fault, path: Path): SchemaProblem[] {
+  if (span === undefined) return []
+  if (!edge) return [{ path: [...path, 'for'], message: 'goes with edge only: a cause happens once and stays' }]
+  return times === undefined
+    ? []
+    : [{ path: [...path, 'times'], message: 'goes without "for": a fault is bounded by one of them' }]
 }
 
 function edgeProblems(edge: Edge, path: Path): SchemaProblem[] {

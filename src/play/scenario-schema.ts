@@ -77,6 +77,12 @@ export const FaultSchema = closed(
     on: { ...Selector, ...told('Which calls count, and are met. `{}` is every call.') },
     after: opt({ ...Count, ...told('Matching calls that pass first. Default 0.') }),
     times: opt({ ...OneOrMore, ...told('How often the cause happens. Default 1.') }),
+    for: opt({
+      ...Span,
+      ...told(
+        'In the place of `times`, for trouble on the way: it strikes every matching call of this span, by the clock of the sandbox, which begins with the first one it strikes.',
+      ),
+    }),
     per: opt({ ...oneOf(...PER), ...told('What calls are counted by. Default: all calls of the sandbox together.') }),
     token: opt({ ...oneOf('expired', 'revoked', 'unknown'), ...told('The token of the call is over, for good.') }),
     scopes: opt({

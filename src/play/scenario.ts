@@ -11,8 +11,15 @@ import { readDocument } from '../store/checked-document.ts'
 import { type FixtureProblem, fieldPath, type Path, type Place, problemText } from '../store/fixture-error.ts'
 import { EFFECTS } from './effects.ts'
 import type { Effects } from './play.ts'
-import { scenarioProblems } from './scenario-check.ts'
-import { type Expectation, type Fault, type ScenarioEvent, ScenarioSchema, type ScenarioText } from './scenario-schema.ts'
+import { faultProblems, scenarioProblems } from './scenario-check.ts'
+import {
+  type Expectation,
+  type Fault,
+  FaultSchema,
+  type ScenarioEvent,
+  ScenarioSchema,
+  type ScenarioText,
+} from './scenario-schema.ts'
 
 /** A scenario that has been checked. */
 export interface Scenario {
@@ -37,6 +44,8 @@ export interface Scenario {
   readonly folder: string
   /** The file it was read from; undefined for one that was sent. */
   readonly file: string | undefined
+  /** What it was read from. */
+  readonly text: string
   /** Where a value stands in its text. */
   readonly locate: (path: Path) => Place
   /** What makes it happen. */
@@ -81,9 +90,23 @@ export function readScenario(name: string, text: string, file?: string): Scenari
     expect: written.expect ?? [],
     folder: file === undefined ? '.' : dirname(file),
     file,
+    text,
     locate,
     effects: EFFECTS,
   }
+}
+
+/**
+ * Reads a fault that is to be armed at run time: YAML or JSON.
+ *
+ * @throws ScenarioError with everything that is wrong
+ */
+export function readFault(text: string): { readonly fault: Fault; readonly effects: Effects } {
+  const { data, problems, locate } = readDocument('fault', text, FaultSchema)
+  if (problems.length > 0) throw new ScenarioError(problems)
+  const fault = data as Fault
+  demandNone('fault', locate, faultProblems(fault, [], OPERATIONS))
+  return { fault, effects: EFFECTS }
 }
 
 /** @throws ScenarioError when there are problems */
