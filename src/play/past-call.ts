@@ -5,6 +5,7 @@
  */
 import type { Instant } from '../base/instant.ts'
 import { OPERATIONS } from '../contract/index.ts'
+import { SESSION_ID_LENGTH } from '../domain/booking-session.ts'
 import type { Sight } from './sight.ts'
 
 /** A call that is over. */
@@ -61,13 +62,17 @@ export function pastCall(entry: Kept): PastCall {
     method: operation?.method.toUpperCase() ?? entry.method,
     property: entry.property,
     client: entry.client,
-    session: entry.session,
+    session: sessionOf(entry.session),
     token: entry.token,
     path: entry.path ?? NO_VALUES,
     form: (name) => (form ??= new URLSearchParams(entry.request)).get(name) ?? undefined,
     header: (name) => keptHeader(entry, name),
   }
 }
+
+/** As much of a session's name as counts. */
+const sessionOf = (sent: string | undefined): string | undefined =>
+  sent === undefined ? undefined : [...sent.trim()].slice(0, SESSION_ID_LENGTH).join('')
 
 /** The headers the journal keeps, in lower case; the product word of three of them is any. */
 export const KEPT_HEADERS: readonly string[] = [
