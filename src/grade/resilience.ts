@@ -152,7 +152,7 @@ export const RESILIENCE_RULES: readonly Rule[] = [
     id: 'resilience/retries-bounded',
     severity: 'must',
     title: 'Retries come to an end',
-    measure: `After 429, 5xx or a lost answer the same call is tried at most ${MOST_ATTEMPTS} times, pauses of ${RETRY_APART / 1000} s and more apart.`,
+    measure: `After 429, 5xx or a lost answer the same call is tried at most ${MOST_ATTEMPTS} times; a pause of ${RETRY_APART / 1000} s begins a new count.`,
     remedy: 'Count the attempts, stop after a few, and report the failure.',
     source: 'RFC 9110 section 9.2.2',
     check: checkBounded,

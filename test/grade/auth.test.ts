@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
-import { type Case, call, judgement, outage, over, type Step, token } from './course.ts'
+import { describe } from 'vitest'
+import { call, cases, outage, over, type Step, token } from './course.ts'
 
 const JSON_BODY = { 'content-type': 'application/json' }
 
 describe('auth/token-form', () => {
-  test.each<Case>([
+  cases('auth/token-form', [
     ['a form', [token('a')], 'passed'],
     [
       'a form with a charset',
@@ -17,13 +17,11 @@ describe('auth/token-form', () => {
     ['GET', [{ target: '/service/api/oauth/token', status: 405, refusalCode: 'token_method' }], 'failed', [1]],
     ['a wrong secret, but a form', [token('a', { status: 401, refusalCode: 'client_unknown' })], 'passed'],
     ['nothing', [call('listBookings', 'a')], 'not-exercised'],
-  ])('%s', (_, steps, ...expected) => {
-    expect(judgement('auth/token-form', steps)).toEqual(expected)
-  })
+  ])
 })
 
 describe('auth/secret-in-url', () => {
-  test.each<Case>([
+  cases('auth/secret-in-url', [
     ['a token in the header', [call('listBookings', 'a')], 'passed'],
     [
       'a token in the address',
@@ -33,14 +31,12 @@ describe('auth/secret-in-url', () => {
     ],
     ['a secret in the address', [token('a', { target: '/service/api/oauth/token?x=1&client_secret=[masked]' })], 'failed', [1]],
     ['open calls only', [{ operation: 'listCountries' }], 'not-exercised'],
-  ])('%s', (_, steps, ...expected) => {
-    expect(judgement('auth/secret-in-url', steps)).toEqual(expected)
-  })
+  ])
 })
 
 describe('auth/channel-name', () => {
   const bare = { channel: undefined }
-  test.each<Case>([
+  cases('auth/channel-name', [
     ['a name on each call', [token('a'), call('listBookings', 'a'), call('listGuests', 'a')], 'passed'],
     ['a call without', [call('listBookings', 'a'), call('listGuests', 'a', bare)], 'warned', [2]],
     [
@@ -51,15 +47,13 @@ describe('auth/channel-name', () => {
     ],
     ['calls that were refused or stopped before the header was read', [over('listGuests', 'a'), outage(503)], 'not-exercised'],
     ['open calls only', [{ operation: 'listCountries' }], 'not-exercised'],
-  ])('%s', (_, steps, ...expected) => {
-    expect(judgement('auth/channel-name', steps)).toEqual(expected)
-  })
+  ])
 })
 
 describe('auth/forbidden-no-retry', () => {
   const refused = (more: Step = {}) => call('listGuests', 'a', { status: 403, refusalCode: 'scope_not_held', ...more })
   const wider = token('b', { request: 'client_id=desk&scope=properties_get%20properties_set' })
-  test.each<Case>([
+  cases('auth/forbidden-no-retry', [
     ['goes on with something else', [token('a'), refused(), call('listBookings', 'a')], 'passed'],
     ['asks for a wider scope and repeats', [token('a'), refused(), wider, call('listGuests', 'b')], 'passed'],
     ['repeats', [token('a'), refused(), refused()], 'failed', [2, 3]],
@@ -69,7 +63,5 @@ describe('auth/forbidden-no-retry', () => {
     ['asks two things at once', [refused({ ms: 50 }), refused({ wait: -20 })], 'passed'],
     ['another client repeats', [refused(), refused({ client: 'other', token: 'b' })], 'passed'],
     ['is allowed everything', [token('a'), call('listGuests', 'a')], 'not-exercised'],
-  ])('%s', (_, steps, ...expected) => {
-    expect(judgement('auth/forbidden-no-retry', steps)).toEqual(expected)
-  })
+  ])
 })

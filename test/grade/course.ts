@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { OPERATIONS } from '../../src/contract/index.ts'
 import { productOf } from '../../src/contract/product.ts'
 import { gradeClient, type Outcome } from '../../src/grade/conformance.ts'
@@ -125,3 +125,8 @@ export function judgement(
 
 /** A row of a table of cases: what the client does, the run, what the rule says and points to. */
 export type Case = readonly [about: string, steps: readonly Step[], outcome: Outcome, ...evidence: (readonly number[])[]]
+
+/** One test a row: what the rule says of the run. */
+export function cases(rule: string, table: readonly Case[]): void {
+  for (const [about, steps, ...expected] of table) test(about, () => expect(judgement(rule, steps)).toEqual(expected))
+}

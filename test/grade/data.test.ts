@@ -1,25 +1,23 @@
-import { describe, expect, test } from 'vitest'
-import { type Case, call, judgement, over, step } from './course.ts'
+import { describe } from 'vitest'
+import { call, cases, over, step } from './course.ts'
 
 describe('data/date-format', () => {
   const between = (start_date: string) =>
     call('listBookingsBetween', 'a', { path: { property_id: '1', start_date, end_date: '2031-05-03' } })
-  test.each<Case>([
+  cases('data/date-format', [
     ['hyphens', [between('2031-05-01')], 'passed'],
     ['slashes, as answers write them', [between('2031/05/01')], 'failed', [1]],
     ['no leading zeros', [between('2031-5-1')], 'failed', [1]],
     ['a day that does not exist', [between('2031-02-30')], 'failed', [1]],
     ['days of a session', [step('setDates', { request: 'arrivalDate=2031-05-01&departureDate=03.05.2031' })], 'failed', [1]],
     ['no days', [call('listBookings', 'a')], 'not-exercised'],
-  ])('%s', (_, steps, ...expected) => {
-    expect(judgement('data/date-format', steps)).toEqual(expected)
-  })
+  ])
 })
 
 describe('data/path-segments', () => {
   const lost = (hint: string) =>
     ({ target: '/service/api/guests/1', status: 404, refusalCode: 'operation_unknown', hint }) as const
-  test.each<Case>([
+  cases('data/path-segments', [
     ['addresses of operations', [call('listGuests', 'a', { path: { property_id: '1' } })], 'passed'],
     [
       'a segment too few',
@@ -34,20 +32,16 @@ describe('data/path-segments', () => {
     ['a value encoded twice', [call('createGuest', 'a', { path: { town: 'Saint%20Ives' } })], 'failed', [1]],
     ['a percent sign that is meant', [call('createGuest', 'a', { path: { street: '100% Street' } })], 'passed'],
     ['a preflight of a browser', [{ method: 'OPTIONS' }], 'not-exercised'],
-  ])('%s', (_, steps, ...expected) => {
-    expect(judgement('data/path-segments', steps)).toEqual(expected)
-  })
+  ])
 })
 
 describe('data/unread-fields', () => {
-  test.each<Case>([
+  cases('data/unread-fields', [
     ['every field is read', [step('setDates', { unread: [] })], 'passed'],
     ['a field nobody knows', [step('setDates', { unread: ['arrival_date'] })], 'warned', [1]],
     ['a form that was refused before it was read', [over('createTariff', 'a', { unread: ['tarifftypeid'] })], 'not-exercised'],
     ['no forms', [call('listGuests', 'a')], 'not-exercised'],
-  ])('%s', (_, steps, ...expected) => {
-    expect(judgement('data/unread-fields', steps)).toEqual(expected)
-  })
+  ])
 })
 
 describe('data/tariff-midnight', () => {
@@ -56,17 +50,15 @@ describe('data/tariff-midnight', () => {
       method: 'POST',
       request: epochs.map((epoch) => `tariffinput[${epoch}]=80&mindaysinput[${epoch}]=1`).join('&'),
     })
-  test.each<Case>([
+  cases('data/tariff-midnight', [
     ['midnights', [tariff(1_938_038_400, 1_938_124_800)], 'passed'],
     ['midnight somewhere else', [tariff(1_938_038_400, 1_938_117_600)], 'warned', [1]],
     ['no tariffs', [call('listTariffs', 'a')], 'not-exercised'],
-  ])('%s', (_, steps, ...expected) => {
-    expect(judgement('data/tariff-midnight', steps)).toEqual(expected)
-  })
+  ])
 })
 
 describe('data/service-warnings', () => {
-  test.each<Case>([
+  cases('data/service-warnings', [
     ['no warnings', [call('listGuests', 'a')], 'passed'],
     [
       'an unknown language',
@@ -80,7 +72,5 @@ describe('data/service-warnings', () => {
       'passed',
     ],
     ['nothing answered', [over('listGuests', 'a')], 'not-exercised'],
-  ])('%s', (_, steps, ...expected) => {
-    expect(judgement('data/service-warnings', steps)).toEqual(expected)
-  })
+  ])
 })

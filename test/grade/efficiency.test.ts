@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest'
-import { type Case, call, judgement, outage, type Step, step } from './course.ts'
+import { describe } from 'vitest'
+import { call, cases, outage, type Step, step } from './course.ts'
 
 const DAY = 86_400_000
 
 describe('efficiency/reference-cached', () => {
   const countries = (more: Step = {}): Step => ({ operation: 'listCountries', response: '{"countries":{}}', ...more })
-  test.each<Case>([
+  cases('efficiency/reference-cached', [
     ['once', [countries(), { operation: 'listRegions' }], 'passed'],
     ['again', [countries(), countries()], 'warned', [1, 2]],
     ['again the next day', [countries(), countries({ wait: DAY })], 'passed'],
@@ -18,16 +18,14 @@ describe('efficiency/reference-cached', () => {
       'passed',
     ],
     ['never', [call('listGuests', 'a')], 'not-exercised'],
-  ])('%s', (_, steps, ...expected) => {
-    expect(judgement('efficiency/reference-cached', steps)).toEqual(expected)
-  })
+  ])
 })
 
 describe('efficiency/no-polling', () => {
   const times = (count: number, of: Step): Step[] => Array.from({ length: count }, () => of)
   const list = call('listBookings', 'a')
   const write = call('createGuest', 'a', { method: 'POST', touched: { guests: [1] } })
-  test.each<Case>([
+  cases('efficiency/no-polling', [
     ['a few times', times(5, list), 'passed'],
     ['over and over', times(6, list), 'warned', [1, 2, 3, 4, 5, 6]],
     ['with a write in between', [...times(4, list), write, ...times(4, list)], 'passed'],
@@ -45,7 +43,5 @@ describe('efficiency/no-polling', () => {
     ],
     ['retries are no polling', times(9, outage(503)), 'not-exercised'],
     ['writes only', [step('setDates')], 'not-exercised'],
-  ])('%s', (_, steps, ...expected) => {
-    expect(judgement('efficiency/no-polling', steps)).toEqual(expected)
-  })
+  ])
 })

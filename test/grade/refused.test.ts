@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
-import { type Case, call, judgement, outage, over, type Step } from './course.ts'
+import { describe } from 'vitest'
+import { call, cases, outage, over, type Step } from './course.ts'
 
 describe('resilience/no-retry-of-refusals', () => {
   const unknown = (more: Step = {}) => call('getInvoice', 'a', { status: 404, refusalCode: 'invoice_unknown', ...more })
-  test.each<Case>([
+  cases('resilience/no-retry-of-refusals', [
     ['goes on', [unknown(), call('listInvoices', 'a')], 'passed'],
     ['sends it again', [unknown(), unknown()], 'failed', [1, 2]],
     ['sends a batch again', [unknown(), unknown({ target: '/other' }), unknown()], 'failed', [1, 3]],
@@ -21,16 +21,14 @@ describe('resilience/no-retry-of-refusals', () => {
     ],
     ['throttled', [outage(429), outage(429)], 'not-exercised'],
     ['an ended token is judged elsewhere', [over('listGuests', 'a'), over('listGuests', 'a')], 'not-exercised'],
-  ])('%s', (_, steps, ...expected) => {
-    expect(judgement('resilience/no-retry-of-refusals', steps)).toEqual(expected)
-  })
+  ])
 })
 
 describe('resilience/conflict-not-success', () => {
   const taken = (more: Step = {}) =>
     call('createBlackBooking', 'a', { method: 'POST', status: 204, refusalCode: 'room_taken', ...more })
   const removal = call('deleteBlackBooking', 'a', { method: 'DELETE', status: 404, refusalCode: 'black_booking_unknown' })
-  test.each<Case>([
+  cases('resilience/conflict-not-success', [
     ['looks what is there', [taken(), call('listBlackBookings', 'a')], 'passed'],
     ['blocks again at once', [taken(), taken()], 'failed', [1, 2], [2]],
     ['the same under 200 with meta.code', [taken({ status: 200 }), taken({ status: 200 })], 'failed', [1, 2], [2]],
@@ -39,7 +37,5 @@ describe('resilience/conflict-not-success', () => {
     ['does nothing: nothing shows', [taken()], 'noted', [1]],
     ['a refusal that shows', [taken({ status: 409 })], 'not-exercised'],
     ['a room that is free', [call('createBlackBooking', 'a', { method: 'POST' })], 'not-exercised'],
-  ])('%s', (_, steps, ...expected) => {
-    expect(judgement('resilience/conflict-not-success', steps)).toEqual(expected)
-  })
+  ])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ADDING } from '../../src/grade/resilience.ts'
-import { type Case, call, FACTS, judgement, outage, type Step } from './course.ts'
+import { call, cases, FACTS, outage, type Step } from './course.ts'
 
 const fine = (more: Step = {}): Step => call('listBookings', 'a', more)
 /** An outage tried through with these waits, and an answer at the end. */
@@ -11,7 +11,7 @@ const tried = (...waits: readonly number[]): Step[] => [
 ]
 
 describe('resilience/retries-bounded', () => {
-  test.each<Case>([
+  cases('resilience/retries-bounded', [
     ['three attempts', tried(100, 200), 'passed'],
     ['no further attempt', [outage(503)], 'passed'],
     ['nine attempts', tried(1, 2, 4, 8, 16, 32, 64, 128), 'failed', [1, 2, 3, 4, 5, 6, 7, 8, 9]],
@@ -26,14 +26,12 @@ describe('resilience/retries-bounded', () => {
     ],
     ['no trouble', [fine(), fine()], 'not-exercised'],
     ['slow answers are no trouble', [fine({ edge: 'delay', ms: 800 }), fine()], 'not-exercised'],
-  ])('%s', (_, steps, ...expected) => {
-    expect(judgement('resilience/retries-bounded', steps)).toEqual(expected)
-  })
+  ])
 })
 
 describe('resilience/retries-growing', () => {
   const again = { 'Retry-After': '1' }
-  test.each<Case>([
+  cases('resilience/retries-growing', [
     ['doubled waits', tried(100, 200, 400), 'passed'],
     ['doubled waits with chance in them', tried(180, 150, 610), 'passed'],
     ['one at once, then later', tried(0, 300), 'passed'],
@@ -50,14 +48,12 @@ describe('resilience/retries-growing', () => {
       'passed',
     ],
     ['one retry', tried(100), 'not-exercised'],
-  ])('%s', (_, steps, ...expected) => {
-    expect(judgement('resilience/retries-growing', steps)).toEqual(expected)
-  })
+  ])
 })
 
 describe('resilience/retry-after', () => {
   const told = (seconds: string, more: Step = {}) => outage(429, { responseHeaders: { 'Retry-After': seconds }, ...more })
-  test.each<Case>([
+  cases('resilience/retry-after', [
     ['waits as long as asked', [told('2'), fine({ wait: 2000 })], 'passed'],
     ['a timer that fires a little early', [told('2'), fine({ wait: 1900 })], 'passed'],
     ['comes back too soon', [told('2'), fine({ wait: 500 })], 'failed', [1, 2]],
@@ -66,15 +62,13 @@ describe('resilience/retry-after', () => {
     ['a date, which is not judged', [told('Wed, 21 Oct 2026 07:28:00 GMT'), fine()], 'not-exercised'],
     ['does not come back', [told('2')], 'not-exercised'],
     ['never told', [outage(503), fine()], 'not-exercised'],
-  ])('%s', (_, steps, ...expected) => {
-    expect(judgement('resilience/retry-after', steps)).toEqual(expected)
-  })
+  ])
 })
 
 describe('resilience/no-duplicate-write', () => {
   const write = (more: Step = {}) => call('createGuest', 'a', { method: 'POST', touched: { guests: [7] }, ...more })
   const lost = (more: Step = {}) => write({ edge: 'cut-after-commit', status: 0, ...more })
-  test.each<Case>([
+  cases('resilience/no-duplicate-write', [
     ['looks, and finds it', [lost(), call('listGuests', 'a')], 'passed'],
     ['looks, and writes again', [lost(), call('listGuests', 'a'), write()], 'passed'],
     ['writes again blindly', [lost(), write()], 'failed', [1, 2]],
@@ -92,9 +86,7 @@ describe('resilience/no-duplicate-write', () => {
       'not-exercised',
     ],
     ['two guests of one name', [write(), write()], 'not-exercised'],
-  ])('%s', (_, steps, ...expected) => {
-    expect(judgement('resilience/no-duplicate-write', steps)).toEqual(expected)
-  })
+  ])
 
   test('the writes that add something are operations of the contract', () => {
     const posts = FACTS.operations.filter(({ method }) => method === 'post').map(({ id }) => id)
