@@ -22,10 +22,7 @@ export function scenarioProblems(scenario: ScenarioText, operations: readonly Op
     ...clockProblems(scenario.clock),
     ...(scenario.faults ?? []).flatMap((fault, index) => faultProblems(fault, ['faults', index], operations)),
     ...(scenario.events ?? []).flatMap((event, index) => eventProblems(event, ['events', index])),
-    ...expectationProblems(scenario.expect ?? [], operations).map(({ path, ...rest }) => ({
-      ...rest,
-      path: ['expect', ...path],
-    })),
+    ...expectationProblems(scenario.expect ?? [], ['expect'], operations),
   ]
 }
 
