@@ -6,9 +6,8 @@
  */
 import type { Instant } from '../base/instant.ts'
 import type { Booking } from './booking.ts'
-import type { EventData, EventName } from './event.ts'
+import { type CalledOff, callOff } from './cancellation.ts'
 import type { Invoice } from './invoice.ts'
-import { cancel } from './invoice-transitions.ts'
 import { Refusal } from './refusal.ts'
 
 /** Why a booking is off whose guest was deleted. */
@@ -33,32 +32,7 @@ export interface FallRules {
   readonly invoices: 'cancelled' | 'kept'
 }
 
-/** A booking after its guest was deleted, and what falls with it. It holds no room-nights any more. */
-export interface Fall {
-  readonly booking: Booking
-  /** Those that change. */
-  readonly invoices: readonly Invoice[]
-  /** In the order in which they happen. */
-  readonly events: readonly { readonly task: EventName; readonly data: EventData }[]
-}
-
 /** What becomes of a booking whose guest is deleted, and of its invoices. */
-export function fallOf(booking: Booking, invoices: readonly Invoice[], rules: FallRules): Fall {
-  const property = { property_uid: booking.propertyId }
-  const open = rules.invoices === 'cancelled' ? invoices.filter(({ status }) => status !== 'cancelled') : []
-  const bills = open.map(cancel)
-  const billed = bills.flatMap(({ invoice, events }) =>
-    events.map((task) => ({ task, data: { ...property, invoice_uid: invoice.id } })),
-  )
-  return {
-    booking: {
-      ...booking,
-      cancelled: true,
-      cancelledAt: rules.now,
-      cancelledReason: GUEST_DELETED,
-      changedAt: rules.now,
-    },
-    invoices: bills.map(({ invoice }) => invoice),
-    events: [...billed, { task: 'booking_cancelled', data: { ...property, contract_uid: booking.id } }],
-  }
+export function fallOf(booking: Booking, invoices: readonly Invoice[], rules: FallRules): CalledOff {
+  return callOff(booking, rules.invoices === 'cancelled' ? invoices : [], { now: rules.now, reason: GUEST_DELETED })
 }

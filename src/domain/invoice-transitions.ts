@@ -6,6 +6,7 @@
  * @source facts "Status lifecycle"
  */
 import type { Instant } from '../base/instant.ts'
+import type { Minor } from '../base/money.ts'
 import type { EventName } from './event.ts'
 import type { Invoice, InvoiceStatus, LineItem } from './invoice.ts'
 import { invoiceTotals } from './invoice-totals.ts'
@@ -70,18 +71,33 @@ export function bill(invoice: Invoice, line: LineItem): Transition {
   return { invoice: after, added: [line], removed: [], events: UPDATED }
 }
 
+/** What a deposit was paid with. */
+export interface DepositPayment {
+  readonly amount: Minor
+  /** The id of the line it becomes. */
+  readonly lineId: number
+}
+
+/** The deposit of a booking came in: a payment on the bill, and the status stays. */
+export function takeDeposit(invoice: Invoice, { amount, lineId }: DepositPayment): Transition {
+  return bill(invoice, paymentLine(invoice, { id: lineId, kind: 'deposit', name: 'Deposit', description: '' }, amount))
+}
+
 function balancePayment(invoice: Invoice, open: number, { lineId, description }: Payment): LineItem {
+  return paymentLine(invoice, { id: lineId, kind: 'balance_payment', name: 'Balance payment', description }, open)
+}
+
+type PaymentHead = Pick<LineItem, 'id' | 'kind' | 'name' | 'description'>
+
+function paymentLine(invoice: Invoice, head: PaymentHead, amount: Minor): LineItem {
   return {
-    id: lineId,
+    ...head,
     invoiceId: invoice.id,
-    kind: 'balance_payment',
-    name: 'Balance payment',
-    description,
-    price: -open,
+    price: -amount,
     quantity: 100,
     discount: 0,
-    total: -open,
-    totalInclusive: -open,
+    total: -amount,
+    totalInclusive: -amount,
     taxCode: '',
     taxDescription: '',
     taxRate: 0,

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Booking } from '../../domain/booking.ts'
+import type { Invoice } from '../../domain/invoice.ts'
 import type { Property, Room } from '../../domain/property.ts'
 import type { Db } from '../../store/db.ts'
 import type { Hindrance } from '../stage.ts'
@@ -25,12 +26,21 @@ export function knownRoom(db: Pick<Db, 'rooms'>, property: Property, id: number)
   return `room: room ${id} belongs to property ${room.propertyId}; ${there}`
 }
 
+/** A contract uid, or the newest booking that is not black. */
+export type BookingId = number | 'latest'
+
 /** The booking with this contract uid, or the newest that is not black. */
-export function knownBooking(db: Pick<Db, 'bookings'>, id: number | 'latest'): Booking | Hindrance {
+export function knownBooking(db: Pick<Db, 'bookings'>, id: BookingId): Booking | Hindrance {
   if (id !== 'latest') {
     return db.bookings.get(id) ?? `booking: there is no booking ${id}; the latest are ${listed(latestOf(db))}`
   }
   return latestOf(db)[0] ?? 'booking: there is no booking yet that could be the latest'
+}
+
+/** The invoice with this id. */
+export function knownInvoice(db: Pick<Db, 'invoices'>, id: number): Invoice | Hindrance {
+  const all = () => db.invoices.all().toSorted((a, b) => b.id - a.id)
+  return db.invoices.get(id) ?? `invoice: there is no invoice ${id}; the latest are ${listed(all())}`
 }
 
 /** Bookings that are not black, newest first. */
