@@ -7,7 +7,8 @@
  *    gets a file of that kind, which ends with its {@link Noun}.
  * 2. A new noun also in the list of `endpoints.ts`.
  * 3. Its handler, in the file of its noun, registered under the same method and path (`app.put('/clock', ...)`). It reads what
- *    the declaration names: `readFields(c, namesOf(setClock.body))`, `readQuery(c, namesOf(readJournal.query))`.
+ *    the declaration names: `readFields(c, namesOf(setClock.body))`, `readQuery(c, namesOf(readJournal.query))`. What is no object
+ *    of a few fields, such as a scenario in YAML, is declared as `document` instead of `body`.
  *
  * From the declaration come the OpenAPI document and, in tests, the check of every answer. What is registered and not declared,
  * declared and not registered, or answered in another shape than was declared, fails test/control/declaration.test.ts or the
@@ -34,6 +35,16 @@ export interface Answer {
   readonly also?: Readonly<Record<string, string>>
 }
 
+/** A body that is a document, such as a scenario. */
+export interface Document {
+  /** What it is, in a few words. */
+  readonly means: string
+  readonly schema: Schema
+  readonly example: unknown
+  /** The same in the other media types that are taken. */
+  readonly also?: Readonly<Record<string, string>>
+}
+
 /** Values by name, as they are sent. */
 type Sent = Readonly<Record<string, unknown>>
 
@@ -53,6 +64,8 @@ export interface Endpoint {
   readonly headers?: Fields
   /** The fields of the JSON object that is sent. */
   readonly body?: Fields
+  /** What is sent instead of such fields, where it has a reader of its own. */
+  readonly document?: Document
   /** By status. */
   readonly answers: Readonly<Record<number, Answer>>
   /** Statuses under which this endpoint says `{"error"}` for a reason of its own. */
@@ -99,9 +112,9 @@ const ANYWHERE: Readonly<Record<number, string>> = {
 }
 
 /** The statuses an endpoint refuses with, each with what it means. */
-export function refusalsOf({ query, body, open, refusals = {} }: Endpoint): Readonly<Record<number, string>> {
+export function refusalsOf({ query, body, document, open, refusals = {} }: Endpoint): Readonly<Record<number, string>> {
   return {
-    ...((query ?? body) && { 400: 'A name or a value is not one that is taken here' }),
+    ...((query ?? body ?? document) && { 400: 'A name or a value is not one that is taken here' }),
     ...(!open && ANYWHERE),
     ...refusals,
   }

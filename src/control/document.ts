@@ -4,7 +4,7 @@
  * @module
  */
 import { Type } from '../contract/schema.ts'
-import { type Answer, type Endpoint, type Fields, Refused, refusalsOf } from './declaration.ts'
+import { type Answer, type Document, type Endpoint, type Fields, Refused, refusalsOf } from './declaration.ts'
 import { NOUNS } from './endpoints.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -45,7 +45,7 @@ export function controlDocument({ base, version, token }: ControlPlace): Json {
 }
 
 function operationObject(endpoint: Endpoint, tag: string): Json {
-  const { id, summary, about, body, open } = endpoint
+  const { id, summary, about, body, document, open } = endpoint
   return {
     operationId: id,
     tags: [tag],
@@ -54,6 +54,7 @@ function operationObject(endpoint: Endpoint, tag: string): Json {
     ...(open && { security: [] }),
     parameters: parameters(endpoint),
     ...(body && hasAny(body) && { requestBody: requestBody(body, endpoint.example?.body) }),
+    ...(document && { requestBody: documentBody(document) }),
     responses: responses(endpoint),
   }
 }
@@ -87,6 +88,16 @@ function requestBody(body: Fields, example: Json | undefined): Json {
   return { required: requiredOf(body).length > 0, content: { 'application/json': { schema, ...(example && { example }) } } }
 }
 
+const documentBody = ({ means, schema, example, also }: Document): Json => ({
+  required: true,
+  description: means,
+  content: { 'application/json': { schema, example }, ...texts(also) },
+})
+
+/** Media types whose text the document does not take apart. */
+const texts = (examples: Readonly<Record<string, string>> = {}): Json =>
+  Object.fromEntries(Object.entries(examples).map(([type, example]) => [type, { schema: Type.String(), example }]))
+
 function responses(endpoint: Endpoint): Json {
   const refused = { 'application/json': { schema: { $ref: '#/components/schemas/Refused' } } }
   const refusals = Object.entries(refusalsOf(endpoint)).map(([status, means]) => [
@@ -97,7 +108,6 @@ function responses(endpoint: Endpoint): Json {
   return Object.fromEntries([...answers, ...refusals])
 }
 
-function success({ means, schema, example, type = 'application/json', also = {} }: Answer): Json {
-  const others = Object.entries(also).map(([media, text]) => [media, { schema: Type.String(), example: text }])
-  return { description: means, content: { [type]: { schema, example }, ...Object.fromEntries(others) } }
+function success({ means, schema, example, type = 'application/json', also }: Answer): Json {
+  return { description: means, content: { [type]: { schema, example }, ...texts(also) } }
 }

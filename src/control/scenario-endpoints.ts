@@ -58,6 +58,13 @@ const SHOWN = {
   },
 }
 
+const OUTAGE = `name: short-outage
+faults:
+  - on: { operation: listBookings }
+    times: 3
+    edge: { status: 503 }
+`
+
 const readScenario = endpoint({
   id: 'readScenario',
   method: 'get',
@@ -73,11 +80,15 @@ const playScenario = endpoint({
   path: '/scenario',
   summary: 'Play a scenario from its beginning',
   about:
-    'The sandbox begins anew with the fixtures, seed, clock and choices of the scenario. What is sent is a whole scenario as YAML or JSON, or { "name": NAME } for a bundled one or a file that the server can read.',
-  body: { name: Type.String({ description: 'A bundled scenario, or a file; or a whole scenario beside it' }) },
+    'The sandbox begins anew with the fixtures, seed, clock and choices of the scenario. The form is that of scenarios/schema.json.',
+  document: {
+    means: 'A whole scenario as YAML or JSON; with `name` alone a bundled one, or a file that the server can read',
+    schema: Type.Object({ name: Text }, { additionalProperties: true }),
+    example: { name: 'outage-and-recovery' },
+    also: { 'application/yaml': OUTAGE },
+  },
   answers: { 200: SHOWN },
   refusals: { 400: 'The scenario cannot be played; every problem is named with line, column and field' },
-  example: { body: { name: 'outage-and-recovery' } },
 })
 
 const endScenario = endpoint({
@@ -103,17 +114,23 @@ const armFault = endpoint({
   method: 'post',
   path: '/faults',
   summary: 'Arm a fault now, in the form it has in a scenario',
-  about: 'YAML or JSON: `on`, perhaps `after`, `times` and `per`, and one cause. A reset takes it away.',
-  body: {
-    on: Type.Object({}, { additionalProperties: true, description: 'Which calls are meant' }),
-    after: Type.Optional(Count),
-    times: Type.Optional(Type.Integer({ minimum: 1 })),
-    per: Type.Optional(Text),
-    edge: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Or another cause' })),
+  about: 'A reset takes it away.',
+  document: {
+    means: 'YAML or JSON: `on`, perhaps `after`, `times` and `per`, and one cause; scenarios/schema.json says how',
+    schema: Type.Object(
+      {
+        on: Type.Object({}, { additionalProperties: true, description: 'Which calls are meant' }),
+        after: Type.Optional(Type.Integer({ description: 'Matching calls that pass first', minimum: 0 })),
+        times: Type.Optional(Type.Integer({ description: 'How often the cause happens', minimum: 1 })),
+        per: Type.Optional(Type.String({ description: 'What is counted: token, client, session or sandbox' })),
+      },
+      { additionalProperties: true },
+    ),
+    example: FAULT_EXAMPLE.fault,
+    also: { 'application/yaml': 'on: { operation: listBookings }\nedge: { status: 503, retry_after: 2 }\n' },
   },
   answers: { 201: { means: 'The fault as it is armed', schema: FaultShown, example: FAULT_EXAMPLE } },
   refusals: { 400: 'The fault can never happen, or is none; every problem is named with its field' },
-  example: { body: { on: { operation: 'listBookings' }, edge: { status: 503, retry_after: 2 } } },
 })
 
 export const disarmFaults = endpoint({
@@ -125,7 +142,8 @@ export const disarmFaults = endpoint({
   answers: {
     200: { means: 'How many there were', schema: Type.Object({ removed: Count }), example: { removed: 1 } },
   },
-  refusals: { 404: 'There is no fault of this id' },
+  refusals: { 404: 'There is no fault of this id, or no such sandbox' },
+  example: { query: { id: 'armed/1' } },
 })
 
 export const SCENARIO: Noun = {
