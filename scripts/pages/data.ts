@@ -42,9 +42,9 @@ function ndjsonProblem(text: string): string | undefined {
   return lines.map(jsonProblem).find((problem) => problem !== undefined)
 }
 
-/** YAML 1.2, also several documents in one; a key that stands twice is an error. */
+/** YAML 1.2, also several documents in one. A key that stands twice, or is no scalar (`{{ x }}`), is an error. */
 function yamlProblem(text: string): string | undefined {
-  const documents = parseAllDocuments(text, { uniqueKeys: true, strict: true, prettyErrors: true })
+  const documents = parseAllDocuments(text, { uniqueKeys: true, stringKeys: true, strict: true, prettyErrors: true })
   return [...documents].flatMap(({ errors, warnings }) => [...errors, ...warnings]).at(0)?.message
 }
 

@@ -94,7 +94,9 @@ async function perform(block: Block, program: ProgramLanguage, named: string | u
   const { code, printed, complained } = await stage.run(program.run(join(stage.folder, file)))
   if (code === 0) return [{ outcome: 'ran' }, { printed }]
   const note = code === undefined ? 'it did not end in time, or was killed' : `it ended with ${code}`
-  return [{ outcome: 'FAILED', note, output: `${printed}${complained}` }, { stopped: `${placeOf(block)} failed` }]
+  const said = `${printed}${complained}`
+  const output = said.trim() === '' ? `It said nothing. The block:\n${block.code}` : said
+  return [{ outcome: 'FAILED', note, output }, { stopped: `${placeOf(block)} failed` }]
 }
 
 function compare({ language, code }: Block, { printed, lacks }: Progress): Finding {

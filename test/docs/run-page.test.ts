@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { failuresOf, listOf, summaryOf } from '../../scripts/pages/list.ts'
 import { runPage } from '../../scripts/pages/page.ts'
+import { lacking, PROGRAMS } from '../../scripts/pages/program.ts'
 
 type Written = readonly [about: string, code: string]
 
 const block = ([about, code]: Written): string => `\`\`\`${about}\n${code}\n\`\`\`\n`
-const run = (...blocks: readonly Written[]) => runPage('page.md', blocks.map(block).join('\n'), 20_000)
+const run = (...blocks: readonly Written[]) => runPage('page.md', blocks.map(block).join('\n'))
 
 /** Outcomes and notes, in the order of the page. */
 const toldOf = async (...blocks: readonly Written[]) =>
   (await run(...blocks)).map(({ outcome, note }) => (note === undefined ? outcome : `${outcome}: ${note}`))
 
-describe('blocks that fail', () => {
+describe('blocks that fail', { timeout: 60_000 }, () => {
   test.each<[string, Written, string]>([
     ['without a mark', ['sh', 'true'], 'no mark; write "run"'],
     ['of YAML that is not', ['yaml not-run: a part', 'a: [1, 2'], 'Flow sequence'],
@@ -39,9 +40,20 @@ describe('blocks that fail', () => {
     expect(failuresOf(results)).toMatch(/^page\.md:5: /)
   })
 
+  test('that show what was not printed say so, and what was', async () => {
+    const results = await run(['sh run', 'echo one'], ['text run', 'two'])
+    expect(failuresOf(results)).toBe('page.md:5: this line was not printed: two\n    The block before it printed:\n    one')
+  })
+
   test('show what they said', async () => {
     const results = await run(['sh run', 'echo out; echo err >&2; exit 3'])
     expect(failuresOf(results)).toBe('page.md:1: it ended with 3\n    out\n    err')
+  })
+
+  test('show themselves when they said nothing', async () => {
+    expect(failuresOf(await run(['sh run', 'true\nfalse']))).toBe(
+      'page.md:1: it ended with 1\n    It said nothing. The block:\n    true\n    false',
+    )
   })
 
   test('stop the programs behind them, and nothing else', async () => {
@@ -55,35 +67,7 @@ describe('blocks that fail', () => {
   })
 })
 
-describe('what was printed', () => {
-  const compared = async (about: string, shown: string, printed: string) =>
-    (await toldOf(['sh run', `cat <<'END'\n${printed}\nEND`], [about, shown]))[1]
-
-  test.each([
-    ['text run', 'one\nthree', 'zero\none\ntwo\nthree'],
-    ['text run', 'id ... of 7', 'id 12 of 7'],
-    ['json run', '{ "b": 2, "a": [1, "..."] }', '{"a":[1,2,3],"b":2}'],
-    ['json run', '{ "token": "...", "n": 1 }', '{"n":1,"token":"5eed"}'],
-    ['yaml run', 'a: 1', 'a: 1\nb: 2'],
-  ])('as %s %j is %j', async (about, shown, printed) => {
-    expect(await compared(about, shown, printed)).toBe('as shown')
-  })
-
-  test.each([
-    ['text run', 'two\none', 'one\ntwo', 'not printed, not behind the one before it: one'],
-    ['text run', 'on', 'one', 'this line was not printed: on'],
-    ['json run', '{ "a": { "b": [1, 2] } }', '{"a":{"b":[1,3]}}', 'a.b[1] is 3, shown is 2'],
-    ['json run', '{ "a": [1] }', '{"a":[1,2]}', 'a has 2 entries, shown are 1'],
-    ['json run', '{ "a": 1 }', '{"a":1,"b":2}', 'b is 2, shown is not there'],
-    ['json run', '{}', 'nothing', 'what was printed is not JSON'],
-  ])('as %s %j is not %j', async (about, shown, printed, problem) => {
-    const told = await compared(about, shown, printed)
-    expect(told).toMatch(/^FAILED: /)
-    expect(told).toContain(problem)
-  })
-})
-
-describe('a page', () => {
+describe('a page', { timeout: 60_000 }, () => {
   test('goes on with the files, variables and folder of the blocks before', async () => {
     const told = await toldOf(
       ['json run file=deep/a.json', '{ "a": 1 }'],
@@ -130,7 +114,7 @@ describe('a page', () => {
   })
 })
 
-describe('the list', () => {
+describe('the list', { timeout: 60_000 }, () => {
   test('has a line for each block, and what there is of each outcome', async () => {
     const results = await run(
       ['sh run', 'true'],
@@ -147,5 +131,15 @@ describe('the list', () => {
     ])
     expect(summaryOf(results)).toBe('3 blocks on 1 pages: 1 ran, 1 checked, 1 skipped')
     expect(failuresOf(results)).toBe('')
+  })
+})
+
+describe('a language', () => {
+  const here = PROGRAMS['js']
+  const elsewhere = here && { ...here, needs: ['understay-has-no-such-interpreter', '--version'] as const }
+
+  test('is skipped where its interpreter is not', () => {
+    expect(elsewhere && lacking(elsewhere)).toBe('no understay-has-no-such-interpreter here')
+    expect(here && lacking(here)).toBeUndefined()
   })
 })
