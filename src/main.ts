@@ -63,7 +63,7 @@ async function tellUnknown(word: string): Promise<number> {
   const { meant } = await import('./base/likeness.ts')
   const verbs = Object.keys(RUNS)
   const near = meant(word, verbs)
-  const advice = near === undefined ? `there are ${verbs.join(', ')}` : `did you mean "${near}"?`
+  const advice = near === undefined ? `there are ${verbs.join(', ')};` : `did you mean "${near}"?`
   process.stderr.write(`understay: there is no "${word}"; ${advice} understay --help tells more\n`)
   return 2
 }

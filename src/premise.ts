@@ -37,6 +37,17 @@ export class ConfiguredPremises implements Premises {
     return this.of(await loadScenario(scenario))
   }
 
+  async anew(): Promise<Premise> {
+    const fresh = new ConfiguredPremises(this.#config)
+    const premise = await fresh.first()
+    const begins = premise.clock === REAL_CLOCK ? realNow() : premise.clock.at
+    premise.makeRows(dayOfInstant(begins), begins)
+    this.#plain = fresh.#plain
+    this.#kept.clear()
+    for (const [key, made] of fresh.#kept) this.#kept.set(key, made)
+    return premise
+  }
+
   plain(): Promise<Premise> {
     this.#plain ??= plainPremise(this.#config)
     return this.#plain

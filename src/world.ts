@@ -57,6 +57,12 @@ export interface Premises {
   plain(): Promise<Premise>
   /** That of a scenario: what it says, and for the rest the server's own. @throws ScenarioError, FixtureError */
   of(scenario: Scenario): Promise<Premise>
+  /**
+   * What the server begins with, all files read again; what was made before counts until that has succeeded.
+   *
+   * @throws ScenarioError, FixtureError
+   */
+  anew(): Promise<Premise>
 }
 
 export interface WorldOptions extends Premise {

@@ -17,15 +17,21 @@ export async function runStart(args: readonly string[]): Promise<number> {
   demandControl(config)
   const log = openLog(config.log, config.logLevel)
   const kept = config.data !== undefined && !config.fresh && existsSync(join(config.data, 'default', 'state.json'))
+  if (kept && config.scenario !== undefined) throw new UsageError(scenarioOnKept(config.data, config.scenario))
   const stopping = stopSignal()
   const running = await start(config, log)
   announce(log, config, running, kept)
+  const endWatching = config.watch ? (await import('./watch-world.ts')).watchWorld(running.world, config) : undefined
   const signal = await stopping
+  endWatching?.()
   log.info('stopping', { signal })
   await running.close()
   log.flush()
   return 0
 }
+
+const scenarioOnKept = (folder: string | undefined, scenario: string): string =>
+  `the scenario ${scenario} begins with a fresh world, but ${folder} holds one that continues: add --fresh to give that up, or --memory to leave it alone`
 
 /** Says who may use the control API of a server that is reached from elsewhere. @throws UsageError when nothing does */
 export function demandControl({ host, control, controlToken }: Config): void {

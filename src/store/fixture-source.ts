@@ -49,7 +49,8 @@ export function fixtureFiles(name: string, from = '.'): readonly string[] {
   const path = bundledPath(name) ?? resolve(from, name)
   if (!existsSync(path) || path.endsWith('.json')) return []
   if (!statSync(path).isDirectory()) return [path]
-  const inside = readdirSync(path).filter((file) => /\.ya?ml$/.test(file))
+  // Names with a dot are what editors leave beside a file while they work on it.
+  const inside = readdirSync(path).filter((file) => /^[^.].*\.ya?ml$/.test(file))
   return inside.sort().map((file) => join(path, file))
 }
 

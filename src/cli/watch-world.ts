@@ -1,0 +1,53 @@
+/**
+ * `--watch`: a world that begins anew when its fixtures or its scenario change.
+ *
+ * @module
+ */
+import { relative } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Scenario } from '../play/scenario.ts'
+import { fixtureFiles } from '../store/fixture-source.ts'
+import { watchFiles } from '../watch.ts'
+import type { World } from '../world.ts'
+
+/** Errors of files; everything else is a fault of the program. */
+const OF_FILES: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError'])
+
+/** Begins every sandbox anew when a file changes; a file that cannot be used is told, and leaves all as it was. */
+export function watchWorld(world: World, config: Config): () => void {
+  const { log } = world
+  // Also what a scenario names that cannot be used yet is watched: it will be mended there.
+  let scenario = world.premise.scenario
+  const readAnew = async (): Promise<void> => {
+    if (config.scenario !== undefined) {
+      const { loadScenario } = await import('../play/load.ts')
+      scenario = await loadScenario(config.scenario)
+    }
+    world.begin(await world.premises.anew())
+  }
+  return watchFiles({
+    files: () => filesOf(config, scenario),
+    changed: async (files) => {
+      const names = files.map((file) => relative('.', file))
+      try {
+        await readAnew()
+        log.info('read anew; every sandbox begins again', { files: names, sandboxes: world.names().length })
+      } catch (error) {
+        log.error('not read anew; everything stays as it was', { files: names, problems: problemsOf(error) })
+      }
+    },
+  })
+}
+
+/** The files a world is made of: fixtures, and the scenario unless it is a bundled one. */
+function filesOf({ fixtures }: Config, scenario: Scenario | undefined): readonly string[] {
+  const named = scenario?.fixtures ?? fixtures
+  const from = scenario?.fixtures && scenario.folder
+  return [...named.flatMap((name) => fixtureFiles(name, from)), ...(scenario?.file ? [scenario.file] : [])]
+}
+
+/** Each with file, line and column. */
+function problemsOf(error: unknown): readonly string[] {
+  if (!(error instanceof Error)) return [String(error)]
+  return OF_FILES.has(error.name) ? error.message.split('\n') : [error.stack ?? error.message]
+}
