@@ -84,7 +84,7 @@ const playScenario = endpoint({
   document: {
     means: 'A whole scenario as YAML or JSON; with `name` alone a bundled one, or a file that the server can read',
     schema: Type.Object({ name: Text }, { additionalProperties: true }),
-    example: { name: 'outage-and-recovery' },
+    example: { name: 'token-expires-mid-sync' },
     also: { 'application/yaml': OUTAGE },
   },
   answers: { 200: SHOWN },

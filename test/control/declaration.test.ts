@@ -5,6 +5,7 @@ import { Type } from '../../src/contract/schema.ts'
 import type { Endpoint, Fields } from '../../src/control/declaration.ts'
 import { controlDocument } from '../../src/control/document.ts'
 import { ENDPOINTS, NOUNS } from '../../src/control/endpoints.ts'
+import { startUnderstay } from '../../src/index.ts'
 import { TestWorld } from '../call.ts'
 import { aToldSession } from '../session-rows.ts'
 import { demandDeclared, strictErrors } from './declared.ts'
@@ -78,8 +79,8 @@ const thereAre = (fields: Fields): string =>
 const NOT_PLAYED: Readonly<Record<string, string>> = {
   streamJournal: 'has no end',
   replaceState: 'a whole state is longer than an example',
-  playScenario: 'wants a server that was configured',
-  endScenario: 'wants a server that was configured',
+  playScenario: 'wants a server that was configured, see below',
+  endScenario: 'wants a server that was configured, see below',
 }
 
 const SNAPSHOT = ['/_understay/snapshots', { name: 'before-sync' }] as const
@@ -104,6 +105,27 @@ describe('a call as the document shows it', () => {
     const body = endpoint.document?.example ?? endpoint.example?.body
     const answer = await ask(endpoint.method, addressOf(endpoint), body === undefined ? {} : { body: JSON.stringify(body) })
     expect(Object.keys(endpoint.answers), JSON.stringify(answer.body)).toContain(String(answer.status))
+  })
+})
+
+describe('a document as the OpenAPI document shows it', () => {
+  const sent = ENDPOINTS.flatMap((endpoint) => {
+    const { id, document } = endpoint
+    if (!document) return []
+    const texts = [JSON.stringify(document.example), ...Object.values(document.also ?? {})]
+    return texts.map((text) => [id, text, endpoint] as const)
+  })
+
+  test.each(sent)('is taken by %s: %s', async (_, body, { method, path, answers }) => {
+    const understay = await startUnderstay()
+    const response = await understay.fetch(`/_understay${path}`, { method, body })
+    const answer = { status: response.status, headers: response.headers, body: await response.json() }
+    demandDeclared(method, `/_understay${path}`, answer)
+    expect(Object.keys(answers), JSON.stringify(answer.body)).toContain(String(answer.status))
+    const after = await understay.fetch('/_understay/scenario', { method: 'DELETE' })
+    demandDeclared('DELETE', '/_understay/scenario', { status: after.status, headers: after.headers, body: await after.json() })
+    expect(after.status).toBe(200)
+    await understay.close()
   })
 })
 
