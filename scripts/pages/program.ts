@@ -52,6 +52,14 @@ const python: ProgramLanguage = {
   problem: said('python3', '-c', 'import ast, sys; ast.parse(sys.stdin.read(), "the block")'),
 }
 
+const php: ProgramLanguage = {
+  extension: 'php',
+  // Without the curl extension, no client can be run.
+  needs: ['php', '-r', 'exit(extension_loaded("curl") ? 0 : 1);'],
+  run: (file) => ['php', file],
+  problem: said('php', '-l'),
+}
+
 /** The programming languages, by the word behind the fence. */
 export const PROGRAMS: Readonly<Record<string, ProgramLanguage>> = {
   sh,
@@ -60,7 +68,7 @@ export const PROGRAMS: Readonly<Record<string, ProgramLanguage>> = {
   mjs: js,
   ts,
   python,
-  php: { extension: 'php', needs: ['php', '--version'], run: (file) => ['php', file], problem: said('php', '-l') },
+  php,
   // A single file needs no build, and no name that fits its class.
   java: { extension: 'java', needs: ['javac', '-version'], run: (file) => ['java', file], problem: javaProblem },
 }
