@@ -5,7 +5,7 @@
  */
 import type { Instant } from '../base/instant.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
-import { answerText, type Exchange, endOf, type Facts, formOf, isDone, isReplyLost, TOKEN_OPERATION } from './exchange.ts'
+import { answerText, type Exchange, type Facts, formOf, isDone, isReplyLost, TOKEN_OPERATION } from './exchange.ts'
 
 /** A token that was given out. */
 export interface Grant {
@@ -26,12 +26,6 @@ export interface Grant {
 const RENEWAL_SHARE = 0.2
 /** Many clients renew a minute before the end whatever the life is; more than half of a short life is waste, though. */
 const RENEWAL_MARGIN = 60_000
-/**
- * After this long, milliseconds, an answer has arrived: whoever asks again earlier may have asked in parallel. The clock of
- * the journal is too coarse to tell.
- */
-const IN_HAND = 50
-
 const TOKEN_OVER: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>(['token_unknown', 'token_expired'])
 
 /** True when a client was told that its token is not good any more. */
@@ -61,13 +55,6 @@ function scopesOf(entry: Exchange): string {
 /** The grants by the token they gave. */
 export const byToken = (grants: readonly Grant[]): ReadonlyMap<string, Grant> =>
   new Map(grants.map((grant) => [grant.token, grant]))
-
-/** True when a client had a token in its hands before a call was made: it had used it, or there was ample time. */
-export function inHand({ token, entry, seen }: Grant, call: Exchange, exchanges: readonly Exchange[]): boolean {
-  if (!seen || call.real < endOf(entry)) return false
-  if (call.real - endOf(entry) >= IN_HAND) return true
-  return exchanges.slice(0, exchanges.indexOf(call)).some((earlier) => earlier !== entry && earlier.token === token)
-}
 
 /** Who makes a call, as far as it can be known: the client, or else the visitor. */
 export function callerOf({ client, token, session }: Exchange, grants: ReadonlyMap<string, Grant>): string | undefined {

@@ -7,6 +7,7 @@ import type { RefusalCode } from '../domain/refusal.ts'
 import {
   type Exchange,
   type Facts,
+  grouped,
   isAfter,
   isAnswered,
   isRead,
@@ -46,9 +47,11 @@ type After = (of: Exchange) => readonly Exchange[]
 
 function afterOf(exchanges: readonly Exchange[], facts: Facts): After {
   const grants = byToken(grantsOf(exchanges, facts))
+  const who = (one: Exchange): string => callerOf(one, grants) ?? ''
+  const byCaller = grouped(exchanges, who)
   return (of) => {
-    const who = callerOf(of, grants)
-    return exchanges.slice(exchanges.indexOf(of) + 1).filter((one) => callerOf(one, grants) === who)
+    const own = byCaller.get(who(of)) ?? []
+    return own.slice(own.indexOf(of) + 1)
   }
 }
 

@@ -1,0 +1,88 @@
+import { describe } from 'vitest'
+import { call, cases, over, token } from './course.ts'
+
+const HOUR = 3_600_000
+const rejected = { status: 401, refusalCode: 'token_unknown' } as const
+
+describe('auth/one-renewal', () => {
+  const before = [token('a'), call('listBookings', 'a')]
+  const refused = over('listGuests', 'a')
+  cases('auth/one-renewal', [
+    ['one new token, the same call', [...before, refused, token('b'), call('listGuests', 'b')], 'passed'],
+    [
+      'two calls under way share one new token',
+      [...before, refused, over('listCoupons', 'a', { wait: 0 }), token('b'), call('listGuests', 'b'), call('listCoupons', 'b')],
+      'passed',
+    ],
+    [
+      'each call under way asks for its own',
+      [
+        ...before,
+        refused,
+        over('listCoupons', 'a', { wait: 0 }),
+        token('b'),
+        token('c', { wait: 0 }),
+        call('listGuests', 'b'),
+        call('listCoupons', 'c'),
+      ],
+      'failed',
+      [3, 5, 6],
+    ],
+    ['the same token again', [...before, refused, refused, token('b'), call('listGuests', 'b')], 'failed', [3, 4]],
+    ['the refused call is dropped', [...before, refused, token('b'), call('listCoupons', 'b')], 'failed', [3, 4]],
+    ['gives up', [...before, refused], 'failed', [3]],
+    [
+      'asks, in vain',
+      [...before, refused, token('b', { status: 503, edge: 'status', client: undefined, token: undefined })],
+      'passed',
+    ],
+    ['stops when the new token is refused too', [...before, refused, token('b'), over('listGuests', 'b')], 'passed'],
+    [
+      'loops',
+      [...before, refused, token('b'), over('listGuests', 'b'), token('c'), over('listGuests', 'c')],
+      'failed',
+      [4, 5, 6],
+    ],
+    ['stops at once where no token ever works', [token('a'), refused], 'passed'],
+    [
+      'a refusal that never arrived',
+      [...before, over('listGuests', 'a', { edge: 'html', status: 200 }), refused, token('b'), call('listGuests', 'b')],
+      'passed',
+    ],
+    [
+      'renewed twice in the course of a day',
+      [
+        ...before,
+        refused,
+        token('b'),
+        call('listGuests', 'b'),
+        over('listGuests', 'b', { wait: HOUR }),
+        token('c'),
+        call('listGuests', 'c'),
+      ],
+      'passed',
+    ],
+    [
+      'tokens of two scopes end together',
+      [
+        token('a'),
+        token('s', { request: 'scope=properties_set' }),
+        call('listGuests', 'a'),
+        call('createGuest', 's'),
+        over('listGuests', 'a'),
+        over('createGuest', 's'),
+        token('b'),
+        token('t', { request: 'scope=properties_set' }),
+        call('listGuests', 'b'),
+        call('createGuest', 't'),
+      ],
+      'passed',
+    ],
+    [
+      'a token of somebody else',
+      [{ ...refused, ...rejected, token: 'stranger' }, token('a'), call('listGuests', 'a')],
+      'not-exercised',
+    ],
+    ['no refusal', before, 'not-exercised'],
+  ])
+})
