@@ -109,6 +109,7 @@ const ANYWHERE: Readonly<Record<number, string>> = {
   401: 'The control token is missing or wrong',
   403: 'The call comes from a page of another origin, or from elsewhere while the control API is open on loopback only',
   404: 'There is no such sandbox',
+  409: 'The sandbox would be one too many',
 }
 
 /** The statuses an endpoint refuses with, each with what it means. */

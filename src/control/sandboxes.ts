@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { HTTPException } from 'hono/http-exception'
-import { DEFAULT_SANDBOX, SANDBOX_NAME, SandboxError, type World } from '../world.ts'
+import { DEFAULT_SANDBOX, SANDBOX_NAME, type World } from '../world.ts'
 import { badRequest, readFields, readQuery } from './body.ts'
 import { namesOf } from './declaration.ts'
 import type { ControlApp } from './index.ts'
@@ -19,7 +18,7 @@ export function controlSandboxes(app: ControlApp, world: World): void {
     const { name: asked } = await readFields(c, namesOf(createSandbox.body))
     const name = asked === undefined ? nextFree(world) : demandName(asked)
     const created = !world.names().includes(name)
-    open(world, name)
+    world.sandbox(name)
     return c.json({ ...placeOf(world, name, c.env.origin), created }, created ? 201 : 200)
   })
   app.delete('/sandboxes', (c) => {
@@ -53,14 +52,4 @@ function nextFree(world: World): string {
   let number = 1
   while (taken.has(`w${number}`)) number++
   return `w${number}`
-}
-
-/** @throws HTTPException 409 when there are too many */
-function open(world: World, name: string): void {
-  try {
-    world.sandbox(name)
-  } catch (error) {
-    if (error instanceof SandboxError) throw new HTTPException(409, { message: error.message })
-    throw error
-  }
 }

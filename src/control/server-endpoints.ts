@@ -88,10 +88,10 @@ const resetSandbox = endpoint({
           changedRows: Type.Integer({ description: 'Rows that differed from the fixtures', minimum: 0 }),
           journalEntries: Type.Integer({ minimum: 0 }),
           clock: Type.Boolean({ description: 'True where the clock did not show the real time' }),
-          armedFaults: Type.Optional(Type.Integer({ description: 'Faults that were armed at run time', minimum: 0 })),
+          armedFaults: Type.Integer({ description: 'Faults that were armed at run time', minimum: 0 }),
         }),
       }),
-      example: { sandbox: 'default', cleared: { tokens: 1, changedRows: 4, journalEntries: 7, clock: false } },
+      example: { sandbox: 'default', cleared: { tokens: 1, changedRows: 4, journalEntries: 7, clock: false, armedFaults: 0 } },
     },
   },
 })

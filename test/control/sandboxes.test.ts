@@ -88,6 +88,7 @@ describe('hundreds of sandboxes', () => {
     const error = `there are ${MAX_SANDBOXES} sandboxes already; DELETE /_understay/sandboxes?name=NAME lets one go`
     expect(await make(server)).toMatchObject({ status: 409, body: { error } })
     expect(await make(server, { name: 't7' })).toMatchObject({ status: 200, body: { created: false } })
+    expect(await server.ask('GET', '/@another/_understay/clock')).toMatchObject({ status: 409, body: { error } })
     await server.ask('DELETE', '/_understay/sandboxes?name=t7')
     expect((await make(server)).body.name).toBe('w1')
   })
