@@ -88,7 +88,8 @@ const jsonLine = (level: LogLevel, msg: string, fields: Fields): string =>
   JSON.stringify({ time: isoInstant(realNow()), level, msg, ...fields })
 
 function requestFields(sandbox: string, entry: Entry): Fields {
-  const { id, method, target, operation, status, ms, client, refusal, hint, warnings, unread, correlation } = entry
+  const { id, method, target, operation, status, ms, client, refusal, hint, warnings, unread, correlation, fault, edge, lost } =
+    entry
   return {
     sandbox,
     id,
@@ -102,6 +103,9 @@ function requestFields(sandbox: string, entry: Entry): Fields {
     hint,
     warnings,
     correlation,
+    fault,
+    edge,
+    lost,
     ...(unread?.length && { unread }),
   }
 }
@@ -120,16 +124,34 @@ function prettyLine(level: LogLevel, message: string, fields: Fields): string {
   return `${mark} ${message}${rest.length > 0 ? ` ${rest.join(' ')}` : ''}`
 }
 
+/** A connection that was cut has no status. */
+function statusText({ status }: Entry): string {
+  if (status === 0) return colour(31, 'cut')
+  return colour(status >= 500 ? 31 : status >= 400 || status === 204 ? 33 : 32, String(status))
+}
+
+/** What the scenario did to a call. */
+function faultText({ fault, edge, lost }: Entry): string | undefined {
+  if (!fault) return undefined
+  const how = edge === undefined ? '' : ` (${edge}${lost === undefined ? '' : `; the answer would have been ${lost}`})`
+  return `fault: ${fault.join(', ')}${how}`
+}
+
 function prettyRequest(sandbox: string, entry: Entry): string {
-  const { method, target, status, ms, operation, client, refusal, hint, warnings } = entry
-  const code = colour(status >= 500 ? 31 : status >= 400 || status === 204 ? 33 : 32, String(status))
+  const { method, target, ms, operation, client, refusal, hint, warnings } = entry
+  const code = statusText(entry)
   const where = sandbox === 'default' ? '' : ` @${sandbox}`
   const who = [operation, client].filter(Boolean).join(' by ')
   const unread = entry.unread?.length ? `nothing reads: ${entry.unread.join(', ')}` : undefined
   const called = entry.correlation && `the client calls it ${entry.correlation}`
-  const more = [refusal, unread, hint && `hint: ${hint}`, ...(warnings ?? []).map((text) => `warning: ${text}`), called].filter(
-    Boolean,
-  )
+  const more = [
+    faultText(entry),
+    refusal,
+    unread,
+    hint && `hint: ${hint}`,
+    ...(warnings ?? []).map((text) => `warning: ${text}`),
+    called,
+  ].filter(Boolean)
   const notes = more.map((text) => `\n      ${colour(2, oneLine(String(text).trim()))}`).join('')
   return `${colour(2, isoInstant(realNow()).slice(11, 19))} ${code} ${method.padEnd(6)} ${oneLine(target)}${where} ${colour(2, `${who ? `${who} ` : ''}${ms} ms`)}${notes}`
 }

@@ -12,6 +12,7 @@ import { answerKey, answerSchema, type Operation } from '../src/contract/operati
 import { productOf } from '../src/contract/product.ts'
 import type { RefusalCode } from '../src/domain/refusal.ts'
 import { Service } from '../src/http/service.ts'
+import { readScenario } from '../src/play/scenario.ts'
 import { boundOperations } from '../src/routes/index.ts'
 import type { RowLists } from '../src/store/state.ts'
 import { type Log, type Sandbox, World } from '../src/world.ts'
@@ -35,6 +36,8 @@ export interface TestOptions {
   readonly log?: Log
   /** Epoch milliseconds at which the clock stands still. */
   readonly at?: number
+  /** A scenario as text; of what it says of its premise, only choices, clock and token lifetime count. */
+  readonly scenario?: string
 }
 
 /** How one call is made. */
@@ -89,13 +92,15 @@ export class TestWorld {
   readonly #tokens = new Map<string, string>()
 
   constructor(options: TestOptions = {}) {
+    const scenario = options.scenario === undefined ? undefined : readScenario('test.yaml', options.scenario)
     this.world = new World({
       product: productOf(options.product ?? 'service'),
-      choices: choicesOf(options.profile ?? 'documented', options.choices),
+      choices: choicesOf(options.profile ?? 'documented', { ...options.choices, ...scenario?.choices }),
+      scenario,
       seed: 1,
       makeRows: () => smallRows(options.rows),
-      clock: { at: options.at ?? NOW, real: 0, speed: 0 },
-      tokenLifetime: 3600,
+      clock: { at: scenario?.at ?? options.at ?? NOW, real: 0, speed: scenario?.speed ?? 0 },
+      tokenLifetime: scenario?.tokenLifetime ?? 3600,
       data: options.data,
       fresh: false,
       secureTokens: false,
