@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { failuresOf, listOf, summaryOf } from './pages/list.ts'
 import { type Result, runPage } from './pages/page.ts'
 import { pagesOf } from './pages/pages.ts'
@@ -18,6 +18,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const from = performance.now()
 const pages = process.argv.length > 2 ? process.argv.slice(2) : pagesOf('.')
+const missing = pages.filter((page) => !existsSync(page))
+if (missing.length > 0) {
+  console.error(`There is no page ${missing.join(', ')}. Name files, such as docs/recipes/php.md`)
+  process.exit(2)
+}
+
 const found = new Map<string, readonly Result[]>()
 const waiting = [...pages]
 async function work(): Promise<void> {

@@ -34,8 +34,10 @@ export function summaryOf(results: readonly Result[]): string {
   for (const { outcome } of results) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
   const pages = new Set(results.map(({ block }) => block.page)).size
   const parts = [...counts].map(([outcome, count]) => `${count} ${outcome}`)
-  return `${results.length} blocks on ${pages} pages: ${parts.join(', ')}`
+  return `${counted(results.length, 'block')} on ${counted(pages, 'page')}: ${parts.join(', ')}`
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 /** What is wrong with each failed block, in full; empty when nothing is. */
 export function failuresOf(results: readonly Result[]): string {

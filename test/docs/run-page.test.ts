@@ -129,7 +129,7 @@ describe('the list', { timeout: 60_000 }, () => {
       'page.md:5  yaml  checked N ms  not run: needs a container engine',
       'page.md:9  text  skipped N ms  not run: a sketch',
     ])
-    expect(summaryOf(results)).toBe('3 blocks on 1 pages: 1 ran, 1 checked, 1 skipped')
+    expect(summaryOf(results)).toBe('3 blocks on 1 page: 1 ran, 1 checked, 1 skipped')
     expect(failuresOf(results)).toBe('')
   })
 })
