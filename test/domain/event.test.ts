@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { BookingNote } from '../../src/domain/booking.ts'
 import { EVENT_NAMES, type EventLog, recordEvent, recordNote, type WorldEvent } from '../../src/domain/event.ts'
 import { aBooking, NOW } from '../small-world.ts'
 
@@ -44,9 +45,12 @@ test('the last 10,000 events are kept; older ones go', () => {
 
 test('a note is told of in an event that names it', () => {
   const log = logAfter(0)
-  const notes: unknown[] = []
-  const keep = { put: <N>(note: N): N => void notes.push(note) ?? note }
-  recordNote({ ...log, notes: keep }, aBooking({ id: 4 }), { text: 'Late', at: NOW })
+  const notes: BookingNote[] = []
+  const put = (note: BookingNote): BookingNote => {
+    notes.push(note)
+    return note
+  }
+  recordNote({ ...log, notes: { put } }, aBooking({ id: 4 }), { text: 'Late', at: NOW })
   expect(notes).toEqual([{ id: 1, bookingId: 4, propertyId: 1, text: 'Late', at: NOW }])
   const data = { contract_uid: 4, property_uid: 1, note_id: 1 }
   expect([...log.kept.values()]).toEqual([{ id: 2, at: NOW, task: 'booking_note_saved', data }])

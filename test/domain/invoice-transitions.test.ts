@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { INVOICE_STATUSES, type LineItem } from '../../src/domain/invoice.ts'
 import { invoiceTotals } from '../../src/domain/invoice-totals.ts'
-import { bill, cancel, makePending, makeUnpaid, pay, statusOfNew, type Transition } from '../../src/domain/invoice-transitions.ts'
+import {
+  bill,
+  cancel,
+  makePending,
+  makeUnpaid,
+  pay,
+  statusOfNew,
+  type Transition,
+  takeDeposit,
+} from '../../src/domain/invoice-transitions.ts'
 import { aLine, anInvoice, NOW } from '../small-world.ts'
 
 const room = aLine()
@@ -35,6 +44,13 @@ describe.each(INVOICE_STATUSES)('an invoice that is %s', (status) => {
     ])
     expect(paid.added[0]?.description).toBe('(Saturday, 02 May 2026)')
     expect(paid.events).toEqual(['invoice_updated'])
+  })
+
+  test('keeps its status when the deposit comes in, as a payment on the bill', () => {
+    const taken = takeDeposit(invoice, { amount: 6000, lineId: 2 })
+    expect(taken.invoice).toEqual(invoice)
+    expect(taken.added).toEqual([{ ...deposit, name: 'Deposit', taxCode: '', taxDescription: '' }])
+    expect(taken.events).toEqual(['invoice_updated'])
   })
 
   test('becomes pending with its payments on the bill', () => {

@@ -46,6 +46,6 @@ export function changePrices(db: WriteDb, { now }: Stage, { property: id, percen
 /** A price that changed by so many percent: rounded half away from zero, at least one minor unit. */
 function changedPrice(price: Minor, percent: number): Minor {
   if (price === 0) return 0
-  const parts = Math.round(Math.min(percent, HIGHEST) * PARTS)
+  const parts = Math.round(Math.max(-100, Math.min(percent, HIGHEST)) * PARTS)
   return Math.max(1, multiplyDivide(price, WHOLE + parts, WHOLE))
 }
