@@ -17,28 +17,39 @@ import { type ReplayFlags, readReplayFlags } from './replay-flags.ts'
 import { type OpenTarget, openTarget, TargetError } from './replay-target.ts'
 
 const DIFFERS = 3
-const STOPPED = 1
+const UNREACHED = 1
 
 /** 0 when every answer is the same, 3 when one differs, 1 when the world cannot be reached. @throws UsageError, FixtureError */
 export async function runReplay(args: readonly string[]): Promise<number> {
   const flags = await readReplayFlags(args)
+  try {
+    return tell(flags, await replayed(flags))
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error
+    process.stderr.write(`understay replay: ${error.message}\n`)
+    return UNREACHED
+  }
+}
+
+/**
+ * What became of a recording.
+ *
+ * @throws UsageError for a file or flag that cannot be used
+ * @throws FixtureError
+ * @throws TargetError when the world cannot be reached, or a signal came
+ */
+export async function replayed(flags: ReplayFlags): Promise<Replayed> {
   const product = productOf(flags.config.product)
   const plan = demandSteps(planOf(readRecording(flags.file), product.apiPath), flags, product.apiPath)
   const ignored = readIgnored(flags.ignore)
   const first = plan.steps[0]?.exchange.at ?? 0
   const begin = flags.config.at ?? first
   const clockAt = (at: Instant): Instant => (flags.config.freeze ? begin : at + Math.max(0, begin - first))
-  try {
-    const target = await openTarget(flags, begin)
-    const options = { ...target.about, clockAt, ignored, messageHeader: product.messageHeader.toLowerCase() }
-    const found = await untilStopped(target, replay(plan.steps, target, options))
-    if (!found) return STOPPED
-    return tell(flags, concluded({ flags, target, plan, found, ignored }))
-  } catch (error) {
-    if (!(error instanceof TargetError)) throw error
-    process.stderr.write(`understay replay: ${error.message}\n`)
-    return STOPPED
-  }
+  const target = await openTarget(flags, begin)
+  const options = { ...target.about, clockAt, ignored, messageHeader: product.messageHeader.toLowerCase() }
+  const found = await untilStopped(target, replay(plan.steps, target, options))
+  if (!found) throw new TargetError(`stopped before all ${plan.steps.length} requests were sent`)
+  return concluded({ flags, target, plan, found, ignored })
 }
 
 /** The answers to everything that was sent; undefined when a signal came first. The world is left as it was found. */
@@ -68,7 +79,8 @@ function readRecording(file: string) {
   } catch (error) {
     const name = file === '-' ? 'standard input' : file
     if (error instanceof HarError) throw new UsageError(`${name}: ${error.message}`)
-    if (error instanceof Error && 'code' in error) throw new UsageError(`${name}: cannot be read: ${error.message}`)
+    if (error instanceof Error && 'code' in error)
+      throw new UsageError(`${name}: ${error.code === 'ENOENT' ? 'there is no such file' : `cannot be read: ${error.message}`}`)
     throw error
   }
 }

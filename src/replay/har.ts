@@ -145,7 +145,7 @@ function readResponse(response: Field): RecordedResponse {
 
 /** Tools that write only so many characters of a body still tell its size. */
 const isCutShort = (text: string, size: number, mimeType: string): boolean =>
-  mimeType.includes('json') && Buffer.byteLength(text) < size && 'broken' in readJson(text)
+  text !== '' && mimeType.includes('json') && Buffer.byteLength(text) < size && 'broken' in readJson(text)
 
 const HEADER_NAME = /^:?[\w!#$%&'*+.^`|~-]+$/
 

@@ -43,6 +43,6 @@ function counted(words: readonly string[]): ReadonlyMap<string, number> {
 
 function listed(counts: ReadonlyMap<string, number>): string {
   const sorted = [...counts].sort(([, a], [, b]) => b - a)
-  const shown = sorted.slice(0, SHOWN_PLACES).map(([word, count]) => `${count} times ${word}`)
+  const shown = sorted.slice(0, SHOWN_PLACES).map(([word, count]) => `${word} (${count})`)
   return `${shown.join(', ')}${sorted.length > shown.length ? ` and ${sorted.length - shown.length} more` : ''}`
 }

@@ -24,6 +24,8 @@ export interface Replayed {
 const SHOWN_DIFFERENCES = 5
 const SHOWN_EXAMPLES = 2
 const SHOWN_VALUE = 120
+/** Characters of a long text before the first that differs. */
+const SHOWN_BEFORE = 40
 
 /** How many exchanges are alike, differ, and were skipped. */
 export function countsOf({ outcomes, skipped }: Pick<Replayed, 'outcomes' | 'skipped'>) {
@@ -73,13 +75,23 @@ function differingLines({ step, differences, more }: Outcome): string[] {
 
 /** `data.total: recorded 3, now 4`. */
 export function differenceText(difference: Difference): string {
+  const { recorded, now } = difference
+  const from = typeof recorded === 'string' && typeof now === 'string' ? shownFrom(recorded, now) : 0
   const side = (name: 'recorded' | 'now'): string =>
-    name in difference ? `${name} ${valueText(difference[name])}` : name === 'now' ? 'now missing' : 'not recorded'
+    name in difference ? `${name} ${valueText(difference[name], from)}` : name === 'now' ? 'now missing' : 'not recorded'
   return `${difference.path}: ${side('recorded')}, ${side('now')}`
 }
 
-function valueText(value: unknown): string {
-  const text = JSON.stringify(value)
+/** Where long texts are shown from: a little before they part. */
+function shownFrom(one: string, other: string): number {
+  if (Math.max(one.length, other.length) <= SHOWN_VALUE) return 0
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at++
+  return Math.max(0, at - SHOWN_BEFORE)
+}
+
+function valueText(value: unknown, from: number): string {
+  const text = JSON.stringify(typeof value === 'string' && from > 0 ? `... ${value.slice(from)}` : value)
   return text.length > SHOWN_VALUE ? `${text.slice(0, SHOWN_VALUE)} ...` : text
 }
 

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { readHar } from '../../src/replay/har.ts'
+import { entryOf, harOf } from './har-of.ts'
+
+/** A good HAR with one field, by its path in an entry, made something else. */
+function spoiled(path: string, value: unknown): string {
+  const entry: Record<string, unknown> = entryOf({ postData: { mimeType: 'text/plain', params: [{ name: 'a' }], text: '' } })
+  const keys = path.split('.')
+  const last = keys.pop() ?? ''
+  const at = keys.reduce((inner, key) => inner[key] as Record<string, unknown>, entry)
+  if (value === undefined) delete at[last]
+  else at[last] = value
+  return harOf([entryOf(), entry])
+}
+
+describe('a file that cannot be used says what is wrong, and where', () => {
+  test.each([
+    ['{"log": {"version": "1.2",}}', 'line 1, column 27: this is no JSON'],
+    ['[]', 'this is no HAR file: it has no log'],
+    ['{"log": []}', 'this is no HAR file: it has no log'],
+    ['{"log": {"version": "1.1", "entries": []}}', 'log.version: expected "1.2": HAR of that version is read, got "1.1"'],
+    ['{"log": {"entries": []}}', 'log.version: expected "1.2": HAR of that version is read, got nothing'],
+    ['{"log": {"version": "1.2"}}', 'log.entries: expected a list, got nothing'],
+    ['{"log": {"version": "1.2", "entries": {}}}', 'log.entries: expected a list, got a map'],
+  ])('%s', (text, message) => {
+    expect(() => readHar(text)).toThrow(message)
+  })
+
+  test.each<[path: string, value: unknown, message: string]>([
+    ['request', undefined, 'log.entries[1].request: expected a map, got nothing'],
+    ['request.url', 5, 'log.entries[1].request.url: expected a text, got 5'],
+    ['request.method', undefined, 'log.entries[1].request.method: expected a text, got nothing'],
+    ['request.headers', 'none', 'log.entries[1].request.headers: expected a list, got "none"'],
+    [
+      'request.headers',
+      [{ name: 'a b', value: '' }],
+      'log.entries[1].request.headers[0].name: expected the name of a header, got "a b"',
+    ],
+    [
+      'request.headers',
+      [{ name: 'a', value: 'x\r\ny' }],
+      'log.entries[1].request.headers[0].value: expected the value of a header',
+    ],
+    ['request.postData', 'a=1', 'log.entries[1].request.postData: expected a map, got "a=1"'],
+    ['request.postData.params.0.name', undefined, 'log.entries[1].request.postData.params[0].name: expected a text, got nothing'],
+    ['response', null, 'log.entries[1].response: expected a map, got nothing'],
+    ['response.status', '200', 'log.entries[1].response.status: expected a number, got "200"'],
+    ['response.content.text', ['a'], 'log.entries[1].response.content.text: expected a text, got a list'],
+    [
+      'startedDateTime',
+      'yesterday',
+      'log.entries[1].startedDateTime: expected an instant such as 2026-03-01T09:00:00.000Z, got "yesterday"',
+    ],
+  ])('%s is %j', (path, value, message) => {
+    expect(() => readHar(spoiled(path, value))).toThrow(message)
+  })
+})
+
+describe('what tools write differently is read alike', () => {
+  test.each([
+    ['2026-05-02T09:00:00.000Z', 0],
+    ['2026-05-02T11:00:00.250+02:00', 250],
+    ['2026-05-02T09:00:00.1234567Z', 123],
+    ['2026-05-02T09:00:00Z', 0],
+  ])('the time %s', (at, milliseconds) => {
+    expect(readHar(harOf([entryOf({ at })]))[0]?.at).toBe(Date.UTC(2026, 4, 2, 9) + milliseconds)
+  })
+
+  test('a mark of byte order before the text', () => {
+    expect(readHar(`\uFEFF${harOf([entryOf()])}`)).toHaveLength(1)
+  })
+
+  test.each<[what: string, content: object, text: string | undefined, cut: boolean]>([
+    ['base64', { size: 7, mimeType: 'application/json', text: 'eyJhIjoxfQ==', encoding: 'base64' }, '{"a":1}', false],
+    ['a body that was left out', { size: 812, mimeType: 'application/json' }, undefined, false],
+    ['a JSON body without a character', { size: 0, mimeType: 'application/json', text: '' }, undefined, false],
+    ['an answer without a body', { size: 0, mimeType: '' }, '', false],
+    [
+      'a body the journal cut',
+      { size: 9, mimeType: 'application/json', text: '{"a" ... cut', comment: 'cut at 64 KiB' },
+      '{"a" ... cut',
+      true,
+    ],
+    ['a body another tool cut', { size: 5000, mimeType: 'application/json', text: '{"a":' }, '{"a":', true],
+    ['a page', { size: 6, mimeType: 'text/html', text: '<html>' }, '<html>', false],
+  ])('%s', (_, content, text, cut) => {
+    expect(readHar(harOf([entryOf({ content })]))[0]?.response).toMatchObject({ text, cut })
+  })
+
+  test('headers and sizes that are missing', () => {
+    const bare = { startedDateTime: '2026-05-02T09:00:00Z', request: { method: 'get', url: 'x' }, response: { status: 204 } }
+    expect(readHar(harOf([bare]))).toEqual([
+      {
+        index: 0,
+        at: Date.UTC(2026, 4, 2, 9),
+        request: { method: 'GET', url: 'x', headers: [], postData: undefined, bodySize: -1 },
+        response: { status: 204, headers: [], mimeType: '', text: '', cut: false },
+        note: undefined,
+      },
+    ])
+  })
+})

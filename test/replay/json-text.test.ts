@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { readJson } from '../../src/replay/json-text.ts'
+
+test.each([
+  ['a comma too many in a list', '[1,]', 1, 4],
+  ['a comma too many in a map', '{\n  "a": 1,\n}', 3, 1],
+  ['a missing comma', '{"a": 1 "b": 2}', 1, 9],
+  ['a missing colon', '{"a" 1}', 1, 6],
+  ['a key without quotes', '{a: 1}', 1, 2],
+  ['the wrong bracket', '{"a": [1}', 1, 9],
+  ['a number that is none', '{"a": 01}', 1, 7],
+  ['a word that is none', '[nul]', 1, 2],
+  ['a broken escape', '["a\\x"]', 1, 2],
+  ['a line break in a text', '["a\nb"]', 1, 2],
+  ['an end that came too early', '{"log": {"entries": [', 1, 22],
+  ['something behind the end', '{}\n{}', 2, 1],
+  ['nothing at all', '', 1, 1],
+  ['a page of a proxy', '<html>', 1, 1],
+])('%s is found where it is', (_, text, line, column) => {
+  expect(readJson(text)).toEqual({ broken: { line, column } })
+})
+
+test('what is whole is read', () => {
+  expect(readJson(' {"a": [1, -2.5e3, true, null, "\\u00e9\\n"]} ')).toEqual({ value: { a: [1, -2500, true, null, 'é\n'] } })
+})
+
+test('a long text that breaks off is found as well', () => {
+  expect(readJson(`["${'a'.repeat(3_000_000)}", }`)).toEqual({ broken: { line: 1, column: 3_000_006 } })
+})

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { readHar } from '../../src/replay/har.ts'
+import { missingNotes, nothingToSend } from '../../src/replay/note.ts'
+import { planOf } from '../../src/replay/plan.ts'
+import { type EntryParts, entryOf, harOf } from './har-of.ts'
+
+const API = '/service/api'
+const plan = (...parts: readonly EntryParts[]) => planOf(readHar(harOf(parts.map(entryOf))), API)
+
+const URLENCODED = 'application/x-www-form-urlencoded'
+const post = (postData: object, rest: EntryParts = {}): EntryParts => ({ method: 'POST', postData, ...rest })
+
+describe('a request is sent', () => {
+  test.each([
+    ['https://shop.example/service/api/search/stars/4?a=b#top', undefined, '/search/stars/4?a=b'],
+    ['http://127.0.0.1:4010/@w1/service/api/properties/all/', 'w1', '/properties/all/'],
+    ['https://shop.example/holidays/service/api/core', undefined, '/core'],
+    ['http://127.0.0.1:4010/service/api', undefined, '/'],
+    ['http://127.0.0.1:4010/@default/service/api/core', undefined, '/core'],
+    ['http://127.0.0.1:4010/@NOT%20A%20NAME/service/api/core', undefined, '/core'],
+  ])('from %s to the sandbox %s', (url, sandbox, target) => {
+    expect(plan({ url }).steps[0]?.asked).toEqual({ sandbox, target })
+  })
+
+  test('to the sandbox that its header names', () => {
+    const { steps } = plan({ headers: { 'X-Understay-Sandbox': 'w2' } })
+    expect(steps[0]).toMatchObject({ asked: { sandbox: 'w2' }, headers: [] })
+  })
+
+  test('without the headers of its connection and its browser', () => {
+    const headers = {
+      ':authority': 'shop.example',
+      Accept: '*/*',
+      'Accept-Encoding': 'br',
+      Connection: 'keep-alive',
+      Cookie: 'visit=1',
+      Host: 'shop.example',
+      Origin: 'https://shop.example',
+      'Sec-Fetch-Mode': 'cors',
+      'X-Understay-Hint': 'x',
+      'X-SERVICE-booking-session-id': 'visit-1',
+      'User-Agent': 'shop/1',
+    }
+    expect(plan({ headers }).steps[0]?.headers).toEqual([
+      { name: 'accept', value: '*/*' },
+      { name: 'x-service-booking-session-id', value: 'visit-1' },
+      { name: 'user-agent', value: 'shop/1' },
+    ])
+  })
+
+  test.each<[what: string, postData: object, text: string, type: string]>([
+    ['text', { mimeType: URLENCODED, text: 'a=1&b=%20' }, 'a=1&b=%20', URLENCODED],
+    ['text beside fields', { mimeType: URLENCODED, text: 'a=1', params: [{ name: 'a', value: '2' }] }, 'a=1', URLENCODED],
+    ['fields only', { mimeType: URLENCODED, params: [{ name: 'a b', value: 'é' }, { name: 'c' }] }, 'a+b=%C3%A9&c=', URLENCODED],
+    [
+      'fields of several parts',
+      { mimeType: 'multipart/form-data; boundary=x', params: [{ name: 'a', value: '1' }] },
+      'a=1',
+      URLENCODED,
+    ],
+    ['JSON', { mimeType: 'application/json', text: '{}' }, '{}', 'application/json'],
+    ['nothing in it', { mimeType: URLENCODED, text: '' }, '', URLENCODED],
+  ])('with %s as its body', (_, postData, text, type) => {
+    expect(plan(post(postData)).steps[0]?.body).toEqual({ text, type })
+  })
+
+  test('without the body of a GET, which the service does not read', () => {
+    expect(plan({ postData: { mimeType: URLENCODED, text: 'a=1' } }).steps[0]?.body).toBeUndefined()
+  })
+})
+
+describe('a request is not sent, and why', () => {
+  test.each<[reason: string, parts: EntryParts]>([
+    ['not below /service/api', { url: 'https://shop.example/app.js' }],
+    ['not below /service/api', { url: 'https://shop.example/service/apiary/x' }],
+    ['not below /service/api', { url: 'data:image/png;base64,AAAA' }],
+    ['not below /service/api', { url: 'https://shop.example/?next=/service/api/core' }],
+    ['a preflight, which browsers ask by themselves', { method: 'OPTIONS' }],
+    ['the method TRACE is not sent', { method: 'TRACE' }],
+    ['no answer was recorded (status 0)', { status: 0 }],
+    ['its body was not recorded', { method: 'POST', bodySize: 12 }],
+    ['its body was cut in the recording', post({ mimeType: URLENCODED, text: 'a=1 ... cut', comment: 'cut at 64 KiB' })],
+    [
+      'its body was not kept in the recording (12 bytes of text/plain)',
+      post({ mimeType: 'text/plain', text: '', comment: '12 bytes of text/plain' }),
+    ],
+    [
+      'its body holds a file that was not recorded',
+      post({ mimeType: 'multipart/form-data', params: [{ name: 'f', fileName: 'a.png' }] }),
+    ],
+    ['its path would change on the way ("." or "..")', { url: 'https://shop.example/service/api/%2e%2e/core' }],
+    ['struck on the way by outage/1, it never reached the service', { status: 503, note: { fault: ['outage/1'] } }],
+  ])('%s', (reason, parts) => {
+    const { steps, skipped } = plan(parts)
+    expect(steps).toEqual([])
+    expect(skipped.map((entry) => entry.reason)).toEqual([reason])
+  })
+
+  test('a write whose answer was lost is sent, and not compared', () => {
+    const { steps } = plan({ method: 'POST', status: 504, note: { fault: ['lost/1'], touched: { bookings: [1] } } })
+    expect(steps[0]?.uncompared).toBe('sent without comparing, its answer was lost on the way by lost/1')
+  })
+
+  test('a cause that the service itself answered is sent and compared', () => {
+    expect(plan({ status: 401, note: { fault: ['token-expired/1'] } }).steps[0]?.uncompared).toBeUndefined()
+  })
+})
+
+describe('a file with nothing to send says what it holds instead', () => {
+  test.each<[message: string, parts: readonly EntryParts[]]>([
+    ['log.entries is empty: there is nothing to send', []],
+    [
+      'no entry is below /service/api; found https://shop.example/acme/api (2), https://shop.example/app.js (1); is it --product acme?',
+      [
+        { url: 'https://shop.example/acme/api/core' },
+        { url: 'https://shop.example/acme/api/core?x' },
+        { url: 'https://shop.example/app.js' },
+      ],
+    ],
+    [
+      'no entry is below /service/api; found https://shop.example/app.js (1); --product WORD says what the interface is called',
+      [{ url: 'https://shop.example/app.js' }],
+    ],
+    ['no entry can be sent: a preflight, which browsers ask by themselves (1)', [{ method: 'OPTIONS' }]],
+  ])('%s', (message, parts) => {
+    expect(nothingToSend(plan(...parts).skipped, API)).toBe(message)
+  })
+})
+
+test.each<[ids: readonly number[], said: RegExp | undefined]>([
+  [[1, 2, 3], undefined],
+  [[3, 4], /lacks entries 1 to 2 of its journal/],
+  [[1, 3, 7], /lacks entries 2, 4 to 6 of its journal/],
+  [[], undefined],
+])('of a journal with the entries %j it is known what is missing', (ids, said) => {
+  const notes = missingNotes(plan(...ids.map((id) => ({ note: { id } }))))
+  expect(notes).toEqual(said ? [expect.stringMatching(said)] : [])
+})
