@@ -8,6 +8,7 @@ import { CONTRACT } from './contract-endpoints.ts'
 import { CREDENTIALS } from './credentials-endpoints.ts'
 import type { Endpoint, Noun } from './declaration.ts'
 import { JOURNAL } from './journal-endpoints.ts'
+import { REPORT } from './report-endpoints.ts'
 import { SANDBOXES } from './sandboxes-endpoints.ts'
 import { SCENARIO } from './scenario-endpoints.ts'
 import { SERVER } from './server-endpoints.ts'
@@ -26,6 +27,7 @@ export const NOUNS: readonly Noun[] = [
   SCENARIO,
   JOURNAL,
   VERIFY,
+  REPORT,
   SESSIONS,
   CONTRACT,
 ]

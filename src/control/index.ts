@@ -12,6 +12,7 @@ import { controlContract } from './contract.ts'
 import { controlCredentials } from './credentials.ts'
 import { controlHealth } from './health.ts'
 import { controlJournal } from './journal.ts'
+import { controlReport } from './report.ts'
 import { controlSandboxes } from './sandboxes.ts'
 import { controlScenario } from './scenario.ts'
 import { controlSessions } from './sessions.ts'
@@ -62,6 +63,7 @@ export function controlApi(world: World, service: Service, rules: ControlRules):
   controlContract(app, world, service, rules)
   controlCredentials(app)
   controlJournal(app, service)
+  controlReport(app, service)
   controlSandboxes(app, world)
   controlScenario(app)
   controlSessions(app)

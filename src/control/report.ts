@@ -1,0 +1,61 @@
+/**
+ * The report on what happened in a sandbox so far.
+ *
+ * @module
+ */
+import type { Service } from '../http/service.ts'
+import type { Report } from '../report/report.ts'
+import { VERSION } from '../version.ts'
+import type { Sandbox } from '../world.ts'
+import { badRequest, readQuery } from './body.ts'
+import { namesOf } from './declaration.ts'
+import type { ControlApp } from './index.ts'
+import { judged } from './judged.ts'
+import { readReport } from './report-endpoints.ts'
+
+/** A format: its media type, and how a report is written in it. What writes is loaded when it is asked for. */
+const FORMATS = {
+  json: {
+    type: 'application/json',
+    write: async (report: Report) => `${JSON.stringify(report, null, 2)}\n`,
+  },
+  md: {
+    type: 'text/markdown; charset=utf-8',
+    write: async (report: Report) => (await import('../report/markdown.ts')).markdownReport(report),
+  },
+  junit: {
+    type: 'application/xml; charset=utf-8',
+    write: async (report: Report) => (await import('../report/junit.ts')).junitReport(report),
+  },
+} as const
+
+export function controlReport(app: ControlApp, service: Service): void {
+  app.get('/report', async (c) => {
+    const { format = 'json' } = readQuery(c, namesOf(readReport.query))
+    const known = namesOf(FORMATS).find((name) => name === format)
+    if (known === undefined) throw badRequest(`format: "${format}" is not one of ${namesOf(FORMATS).join(', ')}`)
+    const { type, write } = FORMATS[known]
+    return c.body(await write(await reportOn(c.env.sandbox(), service)), 200, { 'Content-Type': type })
+  })
+}
+
+async function reportOn(sandbox: Sandbox, { operations }: Service): Promise<Report> {
+  const [{ gradeClient }, { reportOf }] = await Promise.all([import('../grade/conformance.ts'), import('../report/report.ts')])
+  const { name, world, play, clock, journal, tokenLifetime } = sandbox
+  const at = clock.now()
+  const entries = journal.entries()
+  const { dropped } = journal
+  const facts = { operations, tokenLifetimeMs: tokenLifetime * 1000, product: world.product, dropped }
+  return reportOf({
+    version: VERSION,
+    sandbox: name,
+    at,
+    scenario: play.scenario,
+    outcomes: judged(sandbox, play.expectations).outcomes,
+    faults: play.faults(at),
+    events: play.events(),
+    conformance: gradeClient(entries, facts),
+    entries,
+    dropped,
+  })
+}

@@ -1,0 +1,106 @@
+/**
+ * The calls of a run, summed up.
+ *
+ * @module
+ */
+
+/** What is read of an entry of the journal. */
+export interface Called {
+  readonly id: number
+  readonly operation: string | undefined
+  readonly status: number
+  readonly refusalCode: string | undefined
+  readonly refusal: string | undefined
+  readonly warnings: readonly string[] | undefined
+  readonly unread: readonly string[] | undefined
+}
+
+/** How often something happened, and the entries of the journal that show it. */
+export interface Seen {
+  readonly calls: number
+  readonly entries: readonly number[]
+}
+
+export interface Calls {
+  /** Those that the journal still holds. */
+  readonly total: number
+  /** Those that it has let go. */
+  readonly dropped: number
+  /** By class of status: `2xx`; `none` for answers that never came. */
+  readonly answers: Readonly<Record<string, number>>
+  /** In the order in which they were first called; null stands for addresses that are no operation. */
+  readonly operations: readonly {
+    readonly operation: string | null
+    readonly calls: number
+    /** By status; `none` for answers that never came. */
+    readonly answers: Readonly<Record<string, number>>
+  }[]
+  readonly refusals: readonly (Seen & { readonly operation: string | null; readonly code: string; readonly text: string })[]
+  readonly warnings: readonly (Seen & { readonly operation: string | null; readonly text: string })[]
+  /** Form fields that nothing read. */
+  readonly unread: readonly (Seen & { readonly operation: string | null; readonly field: string })[]
+}
+
+/** Sums up calls. */
+export function callsOf(entries: readonly Called[], dropped: number): Calls {
+  const classOf = ({ status }: Called): string => (status === 0 ? 'none' : `${String(status).slice(0, 1)}xx`)
+  return {
+    total: entries.length,
+    dropped,
+    answers: countsOf(entries.map(classOf)),
+    operations: grouped(entries, ({ operation }) => [operation ?? '']).map(({ key: [operation = ''], all }) => ({
+      operation: operation || null,
+      calls: all.length,
+      answers: countsOf(all.map(({ status }) => (status === 0 ? 'none' : String(status)))),
+    })),
+    refusals: grouped(
+      entries.filter(({ refusalCode }) => refusalCode !== undefined),
+      ({ operation, refusalCode }) => [operation ?? '', refusalCode ?? ''],
+    ).map(({ key: [operation = '', code = ''], all }) => {
+      return { operation: operation || null, code, text: all[0]?.refusal ?? '', ...seen(all) }
+    }),
+    warnings: spread(entries, ({ warnings }) => warnings).map(({ operation, value, ...rest }) => ({
+      operation,
+      text: value,
+      ...rest,
+    })),
+    unread: spread(entries, ({ unread }) => unread).map(({ operation, value, ...rest }) => ({
+      operation,
+      field: value,
+      ...rest,
+    })),
+  }
+}
+
+const seen = (all: readonly Called[]): Seen => ({ calls: all.length, entries: all.map(({ id }) => id) })
+
+/** What entries have several of, by operation and value. */
+function spread(entries: readonly Called[], of: (entry: Called) => readonly string[] | undefined) {
+  const values = [...new Set(entries.flatMap((entry) => of(entry) ?? []))]
+  return values.flatMap((value) =>
+    grouped(
+      entries.filter((entry) => of(entry)?.includes(value)),
+      ({ operation }) => [operation ?? ''],
+    ).map(({ key: [operation = ''], all }) => ({ operation: operation || null, value, ...seen(all) })),
+  )
+}
+
+/** Entries that have the same key, in the order in which keys come first. */
+function grouped(entries: readonly Called[], keyOf: (entry: Called) => readonly string[]) {
+  const groups = new Map<string, { readonly key: readonly string[]; readonly all: Called[] }>()
+  for (const entry of entries) {
+    const key = keyOf(entry)
+    const name = key.join('\n')
+    const group = groups.get(name)
+    if (group) group.all.push(entry)
+    else groups.set(name, { key, all: [entry] })
+  }
+  return [...groups.values()]
+}
+
+/** How often each word comes, words in order. */
+function countsOf(words: readonly string[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>()
+  for (const word of words.toSorted()) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return Object.fromEntries(counts)
+}

@@ -1,0 +1,69 @@
+/**
+ * Faults and events of a scenario as a report tells them.
+ *
+ * @module
+ */
+import { isoInstant } from '../base/instant.ts'
+import { selected } from '../play/expectation-text.ts'
+import type { EventStanding, FaultStanding } from '../play/standing.ts'
+
+/** One fault, and what became of it. */
+export interface FaultTold {
+  readonly id: string
+  readonly about: string | null
+  /** `token expired, on calls of listBookings, after 5`. */
+  readonly what: string
+  /** `unused`: no call met it. `hindered`: one did, and it could not happen. */
+  readonly state: 'happened' | 'unused' | 'hindered'
+  readonly happened: number
+  /** Calls that matched. */
+  readonly matched: number
+  readonly hindrance: string | null
+}
+
+/** One event, and what became of it. */
+export interface EventTold {
+  readonly id: string
+  readonly what: string
+  /** ISO 8601, by the sandbox's clock. */
+  readonly at: string
+  readonly state: EventStanding['state']
+  readonly hindrance: string | null
+}
+
+/** A fault as it is told. */
+export function faultTold(standing: FaultStanding): FaultTold {
+  const { id, fault, matched, happened, hindrance } = standing
+  const state = hindrance !== undefined ? 'hindered' : happened > 0 ? 'happened' : 'unused'
+  return { id, about: fault.about ?? null, what: faultText(standing), state, happened, matched, hindrance: hindrance ?? null }
+}
+
+/** An event as it is told. */
+export function eventTold({ id, do: what, at, state, hindrance }: EventStanding): EventTold {
+  return { id, what: what.replaceAll('_', ' '), at: isoInstant(at), state, hindrance: hindrance ?? null }
+}
+
+/** What a fault does, to which calls, and when. */
+function faultText({ fault, cause }: FaultStanding): string {
+  const which = [...selected(fault.on)]
+  const parts = [
+    `${cause} ${valueText(fault[cause])}`,
+    which.length > 0 ? `on calls ${which.join(' ')}` : 'on every call',
+    fault.after !== undefined && fault.after > 0 && `after ${fault.after}`,
+    fault.times !== undefined && fault.times > 1 && `${fault.times} times`,
+    fault.for !== undefined && `for ${fault.for}`,
+    fault.per !== undefined && fault.per !== 'sandbox' && `each ${fault.per} by itself`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(' to ')
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.entries(value)
+    .map(
+      ([name, inner]) =>
+        `${name.replaceAll('_', ' ')} ${Array.isArray(inner) && name === 'without' ? inner.join(', ') : valueText(inner)}`,
+    )
+    .join(', ')
+}

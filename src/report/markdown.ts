@@ -1,0 +1,120 @@
+/**
+ * A report as Markdown, for the summary of a job, a ticket, or a terminal.
+ *
+ * @module
+ */
+import { outcomeText } from '../play/expectation.ts'
+import type { Calls } from './calls.ts'
+import type { EventTold, FaultTold } from './faults.ts'
+import { conformanceSection } from './markdown-conformance.ts'
+import { block, cellCode, code, entriesText, prose, section, table } from './markdown-text.ts'
+import type { Report } from './report.ts'
+
+const MARKS = { passed: '✅', failed: '❌', waiting: '⏳' } as const
+
+const marked = (passed: boolean): string => (passed ? MARKS.passed : MARKS.failed)
+
+/** A report as Markdown. */
+export function markdownReport(report: Report): string {
+  const { verdict, reasons, expectations, faults, events, conformance, calls } = report
+  const unmet = expectations.filter(({ met }) => !met).map(outcomeText)
+  const blocks = [
+    `# ${MARKS[verdict]} Understay: ${verdict}`,
+    ...introduction(report),
+    ...section('## Why it failed', reasons.length > 0 ? [reasons.map((reason) => `- ${prose(reason)}`).join('\n')] : []),
+    ...section('## Expectations', [
+      ...table(
+        ['', 'Expectation', 'Wanted', 'Found', 'Calls'],
+        expectations.map(({ id, met, wanted, found, entries }) => [
+          marked(met),
+          cellCode(id),
+          prose(wanted),
+          String(found),
+          entriesText(entries),
+        ]),
+      ),
+      ...(unmet.length > 0 ? [block(unmet.join('\n'))] : []),
+    ]),
+    ...section('## Faults', table(['', 'Fault', 'What', 'Happened', 'Calls that matched'], faults.map(faultRow))),
+    ...section('## Events', table(['', 'Event', 'What', 'Due', 'State'], events.map(eventRow))),
+    ...conformanceSection(conformance),
+    ...section('## Calls', callBlocks(calls)),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+function introduction({ scenario, sandbox, at, understay, calls }: Report): readonly string[] {
+  const dropped = calls.dropped > 0 ? `, and ${calls.dropped} that are no longer in the journal` : ''
+  const when = `${at.slice(0, 10)} ${at.slice(11, 19)} UTC by its clock`
+  return [
+    ...(scenario ? [`**Scenario ${code(scenario.name)}**${scenario.about === null ? '' : `: ${prose(scenario.about)}`}`] : []),
+    `Sandbox ${code(sandbox)}, ${when}. ${calls.total} ${calls.total === 1 ? 'call' : 'calls'}${dropped}. Understay ${prose(understay)}.`,
+  ]
+}
+
+function faultRow({ id, about, what, state, happened, matched, hindrance }: FaultTold): readonly string[] {
+  const said = {
+    happened: `${happened} ${happened === 1 ? 'time' : 'times'}`,
+    unused: 'never',
+    hindered: `hindered: ${hindrance}`,
+  }
+  return [marked(state === 'happened'), cellCode(id), prose(about ?? what), prose(said[state]), String(matched)]
+}
+
+function eventRow({ id, what, at, state, hindrance }: EventTold): readonly string[] {
+  const mark = state === 'waiting' ? MARKS.waiting : marked(state === 'happened')
+  return [mark, cellCode(id), prose(what), `${at.slice(0, 10)} ${at.slice(11, 19)}`, prose(hindrance ?? state)]
+}
+
+function callBlocks({ operations, refusals, warnings, unread }: Calls): readonly string[] {
+  return [
+    ...table(
+      ['Operation', 'Calls', 'Answers'],
+      operations.map(({ operation, calls, answers }) => [named(operation), String(calls), answersText(answers)]),
+    ),
+    ...section(
+      '### Refused',
+      table(
+        ['Operation', 'Refusal', 'Calls', 'Entries'],
+        refusals.map(({ operation, code: refusal, text, calls, entries }) => [
+          named(operation),
+          `${cellCode(refusal)} ${prose(text)}`,
+          String(calls),
+          entriesText(entries),
+        ]),
+      ),
+    ),
+    ...section(
+      '### Warnings',
+      table(
+        ['Operation', 'Warning', 'Calls', 'Entries'],
+        warnings.map(({ operation, text, calls, entries }) => [
+          named(operation),
+          prose(text),
+          String(calls),
+          entriesText(entries),
+        ]),
+      ),
+    ),
+    ...section(
+      '### Fields that nothing reads',
+      table(
+        ['Operation', 'Field', 'Calls', 'Entries'],
+        unread.map(({ operation, field, calls, entries }) => [
+          named(operation),
+          cellCode(field),
+          String(calls),
+          entriesText(entries),
+        ]),
+      ),
+    ),
+  ]
+}
+
+const named = (operation: string | null): string => (operation === null ? 'no operation' : cellCode(operation))
+
+/** `200 (4 times), 401`. */
+const answersText = (answers: Readonly<Record<string, number>>): string =>
+  Object.entries(answers)
+    .map(([status, count]) => `${status === 'none' ? 'no answer' : status}${count > 1 ? ` (${count} times)` : ''}`)
+    .join(', ')

@@ -1,0 +1,63 @@
+/**
+ * The report on a run: what was played, what was expected, what was found, and whether the client passed.
+ *
+ * @module
+ */
+import { type Instant, isoInstant } from '../base/instant.ts'
+import type { Conformance } from '../grade/conformance.ts'
+import type { Outcome } from '../play/expectation.ts'
+import type { EventStanding, FaultStanding } from '../play/standing.ts'
+import { type Called, callsOf } from './calls.ts'
+import { checksOf } from './checks.ts'
+import { eventTold, faultTold } from './faults.ts'
+import type { Told } from './told.ts'
+
+export interface Report extends Told {
+  readonly verdict: 'passed' | 'failed'
+  /** Why it failed, a sentence each; empty when it passed. */
+  readonly reasons: readonly string[]
+}
+
+/** What a report is made of. */
+export interface Run {
+  readonly version: string
+  readonly sandbox: string
+  /** By the sandbox's clock. */
+  readonly at: Instant
+  readonly scenario: { readonly name: string; readonly about: string | undefined } | undefined
+  readonly outcomes: readonly Outcome[]
+  readonly faults: readonly FaultStanding[]
+  readonly events: readonly EventStanding[]
+  readonly conformance: Conformance
+  readonly entries: readonly Called[]
+  /** Entries that the journal has let go. */
+  readonly dropped: number
+}
+
+/** The report on a run. */
+export function reportOf({
+  version,
+  sandbox,
+  at,
+  scenario,
+  outcomes,
+  faults,
+  events,
+  conformance,
+  entries,
+  dropped,
+}: Run): Report {
+  const told: Told = {
+    understay: version,
+    sandbox,
+    at: isoInstant(at),
+    scenario: scenario ? { name: scenario.name, about: scenario.about ?? null } : null,
+    expectations: outcomes,
+    faults: faults.map(faultTold),
+    events: events.map(eventTold),
+    conformance,
+    calls: callsOf(entries, dropped),
+  }
+  const reasons = checksOf(told).flatMap(({ outcome, reason }) => (outcome === 'failed' ? [reason] : []))
+  return { ...told, verdict: reasons.length > 0 ? 'failed' : 'passed', reasons }
+}

@@ -1,0 +1,25 @@
+/**
+ * What a report tells.
+ *
+ * @module
+ */
+import type { Conformance } from '../grade/conformance.ts'
+import type { Outcome } from '../play/expectation.ts'
+import type { Calls } from './calls.ts'
+import type { EventTold, FaultTold } from './faults.ts'
+
+/** What a report tells, apart from its verdict. */
+export interface Told {
+  /** The version of the program. */
+  readonly understay: string
+  readonly sandbox: string
+  /** When it was made, by the sandbox's clock: ISO 8601. */
+  readonly at: string
+  /** Null where no scenario was played. */
+  readonly scenario: { readonly name: string; readonly about: string | null } | null
+  readonly expectations: readonly Outcome[]
+  readonly faults: readonly FaultTold[]
+  readonly events: readonly EventTold[]
+  readonly conformance: Conformance
+  readonly calls: Calls
+}
