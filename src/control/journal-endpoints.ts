@@ -5,7 +5,7 @@
  */
 import { Type } from '../contract/schema.ts'
 import { endpoint, type Noun } from './declaration.ts'
-import { InstantText, Since } from './declared-parts.ts'
+import { InstantText, SandboxName, Since } from './declared-parts.ts'
 
 const Texts = Type.Record(Type.String(), Type.String())
 const Strings = Type.Array(Type.String())
@@ -14,6 +14,7 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 /** One request and what became of it. */
 const EntryShown = Type.Object({
   id: Type.Integer({ minimum: 1 }),
+  sandbox: SandboxName,
   at: InstantText,
   real: Type.Integer({ description: 'When it came in by the clock of the machine: epoch milliseconds' }),
   method: Type.String(),
@@ -47,6 +48,7 @@ const EntryShown = Type.Object({
 
 const ENTRY = {
   id: 3,
+  sandbox: 'w1',
   at: '2026-03-01T09:00:00.000Z',
   real: 1_772_355_600_000,
   method: 'GET',

@@ -17,8 +17,10 @@ import { streamJournal } from './journal-stream.ts'
 
 const FORMATS = ['json', 'ndjson', 'har'] as const
 
-/** An entry as it is shown. */
-const shown = (entry: Entry) => ({ ...entry, at: isoInstant(entry.at) })
+/** Shows entries of a sandbox. Each names it: the journals of several workers may be read together. */
+const shownOf =
+  ({ name }: Sandbox) =>
+  (entry: Entry) => ({ ...entry, sandbox: name, at: isoInstant(entry.at) })
 
 export function controlJournal(app: ControlApp, service: Service): void {
   const operations = new Set(service.operations.map(({ id }) => id))
@@ -29,6 +31,7 @@ export function controlJournal(app: ControlApp, service: Service): void {
     const [since, limit] = [readSince(query.since), readLimit(query.limit)]
     const sandbox = c.env.sandbox()
     const { journal } = sandbox
+    const shown = shownOf(sandbox)
     const found = limited(journal.entries(since).filter(matches), since, limit)
     if (format === 'har') {
       const file = `understay-${sandbox.name}.har`
@@ -46,8 +49,8 @@ export function controlJournal(app: ControlApp, service: Service): void {
   app.get('/journal/stream', async (c) => {
     const { query, matches } = readFilter(c, ['since'], operations)
     const since = readSince(c.req.header('last-event-id'), 'Last-Event-ID') ?? readSince(query.since)
-    const { journal } = c.env.sandbox()
-    return streamJournal(c, journal, { since, matches, shown })
+    const sandbox = c.env.sandbox()
+    return streamJournal(c, sandbox.journal, { since, matches, shown: shownOf(sandbox) })
   })
   app.delete('/journal', (c) => {
     readQuery(c, namesOf(clearJournal.query))
@@ -68,8 +71,8 @@ function limited(entries: readonly Entry[], since: number | undefined, limit = e
   return since === undefined ? entries.slice(Math.max(0, entries.length - limit)) : entries.slice(0, limit)
 }
 
-async function har({ world }: Sandbox, entries: readonly Entry[], address: string) {
+async function har({ name, world }: Sandbox, entries: readonly Entry[], address: string) {
   const { harOf } = await import('../http/har.ts')
   const { apiPath, sessionHeader, channelHeader } = world.product
-  return harOf(entries, { address, apiPath, sessionHeader, channelHeader, version: VERSION })
+  return harOf(entries, { address, sandbox: name, apiPath, sessionHeader, channelHeader, version: VERSION })
 }

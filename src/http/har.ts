@@ -11,6 +11,7 @@ import type { Entry } from './journal.ts'
 export interface HarPlace {
   /** Server and sandbox, without a slash at the end. */
   readonly address: string
+  readonly sandbox: string
   readonly apiPath: string
   readonly sessionHeader: string
   readonly channelHeader: string
@@ -44,7 +45,21 @@ function harEntry(entry: Entry, place: HarPlace) {
     cache: {},
     timings: { send: 0, wait: entry.ms, receive: 0 },
     _resourceType: 'fetch',
-    _understay: { id, operation, client, token, refusalCode, refusal, hint, warnings, fault, unread, touched, correlation },
+    _understay: {
+      id,
+      sandbox: place.sandbox,
+      operation,
+      client,
+      token,
+      refusalCode,
+      refusal,
+      hint,
+      warnings,
+      fault,
+      unread,
+      touched,
+      correlation,
+    },
   }
 }
 

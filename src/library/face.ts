@@ -6,6 +6,7 @@
 import type { Choices } from '../contract/choices.ts'
 import type { EventData, EventName } from '../domain/event.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
+import type { ExpectationOptions, ExpectationOutcome, ScenarioOptions, UnderstayFaults } from './scenario-face.ts'
 
 /** A point in time: ISO 8601 with a zone (`2026-03-01T09:00:00Z`), a day (its 00:00 UTC), epoch milliseconds, or a Date. */
 export type PointInTime = string | number | { toISOString(): string }
@@ -29,6 +30,8 @@ export interface UnderstayOptions {
   readonly choices?: { readonly [Id in keyof Choices]?: Choices[Id] | undefined } | undefined
   /** What the world is made of: bundled worlds by name, files, folders; by default `baseline`. */
   readonly fixtures?: string | readonly string[] | undefined
+  /** What is played in every world: a bundled scenario by name, a file, or a scenario itself. */
+  readonly scenario?: string | ScenarioOptions | undefined
   /** Folder of the state files, where the world is to survive the process; left out, all is kept in memory. */
   readonly data?: string | undefined
   /** Seeds anew, whatever the data folder holds. */
@@ -91,6 +94,8 @@ export interface UnderstayClock {
 /** One request, and what became of it. Secrets and tokens are masked. */
 export interface JournalEntry {
   readonly id: number
+  /** The name of the sandbox it was for. */
+  readonly sandbox: string
   /** When, by the clock of the sandbox: ISO 8601. */
   readonly at: string
   readonly method: string
@@ -147,6 +152,20 @@ export interface Since {
   readonly since?: number | undefined
 }
 
+export interface VerifyOptions extends Since {
+  /** How long to wait for it, by the machine's clock; by default not at all. */
+  readonly timeoutMs?: number | undefined
+}
+
+/** The verdict on a run. `understay run` writes the same. */
+export interface UnderstayReport {
+  readonly verdict: 'passed' | 'failed'
+  /** Why it failed, in words. */
+  readonly reasons: readonly string[]
+  /** Scenario, faults, events, expectations, conformance and calls: see docs/control-api.md. */
+  readonly [part: string]: unknown
+}
+
 /** One world: its addresses, and everything a test does with it beside calling the interface. */
 export interface UnderstayWorld {
   readonly url: string
@@ -167,8 +186,29 @@ export interface UnderstayWorld {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
   /** A new access token. Leaves no trace in the journal. @throws Error when the client may not have the scopes */
   token(options?: TokenOptions): Promise<string>
-  /** Makes everything as it was when the world was new: state, tokens, clock, chance and journal. */
+  /** Makes everything as it was when the world was new: state, tokens, clock, chance, scenario and journal. */
   reset(): Promise<void>
+  /**
+   * Begins anew with a scenario: a bundled one by name, a file, or a scenario itself; undefined: with none.
+   *
+   * @throws Error with everything that is wrong in it, by line and field
+   */
+  play(scenario: string | ScenarioOptions | undefined): Promise<void>
+  /** What goes wrong on purpose. */
+  readonly faults: UnderstayFaults
+  /**
+   * Demands what is expected of the calls so far, or within a time.
+   *
+   * @param expected by default what the scenario expects
+   * @throws VerifyError whose message says what is amiss, and what came nearest
+   */
+  verify(
+    expected?: ExpectationOptions | readonly ExpectationOptions[],
+    options?: VerifyOptions,
+  ): Promise<readonly ExpectationOutcome[]>
+  /** What became of the scenario, and how the client did: as data, or as a text for people (`md`) or CI (`junit`). */
+  report(): Promise<UnderstayReport>
+  report(format: 'md' | 'junit'): Promise<string>
   /** The requests so far, oldest first; never those of the control API. */
   journal(options?: Since): Promise<readonly JournalEntry[]>
   /** What happened in the world so far, oldest first. */
