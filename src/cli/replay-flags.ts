@@ -6,7 +6,8 @@
 import { parseArgs } from 'node:util'
 import { mostLike } from '../base/likeness.ts'
 import { type Config, readConfig } from '../config.ts'
-import { type Name, settingOf, UsageError } from '../settings.ts'
+import { type Setting, settingOf, UsageError } from '../settings.ts'
+import { REPLAY_FLAGS } from './verbs.ts'
 
 export interface ReplayFlags {
   /** `-` is standard input. */
@@ -21,11 +22,9 @@ export interface ReplayFlags {
 }
 
 const OWN = ['url', 'client', 'report', 'ignore'] as const
-/** What says how a fresh world is made; a server that runs has settled all but the last four for itself. */
-const SETTINGS_OF_WORLD = ['profile', 'choices', 'seed', 'token_lifetime'] as const satisfies readonly Name[]
-const SETTINGS = [...SETTINGS_OF_WORLD, 'product', 'fixtures', 'at', 'freeze', 'control_token'] as const satisfies readonly Name[]
-
-const flagOf = (name: Name): string => settingOf(name).flag
+/** What a server that runs has settled for itself. */
+const SETTLED = (['profile', 'choices', 'seed', 'token_lifetime'] as const).map((name) => `--${settingOf(name).flag}`)
+const CONFIG_FLAG = { flag: 'config', value: 'FILE' }
 
 /** Reads the words after `replay`. @throws UsageError */
 export async function readReplayFlags(args: readonly string[]): Promise<ReplayFlags> {
@@ -51,11 +50,11 @@ type OwnValues = Partial<Record<(typeof OWN)[number], readonly string[]>>
 
 /** Takes the words apart: flags of this verb, its file, and the words that settings are read from. */
 function split(args: readonly string[]) {
-  const taking = [...OWN, 'config', ...SETTINGS.filter((name) => settingOf(name).value).map(flagOf)]
-  const options = Object.fromEntries([
-    ...taking.map((flag) => [flag, { type: 'string' as const, multiple: true }] as const),
-    [flagOf('freeze'), { type: 'boolean' as const }] as const,
-  ])
+  const known: readonly Pick<Setting, 'flag' | 'value'>[] = [...REPLAY_FLAGS, CONFIG_FLAG]
+  const taking = known.filter(({ value }) => value).map(({ flag }) => flag)
+  const options = Object.fromEntries(
+    known.map(({ flag, value }) => [flag, value ? { type: 'string' as const, multiple: true } : { type: 'boolean' as const }]),
+  )
   const values: OwnValues & Record<string, readonly string[]> = {}
   const positionals: string[] = []
   const settings: string[] = []
@@ -72,13 +71,11 @@ function split(args: readonly string[]) {
 }
 
 const unknownFlag = (raw: string, flags: readonly string[]): string =>
-  `understay replay has no flag ${raw}; did you mean --${mostLike(raw.replace(/^-+/, ''), flags)}? There are --${flags.join(', --')}`
+  `understay replay has no flag ${raw}; did you mean --${mostLike(raw.replace(/^-+/, ''), flags)}? understay replay --help lists the flags`
 
 /** @throws UsageError for an address that is none, and for settings that would have no effect */
 function demandServer(url: string, settings: readonly string[]): void {
   if (!/^https?:\/\/[^/\s]+/.test(url)) throw new UsageError(`--url: "${url}" is not an http or https address`)
-  const vain = SETTINGS_OF_WORLD.map((name) => `--${flagOf(name)}`).find((flag) =>
-    settings.some((word) => word.startsWith(`${flag}=`)),
-  )
+  const vain = SETTLED.find((flag) => settings.some((word) => word.startsWith(`${flag}=`)))
   if (vain !== undefined) throw new UsageError(`${vain} says how a fresh world is made; with --url the server has settled that`)
 }

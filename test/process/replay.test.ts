@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newFolder, Program, startProgram } from './program.ts'
+
+const folder = newFolder()
+const siteHar = join(folder, 'site.har')
+const syncHar = join(folder, 'sync.har')
+let program: Program
+let url = ''
+
+/** Runs an example against a server, as its users do. */
+function runExample(name: string, baseUrl: string): Promise<number | null> {
+  const env = {
+    ...process.env,
+    UNDERSTAY_BASE_URL: baseUrl,
+    UNDERSTAY_CLIENT_ID: 'demo',
+    UNDERSTAY_CLIENT_SECRET: 'demo-secret',
+  }
+  const child = spawn(process.execPath, [`examples/${name}/main.mjs`], { env, stdio: 'ignore' })
+  return new Promise((resolve) => child.once('exit', resolve))
+}
+
+async function keepJournal(of: string, file: string): Promise<void> {
+  writeFileSync(file, await (await fetch(`${of}/_understay/journal?format=har`)).text())
+}
+
+/** What the program says, and how it ends. */
+async function replay(...args: readonly string[]) {
+  const run = new Program(['replay', ...args])
+  const { code } = await run.exited
+  return { code, out: run.out, err: run.err, last: run.out.trimEnd().split('\n').at(-1) }
+}
+
+const sandboxes = async (): Promise<string> => (await fetch(`${url}/_understay/sandboxes`)).text()
+
+beforeAll(async () => {
+  const started = await startProgram(['--memory'])
+  program = started.program
+  url = started.url
+  expect(await runExample('booking-site', url)).toBe(0)
+  expect(await runExample('channel-sync', `${url}/@sync`)).toBe(0)
+  await keepJournal(url, siteHar)
+  await keepJournal(`${url}/@sync`, syncHar)
+})
+afterAll(() => program.stop())
+
+const entries = (file: string): number => JSON.parse(readFileSync(file, 'utf8')).log.entries.length
+
+describe('a recorded run', () => {
+  test.each([
+    ['of a booking site', siteHar],
+    ['of a channel manager, in a sandbox with a name', syncHar],
+  ])('%s is answered the same by a world of its own', async (_, file) => {
+    const { code, err, last } = await replay(file)
+    expect(err).toBe('')
+    expect(last).toBe(`${entries(file)} exchanges, ${entries(file)} same, 0 differ, 0 skipped`)
+    expect(code).toBe(0)
+  })
+
+  test('is answered the same by a fresh sandbox of a server that runs, which is gone afterwards', async () => {
+    const before = await sandboxes()
+    const { code, out, last } = await replay(syncHar, '--url', `${url}/@sync`)
+    expect(out).toMatch(/sent to the fresh sandbox replay-[a-z0-9-]+ of http:/)
+    expect(last).toMatch(/ 0 differ, 0 skipped$/)
+    expect(code).toBe(0)
+    expect(await sandboxes()).toBe(before)
+  })
+
+  test('that is answered otherwise ends with 3, and is reported', async () => {
+    const report = join(folder, 'report.json')
+    const flags = ['--choice', 'black_booking_conflict=200-with-meta', '--report', report]
+    const { code, out } = await replay(syncHar, ...flags)
+    expect(code).toBe(3)
+    expect(out).toMatch(/^entries\[\d+\] POST \/blackbookings\/\S+ {2}createBlackBooking\n {2}status: recorded 204, now 200$/m)
+    const { counts, exchanges } = JSON.parse(readFileSync(report, 'utf8'))
+    const differing = exchanges.filter(({ same }: { same: boolean }) => !same)
+    expect(counts).toMatchObject({ exchanges: entries(syncHar), differ: differing.length })
+    expect(new Set(differing.map(({ operation }: { operation: string }) => operation))).toEqual(new Set(['createBlackBooking']))
+  })
+
+  test('is reported as JSON on standard output, with the text beside it', async () => {
+    const { code, out, err } = await replay(siteHar, '--report', '-')
+    expect(JSON.parse(out).counts).toMatchObject({ differ: 0, skipped: 0 })
+    expect(err).toMatch(/ 0 differ, 0 skipped\n$/)
+    expect(code).toBe(0)
+  })
+})
+
+describe('what cannot be used ends with 2 and says what is wrong', () => {
+  const broken = join(folder, 'broken.har')
+  writeFileSync(broken, '{"log": {\n  "version": "1.2",\n  "entries": [}\n')
+  const foreign = join(folder, 'foreign.har')
+  writeFileSync(foreign, '{"log": {"version": "1.2", "entries": []}}')
+
+  test.each<[said: string, args: readonly string[]]>([
+    ['understay replay wants a file: understay replay FILE.har, or - for standard input', []],
+    ['understay replay takes one file; ', [siteHar, syncHar]],
+    ['nowhere.har: there is no such file', [join(folder, 'nowhere.har')]],
+    ['cannot be read: ', [folder]],
+    ['broken.har: line 3, column 15: this is no JSON', [broken]],
+    ['foreign.har: log.entries is empty: there is nothing to send', [foreign]],
+    ['no entry is below /acme/api; found http://127.0.0.1:', [siteHar, '--product', 'acme']],
+    ['understay replay has no flag --sed; did you mean --seed?', [siteHar, '--sed', '2']],
+    ['understay replay has no flag --port;', [siteHar, '--port', '1']],
+    ['--seed wants a value', [siteHar, '--seed']],
+    ['--seed: "x" is not a whole number', [siteHar, '--seed', 'x']],
+    ['--ignore: "a..b" is no path such as data.bookings[].note', [siteHar, '--ignore', 'a..b']],
+    ['--client: there is no client "nobody"; there are demo, ', [siteHar, '--client', 'nobody']],
+    ['--url: "localhost:4010" is not an http or https address', [siteHar, '--url', 'localhost:4010']],
+    ['--seed says how a fresh world is made; with --url', [siteHar, '--url', 'http://127.0.0.1:4010', '--seed', '2']],
+    ['nowhere', [siteHar, '--fixtures', 'nowhere']],
+  ])('%s', async (said, args) => {
+    const { code, out, err } = await replay(...args)
+    expect(err).toContain(said)
+    expect(err).not.toMatch(/\n\s+at /)
+    expect(out).toBe('')
+    expect(code).toBe(2)
+  })
+})
+
+test('a server that does not answer ends with 1 and is named', async () => {
+  const { code, err } = await replay(siteHar, '--url', 'http://127.0.0.1:9')
+  expect(err).toMatch(/^understay replay: GET http:\/\/127\.0\.0\.1:9\/_understay\/health was not answered: /)
+  expect(code).toBe(1)
+})
+
+test('a report that cannot be written ends with 1 and is named', async () => {
+  const { code, err } = await replay(siteHar, '--report', join(folder, 'no', 'such', 'folder.json'))
+  expect(err).toContain('understay replay: --report: ENOENT')
+  expect(code).toBe(1)
+})
