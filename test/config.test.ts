@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../src/config.ts'
+import { readConfig, readVerbConfig } from '../src/config.ts'
 
 function configFile(text: string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'understay-')), 'c.yaml')
@@ -18,6 +18,8 @@ describe('the configuration', () => {
       product: 'service',
       profile: 'documented',
       fixtures: ['baseline'],
+      scenario: undefined,
+      watch: false,
       data: 'data',
       seed: 1,
       tokenLifetime: undefined,
@@ -82,6 +84,23 @@ describe('the configuration', () => {
     expect((await readConfig([], cluster)).port).toBe(4010)
   })
 
+  test('the scenario is a setting like others, except where a run tells its command which one it plays', async () => {
+    const env = { UNDERSTAY_SCENARIO: 'rate-limited' }
+    expect((await readConfig([], env)).scenario).toBe('rate-limited')
+    expect((await readConfig(['--scenario', './mine.yaml'], env)).scenario).toBe('./mine.yaml')
+    const inRun = {
+      ...env,
+      UNDERSTAY_URL: 'x',
+      UNDERSTAY_BASE_URL: 'x',
+      UNDERSTAY_API_URL: 'x',
+      UNDERSTAY_TOKEN_URL: 'x',
+      UNDERSTAY_CLIENT_ID: 'x',
+      UNDERSTAY_CLIENT_SECRET: 'x',
+    }
+    expect((await readConfig([], inRun)).scenario).toBeUndefined()
+    expect((await readConfig(['--scenario', 'slow-service'], inRun)).scenario).toBe('slow-service')
+  })
+
   test.each([
     ['prot: 1\n', /c\.yaml:1:1: prot: unknown setting; there are port, host/],
     ['seed: 1\nport: high\n', /c\.yaml:2:1: "high" is not a whole number/],
@@ -90,5 +109,33 @@ describe('the configuration', () => {
     ['port: { a: 1 }\n', /c\.yaml:1:1: port: expected a plain value/],
   ])('a file with %j is refused with line and column', async (text, message) => {
     await expect(readConfig(['--config', configFile(text)], {})).rejects.toThrow(message)
+  })
+})
+
+describe('the configuration of a verb with flags of its own', () => {
+  const own = [{ flag: 'report', value: 'FOLDER', default: 'none', help: 'where to' }]
+  const verb = { verb: 'run', own, instead: { port: '0', log: 'off' }, without: { data: 'it keeps nothing' } } as const
+
+  test('gives their values beside the settings', async () => {
+    const read = await readVerbConfig(['--report', 'out', '--seed', '3'], {}, verb)
+    expect(read.own['report']).toEqual(['out'])
+    expect(read.config.seed).toBe(3)
+  })
+
+  test('takes some settings from its flags only, whatever the machine says', async () => {
+    const env = { PORT: '5000', UNDERSTAY_PORT: '5001', UNDERSTAY_LOG: 'json', UNDERSTAY_SEED: '4', UNDERSTAY_DATA: 'elsewhere' }
+    expect((await readVerbConfig([], env, verb)).config).toMatchObject({ port: 0, log: 'off', seed: 4, data: 'data' })
+    expect((await readVerbConfig(['--port', '5002', '--log', 'pretty'], env, verb)).config).toMatchObject({
+      port: 5002,
+      log: 'pretty',
+    })
+  })
+
+  test.each([
+    [['--data', 'x'], 'understay run has no flag --data: it keeps nothing'],
+    [['--reprot', 'x'], 'there is no flag --reprot; did you mean --report? understay run --help lists the flags'],
+    [['--report'], "Option '--report <value>' argument missing; understay run --help lists the flags"],
+  ])('%j is refused in words', async (args, message) => {
+    await expect(readVerbConfig(args, {}, verb)).rejects.toThrow(message)
   })
 })

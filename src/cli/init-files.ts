@@ -47,19 +47,17 @@ function configText(): string {
   const lines = NAMES.filter((name) => name !== 'fixtures').flatMap((name) => {
     const { value, default: fallback, help } = settingOf(name)
     const shown = VALUES[name] ?? (value ? fallback : 'true')
-    return ['', `# ${sentence(help)} Default: ${fallback}.`, `# ${name}: ${shown}`]
+    return ['', `# ${help} (default: ${fallback})`, `# ${name}: ${shown}`]
   })
   return [
     '# Settings of Understay. A flag goes before the environment, that before this file. What is commented out has its default.',
     '',
-    `# ${sentence(settingOf('fixtures').help)} Rows of a later one replace rows of an earlier one that have the same id.`,
+    `# ${settingOf('fixtures').help}; rows of a later one replace rows of an earlier one that have the same id`,
     `fixtures: [baseline, ./${FIXTURE_FILE}]`,
     ...lines,
     '',
   ].join('\n')
 }
-
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 const FIXTURE = `# Rows beside those of the bundled world, or in their place: a row that has the id of another one replaces it.
 # Days may be relative (today, today+3, today-12), so that this world is alive on any day.

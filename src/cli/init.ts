@@ -18,7 +18,11 @@ export async function runInit(args: readonly string[]): Promise<number> {
   const there = files.map(({ path }) => path).filter((path) => existsSync(path))
   if (there.length > 0 && !force)
     throw new UsageError(`${there.join(', ')}: already there, so nothing was written; --force writes over ${itOrThem(there)}`)
-  writeAll(files)
+  const hindrance = writeAll(files)
+  if (hindrance !== undefined) {
+    process.stderr.write(`understay: nothing was written: ${hindrance}\n`)
+    return 1
+  }
   process.stdout.write(`${files.map(({ path }) => `written: ${path}\n`).join('')}\n${NEXT_STEPS}`)
   return 0
 }
@@ -32,9 +36,9 @@ function schemaText(): string {
   return readFileSync(join(dirname(first.file), 'schema.json'), 'utf8')
 }
 
-/** Writes beside the places, then puts in place; what fails on the way leaves nothing. */
-function writeAll(files: readonly NewFile[]): void {
-  const undo: (() => void)[] = []
+/** Writes beside the places, then puts in place; what fails on the way leaves nothing. Answers what hindered it. */
+function writeAll(files: readonly NewFile[]): string | undefined {
+  const undo: (() => unknown)[] = []
   try {
     for (const { path, text } of files) {
       const folder = dirname(path)
@@ -42,7 +46,7 @@ function writeAll(files: readonly NewFile[]): void {
         mkdirSync(folder)
         undo.push(() => rmdirSync(folder))
       }
-      undo.push(() => rmSync(beside(path), { force: true }))
+      undo.push(() => existsSync(beside(path)) && rmSync(beside(path)))
       writeFileSync(beside(path), text)
     }
     for (const { path } of files) {
@@ -50,9 +54,10 @@ function writeAll(files: readonly NewFile[]): void {
       renameSync(beside(path), path)
       if (isNew) undo.push(() => rmSync(path))
     }
+    return undefined
   } catch (error) {
     for (const step of undo.reverse()) step()
-    throw new UsageError(`nothing was written: ${error instanceof Error ? error.message : String(error)}`)
+    return error instanceof Error ? error.message : String(error)
   }
 }
 

@@ -66,6 +66,7 @@ function announce(log: ProgramLog, config: Config, running: Running, kept: boole
     api: `${url}${world.product.apiPath}`,
     product: config.product,
     profile: config.profile,
+    ...(config.scenario !== undefined && { scenario: config.scenario }),
     store,
     seed: world.sandbox().store.seed,
   }
@@ -89,6 +90,7 @@ function announce(log: ProgramLog, config: Config, running: Running, kept: boole
       '',
       `  base_url   ${url}          the interface is at ${about.api}`,
       `  product    ${config.product}, profile ${config.profile}${choicesText(config)}`,
+      ...(config.scenario === undefined ? [] : [`  scenario   ${config.scenario}`]),
       `  store      ${store}, seed ${about.seed}`,
       ...(client ? [`  client     ${client.id}   secret ${client.secret}   scopes ${client.scopes.join(' ')}`] : []),
       `  more       ${url}/  and  ${url}/_understay/operations`,

@@ -26,22 +26,23 @@ export async function runValidate(args: readonly string[]): Promise<number> {
   if (flag) throw new UsageError(`understay validate takes names, files and folders, no flags such as ${flag}`)
   const names = args.length > 0 ? args : ['baseline', ...bundledScenarios().map(({ name }) => name)]
   const { fixtures, scenarios } = sortNames(names)
-  const usual = await readConfig([], process.env)
-  const config = fixtures.length > 0 ? { ...usual, fixtures } : usual
-  const checks = [
-    ...(fixtures.length > 0 ? [() => checkFixtures(fixtures)] : []),
-    ...scenarios.map((scenario) => () => checkScenario(scenario, config)),
-  ]
   let code = 0
-  for (const check of checks) {
+  const succeeds = async (check: () => Promise<string>): Promise<boolean> => {
     try {
       process.stdout.write(`${await check()}\n`)
+      return true
     } catch (error) {
       if (!(error instanceof Error && OF_FILES.has(error.name))) throw error
       process.stderr.write(`${error.message}\n`)
       code = INVALID
+      return false
     }
   }
+  const usual = await readConfig([], process.env)
+  // Scenarios are not blamed for fixtures that have been told off already.
+  const isWorld = fixtures.length > 0 && (await succeeds(() => checkFixtures(fixtures)))
+  const config = isWorld ? { ...usual, fixtures } : usual
+  for (const scenario of scenarios) await succeeds(() => checkScenario(scenario, config))
   return code
 }
 

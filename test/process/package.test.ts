@@ -36,7 +36,7 @@ describe('the package', () => {
     expect(elsewhere.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
     const places = new Set(packed.filter((path) => path.startsWith('dist/')).map((path) => path.split('/')[1]))
     const files = ['THIRD-PARTY-LICENSES.txt', 'index.js', 'index.mjs', 'main.js', 'package.json', 'vitest.mjs']
-    expect([...places].sort()).toEqual([...files, 'chunks', 'fixtures', 'geo', 'types'].sort())
+    expect([...places].sort()).toEqual([...files, 'chunks', 'fixtures', 'geo', 'scenarios', 'types'].sort())
     expect(packed.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))).toEqual([])
   })
 

@@ -6,7 +6,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 export const PROGRAM = 'dist/main.js'
 
@@ -26,8 +26,9 @@ export class Program {
   out = ''
   err = ''
 
-  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    this.child = spawn(process.execPath, [PROGRAM, ...args], {
+  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}, folder = '.') {
+    this.child = spawn(process.execPath, [resolve(PROGRAM), ...args], {
+      cwd: folder,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -62,6 +63,13 @@ export class Program {
     this.child.kill(signal)
     return this.exited
   }
+}
+
+/** The program, run to its end. */
+export async function finished(args: readonly string[], env: Readonly<Record<string, string>> = {}, folder = '.') {
+  const program = new Program(args, env, folder)
+  const { code } = await program.exited
+  return { code, out: program.out, err: program.err }
 }
 
 /** A server of the shipped program that listens, and a token for its demo client. */

@@ -57,7 +57,8 @@ describe('the program', () => {
 
   test.each([
     [['--prot', '1'], 2, /there is no flag --prot; did you mean --port\?/],
-    [['dance'], 2, /there is no "dance"; there are start, validate and health/],
+    [['dance'], 2, /there is no "dance"; there are start, run, wait, .*; understay --help tells more/],
+    [['strat'], 2, /there is no "strat"; did you mean "start"\? understay --help tells more/],
     [['start', '--fixtures', '/none.yaml'], 2, /none\.yaml/],
     [
       ['start', '--memory', '--host', '0.0.0.0'],
@@ -73,7 +74,23 @@ describe('the program', () => {
 
   test('tells its help and its version', async () => {
     expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--token-lifetime SECONDS') })
+    expect((await run(['-h'])).out).toBe((await run(['help'])).out)
     expect(await run(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+  })
+
+  test('tells each verb by itself, with its own flags', async () => {
+    const help = await run(['wait', '--help'])
+    expect(help).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: understay wait \[FLAGS\]\n/) })
+    expect(help.out).toContain('--timeout SPAN')
+    expect(help.out).not.toContain('--seed')
+    expect((await run(['help', 'wait'])).out).toBe(help.out)
+    const ofRun = (await run(['run', '--help'])).out
+    expect(ofRun).toMatch(/--port N .*\[0\]/)
+    expect(ofRun).not.toMatch(/--(?:data|fresh|watch|memory) /)
+  })
+
+  test('--help behind two dashes is the command’s', async () => {
+    expect((await run(['run', '--', process.execPath, '--help'])).out).toContain('Usage: node')
   })
 
   test('reads a configuration file, and names line and column of what is wrong in it', async () => {
@@ -98,6 +115,23 @@ describe('the program', () => {
     expect(second.program.out).toContain('--seed, --at: without effect')
     expect(second.program.out).toMatch(/"seed":1[,}]/)
     await second.program.stop()
+  })
+
+  test('a scenario begins with a fresh world: never on one that continues', async () => {
+    const data = newFolder()
+    const first = await startProgram(['--data', data, '--scenario', 'rate-limited'])
+    expect(JSON.parse(first.program.out.split('\n')[0] ?? '')).toMatchObject({ scenario: 'rate-limited' })
+    await demoToken(first.api)
+    await first.program.stop()
+    const again = ['start', '--port', '0', '--data', data, '--scenario', 'rate-limited']
+    expect(await run(again)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/the scenario rate-limited begins with a fresh world, but .* continues: add --fresh/),
+    })
+    const fresh = await startProgram(['--data', data, '--scenario', 'rate-limited', '--fresh'])
+    await fresh.program.stop()
+    const { code, err } = await run(['start', '--memory', '--scenario', 'rate-limitted'])
+    expect([code, err]).toEqual([2, expect.stringContaining('did you mean "rate-limited"?')])
   })
 
   test('shows a banner and a readable log on a terminal, with a curl that works when pasted', async () => {

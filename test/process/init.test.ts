@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { NAMES } from '../../src/settings.ts'
+import { finished, newFolder, Program } from './program.ts'
+
+const WRITTEN = ['understay.config.yaml', 'fixtures/mine.yaml', 'scenarios/mine.yaml', 'scenarios/schema.json']
+
+const init = async (folder: string, args: readonly string[] = []) => finished(['init', ...args], {}, folder)
+const text = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8')
+
+test('writes a configuration, a fixture, a scenario and its schema, and says what to do next', async () => {
+  const folder = newFolder()
+  const { code, out, err } = await init(folder)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(WRITTEN.filter((path) => !out.includes(`written: ${path}\n`))).toEqual([])
+  expect(readdirSync(folder).sort()).toEqual(['fixtures', 'scenarios', 'understay.config.yaml'])
+  expect(readdirSync(join(folder, 'scenarios'))).toEqual(['mine.yaml', 'schema.json'])
+  expect(text(folder, 'scenarios/schema.json')).toBe(readFileSync('scenarios/schema.json', 'utf8'))
+  const [, advised = ''] = /^ {2}(understay validate .*)$/m.exec(out) ?? []
+  const checked = await finished(advised.split(' ').slice(1), {}, folder)
+  expect(checked).toMatchObject({ code: 0, err: '', out: expect.stringContaining('./scenarios/mine.yaml: valid.') })
+})
+
+test('the server starts in that folder, with the property and the client of the fixture', async () => {
+  const folder = newFolder()
+  await init(folder)
+  const program = new Program(['start', '--port', '0'], {}, folder)
+  const url = await program.listening()
+  const form = { grant_type: 'client_credentials', client_id: 'mine', client_secret: 'mine-secret', scope: 'properties_get' }
+  const asked = await fetch(`${url}/service/api/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+  const { access_token: token } = (await asked.json()) as { access_token: string }
+  const found = await fetch(`${url}/service/api/properties/all`, { headers: { authorization: `Bearer ${token}` } })
+  expect(await found.json()).toMatchObject({ data: { ids: [100] } })
+  await program.stop()
+})
+
+test('every setting stands in the configuration, and works when its mark is taken away', async () => {
+  const folder = newFolder()
+  await init(folder)
+  const commented = text(folder, 'understay.config.yaml')
+  const file = join(folder, 'all.yaml')
+  writeFileSync(file, commented.replace(/^# ([a-z_]+: .*)$/gm, '$1'))
+  const settings = readFileSync(file, 'utf8').match(/^[a-z_]+(?=:)/gm)
+  expect(settings?.sort()).toEqual([...NAMES].sort())
+  expect(await readConfig(['--config', file], {})).toMatchObject({
+    watch: true,
+    scenario: './scenarios/mine.yaml',
+    tokenLifetime: 3600,
+  })
+})
+
+test.each(WRITTEN)('refuses to write over %s, and then writes nothing at all', async (path) => {
+  const folder = newFolder()
+  mkdirSync(join(folder, path, '..'), { recursive: true })
+  writeFileSync(join(folder, path), 'mine')
+  const { code, err } = await init(folder)
+  expect(err).toBe(`understay: ${path}: already there, so nothing was written; --force writes over it\n`)
+  expect(code).toBe(2)
+  expect(text(folder, path)).toBe('mine')
+  expect(WRITTEN.filter((other) => existsSync(join(folder, other)))).toEqual([path])
+  expect((await init(folder, ['--force'])).code).toBe(0)
+  expect(text(folder, path)).not.toBe('mine')
+})
+
+test('what fails on the way leaves nothing behind', async () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'scenarios'), 'a file where a folder is to be')
+  const { code, err } = await init(folder)
+  expect(err).toMatch(/^understay: nothing was written: .*scenarios/)
+  expect(code).toBe(1)
+  expect(readdirSync(folder)).toEqual(['scenarios'])
+})
+
+test('the scenario of the beginning catches a client that does not ask again', async () => {
+  const folder = newFolder()
+  await init(folder)
+  const program = new Program(['start', '--port', '0', '--memory', '--scenario', './scenarios/mine.yaml'], {}, folder)
+  const url = await program.listening()
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: 'demo',
+    client_secret: 'demo-secret',
+    scope: 'properties_get',
+  })
+  const asked = await fetch(`${url}/service/api/oauth/token`, { method: 'POST', body })
+  const { access_token: token } = (await asked.json()) as { access_token: string }
+  const statuses: number[] = []
+  for (let call = 0; call < 4; call++) {
+    const { status } = await fetch(`${url}/service/api/properties/all`, { headers: { authorization: `Bearer ${token}` } })
+    statuses.push(status)
+  }
+  expect(statuses).toEqual([200, 503, 503, 200])
+  await program.stop()
+})

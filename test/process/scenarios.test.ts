@@ -1,0 +1,85 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { finished, newFolder } from './program.ts'
+
+const PACK = readdirSync('scenarios')
+  .filter((file) => file.endsWith('.yaml'))
+  .map((file) => file.slice(0, -5))
+  .sort()
+
+describe('understay scenarios', () => {
+  test('lists the bundled pack, each with a sentence', async () => {
+    const { code, out } = await finished(['scenarios'])
+    const lines = out.split('\n').filter((line) => line.startsWith('understay') === false && line !== '')
+    expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual(PACK)
+    expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual(PACK.map(() => expect.stringMatching(/^\S.*[.]$/)))
+    expect(code).toBe(0)
+  })
+
+  test('prints one as it stands, so that it can be changed', async () => {
+    const { code, out } = await finished(['scenarios', 'token-expires-mid-sync'])
+    expect(out).toBe(readFileSync('scenarios/token-expires-mid-sync.yaml', 'utf8'))
+    expect(code).toBe(0)
+  })
+
+  test.each([
+    [['rate-limeted'], /there is no scenario "rate-limeted"; did you mean "rate-limited"\?/],
+    [['zzz'], /there is no scenario "zzz"; understay scenarios lists them/],
+    [['rate-limited', 'token-revoked'], /one scenario at a time/],
+    [['--all'], /no flags such as --all/],
+  ])('%j is refused', async (args, message) => {
+    const { code, err } = await finished(['scenarios', ...args])
+    expect(err).toMatch(message)
+    expect(code).toBe(2)
+  })
+})
+
+describe('understay validate', () => {
+  test('checks all that comes with the program', async () => {
+    const { code, out, err } = await finished(['validate'])
+    expect(err).toBe('')
+    expect(out.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^baseline: valid\. \d+ properties/),
+      ...PACK.map((name) => expect.stringMatching(new RegExp(`^${name}: valid\\. \\d+ faults, \\d+ events, \\d+ expectations$`))),
+    ])
+    expect(code).toBe(0)
+  })
+
+  test('knows a scenario by its keys, by its folder and by its name; all errors are told with their places', async () => {
+    const folder = newFolder()
+    mkdirSync(join(folder, 'scenarios'))
+    writeFileSync(join(folder, 'late.yaml'), 'rooms:\n  - { id: 1, property: 1, type: 1, nam: Gull }\n')
+    writeFileSync(
+      join(folder, 'outage.yaml'),
+      'name: outage\nfaults:\n  - { on: { operation: listBookigs }, edge: { status: 503 } }\n',
+    )
+    writeFileSync(join(folder, 'scenarios', 'odd.yaml'), 'nmae: odd\n')
+    writeFileSync(join(folder, 'scenarios', 'good.yaml'), 'name: good\nseed: 3\n')
+    const { code, out, err } = await finished(
+      ['validate', 'late.yaml', 'outage.yaml', 'scenarios', 'rate-limited', 'token-revokd'],
+      {},
+      folder,
+    )
+    expect(err).toMatch(/^late\.yaml:2:\d+ rooms\[0\]\.nam: unknown key/m)
+    expect(err).toMatch(/^outage\.yaml:3:\d+ faults\[0\]\.on\.operation: .*did you mean "listBookings"\?/m)
+    expect(err).toMatch(/^scenarios\/odd\.yaml:1:1.*nmae/m)
+    expect(err).toMatch(/^token-revokd: .*did you mean "token-revoked"\?/m)
+    expect(out).toMatch(/^scenarios\/good\.yaml: valid\. 0 faults, 0 events, 0 expectations\nrate-limited: valid\..*\n$/)
+    expect(code).toBe(2)
+  })
+
+  test('checks a scenario in the world that is named beside it', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'clients.yaml'), 'clients:\n  - { id: mine, secret: s, user: 2, scopes: [properties_get] }\n')
+    writeFileSync(join(folder, 'mine.yaml'), 'name: mine\nfaults:\n  - { on: { client: mine }, token: expired }\n')
+    expect(await finished(['validate', 'mine.yaml'], {}, folder)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/mine\.yaml:3:\d+ faults\[0\]\.on\.client: /),
+    })
+    expect(await finished(['validate', 'baseline', './clients.yaml', 'mine.yaml'], {}, folder)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('mine.yaml: valid. 1 faults'),
+    })
+  })
+})

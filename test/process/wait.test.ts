@@ -1,0 +1,91 @@
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, createServer as createSocket } from 'node:net'
+import { expect, test } from 'vitest'
+import { finished, Program, startProgram } from './program.ts'
+
+/** A port that nothing listens on. */
+async function freePort(): Promise<string> {
+  const socket = createSocket()
+  await new Promise<void>((resolve) => socket.listen(0, '127.0.0.1', resolve))
+  const { port } = socket.address() as AddressInfo
+  await new Promise((resolve) => socket.close(resolve))
+  return String(port)
+}
+
+/** Another program that listens. */
+async function another(answer: RequestListener) {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+test('waits for a server that starts later, and says in one line where it is', async () => {
+  const port = await freePort()
+  const waiting = new Program(['wait', '--port', port])
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(waiting.child.exitCode).toBeNull()
+  const { program } = await startProgram(['--memory', '--port', port])
+  expect(await waiting.exited).toEqual({ code: 0, signal: null })
+  expect(waiting.out).toBe(`ready at http://127.0.0.1:${port}\n`)
+  expect(waiting.err).toBe('')
+  await program.stop()
+})
+
+test('takes the address from a flag, from the environment and with a sandbox in it', async () => {
+  const { program, url } = await startProgram(['--memory'])
+  expect(await finished(['wait', '--url', `${url}/`])).toEqual({ code: 0, out: `ready at ${url}\n`, err: '' })
+  expect(await finished(['wait', '--url', `${url}/@w1`])).toEqual({ code: 0, out: `ready at ${url}/@w1\n`, err: '' })
+  const env = { UNDERSTAY_URL: url }
+  expect((await finished(['wait'], env)).out).toBe(`ready at ${url}\n`)
+  const { code, err } = await finished(['wait', '--timeout', '100ms', '--url', 'http://127.0.0.1:1'], env)
+  expect([code, err]).toEqual([1, expect.stringContaining('http://127.0.0.1:1/_understay/ready')])
+  await program.stop()
+})
+
+test('gives up in time, and says what it saw last: nothing at all', async () => {
+  const port = await freePort()
+  const { code, out, err } = await finished(['wait', '--port', port, '--timeout', '300ms'])
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(
+    new RegExp(`^not ready within 0\\.3 s: http://127\\.0\\.0\\.1:${port}/_understay/ready: .*ECONNREFUSED.*\\n$`),
+  )
+})
+
+test.each([
+  [
+    'an answer of another program',
+    ((_, answer) => answer.writeHead(404).end()) satisfies RequestListener,
+    /: HTTP 404, which Understay/,
+  ],
+  [
+    'a server that is not ready',
+    ((_, answer) => answer.writeHead(503).end()) satisfies RequestListener,
+    /: it answers, but is not ready/,
+  ],
+  ['silence', (() => undefined) satisfies RequestListener, /: no answer in time/],
+])('gives up in time, and says what it saw last: %s', async (_name, answer, message) => {
+  const other = await another(answer)
+  const { code, err } = await finished(['wait', '--url', other.url, '--timeout', '400ms'])
+  other.close()
+  expect(code).toBe(1)
+  expect(err).toMatch(message)
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
+})
+
+test.each([
+  [['--timeout', 'soon'], /--timeout: "soon" is not a span such as 30s/],
+  [['--timeout', '-1s'], /--timeout/],
+  [['--url', 'understay:4010'], /--url: "understay:4010" is not an http or https address/],
+  [['--tiemout', '1s'], /there is no flag --tiemout; did you mean --timeout\? understay wait --help lists the flags/],
+])('%j is refused', async (args, message) => {
+  const { code, err } = await finished(['wait', ...args])
+  expect(err).toMatch(message)
+  expect(code).toBe(2)
+})
