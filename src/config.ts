@@ -34,6 +34,8 @@ export interface Config {
   readonly fixtures: readonly string[]
   /** Name of a bundled scenario, or a file. */
   readonly scenario: string | undefined
+  /** A scenario itself, as YAML or JSON. */
+  readonly scenarioText?: string
   /** Undefined: memory only. */
   readonly data: string | undefined
   readonly fresh: boolean

@@ -22,9 +22,26 @@ export type {
   UnderstayClock,
   UnderstayEvent,
   UnderstayOptions,
+  UnderstayReport,
   UnderstaySandbox,
   UnderstayWorld,
+  VerifyOptions,
 } from './library/face.ts'
+export type {
+  ArmedFault,
+  CallSelector,
+  Cause,
+  EdgeTrouble,
+  EventOptions,
+  ExpectationOptions,
+  ExpectationOutcome,
+  FaultOptions,
+  ScenarioOptions,
+  Span,
+  UnderstayFaults,
+  Wanted,
+} from './library/scenario-face.ts'
+export { VerifyError } from './library/verify-error.ts'
 
 /** The address of a server without a socket: a name that nothing on a network can have. */
 const NO_ADDRESS = 'http://understay.invalid'

@@ -31,10 +31,10 @@ export class ConfiguredPremises implements Premises {
 
   /** What the server was started with: its scenario, or none. @throws ScenarioError, FixtureError */
   async first(): Promise<Premise> {
-    const { scenario } = this.#config
-    if (scenario === undefined) return this.plain()
-    const { loadScenario } = await import('./play/load.ts')
-    return this.of(await loadScenario(scenario))
+    const { scenario, scenarioText } = this.#config
+    if (scenario === undefined && scenarioText === undefined) return this.plain()
+    const { loadScenario, sentScenario } = await import('./play/load.ts')
+    return this.of(await (scenario === undefined ? sentScenario(scenarioText ?? '') : loadScenario(scenario)))
   }
 
   async anew(): Promise<Premise> {

@@ -204,6 +204,7 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
 }
 
 async function stop(world: World, sockets: readonly Server[]): Promise<void> {
+  world.pauses.end()
   const closed = sockets.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
   for (const server of sockets) server.closeIdleConnections()
   const impatient = setTimeout(() => {

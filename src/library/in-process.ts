@@ -60,19 +60,42 @@ export function unlessAborted<T>(signal: AbortSignal, answer: () => Promise<T>):
 /**
  * Asks the control API of a sandbox.
  *
+ * @param also statuses beside 2xx whose answer is wanted as well
  * @throws Error in the words of the control API
  */
-export async function control(server: Server, sandbox: string, method: string, path: string, body?: object): Promise<unknown> {
+export async function control(
+  server: Server,
+  sandbox: string,
+  method: string,
+  path: string,
+  body?: object,
+  also: readonly number[] = [],
+): Promise<unknown> {
+  const response = await askControl(server, sandbox, method, path, body)
+  const answer: unknown = await response.json()
+  if (!response.ok && !also.includes(response.status)) throw new Error(errorText(answer))
+  return answer
+}
+
+/**
+ * Asks the control API of a sandbox for a text.
+ *
+ * @throws Error in the words of the control API
+ */
+export async function controlText(server: Server, sandbox: string, method: string, path: string): Promise<string> {
+  const response = await askControl(server, sandbox, method, path)
+  if (!response.ok) throw new Error(errorText(await response.json()))
+  return response.text()
+}
+
+function askControl(server: Server, sandbox: string, method: string, path: string, body?: object): Promise<Response> {
   const { controlToken } = server
   const request = new Request(`http://localhost${prefixOf(sandbox)}/_understay${path}`, {
     method,
     headers: controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const response = await server.answer(request)
-  const answer: unknown = await response.json()
-  if (!response.ok) throw new Error(errorText(answer))
-  return answer
+  return server.answer(request)
 }
 
 const errorText = (answer: unknown): string =>

@@ -36,7 +36,10 @@ const instant = {
 
 /** Every option: the setting it stands for, and what its value must be. */
 const OPTIONS: Readonly<
-  Record<Exclude<keyof UnderstayOptions, 'listen'>, { readonly expected: string; readonly read: Reading; readonly of: Name }>
+  Record<
+    Exclude<keyof UnderstayOptions, 'listen' | 'scenario'>,
+    { readonly expected: string; readonly read: Reading; readonly of: Name }
+  >
 > = {
   port: { ...number, of: 'port' },
   host: { ...text, of: 'host' },
@@ -57,7 +60,7 @@ const OPTIONS: Readonly<
   log: { ...text, of: 'log' },
   logLevel: { ...text, of: 'log_level' },
 }
-const NAMES: readonly string[] = [...Object.keys(OPTIONS), 'listen']
+const NAMES: readonly string[] = [...Object.keys(OPTIONS), 'listen', 'scenario']
 
 /** The configuration that options make, and whether the server listens. @throws UsageError naming the option */
 export function configOf(options: UnderstayOptions): { readonly config: Config; readonly listen: boolean } {
@@ -78,7 +81,12 @@ export function configOf(options: UnderstayOptions): { readonly config: Config; 
     if (!found) throw wrong(name, value, expected)
     raw[of] = given(name, found)
   }
-  const config = resolveConfig(raw)
+  const { scenario } = options
+  if (typeof scenario === 'string') raw.scenario = given('scenario', [scenario])
+  else if (scenario !== undefined && (typeof scenario !== 'object' || scenario === null))
+    throw wrong('scenario', scenario, 'the name of a scenario, a file, or a scenario itself')
+  const resolved = resolveConfig(raw)
+  const config = typeof scenario === 'object' ? { ...resolved, scenarioText: JSON.stringify(scenario) } : resolved
   if (listen && !isLoopback(config.host) && config.control !== 'open' && config.controlToken === undefined)
     throw new UsageError(
       `host: ${config.host} is reached from elsewhere: give the control API a token with controlToken, or open it with control: 'open'`,

@@ -5,9 +5,22 @@
  */
 import type { Sandbox } from '../world.ts'
 import { credentialsOf, tokenFor, usualCredentials } from './client-token.ts'
-import type { Credentials, JournalEntry, Since, TokenOptions, UnderstayEvent, UnderstaySandbox, UnderstayWorld } from './face.ts'
-import { addressed, control, prefixOf, type Server, unlessAborted } from './in-process.ts'
+import type {
+  Credentials,
+  JournalEntry,
+  Since,
+  TokenOptions,
+  UnderstayEvent,
+  UnderstayReport,
+  UnderstaySandbox,
+  UnderstayWorld,
+  VerifyOptions,
+} from './face.ts'
+import { addressed, control, controlText, prefixOf, type Server, unlessAborted } from './in-process.ts'
+import type { ExpectationOptions, ExpectationOutcome, ScenarioOptions } from './scenario-face.ts'
+import { VerifyError } from './verify-error.ts'
 import { WorldClock } from './world-clock.ts'
+import { WorldFaults } from './world-faults.ts'
 
 const sinceQuery = ({ since }: Since): string => (since === undefined ? '' : `?since=${since}`)
 
@@ -18,6 +31,7 @@ export class WorldHandle implements UnderstayWorld {
   readonly apiUrl: string
   readonly tokenUrl: string
   readonly clock: WorldClock
+  readonly faults: WorldFaults
   readonly fetch: UnderstayWorld['fetch']
   readonly #server: Server
   readonly #sandbox: string
@@ -30,6 +44,7 @@ export class WorldHandle implements UnderstayWorld {
     this.apiUrl = `${this.url}${server.world.product.apiPath}`
     this.tokenUrl = `${this.apiUrl}/oauth/token`
     this.clock = new WorldClock(server, sandbox)
+    this.faults = new WorldFaults(server, sandbox)
     this.fetch = async (input, init) => {
       const request = addressed(server, sandbox, input, init)
       return unlessAborted(request.signal, () => server.answer(request))
@@ -60,6 +75,36 @@ export class WorldHandle implements UnderstayWorld {
   async events(options: Since = {}): Promise<readonly UnderstayEvent[]> {
     const answer = await control(this.#server, this.#sandbox, 'GET', `/events${sinceQuery(options)}`)
     return answer as readonly UnderstayEvent[]
+  }
+
+  async play(scenario: string | ScenarioOptions | undefined): Promise<void> {
+    if (scenario === undefined) await control(this.#server, this.#sandbox, 'DELETE', '/scenario')
+    else
+      await control(this.#server, this.#sandbox, 'PUT', '/scenario', typeof scenario === 'string' ? { name: scenario } : scenario)
+  }
+
+  async verify(
+    expected?: ExpectationOptions | readonly ExpectationOptions[],
+    { timeoutMs, since }: VerifyOptions = {},
+  ): Promise<readonly ExpectationOutcome[]> {
+    const list = expected === undefined ? {} : { expect: Array.isArray(expected) ? expected : [expected] }
+    const body = { ...list, ...(timeoutMs !== undefined && { timeoutMs }), ...(since !== undefined && { since }) }
+    const answer = await control(this.#server, this.#sandbox, 'POST', '/verify', body, [409])
+    const { ok, difference, outcomes } = answer as {
+      readonly ok: boolean
+      readonly difference?: string
+      readonly outcomes: readonly ExpectationOutcome[]
+    }
+    if (!ok) throw new VerifyError(difference ?? 'not met', outcomes)
+    return outcomes
+  }
+
+  report(): Promise<UnderstayReport>
+  report(format: 'md' | 'junit'): Promise<string>
+  async report(format: 'json' | 'md' | 'junit' = 'json'): Promise<UnderstayReport | string> {
+    const path = `/report?format=${format}`
+    if (format !== 'json') return controlText(this.#server, this.#sandbox, 'GET', path)
+    return (await control(this.#server, this.#sandbox, 'GET', path)) as UnderstayReport
   }
 
   #open(): Sandbox {

@@ -1,0 +1,30 @@
+/**
+ * The faults of one world, as tests arm them.
+ *
+ * @module
+ */
+import { control, type Server } from './in-process.ts'
+import type { ArmedFault, FaultOptions, UnderstayFaults } from './scenario-face.ts'
+
+export class WorldFaults implements UnderstayFaults {
+  readonly #server: Server
+  readonly #sandbox: string
+
+  constructor(server: Server, sandbox: string) {
+    this.#server = server
+    this.#sandbox = sandbox
+  }
+
+  async arm(fault: FaultOptions): Promise<ArmedFault> {
+    return (await control(this.#server, this.#sandbox, 'POST', '/faults', fault)) as ArmedFault
+  }
+
+  async list(): Promise<readonly ArmedFault[]> {
+    return (await control(this.#server, this.#sandbox, 'GET', '/faults')) as readonly ArmedFault[]
+  }
+
+  async disarm(id?: string): Promise<number> {
+    const path = id === undefined ? '/faults' : `/faults?id=${encodeURIComponent(id)}`
+    return ((await control(this.#server, this.#sandbox, 'DELETE', path)) as { readonly removed: number }).removed
+  }
+}

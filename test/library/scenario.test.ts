@@ -1,0 +1,141 @@
+import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
+import { startUnderstay, type Understay, VerifyError } from '../../src/index.ts'
+import type { FaultOptions, ScenarioOptions } from '../../src/library/scenario-face.ts'
+import type { Fault, ScenarioText } from '../../src/play/scenario-schema.ts'
+
+let understay: Understay | undefined
+afterEach(async () => {
+  await understay?.close()
+  understay = undefined
+})
+
+const start = async (options: Parameters<typeof startUnderstay>[0] = {}): Promise<Understay> =>
+  (understay = await startUnderstay({ listen: false, ...options }))
+
+async function listProperties(world: Understay, token?: string): Promise<number> {
+  const authorization = `Bearer ${token ?? (await world.token())}`
+  return (await world.fetch('/service/api/properties/all', { headers: { authorization } })).status
+}
+
+test('what users may write is what scenario files may say', () => {
+  expectTypeOf<ScenarioOptions>().toExtend<ScenarioText>()
+  expectTypeOf<FaultOptions>().toExtend<Fault>()
+})
+
+describe('a scenario', () => {
+  test('is played from the start, by name', async () => {
+    const world = await start({ scenario: 'token-expired-at-start' })
+    const token = await world.token()
+    expect([await listProperties(world, token), await listProperties(world, token)]).toEqual([401, 401])
+    expect(await world.faults.list()).toMatchObject([{ id: 'token-expired-at-start/1', happened: 1, spent: true }])
+    await expect(world.verify()).rejects.toThrow('refused-once: expected exactly 1 call answered 401, found 2')
+  })
+
+  test('is played from the start, as it stands, in every world', async () => {
+    const world = await start({
+      scenario: {
+        name: 'mine',
+        clock: { at: '2031-01-31T12:00:00Z', run: 'frozen' },
+        faults: [{ on: {}, edge: { status: 503 } }],
+      },
+    })
+    expect([world.clock.today(), await listProperties(world)]).toEqual(['2031-01-31', 503])
+    const w1 = await world.sandbox('w1')
+    expect(w1.clock.today()).toBe('2031-01-31')
+    expect((await w1.fetch('/service/api/search/stars/4')).status).toBe(503)
+  })
+
+  test('is begun, begun anew, and ended in one world', async () => {
+    const world = await start()
+    const w1 = await world.sandbox('w1')
+    await w1.play('outage-and-recovery')
+    expect((await w1.faults.list()).map(({ id }) => id)).toEqual(['outage-and-recovery/1'])
+    expect(await world.faults.list()).toEqual([])
+    await w1.play({ name: 'other', token_lifetime: 60 })
+    expect(await w1.faults.list()).toEqual([])
+    await w1.play(undefined)
+    expect((await w1.report()).verdict).toBe('failed')
+  })
+
+  test('that cannot be played is refused with the place of the fault', async () => {
+    await expect(start({ scenario: 'token-expires-mid-snyc' })).rejects.toThrow('did you mean "token-expires-mid-sync"?')
+    const world = await start()
+    await expect(world.play({ name: 'x', faults: [{ on: { client: 'nobody' }, token: 'expired' }] })).rejects.toThrow(
+      'faults[0].on.client: the fixtures have no client nobody; there are demo',
+    )
+    expect(await listProperties(world)).toBe(200)
+  })
+})
+
+describe('faults', () => {
+  test('are armed and taken away at any moment', async () => {
+    const world = await start()
+    const armed = await world.faults.arm({ on: { operation: 'listProperties' }, times: 5, edge: { status: 503, retry_after: 1 } })
+    expect(armed).toMatchObject({ id: 'armed/1', matched: 0, happened: 0, spent: false })
+    expect(await listProperties(world)).toBe(503)
+    expect(await world.faults.disarm('armed/1')).toBe(1)
+    expect(await listProperties(world)).toBe(200)
+  })
+
+  test('that can never happen are refused', async () => {
+    const world = await start()
+    await expect(world.faults.arm({ on: { operation: 'listPropertys' }, token: 'expired' })).rejects.toThrow(
+      'on.operation: there is no operation "listPropertys"; did you mean "listProperties"?',
+    )
+  })
+
+  test('that cut the line make the call fail as a broken connection does, on a socket and without one', async () => {
+    const world = await start({ listen: true })
+    for (const base of ['', world.url]) {
+      await world.faults.arm({ on: { method: 'POST' }, edge: { cut: 'before' } })
+      const ask = base ? fetch : world.fetch
+      const failed = await ask(`${base}/service/api/booking/set/note`, { method: 'POST' }).catch((error: unknown) => error)
+      expect(failed).toBeInstanceOf(TypeError)
+      expect(failed).toMatchObject({ message: 'fetch failed' })
+    }
+    await world.faults.arm({ on: { method: 'GET' }, edge: { cut: 'after-commit' } })
+    await expect(fetch(`${world.apiUrl}/search/stars/4`)).rejects.toThrow('fetch failed')
+    expect((await fetch(`${world.apiUrl}/search/stars/4`)).status).toBe(200)
+    expect((await world.journal()).map(({ status }) => status)).toEqual([0, 0, 0, 200])
+  })
+
+  test('that delay end when the server does', async () => {
+    const world = await start({ listen: true })
+    await world.faults.arm({ on: {}, edge: { delay: '1h' } })
+    const held = fetch(`${world.apiUrl}/search/stars/4`).then(({ status }) => status)
+    await expect.poll(async () => (await world.faults.list())[0]?.happened).toBe(1)
+    await world.close()
+    expect(await held).toBe(200)
+  })
+})
+
+describe('verify', () => {
+  test('answers what was found, or throws what is amiss', async () => {
+    const world = await start()
+    await listProperties(world)
+    expect(await world.verify({ operation: 'listProperties', count: 1 })).toMatchObject([{ met: true, found: 1 }])
+    const error = await world
+      .verify([{ operation: 'listProperties' }, { id: 'two', operation: 'listProperties', count: 2 }])
+      .catch((e) => e)
+    expect(error).toBeInstanceOf(VerifyError)
+    expect(error.message).toContain('two: expected exactly 2 calls of listProperties, found 1')
+    expect(error.outcomes).toHaveLength(2)
+  })
+
+  test('waits for what is still to come', async () => {
+    const world = await start()
+    const seen = world.verify({ operation: 'listProperties' }, { timeoutMs: 5000 })
+    await listProperties(world)
+    expect(await seen).toMatchObject([{ met: true }])
+  })
+})
+
+test('a report is data, or a text', async () => {
+  const world = await start({ scenario: 'token-expired-at-start' })
+  await listProperties(world)
+  const report = await world.report()
+  expect(report.verdict).toBe('failed')
+  expect(report.reasons.join('\n')).toContain('one-renewal')
+  expect(await world.report('md')).toContain('token-expired-at-start')
+  expect(await world.report('junit')).toMatch(/^<\?xml version="1.0"/)
+})
