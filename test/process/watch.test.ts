@@ -1,0 +1,100 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newFolder, Program } from './program.ts'
+
+const CLIENTS = (ids: readonly string[]): string =>
+  `clients:\n${ids.map((id) => `  - { id: ${id}, secret: s, user: 2, scopes: [properties_get] }\n`).join('')}`
+
+/** How the server answers a client that asks for a token, in each sandbox. */
+async function statuses(url: string, client: string): Promise<readonly number[]> {
+  const form = { grant_type: 'client_credentials', client_id: client, client_secret: 's', scope: 'properties_get' }
+  const ask = async (sandbox: string) =>
+    (await fetch(`${url}${sandbox}/service/api/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })).status
+  return [await ask(''), await ask('/@w1')]
+}
+
+/** The line of the log that has a message, from the count-th on; parsed. */
+async function logged(program: Program, message: string, count = 1): Promise<Record<string, unknown>> {
+  const times = `(?:[^]*"msg":"${message}"){${count - 1}}[^]*?(\\{[^\\n]*"msg":"${message}[^\\n]*\\})\\n`
+  return JSON.parse(await program.printed(new RegExp(times)))
+}
+
+const ANEW = 'read anew; every sandbox begins again'
+const KEPT = 'not read anew; everything stays as it was'
+
+test('fixtures are read again when they change: every sandbox begins anew; errors keep the old', async () => {
+  const folder = newFolder()
+  const file = join(folder, 'clients.yaml')
+  writeFileSync(file, CLIENTS(['first']))
+  const program = new Program(
+    ['start', '--port', '0', '--memory', '--watch', '--fixtures', 'baseline', '--fixtures', './clients.yaml'],
+    {},
+    folder,
+  )
+  const url = await program.listening()
+  expect(await statuses(url, 'first')).toEqual([200, 200])
+  expect(await statuses(url, 'second')).toEqual([401, 401])
+
+  writeFileSync(`${file}~`, CLIENTS(['first', 'second']))
+  renameSync(`${file}~`, file)
+  expect(await logged(program, ANEW)).toMatchObject({ level: 'info', files: ['clients.yaml'], sandboxes: 2 })
+  expect(await statuses(url, 'second')).toEqual([200, 200])
+
+  writeFileSync(file, 'clients:\n  - { id: third, secret: s, usr: 2, scopes: [] }\n')
+  expect(await logged(program, KEPT)).toMatchObject({
+    level: 'error',
+    files: ['clients.yaml'],
+    problems: expect.arrayContaining([expect.stringMatching(/^\.\/clients\.yaml:2:\d+ clients\[0\]\.usr: /)]),
+  })
+  expect(await statuses(url, 'second')).toEqual([200, 200])
+
+  // Right in itself, but it does not fit what is there.
+  writeFileSync(file, CLIENTS(['third']).replace('user: 2', 'user: 99'))
+  const problems = expect.arrayContaining([expect.stringMatching(/^\.\/clients\.yaml:2:\d+ clients\[0\]\.user: /)])
+  expect(await logged(program, KEPT, 2)).toMatchObject({ problems })
+  expect(await statuses(url, 'second')).toEqual([200, 200])
+
+  writeFileSync(file, CLIENTS(['third']))
+  await logged(program, ANEW, 2)
+  expect([await statuses(url, 'second'), await statuses(url, 'third')]).toEqual([
+    [401, 401],
+    [200, 200],
+  ])
+  await program.stop()
+})
+
+test('a scenario and the fixtures it names are read again too, the latter also after they could not be used', async () => {
+  const folder = newFolder()
+  mkdirSync(join(folder, 'bad-days'))
+  const scenario = join(folder, 'bad-days', 'mine.yaml')
+  writeFileSync(scenario, 'name: mine\n')
+  const program = new Program(['start', '--port', '0', '--memory', '--watch', '--scenario', './bad-days/mine.yaml'], {}, folder)
+  const url = await program.listening()
+  expect(await statuses(url, 'late')).toEqual([401, 401])
+
+  writeFileSync(join(folder, 'bad-days', 'late.yaml'), 'clents: []\n')
+  writeFileSync(scenario, 'name: mine\nfixtures: [baseline, ./late.yaml]\n')
+  expect(await logged(program, KEPT)).toMatchObject({ problems: [expect.stringMatching(/late\.yaml:1:1 clents: /)] })
+  writeFileSync(join(folder, 'bad-days', 'late.yaml'), CLIENTS(['late']))
+  expect(await logged(program, ANEW)).toMatchObject({ files: ['bad-days/late.yaml'] })
+  expect(await statuses(url, 'late')).toEqual([200, 200])
+
+  writeFileSync(scenario, 'name: mine\nfaults:\n  - on: { operation: requestToken }\n    edge: { status: 503 }\n')
+  expect(await logged(program, ANEW, 2)).toMatchObject({ files: ['bad-days/mine.yaml'] })
+  expect(await statuses(url, 'demo')).toEqual([503, 503])
+  await program.stop()
+})
+
+test('without --watch nothing is read again', async () => {
+  const folder = newFolder()
+  const file = join(folder, 'clients.yaml')
+  writeFileSync(file, CLIENTS(['first']))
+  const program = new Program(['start', '--port', '0', '--memory', '--fixtures', 'baseline', '--fixtures', file], {}, folder)
+  const url = await program.listening()
+  writeFileSync(file, CLIENTS(['second']))
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  expect(await statuses(url, 'first')).toEqual([200, 200])
+  expect(program.out).not.toContain('read anew')
+  await program.stop()
+})
