@@ -5,13 +5,12 @@
  * @source facts 4.1, 7.1, "Settings used, with defaults"
  */
 import { type Day, daysBetween, weekday } from '../base/day.ts'
+import { WEEKDAYS } from '../base/long-date.ts'
 import { leadingInteger } from './leading-number.ts'
 import type { Property } from './property.ts'
 import { isOn, setting } from './property-settings.ts'
 import type { Reason } from './session-checks.ts'
 import { type MessageStyle, sessionMessage } from './session-messages.ts'
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 /** Whether a stay begins on the weekday and lasts the periods that a property is let by, if it is. */
 export function fixedStayProblem(property: Property, arrival: Day, departure: Day, style: MessageStyle): Reason {

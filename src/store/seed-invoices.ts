@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { type Day, weekday } from '../base/day.ts'
+import type { Day } from '../base/day.ts'
 import { dayOfInstant } from '../base/instant.ts'
+import { longDate } from '../base/long-date.ts'
 import { fromNumber, type Minor, multiplyDivide } from '../base/money.ts'
 import type { Booking, BookingExtra } from '../domain/booking.ts'
 import type { Invoice, InvoiceStatus, LineItem } from '../domain/invoice.ts'
@@ -121,8 +122,8 @@ function bookedLines(seeding: Seeding, { booking, property, extras }: Billed): L
 function balance(seeding: Seeding, invoice: Invoice, lines: readonly Line[]): Line[] {
   const open = lines.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
   if (open <= 0 || invoice.paidAt === null) return []
-  const { longDate = weekdayDate } = seeding.options
-  return [payment('balance_payment', open, `(${longDate(dayOfInstant(invoice.paidAt))})`)]
+  const { longDate: inWords = weekdayDate } = seeding.options
+  return [payment('balance_payment', open, `(${inWords(dayOfInstant(invoice.paidAt))})`)]
 }
 
 function givenLine(
@@ -182,14 +183,9 @@ const payment = (kind: 'deposit' | 'balance_payment', amount: Minor, description
 })
 
 function stayText(seeding: Seeding, { arrival, departure }: Booking): string {
-  const { longDate = weekdayDate } = seeding.options
-  return `(${longDate(arrival)} - ${longDate(departure)})`
+  const { longDate: inWords = weekdayDate } = seeding.options
+  return `(${inWords(arrival)} - ${inWords(departure)})`
 }
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
 /** `Friday, 02 May 2031` */
-function weekdayDate(day: Day): string {
-  return `${WEEKDAYS[weekday(day)]}, ${day.slice(8)} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
-}
+const weekdayDate = (day: Day): string => longDate(day, 'weekday')
