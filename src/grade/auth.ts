@@ -10,13 +10,14 @@ import {
   isAfter,
   isDone,
   isReplyLost,
+  keyOf,
   named,
   RETRY_APART,
   TOKEN_OPERATION,
   waitBetween,
 } from './exchange.ts'
 import { byToken, type Grant, grantsOf } from './grants.ts'
-import { each, type Finding, type Findings, idsOf, type Rule } from './rule.ts'
+import { each, type Finding, type Findings, idsOf, list, type Rule, strings } from './rule.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -94,41 +95,45 @@ const channelName: Rule = {
 
 const FORBIDDEN: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>(['scope_not_held', 'property_not_administrable'])
 
-/** What a client did after it was told that it may not. */
-function afterForbidden(refused: Exchange, exchanges: readonly Exchange[], grants: readonly Grant[]): Finding | undefined {
-  const known = byToken(grants)
-  const holderOf = ({ token = '' }: Exchange): string => known.get(token)?.holder ?? ''
-  const own = exchanges.slice(exchanges.indexOf(refused) + 1).filter((one) => one.client === refused.client)
-  const next = own.find((one) => isAfter(one, refused))
-  const renewal = next && grants.find(({ entry }) => entry === next)
-  const old = known.get(refused.token ?? '')
-  if (next && renewal && old && renewal.holder === old.holder && next.at < old.renewableAt)
-    return {
-      entries: idsOf(refused, next),
-      what: `${named(refused)} was forbidden, and ${named(next)} asked for another token with the same scopes, which may no more`,
-    }
-  const same = ({ method, target, request }: Exchange): string => `${method} ${target} ${request ?? ''}`
-  const again = own.find(
-    (one) =>
-      same(one) === same(refused) &&
-      isAfter(one, refused) &&
-      holderOf(one) === holderOf(refused) &&
-      FORBIDDEN.has(one.refusalCode),
+/** What a client and its tokens do, from which a rule picks what follows a refusal. */
+interface Scene {
+  readonly exchanges: readonly Exchange[]
+  readonly grants: readonly Grant[]
+  readonly known: ReadonlyMap<string, Grant>
+}
+
+/** What the client did after a call, in the order sent. */
+const later = ({ exchanges }: Scene, of: Exchange): readonly Exchange[] =>
+  exchanges.slice(exchanges.indexOf(of) + 1).filter((one) => one.client === of.client && isAfter(one, of))
+
+/** The same call with the same rights, forbidden again. */
+function triedAgain(scene: Scene, refused: Exchange): Exchange | undefined {
+  const rightsOf = ({ token = '' }: Exchange): string => scene.known.get(token)?.holder ?? ''
+  const again = later(scene, refused).find(
+    (one) => keyOf(one) === keyOf(refused) && rightsOf(one) === rightsOf(refused) && FORBIDDEN.has(one.refusalCode),
   )
-  if (!again || waitBetween(refused, again) >= RETRY_APART) return undefined
-  return {
-    entries: idsOf(refused, again),
-    what: `${named(refused)} was forbidden (${refused.refusalCode}), and sent again unchanged as #${again.id}`,
-  }
+  return again && waitBetween(refused, again) < RETRY_APART ? again : undefined
+}
+
+/** A token with the same scopes, asked for at once although the old one lived. */
+function renewedInVain(scene: Scene, refused: Exchange): readonly Finding[] {
+  const [next] = later(scene, refused)
+  const renewal = scene.grants.find(({ entry }) => entry === next)
+  const old = scene.known.get(refused.token ?? '')
+  if (!next || !old || renewal?.holder !== old.holder || next.at >= old.renewableAt) return []
+  const what = `${named(refused)} was forbidden, and ${named(next)} asked for another token with the same scopes, which may no more`
+  return [{ entries: idsOf(refused, next), what }]
 }
 
 function checkForbidden(exchanges: readonly Exchange[], facts: Facts): Findings {
   const refused = exchanges.filter((one) => FORBIDDEN.has(one.refusalCode) && !isReplyLost(one))
   const grants = grantsOf(exchanges, facts)
-  return {
-    exercised: refused.length > 0,
-    offences: refused.flatMap((one) => afterForbidden(one, exchanges, grants) ?? []),
-  }
+  const scene: Scene = { exchanges, grants, known: byToken(grants) }
+  const repeated = strings(refused, (one) => triedAgain(scene, one)).map((calls) => ({
+    entries: idsOf(...calls),
+    what: `${named(calls[0])} was forbidden (${calls[0].refusalCode}), and sent again unchanged as ${list(calls.slice(1))}`,
+  }))
+  return { exercised: refused.length > 0, offences: [...repeated, ...refused.flatMap((one) => renewedInVain(scene, one))] }
 }
 
 const forbidden: Rule = {

@@ -26,10 +26,27 @@ export interface Grant {
 const RENEWAL_SHARE = 0.2
 /** Many clients renew a minute before the end whatever the life is; more than half of a short life is waste, though. */
 const RENEWAL_MARGIN = 60_000
-const TOKEN_OVER: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>(['token_unknown', 'token_expired'])
+/** What a refusal says of the token that was sent: it is over, or it was not sent as it should be. */
+const TOKEN_REFUSALS: Readonly<Record<Extract<RefusalCode, `token_${string}`>, 'over' | 'sent wrongly' | 'no token'>> = {
+  token_unknown: 'over',
+  token_expired: 'over',
+  token_revoked: 'over',
+  token_missing: 'sent wrongly',
+  token_malformed: 'sent wrongly',
+  token_twice: 'sent wrongly',
+  token_in_body_of_delete: 'sent wrongly',
+  token_in_other_body: 'sent wrongly',
+  token_method: 'no token',
+}
+const OVER: ReadonlySet<string> = new Set(
+  Object.entries(TOKEN_REFUSALS).flatMap(([code, says]) => (says === 'over' ? [code] : [])),
+)
 
-/** True when a client was told that its token is not good any more. */
-export const isTokenOver = (of: Exchange): boolean => TOKEN_OVER.has(of.refusalCode) && !isReplyLost(of)
+/** True when a call was refused because its token is not good any more. */
+export const isTokenOver = ({ refusalCode }: Exchange): boolean => refusalCode !== undefined && OVER.has(refusalCode)
+
+/** True when the client could read that, too. */
+export const isToldTokenOver = (of: Exchange): boolean => isTokenOver(of) && !isReplyLost(of)
 
 /** The tokens given out, in the order asked for. */
 export function grantsOf(exchanges: readonly Exchange[], facts: Facts): readonly Grant[] {

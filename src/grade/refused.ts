@@ -18,29 +18,18 @@ import {
   RETRY_APART,
   waitBetween,
 } from './exchange.ts'
-import { byToken, callerOf, grantsOf } from './grants.ts'
-import { type Finding, type Findings, idsOf, type Rule } from './rule.ts'
+import { byToken, callerOf, grantsOf, isTokenOver } from './grants.ts'
+import { type Finding, type Findings, idsOf, list, type Rule, strings } from './rule.ts'
 
-/** Refusals that rules of their own judge. */
-const ELSEWHERE: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>([
-  'token_missing',
-  'token_malformed',
-  'token_twice',
-  'token_unknown',
-  'token_expired',
-  'scope_not_held',
-  'property_not_administrable',
-])
+/** Refusals that a rule of their own judges. */
+const FORBIDDEN: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>(['scope_not_held', 'property_not_administrable'])
 /** Statuses of the 400s that ask for another try. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429])
 
 const isFinal = (one: Exchange): boolean =>
-  one.status >= 400 &&
-  one.status < 500 &&
-  !isUnserved(one) &&
-  !isReplyLost(one) &&
-  !PASSING.has(one.status) &&
-  !ELSEWHERE.has(one.refusalCode)
+  one.status >= 400 && one.status < 500 && !PASSING.has(one.status) && !isUnserved(one) && !isReplyLost(one)
+
+const isJudgedElsewhere = (one: Exchange): boolean => isTokenOver(one) || FORBIDDEN.has(one.refusalCode)
 
 /** What the caller of a call did after it, in the order sent. */
 type After = (of: Exchange) => readonly Exchange[]
@@ -55,23 +44,26 @@ function afterOf(exchanges: readonly Exchange[], facts: Facts): After {
   }
 }
 
-/** The same call again before the caller learnt anything new. */
+/**
+ * The same call again before the caller learnt anything new, and refused again: one that succeeds shows that something had
+ * changed, which the caller may have known.
+ */
 function blindRepeat(refused: Exchange, after: readonly Exchange[]): Exchange | undefined {
   for (const one of after) {
-    if (keyOf(one) === keyOf(refused) && isAfter(one, refused)) return waitBetween(refused, one) < RETRY_APART ? one : undefined
+    if (keyOf(one) === keyOf(refused) && isAfter(one, refused))
+      return one.refusalCode !== undefined && waitBetween(refused, one) < RETRY_APART ? one : undefined
     if (isAnswered(one)) return undefined
   }
   return undefined
 }
 
 function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const refused = exchanges.filter(isFinal)
+  const refused = exchanges.filter((one) => isFinal(one) && !isJudgedElsewhere(one))
   const after = afterOf(exchanges, facts)
-  const offences = refused.flatMap((one) => {
-    const again = blindRepeat(one, after(one))
-    const what = `${named(one)} was refused with ${one.status} (${one.refusalCode ?? 'no reason known'}), and sent again unchanged as #${again?.id}`
-    return again ? [{ entries: idsOf(one, again), what }] : []
-  })
+  const offences = strings(refused, (one) => blindRepeat(one, after(one))).map((calls) => ({
+    entries: idsOf(...calls),
+    what: `${named(calls[0])} was refused with ${calls[0].status} (${calls[0].refusalCode ?? 'no reason known'}), and sent again unchanged as ${list(calls.slice(1))}`,
+  }))
   return { exercised: refused.length > 0, offences }
 }
 
@@ -125,7 +117,7 @@ export const REFUSED_RULES: readonly Rule[] = [
     id: 'resilience/no-retry-of-refusals',
     severity: 'must',
     title: 'What was refused is not sent again unchanged',
-    measure: `After a 4xx (401, 403, 408, 425 and 429 apart) the same call does not come again within ${RETRY_APART / 1000} s, unless the caller got another answer in between.`,
+    measure: `After a 4xx (an ended token, 403, 408, 425 and 429 apart) the same call does not come again within ${RETRY_APART / 1000} s to be refused again, unless the caller got another answer in between.`,
     remedy: 'Retry 429, 5xx and lost lines only. Everything else: correct the call, or report it.',
     source: 'RFC 9110 section 15.5',
     check: checkRefused,

@@ -4,8 +4,8 @@
  * @module
  */
 import { type Exchange, type Facts, isAfter, keyOf, named, TOKEN_OPERATION } from './exchange.ts'
-import { type Grant, isTokenOver } from './grants.ts'
-import { type Finding, type Findings, idsOf, type Rule } from './rule.ts'
+import { type Grant, isToldTokenOver } from './grants.ts'
+import { type Finding, type Findings, idsOf, list, type Rule, strings } from './rule.ts'
 import { type Course, causesOf, courseOf, isBefore, usesOf } from './token-course.ts'
 
 /** The refusal that a grant answers, where it answers one. */
@@ -13,7 +13,7 @@ type Causes = ReadonlyMap<Grant, Exchange>
 
 /** What went wrong after the token of a grant was refused. */
 function renewalOffences(over: Grant, course: Course, causes: Causes): readonly Finding[] {
-  const refusals = usesOf(course, over).filter(isTokenOver)
+  const refusals = usesOf(course, over).filter(isToldTokenOver)
   const [first] = refusals
   if (!first) return []
   const renewals = course.grants.filter((grant) => causes.get(grant)?.token === over.token)
@@ -33,11 +33,12 @@ function renewedTwice(first: Exchange, renewals: readonly Grant[]): readonly Fin
 }
 
 function sentWithDeadToken(refusals: readonly Exchange[]): readonly Finding[] {
-  return refusals.flatMap((one, index) => {
-    const again = refusals.slice(index + 1).find((other) => keyOf(other) === keyOf(one) && isAfter(other, one))
-    const what = again && `${named(one)} was refused for its token, and sent again with the same token as #${again.id}`
-    return again && what !== undefined ? [{ entries: idsOf(one, again), what }] : []
-  })
+  const again = (one: Exchange): Exchange | undefined =>
+    refusals.slice(refusals.indexOf(one) + 1).find((other) => keyOf(other) === keyOf(one) && isAfter(other, one))
+  return strings(refusals, again).map((calls) => ({
+    entries: idsOf(...calls),
+    what: `${named(calls[0])} was refused for its token, and sent again with the same token as ${list(calls.slice(1))}`,
+  }))
 }
 
 interface Renewals {
@@ -48,14 +49,14 @@ interface Renewals {
 /** A token got by a renewal that never worked must not be renewed again: that is how loops begin. */
 function looped(over: Grant, { first, renewals }: Renewals, course: Course): readonly Finding[] {
   const [next] = renewals
-  const worked = usesOf(course, over).some((use) => !isTokenOver(use))
+  const worked = usesOf(course, over).some((use) => !isToldTokenOver(use))
   if (!next || worked) return []
   const what = `${named(first)} was refused with the new token of #${over.entry.id} too, and #${next.entry.id} asked for yet another one: a loop`
   return [{ entries: idsOf(over.entry, first, next.entry), what }]
 }
 
 function gaveUp(over: Grant, first: Exchange, course: Course): readonly Finding[] {
-  const worked = usesOf(course, over).some((use) => !isTokenOver(use)) || first.at >= over.endsAt
+  const worked = usesOf(course, over).some((use) => !isToldTokenOver(use)) || first.at >= over.endsAt
   const asked =
     course.grants.some(({ entry, holder }) => holder === over.holder && isBefore(course, over.entry, entry)) ||
     course.exchanges.some((one) => one.operation === TOKEN_OPERATION && isBefore(course, first, one))
@@ -78,7 +79,7 @@ function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], 
 function checkRenewal(exchanges: readonly Exchange[], facts: Facts): Findings {
   const course = courseOf(exchanges, facts)
   const causes = causesOf(course)
-  const over = course.grants.filter((grant) => usesOf(course, grant).some(isTokenOver))
+  const over = course.grants.filter((grant) => usesOf(course, grant).some(isToldTokenOver))
   return { exercised: over.length > 0, offences: over.flatMap((grant) => renewalOffences(grant, course, causes)) }
 }
 

@@ -56,3 +56,27 @@ export const idsOf = (...exchanges: readonly Exchange[]): readonly number[] => e
 
 /** Milliseconds as a person says them. */
 export const span = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`)
+
+/** Calls as a sentence lists them: `#3, #4`. */
+export const list = (exchanges: readonly Exchange[]): string => exchanges.map(({ id }) => `#${id}`).join(', ')
+
+/**
+ * Strings of two and more calls, each followed by the next; a call stands in one string only.
+ *
+ * @param next the later call that follows one, if any does
+ */
+export function strings(
+  calls: readonly Exchange[],
+  next: (one: Exchange) => Exchange | undefined,
+): readonly (readonly [Exchange, ...(readonly Exchange[])])[] {
+  const taken = new Set<Exchange>()
+  return calls.flatMap((first) => {
+    if (taken.has(first)) return []
+    const followers: Exchange[] = []
+    for (let at = next(first); at && !taken.has(at); at = next(at)) {
+      followers.push(at)
+      taken.add(at)
+    }
+    return followers.length > 0 ? [[first, ...followers] as const] : []
+  })
+}

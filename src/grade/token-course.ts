@@ -4,7 +4,7 @@
  * @module
  */
 import { type Exchange, endOf, type Facts, grouped } from './exchange.ts'
-import { byToken, type Grant, grantsOf, isTokenOver } from './grants.ts'
+import { byToken, type Grant, grantsOf, isToldTokenOver } from './grants.ts'
 
 /** A run, and where each call stands in it. */
 export interface Course {
@@ -59,7 +59,7 @@ export function causesOf(course: Course): ReadonlyMap<Grant, Exchange> {
     const last = grant && open.get(grant.holder)
     if (last && !last.since.some((other) => inHand(course, other, exchange))) causes.set(grant, last.refused)
     if (last) last.since.push(grant)
-    const holder = isTokenOver(exchange) ? known.get(exchange.token ?? '')?.holder : undefined
+    const holder = isToldTokenOver(exchange) ? known.get(exchange.token ?? '')?.holder : undefined
     if (holder !== undefined) open.set(holder, { refused: exchange, since: [] })
   }
   return causes

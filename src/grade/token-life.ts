@@ -4,12 +4,12 @@
  * @module
  */
 import { type Exchange, type Facts, named } from './exchange.ts'
-import type { Grant } from './grants.ts'
+import { type Grant, isTokenOver } from './grants.ts'
 import { type Findings, idsOf, type Rule } from './rule.ts'
 import { type Course, courseOf, inHand, isBefore, usesOf } from './token-course.ts'
 
-/** Refusals after which a token is as good as none. */
-const ENDING: ReadonlySet<string | undefined> = new Set(['token_unknown', 'token_expired', 'scope_not_held'])
+/** True after a refusal that makes a token as good as none. */
+const isNoUse = (use: Exchange): boolean => isTokenOver(use) || use.refusalCode === 'scope_not_held'
 
 /** The token that made another one needless: in hand, alive, and never refused. */
 function needlessBecauseOf(next: Grant, course: Course): Grant | undefined {
@@ -19,7 +19,7 @@ function needlessBecauseOf(next: Grant, course: Course): Grant | undefined {
       isBefore(course, old.entry, next.entry) &&
       next.entry.at < old.renewableAt &&
       inHand(course, old, next.entry) &&
-      !usesOf(course, old).some((use) => ENDING.has(use.refusalCode) && isBefore(course, use, next.entry)),
+      !usesOf(course, old).some((use) => isNoUse(use) && isBefore(course, use, next.entry)),
   )
 }
 

@@ -58,6 +58,7 @@ describe('auth/forbidden-no-retry', () => {
     ['asks for a wider scope and repeats', [token('a'), refused(), wider, call('listGuests', 'b')], 'passed'],
     ['repeats', [token('a'), refused(), refused()], 'failed', [2, 3]],
     ['repeats under the numbers of the newest release', [refused({ status: 400 }), refused({ status: 400 })], 'failed', [1, 2]],
+    ['repeats twice', [refused(), refused(), refused()], 'failed', [1, 2, 3]],
     ['asks for the same token again', [token('a'), refused(), token('b')], 'failed', [2, 3]],
     ['comes back two minutes later', [token('a'), refused(), refused({ wait: 120_000 })], 'passed'],
     ['asks two things at once', [refused({ ms: 50 }), refused({ wait: -20 })], 'passed'],

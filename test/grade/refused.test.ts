@@ -6,6 +6,8 @@ describe('resilience/no-retry-of-refusals', () => {
   cases('resilience/no-retry-of-refusals', [
     ['goes on', [unknown(), call('listInvoices', 'a')], 'passed'],
     ['sends it again', [unknown(), unknown()], 'failed', [1, 2]],
+    ['sends it again and again', [unknown(), unknown(), unknown()], 'failed', [1, 2, 3]],
+    ['sends it again, and something had changed', [unknown(), call('getInvoice', 'a')], 'passed'],
     ['sends a batch again', [unknown(), unknown({ target: '/other' }), unknown()], 'failed', [1, 3]],
     ['looks before trying again', [unknown(), call('listInvoices', 'a'), unknown()], 'passed'],
     ['tries again after a minute', [unknown(), unknown({ wait: 60_000 })], 'passed'],

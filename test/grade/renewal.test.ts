@@ -30,6 +30,11 @@ describe('auth/one-renewal', () => {
     ],
     ['the same token again', [...before, refused, refused, token('b'), call('listGuests', 'b')], 'failed', [3, 4]],
     ['the refused call is dropped', [...before, refused, token('b'), call('listCoupons', 'b')], 'failed', [3, 4]],
+    [
+      'a token that was taken back',
+      [...before, over('listGuests', 'a', { refusalCode: 'token_revoked' }), token('b'), call('listGuests', 'b')],
+      'passed',
+    ],
     ['gives up', [...before, refused], 'failed', [3]],
     [
       'asks, in vain',

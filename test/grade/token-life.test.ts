@@ -11,6 +11,11 @@ describe('auth/token-reuse', () => {
     ['a token each time, never used', [token('a'), token('b')], 'failed', [1, 2]],
     ['another one a minute before the end', [...used, token('b', { wait: HOUR - 60_000 })], 'passed'],
     ['another one after a refusal', [...used, over('listGuests', 'a'), token('b')], 'passed'],
+    [
+      'another one after it was taken back',
+      [...used, over('listGuests', 'a', { refusalCode: 'token_revoked' }), token('b')],
+      'passed',
+    ],
     ['another one for other scopes', [...used, token('b', { request: 'scope=properties_set' })], 'passed'],
     [
       'another one for the same scopes in another order',
