@@ -9,7 +9,7 @@ import { productOf } from '../contract/product.ts'
 import { HarError, readHar } from '../replay/har.ts'
 import { missingNotes, nothingToSend } from '../replay/note.ts'
 import { Ignored } from '../replay/path.ts'
-import { type Plan, planOf, type Skipped } from '../replay/plan.ts'
+import { type Plan, planOf } from '../replay/plan.ts'
 import { countsOf, type Replayed, reportText, reportValue } from '../replay/report.ts'
 import { type Outcome, replay } from '../replay/run.ts'
 import { UsageError } from '../settings.ts'
@@ -109,12 +109,8 @@ interface Concluded {
   readonly ignored: Ignored
 }
 
-function concluded({ flags, target, plan, found, ignored }: Concluded): Replayed {
-  const uncompared = found.flatMap(({ step }): Skipped[] =>
-    step.uncompared === undefined ? [] : [{ exchange: step.exchange, reason: step.uncompared }],
-  )
-  const outcomes = found.filter(({ step }) => step.uncompared === undefined)
-  const skipped = [...plan.skipped, ...uncompared]
+function concluded({ flags, target, plan, found: outcomes, ignored }: Concluded): Replayed {
+  const { skipped } = plan
   const differ = countsOf({ outcomes, skipped }).differ > 0
   const notes = [
     ...target.notes,

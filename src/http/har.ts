@@ -36,7 +36,8 @@ export function harOf(entries: readonly Entry[], place: HarPlace) {
 }
 
 function harEntry(entry: Entry, place: HarPlace) {
-  const { id, operation, client, token, refusalCode, refusal, hint, warnings, fault, unread, touched, correlation } = entry
+  const { id, operation, client, token, refusalCode, refusal, hint, warnings, fault, edge, lost, unread, touched, correlation } =
+    entry
   return {
     startedDateTime: isoInstant(entry.at),
     time: entry.ms,
@@ -56,6 +57,8 @@ function harEntry(entry: Entry, place: HarPlace) {
       hint,
       warnings,
       fault,
+      edge,
+      lost,
       unread,
       touched,
       correlation,

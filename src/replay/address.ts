@@ -17,12 +17,13 @@ const SANDBOX_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
 const SANDBOX_HEADER = 'x-understay-sandbox'
 
 /** What an exchange asked of the interface; undefined when it went elsewhere. */
-export function askedOf({ request }: Exchange, apiPath: string): Asked | undefined {
+export function askedOf({ request, note }: Exchange, apiPath: string): Asked | undefined {
   const match = /^https?:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/i.exec(request.url)
   const [, path = '', query = ''] = match ?? []
   const at = `${path}/`.indexOf(`${apiPath}/`)
   if (!match || at < 0) return undefined
-  const named = /\/@([^/]+)$/.exec(path.slice(0, at))?.[1] ?? headerOf(request.headers, SANDBOX_HEADER)
+  const inPath = /\/@([^/]+)$/.exec(path.slice(0, at))?.[1]
+  const named = inPath ?? headerOf(request.headers, SANDBOX_HEADER) ?? note?.sandbox
   const sandbox = named !== undefined && SANDBOX_NAME.test(named) && named !== 'default' ? named : undefined
   return { sandbox, target: `${path.slice(at + apiPath.length) || '/'}${query}` }
 }

@@ -53,8 +53,11 @@ export interface JournalNote {
   readonly refusalCode: string | undefined
   /** What a scenario did to the call. */
   readonly fault: readonly string[]
-  /** True when the call changed rows. */
-  readonly touched: boolean
+  /** Trouble on the way that the call met: `status`, `cut-before`, `cut-after-commit`, `truncated` ... */
+  readonly edge: string | undefined
+  /** The status of an answer that was lost on the way. */
+  readonly lost: number | undefined
+  readonly sandbox: string | undefined
 }
 
 /** One request and its answer. */
@@ -171,6 +174,8 @@ function readNote(note: Field): JournalNote {
       .at('fault')
       .items([])
       .map((fault) => fault.text()),
-    touched: note.at('touched').isSet,
+    edge: word('edge'),
+    lost: note.at('lost').isSet ? note.at('lost').number() : undefined,
+    sandbox: word('sandbox'),
   }
 }

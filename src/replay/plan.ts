@@ -5,7 +5,7 @@
  */
 import { type Asked, askedOf } from './address.ts'
 import { type Body, bodyOf } from './body.ts'
-import type { Exchange, Pair } from './har.ts'
+import type { Exchange, Pair, RecordedResponse } from './har.ts'
 
 /** A request that is sent again. */
 export interface Step {
@@ -14,11 +14,13 @@ export interface Step {
   /** Names in lower case; credentials are still the recorded ones. */
   readonly headers: readonly Pair[]
   readonly body: Body | undefined
-  /** Why its answer is not compared; undefined when it is. */
-  readonly uncompared: string | undefined
+  /** The answer of the service, as far as the recording holds it. */
+  readonly expected: RecordedResponse
+  /** What became of that answer on the way, if it did not arrive whole. */
+  readonly spoiled: string | undefined
 }
 
-/** A request that is not sent, or not compared, and why. */
+/** A request that is not sent, and why. */
 export interface Skipped {
   readonly exchange: Exchange
   readonly reason: string
@@ -51,8 +53,15 @@ const DROPPED: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 const DROPPED_BEGINNINGS = [':', 'proxy-', 'sec-', 'x-understay-'] as const
-/** What trouble on the way looks like. */
-const TROUBLE: ReadonlySet<number> = new Set([0, 429, 500, 502, 503, 504])
+/** Trouble that keeps a call from the service. */
+const TURNED_AWAY: ReadonlySet<string | undefined> = new Set(['status', 'cut-before'])
+/** Trouble that an answer meets. */
+const SPOILED: Readonly<Record<string, string>> = {
+  'cut-after-commit': 'lost',
+  truncated: 'cut short',
+  html: 'replaced',
+  empty: 'emptied',
+}
 
 /** What becomes of each exchange. @param apiPath where the interface begins, such as `/service/api` */
 export function planOf(exchanges: readonly Exchange[], apiPath: string): Plan {
@@ -77,15 +86,22 @@ function decide(exchange: Exchange, apiPath: string): Step | string {
   if (!SENT_METHODS.includes(request.method)) return `the method ${request.method} is not sent`
   const unsendable = addressProblem(asked.target)
   if (unsendable) return unsendable
-  const struck = note?.fault.length ? note.fault.join(', ') : undefined
-  const troubled = struck !== undefined && TROUBLE.has(response.status)
-  if (troubled && !note?.touched) return `struck on the way by ${struck}, it never reached the service`
-  if (response.status === 0 && !troubled) return 'no answer was recorded (status 0)'
+  if (TURNED_AWAY.has(note?.edge)) return `struck on the way by ${note?.fault.join(', ')}, it never reached the service`
+  if (response.status === 0 && note?.lost === undefined) return 'no answer was recorded (status 0)'
   const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : bodyOf(request)
   if (typeof body === 'string') return body
   const headers = request.headers.filter(({ name }) => !isDropped(name))
-  const uncompared = troubled ? `sent without comparing, its answer was lost on the way by ${struck}` : undefined
-  return { exchange, asked, headers, body, uncompared }
+  return { exchange, asked, headers, body, ...answerOf(exchange) }
+}
+
+/** What the service answered: of an answer that was spoiled on the way no more than its status is known. */
+function answerOf({ response, note }: Exchange): Pick<Step, 'expected' | 'spoiled'> {
+  const how = SPOILED[note?.edge ?? '']
+  if (how === undefined) return { expected: response, spoiled: undefined }
+  return {
+    expected: { status: note?.lost ?? response.status, headers: [], mimeType: '', text: undefined, cut: false },
+    spoiled: `body ${how} on the way by ${note?.fault.join(', ')}`,
+  }
 }
 
 const isDropped = (name: string): boolean =>

@@ -78,7 +78,7 @@ class Player {
   }
 
   async play(step: Step): Promise<Outcome> {
-    const { exchange, uncompared } = step
+    const { exchange, expected, spoiled } = step
     const at = this.#options.clockAt(exchange.at)
     if (at !== this.#clock) await this.#target.setClock(this.#sandbox, at)
     this.#clock = at
@@ -88,14 +88,12 @@ class Player {
     const token = asksToken ? accessTokenOf(given.text) : undefined
     if (token !== undefined)
       this.#keyring.learn(exchange, givenToken(exchange), token, ownCredentials(step, this.#keyring).client)
-    if (uncompared !== undefined) return { step, differences: [], more: 0, partly: uncompared }
     const shift = at - exchange.at
     const sameText = (one: string, other: string): boolean => this.#isSameText(one, other, shift)
     const { ignored, messageHeader } = this.#options
-    return {
-      step,
-      ...compareAnswers(exchange.response, given, { ignored, messageHeader, method: exchange.request.method, sameText }),
-    }
+    const how = { ignored, messageHeader, method: exchange.request.method, sameText }
+    const compared = compareAnswers(expected, given, how)
+    return { step, ...compared, ...(spoiled !== undefined && { partly: spoiled }) }
   }
 
   #isSameText(recorded: string, given: string, shift: number): boolean {

@@ -25,6 +25,7 @@ describe('a request is sent', () => {
   test('to the sandbox that its header names', () => {
     const { steps } = plan({ headers: { 'X-Understay-Sandbox': 'w2' } })
     expect(steps[0]).toMatchObject({ asked: { sandbox: 'w2' }, headers: [] })
+    expect(plan({ note: { sandbox: 'w3' } }).steps[0]?.asked.sandbox).toBe('w3')
   })
 
   test('without the headers of its connection and its browser', () => {
@@ -89,21 +90,37 @@ describe('a request is not sent, and why', () => {
       post({ mimeType: 'multipart/form-data', params: [{ name: 'f', fileName: 'a.png' }] }),
     ],
     ['its path would change on the way ("." or "..")', { url: 'https://shop.example/service/api/%2e%2e/core' }],
-    ['struck on the way by outage/1, it never reached the service', { status: 503, note: { fault: ['outage/1'] } }],
+    [
+      'struck on the way by outage/1, it never reached the service',
+      { status: 503, note: { fault: ['outage/1'], edge: 'status' } },
+    ],
+    [
+      'struck on the way by outage/1, it never reached the service',
+      { status: 0, note: { fault: ['outage/1'], edge: 'cut-before' } },
+    ],
   ])('%s', (reason, parts) => {
     const { steps, skipped } = plan(parts)
     expect(steps).toEqual([])
     expect(skipped.map((entry) => entry.reason)).toEqual([reason])
   })
 
-  test('a write whose answer was lost is sent, and not compared', () => {
-    const { steps } = plan({ method: 'POST', status: 504, note: { fault: ['lost/1'], touched: { bookings: [1] } } })
-    expect(steps[0]?.uncompared).toBe('sent without comparing, its answer was lost on the way by lost/1')
+  test.each([
+    ['cut-after-commit', 'body lost on the way by bad-line/1', { status: 0, note: { lost: 204 } }, 204],
+    ['truncated', 'body cut short on the way by bad-line/1', { body: '{"a' }, 200],
+    ['html', 'body replaced on the way by bad-line/1', { body: '<html>' }, 200],
+    ['empty', 'body emptied on the way by bad-line/1', { body: '' }, 200],
+  ])('an answer that met trouble (%s) is compared by its status: %s', (edge, spoiled, { note, ...rest }: EntryParts, status) => {
+    const { steps } = plan({ ...rest, note: { ...note, edge, fault: ['bad-line/1'] } })
+    expect(steps[0]).toMatchObject({ spoiled, expected: { status, text: undefined, mimeType: '', headers: [] } })
   })
 
-  test('a cause that the service itself answered is sent and compared', () => {
-    expect(plan({ status: 401, note: { fault: ['token-expired/1'] } }).steps[0]?.uncompared).toBeUndefined()
-  })
+  test.each([[{ fault: ['token-expired/1'] }], [{ fault: ['slow/1'], edge: 'delay' }]])(
+    'a call that the service answered, struck or not, is compared: %j',
+    (note) => {
+      const [step] = plan({ status: 401, note }).steps
+      expect(step).toMatchObject({ spoiled: undefined, expected: { status: 401, text: '{}' } })
+    },
+  )
 })
 
 describe('a file with nothing to send says what it holds instead', () => {
