@@ -65,10 +65,11 @@ function anyRoom(
   { arrival, departure, people }: { readonly arrival: Day; readonly departure: Day; readonly people: number },
 ): readonly Room[] | Hindrance {
   const rooms = db.rooms.by('property', property.id)
+  if (rooms.length === 0) return `room: property ${property.id} has no rooms`
   const free = freeRooms(rooms, arrival, departure, (room, night) => db.roomNights.has(nightKeyAt(room, night)))
   const room = free.find(({ maxPeople }) => maxPeople >= people)
   if (room) return [room]
   const when = `every night from ${arrival} to ${departure}`
   if (free.length > 0) return `room: none of property ${property.id} that is free ${when} takes ${people} people`
-  return `room: none of the ${rooms.length} rooms of property ${property.id} is free ${when}`
+  return `room: property ${property.id} is full: none of its rooms is free ${when}`
 }

@@ -188,7 +188,11 @@ describe('nobody books, and nothing changes,', () => {
       { rooms: 'any', adults: 9 },
       'that is free every night from 2026-06-01 to 2026-06-03 takes 9',
     ],
-    ['any room of a full property', { property: 3, rooms: 'any' }, 'none of the 1 rooms of property 3 is free every night'],
+    [
+      'any room of a full property',
+      { property: 3, rooms: 'any' },
+      'room: property 3 is full: none of its rooms is free every night',
+    ],
   ])('%s', (_, wrong, words) => {
     const full = aBooking({
       id: 8,
