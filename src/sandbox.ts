@@ -106,6 +106,7 @@ export class Sandbox {
 
   /** Lets every event of the scenario happen that is due by now. */
   settle(): void {
+    if (!this.#play.waits) return
     const now = this.clock.now()
     if (this.#play.isDue(now)) this.#play.settle(now, (at) => this.stageAt(at))
   }

@@ -12,23 +12,23 @@ import type { Trouble } from '../play/play.ts'
 import { realNow } from '../sim/clock.ts'
 import type { Sandbox } from '../world.ts'
 import type { Bound } from './binder.ts'
-import { type Call, failedAnswer, finish, refusedAnswer, siteFor, TOKEN_OPERATION } from './call.ts'
+import { type Call, failedAnswer, finish, refusedAnswer, siteFor } from './call.ts'
 import { Ctx } from './context.ts'
 import { correlationOf } from './correlation.ts'
+import { Directory } from './directory.ts'
 import { edgeKind, onTheWay, turnedAway } from './edge.ts'
 import { type Answer, ok, preflight } from './envelope.ts'
 import { EMPTY_FORM, readForm } from './form.ts'
 import { callerOf, demandProperty, demandScope, scopeOf, tokenOf } from './guard.ts'
-import { nearestOperation } from './hint.ts'
 import { demandBody, type Incoming } from './incoming.ts'
 import { openEntry } from './journal.ts'
 import { keptHeaders } from './kept-headers.ts'
 import { Links } from './links.ts'
 import { maskedForm, maskedQuery, TOKEN_SHOWN } from './mask.ts'
-import { type Match, Matcher, segmentsOf } from './matcher.ts'
+import { type Match, segmentsOf } from './matcher.ts'
 import { meet } from './meet.ts'
 import { demandSession } from './session.ts'
-import { demandFilled, languageSegment, type NamedWords, readWords } from './words.ts'
+import { demandFilled, languageSegment, readWords } from './words.ts'
 
 const NO_PARAMS = undefined
 const MAX_WARNINGS = 20
@@ -39,30 +39,16 @@ function sentMethod({ request, params, form }: Call): string {
   return override ? override.toUpperCase() : request.method
 }
 
-/** What every request for an operation needs to know of it. */
-interface Served {
-  readonly run: Bound['run']
-  readonly words: NamedWords
-  /** The path parameter that holds the guarded property. */
-  readonly guarded: string | undefined
-}
-
 export class Service {
-  /** Every operation that is served. */
-  readonly operations: readonly Operation[]
-  readonly #bound: ReadonlyMap<string, Bound>
-  readonly #served = new Map<Operation, Served>()
-  readonly #matcher: Matcher
-  readonly #open: ReadonlySet<string>
+  readonly #directory: Directory
 
   constructor(bound: ReadonlyMap<string, Bound>) {
-    this.#bound = bound
-    const operations = [...bound.values()].map(({ operation }) => operation)
-    this.operations = operations
-    this.#matcher = new Matcher(operations)
-    const firstWord = (path: string): string => path.split('/')[1] ?? ''
-    const closed = new Set(operations.filter(({ scope }) => scope).map(({ path }) => firstWord(path)))
-    this.#open = new Set(operations.map(({ path }) => firstWord(path)).filter((word) => !closed.has(word) && word !== 'oauth'))
+    this.#directory = new Directory(bound)
+  }
+
+  /** Every operation that is served. */
+  get operations(): readonly Operation[] {
+    return this.#directory.operations
   }
 
   /** Answers one request; waits only where there is a body to read. */
@@ -101,22 +87,11 @@ export class Service {
 
   /** What a call meets; causes have acted when it returns, trouble on the way is still to come. */
   #met(call: Call): Trouble | undefined {
-    const match = this.#expected(call)
-    if (match) this.#note(call, match)
-    const strike = meet(call, match, match && this.#servedOf(match.operation).guarded)
+    const match = this.#directory.expected(call)
+    if (match) this.#directory.note(call, match)
+    const strike = meet(call, match, match && this.#directory.served(match.operation).guarded)
     call.entry.fault = strike?.marks
     return strike?.edge
-  }
-
-  /** What a call seems to be for, before anything of it has been checked. */
-  #expected(call: Call): Match | undefined {
-    const segments = segmentsOf(call.request.path)
-    if (!segments) return undefined
-    try {
-      return this.#tokenRequest(call, segments) ?? this.#matcher.find(call.method.toLowerCase(), segments)
-    } catch {
-      return undefined
-    }
   }
 
   async #throughTrouble(call: Call, edge: Trouble, started: number): Promise<Answer> {
@@ -159,15 +134,15 @@ export class Service {
     if (sandbox.retired) throw new Refusal('operation_unknown', { what: `The sandbox ${sandbox.name} has been removed` })
     const segments = segmentsOf(request.path)
     if (!segments) throw new Refusal('encoding_broken', { what: 'path' })
-    const tokenRequest = this.#tokenRequest(call, segments)
+    const tokenRequest = this.#directory.tokenRequest(call, segments)
     if (tokenRequest) {
-      this.#note(call, tokenRequest)
+      this.#directory.note(call, tokenRequest)
       return this.#invoke(call, tokenRequest, undefined)
     }
-    const match = request.method === 'HEAD' ? undefined : this.#matcher.find(call.method.toLowerCase(), segments)
-    if (match) this.#note(call, match)
-    const caller = this.#open.has(segments[0] ?? '') ? undefined : this.#authenticate(call)
-    if (!match) throw this.#unknown(call, segments)
+    const match = this.#directory.find(call, segments)
+    if (match) this.#directory.note(call, match)
+    const caller = this.#directory.isOpen(segments) ? undefined : this.#authenticate(call)
+    if (!match) throw this.#directory.unknown(call, segments)
     const scope = scopeOf(match.operation, sandbox.choices)
     if (caller && scope) demandScope(caller, scope, call.method.toLowerCase() as Method)
     return this.#invoke(call, match, caller)
@@ -188,39 +163,11 @@ export class Service {
     return caller
   }
 
-  /** Writes down what a call is for, whatever becomes of it. */
-  #note({ entry }: Call, { operation, values }: Match): void {
-    entry.operation = operation.id
-    entry.path = values
-    const { guarded } = this.#servedOf(operation)
-    if (guarded !== undefined) entry.property = readId(values[guarded] ?? '')
-  }
-
-  /** The token operation, where this request is for it. */
-  #tokenRequest(call: Call, segments: readonly string[]): Match | undefined {
-    const { request, form, params, sandbox } = call
-    if (sandbox.choices.token_requests === 'endpoint') {
-      const at = segments[0] === 'oauth' ? this.#matcher.find('post', segments) : undefined
-      if (at?.operation.id !== TOKEN_OPERATION) return undefined
-      if (call.method !== 'POST') throw new Refusal('token_method')
-      return at
-    }
-    const operation = this.#bound.get(TOKEN_OPERATION)?.operation
-    if (!operation || this.#open.has(segments[0] ?? '')) return undefined
-    if (params?.has('client_id')) {
-      if (request.method !== 'POST') throw new Refusal('token_method')
-      return { operation, values: {} }
-    }
-    const grant = form.get('grant_type')
-    const known = grant === 'client_credentials' || grant === 'authorization_code'
-    return request.method === 'POST' && known ? { operation, values: {} } : undefined
-  }
-
   #invoke(call: Call, { operation, values }: Match, caller: ReturnType<typeof callerOf> | undefined): Answer {
     const { sandbox, request, entry, params } = call
     const { choices } = sandbox
     const { product } = sandbox.world
-    const { words, guarded, run } = this.#servedOf(operation)
+    const { words, guarded, run } = this.#directory.served(operation)
     if (guarded !== undefined && values[guarded] === '') throw new Refusal('segment_blank', { what: guarded })
     const checked = choices.operation_scopes !== 'recorded' || operation.recordedPropertyCheck !== false
     const propertyId = guarded === undefined ? 0 : readId(values[guarded] ?? '')
@@ -266,22 +213,5 @@ export class Service {
     if (input['language']) ctx.noticeLanguage()
     const bare = Number(request.header(product.noEnvelopeHeader)) === 1
     return ok(operation, value, { choices, product, key, site: siteFor(call), liveSite: request.root, path: values, bare })
-  }
-
-  #servedOf(operation: Operation): Served {
-    let served = this.#served.get(operation)
-    if (!served) {
-      const words = Object.entries(operation.params)
-      const run = this.#bound.get(operation.id)?.run ?? (() => undefined)
-      served = { run, words, guarded: words.find(([, word]) => word.guarded)?.[0] }
-      this.#served.set(operation, served)
-    }
-    return served
-  }
-
-  #unknown(call: Call, segments: readonly string[]): Refusal {
-    call.entry.hint = nearestOperation(this.operations, call.method.toLowerCase(), segments)
-    const url = `${call.request.path}${call.request.query && `?${call.request.query}`}`
-    return new Refusal('operation_unknown', { what: segments[0] === 'core' ? 'Request unknown' : ` Request ${url} unknown` })
   }
 }

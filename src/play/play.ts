@@ -107,6 +107,11 @@ export class Play {
     return before - this.#faults.length
   }
 
+  /** True while there are events to come. */
+  get waits(): boolean {
+    return this.#waiting.length > 0
+  }
+
   /** True when an event is due. */
   isDue(now: Instant): boolean {
     const [next] = this.#waiting
