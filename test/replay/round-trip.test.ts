@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startUnderstay, type UnderstayOptions, type UnderstayWorld } from '../../src/index.ts'
-import { countsOf, type Replayed } from '../../src/replay/report.ts'
+import { countsOf, type Replayed, reportText } from '../../src/replay/report.ts'
 import { replayOf } from './har-of.ts'
 
 const AT = '2026-05-02T09:00:00Z'
@@ -134,5 +134,33 @@ describe('a journal that is replayed on a world that differs', () => {
     const replayed = await replayOf(JSON.stringify({ log: { ...har.log, entries: later } }))
     expect(countsOf(replayed).differ).toBeGreaterThan(0)
     expect(replayed.notes).toEqual([expect.stringMatching(/^the file lacks entries 1 to 10 of its journal; unless/)])
+  })
+
+  test('in the scenario: what it did on the way is left out, what it did to the world is told beside the difference', async () => {
+    const scenario = {
+      name: 'bad-day',
+      faults: [
+        { on: { operation: 'createBlackBooking' }, edge: { cut: 'after-commit' } },
+        { on: { operation: 'listProperties' }, edge: { status: 503 } },
+        { on: { operation: 'listBookings' }, token: 'expired' },
+      ],
+    } as const
+    const act = async (world: UnderstayWorld): Promise<void> => {
+      const authorization = `Bearer ${await world.token()}`
+      const ask = (path: string, method = 'GET') => world.fetch(`/service/api${path}`, { method, headers: { authorization } })
+      await ask('/blackbookings/1/1/2031-05-02', 'POST').catch(() => undefined)
+      await ask('/properties/all')
+      await ask('/blackbookings/1/1/2031-05-02', 'POST')
+      await ask('/listbooking/1')
+    }
+    const replayed = await replayOf(await recording(act, { scenario }))
+    const [lost, again, ended] = replayed.outcomes
+    expect(replayed.skipped.map(({ reason }) => reason)).toEqual(['struck on the way by bad-day/2, it never reached the service'])
+    expect(lost).toMatchObject({ differences: [], partly: 'body lost on the way by bad-day/1' })
+    expect(again).toMatchObject({ differences: [], partly: undefined })
+    expect(ended?.differences[0]).toEqual({ path: 'status', recorded: 401, now: 200 })
+    expect(reportText(replayed)).toMatch(
+      /^entries\[3\] GET \/listbooking\/1 {2}listBookings {2}struck by bad-day\/3 in the recording$/m,
+    )
   })
 })
