@@ -17,6 +17,7 @@ const PLANTED = {
   routes: `import { readFileSync } from 'node:fs'\nexport const x = readFileSync`,
   control: `import { boundOperations } from '../routes/index.ts'\nexport const x = boundOperations`,
   grade: `import { Journal } from '../http/journal.ts'\nexport const x = Journal`,
+  report: `import { pastCall } from '../play/past-call.ts'\nexport const x = pastCall`,
   console: `import { boundOperations } from '../routes/index.ts'\nexport const x = boundOperations`,
   library: `import { Hono } from 'hono'\nexport const x = Hono`,
   replay: `import { World } from '../world.ts'\nexport const x = World`,

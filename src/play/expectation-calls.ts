@@ -95,19 +95,26 @@ function hasStatus({ status }: PastCall, wanted: number | string): boolean {
 
 /** The calls that share something with those expected. What was answered counts only where nothing was said of the call. */
 function missesOf(expectation: Expectation, calls: readonly PastCall[], start: Start | undefined): Miss[] {
+  const { operation, status } = expectation
+  const ids = operation === undefined ? undefined : [operation].flat()
   const asked = askedOf(expectation)
   return calls.flatMap((call) => {
     const because = reasons(expectation, call, start)
+    const told = { entry: call.id, what: callText(call) }
+    const aim = ids && aimOf(call, ids)
+    if (aim !== undefined) return [{ weight: 1 + OTHER_OPERATION, told: { ...told, because: aim } }]
     const apart = [...differences(expectation, call)].length
-    const alike = asked > 0 ? apart < asked : expectation.status !== undefined && hasStatus(call, expectation.status)
+    const alike = asked > 0 ? apart < asked : status !== undefined && hasStatus(call, status)
     if (because.length === 0 || !alike) return []
-    const elsewhere = expectation.operation === undefined || isOf(expectation.operation, call) ? 0 : OTHER_OPERATION
-    return [{ weight: because.length + elsewhere, told: { entry: call.id, what: callText(call), because: because.join('; ') } }]
+    const elsewhere = ids === undefined || ids.includes(call.operation ?? '') ? 0 : OTHER_OPERATION
+    return [{ weight: because.length + elsewhere, told: { ...told, because: because.join('; ') } }]
   })
 }
 
-const isOf = (wanted: string | readonly string[], { operation = '' }: PastCall): boolean =>
-  typeof wanted === 'string' ? wanted === operation : wanted.includes(operation)
+/** What was wrong with a call that missed every operation, where it aimed at one of these. */
+function aimOf({ operation, hint = '' }: PastCall, ids: readonly string[]): string | undefined {
+  return operation === undefined && ids.some((id) => hint.includes(` ${id} `)) ? `it is no operation: ${hint}` : undefined
+}
 
 /** How much an expectation says of its calls: as many differences as there can be. */
 function askedOf({ operation, tag, method, property, client, session, where }: Expectation): number {

@@ -20,6 +20,8 @@ export interface PastCall extends Sight {
   readonly target: string
   /** What struck it. */
   readonly fault: readonly string[]
+  /** What was probably meant, where it was refused. */
+  readonly hint: string | undefined
 }
 
 /** What is read of an entry of the journal. */
@@ -38,6 +40,7 @@ interface Kept {
   readonly correlation: string | undefined
   readonly status: number
   readonly fault: readonly string[] | undefined
+  readonly hint: string | undefined
   readonly requestHeaders: Readonly<Record<string, string | undefined>>
   readonly request: string | undefined
 }
@@ -56,6 +59,7 @@ export function pastCall(entry: Kept): PastCall {
     status: entry.status,
     target: entry.target,
     fault: entry.fault ?? NO_FAULT,
+    hint: entry.hint,
     operation: entry.operation,
     tag: operation?.tag,
     // a call may name another method than the one it was sent with

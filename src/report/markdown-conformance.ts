@@ -25,7 +25,7 @@ export function conformanceSection({ rules, counts, reason }: Conformance): read
   const summed = order.map((outcome) => `${counts[outcome as Verdict['outcome']]} ${outcome.replace('-', ' ')}`)
   return section('## Conformance', [
     `${prose(reason)} ${summed.join(', ')}.`,
-    ...table(['', 'Rule', '', 'A good client'], exercised.map(ruleRow)),
+    ...table(['', 'Rule', 'Severity', 'A good client'], exercised.map(ruleRow)),
     ...exercised.flatMap(findings),
     ...(idle.length > 0 ? [folded(`Not exercised: ${idle.length}`, idle.join(', '))] : []),
   ])
@@ -41,7 +41,7 @@ const ruleRow = ({ id, outcome, severity, title }: Verdict): readonly string[] =
 function findings({ id, outcome, severity, title, offences, remarks, remedy, source }: Verdict): readonly string[] {
   const found = [...offences, ...remarks]
   if (found.length === 0) return []
-  const lines = found.slice(0, MAX_FINDINGS).map(({ what, entries }) => `- ${prose(what)} (${entriesText(entries)})`)
+  const lines = found.slice(0, MAX_FINDINGS).map(findingText)
   const more = found.length - MAX_FINDINGS
   return [
     `### ${MARKS[outcome]} ${code(id)} (${severity.toUpperCase()})`,
@@ -49,4 +49,10 @@ function findings({ id, outcome, severity, title, offences, remarks, remedy, sou
     [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n'),
     ...(offences.length > 0 ? [`**Remedy:** ${prose(remedy)} *Source: ${prose(source)}.*`] : []),
   ]
+}
+
+/** What was found, and the entries that it does not name itself. */
+function findingText({ what, entries }: Verdict['offences'][number]): string {
+  const unnamed = entries.filter((id) => !new RegExp(`#${id}\\b`).test(what))
+  return `- ${prose(what)}${unnamed.length > 0 ? ` (${entriesText(unnamed)})` : ''}`
 }

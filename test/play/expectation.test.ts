@@ -154,6 +154,22 @@ describe('near misses', () => {
     expect(only({ status: 500 }, CALLS).nearest).toEqual([])
   })
 
+  test('tell of a call that aimed at the operation and missed it', () => {
+    const hint = 'nearest is listBookings GET /listbooking/{property_id}: "bookings" should be "listbooking"'
+    const stray = listing(1, {
+      operation: undefined,
+      path: undefined,
+      property: undefined,
+      target: '/bookings/1',
+      status: 404,
+      hint,
+    })
+    expect(only({ operation: 'listBookings', property: 1 }, [stray]).nearest).toEqual([
+      { entry: 1, what: '#1 GET /bookings/1 404 at 09:00:01', because: `it is no operation: ${hint}` },
+    ])
+    expect(only({ operation: 'deleteGuest' }, [stray]).nearest).toEqual([])
+  })
+
   test('are not looked for where there were too many', () => {
     expect(only({ operation: 'requestToken', count: 1 }, CALLS).nearest).toEqual([])
   })

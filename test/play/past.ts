@@ -25,6 +25,7 @@ export const past = (id: number, with_: Partial<Kept> = {}): PastCall =>
     correlation: undefined,
     status: 200,
     fault: undefined,
+    hint: undefined,
     requestHeaders: {},
     request: 'grant_type=client_credentials&client_id=desk&client_secret=[masked]',
     ...with_,

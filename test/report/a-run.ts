@@ -1,0 +1,109 @@
+/**
+ * A run for tests of reports: a bit of everything.
+ *
+ * @module
+ */
+import type { Conformance, Verdict } from '../../src/grade/conformance.ts'
+import { judge, type Outcome } from '../../src/play/expectation.ts'
+import type { PastCall } from '../../src/play/past-call.ts'
+import type { Expectation } from '../../src/play/scenario-schema.ts'
+import type { FaultStanding } from '../../src/play/standing.ts'
+import type { Called } from '../../src/report/calls.ts'
+import type { Run } from '../../src/report/report.ts'
+import { listing, past } from '../play/past.ts'
+import { NOW } from '../small-world.ts'
+
+export const aCall = (id: number, with_: Partial<Called> = {}): Called => ({
+  id,
+  operation: 'listBookings',
+  status: 200,
+  refusalCode: undefined,
+  refusal: undefined,
+  warnings: undefined,
+  unread: undefined,
+  ...with_,
+})
+
+export const aFault = (with_: Partial<FaultStanding> = {}): FaultStanding => ({
+  id: 'bad-day/1',
+  fault: { on: { operation: 'listBookings' }, token: 'expired' },
+  cause: 'token',
+  matched: 3,
+  happened: 1,
+  spent: true,
+  hindrance: undefined,
+  ...with_,
+})
+
+export const aVerdict = (with_: Partial<Verdict> = {}): Verdict => ({
+  id: 'auth/token-form',
+  severity: 'must',
+  title: 'A token is asked for with a form',
+  outcome: 'passed',
+  offences: [],
+  remarks: [],
+  remedy: 'Send a form',
+  source: 'RFC 6749',
+  ...with_,
+})
+
+export function aGrade(...rules: readonly Verdict[]): Conformance {
+  const counts = { passed: 0, failed: 0, warned: 0, noted: 0, 'not-exercised': 0 }
+  for (const { outcome } of rules) counts[outcome]++
+  const exercised = rules.length > counts['not-exercised']
+  return { passed: exercised && counts.failed === 0, reason: exercised ? 'Judged' : 'Nothing was exercised', counts, rules }
+}
+
+const CALLS: readonly PastCall[] = [past(1), past(2, { status: 400 }), listing(3)]
+
+/** What becomes of expectations on two requests for a token, of which the second is refused, and a list. */
+export const outcomesOf = (...expectations: readonly Expectation[]): readonly Outcome[] =>
+  judge(expectations, CALLS, () => [], { dropped: 0 })
+
+/** A run in which everything went well. */
+export const aRun = (with_: Partial<Run> = {}): Run => ({
+  version: '1.2.3',
+  sandbox: 'default',
+  at: NOW,
+  scenario: { name: 'bad-day', about: 'The token ends.' },
+  outcomes: outcomesOf({ id: 'asks', operation: 'requestToken', count: 2 }),
+  faults: [aFault()],
+  events: [{ id: 'bad-day/event-1', do: 'guest_books', at: NOW + 1000, state: 'happened', hindrance: undefined }],
+  conformance: aGrade(aVerdict(), aVerdict({ id: 'session/order', title: 'Steps are in order', outcome: 'not-exercised' })),
+  entries: [aCall(1, { operation: 'requestToken' }), aCall(2, { operation: 'requestToken', status: 400 }), aCall(3)],
+  dropped: 0,
+  ...with_,
+})
+
+/** A run in which everything went wrong. */
+export const aBadRun = (with_: Partial<Run> = {}): Run =>
+  aRun({
+    outcomes: outcomesOf({ id: 'asks', operation: 'requestToken', status: 200, count: 2 }, { status: '5xx', never: true }),
+    faults: [
+      aFault(),
+      aFault({ id: 'bad-day/2', matched: 0, happened: 0 }),
+      aFault({ id: 'bad-day/3', happened: 0, hindrance: 'room 1 | "Gull" is taken <already>' }),
+    ],
+    events: [
+      { id: 'bad-day/event-1', do: 'guest_books', at: NOW, state: 'hindered', hindrance: 'no room is free' },
+      { id: 'bad-day/event-2', do: 'room_blocked', at: NOW + 1000, state: 'waiting', hindrance: undefined },
+    ],
+    conformance: aGrade(
+      aVerdict({
+        outcome: 'failed',
+        offences: [
+          { entries: [2], what: '#2 requestToken was sent as JSON' },
+          { entries: [2, 3], what: 'it was sent again' },
+        ],
+      }),
+      aVerdict({
+        id: 'data/unread-fields',
+        severity: 'should',
+        outcome: 'warned',
+        offences: [{ entries: [3], what: '#3 sent `a|b`' }],
+      }),
+      aVerdict({ id: 'data/odd', severity: 'info', outcome: 'noted', remarks: [{ entries: [3], what: 'an odd address' }] }),
+      aVerdict({ id: 'session/order', outcome: 'not-exercised' }),
+    ),
+    ...with_,
+  })

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { junitReport } from '../../src/report/junit.ts'
+import { reportOf } from '../../src/report/report.ts'
+import { element, xmlText } from '../../src/report/xml.ts'
+import { aBadRun, aFault, aGrade, aRun, aVerdict } from './a-run.ts'
+import { type Element, readXml } from './xml-reader.ts'
+
+const counted = ({ attributes: { tests, failures, errors, skipped } }: Element) => [tests, failures, errors, skipped].map(Number)
+const casesOf = (of: Element): readonly Element[] => of.children.flatMap(({ children }) => children)
+const named = (of: Element, name: string): Element | undefined => of.children.find((child) => child.name === name)
+
+describe('a report as JUnit XML', () => {
+  test('has a suite for each group, and a test case for each check', () => {
+    const root = readXml(junitReport(reportOf(aRun())))
+    expect(root).toMatchObject({ name: 'testsuites', attributes: { name: 'understay bad-day', time: '0' } })
+    expect(counted(root)).toEqual([5, 0, 0, 0])
+    expect(root.children.map(({ name, attributes }) => [name, attributes['name']])).toEqual([
+      ['testsuite', 'bad-day.run'],
+      ['testsuite', 'bad-day.expectations'],
+      ['testsuite', 'bad-day.faults'],
+      ['testsuite', 'bad-day.events'],
+      ['testsuite', 'bad-day.conformance'],
+    ])
+    expect(root.children[0]?.attributes['timestamp']).toBe('2026-05-02T09:00:00')
+    expect(casesOf(root).map(({ attributes }) => [attributes['classname'], attributes['name']])).toEqual([
+      ['bad-day.run', 'The client called'],
+      ['bad-day.expectations', 'asks: exactly 2 calls of requestToken'],
+      ['bad-day.faults', 'bad-day/1: token expired, on calls of listBookings'],
+      ['bad-day.events', 'bad-day/event-1: guest books'],
+      ['bad-day.conformance', 'auth/token-form: A token is asked for with a form'],
+    ])
+  })
+
+  test('counts failures and what was skipped, in the whole and in each suite', () => {
+    const root = readXml(junitReport(reportOf(aBadRun())))
+    expect(counted(root)).toEqual([11, 5, 0, 1])
+    expect(root.children.map(counted)).toEqual([
+      [1, 0, 0, 0],
+      [2, 1, 0, 0],
+      [3, 2, 0, 0],
+      [2, 1, 0, 1],
+      [3, 1, 0, 0],
+    ])
+    expect(casesOf(root).filter((one) => named(one, 'failure'))).toHaveLength(5)
+  })
+
+  test('says what failed, with the nearest misses; what is warned of does not fail', () => {
+    const cases = casesOf(readXml(junitReport(reportOf(aBadRun()))))
+    const inside = (name: string, child: string) => {
+      const found = cases.find(({ attributes }) => attributes['name']?.startsWith(name))
+      return found && named(found, child)
+    }
+    expect(inside('asks:', 'failure')).toMatchObject({
+      attributes: {
+        message: 'expectation asks: expected exactly 2 calls of requestToken answered 200, found 1 (#1)',
+        type: 'failed',
+      },
+      text: [
+        'asks: expected exactly 2 calls of requestToken answered 200, found 1 (#1)',
+        '  nearest miss: #2 POST /oauth/token 400 at 09:00:02: status is 400, not 200',
+      ].join('\n'),
+    })
+    expect(inside('bad-day/3', 'failure')?.attributes['message']).toContain(
+      'could not happen: room 1 | "Gull" is taken <already>',
+    )
+    expect(inside('bad-day/event-2', 'skipped')?.attributes['message']).toBe(
+      'due at 2026-05-02T09:00:01.000Z, which has not come',
+    )
+    expect(inside('auth/token-form', 'failure')?.text).toBe(
+      '#2 requestToken was sent as JSON\nit was sent again\nRemedy: Send a form',
+    )
+    expect(inside('data/unread-fields', 'system-out')?.text).toBe('#3 sent `a|b`\nRemedy: Send a form')
+    expect(inside('data/odd', 'system-out')?.text).toBe('an odd address')
+  })
+
+  test('fails a run in which nothing was called or exercised', () => {
+    const nothing = aGrade(aVerdict({ outcome: 'not-exercised' }))
+    const idle = readXml(junitReport(reportOf(aRun({ entries: [], outcomes: [], faults: [], events: [], conformance: nothing }))))
+    expect(counted(idle)).toEqual([1, 1, 0, 0])
+    const unjudged = readXml(junitReport(reportOf(aRun({ outcomes: [], faults: [], events: [], conformance: nothing }))))
+    expect(counted(unjudged)).toEqual([2, 1, 0, 0])
+  })
+
+  test('is well-formed whatever texts hold', () => {
+    const nasty = 'a<b>&"\'\u0000\u001b\ud800]]>\r\n\t😀\uffff'
+    const fault = aFault({ hindrance: nasty, fault: { on: { client: nasty }, token: 'expired' } })
+    const root = readXml(junitReport(reportOf(aRun({ scenario: { name: nasty, about: undefined }, faults: [fault] }))))
+    const failure = casesOf(root).flatMap(({ children }) => children)[0]
+    expect(failure?.attributes['message']).toContain('a<b>&"\'\ufffd\ufffd\ufffd]]>\r\n\t😀\ufffd')
+    expect(failure?.text).toContain('a<b>&"\'\ufffd\ufffd\ufffd]]>\r\n\t😀\ufffd')
+  })
+})
+
+describe('the reader of XML finds', () => {
+  const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>'
+  test.each([
+    ['no prolog', '<a/>'],
+    ['an open element', `${PROLOG}<a>`],
+    ['crossed elements', `${PROLOG}<a><b></a></b>`],
+    ['a bare ampersand', `${PROLOG}<a>x & y</a>`],
+    ['an unknown entity', `${PROLOG}<a>&nbsp;</a>`],
+    ['a bare angle in an attribute', `${PROLOG}<a b="<"/>`],
+    ['an attribute twice', `${PROLOG}<a b="1" b="2"/>`],
+    ['two roots', `${PROLOG}<a/><a/>`],
+    ['a control character', `${PROLOG}<a>\u0007</a>`],
+  ])('%s', (_, document) => {
+    expect(() => readXml(document)).toThrow()
+  })
+
+  test('nothing wrong with what is written', () => {
+    const written = `${PROLOG}${element('a', { b: '1 < 2\n', c: undefined }, [xmlText('x & y'), element('d', {})])}`
+    expect(readXml(written)).toEqual({
+      name: 'a',
+      attributes: { b: '1 < 2\n' },
+      children: [{ name: 'd', attributes: {}, children: [], text: '' }],
+      text: 'x & y',
+    })
+  })
+})

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { markdownReport } from '../../src/report/markdown.ts'
+import { block, cellCode, code, prose, table } from '../../src/report/markdown-text.ts'
+import { reportOf } from '../../src/report/report.ts'
+import { aBadRun, aCall, aFault, aRun } from './a-run.ts'
+
+const shown = (run = aRun()): string => markdownReport(reportOf(run))
+
+/** The rows of the table under a heading, each as its cells. */
+function tableUnder(text: string, heading: string): readonly (readonly string[])[] {
+  const after = text.split(`\n${heading}\n`)[1] ?? ''
+  const lines = after.split('\n').slice(after.startsWith('\n') ? 1 : 0)
+  const first = lines.findIndex((line) => line.startsWith('|'))
+  const rows = lines.slice(first, lines.indexOf('', first))
+  return rows.map((row) => row.slice(2, -2).split(/ \| /))
+}
+
+describe('a report as Markdown', () => {
+  test('begins with the verdict, and what was played', () => {
+    expect(shown().split('\n\n').slice(0, 3)).toEqual([
+      '# ✅ Understay: passed',
+      '**Scenario `bad-day`**: The token ends.',
+      'Sandbox `default`, 2026-05-02 09:00:00 UTC by its clock. 3 calls. Understay 1.2.3.',
+    ])
+    expect(shown(aBadRun())).toMatch(/^# ❌ Understay: failed\n/)
+    expect(shown(aRun({ dropped: 2 }))).toContain('3 calls, and 2 that are no longer in the journal.')
+  })
+
+  test('says why a run failed, each reason on a line', () => {
+    expect(shown()).not.toContain('Why it failed')
+    const reasons = /## Why it failed\n\n((?:- .*\n)+)\n/.exec(shown(aBadRun()))?.[1]
+    expect(reasons?.trim().split('\n')).toEqual([
+      '- expectation asks: expected exactly 2 calls of requestToken answered 200, found 1 (`#1`)',
+      '- fault bad-day/2 (token expired, on calls of listBookings) never happened: no call matched',
+      '- fault bad-day/3 (token expired, on calls of listBookings) could not happen: room 1 \\| "Gull" is taken &lt;already>',
+      '- event bad-day/event-1 (guest books) could not happen: no room is free',
+      '- rule auth/token-form is broken (2 times): `#2` requestToken was sent as JSON',
+    ])
+  })
+
+  test('tells expectations, with what can be pasted into a ticket', () => {
+    const text = shown(aBadRun())
+    expect(tableUnder(text, '## Expectations')).toEqual([
+      ['', 'Expectation', 'Wanted', 'Found', 'Calls'],
+      ['---', '---', '---', '---', '---'],
+      ['❌', '`asks`', 'exactly 2 calls of requestToken answered 200', '1', '`#1`'],
+      ['✅', '`expect-2`', 'no call answered 5xx', '0', ''],
+    ])
+    expect(text).toContain(
+      '```text\nasks: expected exactly 2 calls of requestToken answered 200, found 1 (#1)\n  nearest miss: #2 POST /oauth/token 400',
+    )
+  })
+
+  test('tells faults and events', () => {
+    const text = shown(aBadRun())
+    expect(tableUnder(text, '## Faults').slice(2)).toEqual([
+      ['✅', '`bad-day/1`', 'token expired, on calls of listBookings', '1 time', '3'],
+      ['❌', '`bad-day/2`', 'token expired, on calls of listBookings', 'never', '0'],
+      ['❌', '`bad-day/3`', 'token expired, on calls of listBookings', 'hindered: room 1 \\| "Gull" is taken &lt;already>', '3'],
+    ])
+    expect(tableUnder(text, '## Events').slice(2)).toEqual([
+      ['❌', '`bad-day/event-1`', 'guest books', '2026-05-02 09:00:00', 'no room is free'],
+      ['⏳', '`bad-day/event-2`', 'room blocked', '2026-05-02 09:00:01', 'waiting'],
+    ])
+    const about = aFault({ fault: { on: {}, about: 'The token ends', token: 'expired' } })
+    expect(shown(aRun({ faults: [about] }))).toContain('| `bad-day/1` | The token ends | 1 time |')
+  })
+
+  test('tells conformance: what was exercised, worst first, with evidence and remedy', () => {
+    const text = shown(aBadRun())
+    expect(text).toContain('1 failed, 1 warned, 1 noted, 0 passed, 1 not exercised.')
+    expect(tableUnder(text, '## Conformance').slice(2)).toEqual([
+      ['❌', '`auth/token-form`', 'MUST', 'A token is asked for with a form'],
+      ['⚠️', '`data/unread-fields`', 'SHOULD', 'A token is asked for with a form'],
+      ['ℹ️', '`data/odd`', 'INFO', 'A token is asked for with a form'],
+    ])
+    expect(text).toContain('- `#2` requestToken was sent as JSON\n- it was sent again (`#2`, `#3`)\n')
+    expect(text).toContain('**Remedy:** Send a form *Source: RFC 6749.*')
+    expect(text).toContain('- `#3` sent \\`a\\|b\\`\n')
+    expect(text).toContain('<details><summary>Not exercised: 1</summary>\n\n`session/order`\n\n</details>')
+  })
+
+  test('sums up the calls, and leaves out what there was none of', () => {
+    const entries = [
+      aCall(1),
+      aCall(2),
+      aCall(3, { status: 0 }),
+      ...[4, 5, 6, 7, 8, 9].map((id) =>
+        aCall(id, { operation: undefined, status: 404, refusalCode: 'operation_unknown', refusal: 'no' }),
+      ),
+      aCall(10, { warnings: ['odd'], unread: ['a|b'] }),
+    ]
+    const text = shown(aRun({ entries }))
+    expect(tableUnder(text, '## Calls').slice(2)).toEqual([
+      ['`listBookings`', '4', '200 (3 times), no answer'],
+      ['no operation', '6', '404 (6 times)'],
+    ])
+    expect(text).toContain('| no operation | `operation_unknown` no | 6 | `#4`, `#5`, `#6`, `#7`, `#8`, and 1 more |')
+    expect(text).toContain('| `listBookings` | odd | 1 | `#10` |')
+    expect(text).toContain('| `listBookings` | `a\\|b` | 1 | `#10` |')
+    const bare = shown(aRun({ outcomes: [], faults: [], events: [], scenario: undefined }))
+    for (const heading of [
+      '**Scenario',
+      '## Expectations',
+      '## Faults',
+      '## Events',
+      '### Refused',
+      '### Warnings',
+      '### Fields',
+    ])
+      expect(bare).not.toContain(heading)
+  })
+})
+
+describe('any text', () => {
+  test.each([
+    ['two\nlines', 'two lines'],
+    ['a*b [c](d) `e` | f', 'a\\*b \\[c\\](d) \\`e\\` \\| f'],
+    ['client_id and _this_', 'client_id and \\_this\\_'],
+    ['<script>', '&lt;script>'],
+    ['see #12', 'see `#12`'],
+  ])('is prose: %j', (text, written) => {
+    expect(prose(text)).toBe(written)
+  })
+
+  test.each([
+    ['a', '`a`'],
+    ['a `b`', '`` a `b` ``'],
+    ['', ''],
+  ])('is code: %j', (text, written) => {
+    expect(code(text)).toBe(written)
+  })
+
+  test('stays in its cell or its block', () => {
+    expect(cellCode('a|b')).toBe('`a\\|b`')
+    expect(block('a\n```\nb')).toBe('````text\na\n```\nb\n````')
+    expect(table(['a'], [])).toEqual([])
+  })
+})

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { callsOf } from '../../src/report/calls.ts'
+import { checksOf } from '../../src/report/checks.ts'
+import { faultTold } from '../../src/report/faults.ts'
+import { type Run, reportOf } from '../../src/report/report.ts'
+import { aBadRun, aCall, aFault, aGrade, aRun, aVerdict, outcomesOf } from './a-run.ts'
+
+describe('a run', () => {
+  test('passes when nothing is amiss', () => {
+    expect(reportOf(aRun())).toMatchObject({
+      understay: '1.2.3',
+      sandbox: 'default',
+      at: '2026-05-02T09:00:00.000Z',
+      scenario: { name: 'bad-day', about: 'The token ends.' },
+      verdict: 'passed',
+      reasons: [],
+    })
+  })
+
+  test('passes without a scenario, and with what is only a warning or yet to come', () => {
+    const conformance = aGrade(aVerdict({ outcome: 'warned', offences: [{ entries: [1], what: 'odd' }] }))
+    const waiting = { id: 'x/event-1', do: 'no_show', at: 0, state: 'waiting', hindrance: undefined } as const
+    const run = aRun({ scenario: undefined, outcomes: [], faults: [], events: [waiting], conformance })
+    expect(reportOf(run)).toMatchObject({ verdict: 'passed', scenario: null })
+  })
+
+  test.each<[reason: string, Partial<Run>]>([
+    [
+      'expectation asks: expected exactly 2 calls of requestToken answered 200, found 1 (#1)',
+      { outcomes: outcomesOf({ id: 'asks', operation: 'requestToken', status: 200, count: 2 }) },
+    ],
+    [
+      'fault bad-day/1 (token expired, on calls of listBookings) never happened: no call matched',
+      { faults: [aFault({ matched: 0, happened: 0 })] },
+    ],
+    [
+      'fault bad-day/1 (token expired, on calls of listBookings, after 5) never happened: 3 calls matched, which is too few',
+      { faults: [aFault({ fault: { on: { operation: 'listBookings' }, after: 5, token: 'expired' }, happened: 0 })] },
+    ],
+    [
+      'fault bad-day/1 (token expired, on calls of listBookings) could not happen: the call had no token',
+      { faults: [aFault({ hindrance: 'the call had no token' })] },
+    ],
+    [
+      'event bad-day/event-1 (guest books) could not happen: no room is free',
+      { events: [{ id: 'bad-day/event-1', do: 'guest_books', at: 0, state: 'hindered', hindrance: 'no room is free' }] },
+    ],
+    [
+      'rule auth/token-form is broken (1 time): #2 was sent as JSON',
+      { conformance: aGrade(aVerdict({ outcome: 'failed', offences: [{ entries: [2], what: '#2 was sent as JSON' }] })) },
+    ],
+    ['Nothing was exercised', { conformance: aGrade(aVerdict({ outcome: 'not-exercised' })) }],
+    [
+      'no call reached this sandbox: point the base_url of the client at it',
+      { entries: [], conformance: aGrade(aVerdict({ outcome: 'not-exercised' })) },
+    ],
+  ])('fails: %s', (reason, with_) => {
+    expect(reportOf(aRun(with_))).toMatchObject({ verdict: 'failed', reasons: [reason] })
+  })
+
+  test('fails for everything that is amiss, and its checks say the same', () => {
+    const report = reportOf(aBadRun())
+    expect(report.reasons).toHaveLength(5)
+    const failed = checksOf(report).filter(({ outcome }) => outcome === 'failed')
+    expect(failed.map(({ reason }) => reason)).toEqual(report.reasons)
+  })
+
+  test('whose calls were all dropped was a run', () => {
+    expect(reportOf(aRun({ entries: [], dropped: 4 })).reasons).toEqual([])
+  })
+})
+
+test.each<[what: string, Parameters<typeof aFault>[0]]>([
+  ['token expired, on every call', { fault: { on: {}, token: 'expired' } }],
+  [
+    'scopes without properties_set, favourites_set, on calls by client desk, after 2, 3 times',
+    {
+      cause: 'scopes',
+      fault: { on: { client: 'desk' }, after: 2, times: 3, scopes: { without: ['properties_set', 'favourites_set'] } },
+    },
+  ],
+  [
+    'edge status 503, retry after 2, on calls tagged tariffs, for 3s, each token by itself',
+    { cause: 'edge', fault: { on: { tag: 'tariffs' }, for: '3s', per: 'token', edge: { status: 503, retry_after: 2 } } },
+  ],
+  ['edge delay 200ms to 2s, on every call', { cause: 'edge', fault: { on: {}, edge: { delay: ['200ms', '2s'] } } }],
+  ['price by 10%, on calls about property 1', { cause: 'price', fault: { on: { property: 1 }, price: { by: '10%' } } }],
+])('a fault is told in words: %s', (what, with_) => {
+  expect(faultTold(aFault(with_)).what).toBe(what)
+})
+
+test('calls are summed up by answer, operation, refusal, warning and unread field', () => {
+  const entries = [
+    aCall(1, { operation: 'requestToken' }),
+    aCall(2, { warnings: ['no midnight', 'too long'], unread: ['colour'] }),
+    aCall(3, { status: 0 }),
+    aCall(4, { status: 404, operation: undefined, refusalCode: 'operation_unknown', refusal: 'Request /a unknown' }),
+    aCall(5, { status: 404, operation: undefined, refusalCode: 'operation_unknown', refusal: 'Request /b unknown' }),
+    aCall(6, { warnings: ['no midnight'], unread: [] }),
+  ]
+  expect(callsOf(entries, 2)).toEqual({
+    total: 6,
+    dropped: 2,
+    answers: { '2xx': 3, '4xx': 2, none: 1 },
+    operations: [
+      { operation: 'requestToken', calls: 1, answers: { '200': 1 } },
+      { operation: 'listBookings', calls: 3, answers: { '200': 2, none: 1 } },
+      { operation: null, calls: 2, answers: { '404': 2 } },
+    ],
+    refusals: [{ operation: null, code: 'operation_unknown', text: 'Request /a unknown', calls: 2, entries: [4, 5] }],
+    warnings: [
+      { operation: 'listBookings', text: 'no midnight', calls: 2, entries: [2, 6] },
+      { operation: 'listBookings', text: 'too long', calls: 1, entries: [2] },
+    ],
+    unread: [{ operation: 'listBookings', field: 'colour', calls: 1, entries: [2] }],
+  })
+})
