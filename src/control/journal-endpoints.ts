@@ -34,6 +34,8 @@ const EntryShown = Type.Object({
   hint: text('What was probably meant'),
   warnings: Type.Optional(Strings),
   fault: Type.Optional(Type.Array(Type.String(), { description: 'What a scenario did to this call' })),
+  edge: text('Trouble on the way: delay, status, cut-before, cut-after-commit, truncated, html or empty'),
+  lost: Type.Optional(Type.Integer({ description: 'The status of an answer that was made and then lost on the way' })),
   unread: Type.Optional(Type.Array(Type.String(), { description: 'Form fields that nothing read' })),
   touched: Type.Optional(
     Type.Record(Type.String(), Type.Array(Type.Union([Type.Integer(), Type.String()])), {

@@ -128,6 +128,10 @@ export interface JournalEntry {
   readonly warnings?: readonly string[]
   /** What a scenario did to this call: `<scenario>/<n>`. */
   readonly fault?: readonly string[]
+  /** Trouble on the way that the call met. */
+  readonly edge?: 'delay' | 'status' | 'cut-before' | 'cut-after-commit' | 'truncated' | 'html' | 'empty'
+  /** The status of an answer that was made and then lost on the way; what it did has happened. */
+  readonly lost?: number
   /** Form fields that nothing read. */
   readonly unread?: readonly string[]
   /** Rows the request changed: collection to ids. */
