@@ -1,0 +1,258 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { finished, newFolder, PROGRAM, Program } from './program.ts'
+
+const NODE = process.execPath
+const CLIENT = resolve('test/process/run-client.mjs')
+/** Commands that go on until they are stopped. */
+const node = (code: string): string[] => [NODE, '-e', code]
+
+/** True while there is such a process; one that has ended and waits to be counted is none. */
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** The number a command wrote to a file, once it is there. */
+async function written(file: string): Promise<number> {
+  for (let tries = 0; tries < 400; tries++) {
+    const text = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+    if (text !== '') return Number(text)
+    await pause(20)
+  }
+  throw new Error(`${file} was not written`)
+}
+
+describe('what the command is given', () => {
+  test('the addresses and the client of a server that is there for it alone', async () => {
+    const show =
+      'console.log(JSON.stringify(process.env)); fetch(process.env.UNDERSTAY_URL).then((a) => console.log("status", a.status))'
+    const { out } = await finished(['run', '--product', 'acme', '--', ...node(show)], { UNDERSTAY_PORT: '1', MINE: 'kept' })
+    const env = JSON.parse(out.split('\n').find((line) => line.startsWith('{')) ?? '')
+    const url = env.UNDERSTAY_URL
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d{4,}$/)
+    expect(env).toMatchObject({
+      UNDERSTAY_BASE_URL: url,
+      UNDERSTAY_API_URL: `${url}/acme/api`,
+      UNDERSTAY_TOKEN_URL: `${url}/acme/api/oauth/token`,
+      UNDERSTAY_CLIENT_ID: 'demo',
+      UNDERSTAY_CLIENT_SECRET: 'demo-secret',
+      MINE: 'kept',
+    })
+    expect(env).not.toHaveProperty('UNDERSTAY_SCENARIO')
+    expect(out).toContain('status 200')
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+  })
+
+  test('the name of the scenario, which is no setting for this program as a command', async () => {
+    const own = [NODE, resolve(PROGRAM)]
+    const start = `${own.join(' ')} start --memory --port 0 & sleep 1.5; kill $!; wait $!; echo scenario=$UNDERSTAY_SCENARIO`
+    const { out } = await finished(['run', '--scenario', 'rate-limited', '--', 'sh', '-c', start])
+    const [line = ''] = out.split('\n')
+    expect(JSON.parse(line)).toMatchObject({ msg: 'listening' })
+    expect(line).not.toContain('rate-limited')
+    expect(out).toContain('scenario=rate-limited')
+  })
+
+  test('what it needs to ask this program about the run', async () => {
+    const { out } = await finished(['run', '--', NODE, resolve(PROGRAM), 'wait'])
+    expect(out).toMatch(/^ready at http:\/\/127\.0\.0\.1:\d+\n/)
+  })
+
+  test('standard input, as it is', async () => {
+    const child = spawn(NODE, [PROGRAM, 'run', '--', 'cat'], { stdio: ['pipe', 'pipe', 'ignore'] })
+    let out = ''
+    child.stdout.on('data', (chunk) => (out += chunk))
+    child.stdin.end('from outside\n')
+    await new Promise((end) => child.once('exit', end))
+    expect(out).toMatch(/^from outside\n/)
+  })
+})
+
+describe('the verdict', () => {
+  test('0 for a client that does well; the report follows what the command printed', async () => {
+    const { code, out } = await finished(['run', '--', NODE, CLIENT])
+    expect(out).toMatch(/^properties: 200\nproperties: 200\n\n# .*passed\n/)
+    expect(code).toBe(0)
+  })
+
+  test('3 for one that does not do what its scenario expects', async () => {
+    const { code, out } = await finished(['run', '--scenario', 'token-revoked', '--', NODE, CLIENT, '2'])
+    expect(out).toContain('expectation one-renewal')
+    expect(code).toBe(3)
+  })
+
+  test('0 for one that goes through a bad day', async () => {
+    const { code, out } = await finished(['run', '--scenario', 'token-revoked', '--', NODE, CLIENT, '5'])
+    expect(out).toMatch(/\n# .*passed\n/)
+    expect(code).toBe(0)
+  })
+
+  test('3 for one that called nothing, with the reason and the address', async () => {
+    const { code, out, err } = await finished(['run', '--', 'true'])
+    expect(err).toMatch(/^understay: no call reached the server\. .*UNDERSTAY_BASE_URL \(here http:\/\/127\.0\.0\.1:\d+\)/)
+    expect(out).toContain('failed')
+    expect(code).toBe(3)
+  })
+
+  test('the code of a command that fails, whatever its report says', async () => {
+    expect(await finished(['run', '--', 'sh', '-c', `${NODE} ${CLIENT}; exit 7`])).toMatchObject({
+      code: 7,
+      out: expect.stringMatching(/passed/),
+    })
+    expect(await finished(['run', '--', 'sh', '-c', 'exit 1'])).toMatchObject({ code: 1, out: expect.stringMatching(/failed/) })
+    expect((await finished(['run', '--', 'sh', '-c', 'kill -KILL $$'])).code).toBe(137)
+  })
+
+  test('is on every sandbox that was called, and on no other', async () => {
+    const folder = newFolder()
+    const both = `${NODE} ${CLIENT} 1 /@w1 && ${NODE} ${CLIENT} 1 /@w2`
+    const { code, out } = await finished(['run', '--report', join(folder, 'out'), '--', 'sh', '-c', both])
+    expect(out.match(/Sandbox `[^`]+`/g)).toEqual(['Sandbox `w1`', 'Sandbox `w2`'])
+    expect(code).toBe(0)
+    expect(readdirSync(join(folder, 'out')).sort()).toEqual(['@w1', '@w2'])
+    expect(readdirSync(join(folder, 'out', '@w2')).sort()).toEqual(['journal.har', 'junit.xml', 'report.json', 'report.md'])
+  })
+
+  test('--report writes it in every form, and the calls as HAR with the address they were sent to', async () => {
+    const folder = join(newFolder(), 'deep', 'out')
+    const { code, out } = await finished(['run', '--control-token', 't', '--report', folder, '--', NODE, CLIENT])
+    expect(code).toBe(0)
+    const text = (file: string): string => readFileSync(join(folder, file), 'utf8')
+    expect(JSON.parse(text('report.json'))).toMatchObject({ verdict: 'passed', sandbox: 'default', calls: { total: 3 } })
+    expect(text('junit.xml')).toMatch(/<testsuites .*failures="0"/)
+    expect(out).toContain(text('report.md').trim())
+    const { log } = JSON.parse(text('journal.har')) as { log: { entries: { request: { url: string } }[] } }
+    expect(log.entries.map(({ request }) => request.url)).toEqual([
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/service\/api\/oauth\/token$/),
+      ...Array(2).fill(expect.stringMatching(/\/properties\/all$/)),
+    ])
+  })
+})
+
+describe('refusals', () => {
+  test.each([
+    [[], 2, /needs a command behind two dashes, as in: understay run/],
+    [['npm', 'test'], 2, /npm/],
+    [['--'], 2, /needs a command behind two dashes/],
+    [['--scenario', 'rate-limitted', '--', 'true'], 2, /rate-limitted: .*did you mean "rate-limited"\?/],
+    [['--data', 'x', '--', 'true'], 2, /understay run has no flag --data: a run keeps everything in memory/],
+    [['--reprot', 'x', '--', 'true'], 2, /no flag --reprot; did you mean --report\? understay run --help/],
+    [['--report', 'package.json/out', '--', 'true'], 2, /--report: cannot write to package\.json\/out: ENOTDIR/],
+    [['--host', '0.0.0.0', '--', 'true'], 2, /give the control API a token/],
+    [['--', 'no-such-command'], 1, /^understay: no-such-command: there is no such command; name a program of the PATH/],
+    [['--', './package.json'], 1, /^understay: \.\/package\.json: it may not be executed/],
+  ])('%j ends with %i', async (args, expected, message) => {
+    const { code, out, err } = await finished(['run', ...args])
+    expect(err).toMatch(message)
+    expect({ code, out }).toEqual({ code: expected, out: '' })
+  })
+
+  test('a scenario with a mistake is told with its place, and nothing is run', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'mine.yaml'), 'name: mine\nfaults:\n  - { on: {}, tken: expired }\n')
+    const { code, err } = await finished(['run', '--scenario', 'mine.yaml', '--', 'touch', 'ran'], {}, folder)
+    expect(err).toMatch(/^understay: mine\.yaml:3:\d+ faults\[0\]\.tken: /)
+    expect(code).toBe(2)
+    expect(existsSync(join(folder, 'ran'))).toBe(false)
+  })
+})
+
+describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
+  test('is passed on once, waited for, and the report follows', async () => {
+    const folder = newFolder()
+    const code = `let heard = 0
+      process.on('${signal}', () => { heard++; setTimeout(() => { console.log('heard', heard); process.exit(9) }, 400) })
+      require('fs').writeFileSync('${join(folder, 'up')}', '1'); setInterval(() => {}, 1000)`
+    const program = new Program(['run', '--', ...node(code)])
+    await written(join(folder, 'up'))
+    program.child.kill(signal)
+    expect(await program.exited).toEqual({ code: 9, signal: null })
+    expect(program.out).toMatch(/^heard 1\n\n# .*failed\n/)
+  })
+
+  test('ends a command that does not mind it, as a shell would tell', async () => {
+    const folder = newFolder()
+    const program = new Program(['run', '--', 'sh', '-c', `echo $$ > ${join(folder, 'pid')}; exec sleep 60`])
+    const pid = await written(join(folder, 'pid'))
+    program.child.kill(signal)
+    expect((await program.exited).code).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal])
+    expect(lives(pid)).toBe(false)
+  })
+})
+
+describe('nothing is left behind', () => {
+  const DEAF = "process.on('SIGINT', () => {}); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);"
+
+  /** A command that writes its own id and that of its child, which is as deaf as itself. */
+  const deafPair = (folder: string, end: string): string =>
+    `${DEAF} const { spawn } = require('child_process'), { writeFileSync } = require('fs')
+     const child = spawn(process.execPath, ['-e', ${JSON.stringify(`${DEAF} require('fs').writeFileSync(process.argv[1], String(process.pid))`)}, '${folder}/child'], { stdio: 'ignore' })
+     const up = setInterval(() => { if (!require('fs').existsSync('${folder}/child')) return; clearInterval(up); writeFileSync('${folder}/self', String(process.pid)); ${end} }, 20)`
+
+  test('by a second Ctrl-C: the command and its children are killed at once', async () => {
+    const folder = newFolder()
+    const program = new Program(['run', '--', ...node(deafPair(folder, ''))])
+    const pids = [await written(join(folder, 'self')), await written(join(folder, 'child'))]
+    program.child.kill('SIGINT')
+    await pause(300)
+    expect(pids.map(lives)).toEqual([true, true])
+    program.child.kill('SIGINT')
+    expect((await program.exited).code).toBe(137)
+    expect(pids.map(lives)).toEqual([false, false])
+    expect(program.out).toContain('failed')
+  })
+
+  test('by one that is not heeded: they are killed after five seconds', { timeout: 20_000 }, async () => {
+    const folder = newFolder()
+    const program = new Program(['run', '--', ...node(deafPair(folder, ''))])
+    const pids = [await written(join(folder, 'self')), await written(join(folder, 'child'))]
+    const asked = performance.now()
+    program.child.kill('SIGTERM')
+    expect((await program.exited).code).toBe(137)
+    expect(performance.now() - asked).toBeGreaterThan(4500)
+    expect(pids.map(lives)).toEqual([false, false])
+  })
+
+  test.each([
+    ['crashes', "throw new Error('crash')", 1],
+    ['is killed', "process.kill(process.pid, 'SIGKILL')", 137],
+    ['simply ends', 'process.exit(0)', 3],
+  ])('by a command that %s and leaves a child: that is ended too, and said', async (_, end, expected) => {
+    const folder = newFolder()
+    const { code, err } = await finished(['run', '--', ...node(deafPair(folder, end))], {}, folder)
+    expect(code).toBe(expected)
+    expect(err).toContain('understay: the command left processes behind; they have been ended\n')
+    expect(lives(await written(join(folder, 'child')))).toBe(false)
+    expect(readdirSync(folder).sort()).toEqual(['child', 'self'])
+  })
+
+  test('by a signal before the command runs: it is not started at all', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'many.yaml'), 'generate: { bookings: 20000 }\n')
+    const program = new Program(['run', '--fixtures', 'baseline', '--fixtures', 'many.yaml', '--', 'touch', 'ran'], {}, folder)
+    await pause(1000)
+    program.child.kill('SIGTERM')
+    expect(await program.exited).toEqual({ code: 143, signal: null })
+    expect(program.out).toBe('')
+    expect(existsSync(join(folder, 'ran'))).toBe(false)
+  })
+
+  test('no folder, no file, no port', async () => {
+    const folder = newFolder()
+    const { out } = await finished(
+      ['run', '--', 'sh', '-c', 'echo url=$UNDERSTAY_URL; exit 4'],
+      { UNDERSTAY_DATA: 'kept' },
+      folder,
+    )
+    expect(readdirSync(folder)).toEqual([])
+    await expect(fetch(/url=(.*)/.exec(out)?.[1] ?? '')).rejects.toThrow('fetch failed')
+  })
+})
