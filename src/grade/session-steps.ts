@@ -32,12 +32,17 @@ const STEPS: Readonly<Record<string, Step>> = {
   createBooking: { needs: ['session', 'validation'] },
 }
 
+/** Why a session does not have something although a call was to bring it. */
+export interface Loss {
+  readonly exchange: Exchange
+  readonly how: 'not taken' | 'made void' | 'session ended'
+}
+
 /** A step that came before something it needs. */
 export interface EarlyStep {
   readonly exchange: Exchange
   readonly missing: Milestone
-  /** The call that should have brought it, where there was one that failed or one that made it void. */
-  readonly because: Exchange | undefined
+  readonly because: Loss | undefined
 }
 
 /** One booking session, by the id its client gave it. */
@@ -60,42 +65,56 @@ export function isWhole({ calls: [first] }: Flow): boolean {
 
 export const isBeginning = ({ operation }: Exchange): boolean => operation === 'initialiseSession'
 
-/** True when a step was taken: done, and not answered with `valid: false` or with an error in place of prices. */
+/** True when a step was taken: done, and not answered with `valid: false`. Prices count when asked for, whatever they say. */
 function isTaken(exchange: Exchange): boolean {
-  return isDone(exchange) && (isBeginning(exchange) || !/"valid":\s*false|"error_number":/.test(answerText(exchange)))
+  return isDone(exchange) && (isBeginning(exchange) || !/"valid":\s*false/.test(answerText(exchange)))
+}
+
+/** What one session has, and what became of the rest. */
+class Standing {
+  readonly #reached = new Set<Milestone>()
+  readonly #losses = new Map<Milestone, Loss>()
+  /** What was said to be missing; said once, until it is reached. */
+  readonly #told = new Set<Milestone>()
+
+  /** What a step misses that has not been told yet. Without a session nothing else matters. */
+  missing({ needs }: Step): readonly { readonly missing: Milestone; readonly because: Loss | undefined }[] {
+    const wanted = needs.includes('session') && !this.#reached.has('session') ? (['session'] as const) : needs
+    const untold = wanted.filter((milestone) => !this.#reached.has(milestone) && !this.#told.has(milestone))
+    for (const milestone of untold) this.#told.add(milestone)
+    return untold.map((missing) => ({ missing, because: this.#losses.get(missing) }))
+  }
+
+  /** Takes in what a step did. */
+  after({ gives, voids = [] }: Step, exchange: Exchange): void {
+    if (exchange.refusalCode === 'session_not_initialised') this.#lose([...this.#reached], { exchange, how: 'session ended' })
+    else if (isTaken(exchange)) {
+      this.#lose(voids, { exchange, how: 'made void' })
+      if (gives) this.#reach(gives)
+    } else if (gives) {
+      // a new verdict takes the place of the last one; any other step that was refused leaves things as they were
+      if (isDone(exchange) && gives === 'validation') this.#reached.delete(gives)
+      if (!this.#reached.has(gives)) this.#losses.set(gives, { exchange, how: 'not taken' })
+    }
+  }
+
+  #lose(milestones: readonly Milestone[], loss: Loss): void {
+    for (const milestone of milestones) if (this.#reached.delete(milestone)) this.#losses.set(milestone, loss)
+  }
+
+  #reach(milestone: Milestone): void {
+    this.#reached.add(milestone)
+    this.#told.delete(milestone)
+  }
 }
 
 /** The steps of a session that came too early, each missing thing once until it is reached. */
 export function earlySteps({ calls }: Flow): readonly EarlyStep[] {
-  const reached = new Set<Milestone>()
-  const because = new Map<Milestone, Exchange>()
-  const told = new Set<Milestone>()
+  const standing = new Standing()
   return calls.flatMap((exchange) => {
-    const { needs, gives, voids }: Step = STEPS[exchange.operation ?? ''] ?? { needs: ['session'] }
-    const missing = needs.filter((milestone) => !reached.has(milestone) && !told.has(milestone))
-    const early = missing.map((milestone) => ({ exchange, missing: milestone, because: because.get(milestone) }))
-    const ended = exchange.refusalCode === 'session_not_initialised'
-    for (const milestone of missing) told.add(milestone)
-    if (ended) lose([...reached], exchange)
-    else if (isTaken(exchange)) {
-      lose(
-        (voids ?? []).filter((milestone) => reached.has(milestone)),
-        exchange,
-      )
-      if (gives) reach(gives)
-    } else if (gives) because.set(gives, exchange)
+    const step = STEPS[exchange.operation ?? ''] ?? { needs: ['session'] }
+    const early = standing.missing(step).map((of) => ({ exchange, ...of }))
+    standing.after(step, exchange)
     return early
   })
-
-  function lose(milestones: readonly Milestone[], exchange: Exchange): void {
-    for (const milestone of milestones) {
-      reached.delete(milestone)
-      because.set(milestone, exchange)
-    }
-  }
-
-  function reach(milestone: Milestone): void {
-    reached.add(milestone)
-    told.delete(milestone)
-  }
 }

@@ -5,11 +5,20 @@
  */
 import { type Exchange, type Facts, named } from './exchange.ts'
 import { each, type Finding, type Findings, idsOf, type Rule } from './rule.ts'
-import { type EarlyStep, earlySteps, type Flow, flowsOf, isBeginning, isWhole, type Milestone } from './session-steps.ts'
+import {
+  type EarlyStep,
+  earlySteps,
+  type Flow,
+  flowsOf,
+  isBeginning,
+  isWhole,
+  type Loss,
+  type Milestone,
+} from './session-steps.ts'
 
 /** How a sentence asks for what is missing. */
 const MISSING: Readonly<Record<Milestone, string>> = {
-  session: 'the session had been initialised',
+  session: 'the session was initialised',
   dates: 'the dates were set',
   guests: 'the guest numbers were set',
   address: 'the address was set',
@@ -18,12 +27,16 @@ const MISSING: Readonly<Record<Milestone, string>> = {
   validation: 'the booking was validated as it stands',
 }
 
+const HOW: Readonly<Record<Loss['how'], (call: string) => string>> = {
+  'not taken': (call) => `; ${call} was not taken`,
+  'made void': (call) => `; ${call} had made that void`,
+  'session ended': (call) => `; it had ended, as ${call} was told`,
+}
+
 function tooEarly({ exchange, missing, because }: EarlyStep): Finding {
-  const cause = because ? `; see ${named(because)}` : ''
-  return {
-    entries: because ? idsOf(because, exchange) : idsOf(exchange),
-    what: `${named(exchange)} was sent before ${MISSING[missing]}${cause}`,
-  }
+  const what = `${named(exchange)} was sent before ${MISSING[missing]}`
+  if (!because) return { entries: idsOf(exchange), what }
+  return { entries: idsOf(because.exchange, exchange), what: `${what}${HOW[because.how](named(because.exchange))}` }
 }
 
 /** The sessions that step rules judge: known from the beginning, and no strays of another one. */
