@@ -82,10 +82,15 @@ function surplusText(found: readonly PastCall[], max: number): string {
 function reasons(expectation: Expectation, call: PastCall, start: Start | undefined): string[] {
   const said = [...differences(expectation, call)]
   const { status } = expectation
-  if (status !== undefined && !hasStatus(call, status))
-    said.push(`status is ${call.status === 0 ? '0, for no answer came' : call.status}, not ${status}`)
+  if (status !== undefined && !hasStatus(call, status)) said.push(statusDifference(call.status, status))
   if (start?.moment !== undefined && call.id <= start.moment) said.push(`it came before ${start.id} was met by #${start.moment}`)
   return said
+}
+
+/** Statuses that differ; 0 stands for an answer that never came. */
+function statusDifference(is: number, wanted: number | string): string {
+  if (is === 0) return `no answer came, not ${wanted}`
+  return wanted === 0 ? `it was answered with ${is}` : `status is ${is}, not ${wanted}`
 }
 
 /** `401`, or `4xx` for all of its class. */

@@ -52,7 +52,7 @@ export function judge(
     const start = after === undefined ? undefined : (starts.get(after) ?? { id: after, met: false, moment: undefined })
     const onCalls = selectsCalls(expectation) ? judgeCalls(expectation, { calls, start, dropped }) : undefined
     const outcome = outcomeOf(id, expectation, onCalls, stateParts(expectation, rows))
-    starts.set(id, { id, met: outcome.met, moment: onCalls?.moment })
+    if (expectation.id !== undefined) starts.set(id, { id, met: outcome.met, moment: onCalls?.moment })
     return outcome
   })
 }

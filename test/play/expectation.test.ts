@@ -154,6 +154,12 @@ describe('near misses', () => {
     expect(only({ status: 500 }, CALLS).nearest).toEqual([])
   })
 
+  test('tell answers that never came from those that did', () => {
+    const calls = [listing(1, { status: 0 }), past(2)]
+    expect(only({ operation: 'listBookings', status: 200 }, calls).nearest[0]?.because).toBe('no answer came, not 200')
+    expect(only({ operation: 'requestToken', status: 0 }, calls).nearest[0]?.because).toBe('it was answered with 200')
+  })
+
   test('tell of a call that aimed at the operation and missed it', () => {
     const hint = 'nearest is listBookings GET /listbooking/{property_id}: "bookings" should be "listbooking"'
     const stray = listing(1, {
