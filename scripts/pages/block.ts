@@ -3,6 +3,7 @@
  *
  *   sh run                        executed
  *   yaml run file=compose.yaml    written for the blocks after it; a program is executed under that name
+ *   sh run needs=python           executed where this other language is, too
  *   json run                      data: what the program before it printed
  *   yaml not-run: part of a file  only looked over
  *
@@ -10,7 +11,7 @@
  */
 
 export type Mark =
-  | { readonly kind: 'run'; readonly file?: string }
+  | { readonly kind: 'run'; readonly file?: string; readonly needs?: string }
   | { readonly kind: 'not-run'; readonly reason: string }
   | { readonly kind: 'wrong'; readonly problem: string }
 
@@ -53,13 +54,14 @@ function readMark(language: string, said: string): Mark {
     return wrong('no language; name one before the mark, "text" if it is none')
   const reason = /^not-run:\s*(.*)$/.exec(said)?.[1]
   if (reason !== undefined) return reason === '' ? wrong('not-run without a reason') : { kind: 'not-run', reason }
-  const [, named, file = ''] = /^run(?:\s+(file=)(\S+))?$/.exec(said) ?? []
-  if (said === 'run') return { kind: 'run' }
-  if (named === undefined)
+  const [word, ...details] = said.split(/\s+/)
+  const named = details.map((detail) => /^(file|needs)=(.+)$/.exec(detail)?.slice(1) ?? ['unknown'])
+  const { file, needs, unknown } = Object.fromEntries(named.map(([name, value]) => [name, value ?? '']))
+  if (word !== 'run' || unknown !== undefined)
     return wrong(`${said === '' ? 'no mark' : `"${said}" is no mark`}; write "run", "run file=NAME" or "not-run: REASON"`)
-  return FILE_NAME.test(file) && !file.split('/').includes('..')
-    ? { kind: 'run', file }
-    : wrong(`file=${file} is not a name inside the page's folder`)
+  if (file !== undefined && (!FILE_NAME.test(file) || file.split('/').includes('..')))
+    return wrong(`file=${file} is not a name inside the page's folder`)
+  return { kind: 'run', ...(file !== undefined && { file }), ...(needs !== undefined && { needs }) }
 }
 
 const wrong = (problem: string): Mark => ({ kind: 'wrong', problem })

@@ -4,7 +4,7 @@
  * @module
  */
 import { join } from 'node:path'
-import { type Block, placeOf, readBlocks } from './block.ts'
+import { type Block, type Mark, placeOf, readBlocks } from './block.ts'
 import { DATA } from './data.ts'
 import { lacking, PROGRAMS, type ProgramLanguage } from './program.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -34,6 +34,7 @@ interface Progress {
   readonly stopped?: string
 }
 
+type Run = Extract<Mark, { kind: 'run' }>
 type Step = readonly [finding: Finding, progress: Progress]
 
 /**
@@ -64,7 +65,7 @@ async function take(block: Block, stage: Stage, progress: Progress): Promise<Ste
   if (mark.kind === 'not-run') return [await lookedOver(language, code, mark.reason), progress]
   if (progress.stopped !== undefined) return [{ outcome: 'skipped', note: progress.stopped }, progress]
   const program = PROGRAMS[language]
-  if (program !== undefined) return perform(block, program, mark.file, stage)
+  if (program !== undefined) return perform(block, program, mark, stage)
   const problem = DATA[language]?.problem?.(code)
   if (problem !== undefined) return [{ outcome: 'FAILED', note: problem }, progress]
   if (mark.file !== undefined) {
@@ -86,8 +87,11 @@ async function lookedOver(language: string, code: string, reason: string): Promi
   return problem === undefined ? { outcome: 'checked', note } : { outcome: 'FAILED', note: problem }
 }
 
-async function perform(block: Block, program: ProgramLanguage, named: string | undefined, stage: Stage): Promise<Step> {
-  const lacks = lacking(program)
+async function perform(block: Block, program: ProgramLanguage, { file: named, needs }: Run, stage: Stage): Promise<Step> {
+  const other = needs === undefined ? undefined : PROGRAMS[needs]
+  if (needs !== undefined && other === undefined)
+    return [{ outcome: 'FAILED', note: `needs=${needs}: there are ${Object.keys(PROGRAMS).join(', ')}` }, {}]
+  const lacks = lacking(program) ?? (other && lacking(other))
   if (lacks !== undefined) return [{ outcome: 'skipped', note: lacks }, { lacks }]
   const file = named ?? `block-${block.line}.${program.extension}`
   await stage.write(file, program.prepare ? await program.prepare(block.code) : block.code)

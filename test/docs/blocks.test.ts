@@ -10,6 +10,8 @@ describe('the mark behind the language', () => {
     ['sh run', { kind: 'run' }],
     ['yaml run file=compose.yaml', { kind: 'run', file: 'compose.yaml' }],
     ['yaml run file=.github/workflows/test.yml', { kind: 'run', file: '.github/workflows/test.yml' }],
+    ['sh run needs=python', { kind: 'run', needs: 'python' }],
+    ['sh run needs=php file=a.sh', { kind: 'run', needs: 'php', file: 'a.sh' }],
     ['yaml not-run: needs a container engine', { kind: 'not-run', reason: 'needs a container engine' }],
     ['yaml  not-run:a part', { kind: 'not-run', reason: 'a part' }],
   ])('%s is understood', (about, mark) => {
@@ -26,6 +28,7 @@ describe('the mark behind the language', () => {
     ['sh not-run:', 'not-run without a reason'],
     ['sh run compose.yaml', '"run compose.yaml" is no mark'],
     ['sh run file=', '"run file=" is no mark'],
+    ['sh run where=here', '"run where=here" is no mark'],
     ['sh run file=../up', "not a name inside the page's folder"],
     ['sh run file=/etc/passwd', "not a name inside the page's folder"],
   ])('"%s" is wrong', (about, problem) => {

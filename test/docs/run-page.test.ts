@@ -32,6 +32,7 @@ describe('blocks that fail', { timeout: 60_000 }, () => {
       'ended with 1',
     ],
     ['of a language that nothing runs', ['toml run', 'a = 1'], 'nothing here runs toml'],
+    ['of a language that needs one nobody knows', ['sh run needs=cobol', 'true'], 'needs=cobol: there are sh, '],
     ['of data that nothing printed', ['json run', '{}'], 'no block before it printed anything'],
   ])('a block %s', async (_, written, problem) => {
     const results = await run(['text not-run: for its lines', 'text'], written)
