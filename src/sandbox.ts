@@ -84,6 +84,11 @@ export class Sandbox {
     return this.#store.clock
   }
 
+  /** What it began with. */
+  get premise(): Premise {
+    return this.#premise
+  }
+
   /** The answers in force here: the server's, unless a scenario overrides some. */
   get choices(): Choices {
     return this.#premise.choices

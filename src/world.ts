@@ -188,10 +188,11 @@ export class World {
     return premises
   }
 
-  /** Takes another premise: every sandbox begins anew from it. */
+  /** Takes another premise: every sandbox that began with the one before begins anew from it. */
   begin(premise: Premise): void {
+    const before = this.#premise
     this.#premise = premise
-    for (const sandbox of this.#sandboxes.values()) sandbox.begin(premise)
+    for (const sandbox of this.#sandboxes.values()) if (sandbox.premise === before) sandbox.begin(premise)
   }
 
   /** A fresh store in the place of another one. */
