@@ -11,8 +11,6 @@ import { callRange } from './expectation-text.ts'
 import type { PastCall } from './past-call.ts'
 import type { Expectation } from './scenario-schema.ts'
 
-export type { NearMiss } from './expectation-part.ts'
-
 /** An expectation, and what became of it. */
 export interface Outcome {
   /** Its own id, or `expect-<n>` counted from 1. */
