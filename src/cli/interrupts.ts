@@ -4,6 +4,7 @@
  * @module
  */
 import { constants } from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 export type Interrupt = (typeof SIGNALS)[number]
@@ -26,6 +27,13 @@ export class Interrupts {
 
   /** The first one that came. */
   get first(): Interrupt | undefined {
+    return this.#first
+  }
+
+  /** The first one that came, also while the event loop was held up: a whole turn of it lies between two such moments. */
+  async heard(): Promise<Interrupt | undefined> {
+    await nextTurn()
+    await nextTurn()
     return this.#first
   }
 

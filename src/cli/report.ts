@@ -27,7 +27,7 @@ export async function runReport(args: readonly string[]): Promise<number> {
   )
   if (!seen) return 1
   const [text, json] = seen
-  tellReport(text, flag('output'))
+  if (!tellReport(text, flag('output'))) return 1
   return hasPassed(json) ? 0 : FAILED
 }
 
@@ -54,12 +54,19 @@ function tellNoReport(address: string, error: unknown): undefined {
   process.stderr.write(`understay: no report from ${address}: ${reason}${advice}\n`)
 }
 
-function tellReport(text: string, file: string | undefined): void {
+/** Prints it, or writes it to a file; false when that cannot be. */
+function tellReport(text: string, file: string | undefined): boolean {
   const whole = `${text.trimEnd()}\n`
   if (file === undefined) {
     process.stdout.write(whole)
-    return
+    return true
   }
-  writeFileSync(file, whole)
-  process.stdout.write(`written: ${file}\n`)
+  try {
+    writeFileSync(file, whole)
+    process.stdout.write(`written: ${file}\n`)
+    return true
+  } catch (error) {
+    process.stderr.write(`understay: --output: ${error instanceof Error ? error.message : String(error)}\n`)
+    return false
+  }
 }

@@ -30,7 +30,8 @@ export async function runRun(args: readonly string[]): Promise<number> {
   try {
     const running = await start(config, log)
     try {
-      if (interrupts.first) return codeOfSignal(interrupts.first)
+      const early = await interrupts.heard()
+      if (early) return codeOfSignal(early)
       const { code, leftProcesses } = await runCommand(command, environmentFor(running, config), interrupts)
       if (leftProcesses && !interrupts.first) tell('the command left processes behind; they have been ended')
       log.flush()

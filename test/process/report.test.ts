@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { finished, newFolder, type Program, startProgram } from './program.ts'
+
+const TOKEN = 'control-secret'
+let program: Program
+let url = ''
+
+/** A client that does well in the default sandbox and in w1; in w2 it writes its secret into an address. */
+beforeAll(async () => {
+  const started = await startProgram(['--memory', '--control-token', TOKEN])
+  program = started.program
+  url = started.url
+  const env = { ...process.env, UNDERSTAY_BASE_URL: url, UNDERSTAY_CLIENT_ID: 'demo', UNDERSTAY_CLIENT_SECRET: 'demo-secret' }
+  for (const sandbox of ['', '/@w1'])
+    execFileSync(process.execPath, [resolve('test/process/run-client.mjs'), '2', sandbox], { env })
+  await fetch(`${url}/@w2/service/api/properties/all?access_token=abcdef&client_secret=demo-secret`)
+})
+afterAll(() => program.stop())
+
+const report = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  finished(['report', ...args], { UNDERSTAY_URL: url, UNDERSTAY_CONTROL_TOKEN: TOKEN, ...env })
+
+describe('understay report', () => {
+  test('prints what a person reads; 0 when the client passed', async () => {
+    const { code, out, err } = await report([])
+    expect(out).toMatch(/^# .*passed\n.*Sandbox `default`/s)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+  })
+
+  test('takes address and token from flags too', async () => {
+    const { code, out } = await finished(['report', '--url', `${url}/`, '--control-token', TOKEN])
+    expect(out).toContain('Sandbox `default`')
+    expect(code).toBe(0)
+  })
+
+  test('is on one sandbox, named by a flag or by the address; 3 when its client failed', async () => {
+    expect(await report(['--sandbox', 'w1'])).toMatchObject({ code: 0, out: expect.stringContaining('Sandbox `w1`') })
+    expect(await report(['--url', `${url}/@w2`])).toMatchObject({ code: 3, out: expect.stringMatching(/^# .*failed\n/) })
+    expect(await report(['--url', `${url}/@w2`, '--sandbox', 'default'])).toMatchObject({ code: 0 })
+  })
+
+  test('comes as JSON and JUnit, and goes into a file', async () => {
+    expect(JSON.parse((await report(['--format', 'json'])).out)).toMatchObject({ verdict: 'passed', sandbox: 'default' })
+    const file = join(newFolder(), 'junit.xml')
+    expect(await report(['--format', 'junit', '--sandbox', 'w2', '--output', file])).toEqual({
+      code: 3,
+      out: `written: ${file}\n`,
+      err: '',
+    })
+    expect(readFileSync(file, 'utf8')).toMatch(/^<\?xml .*\n<testsuites [^>]*failures="[1-9]/)
+  })
+
+  test.each([
+    [
+      ['--control-token', 'wrong'],
+      /^understay: no report from .*: token .*; give it with --control-token TOKEN or UNDERSTAY_CONTROL/,
+    ],
+    [['--url', 'http://127.0.0.1:65011'], /^understay: no report from http:\/\/127\.0\.0\.1:65011: .*ECONNREFUSED/],
+    [['--output', '/none/there/report.md'], /^understay: --output: ENOENT/],
+  ])('%j ends with 1', async (args, message) => {
+    const { code, err } = await report(args)
+    expect(err).toMatch(message)
+    expect(code).toBe(1)
+  })
+
+  test.each([
+    [['--format', 'xml'], /--format: "xml" is not md, json, junit/],
+    [['--sandbox', 'W 1'], /--sandbox: "W 1" is no sandbox name/],
+    [['--format'], /argument missing; understay report --help lists the flags/],
+  ])('%j is refused', async (args, message) => {
+    const { code, err } = await report(args)
+    expect(err).toMatch(message)
+    expect(code).toBe(2)
+  })
+})
