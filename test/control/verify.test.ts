@@ -5,6 +5,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { serverOf } from './server-of.ts'
 
 const SEARCH = '/service/api/search/stars/4'
+/** A machine may have more to do than this. */
+const PATIENT = { timeout: 9000 }
 
 /** A server, and ways to ask whether its client did what was expected. */
 function server() {
@@ -19,7 +21,7 @@ function server() {
         body: typeof expected === 'string' ? expected : JSON.stringify(expected),
       }),
     /** Until a question waits. */
-    waiting: () => vi.waitFor(() => expect(journal.listeners).toBe(1), { interval: 1 }),
+    waiting: () => vi.waitFor(() => expect(journal.listeners).toBe(1), { interval: 1, ...PATIENT }),
   }
 }
 
@@ -213,7 +215,7 @@ describe('verify waits', () => {
     const inside = app.request('http://localhost/_understay/verify', { method: 'POST', body, signal: leaving.signal })
     await waiting()
     leaving.abort()
-    await vi.waitFor(() => expect(journal.listeners).toBe(0))
+    await vi.waitFor(() => expect(journal.listeners).toBe(0), PATIENT)
     await inside
 
     const socket = createHttpServer(getRequestListener(app.fetch))
@@ -224,7 +226,7 @@ describe('verify waits', () => {
     asked.end(body)
     await waiting()
     asked.destroy()
-    await vi.waitFor(() => expect(journal.listeners).toBe(0))
+    await vi.waitFor(() => expect(journal.listeners).toBe(0), PATIENT)
     await new Promise((resolve) => socket.close(resolve))
   })
 })
