@@ -11,7 +11,7 @@ import type { Understay, UnderstayOptions, UnderstaySandbox } from './face.ts'
 export interface UnderstayFixtures {
   /** The server of this worker. */
   readonly understay: Understay
-  /** The sandbox of this worker, reset before each test that asks for it. Tests that run concurrently in one file share it. */
+  /** The sandbox of this worker, made anew for each test that asks for it. Tests that run concurrently in one file share it. */
   readonly sandbox: UnderstaySandbox
 }
 
@@ -28,9 +28,10 @@ export function understayTest(options: UnderstayOptions = {}): TestAPI<Understay
       { scope: 'worker' },
     ],
     sandbox: async ({ understay }, use) => {
-      const sandbox = await understay.sandbox(`w${process.env['VITEST_POOL_ID'] ?? '1'}`)
-      await sandbox.reset()
-      await use(sandbox)
+      const name = `w${process.env['VITEST_POOL_ID'] ?? '1'}`
+      // A reset would keep the scenario that the test before has played.
+      await (await understay.sandbox(name)).delete()
+      await use(await understay.sandbox(name))
     },
   })
 }
