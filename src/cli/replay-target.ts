@@ -31,12 +31,17 @@ export interface OpenTarget extends Target {
     readonly fallback: KnownClient
     readonly drawsOtherwise: boolean
   }
+  /** True for a world that goes on without this program. */
+  readonly stays: boolean
   /** What may explain differences. */
   readonly notes: readonly string[]
   close(): Promise<void>
 }
 
 const PATIENCE_MS = 30_000
+
+/** Headers carry bytes; what lies beyond is sent as UTF-8. */
+const headerBytes = (value: string): string => (/[^\0-\xff]/.test(value) ? Buffer.from(value, 'utf8').toString('latin1') : value)
 
 type Ask = (url: string, init: RequestInit) => Promise<Response>
 
@@ -85,7 +90,6 @@ interface Way {
   readonly ask: Ask
   /** The sandbox that stands for a recorded one; undefined for the one without a name. */
   readonly nameOf: (recorded: string | undefined) => string | undefined
-  /** True where sandboxes are made for this replay on a world that stays. */
   readonly stays: boolean
   readonly close: () => Promise<void>
 }
@@ -131,9 +135,19 @@ async function runningServer(url: string, { config }: ReplayFlags): Promise<Way>
     apiPath: productOf(config.product).apiPath,
     controlToken: config.controlToken,
     ask,
-    nameOf: (recorded) => (recorded === undefined ? name : `${name}-${recorded}`.slice(0, 63)),
+    nameOf: numbered(name),
     stays: true,
     close: async () => undefined,
+  }
+}
+
+/** Names for as many sandboxes as a recording has. */
+function numbered(name: string): Way['nameOf'] {
+  const names = new Map<string | undefined, string>()
+  return (recorded) => {
+    let own = names.get(recorded)
+    if (own === undefined) names.set(recorded, (own = names.size === 0 ? name : `${name}-${names.size + 1}`))
+    return own
   }
 }
 
@@ -153,11 +167,15 @@ class WorldTarget implements OpenTarget {
     return this.#way.world
   }
 
+  get stays(): boolean {
+    return this.#way.stays
+  }
+
   async send(recorded: string | undefined, { method, target, headers, body }: Sent): Promise<GivenAnswer> {
     const { ask, apiPath } = this.#way
     const response = await ask(`${this.#addressOf(recorded)}${apiPath}${target}`, {
       method,
-      headers: headers.map(({ name, value }): [string, string] => [name, value]),
+      headers: headers.map(({ name, value }): [string, string] => [name, headerBytes(value)]),
       redirect: 'manual',
       ...(body !== undefined && { body }),
     })
@@ -172,8 +190,9 @@ class WorldTarget implements OpenTarget {
 
   async setClock(recorded: string | undefined, at: Instant): Promise<void> {
     const address = `${this.#addressOf(recorded)}/_understay/clock`
-    if (this.#way.stays && !this.#used.has(recorded)) this.#noteDay(await this.#control('GET', address), at)
+    const isNew = !this.#used.has(recorded)
     this.#used.add(recorded)
+    if (this.#way.stays && isNew) this.#noteDay(await this.#control('GET', address), at)
     await this.#control('PUT', address, { at: isoInstant(at), run: 'frozen' })
   }
 

@@ -11,7 +11,7 @@ import { missingNotes, nothingToSend } from '../replay/note.ts'
 import { Ignored } from '../replay/path.ts'
 import { type Plan, planOf } from '../replay/plan.ts'
 import { countsOf, type Replayed, reportText, reportValue } from '../replay/report.ts'
-import { type Outcome, replay } from '../replay/run.ts'
+import { type Outcome, ReplayError, replay } from '../replay/run.ts'
 import { UsageError } from '../settings.ts'
 import { type ReplayFlags, readReplayFlags } from './replay-flags.ts'
 import { type OpenTarget, openTarget, TargetError } from './replay-target.ts'
@@ -25,7 +25,7 @@ export async function runReplay(args: readonly string[]): Promise<number> {
   try {
     return tell(flags, await replayed(flags))
   } catch (error) {
-    if (!(error instanceof TargetError)) throw error
+    if (!(error instanceof TargetError || error instanceof ReplayError)) throw error
     process.stderr.write(`understay replay: ${error.message}\n`)
     return UNREACHED
   }
@@ -37,6 +37,7 @@ export async function runReplay(args: readonly string[]): Promise<number> {
  * @throws UsageError for a file or flag that cannot be used
  * @throws FixtureError
  * @throws TargetError when the world cannot be reached, or a signal came
+ * @throws ReplayError when it gives no token
  */
 export async function replayed(flags: ReplayFlags): Promise<Replayed> {
   const product = productOf(flags.config.product)
@@ -54,7 +55,8 @@ export async function replayed(flags: ReplayFlags): Promise<Replayed> {
 
 /** The answers to everything that was sent; undefined when a signal came first. The world is left as it was found. */
 async function untilStopped(target: OpenTarget, answers: AsyncGenerator<Outcome>): Promise<readonly Outcome[] | undefined> {
-  const signals = ['SIGINT', 'SIGTERM'] as const
+  // A world of this process ends with it: signals may do what they do.
+  const signals = target.stays ? (['SIGINT', 'SIGTERM'] as const) : []
   let stopped = false
   const stop = (): void => {
     stopped = true
@@ -63,14 +65,18 @@ async function untilStopped(target: OpenTarget, answers: AsyncGenerator<Outcome>
   const found: Outcome[] = []
   try {
     for await (const outcome of answers) {
-      if (stopped) return undefined
+      if (stopped) break
       found.push(outcome)
     }
-    return found
+  } catch (error) {
+    // What went wrong first is told; a server that went away cannot be tidied up.
+    await target.close().catch(() => undefined)
+    throw error
   } finally {
     for (const signal of signals) process.off(signal, stop)
-    await target.close()
   }
+  await target.close()
+  return stopped ? undefined : found
 }
 
 function readRecording(file: string) {

@@ -29,7 +29,11 @@ export function askedOf({ request, note }: Exchange, apiPath: string): Asked | u
 }
 
 /** An address without its query, for lists of what was found. */
-export const addressWithoutQuery = (url: string): string => url.replace(/[?#].*$/s, '').slice(0, 120)
+export const addressWithoutQuery = (url: string): string =>
+  url
+    .replace(/[?#].*$/s, '')
+    .replace(/\p{Cc}/gu, '?')
+    .slice(0, 120)
 
 /** The product word an address seems to be for, if it is not this one. */
 export const productOfAddress = (url: string): string | undefined =>

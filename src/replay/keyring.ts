@@ -75,5 +75,6 @@ export class Keyring {
 
 /** A token that was refused, and that no recorded answer gave, is nobody's here either. */
 function wasUnknown({ note, response }: Exchange): boolean {
-  return note ? note.refusalCode === 'token_unknown' : response.status === 401
+  if (note) return note.refusalCode === 'token_unknown'
+  return response.status === 401 || /\binvalid_token\b/.test(response.text ?? '')
 }

@@ -60,7 +60,8 @@ export function reportText(replayed: Replayed): string {
 /** Method, address and operation, as a journal tells them. */
 function title({ index, request, note }: Exchange, target = addressWithoutQuery(request.url)): string {
   const struck = note?.fault.length ? `  struck by ${note.fault.join(', ')} in the recording` : ''
-  return `entries[${index}] ${request.method} ${target}${note?.operation ? `  ${note.operation}` : ''}${struck}`
+  const text = `entries[${index}] ${request.method} ${target}${note?.operation ? `  ${note.operation}` : ''}${struck}`
+  return text.replace(/\p{Cc}/gu, '?')
 }
 
 function differingLines({ step, differences, more }: Outcome): string[] {

@@ -29,6 +29,11 @@ export interface Target {
   setClock(sandbox: string | undefined, at: Instant): Promise<void>
 }
 
+/** A replay that cannot go on. */
+export class ReplayError extends Error {
+  override readonly name = 'ReplayError'
+}
+
 /** How a replay goes. */
 export interface ReplayOptions {
   readonly clients: readonly KnownClient[]
@@ -123,7 +128,7 @@ class Player {
     return built(step, fields, own)
   }
 
-  /** A token that no recorded request asked for. @throws Error when the world does not give one */
+  /** A token that no recorded request asked for. @throws ReplayError when the world does not give one */
   async #askToken({ id, secret, scopes }: KnownClient): Promise<string> {
     const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret, scope: scopes.join(' ') }
     const body = new URLSearchParams(form).toString()
@@ -134,7 +139,10 @@ class Player {
       body,
     })
     const token = accessTokenOf(text)
-    if (token === undefined) throw new Error(`the client ${id} was given no token: HTTP ${status} ${text.slice(0, 200)}`)
+    if (token === undefined)
+      throw new ReplayError(
+        `the client ${id} was given no token: HTTP ${status} ${text.slice(0, 200)}; its secret is that of --fixtures, --client names another client`,
+      )
     return token
   }
 }

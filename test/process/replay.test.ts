@@ -120,6 +120,49 @@ describe('what cannot be used ends with 2 and says what is wrong', () => {
   })
 })
 
+describe('a server that runs', () => {
+  let other: Awaited<ReturnType<typeof startProgram>>
+  beforeAll(async () => {
+    other = await startProgram(['--memory', '--at', '2031-01-01', '--control-token', 'letmein'])
+  })
+  afterAll(() => other.program.stop())
+  const sandboxesOf = async () =>
+    (await fetch(`${other.url}/_understay/sandboxes`, { headers: { authorization: 'Bearer letmein' } })).text()
+
+  test('and guards its control API wants its token', async () => {
+    const { code, err } = await replay(siteHar, '--url', other.url)
+    expect(err).toMatch(
+      /^understay replay: GET \S+\/_understay\/clock answered HTTP 401: .*; give the token with --control-token TOKEN\n$/,
+    )
+    expect(code).toBe(1)
+  })
+
+  test('and was made for another day is told as the reason', async () => {
+    const before = await sandboxesOf()
+    const { code, out } = await replay(siteHar, '--url', other.url, '--control-token', 'letmein')
+    expect(out).toMatch(/^note: the sandbox was made for 2031-01-01, the recording begins on /m)
+    expect(code).toBe(3)
+    expect(await sandboxesOf()).toBe(before)
+  })
+
+  test('and has other clients gives no token, which ends with 1', async () => {
+    const fixture = join(folder, 'clients.yaml')
+    writeFileSync(fixture, 'clients:\n  - { id: demo, secret: another, user: 1, scopes: [properties_get] }\n')
+    const asked = { startedDateTime: '2031-01-01T00:00:00Z', response: { status: 200 } }
+    const request = {
+      method: 'GET',
+      url: 'https://shop.example/service/api/properties/all',
+      headers: [{ name: 'authorization', value: 'Bearer abc' }],
+    }
+    const har = join(folder, 'one.har')
+    writeFileSync(har, JSON.stringify({ log: { version: '1.2', entries: [{ ...asked, request }] } }))
+    const flags = ['--control-token', 'letmein', '--fixtures', 'baseline', '--fixtures', fixture]
+    const { code, err } = await replay(har, '--url', other.url, ...flags)
+    expect(err).toContain('understay replay: the client demo was given no token: HTTP 401 ')
+    expect(code).toBe(1)
+  })
+})
+
 test('a server that does not answer ends with 1 and is named', async () => {
   const { code, err } = await replay(siteHar, '--url', 'http://127.0.0.1:9')
   expect(err).toMatch(/^understay replay: GET http:\/\/127\.0\.0\.1:9\/_understay\/health was not answered: /)
