@@ -11,6 +11,7 @@ import { PRODUCT_WORD } from './contract/product.ts'
 import { type FlagValues, parseFlags } from './flags.ts'
 import {
   CONFIG_FILE,
+  CONFIG_FLAG,
   FRESH_ONLY,
   LEVELS,
   LOG_LEVELS,
@@ -98,8 +99,6 @@ export async function readVerbConfig(args: readonly string[], env: Environment, 
   }
   return { config: resolveConfig({ ...meant, ...flags }), own }
 }
-
-const CONFIG_FLAG: Setting = { flag: 'config', value: 'FILE', default: CONFIG_FILE, help: 'settings from a file' }
 
 function readFlags(args: readonly string[], { verb, own = [], without = {} }: VerbFlags): { flags: Raw; own: FlagValues } {
   const known = [...own, ...NAMES.map(settingOf), CONFIG_FLAG]

@@ -78,3 +78,10 @@ export const NAMES = Object.keys(SETTINGS) as readonly Name[]
 export const settingOf = (name: Name): Setting => SETTINGS[name]
 export const FRESH_ONLY = ['fixtures', 'seed', 'at', 'freeze'] as const satisfies readonly Name[]
 export const CONFIG_FILE = 'understay.config.yaml'
+/** Names another file of settings; no setting itself. */
+export const CONFIG_FLAG: Setting = {
+  flag: 'config',
+  value: 'FILE',
+  default: `${CONFIG_FILE}, if there is one`,
+  help: 'settings from a file',
+}

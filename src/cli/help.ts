@@ -3,15 +3,8 @@
  *
  * @module
  */
-import { NAMES, type Setting, settingOf } from '../settings.ts'
+import { CONFIG_FLAG, NAMES, type Setting, settingOf } from '../settings.ts'
 import { INSTEAD_FOR_RUN, NOT_FOR_RUN, VERB_NAMES, type VerbName, verbOf } from './verbs.ts'
-
-const CONFIG_FLAG: Setting = {
-  flag: 'config',
-  value: 'FILE',
-  default: 'understay.config.yaml, if there is one',
-  help: 'settings from a file',
-}
 
 const ORDER = [
   'A flag goes before the environment (UNDERSTAY_PORT, UNDERSTAY_DATA ..., then PORT), that before the file.',
