@@ -59,6 +59,7 @@ const Answers = Type.Record(Type.String(), Count, { description: 'How many by st
 const CallsTold = Type.Object({
   total: Type.Integer({ description: 'Those that the journal holds', minimum: 0 }),
   dropped: Type.Integer({ description: 'Those that it has let go', minimum: 0 }),
+  emptied: Type.Integer({ description: 'Those before it was emptied: a reset does that', minimum: 0 }),
   answers: Answers,
   operations: Type.Array(Type.Object({ operation: Operation, calls: Count, answers: Answers })),
   refusals: Type.Array(Type.Object({ operation: Operation, code: Text, text: Type.String(), calls: Count, entries: Entries })),
@@ -128,6 +129,7 @@ export const readReport = endpoint({
         calls: {
           total: 12,
           dropped: 0,
+          emptied: 0,
           answers: { '2xx': 10, '4xx': 2 },
           operations: [{ operation: 'requestToken', calls: 2, answers: { '200': 1, '400': 1 } }],
           refusals: [{ operation: 'requestToken', code: 'scope_missing', text: 'scope is missing', calls: 1, entries: [12] }],

@@ -57,5 +57,6 @@ async function reportOn(sandbox: Sandbox, { operations }: Service): Promise<Repo
     conformance: gradeClient(entries, facts),
     entries,
     dropped,
+    emptied: journal.lastId - dropped - entries.length,
   })
 }

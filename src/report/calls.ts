@@ -26,6 +26,8 @@ export interface Calls {
   readonly total: number
   /** Those that it has let go. */
   readonly dropped: number
+  /** Those before it was emptied: a reset does that. */
+  readonly emptied: number
   /** By class of status: `2xx`; `none` for answers that never came. */
   readonly answers: Readonly<Record<string, number>>
   /** In the order in which they were first called; null stands for addresses that are no operation. */
@@ -42,11 +44,12 @@ export interface Calls {
 }
 
 /** Sums up calls. */
-export function callsOf(entries: readonly Called[], dropped: number): Calls {
+export function callsOf(entries: readonly Called[], { dropped, emptied }: Pick<Calls, 'dropped' | 'emptied'>): Calls {
   const classOf = ({ status }: Called): string => (status === 0 ? 'none' : `${String(status).slice(0, 1)}xx`)
   return {
     total: entries.length,
     dropped,
+    emptied,
     answers: countsOf(entries.map(classOf)),
     operations: grouped(entries, ({ operation }) => [operation ?? '']).map(({ key: [operation = ''], all }) => ({
       operation: operation || null,

@@ -22,7 +22,7 @@ export interface Check {
 export function checksOf({ calls, expectations, faults, events, conformance }: Told): readonly Check[] {
   const called = calls.total + calls.dropped > 0
   return [
-    check('run', 'The client called', called, NOT_CALLED),
+    check('run', 'The client called', called, whyNotCalled(calls)),
     ...expectations.map(expectationCheck),
     ...faults.map(faultCheck),
     ...events.map(eventCheck),
@@ -34,7 +34,10 @@ export function checksOf({ calls, expectations, faults, events, conformance }: T
   ]
 }
 
-const NOT_CALLED = 'no call reached this sandbox: point the base_url of the client at it'
+const whyNotCalled = ({ emptied }: Told['calls']): string =>
+  emptied === 0
+    ? 'no call reached this sandbox: point the base_url of the client at it'
+    : `the journal was emptied after ${times(emptied, 'call')}, as a reset does, and no call came since: ask for the report before that`
 
 const check = (group: Check['group'], name: string, passed: boolean, reason: string): Check =>
   passed ? { group, name, outcome: 'passed', reason: '', detail: '' } : { group, name, outcome: 'failed', reason, detail: reason }

@@ -32,6 +32,8 @@ export interface Run {
   readonly entries: readonly Called[]
   /** Entries that the journal has let go. */
   readonly dropped: number
+  /** Calls before the journal was emptied. */
+  readonly emptied: number
 }
 
 /** The report on a run. */
@@ -46,6 +48,7 @@ export function reportOf({
   conformance,
   entries,
   dropped,
+  emptied,
 }: Run): Report {
   const told: Told = {
     understay: version,
@@ -56,7 +59,7 @@ export function reportOf({
     faults: faults.map(faultTold),
     events: events.map(eventTold),
     conformance,
-    calls: callsOf(entries, dropped),
+    calls: callsOf(entries, { dropped, emptied }),
   }
   const reasons = checksOf(told).flatMap(({ outcome, reason }) => (outcome === 'failed' ? [reason] : []))
   return { ...told, verdict: reasons.length > 0 ? 'failed' : 'passed', reasons }

@@ -53,6 +53,16 @@ describe('the report of a sandbox', () => {
     })
   })
 
+  test('knows what a reset has emptied', async () => {
+    const { ask, list, report } = await playing()
+    await list()
+    await ask('POST', '/_understay/reset')
+    expect(await report()).toMatchObject({
+      calls: { total: 0, emptied: 2 },
+      reasons: expect.arrayContaining([expect.stringContaining('emptied after 2 calls')]),
+    })
+  })
+
   test('is JSON unless something else is asked for', async () => {
     const { ask, report } = await playing()
     const { body, headers } = await ask('GET', '/_understay/report')

@@ -72,6 +72,7 @@ export const aRun = (with_: Partial<Run> = {}): Run => ({
   conformance: aGrade(aVerdict(), aVerdict({ id: 'session/order', title: 'Steps are in order', outcome: 'not-exercised' })),
   entries: [aCall(1, { operation: 'requestToken' }), aCall(2, { operation: 'requestToken', status: 400 }), aCall(3)],
   dropped: 0,
+  emptied: 0,
   ...with_,
 })
 

@@ -24,6 +24,7 @@ describe('a report as Markdown', () => {
     ])
     expect(shown(aBadRun())).toMatch(/^# ❌ Understay: failed\n/)
     expect(shown(aRun({ dropped: 2 }))).toContain('3 calls, and 2 that are no longer in the journal.')
+    expect(shown(aRun({ emptied: 5 }))).toContain('3 calls; 5 more before it was emptied.')
   })
 
   test('says why a run failed, each reason on a line', () => {

@@ -65,6 +65,12 @@ describe('a run', () => {
     expect(failed.map(({ reason }) => reason)).toEqual(report.reasons)
   })
 
+  test('whose journal was emptied says so', () => {
+    expect(reportOf(aRun({ entries: [], emptied: 4 })).reasons).toContain(
+      'the journal was emptied after 4 calls, as a reset does, and no call came since: ask for the report before that',
+    )
+  })
+
   test('whose calls were all dropped was a run', () => {
     expect(reportOf(aRun({ entries: [], dropped: 4 })).reasons).toEqual([])
   })
@@ -98,9 +104,10 @@ test('calls are summed up by answer, operation, refusal, warning and unread fiel
     aCall(5, { status: 404, operation: undefined, refusalCode: 'operation_unknown', refusal: 'Request /b unknown' }),
     aCall(6, { warnings: ['no midnight'], unread: [] }),
   ]
-  expect(callsOf(entries, 2)).toEqual({
+  expect(callsOf(entries, { dropped: 2, emptied: 0 })).toEqual({
     total: 6,
     dropped: 2,
+    emptied: 0,
     answers: { '2xx': 3, '4xx': 2, none: 1 },
     operations: [
       { operation: 'requestToken', calls: 1, answers: { '200': 1 } },
