@@ -4,81 +4,23 @@
  * @module
  */
 import type { Day } from './base/day.ts'
-import type { Instant } from './base/instant.ts'
 import type { Choices } from './contract/choices.ts'
 import type { Product } from './contract/product.ts'
-import type { Entry } from './http/journal.ts'
-import type { Scenario } from './play/scenario.ts'
 import { DEFAULT_SANDBOX, Sandbox } from './sandbox.ts'
 import { Clock, type ClockState, realNow } from './sim/clock.ts'
 import { Pauses } from './sim/pauses.ts'
 import { DataFolder } from './store/data-folder.ts'
 import { type WorldBase, worldBase } from './store/db.ts'
-import type { Counters, RowLists, WorldState } from './store/state.ts'
+import type { Counters, WorldState } from './store/state.ts'
 import { Store } from './store/store.ts'
+import type { Log, Premise, Premises, WorldOptions } from './world-options.ts'
 
 export { DEFAULT_SANDBOX, Sandbox, StateError } from './sandbox.ts'
 export type { Db, WriteDb } from './store/db.ts'
 export type { Geography } from './store/geo.ts'
 export { SnapshotError } from './store/snapshot.ts'
 export type { Touched } from './store/store.ts'
-
-/** Where the server tells what it does. */
-export interface Log {
-  info(message: string, fields?: Readonly<Record<string, unknown>>): void
-  warn(message: string, fields?: Readonly<Record<string, unknown>>): void
-  error(message: string, fields?: Readonly<Record<string, unknown>>): void
-  request(sandbox: string, entry: Entry): void
-}
-
-/** The rows fixtures make on a given day. */
-export interface Seeded {
-  readonly counters: Counters
-  readonly collections: RowLists
-}
-
-/** What a fresh sandbox begins with: the server's own, or that of a scenario. */
-export interface Premise {
-  readonly choices: Choices
-  readonly seed: number
-  /** Makes the rows. */
-  readonly makeRows: (today: Day, now: Instant) => Seeded
-  /** Where the clock begins, and how it runs. */
-  readonly clock: ClockState
-  /** Seconds a token lives. */
-  readonly tokenLifetime: number
-  /** What is played. */
-  readonly scenario?: Scenario | undefined
-}
-
-/** Makes premises from what the server was configured with. */
-export interface Premises {
-  /** The server's own, without a scenario. @throws FixtureError */
-  plain(): Promise<Premise>
-  /** That of a scenario: what it says, and for the rest the server's own. @throws ScenarioError, FixtureError */
-  of(scenario: Scenario): Promise<Premise>
-  /**
-   * What the server begins with, all files read again; what was made before counts until that has succeeded.
-   *
-   * @throws ScenarioError, FixtureError
-   */
-  anew(): Promise<Premise>
-}
-
-export interface WorldOptions extends Premise {
-  readonly product: Product
-  /** Makes other premises; undefined where nothing else can be played. */
-  readonly premises?: Premises | undefined
-  /** The folder of state files; undefined keeps everything in memory. */
-  readonly data: string | undefined
-  /** Seeds anew, whatever the folder holds. */
-  readonly fresh: boolean
-  /** Tokens from the system's random source. */
-  readonly secureTokens: boolean
-  /** Requests kept in the journal of a sandbox. */
-  readonly journal: number
-  readonly log: Log
-}
+export type { Log, Premise, Premises, WorldOptions } from './world-options.ts'
 
 export const SANDBOX_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
 export const MAX_SANDBOXES = 1000
@@ -188,11 +130,19 @@ export class World {
     return premises
   }
 
-  /** Takes another premise: every sandbox that began with the one before begins anew from it. */
-  begin(premise: Premise): void {
+  /**
+   * Takes another premise: every sandbox that began with the one before begins anew from it, also those that wait on disk.
+   *
+   * @returns how many did
+   */
+  begin(premise: Premise): number {
     const before = this.#premise
     this.#premise = premise
-    for (const sandbox of this.#sandboxes.values()) if (sandbox.premise === before) sandbox.begin(premise)
+    const open = [...this.#sandboxes.values()].filter((sandbox) => sandbox.premise === before)
+    const waiting = (this.#folder?.names() ?? []).filter((name) => !this.#sandboxes.has(name))
+    for (const sandbox of open) sandbox.begin(premise)
+    for (const name of waiting) this.#folder?.erase(name)
+    return open.length + waiting.length
   }
 
   /** A fresh store in the place of another one. */
