@@ -1,0 +1,52 @@
+/**
+ * The bundled bad days: a careful client comes through each of them, and whoever lacks one habit is caught.
+ *
+ * @module
+ */
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startUnderstay, type Understay } from '../../src/index.ts'
+import { type BadDay, live } from './bad-day.ts'
+import { BOOKING_DAYS } from './booking-days.ts'
+import { CAREFUL } from './habits.ts'
+import { LINE_DAYS } from './line-days.ts'
+import { RIGHTS_DAYS } from './rights-days.ts'
+import { TOKEN_DAYS } from './token-days.ts'
+
+const DAYS: readonly BadDay[] = [...TOKEN_DAYS, ...RIGHTS_DAYS, ...BOOKING_DAYS, ...LINE_DAYS]
+
+let understay: Understay
+beforeAll(async () => {
+  understay = await startUnderstay()
+})
+afterAll(() => understay.close())
+
+for (const day of DAYS) {
+  describe(day.scenario, () => {
+    const { scenario, careful, careless } = day
+
+    test.concurrent(`a careful client ${careful.does}`, async ({ expect }) => {
+      const world = await understay.sandbox(`${scenario}-careful`)
+      const { happened: _, ...seen } = await live(day, world, CAREFUL)
+      expect(seen).toEqual({ result: careful.result, stopped: undefined, unmet: [], idle: [] })
+      const { verdict, reasons, conformance } = await world.report()
+      expect({ verdict, reasons }).toEqual({ verdict: 'passed', reasons: [] })
+      expect(conformance).toMatchObject({ passed: true, counts: { failed: 0, warned: 0 } })
+    })
+
+    for (const [index, { does, habit, caughtBy }] of careless.entries()) {
+      test.concurrent(`a careless one that ${does} is caught by ${caughtBy.join(', ')}`, async ({ expect }) => {
+        const world = await understay.sandbox(`${scenario}-careless-${index}`)
+        const seen = await live(day, world, { ...CAREFUL, ...habit })
+        expect(seen.unmet, JSON.stringify(seen)).toEqual(caughtBy)
+        expect(seen.idle).not.toContain(`${scenario}/1`)
+        expect((await world.report()).verdict).toBe('failed')
+      })
+    }
+  })
+}
+
+test('every bundled scenario has its day', () => {
+  const bundled = readdirSync('scenarios').flatMap((file) => (file.endsWith('.yaml') ? [file.slice(0, -5)] : []))
+  expect(DAYS.map(({ scenario }) => scenario).sort()).toEqual(bundled.sort())
+})
