@@ -52,7 +52,7 @@ export async function runCommand(
   process.once('exit', killAll)
   const leaveTerminal = followTerminal(group)
   let impatient: NodeJS.Timeout | undefined
-  interrupts.passTo((signal) => {
+  const leaveInterrupts = interrupts.passTo((signal) => {
     if (impatient) return killAll()
     tell(group, signal)
     impatient = setTimeout(killAll, PATIENCE_MS)
@@ -61,6 +61,8 @@ export async function runCommand(
     const code = await ended
     return { code, leftProcesses: await clear(group) }
   } finally {
+    // The number of a group that is gone may soon be another one's.
+    leaveInterrupts()
     clearTimeout(impatient)
     leaveTerminal()
     process.off('exit', killAll)

@@ -37,10 +37,13 @@ export class Interrupts {
     return this.#first
   }
 
-  /** Passes on every signal from now on, and the one that came already. */
-  passTo(listener: (signal: Interrupt) => void): void {
+  /** Passes on every signal from now on, and the one that came already. The answer ends that. */
+  passTo(listener: (signal: Interrupt) => void): () => void {
     this.#listener = listener
     if (this.#first !== undefined) listener(this.#first)
+    return () => {
+      this.#listener = undefined
+    }
   }
 
   /** Signals do again what they do by themselves. */

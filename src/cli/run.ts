@@ -49,14 +49,14 @@ export async function runRun(args: readonly string[]): Promise<number> {
 async function readPlan(args: readonly string[]): Promise<Plan> {
   const at = args.indexOf('--')
   const [program, ...rest] = at < 0 ? [] : args.slice(at + 1)
-  const { config, own } = await readVerbConfig(at < 0 ? args : args.slice(0, at), process.env, {
+  if (program === undefined)
+    throw new UsageError('understay run needs a command behind two dashes, as in: understay run --scenario NAME -- npm test')
+  const { config, own } = await readVerbConfig(args.slice(0, at), process.env, {
     verb: 'run',
     own: RUN_FLAGS,
     instead: INSTEAD_FOR_RUN,
     without: NOT_FOR_RUN,
   })
-  if (program === undefined)
-    throw new UsageError('understay run needs a command behind two dashes, as in: understay run --scenario NAME -- npm test')
   demandControl(config)
   const reportFolder = own['report']?.at(-1)
   if (reportFolder !== undefined) demandWritable(reportFolder)

@@ -13,25 +13,27 @@ import type { World } from '../world.ts'
 /** Errors of files; everything else is a fault of the program. */
 const OF_FILES: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError'])
 
-/** Begins every sandbox anew when a file changes; a file that cannot be used is told, and leaves all as it was. */
+/**
+ * Begins sandboxes anew when a file changes, all but those that were given a scenario of their own. A file that cannot be
+ * used is told, and leaves everything as it was.
+ */
 export function watchWorld(world: World, config: Config): () => void {
   const { log } = world
   // Also what a scenario names that cannot be used yet is watched: it will be mended there.
   let scenario = world.premise.scenario
-  const readAnew = async (): Promise<void> => {
+  const readAnew = async (): Promise<number> => {
     if (config.scenario !== undefined) {
       const { loadScenario } = await import('../play/load.ts')
       scenario = await loadScenario(config.scenario)
     }
-    world.begin(await world.premises.anew())
+    return world.begin(await world.premises.anew())
   }
   return watchFiles({
     files: () => filesOf(config, scenario),
     changed: async (files) => {
       const names = files.map((file) => relative('.', file))
       try {
-        await readAnew()
-        log.info('read anew; every sandbox begins again', { files: names, sandboxes: world.names().length })
+        log.info('read anew; the sandboxes begin again', { files: names, sandboxes: await readAnew() })
       } catch (error) {
         log.error('not read anew; everything stays as it was', { files: names, problems: problemsOf(error) })
       }

@@ -140,7 +140,8 @@ describe('the verdict', () => {
 describe('refusals', () => {
   test.each([
     [[], 2, /needs a command behind two dashes, as in: understay run/],
-    [['npm', 'test'], 2, /npm/],
+    [['npm', 'test'], 2, /needs a command behind two dashes/],
+    [['npm', '--', 'test'], 2, /Unexpected argument 'npm'.*; understay run --help lists the flags/],
     [['--'], 2, /needs a command behind two dashes/],
     [['--scenario', 'rate-limitted', '--', 'true'], 2, /rate-limitted: .*did you mean "rate-limited"\?/],
     [['--data', 'x', '--', 'true'], 2, /understay run has no flag --data: a run keeps everything in memory/],

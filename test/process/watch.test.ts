@@ -6,13 +6,17 @@ import { newFolder, Program } from './program.ts'
 const CLIENTS = (ids: readonly string[]): string =>
   `clients:\n${ids.map((id) => `  - { id: ${id}, secret: s, user: 2, scopes: [properties_get] }\n`).join('')}`
 
-/** How the server answers a client that asks for a token, in each sandbox. */
-async function statuses(url: string, client: string): Promise<readonly number[]> {
+/** How a sandbox answers a client that asks for a token. */
+async function tokenStatus(url: string, client: string): Promise<number> {
   const form = { grant_type: 'client_credentials', client_id: client, client_secret: 's', scope: 'properties_get' }
-  const ask = async (sandbox: string) =>
-    (await fetch(`${url}${sandbox}/service/api/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })).status
-  return [await ask(''), await ask('/@w1')]
+  return (await fetch(`${url}/service/api/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })).status
 }
+
+/** The same in two sandboxes. */
+const statuses = async (url: string, client: string): Promise<readonly number[]> => [
+  await tokenStatus(url, client),
+  await tokenStatus(`${url}/@w1`, client),
+]
 
 /** The line of the log that has a message, from the count-th on; parsed. */
 async function logged(program: Program, message: string, count = 1): Promise<Record<string, unknown>> {
@@ -20,7 +24,7 @@ async function logged(program: Program, message: string, count = 1): Promise<Rec
   return JSON.parse(await program.printed(new RegExp(times)))
 }
 
-const ANEW = 'read anew; every sandbox begins again'
+const ANEW = 'read anew; the sandboxes begin again'
 const KEPT = 'not read anew; everything stays as it was'
 
 test('fixtures are read again when they change: every sandbox begins anew; errors keep the old', async () => {
@@ -83,6 +87,27 @@ test('a scenario and the fixtures it names are read again too, the latter also a
   writeFileSync(scenario, 'name: mine\nfaults:\n  - on: { operation: requestToken }\n    edge: { status: 503 }\n')
   expect(await logged(program, ANEW, 2)).toMatchObject({ files: ['bad-days/mine.yaml'] })
   expect(await statuses(url, 'demo')).toEqual([503, 503])
+  await program.stop()
+})
+
+test('sandboxes that wait on disk begin anew as well; one with a scenario of its own goes on', async () => {
+  const folder = newFolder()
+  const file = join(folder, 'clients.yaml')
+  writeFileSync(file, CLIENTS(['first']))
+  const args = ['start', '--port', '0', '--fixtures', 'baseline', '--fixtures', './clients.yaml']
+  const before = new Program(args, {}, folder)
+  expect(await statuses(await before.listening(), 'first')).toEqual([200, 200])
+  await before.stop()
+
+  const program = new Program([...args, '--watch'], {}, folder)
+  const url = await program.listening()
+  const own = await fetch(`${url}/@own/_understay/scenario`, { method: 'PUT', body: 'name: own\nseed: 2\n' })
+  expect(own.status).toBe(200)
+  writeFileSync(file, CLIENTS(['second']))
+  expect(await logged(program, ANEW)).toMatchObject({ sandboxes: 2 })
+  expect(await statuses(url, 'second')).toEqual([200, 200])
+  expect(await (await fetch(`${url}/@own/_understay/scenario`)).json()).toMatchObject({ scenario: { name: 'own' } })
+  expect(await tokenStatus(`${url}/@own`, 'first')).toBe(200)
   await program.stop()
 })
 
