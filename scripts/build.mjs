@@ -15,10 +15,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { build, transform } from 'esbuild'
 import { compileFixtures } from './compile-fixtures.mjs'
 import { compileLibrary } from './compile-library.mjs'
+import { joinChunks } from './join-chunks.mjs'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
@@ -42,7 +43,10 @@ const { metafile, outputFiles } = await build({
   define: { UNDERSTAY_VERSION: JSON.stringify(version), 'import.meta.url': '__moduleUrl' },
 })
 mkdirSync(`${target}/chunks`, { recursive: true })
-for (const { path, text } of outputFiles) writeFileSync(path, await asCommonJs(text))
+const texts = new Map(outputFiles.map(({ path, text }) => [relative('.', path), text]))
+const joined = await joinChunks(texts, metafile.outputs, 'src/cli/start.ts')
+for (const [path, text] of texts) writeFileSync(path, joined.stubs.get(path) ?? (await asCommonJs(text)))
+writeFileSync(joined.path, await asCommonJs(joined.text))
 writeFileSync(`${target}/package.json`, '{"type":"commonjs"}\n')
 chmodSync(`${target}/main.js`, 0o755)
 mkdirSync(`${target}/geo`, { recursive: true })
