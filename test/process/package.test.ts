@@ -36,7 +36,7 @@ describe('the package', () => {
     expect(elsewhere.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
     const places = new Set(packed.filter((path) => path.startsWith('dist/')).map((path) => path.split('/')[1]))
     const files = ['THIRD-PARTY-LICENSES.txt', 'index.js', 'index.mjs', 'main.js', 'package.json', 'vitest.mjs']
-    expect([...places].sort()).toEqual([...files, 'chunks', 'fixtures', 'geo', 'scenarios', 'types'].sort())
+    expect([...places].sort()).toEqual([...files, 'chunks', 'console', 'fixtures', 'geo', 'scenarios', 'types'].sort())
     expect(packed.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))).toEqual([])
   })
 
@@ -151,7 +151,16 @@ await understay[Symbol.asyncDispose]()
       `await startUnderstay({ choices: { token_refusal: 'maybe' } })`,
       /"maybe"' is not assignable/,
     ],
-    ['a scenario, which is not there yet', `await startUnderstay({ scenario: 'rate-limited' })`, /'scenario' does not exist/],
+    [
+      'a fault of a cause that there is not',
+      `await startUnderstay({ scenario: { name: 'a', faults: [{ on: {}, token: 'lost' }] } })`,
+      /"lost"' is not assignable/,
+    ],
+    [
+      'a span that is none',
+      `await startUnderstay({ scenario: { name: 'a', faults: [{ on: {}, edge: { delay: 'soon' } }] } })`,
+      /"soon"' is not assignable/,
+    ],
   ])('%s does not compile', { timeout: 60_000 }, (_name, line, objection) => {
     const text = `import { startUnderstay } from 'understay'\n${line}\nexport {}\n`
     expect(compiled('wrong.mts', text, { ...modules, skipLibCheck: true })).toMatch(objection)
