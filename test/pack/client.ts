@@ -41,6 +41,7 @@ interface Token {
 
 /** Milliseconds. */
 const FIRST_PAUSE = 250
+const TINY_PAUSE = 100
 const PATIENCE = 10_000
 const NO_PATIENCE = 300
 const MINUTE = 60_000
@@ -112,13 +113,14 @@ export class Client {
   }
 
   #triesAgain(trouble: unknown, attempt: number): trouble is Trouble {
-    if (!(trouble instanceof Trouble) || attempt >= this.habits.attempts) return false
+    const { attempts, pauses } = this.habits
+    if (!(trouble instanceof Trouble) || (attempt >= attempts && pauses === 'growing')) return false
     return !trouble.late || this.habits.slowReply !== 'gives up'
   }
 
   async #pause(attempt: number, { retryAfter }: Trouble): Promise<void> {
-    if (this.habits.pauses === 'none') return
-    await this.around.wait(Math.max(FIRST_PAUSE, retryAfter) * 2 ** (attempt - 1))
+    const grown = Math.max(FIRST_PAUSE, retryAfter) * 2 ** (attempt - 1)
+    await this.around.wait(this.habits.pauses === 'growing' ? grown : TINY_PAUSE)
   }
 
   /** What became of a write whose answer was lost. */

@@ -22,8 +22,8 @@ export interface Habits {
   readonly refusedTariff: 'leaves it' | 'sends it again' | 'gives up'
   /** How often it makes a call that meets trouble, the first time included. */
   readonly attempts: number
-  /** How long it waits before it makes a call again. `growing`: twice as long each time, and no less than it was told. */
-  readonly pauses: 'growing' | 'none'
+  /** How long it waits before it makes a call again. `growing`: no less than it was told, and twice as long each time. */
+  readonly pauses: 'growing' | 'tiny, until it works'
   /** What it does with an answer that is slow to come: it waits some seconds, or it has no patience, and ... */
   readonly slowReply: 'waits' | 'gives up' | 'asks again' | 'sends writes again'
   /** What it does when the answer to a write never came. */

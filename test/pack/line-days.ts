@@ -25,7 +25,7 @@ export const LINE_DAYS: readonly BadDay[] = [
     careful: { does: 'waits, longer each time, and goes on where it stopped', result: DONE },
     careless: [
       { does: 'gives up', habit: { attempts: 1 }, caughtBy: ['goes-on'] },
-      { does: 'hammers', habit: { pauses: 'none' }, caughtBy: ['goes-on'] },
+      { does: 'hammers', habit: { pauses: 'tiny, until it works' }, caughtBy: ['no-hammering'] },
     ],
   },
   {
@@ -36,7 +36,7 @@ export const LINE_DAYS: readonly BadDay[] = [
       result: { done: [...DONE.done, 'rooms of 2', 'prices of 2', 'closing in 2'], left: [] },
     },
     careless: [
-      { does: 'makes the call again at once', habit: { pauses: 'none' }, caughtBy: ['waits', 'goes-on'] },
+      { does: 'makes the call again at once', habit: { pauses: 'tiny, until it works' }, caughtBy: ['waits'] },
       { does: 'loses the call', habit: { attempts: 1 }, caughtBy: ['goes-on'] },
     ],
   },

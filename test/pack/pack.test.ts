@@ -13,7 +13,7 @@ import { LINE_DAYS } from './line-days.ts'
 import { RIGHTS_DAYS } from './rights-days.ts'
 import { TOKEN_DAYS } from './token-days.ts'
 
-const DAYS: readonly BadDay[] = [...TOKEN_DAYS, ...RIGHTS_DAYS, ...BOOKING_DAYS, ...LINE_DAYS]
+const DAYS: readonly BadDay[] = [...LINE_DAYS, ...TOKEN_DAYS, ...RIGHTS_DAYS, ...BOOKING_DAYS]
 
 let understay: Understay
 beforeAll(async () => {
@@ -22,11 +22,12 @@ beforeAll(async () => {
 afterAll(() => understay.close())
 
 for (const day of DAYS) {
-  describe(day.scenario, () => {
+  describe.concurrent(day.scenario, () => {
     const { scenario, careful, careless } = day
 
-    test.concurrent(`a careful client ${careful.does}`, async ({ expect }) => {
+    test(`a careful client ${careful.does}`, async ({ expect, onTestFinished }) => {
       const world = await understay.sandbox(`${scenario}-careful`)
+      onTestFinished(() => world.delete())
       const { happened: _, ...seen } = await live(day, world, CAREFUL)
       expect(seen).toEqual({ result: careful.result, stopped: undefined, unmet: [], idle: [] })
       const { verdict, reasons, conformance } = await world.report()
@@ -35,8 +36,9 @@ for (const day of DAYS) {
     })
 
     for (const [index, { does, habit, caughtBy }] of careless.entries()) {
-      test.concurrent(`a careless one that ${does} is caught by ${caughtBy.join(', ')}`, async ({ expect }) => {
+      test(`a careless one that ${does} is caught by ${caughtBy.join(', ')}`, async ({ expect, onTestFinished }) => {
         const world = await understay.sandbox(`${scenario}-careless-${index}`)
+        onTestFinished(() => world.delete())
         const seen = await live(day, world, { ...CAREFUL, ...habit })
         expect(seen.unmet, JSON.stringify(seen)).toEqual(caughtBy)
         expect(seen.idle).not.toContain(`${scenario}/1`)
