@@ -4,14 +4,13 @@
  * @module
  */
 import type { Sandbox } from '../world.ts'
+import { escaped } from './html.ts'
 
 interface SiteRequest {
   readonly method: string
   readonly path: string
   readonly root: string
 }
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.codePointAt(0)};`)
 
 const PICTURE = /\.(?:gif|jpe?g|png|svg|webp)$/i
 
@@ -34,6 +33,7 @@ function directions(sandbox: Sandbox, root: string): string {
   const rows = [
     ['The interface', `${root}${product.apiPath}`, 'the base of every path in the interface document'],
     ['A token', `${root}${product.apiPath}/oauth/token`, 'POST grant_type, client_id, client_secret and scope as a form'],
+    ['Console', `${root}/_understay/`, 'this sandbox at a glance, in a browser'],
     ['Operations', `${root}/_understay/operations`, 'every operation with its path and scope'],
     ['OpenAPI', `${root}/_understay/openapi.json`, 'the contract for tools'],
     ['Choices', `${root}/_understay/choices`, 'what this server does where the interface document is silent'],

@@ -20,18 +20,18 @@ export function controlCredentials(app: ControlApp): void {
   app.get('/credentials', (c) => {
     readQuery(c, namesOf(listCredentials.query))
     const sandbox = c.env.sandbox()
-    return c.json(sandbox.store.db.clients.all().map((client) => shown(sandbox, client)))
+    return c.json(sandbox.store.db.clients.all().map((client) => shownClient(sandbox, client)))
   })
   app.post('/credentials', async (c) => {
     const sent = await readFields(c, namesOf(createCredentials.body))
     const sandbox = c.env.sandbox()
     const client = made(sandbox, wantedClient(sandbox.store.db, sent))
-    return c.json(shown(sandbox, client), 201)
+    return c.json(shownClient(sandbox, client), 201)
   })
 }
 
 /** A client with its secret, who stands behind it, and what it may administer. */
-function shown({ store: { db } }: Sandbox, { id, secret, label, userId, scopes, tokens }: Client) {
+export function shownClient({ store: { db } }: Sandbox, { id, secret, label, userId, scopes, tokens }: Client) {
   const user = db.users.get(userId)
   return {
     client_id: id,

@@ -4,6 +4,7 @@
  * @module
  */
 import { CLOCK } from './clock-endpoints.ts'
+import { CONSOLE } from './console-endpoints.ts'
 import { CONTRACT } from './contract-endpoints.ts'
 import { CREDENTIALS } from './credentials-endpoints.ts'
 import type { Endpoint, Noun } from './declaration.ts'
@@ -30,6 +31,7 @@ export const NOUNS: readonly Noun[] = [
   REPORT,
   SESSIONS,
   CONTRACT,
+  CONSOLE,
 ]
 
 export const ENDPOINTS: readonly Endpoint[] = NOUNS.flatMap(({ endpoints }) => endpoints)

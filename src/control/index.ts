@@ -8,6 +8,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { Service } from '../http/service.ts'
 import { type Sandbox, SandboxError, type World } from '../world.ts'
 import { controlClock } from './clock.ts'
+import { asksForPage, CONSOLE_PARTS, consoleOf, controlConsole, lockedConsole } from './console.ts'
 import { controlContract } from './contract.ts'
 import { controlCredentials } from './credentials.ts'
 import { controlHealth } from './health.ts'
@@ -60,6 +61,7 @@ export function controlApi(world: World, service: Service, rules: ControlRules):
   const app: ControlApp = new Hono<ControlEnv>()
   controlHealth(app, world, rules)
   controlClock(app)
+  controlConsole(app)
   controlContract(app, world, service, rules)
   controlCredentials(app)
   controlJournal(app, service)
@@ -71,7 +73,11 @@ export function controlApi(world: World, service: Service, rules: ControlRules):
   controlSnapshots(app)
   controlVerify(app)
   const all: string[] = []
-  app.get('/', (c) => c.json({ sandbox: c.env.sandbox().name, endpoints: all, documents: documentsAt(c.env.root) }))
+  app.get('/', async (c): Promise<Response> => {
+    if (asksForPage(c.req.raw)) return consoleOf(c.env, new URL(c.req.url).searchParams, service)
+    const { name } = c.env.sandbox()
+    return c.json({ sandbox: name, endpoints: all, documents: documentsAt(c.env.root) }, 200, { Vary: 'Accept' })
+  })
   all.push(...new Set(app.routes.map(({ method, path }) => `${method} /_understay${path}`)))
   app.notFound((c) => c.json({ error: `there is no ${c.req.method} /_understay${c.req.path}`, endpoints: all }, 404))
   app.onError((error, c) => {
@@ -82,7 +88,9 @@ export function controlApi(world: World, service: Service, rules: ControlRules):
   })
   return (request, place, remote) => {
     const path = place.path.slice('/_understay'.length) || '/'
-    const refusal = path === '/health' || path === '/ready' ? undefined : objection(request, rules, remote)
+    const refusal = OPEN.includes(path) ? undefined : objection(request, rules, remote)
+    if (refusal?.startsWith('token') && path === '/' && asksForPage(request))
+      return lockedConsole(place.prefix, originOf(request, rules))
     if (refusal) return Response.json({ error: refusal }, { status: refusal.startsWith('token') ? 401 : 403 })
     const url = `http://control${path}${place.query && `?${place.query}`}`
     const inner = new Request(url, {
@@ -98,6 +106,9 @@ export function controlApi(world: World, service: Service, rules: ControlRules):
     })
   }
 }
+
+/** What answers whoever asks: it says nothing about any sandbox. */
+const OPEN: readonly string[] = ['/health', '/ready', ...CONSOLE_PARTS]
 
 /** A sandbox in which everything has happened that is due. */
 function settled(sandbox: Sandbox): Sandbox {

@@ -34,6 +34,18 @@ export function readLimit(text: string | undefined): number | undefined {
  */
 export function readFilter<const N extends string>(c: Context, more: readonly N[], operations: ReadonlySet<string>) {
   const query = readQuery(c, [...FILTERS, ...more])
+  return { query, matches: filterOf(query, operations) }
+}
+
+/**
+ * The test that entries must pass.
+ *
+ * @throws HTTPException 400 naming what there is
+ */
+export function filterOf(
+  query: { readonly [K in (typeof FILTERS)[number]]?: string },
+  operations: ReadonlySet<string>,
+): (entry: Entry) => boolean {
   const words = (name: (typeof FILTERS)[number]): readonly string[] | undefined => query[name]?.split(',')
   const [operation, client, method] = [words('operation'), words('client'), words('method')]
   const unknown = operation?.find((id) => !operations.has(id))
@@ -45,7 +57,7 @@ export function readFilter<const N extends string>(c: Context, more: readonly N[
   const statuses = words('status')?.map(statusTest)
   const [properties, faults] = [words('property')?.map(propertyId), words('fault')?.map(faultTest)]
   const session = query.session === undefined ? undefined : sessionKey(query.session)
-  const matches = (entry: Entry): boolean =>
+  return (entry) =>
     (operation === undefined || operation.includes(entry.operation ?? '')) &&
     (client === undefined || client.includes(entry.client ?? '')) &&
     (session === undefined || sessionKey(entry.session ?? '') === session) &&
@@ -53,14 +65,13 @@ export function readFilter<const N extends string>(c: Context, more: readonly N[
     (statuses === undefined || statuses.some((fits) => fits(entry.status))) &&
     (properties === undefined || (entry.property !== undefined && properties.includes(entry.property))) &&
     (faults === undefined || (entry.fault?.some((struck) => faults.some((fits) => fits(struck))) ?? false))
-  return { query, matches }
 }
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** `404`, or `4xx` for all of its class. */
 function statusTest(word: string): (status: number) => boolean {
-  if (!/^[1-5](?:\d\d|xx)$/i.test(word))
+  if (!/^(?:0|[1-5](?:\d\d|xx))$/i.test(word))
     throw badRequest(`status: "${word}" is not a status such as 404, nor a class such as 4xx`)
   return word.endsWith('x') || word.endsWith('X')
     ? (status) => String(status)[0] === word[0]

@@ -39,7 +39,8 @@ export function controlReport(app: ControlApp, service: Service): void {
   })
 }
 
-async function reportOn(sandbox: Sandbox, { operations }: Service): Promise<Report> {
+/** The report on a sandbox as it stands. */
+export async function reportOn(sandbox: Sandbox, { operations }: Service): Promise<Report> {
   const [{ gradeClient }, { reportOf }] = await Promise.all([import('../grade/conformance.ts'), import('../report/report.ts')])
   const { name, world, play, clock, journal, tokenLifetime } = sandbox
   const at = clock.now()

@@ -34,7 +34,7 @@ function placeOf({ product }: World, name: string, origin: string) {
 }
 
 /** What happened in a sandbox so far; nothing is known of one that waits on disk. */
-function useOf(world: World, name: string) {
+export function useOf(world: World, name: string) {
   const sandbox = world.opened(name)
   if (!sandbox) return { in_use: false, calls: null, changed_rows: null }
   return { in_use: true, calls: sandbox.journal.lastId, changed_rows: sandbox.store.changedRows }

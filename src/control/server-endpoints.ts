@@ -12,6 +12,8 @@ const listEndpoints = endpoint({
   method: 'get',
   path: '/',
   summary: 'What there is here',
+  about:
+    'Who asks for text/html gets the console page instead: this sandbox at a glance. Its query is that of the journal (`operation`, `status`, `fault`, `limit`).',
   answers: {
     200: {
       means: 'The sandbox that was asked, every endpoint, and where the documents are',
@@ -28,6 +30,7 @@ const listEndpoints = endpoint({
         endpoints: ['GET /_understay/clock'],
         documents: { service: '/@w1/_understay/openapi.json', control: '/@w1/_understay/control-openapi.json' },
       },
+      also: { 'text/html': '<!doctype html><title>w1 · Understay</title>' },
     },
   },
 })

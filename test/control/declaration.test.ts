@@ -166,9 +166,9 @@ describe('the OpenAPI document of the control API', () => {
     }
   })
 
-  test('says who is let in: health and readiness are open, the rest wants the token where there is one', async () => {
+  test('says who is let in: health, readiness and what a page is made of are open, the rest wants the token where there is one', async () => {
     const open = described.filter(({ security }) => security?.length === 0).map(({ operationId }) => operationId)
-    expect(open).toEqual(['readHealth', 'readReady'])
+    expect(open).toEqual(['readHealth', 'readReady', 'readConsoleStyle', 'readConsoleScript'])
     const closed = serverOf({ token: 'let-me-in' })
     expect((await closed.ask('GET', '/_understay/control-openapi.json')).status).toBe(401)
     const headers = { authorization: 'Bearer let-me-in' }
