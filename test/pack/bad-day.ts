@@ -60,7 +60,7 @@ export async function live({ scenario, job }: BadDay, world: UnderstaySandbox, h
     (error: unknown) => ({ result: NOTHING, stopped: String(error) }),
   )
   // what the client did not wait for is answered all the same
-  await vi.waitUntil(async () => (await world.journal()).length >= client.sent, { timeout: 5_000 })
+  await vi.waitUntil(async () => (await world.journal()).length >= client.calls, { timeout: 5_000 })
   return { ...end, unmet: await unmetOf(world), ...(await becameOf(world)) }
 }
 

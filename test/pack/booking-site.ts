@@ -6,7 +6,8 @@
 import { addDays } from '../../src/base/day.ts'
 import { Refusal } from './answer.ts'
 import type { Result } from './channel.ts'
-import type { Client, Form } from './client.ts'
+import type { Client } from './client.ts'
+import type { Form } from './line.ts'
 
 interface Verdict {
   readonly valid: boolean
@@ -64,9 +65,9 @@ async function book(visit: Visit): Promise<boolean> {
   await showRooms(visit)
   await showPrices(visit)
   for (let round = 1; round <= ROUNDS; round++) {
-    const { valid } = await check(visit, ask(visit, 'validate/booking'))
     const { invalid } = visit.client.habits
-    if (valid || invalid === 'books all the same') return (await check(visit, say(visit, 'create', {}))).valid
+    const isValid = (await ask(visit, 'validate/booking'))?.valid
+    if (isValid || invalid === 'books all the same') return (await say(visit, 'create', {}))?.valid ?? false
     if (invalid === 'begins with the rooms') await showRooms(visit)
     if (invalid !== 'validates again') await showPrices(visit)
   }
@@ -82,15 +83,13 @@ async function showRooms(visit: Visit): Promise<void> {
 }
 
 async function showPrices(visit: Visit): Promise<void> {
-  await ask(visit, 'prices')
-  visit.shown.push('prices')
+  const prices = await ask<readonly { readonly accommodation_total_inc_tax?: number }[]>(visit, 'prices')
+  visit.shown.push(`price ${prices?.[0]?.accommodation_total_inc_tax ?? 'unknown'}`)
 }
-
-const check = async (_: Visit, step: Promise<Verdict | undefined>): Promise<Verdict> => (await step) ?? { valid: false }
 
 /** Asks something of the session; undefined when it was refused and this client goes on all the same. */
 const ask = <T = Verdict>(visit: Visit, path: string): Promise<T | undefined> =>
-  step(visit, () => visit.client.get(`/booking/${path}`, SESSION))
+  step(visit, () => visit.client.get(`/booking/${path}`, { session: SESSION }))
 
 /** Tells the session something. Saying it twice does no harm. */
 const say = (visit: Visit, path: string, form: Form): Promise<Verdict | undefined> =>

@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { addDays, type Day, dateOf } from '../../src/base/day.ts'
-import { startOfDay } from '../../src/base/instant.ts'
+import { addDays } from '../../src/base/day.ts'
 import { Refusal } from './answer.ts'
-import type { Client, Form } from './client.ts'
+import type { Client } from './client.ts'
+import { sendPrices } from './prices.ts'
+import { closeRoom, listFree } from './rooms.ts'
 
 /** What came of a job, in words such as `prices of 1`. */
 export interface Result {
@@ -29,11 +30,6 @@ interface Notes {
   readonly left: string[]
 }
 
-interface Room {
-  readonly room_uid: number
-  readonly room_classes_uid: number
-}
-
 /** How many days ahead a room is closed and prices are sent. */
 const AHEAD = 20
 
@@ -52,7 +48,7 @@ export const sync =
         notes.left.push(`property ${property}`)
         ours = await afterLoss(client, property, ours)
       }
-      if (pace > 0) await client.around.wait(pace)
+      if (pace > 0) await client.pass(pace)
     }
     return notes
   }
@@ -90,7 +86,7 @@ export const watchTonight =
     const done: string[] = []
     await listOurs(client)
     for (const pause of [0, 3_600_000]) {
-      if (pause > 0) await client.around.wait(pause)
+      if (pause > 0) await client.pass(pause)
       const tonight = client.today
       await listFree(client, property, tonight)
       done.push(`rooms of ${tonight}`)
@@ -98,21 +94,10 @@ export const watchTonight =
     return { done, left: [] }
   }
 
-async function listFree(client: Client, property: number, night: Day): Promise<readonly Room[]> {
-  const path = `/properties/${property}/availabilities/${night}/${dayAfter(client, night)}`
-  const { available_rooms = {} } = await client.get<{ readonly available_rooms?: Readonly<Record<string, Room>> }>(path)
-  return Object.values(available_rooms)
-}
-
-function dayAfter({ habits }: Client, day: Day): string {
-  if (habits.reckons === 'by the calendar') return addDays(day, 1)
-  return `${day.slice(0, 8)}${String(dateOf(day) + 1).padStart(2, '0')}`
-}
-
 /** Writes if it may, and notes what came of it. */
 async function write(client: Client, notes: Notes, what: string, send: () => Promise<unknown>): Promise<void> {
   const { lostScope } = client.habits
-  if (!client.mayWrite && lostScope !== 'writes on') {
+  if (!client.tokens.mayWrite && lostScope !== 'writes on') {
     notes.left.push(what)
     return
   }
@@ -120,89 +105,11 @@ async function write(client: Client, notes: Notes, what: string, send: () => Pro
     await send()
     notes.done.push(what)
   } catch (refusal) {
-    if (!(refusal instanceof Refusal) || isNotOurs(refusal)) throw refusal
-    if (refusal.status === 401) throw refusal
+    if (!(refusal instanceof Refusal) || refusal.status === 401 || isNotOurs(refusal)) throw refusal
     notes.left.push(what)
     if (!isScopeLost(refusal)) return
-    if (lostScope === 'stops writing') client.stopWriting()
-    if (lostScope === 'asks for a token') client.dropToken()
+    if (lostScope === 'stops writing') client.tokens.readOnly()
+    if (lostScope === 'asks for a token') client.tokens.drop()
     if (lostScope === 'asks for a token' || lostScope === 'sends it again') await send().catch(() => undefined)
   }
-}
-
-// ---- prices ----
-
-const TITLE = 'Northern Rooms'
-
-async function sendPrices(client: Client, property: number, { room_classes_uid: type }: Room, night: Day): Promise<void> {
-  const send = () => client.post(`/tariffs/${property}/micromanage`, priceForm(type, night), { findAgain: find })
-  const find = () => findPrices(client, property, type)
-  const { refusedTariff } = client.habits
-  try {
-    await send()
-  } catch (refusal) {
-    if (!(refusal instanceof Refusal) || refusal.status !== 409) throw refusal
-    if (refusedTariff === 'sends it again') await send()
-    if (refusedTariff === 'gives up') throw new Error('stopped half-way', { cause: refusal })
-    throw refusal
-  }
-}
-
-function priceForm(type: number, night: Day): Form {
-  const epoch = startOfDay(night) / 1000
-  return {
-    tarifftypeid: '0',
-    rate_title: TITLE,
-    rate_description: 'Sent every night',
-    maxdays: '28',
-    minpeople: '1',
-    maxpeople: '2',
-    roomclass_uid: String(type),
-    dayofweek: '7',
-    ignore_pppn: '1',
-    allow_we: '1',
-    weekendonly: '0',
-    minrooms_alreadyselected: '0',
-    maxrooms_alreadyselected: '100',
-    [`tariffinput[${epoch}]`]: '120.00',
-    [`mindaysinput[${epoch}]`]: '1',
-  }
-}
-
-interface Rate {
-  readonly rate_title: string
-  readonly roomclass_uid: number
-}
-
-async function findPrices(client: Client, property: number, type: number): Promise<unknown> {
-  const { tariffs } = await client.get<{ readonly tariffs: readonly Rate[] }>(`/properties/${property}/tariffs`)
-  return tariffs.find(({ rate_title, roomclass_uid }) => rate_title === TITLE && roomclass_uid === type)
-}
-
-// ---- rooms out of service ----
-
-interface Closed {
-  readonly room_uid: number
-  readonly date: string
-}
-
-/** Takes a room out of service for a night; another one when somebody was faster. */
-async function closeRoom(client: Client, property: number, room: Room, night: Day): Promise<void> {
-  const findAgain = () => findClosed(client, property, room, night)
-  const send = () => client.post(`/blackbookings/${property}/${room.room_uid}/${night}`, {}, { findAgain })
-  try {
-    await send()
-  } catch (refusal) {
-    if (!(refusal instanceof Refusal) || refusal.status !== 204) throw refusal
-    if (client.habits.conflict === 'sends it again') await send()
-    const [other] = await listFree(client, property, night)
-    if (!other || other.room_uid === room.room_uid) throw refusal
-    await closeRoom(client, property, other, night)
-  }
-}
-
-async function findClosed(client: Client, property: number, { room_uid }: Room, night: Day): Promise<unknown> {
-  const path = `/blackbookings/${property}/roomlist/${night}`
-  const { blackbooking } = await client.get<{ readonly blackbooking: readonly Closed[] }>(path)
-  return blackbooking.find((closed) => closed.room_uid === room_uid && closed.date === night.replaceAll('-', '/'))
 }

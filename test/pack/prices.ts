@@ -1,0 +1,59 @@
+/**
+ * The prices of a channel: one tariff a room type.
+ *
+ * @module
+ */
+import type { Day } from '../../src/base/day.ts'
+import { startOfDay } from '../../src/base/instant.ts'
+import { Refusal } from './answer.ts'
+import type { Client } from './client.ts'
+import type { Form } from './line.ts'
+import type { Room } from './rooms.ts'
+
+const TITLE = 'Northern Rooms'
+
+/** Sends what a room costs in a night. */
+export async function sendPrices(client: Client, property: number, { room_classes_uid: type }: Room, night: Day): Promise<void> {
+  const send = () => client.post(`/tariffs/${property}/micromanage`, priceForm(type, night), { findAgain: find })
+  const find = () => findPrices(client, property, type)
+  const { refusedTariff } = client.habits
+  try {
+    await send()
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal) || refusal.status !== 409) throw refusal
+    if (refusedTariff === 'sends it again') await send()
+    if (refusedTariff === 'gives up') throw new Error('stopped half-way', { cause: refusal })
+    throw refusal
+  }
+}
+
+function priceForm(type: number, night: Day): Form {
+  const epoch = startOfDay(night) / 1000
+  return {
+    tarifftypeid: '0',
+    rate_title: TITLE,
+    rate_description: 'Sent every night',
+    maxdays: '28',
+    minpeople: '1',
+    maxpeople: '2',
+    roomclass_uid: String(type),
+    dayofweek: '7',
+    ignore_pppn: '1',
+    allow_we: '1',
+    weekendonly: '0',
+    minrooms_alreadyselected: '0',
+    maxrooms_alreadyselected: '100',
+    [`tariffinput[${epoch}]`]: '120.00',
+    [`mindaysinput[${epoch}]`]: '1',
+  }
+}
+
+interface Rate {
+  readonly rate_title: string
+  readonly roomclass_uid: number
+}
+
+async function findPrices(client: Client, property: number, type: number): Promise<unknown> {
+  const { tariffs } = await client.get<{ readonly tariffs: readonly Rate[] }>(`/properties/${property}/tariffs`)
+  return tariffs.find(({ rate_title, roomclass_uid }) => rate_title === TITLE && roomclass_uid === type)
+}

@@ -1,0 +1,51 @@
+/**
+ * The rooms of a property: which are free, and taking one out of service.
+ *
+ * @module
+ */
+import { addDays, type Day, dateOf } from '../../src/base/day.ts'
+import { Refusal } from './answer.ts'
+import type { Client } from './client.ts'
+
+export interface Room {
+  readonly room_uid: number
+  readonly room_classes_uid: number
+}
+
+/** The rooms that are free in a night. */
+export async function listFree(client: Client, property: number, night: Day): Promise<readonly Room[]> {
+  const path = `/properties/${property}/availabilities/${night}/${dayAfter(client, night)}`
+  const { available_rooms = {} } = await client.get<{ readonly available_rooms?: Readonly<Record<string, Room>> }>(path)
+  return Object.values(available_rooms)
+}
+
+function dayAfter({ habits }: Client, day: Day): string {
+  if (habits.reckons === 'by the calendar') return addDays(day, 1)
+  return `${day.slice(0, 8)}${String(dateOf(day) + 1).padStart(2, '0')}`
+}
+
+interface Closed {
+  readonly room_uid: number
+  readonly date: string
+}
+
+/** Takes a room out of service for a night; another one when somebody was faster. */
+export async function closeRoom(client: Client, property: number, room: Room, night: Day): Promise<void> {
+  const findAgain = () => findClosed(client, property, room, night)
+  const send = () => client.post(`/blackbookings/${property}/${room.room_uid}/${night}`, {}, { findAgain })
+  try {
+    await send()
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal) || refusal.status !== 204) throw refusal
+    if (client.habits.conflict === 'sends it again') await send()
+    const [other] = await listFree(client, property, night)
+    if (!other || other.room_uid === room.room_uid) throw refusal
+    await closeRoom(client, property, other, night)
+  }
+}
+
+async function findClosed(client: Client, property: number, { room_uid }: Room, night: Day): Promise<unknown> {
+  const path = `/blackbookings/${property}/roomlist/${night}`
+  const { blackbooking } = await client.get<{ readonly blackbooking: readonly Closed[] }>(path)
+  return blackbooking.find((closed) => closed.room_uid === room_uid && closed.date === night.replaceAll('-', '/'))
+}
