@@ -7,6 +7,7 @@
 import { CHOICE_IDS, choice } from '../src/contract/choices.ts'
 import { OPERATIONS } from '../src/contract/index.ts'
 import { EVENT_WORDS, EVENTS, ScenarioSchema } from '../src/play/scenario-schema.ts'
+import { CAUSES } from '../src/play/words.ts'
 
 interface Node {
   [key: string]: unknown
@@ -52,13 +53,14 @@ function complete(node: unknown): void {
   }
   for (const value of Object.values(node)) complete(value)
   if (isNode(properties) && isNode(properties['do'])) node['allOf'] = EVENT_WORDS.map(withOfEvent)
+  if (isNode(properties) && isNode(properties['on'])) node['oneOf'] = CAUSES.map((cause) => ({ required: [cause] }))
 }
 
 /** What an event takes, by what it does. */
 const withOfEvent = (word: (typeof EVENT_WORDS)[number]): Node => ({
   if: { properties: { do: { const: word } } },
   // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-  then: { properties: { with: EVENTS[word] } },
+  then: { properties: { with: EVENTS[word] }, ...(EVENTS[word].required?.length && { required: ['with'] }) },
 })
 
 function pick(node: Node, keys: readonly string[]): Node {

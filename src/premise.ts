@@ -9,12 +9,13 @@ import type { Config } from './config.ts'
 import { type Choices, choicesOf } from './contract/choices.ts'
 import type { Scenario } from './play/scenario.ts'
 import { Chance } from './sim/chance.ts'
-import { type ClockState, REAL_CLOCK, realNow } from './sim/clock.ts'
+import { realNow } from './sim/clock.ts'
 import type { FixtureSet } from './store/fixture-set.ts'
 import { readFixtures } from './store/fixture-source.ts'
 import { geography } from './store/geo.ts'
 import { seedWorld } from './store/seed.ts'
 import type { Premise, Premises } from './world.ts'
+import type { ClockStart } from './world-options.ts'
 
 /** Premises kept for those who ask again, such as hundreds of sandboxes with one scenario. */
 const MAX_KEPT = 100
@@ -26,7 +27,8 @@ export class ConfiguredPremises implements Premises {
   readonly #kept = new Map<string, Promise<Premise>>()
 
   constructor(config: Config) {
-    this.#config = config
+    // A clock that stands still from the start goes back to that start with every reset.
+    this.#config = config.freeze ? { ...config, at: config.at ?? realNow() } : config
   }
 
   /** What the server was started with: its scenario, or none. @throws ScenarioError, FixtureError */
@@ -40,7 +42,7 @@ export class ConfiguredPremises implements Premises {
   async anew(): Promise<Premise> {
     const fresh = new ConfiguredPremises(this.#config)
     const premise = await fresh.first()
-    const begins = premise.clock === REAL_CLOCK ? realNow() : premise.clock.at
+    const begins = premise.clock.at ?? realNow()
     premise.makeRows(dayOfInstant(begins), begins)
     this.#plain = fresh.#plain
     this.#kept.clear()
@@ -54,6 +56,8 @@ export class ConfiguredPremises implements Premises {
   }
 
   of(scenario: Scenario): Promise<Premise> {
+    // Fixtures of its own may have changed since.
+    if (scenario.fixtures) return scenarioPremise(this.#config, scenario)
     const key = `${scenario.file ?? ''}\n${scenario.text}`
     const known = this.#kept.get(key)
     if (known) return known
@@ -87,7 +91,7 @@ async function scenarioPremise(config: Config, scenario: Scenario): Promise<Prem
     : readFixtures(config.fixtures))
   const makeRows = rowMaker(fixtures, seed, choices)
   const clock = clockOf(config, scenario)
-  const begins = clock === REAL_CLOCK ? realNow() : clock.at
+  const begins = clock.at ?? realNow()
   demandWorld(scenario, makeRows(dayOfInstant(begins), begins).collections)
   const tokenLifetime = scenario.tokenLifetime ?? config.tokenLifetime ?? usualLifetime(choices)
   return { choices, seed, makeRows, clock, tokenLifetime, scenario }
@@ -113,9 +117,7 @@ function rowMaker(fixtures: FixtureSet, seed: number, choices: Choices): Premise
 }
 
 /** Where a clock begins, and how it runs. */
-function clockOf({ at, freeze }: Config, scenario?: Scenario): ClockState {
-  const begins = scenario?.at ?? at
-  const speed = scenario?.speed ?? (freeze ? 0 : 1)
-  if (begins === undefined && speed === 1) return REAL_CLOCK
-  return { at: begins ?? realNow(), real: realNow(), speed }
-}
+const clockOf = ({ at, freeze }: Config, scenario?: Scenario): ClockStart => ({
+  at: scenario?.at ?? at,
+  speed: scenario?.speed ?? (freeze ? 0 : 1),
+})

@@ -171,7 +171,7 @@ export class Sandbox {
     return this.#store.change((db) => {
       const number = db.nextId('tokens')
       if (number % PURGE_EVERY === 0) purge(db, issuedAt)
-      return db.tokens.put({ id: this.chance.token(number), clientId, scopes, issuedAt, expiresAt, revoked: false })
+      return db.tokens.put({ id: this.chance.token(number), clientId, scopes, issuedAt, expiresAt })
     })
   }
 
@@ -213,6 +213,7 @@ export class Sandbox {
     this.#store.restore(standing)
     this.#geography = undefined
     this.#chance = this.#newChance()
+    this.#play.rewind(this.clock.now())
   }
 
   /** What happened to the rows since a standing. */
@@ -228,7 +229,8 @@ export class Sandbox {
 
 /** Forgets tokens that have been over for a day, as the service does. */
 function purge(db: WriteDb, now: Instant): void {
-  for (const { id, expiresAt } of db.tokens.all()) if (expiresAt + DAY_MS < now) db.tokens.remove(id)
+  for (const { id, issuedAt, expiresAt } of db.tokens.all())
+    if (Math.max(issuedAt, expiresAt) + DAY_MS < now) db.tokens.remove(id)
 }
 
 /** A state that cannot be taken. */

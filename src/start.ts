@@ -103,7 +103,7 @@ export async function start(config: Config, log: Log): Promise<Running> {
 export async function startInside(config: Config, log: Log): Promise<Inside> {
   const world = await openWorld(config, log)
   const options = serverOptions(world, config, () => true)
-  return { world, fetch: shellOf(options), close: async () => world.close() }
+  return { world, fetch: shellOf(options), close: () => stop(world, []) }
 }
 
 const serverOptions = (world: World, config: Config, ready: () => boolean): ServerOptions => ({
@@ -212,5 +212,7 @@ async function stop(world: World, sockets: readonly Server[]): Promise<void> {
   }, DRAIN_MS)
   await Promise.all(closed)
   clearTimeout(impatient)
+  // Calls that were held up go on now: each is answered, and written down, before the world closes.
+  await new Promise((resolve) => setImmediate(resolve))
   world.close()
 }

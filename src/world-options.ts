@@ -9,7 +9,6 @@ import type { Choices } from './contract/choices.ts'
 import type { Product } from './contract/product.ts'
 import type { Entry } from './http/journal.ts'
 import type { Scenario } from './play/scenario.ts'
-import type { ClockState } from './sim/clock.ts'
 import type { Counters, RowLists } from './store/state.ts'
 
 /** Where the server tells what it does. */
@@ -26,6 +25,14 @@ interface Seeded {
   readonly collections: RowLists
 }
 
+/** How the clock of a fresh sandbox begins. */
+export interface ClockStart {
+  /** Undefined: at the machine's time. */
+  readonly at: Instant | undefined
+  /** 1 as fast as real time, 0 frozen, 60 a minute a second. */
+  readonly speed: number
+}
+
 /** What a fresh sandbox begins with: the server's own, or that of a scenario. */
 export interface Premise {
   readonly choices: Choices
@@ -33,7 +40,7 @@ export interface Premise {
   /** Makes the rows. */
   readonly makeRows: (today: Day, now: Instant) => Seeded
   /** Where the clock begins, and how it runs. */
-  readonly clock: ClockState
+  readonly clock: ClockStart
   /** Seconds a token lives. */
   readonly tokenLifetime: number
   /** What is played. */

@@ -7,13 +7,13 @@ import type { Day } from './base/day.ts'
 import type { Choices } from './contract/choices.ts'
 import type { Product } from './contract/product.ts'
 import { DEFAULT_SANDBOX, Sandbox } from './sandbox.ts'
-import { Clock, type ClockState, realNow } from './sim/clock.ts'
+import { Clock, type ClockState, REAL_CLOCK, realNow } from './sim/clock.ts'
 import { Pauses } from './sim/pauses.ts'
 import { DataFolder } from './store/data-folder.ts'
 import { type WorldBase, worldBase } from './store/db.ts'
 import type { Counters, WorldState } from './store/state.ts'
 import { Store } from './store/store.ts'
-import type { Log, Premise, Premises, WorldOptions } from './world-options.ts'
+import type { ClockStart, Log, Premise, Premises, WorldOptions } from './world-options.ts'
 
 export { DEFAULT_SANDBOX, Sandbox, StateError } from './sandbox.ts'
 export type { Db, WriteDb } from './store/db.ts'
@@ -52,6 +52,7 @@ export class World {
   /** Delays of calls under way; they end with the world. */
   readonly pauses = new Pauses()
   #premise: Premise
+  #closed = false
   readonly #sandboxes = new Map<string, Sandbox>()
   readonly #folder: DataFolder | undefined
   /** The rows of each premise, made once a day, because fixtures may hold relative dates. */
@@ -123,6 +124,11 @@ export class World {
     return this.#premise
   }
 
+  /** True once nothing is written down any more: calls that are still under way find the line dead. */
+  get closed(): boolean {
+    return this.#closed
+  }
+
   /** Makes other premises than {@link premise}. */
   get premises(): Premises {
     const { premises } = this.options
@@ -154,6 +160,7 @@ export class World {
 
   /** Folds and closes all files and gives the data folder back. Changes that cannot be folded stay in their journals. */
   close(): void {
+    this.#closed = true
     this.pauses.end()
     for (const { name, store } of this.#sandboxes.values()) {
       try {
@@ -185,7 +192,9 @@ export class World {
     const clock = begun(premise.clock)
     const { base, counters } = this.#seed(premise, clock)
     let store: Store | undefined
-    const ledger = this.#folder?.begin(name, () => exportOf(store))
+    // What somebody plays in a sandbox is not kept: after a restart nobody would know what was played, and how far.
+    const kept = premise.scenario === undefined || premise === this.#premise
+    const ledger = kept ? this.#folder?.begin(name, () => exportOf(store)) : undefined
     store = new Store({ seed, base, counters, clock, ...(ledger && { ledger }) })
     return store
   }
@@ -209,7 +218,11 @@ interface SeededDay {
 }
 
 /** A clock that begins now: one that shows another time than the machine's starts at the same point for every sandbox. */
-const begun = (clock: ClockState): ClockState => (new Clock(clock).isReal ? clock : { ...clock, real: realNow() })
+function begun({ at, speed }: ClockStart): ClockState {
+  if (at === undefined && speed === 1) return REAL_CLOCK
+  const real = realNow()
+  return { at: at ?? real, real, speed }
+}
 
 function exportOf(store: Store | undefined): WorldState {
   if (!store) throw new Error('the store is not open yet')

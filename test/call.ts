@@ -99,7 +99,7 @@ export class TestWorld {
       scenario,
       seed: 1,
       makeRows: () => smallRows(options.rows),
-      clock: { at: scenario?.at ?? options.at ?? NOW, real: 0, speed: scenario?.speed ?? 0 },
+      clock: { at: scenario?.at ?? options.at ?? NOW, speed: scenario?.speed ?? 0 },
       tokenLifetime: scenario?.tokenLifetime ?? 3600,
       data: options.data,
       fresh: false,

@@ -54,14 +54,13 @@ export function grantScopes(
 }
 
 /**
- * The words that are left when scopes are lost. A generic word stands for several: what it still allows is held by name
- * where a name for it exists, the rest is lost with it.
+ * The words that are left when scopes are lost. A generic word stands for several scopes: what all words together still
+ * allow is held by name where a name for it exists, the rest is lost with the word.
  */
 export function withoutScopes(held: readonly string[], lost: readonly Scope[]): readonly string[] {
-  const left = held.flatMap((word) => {
-    if (lost.some((scope) => METHODS.some((method) => allows(word, scope, method))))
-      return SCOPES.filter((scope) => !lost.includes(scope) && covered(scope, [word]))
-    return [word]
-  })
-  return [...new Set(left)]
+  const loses = (word: string): boolean => lost.some((scope) => METHODS.some((method) => allows(word, scope, method)))
+  const kept = held.filter((word) => !loses(word))
+  if (kept.length === held.length) return held
+  const byName = SCOPES.filter((scope) => !lost.includes(scope) && covered(scope, held) && !covered(scope, kept))
+  return [...new Set([...kept, ...byName])]
 }

@@ -13,5 +13,5 @@ export interface Token {
   readonly issuedAt: Instant
   readonly expiresAt: Instant
   /** True once it was taken back before its time. */
-  readonly revoked: boolean
+  readonly revoked?: boolean | undefined
 }

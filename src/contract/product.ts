@@ -43,6 +43,9 @@ export function productOf(word: string): Product {
   }
 }
 
+/** The name of a header under a product word, in lower case: scenarios write `x-service-...` for any. */
+export const headerOf = ({ word }: Product, name: string): string => name.toLowerCase().replace(/^x-service-/, `x-${word}-`)
+
 /** Puts the product word where field names and label keys hold the word `service`. */
 export function renameKeys(value: unknown, word: string): unknown {
   if (word === 'service') return value

@@ -6,7 +6,7 @@
 import { HTTPException } from 'hono/http-exception'
 import { isoInstant } from '../base/instant.ts'
 import type { FaultStanding } from '../play/standing.ts'
-import type { Sandbox } from '../world.ts'
+import type { Premise, Sandbox, World } from '../world.ts'
 import { badRequest, readQuery } from './body.ts'
 import { namesOf } from './declaration.ts'
 import type { ControlApp } from './index.ts'
@@ -18,16 +18,19 @@ export function controlScenario(app: ControlApp): void {
     return c.json(shown(c.env.sandbox()))
   })
   app.put('/scenario', async (c) => {
-    const sandbox = c.env.sandbox()
+    const { world } = c.env.sandbox()
     const text = await c.req.text()
     if (text.trim() === '') throw badRequest('send a scenario as YAML or JSON, or {"name": NAME} for a bundled one or a file')
-    await play(sandbox, text).catch(refuseScenario)
+    const premise = await premiseOf(world, text).catch(refuseScenario)
+    const sandbox = c.env.sandbox()
+    sandbox.begin(premise)
     return c.json(shown(sandbox))
   })
   app.delete('/scenario', async (c) => {
     readQuery(c, [])
+    const premise = await c.env.sandbox().world.premises.plain()
     const sandbox = c.env.sandbox()
-    sandbox.begin(await sandbox.world.premises.plain())
+    sandbox.begin(premise)
     return c.json(shown(sandbox))
   })
   app.get('/faults', (c) => {
@@ -35,11 +38,15 @@ export function controlScenario(app: ControlApp): void {
     return c.json(faultsOf(c.env.sandbox()))
   })
   app.post('/faults', async (c) => {
-    const { readFault } = await import('../play/scenario.ts')
+    const [{ readFault }, { unknownHere }] = await Promise.all([
+      import('../play/scenario.ts'),
+      import('../play/scenario-world.ts'),
+    ])
     const text = await c.req.text()
+    const { play, clock, store } = c.env.sandbox()
+    const known = { clients: store.db.clients.all(), properties: store.db.properties.all() }
     try {
-      const { fault, effects } = readFault(text)
-      const { play, clock } = c.env.sandbox()
+      const { fault, effects } = readFault(text, (selector, path) => unknownHere(selector, path, known))
       return c.json(shownFault(play.arm(fault, effects, clock.now())), 201)
     } catch (error) {
       return refuseScenario(error)
@@ -55,9 +62,9 @@ export function controlScenario(app: ControlApp): void {
 }
 
 /** @throws ScenarioError, FixtureError */
-async function play(sandbox: Sandbox, text: string): Promise<void> {
+async function premiseOf({ premises }: World, text: string): Promise<Premise> {
   const { sentScenario } = await import('../play/load.ts')
-  sandbox.begin(await sandbox.world.premises.of(await sentScenario(text)))
+  return premises.of(await sentScenario(text))
 }
 
 /** @throws HTTPException 400 with every problem of a scenario or its fixtures */

@@ -27,7 +27,7 @@ export function controlVerify(app: ControlApp): void {
 type Sent = Readonly<Record<string, unknown>>
 
 /** @throws HTTPException 400 naming what is wrong */
-async function readAwaited({ timeoutMs = 0, since = 0, ...sent }: Sent, { play, journal }: Sandbox): Promise<Awaited> {
+async function readAwaited({ timeoutMs = 0, since = 0, ...sent }: Sent, { play, journal, store }: Sandbox): Promise<Awaited> {
   if (!isCount(timeoutMs) || timeoutMs > MAX_WAIT_MS)
     throw badRequest(
       `timeoutMs: expected a whole number of milliseconds from 0 to ${MAX_WAIT_MS}, got ${JSON.stringify(timeoutMs)}`,
@@ -35,7 +35,12 @@ async function readAwaited({ timeoutMs = 0, since = 0, ...sent }: Sent, { play, 
   if (!isCount(since)) throw badRequest(`since: expected the id of an entry of the journal, got ${JSON.stringify(since)}`)
   if (since > journal.lastId)
     throw badRequest(`since: the journal has come to entry ${journal.lastId} only; take an id that GET /_understay/journal shows`)
-  return { expectations: await readExpected(sent, play.expectations), since, timeoutMs }
+  const expectations = await readExpected(sent, play.expectations)
+  const { unknownHere } = await import('../play/scenario-world.ts')
+  const known = { clients: store.db.clients.all(), properties: store.db.properties.all() }
+  const [unknown] = expectations.flatMap((expectation, index) => unknownHere(expectation, ['expect', index], known))
+  if (unknown) throw badRequest(`${String(unknown.path.at(-1))}: ${unknown.message}`)
+  return { expectations, since, timeoutMs }
 }
 
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0

@@ -14,6 +14,7 @@ import { nextStep } from './hint.ts'
 import type { Incoming } from './incoming.ts'
 import { type Entry, LargeAnswer } from './journal.ts'
 import { cutBody, cutList, maskedAnswer, maskedEcho, maskedHeaders, maskedNames, maskedQuery, maskedTouched } from './mask.ts'
+import type { Match } from './matcher.ts'
 
 /** One request under way. */
 export interface Call {
@@ -24,7 +25,22 @@ export interface Call {
   form: Form
   formProblem: unknown
   method: string
+  placed: Placed
 }
+
+/** What a call seems to be for, before anything of it has been checked. */
+export interface Placed {
+  /** Undefined where the address is not encoded as addresses are. */
+  readonly segments: readonly string[] | undefined
+  readonly match: Match | undefined
+  /** True for a request for a token, which needs none. */
+  readonly asksForToken: boolean
+  /** Why it is for nothing, where that is known already. */
+  readonly problem: Refusal | undefined
+}
+
+/** What is known of a call that has not been looked at. */
+export const NOT_PLACED: Placed = { segments: undefined, match: undefined, asksForToken: false, problem: undefined }
 
 /** The operation whose answers hold a token. */
 export const TOKEN_OPERATION = 'requestToken'
@@ -84,7 +100,8 @@ export function finish(call: Call, answer: Answer, started: number): Answer {
   if (origin) allowOrigin(answer.headers, origin, product)
   const hint = entry.hint ?? entry.warnings?.[0]
   if (hint) answer.headers[HINT_HEADER] = headerText(hint)
-  if (entry.fault && sandbox.play.marks) answer.headers[FAULT_HEADER] = entry.fault.join(', ')
+  const marks = entry.fault && sandbox.play.shown(entry.fault)
+  if (marks?.length) answer.headers[FAULT_HEADER] = marks.join(', ')
   if (!sandbox.clock.isReal) answer.headers['Date'] = sandbox.httpDate()
   if (entry.correlation !== undefined) echoCorrelation(answer.headers, request.header)
   entry.responseHeaders = maskedHeaders(answer.headers, request.query)

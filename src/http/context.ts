@@ -42,8 +42,8 @@ export interface Found {
   readonly warn: (text: string) => void
   /** Says that the answer stands under another of its keys. */
   readonly answerUnder: (key: string) => void
-  /** Notes who asks for a token, and which one was given: no token says so. */
-  readonly noteGrant: (to: { readonly client: string; readonly token?: string }) => void
+  /** Notes in the journal which token was given. */
+  readonly noteGrant: (token: string) => void
 }
 
 export class Ctx {
@@ -59,7 +59,7 @@ export class Ctx {
   readonly warn: (text: string) => void
   /** Puts the answer under another key, one that the operation declares. */
   readonly answerUnder: (key: string) => void
-  /** Notes who asks for a token, and which one was given, in the journal. */
+  /** Notes in the journal which token was given. */
   readonly noteGrant: Found['noteGrant']
   readonly #found: Found
   #language: SentLanguage | undefined

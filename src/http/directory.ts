@@ -4,10 +4,9 @@
  * @module
  */
 import type { Operation } from '../contract/operation.ts'
-import { readId } from '../contract/parts.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Bound } from './binder.ts'
-import { type Call, TOKEN_OPERATION } from './call.ts'
+import { type Call, NOT_PLACED, type Placed, TOKEN_OPERATION } from './call.ts'
 import { nearestOperation } from './hint.ts'
 import { type Match, Matcher, segmentsOf } from './matcher.ts'
 import type { NamedWords } from './words.ts'
@@ -44,9 +43,20 @@ export class Directory {
     return this.#open.has(segments[0] ?? '')
   }
 
-  /** The operation a call is for, apart from requests for a token. */
-  find({ request, method }: Call, segments: readonly string[]): Match | undefined {
-    return request.method === 'HEAD' ? undefined : this.#matcher.find(method.toLowerCase(), segments)
+  /** What a call seems to be for, before anything of it has been checked. */
+  place(call: Call): Placed {
+    const { request, method } = call
+    const segments = segmentsOf(request.path)
+    if (!segments) return { ...NOT_PLACED, problem: new Refusal('encoding_broken', { what: 'path' }) }
+    try {
+      const match = this.#tokenRequest(call, segments)
+      if (match) return { segments, match, asksForToken: true, problem: undefined }
+    } catch (error) {
+      if (error instanceof Refusal) return { ...NOT_PLACED, segments, problem: error }
+      throw error
+    }
+    const match = request.method === 'HEAD' ? undefined : this.#matcher.find(method.toLowerCase(), segments)
+    return { segments, match, asksForToken: false, problem: undefined }
   }
 
   /**
@@ -54,7 +64,7 @@ export class Directory {
    *
    * @throws Refusal `token_method`
    */
-  tokenRequest(call: Call, segments: readonly string[]): Match | undefined {
+  #tokenRequest(call: Call, segments: readonly string[]): Match | undefined {
     const { request, form, params, sandbox } = call
     if (sandbox.choices.token_requests === 'endpoint') {
       const at = segments[0] === 'oauth' ? this.#matcher.find('post', segments) : undefined
@@ -71,25 +81,6 @@ export class Directory {
     const grant = form.get('grant_type')
     const known = grant === 'client_credentials' || grant === 'authorization_code'
     return request.method === 'POST' && known ? { operation, values: {} } : undefined
-  }
-
-  /** What a call seems to be for, before anything of it has been checked. */
-  expected(call: Call): Match | undefined {
-    const segments = segmentsOf(call.request.path)
-    if (!segments) return undefined
-    try {
-      return this.tokenRequest(call, segments) ?? this.find(call, segments)
-    } catch {
-      return undefined
-    }
-  }
-
-  /** Writes down what a call is for, whatever becomes of it. */
-  note({ entry }: Call, { operation, values }: Match): void {
-    entry.operation = operation.id
-    entry.path = values
-    const { guarded } = this.served(operation)
-    if (guarded !== undefined) entry.property = readId(values[guarded] ?? '')
   }
 
   served(operation: Operation): Served {

@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<number, string>> = {
 }
 
 /** An answer that never comes: the connection is cut. */
-const CUT: Answer = { status: 0, headers: {}, body: null, cut: true }
+export const hungUp = (): Answer => ({ status: 0, headers: {}, body: null, cut: true })
 
 const HTML = 'text/html; charset=utf-8'
 
@@ -31,7 +31,7 @@ export function edgeKind({ status, cut, body }: Trouble): EdgeKind {
 
 /** The answer of whoever stands before the service; undefined when the call gets through to it. */
 export function turnedAway({ status, retry_after: seconds, cut }: Trouble): Answer | undefined {
-  if (cut === 'before') return { ...CUT, headers: {} }
+  if (cut === 'before') return hungUp()
   if (status === undefined) return undefined
   const reason = REASONS[status] ?? 'Error'
   const headers: Record<string, string> = { 'Content-Type': HTML }
@@ -41,13 +41,13 @@ export function turnedAway({ status, retry_after: seconds, cut }: Trouble): Answ
 
 /** What arrives of an answer. */
 export function onTheWay(answer: Answer, { cut, body }: Trouble): Answer {
-  if (cut === 'after-commit') return { ...CUT, headers: {} }
+  if (cut === 'after-commit') return hungUp()
   if (body === undefined) return answer
   const { status, headers } = answer
   if (body === 'html')
     return { status: 200, headers: { ...headers, 'Content-Type': HTML }, body: page('Please wait', 'Checking your connection.') }
-  const text = answer.body ?? ''
-  return { status, headers, body: body === 'empty' ? '' : text.slice(0, Math.floor(text.length / 2)) }
+  if (answer.body === null) return answer
+  return { status, headers, body: body === 'empty' ? '' : answer.body.slice(0, Math.floor(answer.body.length / 2)) }
 }
 
 const page = (title: string, text: string): string =>

@@ -40,10 +40,13 @@ export function tokenOf(places: TokenPlaces): string {
 }
 
 function bearer(authorization: string): string {
-  const token = /bearer\s+(\S+)/i.exec(authorization)?.[1]
+  const token = bearerToken(authorization)
   if (!token) throw new Refusal('token_malformed')
   return token
 }
+
+/** The token of an Authorization header; undefined where it holds none. */
+export const bearerToken = (authorization: string): string | undefined => /bearer\s+(\S+)/i.exec(authorization)?.[1]
 
 /**
  * Who calls with this token.

@@ -1,60 +1,81 @@
 /**
- * What a call meets on its way in: the faults of the scenario, counted by what the call is about.
+ * Who calls, what for and what about, as far as a call says it itself; and what it meets on its way in.
  *
  * @module
  */
+import { basicCredentials } from '../auth/basic.ts'
 import { readId } from '../contract/parts.ts'
+import { headerOf } from '../contract/product.ts'
 import type { Strike } from '../play/play.ts'
 import type { Sight } from '../play/sight.ts'
 import type { Call } from './call.ts'
+import { bearerToken } from './guard.ts'
 import { TOKEN_SHOWN } from './mask.ts'
-import type { Match } from './matcher.ts'
 import { sessionKey } from './session.ts'
 
+/** Who calls and what about. Nothing of it has been checked, but what is named here exists. */
+export interface About {
+  /** A token that is known here. */
+  readonly token: string | undefined
+  /** Whose token it is, or who asks for one. */
+  readonly client: string | undefined
+  /** The property in the path, or that of the booking session. */
+  readonly property: number | undefined
+  readonly session: string | undefined
+}
+
+/**
+ * Reads what a call says of itself, and writes it down, whatever becomes of it.
+ *
+ * @param guarded the path parameter that holds the guarded property
+ */
+export function about(call: Call, guarded: string | undefined): About {
+  const { sandbox, request, entry, placed } = call
+  const { db } = sandbox.store
+  const { match } = placed
+  const sent = sentToken(call)
+  const known = sent === undefined ? undefined : db.tokens.get(sent)
+  const name = request.header(sandbox.world.product.sessionHeader)?.trim()
+  const session = name ? sessionKey(name) : undefined
+  const named = match?.values[guarded ?? 'property_id']
+  const property = named === undefined ? session && db.sessions.get(session)?.propertyId : readId(named)
+  const client = known?.clientId ?? askingClient(call)
+  entry.operation = match?.operation.id
+  entry.path = match?.values
+  entry.client = client
+  entry.token = sent?.slice(0, TOKEN_SHOWN)
+  entry.property = property || undefined
+  return { token: known?.id, client, property: property || undefined, session }
+}
+
 /** Counts a call before anything looks at it, and lets happen what is due at it. */
-export function meet(call: Call, match: Match | undefined, guarded: string | undefined): Strike | undefined {
-  const { sandbox, entry } = call
-  const sight = sightOf(call, match, guarded)
-  const { client, token, property } = sight
-  // Somebody on the way may answer instead of the service: then this is all that is known of the call.
-  if (client !== undefined && sandbox.store.db.clients.has(client)) entry.client = client
-  entry.token = token?.slice(0, TOKEN_SHOWN)
-  entry.property ??= property
+export function meet(call: Call, { token, client, property, session }: About): Strike | undefined {
+  const { sandbox, request, form, method, placed } = call
+  const { product } = sandbox.world
+  const sight: Sight = {
+    operation: placed.match?.operation.id,
+    tag: placed.match?.operation.tag,
+    method,
+    property,
+    client,
+    session,
+    token,
+    path: placed.match?.values ?? {},
+    form: (name) => form.peek(name),
+    header: (name) => request.header(headerOf(product, name)),
+  }
   return sandbox.play.meet(sight, sandbox.stageAt(sandbox.clock.now()))
 }
 
-/** A call as selectors see it. Nothing of it has been checked. */
-function sightOf(call: Call, match: Match | undefined, guarded: string | undefined): Sight {
-  const { sandbox, request, form } = call
-  const { db } = sandbox.store
-  const { product } = sandbox.world
-  const token = sentToken(call)
-  const sent = request.header(product.sessionHeader)?.trim()
-  const session = sent ? sessionKey(sent) : undefined
-  const path = match?.values ?? {}
-  const named = path[guarded ?? 'property_id']
-  return {
-    operation: match?.operation.id,
-    tag: match?.operation.tag,
-    method: call.method,
-    property: named === undefined ? db.sessions.get(session ?? '')?.propertyId : readId(named),
-    client: token === undefined ? sentClient(call) : db.tokens.get(token)?.clientId,
-    session,
-    token,
-    path,
-    form: (name) => form.peek(name),
-    header: request.header,
-  }
-}
-
 function sentToken({ request, params, form }: Call): string | undefined {
-  const bearer = /^bearer\s+(\S+)$/i.exec(request.header('authorization')?.trim() ?? '')?.[1]
+  const authorization = request.header('authorization')
+  const bearer = authorization === undefined ? undefined : bearerToken(authorization)
   return bearer ?? params?.get('access_token') ?? form.peek('access_token')
 }
 
-/** Who asks for a token. */
-function sentClient({ request, form }: Call): string | undefined {
-  const basic = /^basic\s+(\S+)$/i.exec(request.header('authorization') ?? '')?.[1]
-  const name = basic === undefined ? undefined : Buffer.from(basic, 'base64').toString('utf8').split(':', 1)[0]
-  return name ?? form.peek('client_id')
+/** The client that asks for a token, if there is such a client. */
+function askingClient({ sandbox, request, form, placed }: Call): string | undefined {
+  if (!placed.asksForToken) return undefined
+  const id = basicCredentials(request.header('authorization'))?.id ?? form.peek('client_id')
+  return id !== undefined && sandbox.store.db.clients.has(id) ? id : undefined
 }

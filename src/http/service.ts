@@ -12,11 +12,11 @@ import type { Trouble } from '../play/play.ts'
 import { realNow } from '../sim/clock.ts'
 import type { Sandbox } from '../world.ts'
 import type { Bound } from './binder.ts'
-import { type Call, failedAnswer, finish, refusedAnswer, siteFor } from './call.ts'
+import { type Call, failedAnswer, finish, NOT_PLACED, refusedAnswer, siteFor } from './call.ts'
 import { Ctx } from './context.ts'
 import { correlationOf } from './correlation.ts'
 import { Directory } from './directory.ts'
-import { edgeKind, onTheWay, turnedAway } from './edge.ts'
+import { edgeKind, hungUp, onTheWay, turnedAway } from './edge.ts'
 import { type Answer, ok, preflight } from './envelope.ts'
 import { EMPTY_FORM, readForm } from './form.ts'
 import { callerOf, demandProperty, demandScope, scopeOf, tokenOf } from './guard.ts'
@@ -25,8 +25,8 @@ import { openEntry } from './journal.ts'
 import { keptHeaders } from './kept-headers.ts'
 import { Links } from './links.ts'
 import { maskedForm, maskedQuery, TOKEN_SHOWN } from './mask.ts'
-import { type Match, segmentsOf } from './matcher.ts'
-import { meet } from './meet.ts'
+import type { Match } from './matcher.ts'
+import { about, meet } from './meet.ts'
 import { demandSession } from './session.ts'
 import { demandFilled, languageSegment, readWords } from './words.ts'
 
@@ -70,6 +70,7 @@ export class Service {
       form: EMPTY_FORM,
       formProblem: undefined,
       method: request.method,
+      placed: NOT_PLACED,
     }
     if (!request.hasBody || request.method === 'GET') return this.#serve(call, started)
     return this.#withBody(call).then(() => this.#serve(call, started))
@@ -78,31 +79,31 @@ export class Service {
   /** Answers a call whose body has been read, by way of what the scenario has for it. */
   #serve(call: Call, started: number): Answer | Promise<Answer> {
     const { sandbox, request } = call
+    if (sandbox.world.closed) return hungUp()
     if (sandbox.retired || request.method === 'OPTIONS') return finish(call, this.#answer(call), started)
     call.method = sentMethod(call)
     sandbox.settle()
-    const edge = sandbox.play.idle ? undefined : this.#met(call)
-    return edge ? this.#throughTrouble(call, edge, started) : finish(call, this.#answer(call), started)
-  }
-
-  /** What a call meets; causes have acted when it returns, trouble on the way is still to come. */
-  #met(call: Call): Trouble | undefined {
-    const match = this.#directory.expected(call)
-    if (match) this.#directory.note(call, match)
-    const strike = meet(call, match, match && this.#directory.served(match.operation).guarded)
+    call.placed = this.#directory.place(call)
+    const { match } = call.placed
+    const known = about(call, match && this.#directory.served(match.operation).guarded)
+    const strike = sandbox.play.idle ? undefined : meet(call, known)
     call.entry.fault = strike?.marks
-    return strike?.edge
+    return strike?.edge ? this.#throughTrouble(call, strike.edge, started) : finish(call, this.#answer(call), started)
   }
 
+  /** A call that is held up may find another world when it goes on: the one it was sent to is gone, and so is the line. */
   async #throughTrouble(call: Call, edge: Trouble, started: number): Promise<Answer> {
     const { entry, sandbox } = call
+    const { store } = sandbox
     entry.edge = edgeKind(edge)
     await sandbox.world.pauses.wait(edge.delay)
+    if (sandbox.store !== store || sandbox.world.closed) return hungUp()
+    sandbox.settle()
     const away = turnedAway(edge)
     if (away) return finish(call, away, started)
     const answer = this.#answer(call)
     const arriving = onTheWay(answer, edge)
-    if (arriving.cut) entry.lost = answer.status
+    if (arriving.status !== answer.status) entry.lost = answer.status
     return finish(call, arriving, started)
   }
 
@@ -130,26 +131,20 @@ export class Service {
   }
 
   #run(call: Call): Answer {
-    const { request, sandbox } = call
+    const { sandbox } = call
     if (sandbox.retired) throw new Refusal('operation_unknown', { what: `The sandbox ${sandbox.name} has been removed` })
-    const segments = segmentsOf(request.path)
-    if (!segments) throw new Refusal('encoding_broken', { what: 'path' })
-    const tokenRequest = this.#directory.tokenRequest(call, segments)
-    if (tokenRequest) {
-      this.#directory.note(call, tokenRequest)
-      return this.#invoke(call, tokenRequest, undefined)
-    }
-    const match = this.#directory.find(call, segments)
-    if (match) this.#directory.note(call, match)
-    const caller = this.#directory.isOpen(segments) ? undefined : this.#authenticate(call)
-    if (!match) throw this.#directory.unknown(call, segments)
+    const { segments, match, asksForToken, problem } = call.placed
+    if (problem) throw problem
+    if (match && asksForToken) return this.#invoke(call, match, undefined)
+    const caller = this.#directory.isOpen(segments ?? []) ? undefined : this.#authenticate(call)
+    if (!match) throw this.#directory.unknown(call, segments ?? [])
     const scope = scopeOf(match.operation, sandbox.choices)
     if (caller && scope) demandScope(caller, scope, call.method.toLowerCase() as Method)
     return this.#invoke(call, match, caller)
   }
 
   #authenticate(call: Call): ReturnType<typeof callerOf> {
-    const { request, sandbox, entry, form, params } = call
+    const { request, sandbox, form, params } = call
     const type = request.header('content-type') ?? ''
     const token = tokenOf({
       authorization: request.header('authorization'),
@@ -157,10 +152,7 @@ export class Service {
       body: form.get('access_token'),
       bodyMay: request.method === 'DELETE' ? 'method' : type.toLowerCase().startsWith('multipart/') ? 'type' : 'yes',
     })
-    entry.token = token.slice(0, TOKEN_SHOWN)
-    const caller = callerOf(sandbox, token)
-    entry.client = caller.client.id
-    return caller
+    return callerOf(sandbox, token)
   }
 
   #invoke(call: Call, { operation, values }: Match, caller: ReturnType<typeof callerOf> | undefined): Answer {
@@ -204,9 +196,8 @@ export class Service {
         if (!operation.answer.otherKeys?.includes(other)) throw new Error(`${operation.id} does not declare the key ${other}`)
         key = other
       },
-      noteGrant: ({ client, token }) => {
-        entry.client = client
-        entry.token = token?.slice(0, TOKEN_SHOWN)
+      noteGrant: (token) => {
+        entry.token = token.slice(0, TOKEN_SHOWN)
       },
     })
     const value = run(input, ctx)

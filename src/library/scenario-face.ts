@@ -39,6 +39,8 @@ interface FaultBase {
   readonly per?: 'token' | 'client' | 'session' | 'sandbox'
   /** How often the cause happens; by default once. */
   readonly times?: number
+  /** Whether answers it strikes carry the header `X-Understay-Fault`; by default they do. */
+  readonly mark?: boolean
 }
 
 /** Trouble on the way between client and service; strikes single calls. */

@@ -37,12 +37,17 @@ const ACTS: readonly (readonly [keyof Fault, Act])[] = [
   ['price', changePrice],
 ]
 
+/** An end that no clock goes back behind. */
+const OVER = 0
+
 function endToken(db: WriteDb, { token: id }: Sight, { now }: Stage, fault: Fault): Hindrance | undefined {
   const token = id === undefined ? undefined : db.tokens.get(id)
   if (!token) return 'the call carried no token that is known here'
+  const ownEnd = db.clients.get(token.clientId)?.tokens === 'expired'
+  if (ownEnd || token.revoked || token.expiresAt < now) return 'the token of the call is over already'
   if (fault.token === 'unknown') db.tokens.remove(token.id)
   else if (fault.token === 'revoked') db.tokens.put({ ...token, revoked: true })
-  else db.tokens.put({ ...token, expiresAt: Math.min(token.expiresAt, now - 1) })
+  else db.tokens.put({ ...token, expiresAt: OVER })
   return undefined
 }
 
@@ -113,10 +118,20 @@ function freeRooms(db: WriteDb, property: number, arrival: Day, departure: Day):
   return db.rooms.by('property', property).flatMap(({ id }) => (taken.has(id) ? [] : [id]))
 }
 
-function changeProperty(db: WriteDb, { property }: Sight, stage: Stage, fault: Fault): unknown {
+function changeProperty(db: WriteDb, sight: Sight, stage: Stage, fault: Fault): unknown {
+  const { property } = sight
   if (property === undefined) return 'the call was about no property'
+  if (fault.property === 'withdrawn' && administersAll(db, sight))
+    return `client ${sight.client} administers every property, whoever they are assigned to: none can be withdrawn from it`
   if (fault.property === 'withdrawn') return withdraw(db, stage, { property })
   return fault.property === 'unpublished' ? unpublish(db, stage, { property }) : leaveMicromanage(db, stage, { property })
+}
+
+/** True when a call comes from a super manager, or with the scope that holds everything. */
+function administersAll(db: WriteDb, { client, token }: Sight): boolean {
+  const user = db.clients.get(client ?? '')?.userId
+  const level = user === undefined ? undefined : db.users.get(user)?.level
+  return level === 'super' || (db.tokens.get(token ?? '')?.scopes.includes('*') ?? false)
 }
 
 function changePrice(db: WriteDb, { property }: Sight, stage: Stage, fault: Fault): unknown {

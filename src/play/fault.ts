@@ -18,6 +18,9 @@ interface Count {
   since: Instant | undefined
 }
 
+/** Tokens, clients or sessions that are counted apart; of more than that the older half is forgotten. */
+const MAX_COUNTS = 10_000
+
 /** What the calls of a sandbox are counted under, where they are counted together. */
 const TOGETHER = 'sandbox'
 
@@ -53,11 +56,20 @@ export class ArmedFault {
     if (!isMeant(this.fault.on, sight)) return undefined
     const key = keyOf(this.fault, sight)
     if (key === undefined) return undefined
-    const count = this.#counts.get(key) ?? { matched: 0, happened: 0, since: undefined }
-    this.#counts.set(key, count)
+    const count = this.#countOf(key)
     count.matched++
     if (count.matched <= this.#after) return undefined
     return this.#isOver(count, now) ? undefined : count
+  }
+
+  #countOf(key: string): Count {
+    let count = this.#counts.get(key)
+    if (count) return count
+    count = { matched: 0, happened: 0, since: undefined }
+    this.#counts.set(key, count)
+    if (this.#counts.size > MAX_COUNTS)
+      for (const oldest of [...this.#counts.keys()].slice(0, MAX_COUNTS / 2)) this.#counts.delete(oldest)
+    return count
   }
 
   /** Notes that the cause happened at a call that was counted. */

@@ -13,6 +13,9 @@ import { readScenario, type Scenario, ScenarioError } from './scenario.ts'
 /** Beside this file when shipped, at the top of the project when run from source. */
 const BUNDLED_PLACES = ['./scenarios', '../scenarios', '../../scenarios'] as const
 
+/** No other file is opened: a name may come from elsewhere, and an objection shows some of the text. */
+const SCENARIO_FILE = /\.(?:ya?ml|json)$/i
+
 /** A scenario of the bundled pack. */
 export interface BundledScenario {
   readonly name: string
@@ -38,7 +41,8 @@ export async function loadScenario(nameOrFile: string, options: { readonly from?
   const known = bundled.find(({ name }) => name === nameOrFile)
   if (known) return readScenario(`${known.name}.yaml`, readFileSync(known.file, 'utf8'), known.file)
   const path = resolve(options.from ?? '.', nameOrFile)
-  if (!existsSync(path) || statSync(path).isDirectory()) throw new ScenarioError([notFound(nameOrFile, bundled)])
+  if (!SCENARIO_FILE.test(path) || !existsSync(path) || statSync(path).isDirectory())
+    throw new ScenarioError([notFound(nameOrFile, bundled)])
   return readScenario(nameOrFile, readFileSync(path, 'utf8'), path)
 }
 
@@ -48,7 +52,13 @@ function notFound(nameOrFile: string, bundled: readonly BundledScenario[]) {
     bundled.map(({ name }) => name),
   )
   const advice = near === undefined ? 'understay scenarios lists the bundled ones' : `did you mean "${near}"?`
-  return { file: nameOrFile, line: 0, column: 0, field: '', message: `no such file, nor a bundled scenario; ${advice}` }
+  return {
+    file: nameOrFile,
+    line: 0,
+    column: 0,
+    field: '',
+    message: `no such file (.yaml, .yml or .json), nor a bundled scenario; ${advice}`,
+  }
 }
 
 /**
@@ -63,7 +73,17 @@ export async function sentScenario(text: string): Promise<Scenario> {
 }
 
 function nameAlone(text: string): string | undefined {
-  const sent: unknown = parseDocument(text).toJS()
+  const sent = plainly(text)
   if (typeof sent !== 'object' || sent === null || Object.keys(sent).join() !== 'name' || !('name' in sent)) return undefined
   return typeof sent.name === 'string' ? sent.name : undefined
+}
+
+/** What a text says, if that can be read at all; whoever reads it in earnest says what is wrong with it. */
+function plainly(text: string): unknown {
+  try {
+    const document = parseDocument(text)
+    return document.errors.length > 0 ? undefined : document.toJS()
+  } catch {
+    return undefined
+  }
 }

@@ -10,6 +10,7 @@ import type { Edge, Expectation, Fault, ScenarioEvent } from './scenario-schema.
 import type { Sight } from './sight.ts'
 import type { Hindrance, Stage } from './stage.ts'
 import type { EventStanding, FaultStanding } from './standing.ts'
+import { ARMED } from './words.ts'
 
 /** What changes the world: loaded only where there is something to play. */
 export interface Effects {
@@ -41,8 +42,6 @@ interface DueEvent {
   hindrance: Hindrance | undefined
 }
 
-/** Stands in the name of faults that no scenario brought. */
-const ARMED = 'armed'
 /** The ways a call can end on the way: it has one end only. */
 const ENDS = ['status', 'cut', 'body'] as const
 
@@ -74,9 +73,14 @@ export class Play {
     return this.#faults.length === 0
   }
 
-  /** Whether struck answers say so. */
-  get marks(): boolean {
-    return this.scenario?.mark ?? true
+  /** Those of the faults that struck which answers tell of. */
+  shown(marks: readonly string[]): readonly string[] {
+    const hidden = this.#faults.filter(({ id, fault }) => !(fault.mark ?? this.#marks(id))).map(({ id }) => id)
+    return hidden.length === 0 ? marks : marks.filter((id) => !hidden.includes(id))
+  }
+
+  #marks(id: string): boolean {
+    return id.startsWith(`${ARMED}/`) || (this.scenario?.mark ?? true)
   }
 
   get expectations(): readonly Expectation[] {
@@ -105,6 +109,16 @@ export class Play {
     const before = this.#faults.length
     this.#faults = this.#faults.filter((armed) => (id === undefined ? !armed.id.startsWith(`${ARMED}/`) : armed.id !== id))
     return before - this.#faults.length
+  }
+
+  /** The clock and the rows went back: what is due after that moment is yet to come. */
+  rewind(now: Instant): void {
+    for (const due of this.#events) {
+      if (due.at <= now) continue
+      due.state = 'waiting'
+      due.hindrance = undefined
+    }
+    this.#waiting = this.#events.filter(({ state }) => state === 'waiting').toSorted((a, b) => a.at - b.at)
   }
 
   /** True while there are events to come. */

@@ -13,11 +13,14 @@ import { type SchemaNode, type SchemaProblem, schemaProblems } from '../store/sc
 import { expectationProblems } from './expectation-check.ts'
 import { type Edge, EVENTS, type Fault, type ScenarioEvent, type ScenarioText } from './scenario-schema.ts'
 import { hasClient, hasProperty, operationsMeant, selectorProblems } from './selector-check.ts'
-import { CAUSES, type CauseName } from './words.ts'
+import { ARMED, CAUSES, type CauseName } from './words.ts'
 
 /** Everything that is wrong with a scenario whose form is right. */
 export function scenarioProblems(scenario: ScenarioText, operations: readonly Operation[]): SchemaProblem[] {
   return [
+    ...(scenario.name === ARMED
+      ? [{ path: ['name'], message: `"${ARMED}" is what faults armed at run time are called by` }]
+      : []),
     ...Object.entries(scenario.choices ?? {}).flatMap(([id, answer]) => asProblem(['choices', id], choiceProblem(id, answer))),
     ...clockProblems(scenario.clock),
     ...(scenario.faults ?? []).flatMap((fault, index) => faultProblems(fault, ['faults', index], operations)),
@@ -48,6 +51,9 @@ export function faultProblems(fault: Fault, path: Path, operations: readonly Ope
   if (problems.length > 0) return problems
   return [
     ...spanProblems(fault, path),
+    ...(fault.price && Number.parseFloat(fault.price.by) === 0
+      ? [{ path: [...path, 'price', 'by'], message: 'changes nothing' }]
+      : []),
     ...(fault.edge ? edgeProblems(fault.edge, [...path, 'edge']) : []),
     ...unreachableProblems(fault, cause, path, operationsMeant(fault.on, operations)),
   ]
@@ -69,10 +75,18 @@ function edgeProblems(edge: Edge, path: Path): SchemaProblem[] {
   if (ends.length > 1) return [{ path: [...path, ends[1] ?? ''], message: `an answer cannot have both ${ends.join(' and ')}` }]
   if (retry_after !== undefined && status === undefined)
     return [{ path: [...path, 'retry_after'], message: 'goes with a status, such as 429 or 503' }]
+  const longest = delay === undefined ? 0 : Math.max(...[delay].flat().map((span) => parseSpan(span) ?? 0))
+  if (longest > MAX_DELAY)
+    return [
+      { path: [...path, 'delay'], message: 'is too long: at most 10m, because the call is held up by the clock of this machine' },
+    ]
   if (typeof delay === 'object' && spanOrder(delay) > 0)
     return [{ path: [...path, 'delay'], message: 'the first span is the shorter one' }]
   return []
 }
+
+/** Milliseconds. */
+const MAX_DELAY = 600_000
 
 const spanOrder = ([first = '', second = '']: readonly string[]): number => (parseSpan(first) ?? 0) - (parseSpan(second) ?? 0)
 
@@ -123,11 +137,18 @@ function unreachableProblems(fault: Fault, cause: CauseName, path: Path, meantOn
   return [...problem(cause, NEEDS[cause]), ...problem('per', COUNTED_BY[fault.per ?? 'sandbox'])]
 }
 
+/** Milliseconds. */
+const MAX_AHEAD = 36_500 * 86_400_000
+
 function eventProblems(event: ScenarioEvent, path: Path): SchemaProblem[] {
   const problems = schemaProblems(EVENTS[event.do] as SchemaNode, event.with ?? {}, [...path, 'with'])
   if (!event.at.startsWith('+') && parseInstant(event.at) === undefined)
     problems.push({ path: [...path, 'at'], message: `"${event.at}" is no instant such as 2026-03-01T09:00:00Z` })
-  const { invoice, booking } = event.with ?? {}
+  if (event.at.startsWith('+') && (parseSpan(event.at.slice(1)) ?? 0) > MAX_AHEAD)
+    problems.push({ path: [...path, 'at'], message: 'is too far ahead: at most 36500d' })
+  const { invoice, booking, by } = event.with ?? {}
+  if (typeof by === 'string' && Number.parseFloat(by) === 0)
+    problems.push({ path: [...path, 'with', 'by'], message: 'changes nothing' })
   if (event.do.startsWith('invoice_') && (invoice === undefined) === (booking === undefined))
     problems.push({ path: [...path, 'with'], message: 'names either the invoice or its booking' })
   return problems

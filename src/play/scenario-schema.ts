@@ -84,6 +84,10 @@ export const FaultSchema = closed(
       ),
     }),
     per: opt({ ...oneOf(...PER), ...told('What calls are counted by. Default: all calls of the sandbox together.') }),
+    mark: opt({
+      ...Type.Boolean({ description: 'true or false' }),
+      ...told('Whether answers it strikes carry the header `X-Understay-Fault`. Default: what the scenario says.'),
+    }),
     token: opt({ ...oneOf('expired', 'revoked', 'unknown'), ...told('The token of the call is over, for good.') }),
     scopes: opt({
       ...closed({ without: Type.Array(oneOf(...SCOPES), { minItems: 1 }) }, 'a map such as { without: [properties_set] }'),
@@ -93,7 +97,7 @@ export const FaultSchema = closed(
     room: opt({ ...oneOf('taken'), ...told('Somebody else books first what the call is about.') }),
     property: opt({
       ...oneOf('unpublished', 'not-micromanage', 'withdrawn'),
-      ...told('The property of the call is no longer what it was. `withdrawn`: nobody administers it any more.'),
+      ...told('The property of the call is no longer what it was. `withdrawn`: the managers it was assigned to have it no more.'),
     }),
     price: opt({
       ...closed({ by: Percentage }, 'a map such as { by: 10% }'),
@@ -166,7 +170,8 @@ export const ExpectationSchema = closed(
     status: opt(
       Type.Union(
         [
-          Type.Integer({ minimum: 0, maximum: 599, description: 'a status such as 401' }),
+          Type.Literal(0),
+          Type.Integer({ minimum: 100, maximum: 599, description: 'a status such as 401' }),
           Type.String({ pattern: '^[1-5]xx$', description: 'a class of statuses such as 4xx' }),
         ],
         { description: 'a status such as 401, a class such as 4xx, or 0 for an answer that never came' },
@@ -183,7 +188,7 @@ export const ExpectationSchema = closed(
             opt(closed({ where: opt(Wants), count: opt(Bounds) }, 'a map with where and count')),
           ]),
         ),
-        { description: 'a map of collections' },
+        { additionalProperties: false, description: 'a map of collections' },
       ),
       ...told('Rows that must be there: collection, fields of its rows, and how many.'),
     }),

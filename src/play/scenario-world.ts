@@ -28,14 +28,22 @@ export function demandWorld(scenario: Scenario, rows: RowLists): void {
   demandNone(scenario.file ?? scenario.name, locate, problems)
 }
 
+/** What must be there to be named. */
+export type Known = Pick<RowLists, 'clients' | 'properties'>
+
+/** What a selector that is asked for now names and this sandbox does not have. */
+export const unknownHere = (selector: Pick<Selector, 'client' | 'property'>, path: Path, known: Known): SchemaProblem[] =>
+  selectorMisses(selector, path, known, 'this sandbox has')
+
 function selectorMisses(
   { client, property }: Pick<Selector, 'client' | 'property'>,
   path: Path,
-  rows: RowLists,
+  rows: Known,
+  whose?: string,
 ): SchemaProblem[] {
   return [
-    ...(client === undefined ? [] : missing('client', client, [...path, 'client'], rows.clients)),
-    ...(property === undefined ? [] : missing('property', property, [...path, 'property'], rows.properties)),
+    ...(client === undefined ? [] : missing('client', client, [...path, 'client'], rows.clients, whose)),
+    ...(property === undefined ? [] : missing('property', property, [...path, 'property'], rows.properties, whose)),
   ]
 }
 
@@ -51,9 +59,10 @@ function missing(
   id: number | string,
   path: Path,
   rows: readonly { readonly id: number | string }[],
+  whose = 'the fixtures have',
 ): SchemaProblem[] {
   if (rows.some((row) => row.id === id)) return []
   const known = rows.slice(0, MAX_LISTED).map((row) => row.id)
   const more = rows.length > MAX_LISTED ? ` and ${rows.length - MAX_LISTED} more` : ''
-  return [{ path, message: `the fixtures have no ${what} ${id}; there are ${known.join(', ')}${more}` }]
+  return [{ path, message: `${whose} no ${what} ${id}; there are ${known.join(', ')}${more}` }]
 }

@@ -9,6 +9,7 @@ import { OPERATIONS } from '../contract/index.ts'
 import { parseAt, parseRun } from '../sim/clock.ts'
 import { readDocument } from '../store/checked-document.ts'
 import { type FixtureProblem, fieldPath, type Path, type Place, problemText } from '../store/fixture-error.ts'
+import type { SchemaProblem } from '../store/schema-check.ts'
 import { EFFECTS } from './effects.ts'
 import type { Effects } from './play.ts'
 import { faultProblems, scenarioProblems } from './scenario-check.ts'
@@ -19,6 +20,7 @@ import {
   type ScenarioEvent,
   ScenarioSchema,
   type ScenarioText,
+  type Selector,
 } from './scenario-schema.ts'
 
 /** A scenario that has been checked. */
@@ -99,13 +101,17 @@ export function readScenario(name: string, text: string, file?: string): Scenari
 /**
  * Reads a fault that is to be armed at run time: YAML or JSON.
  *
+ * @param unknown what of a selector is not there, where it is to be armed
  * @throws ScenarioError with everything that is wrong
  */
-export function readFault(text: string): { readonly fault: Fault; readonly effects: Effects } {
+export function readFault(
+  text: string,
+  unknown: (selector: Selector, path: Path) => readonly SchemaProblem[],
+): { readonly fault: Fault; readonly effects: Effects } {
   const { data, problems, locate } = readDocument('fault', text, FaultSchema)
   if (problems.length > 0) throw new ScenarioError(problems)
   const fault = data as Fault
-  demandNone('fault', locate, faultProblems(fault, [], OPERATIONS))
+  demandNone('fault', locate, [...faultProblems(fault, [], OPERATIONS), ...unknown(fault.on, ['on'])])
   return { fault, effects: EFFECTS }
 }
 

@@ -10,3 +10,6 @@ export type CauseName = (typeof CAUSES)[number]
 
 /** What calls can be counted by. */
 export const PER = ['token', 'client', 'session', 'sandbox'] as const
+
+/** Stands in the place of a scenario's name for faults that were armed at run time. */
+export const ARMED = 'armed'

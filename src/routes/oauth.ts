@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { basicCredentials } from '../auth/basic.ts'
 import { grantScopes } from '../auth/grant.ts'
 import { requestToken } from '../contract/oauth.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -16,7 +17,7 @@ export function oauthRoutes(on: On): void {
     const sent = ctx.form.get('scope')
     const scopes = grantScopes(client.scopes, sent?.split(' ').filter(Boolean), ctx.choices)
     const token = ctx.sandbox.issueToken(client.id, scopes)
-    ctx.noteGrant({ client: client.id, token: token.id })
+    ctx.noteGrant(token.id)
     return {
       access_token: token.id,
       expires_in: ctx.sandbox.tokenLifetime,
@@ -40,26 +41,12 @@ function clientOf(ctx: Ctx): { readonly id: string; readonly scopes: readonly st
   if (!id || !secret) throw new Refusal('client_credentials_missing')
   const client = ctx.db.clients.get(id)
   if (client?.secret !== secret) throw new Refusal('client_unknown')
-  ctx.noteGrant({ client: client.id })
   if (ctx.form.get('grant_type') === 'authorization_code') throw new Refusal('authorization_code_unknown')
   return client
 }
 
 /** HTTP Basic goes before the fields of the form. */
 function credentialsOf(ctx: Ctx): { readonly id: string | undefined; readonly secret: string | undefined } {
-  const basic = /^basic\s+(\S+)$/i.exec(ctx.header('authorization') ?? '')?.[1]
-  const id = ctx.form.get('client_id')
-  const secret = ctx.form.get('client_secret')
-  if (basic === undefined) return { id, secret }
-  const [name = '', ...rest] = Buffer.from(basic, 'base64').toString('utf8').split(':')
-  return { id: unescaped(name), secret: unescaped(rest.join(':')) }
-}
-
-/** RFC 6749 section 2.3.1: both parts are form-encoded before they are joined. */
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
+  const sent = { id: ctx.form.get('client_id'), secret: ctx.form.get('client_secret') }
+  return basicCredentials(ctx.header('authorization')) ?? sent
 }

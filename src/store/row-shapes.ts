@@ -5,7 +5,7 @@
  */
 import { COLLECTION_NAMES, type CollectionName, type Rows } from './state.ts'
 
-type Kind = 'number' | 'text' | 'flag' | 'list' | 'map' | 'number?' | 'text?' | 'map?'
+type Kind = 'number' | 'text' | 'flag' | 'flag?' | 'list' | 'map' | 'number?' | 'text?' | 'map?'
 
 type Shapes = { readonly [K in CollectionName]: { readonly [F in keyof Rows[K]]-?: Kind } }
 
@@ -25,7 +25,7 @@ const BOUNDS = {
 const SHAPES: Shapes = {
   users: { id: 'number', name: 'text', level: 'text', propertyIds: 'list' },
   clients: { id: 'text', secret: 'text', label: 'text', userId: 'number', scopes: 'list', tokens: 'text' },
-  tokens: { id: 'text', clientId: 'text', scopes: 'list', issuedAt: 'number', expiresAt: 'number', revoked: 'flag' },
+  tokens: { id: 'text', clientId: 'text', scopes: 'list', issuedAt: 'number', expiresAt: 'number', revoked: 'flag?' },
   propertyTypes: { id: 'number', name: 'text' },
   roomTypes: { id: 'number', name: 'text', description: 'text', image: 'text', propertyTypeIds: 'list', propertyId: 'number' },
   featureCategories: { id: 'number', title: 'text' },
@@ -232,6 +232,8 @@ function fits(value: unknown, kind: Kind): boolean {
       return typeof value === 'string'
     case 'flag':
       return typeof value === 'boolean'
+    case 'flag?':
+      return value === undefined || typeof value === 'boolean'
     case 'list':
       return Array.isArray(value)
     case 'map':

@@ -26,7 +26,7 @@ function seededServer(set: FixtureSet) {
     choices: choicesOf('documented', {}),
     seed: 1,
     makeRows: (today, now) => seedWorld(set, { today, now, chance: new Chance(1), geo: geography() }),
-    clock: { at: NOW, real: 0, speed: 0 },
+    clock: { at: NOW, speed: 0 },
     tokenLifetime: 3600,
     data: undefined,
     fresh: false,

@@ -101,7 +101,7 @@ describe('faults', () => {
 
   test('that delay end when the server does', async () => {
     const world = await start({ listen: true })
-    await world.faults.arm({ on: {}, edge: { delay: '1h' } })
+    await world.faults.arm({ on: {}, edge: { delay: '10m' } })
     const held = fetch(`${world.apiUrl}/search/stars/4`).then(({ status }) => status)
     await expect.poll(async () => (await world.faults.list())[0]?.happened).toBe(1)
     await world.close()

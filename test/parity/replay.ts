@@ -51,7 +51,7 @@ export class ReplayWorld {
         const chance = new Chance(1)
         return seedWorld(set, { today, now, chance, geo: geography(), longDate: (day) => longDate(day, choices.long_date) })
       },
-      clock: { at: RECORDED_AT, real: 0, speed: 0 },
+      clock: { at: RECORDED_AT, speed: 0 },
       tokenLifetime: choices.token_lifetime === 'hour' ? 3600 : 31_536_000,
       data: undefined,
       fresh: false,
