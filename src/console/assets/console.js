@@ -217,8 +217,9 @@ async function call(form) {
   if (form.dataset.confirm && !confirm(form.dataset.confirm)) return
   const answer = await ask(`${base()}/${path}`, { method, body: bodyOf(new FormData(form)) })
   const text = await answer.text()
-  if (answer.ok) say(`${method} ${path}: done`)
-  else say(`${method} ${path}: ${JSON.parse(text).error ?? answer.status}`, 'bad')
+  const what = form.querySelector('button').textContent
+  if (answer.ok) say(`${what}: done.`)
+  else say(`${what}: ${JSON.parse(text).error ?? answer.status}`, 'bad')
   refreshSoon()
 }
 
