@@ -61,6 +61,12 @@ export function withoutScopes(held: readonly string[], lost: readonly Scope[]): 
   const loses = (word: string): boolean => lost.some((scope) => METHODS.some((method) => allows(word, scope, method)))
   const kept = held.filter((word) => !loses(word))
   if (kept.length === held.length) return held
-  const byName = SCOPES.filter((scope) => !lost.includes(scope) && covered(scope, held) && !covered(scope, kept))
+  const byName = SCOPES.filter((scope) => !lost.includes(scope) && allowsAll(held, scope) && !allowsAll(kept, scope))
   return [...new Set([...kept, ...byName])]
+}
+
+/** True when words together allow everything that a scope is for. */
+function allowsAll(words: readonly string[], scope: Scope): boolean {
+  const methods: readonly Method[] = scope.endsWith('_get') ? ['get'] : ['post', 'put', 'delete']
+  return methods.every((method) => mayCall(words, scope, method))
 }

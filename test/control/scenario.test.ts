@@ -121,6 +121,13 @@ token_lifetime: 90
       'name: a\nevents: [{ at: +1m, do: no_show, with: { booking: 999999 } }]',
       'events[0].with.booking: the fixtures have no booking 999999',
     ],
+    ['an alias of nothing', 'name: a\nabout: *foo\n', 'not valid YAML'],
+    ['two documents', 'name: a\n---\nname: b\n', 'not valid YAML'],
+    [
+      'a file of another kind',
+      '{"name":"/etc/passwd"}',
+      '/etc/passwd: no such file (.yaml, .yml or .json), nor a bundled scenario',
+    ],
     ['fixtures that are not there', 'name: a\nfixtures: [./gone.yaml]', './gone.yaml: no such file or folder'],
   ])('refuses %s, and goes on with what was', async (_, text, said) => {
     const { ask, token } = await server()
@@ -129,6 +136,57 @@ token_lifetime: 90
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(said)])
     expect((await ask('GET', PROPERTIES, undefined, headers)).status).toBe(200)
   })
+})
+
+describe('what somebody plays in a sandbox', () => {
+  test("is not kept on disk: after a restart the sandbox is the server's own world", async () => {
+    const data = mkdtempSync(join(tmpdir(), 'understay-played-'))
+    const first = await server({ data })
+    await first.token('/@w1')
+    await first.ask('PUT', '/@w1/_understay/scenario', 'name: a\nclock: { at: 2030-01-01, run: frozen }\n')
+    await first.inside.close()
+    const { ask } = await server({ data })
+    expect((await ask('GET', '/@w1/_understay/scenario')).body.scenario).toBeNull()
+    expect((await ask('GET', '/@w1/_understay/clock')).body.run).toBe('real')
+  })
+
+  test('begins with its clock when it is begun, also without a point of time of its own', async () => {
+    const { ask } = await server()
+    const ahead = async (name: string) => {
+      await ask('PUT', `/@${name}/_understay/scenario`, 'name: a\nclock: { run: 1000x }\n')
+      return Date.parse((await ask('GET', `/@${name}/_understay/clock`)).body.at) - Date.now()
+    }
+    await ahead('w1')
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(await ahead('w2')).toBeLessThan(500_000)
+  })
+
+  test('is read anew when its fixtures have changed', async () => {
+    const { ask } = await server()
+    const folder = mkdtempSync(join(tmpdir(), 'understay-scenario-'))
+    const play = async (surname: string) => {
+      writeFileSync(join(folder, 'g.yaml'), `guests:\n  - { id: 9001, property: 1, firstname: Late, surname: ${surname} }\n`)
+      writeFileSync(join(folder, 's.yaml'), 'name: s\nfixtures: [baseline, ./g.yaml]\n')
+      await ask('PUT', '/_understay/scenario', `name: ${join(folder, 's.yaml')}`)
+      const { body } = await ask('GET', '/_understay/state?collection=guests')
+      return JSON.stringify(body.collections.guests).includes(surname)
+    }
+    expect([await play('First'), await play('Second')]).toEqual([true, true])
+  })
+})
+
+test('a held-up call is answered and kept before a server without a socket closes', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'understay-held-'))
+  const first = await server({ data })
+  const headers = await first.token('', 'properties_get properties_set')
+  await first.ask('POST', '/_understay/faults', '{"on":{"operation":"createBlackBooking"},"edge":{"delay":"5m"}}')
+  const held = first.ask('POST', '/service/api/blackbookings/1/1/2031-05-02', '', headers)
+  await expect.poll(async () => (await first.ask('GET', '/_understay/faults')).body[0].happened).toBe(1)
+  await first.inside.close()
+  expect((await held).status).toBe(200)
+  const { ask, token } = await server({ data })
+  const again = await ask('POST', '/service/api/blackbookings/1/1/2031-05-02', '', await token('', 'properties_set'))
+  expect(again.status).toBe(204)
 })
 
 describe('a scenario', () => {
@@ -209,6 +267,20 @@ describe('faults at run time', () => {
     expect((await ask('DELETE', '/_understay/faults?id=armed/2')).body).toEqual({ removed: 1 })
     expect((await ask('DELETE', '/_understay/faults?id=armed/2')).status).toBe(404)
     expect((await ask('DELETE', '/_understay/faults')).body).toEqual({ removed: 1 })
+  })
+
+  test.each([
+    [
+      '/_understay/faults',
+      '{"on":{"client":"nobody"},"token":"expired"}',
+      'on.client: this sandbox has no client nobody; there are demo',
+    ],
+    ['/_understay/faults', '{"on":{"property":99},"edge":{"cut":"before"}}', 'on.property: this sandbox has no property 99'],
+    ['/_understay/verify', '{"client":"nobody"}', 'client: this sandbox has no client nobody'],
+  ])('%s refuses who is not there: %s', async (path, body, said) => {
+    const { ask } = await server()
+    const answer = await ask('POST', path, body)
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(said)])
   })
 
   test('never strike the control API', async () => {

@@ -69,6 +69,92 @@ describe('scopes', () => {
     expect((await world.call('listBookings', { path: { property_id: 1 }, as: 'no-delete' })).status).toBe(403)
     expect(world.sandbox.store.db.clients.get('no-delete')?.scopes).toEqual(['write', 'favourites_get'])
   })
+
+  test('of two words together are held by name as far as there are names', async () => {
+    const client = {
+      id: 'all',
+      secret: 'all-secret',
+      label: '',
+      userId: 2,
+      scopes: ['read', 'write', 'delete'],
+      tokens: 'normal' as const,
+    }
+    const world = playing('  - { on: { client: all, method: GET }, scopes: { without: [properties_set] } }', {
+      rows: { clients: [client] },
+    })
+    await world.call('listBookings', { path: { property_id: 1 }, as: 'all' })
+    expect(world.sandbox.store.db.clients.get('all')?.scopes).toEqual(['read', 'favourites_set'])
+    expect((await world.call('addFavourite', { path: { property_id: 1 }, as: 'all' })).status).toBe(200)
+  })
+})
+
+describe('what cannot happen says so, and waits', () => {
+  test.each([
+    ['a token that is over already', 'late', 'token: expired', 'the token of the call is over already'],
+    ['a property withdrawn from a super manager', 'super', 'property: withdrawn', 'client super administers every property'],
+  ])('%s', async (_, as, cause, hindrance) => {
+    const world = playing(`  - { on: { operation: listBookings }, ${cause} }`)
+    await world.call('listBookings', { path: { property_id: 1 }, as })
+    expect(standing(world)[0]).toMatchObject({ matched: 1, happened: 0, hindrance: expect.stringContaining(hindrance) })
+  })
+
+  test('a token that ended stays so when the clock is put back', async () => {
+    const world = playing('  - { on: { operation: listBookings }, token: expired }')
+    await world.call('listBookings', bookings)
+    world.advance(-60_000)
+    expect((await world.call('listBookings', bookings)).status).toBe(401)
+  })
+})
+
+describe('a call is known by what it says, whether anything is played or not', () => {
+  const seen = ({ sandbox }: TestWorld) => {
+    const { operation, client, property, token, status } = sandbox.journal.entries().at(-1) ?? {}
+    return { operation, client, property, token, status }
+  }
+  const form = { grant_type: 'client_credentials', client_id: 'desk', client_secret: 'no' }
+  const basic = { authorization: `Basic ${btoa('de%73k:desk-secret')}` }
+
+  test.each<[what: string, (world: TestWorld) => Promise<unknown>]>([
+    [
+      'a token that expired',
+      async (world) => {
+        await world.token('desk')
+        world.advance(3_700_000)
+        await world.call('listBookings', bookings)
+      },
+    ],
+    ['a property that no guard checks', (world) => world.call('addFavourite', { path: { property_id: 3 }, as: 'fan' })],
+    ['a token in the address', async (world) => world.send('GET', `/properties/all?access_token=${await world.token('desk')}`)],
+    ['credentials that are wrong', (world) => world.send('POST', '/oauth/token', { form })],
+    [
+      'Basic credentials that are escaped',
+      (world) =>
+        world.send('POST', '/oauth/token', {
+          headers: basic,
+          form: { grant_type: 'client_credentials', scope: 'properties_get' },
+        }),
+    ],
+    [
+      'a header with something behind the token',
+      async (world) =>
+        world.send('GET', '/properties/all', { headers: { authorization: `Bearer ${await world.token('desk')} x` } }),
+    ],
+    ['no operation', (world) => world.send('GET', '/nothing/here')],
+  ])('%s', async (_, ask) => {
+    const [idle, busy] = [new TestWorld(), playing('  - { on: { operation: listGuests }, edge: { status: 503 } }')]
+    await ask(idle)
+    await ask(busy)
+    expect(seen(busy)).toEqual(seen(idle))
+    expect(seen(idle).operation === undefined || seen(idle).client !== undefined).toBe(true)
+  })
+
+  test('under any product word', async () => {
+    const header = '{ x-service-booking-session-id: { present: true } }'
+    const fault = `  - { on: { tag: booking-session, where: { header: ${header} } }, edge: { status: 503 } }`
+    const world = playing(fault, { product: 'acme' })
+    const headers = { 'x-acme-booking-session-id': 'a' }
+    expect((await world.send('GET', '/booking/error_messages', { headers })).status).toBe(503)
+  })
 })
 
 describe('a room', () => {
@@ -319,6 +405,47 @@ describe('trouble on the way', () => {
     expect(last(world)).toMatchObject({ edge: body })
   })
 
+  test('an answer without a body has none to garble', async () => {
+    const world = playing('  - { on: { operation: createBlackBooking }, after: 1, edge: { body: truncated } }')
+    await black(world)
+    expect((await black(world)).status).toBe(204)
+  })
+
+  test('a call that is held up while its world is reset finds the line dead, and leaves no trace', async () => {
+    const world = once('{ delay: 50ms }')
+    await world.token('desk')
+    const held = black(world)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    world.sandbox.reset()
+    expect((await held).status).toBe(0)
+    expect([taken(world), world.sandbox.journal.entries()]).toEqual([false, []])
+  })
+
+  test('what is due while a call is held up happens before it goes on', async () => {
+    const world = new TestWorld({
+      scenario: `name: test
+clock: { run: real }
+faults: [{ on: { operation: createBlackBooking }, edge: { delay: 120ms } }]
+events: [{ at: +40ms, do: room_blocked, with: { property: 1, room: 1, arrival: '2026-06-01' } }]
+`,
+    })
+    expect((await black(world)).status).toBe(204)
+    expect(world.sandbox.play.events()).toMatchObject([{ state: 'happened' }])
+  })
+
+  test('a web page in the place of a 204 is a lost 204', async () => {
+    const world = playing('  - { on: { operation: createBlackBooking }, after: 1, edge: { body: html } }')
+    await black(world)
+    const page = await world.send('POST', '/blackbookings/1/1/2026-06-01', { as: 'desk' })
+    expect([page.status, last(world)?.lost]).toEqual([200, 204])
+  })
+
+  test('a fault can keep its mark to itself', async () => {
+    const world = playing('  - { on: { operation: listProperties }, mark: false, edge: { status: 503 } }')
+    expect(faultOf(await world.call('listProperties', { as: 'desk' }))).toBeUndefined()
+    expect(last(world)?.fault).toEqual(['test/1'])
+  })
+
   test("a delay holds the call up, by the machine's clock; of a range it is drawn by chance", async () => {
     const world = playing('  - { on: { operation: listProperties }, times: 3, edge: { delay: [20ms, 60ms] } }')
     for (let i = 0; i < 4; i++) await world.call('listProperties', { as: 'desk' })
@@ -340,6 +467,23 @@ describe('trouble on the way', () => {
 })
 
 describe('events', () => {
+  test('that happened after the moment a snapshot goes back to happen again', async () => {
+    const world = new TestWorld({
+      scenario: 'name: test\nevents: [{ at: +5m, do: property_unpublished, with: { property: 1 } }]\n',
+    })
+    const before = world.sandbox.store.standing()
+    const published = () => world.sandbox.store.db.properties.get(1)?.published
+    world.advance(6 * 60_000)
+    world.sandbox.settle()
+    expect(published()).toBe(false)
+    world.sandbox.restore(before)
+    world.sandbox.settle()
+    expect([published(), world.sandbox.play.events()[0]?.state]).toEqual([true, 'waiting'])
+    world.advance(6 * 60_000)
+    world.sandbox.settle()
+    expect(published()).toBe(false)
+  })
+
   test('happen when they are due, by the clock of the sandbox, each at its moment', async () => {
     const world = new TestWorld({
       scenario: `name: test

@@ -174,6 +174,29 @@ describe('a scenario that cannot be played is refused with line, column and fiel
       faulty('{ on: {}, times: 0, edge: { cut: before } }'),
       'faults[0].times: expected a whole number from 1, got the number 0',
     ],
+    ['a delay nobody waits for', faulty('{ on: {}, edge: { delay: 25d } }'), 'faults[0].edge.delay: is too long: at most 10m'],
+    ['a price that stays', faulty('{ on: { operation: getPrices }, price: { by: 0% } }'), 'faults[0].price.by: changes nothing'],
+    [
+      'a session by a name that is none',
+      faulty('{ on: { operation: setDates, session: " v1" }, session: expired }'),
+      'on.session: is no name of a session',
+    ],
+    ['the name of faults armed at run time', 'name: armed', 'name: "armed" is what faults armed at run time are called by'],
+    [
+      'an event after the end of time',
+      'name: a\nevents: [{ at: +100000000d, do: no_show, with: { booking: 1 } }]',
+      'events[0].at: is too far ahead',
+    ],
+    [
+      'a status that is none',
+      'name: a\nexpect: [{ operation: listBookings, status: 20 }]',
+      'expect[0].status: expected a status such as 401',
+    ],
+    [
+      'rows of a collection that is none',
+      'name: a\nexpect: [{ state: { bokings: { count: 1 } } }]',
+      'expect[0].state.bokings: unknown key "bokings"; did you mean "bookings"?',
+    ],
     ['a clock that is none', 'name: a\nclock: { at: 2026-02-30 }', 'clock.at: "2026-02-30" is no instant'],
     ['a pace that is none', 'name: a\nclock: { run: 0x }', 'clock.run: "0x" is not real, frozen or a factor'],
     [
