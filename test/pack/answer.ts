@@ -35,6 +35,12 @@ export class Trouble extends Error {
     this.untouched = untouched
     this.late = late
   }
+
+  /** The same trouble for a call that was to come next. */
+  beforeTheCall(): Trouble {
+    const { retryAfter, late } = this
+    return new Trouble(this.message, { retryAfter, late, untouched: true })
+  }
 }
 
 /** What came back from the service, read to its end. */

@@ -80,7 +80,7 @@ export class Client {
       this.#line.send({
         ...sent,
         headers: { authorization: `Bearer ${text}`, 'x-service-channel-name': 'Northern Rooms' },
-        adds: findAgain !== undefined,
+        ...(findAgain && { kind: 'write' }),
       })
     const token = await this.tokens.held()
     const answer = await send(token)

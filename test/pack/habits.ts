@@ -24,8 +24,8 @@ export interface Habits {
   readonly attempts: number
   /** How long it waits before it makes a call again. `growing`: no less than it was told, and twice as long each time. */
   readonly pauses: 'growing' | 'tiny, until it works'
-  /** What it does with an answer that is slow to come: it waits some seconds, or it has no patience, and ... */
-  readonly slowReply: 'waits' | 'gives up' | 'asks again' | 'sends writes again'
+  /** What it does while an answer is slow to come: it waits for seconds, or it has no patience. */
+  readonly slowReply: 'waits' | 'gives up' | 'asks for tokens again' | 'sends writes again'
   /** What it does when the answer to a write never came. */
   readonly lostReply: 'looks' | 'sends it again' | 'forgets it'
   /** What it takes the status 204 of a write for. */

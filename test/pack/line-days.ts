@@ -15,7 +15,7 @@ export const LINE_DAYS: readonly BadDay[] = [
     careful: { does: 'waits for its answers', result: { done: ['rooms of 1', 'closing in 1'], left: [] } },
     careless: [
       { does: 'gives up too early', habit: { slowReply: 'gives up' }, caughtBy: ['goes-on'] },
-      { does: 'asks for a second token', habit: { slowReply: 'asks again' }, caughtBy: ['one-token'] },
+      { does: 'asks for a second token', habit: { slowReply: 'asks for tokens again' }, caughtBy: ['one-token', 'goes-on'] },
       { does: 'sends a write again', habit: { slowReply: 'sends writes again' }, caughtBy: ['no-double-write'] },
     ],
   },

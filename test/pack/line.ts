@@ -27,8 +27,8 @@ export interface Sent {
   readonly path: string
   readonly form?: Form
   readonly headers?: Readonly<Record<string, string>>
-  /** True for a write that adds something each time it is done. */
-  readonly adds?: boolean
+  /** What it is for, where a client may have no patience with it. */
+  readonly kind?: 'token' | 'write'
 }
 
 /** Milliseconds. */
@@ -65,15 +65,13 @@ export class Line {
   }
 
   /** @throws Trouble when no whole answer came, or not in time */
-  async send({ method, path, form, headers, adds = false }: Sent): Promise<Answer> {
-    const { slowReply } = this.#habits
-    const waits = slowReply === 'waits' || (slowReply === 'sends writes again' && !adds)
+  async send({ method, path, form, headers, kind }: Sent): Promise<Answer> {
     this.#calls++
     try {
       const response = await fetch(this.#around.apiUrl + path, {
         method,
         headers: { accept: 'application/json', ...headers },
-        signal: AbortSignal.timeout(waits ? PATIENCE : NO_PATIENCE),
+        signal: AbortSignal.timeout(this.#patienceWith(kind)),
         ...(form && { body: new URLSearchParams(form) }),
       })
       const text = await response.text()
@@ -83,6 +81,15 @@ export class Line {
       const late = error instanceof Error && error.name === 'TimeoutError'
       throw new Trouble(`${method} ${path} got no answer: ${error}`, { late })
     }
+  }
+
+  #patienceWith(kind: Sent['kind']): number {
+    const { slowReply } = this.#habits
+    const isHasty =
+      slowReply === 'gives up' ||
+      (slowReply === 'asks for tokens again' && kind === 'token') ||
+      (slowReply === 'sends writes again' && kind === 'write')
+    return isHasty ? NO_PATIENCE : PATIENCE
   }
 
   /** Sets its watch by the service. */

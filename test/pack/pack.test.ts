@@ -15,6 +15,9 @@ import { TOKEN_DAYS } from './token-days.ts'
 
 const DAYS: readonly BadDay[] = [...LINE_DAYS, ...TOKEN_DAYS, ...RIGHTS_DAYS, ...BOOKING_DAYS]
 
+/** One of the days is slow for real, milliseconds. */
+const timeout = 30_000
+
 let understay: Understay
 beforeAll(async () => {
   understay = await startUnderstay()
@@ -25,7 +28,7 @@ for (const day of DAYS) {
   describe.concurrent(day.scenario, () => {
     const { scenario, careful, careless } = day
 
-    test(`a careful client ${careful.does}`, async ({ expect, onTestFinished }) => {
+    test(`a careful client ${careful.does}`, { timeout }, async ({ expect, onTestFinished }) => {
       const world = await understay.sandbox(`${scenario}-careful`)
       onTestFinished(() => world.delete())
       const { happened: _, ...seen } = await live(day, world, CAREFUL)
@@ -36,7 +39,7 @@ for (const day of DAYS) {
     })
 
     for (const [index, { does, habit, caughtBy }] of careless.entries()) {
-      test(`a careless one that ${does} is caught by ${caughtBy.join(', ')}`, async ({ expect, onTestFinished }) => {
+      test(`a careless one that ${does} is caught by ${caughtBy.join(', ')}`, { timeout }, async ({ expect, onTestFinished }) => {
         const world = await understay.sandbox(`${scenario}-careless-${index}`)
         onTestFinished(() => world.delete())
         const seen = await live(day, world, { ...CAREFUL, ...habit })

@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { Refusal, readAnswer } from './answer.ts'
+import { Refusal, readAnswer, Trouble } from './answer.ts'
 import type { Habits } from './habits.ts'
 import type { Line, Surroundings } from './line.ts'
-import { patiently } from './patience.ts'
 
 export interface Token {
   readonly text: string
@@ -20,8 +19,8 @@ interface Granted {
 }
 
 const SCOPES = ['properties_get', 'properties_set'] as const
-/** A token is renewed in the last fifth of its life, and no sooner than a minute before its end. */
-const LAST_SHARE = 1 / 5
+/** A token is renewed a minute before its end, one that lives shortly in the second half of its life. */
+const LAST_SHARE = 1 / 2
 const MINUTE = 60_000
 
 export class Tokens {
@@ -69,28 +68,26 @@ export class Tokens {
   async #granted(): Promise<Token> {
     try {
       return await this.#requested()
-    } catch (refusal) {
+    } catch (problem) {
       const { refusedScope } = this.#habits
-      if (!(refusal instanceof Refusal) || refusal.word !== 'invalid_scope' || refusedScope === 'gives up') throw refusal
+      // the call that wanted the token has not been made
+      if (problem instanceof Trouble) throw problem.beforeTheCall()
+      if (!(problem instanceof Refusal) || problem.word !== 'invalid_scope' || refusedScope === 'gives up') throw problem
       if (refusedScope === 'asks for less') this.readOnly()
       return this.#requested()
     }
   }
 
   async #requested(): Promise<Token> {
-    const { clientId, clientSecret, now, wait } = this.#around
+    const { clientId, clientSecret, now } = this.#around
     const form = {
       grant_type: 'client_credentials',
       client_id: clientId,
       client_secret: clientSecret,
       scope: this.#scopes.join(' '),
     }
-    const { access_token, expires_in } = await patiently({
-      habits: this.#habits,
-      wait,
-      attempt: async () =>
-        readAnswer(await this.#line.send({ method: 'POST', path: '/oauth/token', form }), this.#habits) as Granted,
-    })
+    const answer = await this.#line.send({ method: 'POST', path: '/oauth/token', form, kind: 'token' })
+    const { access_token, expires_in } = readAnswer(answer, this.#habits) as Granted
     const life = expires_in * 1000
     return { text: access_token, renewAt: now() + life - Math.min(MINUTE, life * LAST_SHARE) }
   }
