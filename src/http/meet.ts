@@ -45,6 +45,7 @@ export function about(call: Call, guarded: string | undefined): About {
   entry.client = client
   entry.token = sent?.slice(0, TOKEN_SHOWN)
   entry.property = property || undefined
+  entry.channel = request.header(sandbox.world.product.channelHeader)
   return { token: known?.id, client, property: property || undefined, session }
 }
 

@@ -13,7 +13,7 @@ import { realNow } from '../sim/clock.ts'
 import type { Sandbox } from '../world.ts'
 import type { Bound } from './binder.ts'
 import { type Call, failedAnswer, finish, NOT_PLACED, refusedAnswer, siteFor } from './call.ts'
-import { Ctx } from './context.ts'
+import { type Caller, Ctx } from './context.ts'
 import { correlationOf } from './correlation.ts'
 import { Directory } from './directory.ts'
 import { edgeKind, hungUp, onTheWay, turnedAway } from './edge.ts'
@@ -143,7 +143,7 @@ export class Service {
     return this.#invoke(call, match, caller)
   }
 
-  #authenticate(call: Call): ReturnType<typeof callerOf> {
+  #authenticate(call: Call): Caller {
     const { request, sandbox, form, params } = call
     const type = request.header('content-type') ?? ''
     const token = tokenOf({
@@ -155,54 +155,74 @@ export class Service {
     return callerOf(sandbox, token)
   }
 
-  #invoke(call: Call, { operation, values }: Match, caller: ReturnType<typeof callerOf> | undefined): Answer {
-    const { sandbox, request, entry, params } = call
-    const { choices } = sandbox
+  #invoke(call: Call, match: Match, caller: Caller | undefined): Answer {
+    const { sandbox, request } = call
+    const { operation, values } = match
+    const { words, run } = this.#directory.served(operation)
+    const about = this.#demandCallable(call, match, caller)
+    demandBody(operation, call.formProblem)
+    const input = readWords(words, values)
+    let key: string | undefined
+    const ctx = new Ctx({
+      ...about,
+      ...circumstances(call),
+      sandbox,
+      caller,
+      sentLanguage: sentLanguage(call, operation, input),
+      answerUnder: (other) => {
+        if (!operation.answer.otherKeys?.includes(other)) throw new Error(`${operation.id} does not declare the key ${other}`)
+        key = other
+      },
+    })
+    const value = run(input, ctx)
+    if (input['language']) ctx.noticeLanguage()
     const { product } = sandbox.world
-    const { words, guarded, run } = this.#directory.served(operation)
+    const bare = Number(request.header(product.noEnvelopeHeader)) === 1
+    const place = { product, key, site: siteFor(call), liveSite: request.root, path: values, bare }
+    return ok(operation, value, { choices: sandbox.choices, ...place })
+  }
+
+  /** What a call is about, once nothing forbids it: property, then blanks, then channel, then booking session. */
+  #demandCallable(call: Call, { operation, values }: Match, caller: Caller | undefined) {
+    const { sandbox, request, entry } = call
+    const { choices, store, world } = sandbox
+    const { guarded } = this.#directory.served(operation)
     if (guarded !== undefined && values[guarded] === '') throw new Refusal('segment_blank', { what: guarded })
     const checked = choices.operation_scopes !== 'recorded' || operation.recordedPropertyCheck !== false
     const propertyId = guarded === undefined ? 0 : readId(values[guarded] ?? '')
     const property = caller && guarded !== undefined && checked ? demandProperty(sandbox, caller, propertyId) : undefined
     demandFilled(operation.params, values)
-    const channel = request.header(product.channelHeader)
-    entry.channel = channel
-    if (caller && !channel && choices.channel_name === 'required')
-      throw new Refusal('channel_name_missing', { what: product.channelName })
-    const visitor = request.header(product.sessionHeader)
+    if (caller && !entry.channel && choices.channel_name === 'required')
+      throw new Refusal('channel_name_missing', { what: world.product.channelName })
+    const visitor = request.header(world.product.sessionHeader)
     const session = operation.session && demandSession(sandbox, visitor, operation.session, values['property_id'])
     entry.property ??= session?.property?.id
-    demandBody(operation, call.formProblem)
-    const input = readWords(words, values)
-    const field = params?.get(product.languageField) ?? call.form.get(product.languageField)
-    const named = choices.language_field === 'accept' ? field : undefined
-    let key: string | undefined
-    const ctx = new Ctx({
-      sandbox,
-      caller,
-      property:
-        property ?? session?.property ?? (guarded === undefined ? undefined : sandbox.store.db.properties.get(propertyId)),
-      session,
-      form: call.form,
-      sentLanguage: named || languageSegment(operation.params, input, choices),
-      links: new Links(request.root, product, choices.page_links),
-      header: request.header,
-      query: (name) => params?.get(name) ?? undefined,
-      warn: (text) => {
-        const warnings = (entry.warnings ??= [])
-        if (warnings.length < MAX_WARNINGS) warnings.push(text)
-      },
-      answerUnder: (other) => {
-        if (!operation.answer.otherKeys?.includes(other)) throw new Error(`${operation.id} does not declare the key ${other}`)
-        key = other
-      },
-      noteGrant: (token) => {
-        entry.token = token.slice(0, TOKEN_SHOWN)
-      },
-    })
-    const value = run(input, ctx)
-    if (input['language']) ctx.noticeLanguage()
-    const bare = Number(request.header(product.noEnvelopeHeader)) === 1
-    return ok(operation, value, { choices, product, key, site: siteFor(call), liveSite: request.root, path: values, bare })
+    const named = guarded === undefined ? undefined : store.db.properties.get(propertyId)
+    return { property: property ?? session?.property ?? named, session }
   }
+}
+
+/** What a handler finds of a call beside what it is about. */
+function circumstances({ sandbox, request, params, form, entry }: Call) {
+  return {
+    form,
+    links: new Links(request.root, sandbox.world.product, sandbox.choices.page_links),
+    header: request.header,
+    query: (name: string) => params?.get(name) ?? undefined,
+    warn: (text: string) => {
+      const warnings = (entry.warnings ??= [])
+      if (warnings.length < MAX_WARNINGS) warnings.push(text)
+    },
+    noteGrant: (token: string) => {
+      entry.token = token.slice(0, TOKEN_SHOWN)
+    },
+  }
+}
+
+/** The language of a call: a field that names one goes before the segment. */
+function sentLanguage({ sandbox, params, form }: Call, operation: Operation, input: Readonly<Record<string, unknown>>): string {
+  const { languageField } = sandbox.world.product
+  const field = params?.get(languageField) ?? form.get(languageField)
+  const named = sandbox.choices.language_field === 'accept' ? field : undefined
+  return named || languageSegment(operation.params, input, sandbox.choices)
 }
