@@ -54,7 +54,7 @@ ${facts([
 ])}
 <h4>Request</h4>
 <pre>${`${entry.method} ${entry.target}`}\n${headerText(entry.requestHeaders)}</pre>
-${body(entry.request)}
+${body(entry.request === undefined ? undefined : formText(entry.request))}
 <h4>Answer</h4>
 <pre>${entry.status === 0 ? 'never came' : entry.status}\n${headerText(entry.responseHeaders ?? {})}</pre>
 ${body(answerText(entry.response))}
@@ -73,6 +73,12 @@ const headerText = (headers: Readonly<Record<string, string | undefined>>): stri
   Object.entries(headers)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))
     .join('\n')
+
+/** The fields of a form, one a line; of other bodies the journal says only how long they were. */
+const formText = (request: string): string =>
+  /^\d+ bytes of /.test(request)
+    ? request
+    : [...new URLSearchParams(request)].map(([name, value]) => `${name}: ${value}`).join('\n')
 
 const answerText = (response: Entry['response']): string | undefined =>
   typeof response === 'object' ? response.toJSON() : response

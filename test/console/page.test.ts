@@ -240,7 +240,7 @@ describe('the journal on the page', () => {
       'Rows touched bookings ',
       'Correlation r-77',
       'user-agent: sync/1.0',
-      'colour=blue',
+      'colour: blue',
     ])
       expect(detail).toContain(part)
     expect(textIn(byId(shown, 'entry-3'))).toMatch(/404 .*no operation, desk, operation_unknown.*Refusal .* Hint nearest is/)
