@@ -31,6 +31,7 @@ const BESIDE = {
   library: `import { Store } from '../store/store.ts'\nexport const x = Store`,
   grade: `import { Refusal } from '../domain/tariff.ts'\nexport const x = Refusal`,
   present: `import Type from 'typebox'\nexport const x = Type`,
+  console: `import { maskedQuery } from '../http/mask.ts'\nexport const x = maskedQuery`,
 } as const
 
 const CODE = {

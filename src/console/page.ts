@@ -88,7 +88,6 @@ ${body}
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
       'Cross-Origin-Resource-Policy': 'same-origin',
-      'Cross-Origin-Opener-Policy': 'same-origin',
       'Cache-Control': 'no-store',
       Vary: 'Accept, Authorization',
     },
