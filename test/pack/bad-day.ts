@@ -33,8 +33,7 @@ export interface Seen {
   readonly stopped: string | undefined
   /** The expectations of the scenario that are not met. */
   readonly unmet: readonly string[]
-  /** The faults and events of the scenario, and what became of them. */
-  readonly happened: readonly string[]
+  /** The faults and events of the scenario that did not happen. */
   readonly idle: readonly string[]
 }
 
@@ -61,7 +60,7 @@ export async function live({ scenario, job }: BadDay, world: UnderstaySandbox, h
   )
   // what the client did not wait for is answered all the same
   await vi.waitUntil(async () => (await world.journal()).length >= client.calls, { timeout: 5_000 })
-  return { ...end, unmet: await unmetOf(world), ...(await becameOf(world)) }
+  return { ...end, unmet: await unmetOf(world), idle: await idleOf(world) }
 }
 
 async function unmetOf(world: UnderstaySandbox): Promise<readonly string[]> {
@@ -79,13 +78,11 @@ interface Shown {
   readonly events: readonly { readonly id: string; readonly state: string }[]
 }
 
-async function becameOf(world: UnderstaySandbox): Promise<Pick<Seen, 'happened' | 'idle'>> {
+async function idleOf(world: UnderstaySandbox): Promise<readonly string[]> {
   const response = await fetch(`${world.url}/_understay/scenario`)
   const { faults, events } = (await response.json()) as Shown
-  const all = [
-    ...faults.map(({ id, happened }) => ({ id, yes: happened > 0 })),
-    ...events.map(({ id, state }) => ({ id, yes: state === 'happened' })),
+  return [
+    ...faults.filter(({ happened }) => happened === 0).map(({ id }) => id),
+    ...events.filter(({ state }) => state !== 'happened').map(({ id }) => id),
   ]
-  const idsWhere = (yes: boolean): readonly string[] => all.flatMap((one) => (one.yes === yes ? [one.id] : []))
-  return { happened: idsWhere(true), idle: idsWhere(false) }
 }

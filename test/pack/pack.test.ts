@@ -31,7 +31,7 @@ for (const day of DAYS) {
     test(`a careful client ${careful.does}`, { timeout }, async ({ expect, onTestFinished }) => {
       const world = await understay.sandbox(`${scenario}-careful`)
       onTestFinished(() => world.delete())
-      const { happened: _, ...seen } = await live(day, world, CAREFUL)
+      const seen = await live(day, world, CAREFUL)
       expect(seen).toEqual({ result: careful.result, stopped: undefined, unmet: [], idle: [] })
       const { verdict, reasons, conformance } = await world.report()
       expect({ verdict, reasons }).toEqual({ verdict: 'passed', reasons: [] })
@@ -50,6 +50,13 @@ for (const day of DAYS) {
     }
   })
 }
+
+test('a careless client is the careful one with one habit changed', () => {
+  for (const { habit } of DAYS.flatMap(({ careless }) => careless)) {
+    expect(Object.keys(habit)).toHaveLength(1)
+    expect(CAREFUL).not.toMatchObject(habit)
+  }
+})
 
 test('every bundled scenario has its day', () => {
   const bundled = readdirSync('scenarios').flatMap((file) => (file.endsWith('.yaml') ? [file.slice(0, -5)] : []))
