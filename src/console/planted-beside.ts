@@ -1,0 +1,2 @@
+import { maskedQuery } from '../http/mask.ts'
+export const x = maskedQuery

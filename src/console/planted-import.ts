@@ -1,0 +1,2 @@
+import { boundOperations } from '../routes/index.ts'
+export const x = boundOperations

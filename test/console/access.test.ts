@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { serverOf } from '../control/server-of.ts'
+import { BROWSER, consoleOf, sectionOf } from './console-of.ts'
+import { byId, everyElement, readPage, textIn } from './markup.ts'
+
+describe('a client is shown the page', () => {
+  test.each([
+    ['a browser', BROWSER, true],
+    ['one that names it', 'text/html', true],
+    ['in capitals', 'Text/HTML', true],
+    ['before JSON', 'text/html, application/json;q=0.9', true],
+  ])('%s: yes', async (_, accept) => {
+    const { open } = consoleOf()
+    for (const path of ['/_understay/', '/_understay']) {
+      const { headers } = await open(path, { accept })
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    }
+  })
+
+  test.each([
+    ['curl', '*/*'],
+    ['a library', 'application/json, text/plain, */*'],
+    ['one that takes it if need be', 'application/json, text/html;q=0.5'],
+    ['one that does not want it', 'text/html;q=0, */*'],
+    ['any text', 'text/*'],
+    ['one that says nothing', ''],
+  ])('%s: no, but JSON as ever', async (_, accept) => {
+    const { headers, body } = await serverOf().ask('GET', '/_understay/', { headers: { accept } })
+    expect([headers.get('content-type'), headers.get('vary')]).toEqual(['application/json', 'Accept'])
+    expect(body.endpoints).toContain('GET /_understay/')
+  })
+
+  test('as a declared answer of its endpoint, never journalled, and of other paths never', async () => {
+    const { ask, world } = consoleOf()
+    expect((await ask('GET', '/_understay/', { headers: { accept: BROWSER } })).body).toContain('<!doctype html>')
+    expect((await ask('GET', '/_understay/clock', { headers: { accept: BROWSER } })).body).toMatchObject({ run: 'frozen' })
+    expect(world.sandbox().journal.lastId).toBe(0)
+  })
+})
+
+describe('with a control token', () => {
+  test('the page asks for it, and says nothing before', async () => {
+    const { open, world } = consoleOf({ token: 'let-me-in' })
+    const answer = await open('/@w7/_understay/')
+    expect([answer.status, answer.headers.get('content-security-policy')]).toEqual([
+      401,
+      expect.stringContaining("default-src 'none'"),
+    ])
+    const locked = readPage(await answer.text())
+    expect(byId(locked, 'token').attributes['type']).toBe('password')
+    expect(textIn(locked)).not.toContain('w7')
+    expect(everyElement(locked).filter(({ attributes }) => 'data-call' in attributes)).toEqual([])
+    expect(world.names()).toEqual([])
+  })
+
+  test('whoever brings it gets the page; a wrong one does not', async () => {
+    const { open } = consoleOf({ token: 'let-me-in' })
+    const right = await open('/_understay/', { authorization: 'Bearer let-me-in' })
+    expect(sectionOf(readPage(await right.text()), 'credentials')).toContain('desk')
+    expect((await open('/_understay/', { authorization: 'Bearer guess' })).status).toBe(401)
+    expect((await open('/_understay/?token=let-me-in')).status).toBe(401)
+  })
+
+  test('its style and script are open, and everything else is closed as before', async () => {
+    const { ask } = consoleOf({ token: 'let-me-in' })
+    expect((await ask('GET', '/_understay/console.css')).status).toBe(200)
+    expect((await ask('GET', '/_understay/console.js')).status).toBe(200)
+    expect(await ask('GET', '/_understay/')).toMatchObject({ status: 401, body: { error: expect.stringContaining('token') } })
+    expect((await ask('GET', '/_understay/journal', { headers: { accept: BROWSER } })).body.error).toContain('token')
+  })
+})
+
+describe('pages of another origin', () => {
+  test('get neither the page nor its form for the token', async () => {
+    for (const settings of [{}, { token: 'let-me-in' }])
+      expect((await consoleOf(settings).open('/_understay/', { origin: 'http://evil.example' })).status).toBe(403)
+  })
+})
