@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { RoomTaken } from '../close-outs.mjs'
 import { test } from '../client-test.mjs'
+import { RoomTaken } from '../close-outs.mjs'
 
 test('somebody books the room first: the client says so, and takes the next one', async ({ client, sandbox }) => {
   await sandbox.play('black-booking-race')

@@ -1,2 +1,0 @@
-import { maskedQuery } from '../http/mask.ts'
-export const x = maskedQuery

@@ -1,2 +1,0 @@
-import { boundOperations } from '../routes/index.ts'
-export const x = boundOperations
