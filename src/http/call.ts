@@ -13,7 +13,17 @@ import { EMPTY_FORM, type Form } from './form.ts'
 import { nextStep } from './hint.ts'
 import type { Incoming } from './incoming.ts'
 import { type Entry, LargeAnswer } from './journal.ts'
-import { cutBody, cutList, maskedAnswer, maskedEcho, maskedHeaders, maskedNames, maskedQuery, maskedTouched } from './mask.ts'
+import {
+  cutBody,
+  cutList,
+  MAX_BODY,
+  maskedAnswer,
+  maskedEcho,
+  maskedHeaders,
+  maskedNames,
+  maskedQuery,
+  maskedTouched,
+} from './mask.ts'
 import type { Match } from './matcher.ts'
 
 /** One request under way. */
@@ -124,7 +134,8 @@ function keptAnswer({ body, value }: Answer, { entry, request }: Call): Entry['r
   if (entry.operation === TOKEN_OPERATION) return maskedAnswer(cutBody(body))
   // an answer may repeat the address it was asked at
   if (request.query && maskedQuery(request.query) !== request.query) return cutBody(maskedEcho(body, request.query))
-  return body.length > LARGE_ANSWER && value !== undefined ? new LargeAnswer(value, body.length) : cutBody(body)
+  const keepsValue = body.length > LARGE_ANSWER && body.length <= MAX_BODY && value !== undefined
+  return keepsValue ? new LargeAnswer(value, body.length) : cutBody(body)
 }
 
 /** What stands behind the host in an address: the sandbox. */

@@ -34,12 +34,13 @@ const HINTS = /token|key|secret|pass|pwd|assert|auth|cred/i
 /** A secret named inside a text: JSON or another query that was sent as a form. */
 const NAMED_INSIDE = /(?:token|secret|passw(?:or)?d|api_?key)["'\]]?\s*[=:]/i
 const MASK = '[masked]'
-const MAX_BODY = 64 * 1024
+export const MAX_BODY = 64 * 1024
 const MAX_LISTED = 50
 
 /** A body as the journal keeps it: cut at 64 KiB. */
 export function cutBody(body: string): string {
-  return body.length > MAX_BODY ? `${body.slice(0, MAX_BODY)} ... cut` : body
+  // A slice would keep the whole text alive behind it.
+  return body.length > MAX_BODY ? `${Buffer.from(body.slice(0, MAX_BODY)).toString()} ... cut` : body
 }
 
 /** True when a field name, as sent, stands for a secret, also as a list (`token[]`) or in a map (`client[secret]`). */
