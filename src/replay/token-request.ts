@@ -52,9 +52,11 @@ export function ownCredentials({ exchange, asked, body }: Step, keyring: Keyring
   }
 }
 
-/** A journal names the client only when its secret was right. */
+/** How a journal says that credentials were not right. */
+const WRONG: ReadonlySet<string | undefined> = new Set(['client_unknown', 'client_credentials_missing'])
+
 function wereRight({ note, response }: Exchange): boolean {
-  if (note) return note.client !== undefined
+  if (note) return note.client !== undefined && !WRONG.has(note.refusalCode)
   return response.status !== 401 && !/\binvalid_client\b/.test(response.text ?? '')
 }
 
