@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import type { Instant } from './base/instant.ts'
-import { mostLike } from './base/likeness.ts'
+import { meant } from './base/likeness.ts'
 import { choiceProblem, PROFILES, type Profile } from './contract/choices.ts'
 import { PRODUCT_WORD } from './contract/product.ts'
 import { type FlagValues, parseFlags } from './flags.ts'
@@ -57,6 +57,8 @@ export interface Config {
   readonly logLevel: LogLevel
   /** Fixtures and scenario are read again when their files change. */
   readonly watch: boolean
+  /** Variables that begin as settings do and are none. */
+  readonly ignored: readonly string[]
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -88,16 +90,15 @@ export async function readVerbConfig(args: readonly string[], env: Environment, 
   const { instead = {}, without = {} } = flagsOf
   const { flags, own } = readFlags(args, flagsOf)
   const fromFile = await readFile(own['config']?.at(-1))
-  const unknown = unknownVariables(env)[0]
-  if (unknown)
-    throw new UsageError(`${unknown}: there is no such setting; did you mean ${mostLike(unknown, NAMES.map(variableOf))}?`)
-  const meant = { ...fromFile, ...readEnvironment(env) }
+  const ignored = unknownVariables(env)
+  demandNoneMisspelt(ignored)
+  const around = { ...fromFile, ...readEnvironment(env) }
   for (const name of NAMES) {
     const text = instead[name]
-    if (text !== undefined) meant[name] = { texts: [text], from: flagsOf.verb, level: LEVELS.file }
-    else if (without[name] !== undefined) delete meant[name]
+    if (text !== undefined) around[name] = { texts: [text], from: flagsOf.verb, level: LEVELS.file }
+    else if (without[name] !== undefined) delete around[name]
   }
-  return { config: resolveConfig({ ...meant, ...flags }), own }
+  return { config: resolveConfig({ ...around, ...flags }, ignored), own }
 }
 
 function readFlags(args: readonly string[], { verb, own = [], without = {} }: VerbFlags): { flags: Raw; own: FlagValues } {
@@ -120,10 +121,20 @@ const NOT_SETTINGS = /^UNDERSTAY_(?:URL|BASE_URL|API_URL|TOKEN_URL|CLIENT_ID|CLI
 /** Variables that look like settings and are none. */
 function unknownVariables(env: Environment): string[] {
   const known = new Set(NAMES.map(variableOf))
-  return Object.keys(env).filter((key) => key.startsWith('UNDERSTAY_') && !known.has(key) && !NOT_SETTINGS.test(key))
+  return Object.keys(env).filter((key) => key.startsWith(PREFIX) && !known.has(key) && !NOT_SETTINGS.test(key))
 }
 
-const variableOf = (name: Name): string => `UNDERSTAY_${settingOf(name).flag.toUpperCase().replaceAll('-', '_')}`
+/** Others may have variables of that beginning, as a CI service whose job builds an image of it. @throws UsageError */
+function demandNoneMisspelt(variables: readonly string[]): void {
+  const behindPrefix = NAMES.map((name) => variableOf(name).slice(PREFIX.length))
+  for (const variable of variables) {
+    const near = meant(variable.slice(PREFIX.length), behindPrefix)
+    if (near !== undefined) throw new UsageError(`${variable}: there is no such setting; did you mean ${PREFIX}${near}?`)
+  }
+}
+
+const PREFIX = 'UNDERSTAY_'
+const variableOf = (name: Name): string => `${PREFIX}${settingOf(name).flag.toUpperCase().replaceAll('-', '_')}`
 
 function readEnvironment(env: Environment): Raw {
   const raw: Raw = {}
@@ -214,7 +225,7 @@ function dataFolder(read: Reader, raw: Raw): string | undefined {
 }
 
 /** The configuration that these settings make. @throws UsageError naming the setting as `from` does */
-export function resolveConfig(raw: Raw): Config {
+export function resolveConfig(raw: Raw, ignored: readonly string[] = []): Config {
   const read = new Reader(raw)
   const product = read.text('product') ?? 'service'
   if (!PRODUCT_WORD.test(product)) read.refuse('product', 'a word of lower-case letters and digits')
@@ -245,5 +256,6 @@ export function resolveConfig(raw: Raw): Config {
     log: read.oneOf('log', ['auto', 'pretty', 'json', 'off'], 'auto'),
     logLevel: read.oneOf('log_level', LOG_LEVELS, 'info'),
     watch: read.flag('watch'),
+    ignored,
   }
 }

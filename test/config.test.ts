@@ -71,17 +71,29 @@ describe('the configuration', () => {
     await expect(readConfig(args, {})).rejects.toThrow(message)
   })
 
-  test('variables that look like settings and are none are refused; those of clusters and commands are left alone', async () => {
-    await expect(readConfig([], { UNDERSTAY_MEMROY: '1' })).rejects.toThrow(
-      'UNDERSTAY_MEMROY: there is no such setting; did you mean UNDERSTAY_MEMORY?',
-    )
+  test.each([
+    ['UNDERSTAY_MEMROY', 'UNDERSTAY_MEMORY'],
+    ['UNDERSTAY_PROFIL', 'UNDERSTAY_PROFILE'],
+    ['UNDERSTAY_TOKEN_LIFE_TIME', 'UNDERSTAY_TOKEN_LIFETIME'],
+  ])('%s is refused, because %s was meant', async (variable, near) => {
+    const wrong = readConfig([], { UNDERSTAY_VERSION: '1', [variable]: '1' })
+    await expect(wrong).rejects.toThrow(`${variable}: there is no such setting; did you mean ${near}?`)
+  })
+
+  test('variables of others with the same beginning are ignored, and kept to be told', async () => {
+    const ofJob = { UNDERSTAY_VERSION: '0.1.0', UNDERSTAY_IMAGE: 'registry.example/understay', UNDERSTAY_SEED: '5' }
+    expect(await readConfig([], ofJob)).toMatchObject({ seed: 5, ignored: ['UNDERSTAY_VERSION', 'UNDERSTAY_IMAGE'] })
+    expect(await readConfig([], { UNDERSTAY_SEED: '5', OTHER: '1' })).toMatchObject({ ignored: [] })
+  })
+
+  test('the variables of clusters and commands are left alone', async () => {
     const cluster = {
       UNDERSTAY_PORT: 'tcp://10.0.0.1:4010',
       UNDERSTAY_PORT_4010_TCP: 'x',
       UNDERSTAY_SERVICE_HOST: 'x',
       UNDERSTAY_BASE_URL: 'x',
     }
-    expect((await readConfig([], cluster)).port).toBe(4010)
+    expect(await readConfig([], cluster)).toMatchObject({ port: 4010, ignored: [] })
   })
 
   test('the scenario is a setting like others, except where a run tells its command which one it plays', async () => {

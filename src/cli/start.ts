@@ -54,6 +54,7 @@ function stopSignal(): Promise<string> {
 }
 
 function announce(log: ProgramLog, config: Config, running: Running, kept: boolean): void {
+  if (config.ignored.length > 0) log.warn(`${config.ignored.join(', ')}: ignored, because there is no such setting`)
   if (kept && config.freshOnly.length > 0)
     log.warn(
       `${config.freshOnly.join(', ')}: without effect, because the world of ${config.data} continues; --fresh makes a new one`,

@@ -38,6 +38,18 @@ describe('the program', () => {
     expect(performance.now() - asked).toBeLessThan(1000)
   })
 
+  test('tells once which variables it ignores, because others have variables of that beginning too', async () => {
+    const { program } = await startProgram(['--memory'], { UNDERSTAY_VERSION: '0.1.0', UNDERSTAY_IMAGE: 'x' })
+    const told = program.out.split('\n').filter((line) => line.includes('UNDERSTAY_'))
+    expect(told.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        msg: 'UNDERSTAY_VERSION, UNDERSTAY_IMAGE: ignored, because there is no such setting',
+      }),
+    ])
+    await program.stop()
+  })
+
   test('answers on both loopback addresses', async () => {
     const { program, url } = await startProgram(['--memory'])
     const { port } = new URL(url)
