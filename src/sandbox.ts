@@ -37,6 +37,16 @@ interface SandboxStart {
   readonly folder: string | undefined
 }
 
+/** Calls outside the interface. */
+export interface Strays {
+  readonly count: number
+  /** Method and path of the first. */
+  readonly first: string | undefined
+}
+
+/** Characters of a stray address that are kept. */
+const MAX_STRAY = 200
+
 /** What a reset gave up. */
 export interface Cleared {
   readonly tokens: number
@@ -59,6 +69,7 @@ export class Sandbox {
   #premise: Premise
   #play: Play
   #retired = false
+  #strays: Strays = { count: 0, first: undefined }
   #geography: Geography | undefined
 
   constructor(world: World, { name, store, premise, folder }: SandboxStart) {
@@ -82,6 +93,17 @@ export class Sandbox {
 
   get clock(): Clock {
     return this.#store.clock
+  }
+
+  /** Calls that came to addresses that are none, outside the interface: they are in no journal. */
+  get strays(): Strays {
+    return this.#strays
+  }
+
+  /** Counts a call to an address that is none. */
+  noteStray(method: string, path: string): void {
+    const { count, first } = this.#strays
+    this.#strays = { count: count + 1, first: first ?? `${method} ${path.slice(0, MAX_STRAY)}` }
   }
 
   /** What it began with. */
@@ -155,6 +177,7 @@ export class Sandbox {
     this.#geography = undefined
     this.#chance = this.#newChance()
     this.#play = new Play(this.#premise.scenario, this.clock.now())
+    this.#strays = { count: 0, first: undefined }
     return cleared
   }
 

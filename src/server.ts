@@ -42,7 +42,11 @@ export function createServer({ world, service, publicUrl, control }: ServerOptio
     const sandbox = openSandbox(world, place.sandbox)
     if (sandbox instanceof SandboxError) return noSandbox(sandbox)
     const root = rootOf(publicUrl, header('host'), place)
-    if (path !== apiPath && !path.startsWith(`${apiPath}/`)) return siteAnswer(sandbox, { method: request.method, path, root })
+    if (path !== apiPath && !path.startsWith(`${apiPath}/`)) {
+      const answer = siteAnswer(sandbox, { method: request.method, path, root })
+      if (answer.status === 404) sandbox.noteStray(request.method, path)
+      return answer
+    }
     const call: Incoming = {
       method: incoming?.method ?? request.method,
       path: path.slice(apiPath.length) || '/',

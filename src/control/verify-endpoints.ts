@@ -43,6 +43,11 @@ const EXPECTATION = {
       description: 'A status, a class such as 4xx, or 0 for answers that never came',
     }),
   ),
+  refused: Type.Optional(
+    Type.Boolean({
+      description: 'Whether the answer said no: a refusal, or valid: false of a booking session, whatever the status',
+    }),
+  ),
   count: Type.Optional(Bounds),
   never: Type.Optional(Type.Literal(true, { description: 'There must be none' })),
   after: text('The id of an earlier expectation: only calls after it was met count'),

@@ -19,11 +19,15 @@ const WHOLE = /^\d{1,9}$/
 /** 9999-12-31T23:59:59Z. */
 const LAST_EPOCH = 253_402_300_799
 
-export const EPOCH_EXPECTED = 'the key must be a whole number of Unix seconds, from 1970 to 9999'
+const EPOCH_EXPECTED = 'the key must be a whole number of Unix seconds, from 1970 to 9999'
+const MILLISECONDS = 'the key must be Unix time in seconds; this looks like milliseconds: divide it by 1000'
 const PRICE_EXPECTED = 'the price must be a number above 0'
 const STAY_EXPECTED = 'the minimum stay must be a whole number from 1'
 const NO_STAY = `has no partner in ${STAYS}`
 const NO_PRICE = `has no partner in ${PRICES}`
+
+/** What is wrong with a key of the maps that is no Unix time in seconds. */
+export const epochProblem = (key: string): string => (/^\d{13}$/.test(key) ? MILLISECONDS : EPOCH_EXPECTED)
 
 /** The UTC day of a key of the maps; undefined when it is no Unix time in seconds. */
 export function dayOfEpoch(key: string): Day | undefined {
@@ -78,12 +82,12 @@ export function readCalendar(form: TariffFields, problems: ProblemList, warnings
   return days
 }
 
-const lonely = (key: string): string => (dayOfEpoch(key) === undefined ? EPOCH_EXPECTED : NO_PRICE)
+const lonely = (key: string): string => (dayOfEpoch(key) === undefined ? epochProblem(key) : NO_PRICE)
 
 function freeDay(key: string, taken: Set<Day>, problems: ProblemList): Day | undefined {
   const day = dayOfEpoch(key)
   if (day === undefined) {
-    problems.addEntry(PRICES, key, EPOCH_EXPECTED)
+    problems.addEntry(PRICES, key, epochProblem(key))
     return undefined
   }
   if (taken.has(day)) problems.addEntry(PRICES, key, 'falls on the same UTC day as another key')

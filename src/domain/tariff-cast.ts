@@ -10,7 +10,7 @@ import { leadingInteger } from './leading-number.ts'
 import { ProblemList } from './problem-list.ts'
 import { Refusal, refuseIfAny } from './refusal.ts'
 import type { TariffBounds } from './tariff.ts'
-import { CalendarWarnings, dayOfEpoch, EPOCH_EXPECTED, PRICES, STAYS } from './tariff-calendar.ts'
+import { CalendarWarnings, dayOfEpoch, epochProblem, PRICES, STAYS } from './tariff-calendar.ts'
 import type { TariffDraft, TariffFields, TariffPlace } from './tariff-draft.ts'
 import type { PricedDay } from './tariff-runs.ts'
 
@@ -86,6 +86,6 @@ function refuseUnusable(prices: ReadonlyMap<string, string>, stays: ReadonlyMap<
   const problems = new ProblemList()
   if (prices.size === 0) problems.add(PRICES, 'at least one date is required')
   if (stays.size === 0) problems.add(STAYS, 'at least one date is required')
-  for (const key of prices.keys()) if (dayOfEpoch(key) === undefined) problems.addEntry(PRICES, key, EPOCH_EXPECTED)
+  for (const key of prices.keys()) if (dayOfEpoch(key) === undefined) problems.addEntry(PRICES, key, epochProblem(key))
   refuseIfAny(problems.all())
 }

@@ -108,7 +108,9 @@ export function finish(call: Call, answer: Answer, started: number): Answer {
   const { product } = sandbox.world
   const origin = request.header('origin')
   if (origin) allowOrigin(answer.headers, origin, product)
-  const hint = entry.hint ?? entry.warnings?.[0]
+  if (form !== EMPTY_FORM) entry.unread = cutList(maskedNames(unreadOf(call)))
+  const unread = entry.unread?.length ? `nothing reads ${entry.unread.join(', ')}` : undefined
+  const hint = entry.hint ?? entry.warnings?.[0] ?? unread
   if (hint) answer.headers[HINT_HEADER] = headerText(hint)
   const marks = entry.fault && sandbox.play.shown(entry.fault)
   if (marks?.length) answer.headers[FAULT_HEADER] = marks.join(', ')
@@ -121,11 +123,18 @@ export function finish(call: Call, answer: Answer, started: number): Answer {
   const { lastTouched } = sandbox.store
   entry.touched = lastTouched && maskedTouched(lastTouched)
   sandbox.store.lastTouched = undefined
-  if (form !== EMPTY_FORM) entry.unread = cutList(maskedNames(form.unread()))
   if (entry.id === 0) entry.id = sandbox.journal.nextId()
   sandbox.journal.add(entry)
   sandbox.world.log.request(sandbox.name, entry)
   return request.method === 'HEAD' ? { ...answer, body: null } : answer
+}
+
+/** Fields that nothing reads. A call that was refused was not read to its end: there, fields the operation takes are none of them. */
+function unreadOf({ form, entry, placed }: Call): readonly string[] {
+  const { fields = {}, maps = {} } = placed.match?.operation.form ?? {}
+  const isTaken = (name: string): boolean => Object.hasOwn(fields, name) || Object.hasOwn(maps, name)
+  const unread = form.unread()
+  return entry.refusal === undefined ? unread : unread.filter((name) => !isTaken(name))
 }
 
 /** What the journal keeps of an answer: no tokens, and of large ones not the text. */

@@ -39,7 +39,7 @@ export interface Entry {
   status: number
   /** Milliseconds it took, by the machine's clock. */
   ms: number
-  /** The name of a refusal, and its text. */
+  /** The name of a refusal, and its text. A booking session also objects with status 200: such an answer has a text only. */
   refusalCode: RefusalCode | undefined
   refusal: string | undefined
   hint: string | undefined

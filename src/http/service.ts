@@ -176,6 +176,7 @@ export class Service {
     })
     const value = run(input, ctx)
     if (input['language']) ctx.noticeLanguage()
+    call.entry.refusal = operation.session && objectionIn(value)
     const { product } = sandbox.world
     const bare = Number(request.header(product.noEnvelopeHeader)) === 1
     const place = { product, key, site: siteFor(call), liveSite: request.root, path: values, bare }
@@ -200,6 +201,14 @@ export class Service {
     const named = guarded === undefined ? undefined : store.db.properties.get(propertyId)
     return { property: property ?? session?.property ?? named, session }
   }
+}
+
+/** What an answer of the booking session objects to, although its status is 200. */
+function objectionIn(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { valid, success, reason } = value as { valid?: unknown; success?: unknown; reason?: unknown }
+  if (valid !== false && success !== false) return undefined
+  return typeof reason === 'string' ? reason : `${valid === false ? 'valid' : 'success'}: false, without a reason`
 }
 
 /** What a handler finds of a call beside what it is about. */

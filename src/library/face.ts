@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * What users of the library see. These types stand alone: nothing here needs a package that is not installed with them.
  *

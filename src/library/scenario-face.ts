@@ -104,6 +104,8 @@ export interface ExpectationOptions extends CallSelector {
   readonly about?: string
   /** A status, a class such as `4xx`, or 0 for an answer that never came. */
   readonly status?: number | string
+  /** Whether the answer said no: a refusal, or `valid: false` of a booking session, whatever the status. */
+  readonly refused?: boolean
   readonly count?: Bounds
   readonly never?: true
   /** Id of an earlier expectation: only calls after it was met count. */

@@ -81,7 +81,8 @@ function surplusText(found: readonly PastCall[], max: number): string {
 /** Everything that sets a call apart from those expected. */
 function reasons(expectation: Expectation, call: PastCall, start: Start | undefined): string[] {
   const said = [...differences(expectation, call)]
-  const { status } = expectation
+  const { status, refused } = expectation
+  if (refused !== undefined && call.refused !== refused) said.push(refused ? 'it was not refused' : 'it was refused')
   if (status !== undefined && !hasStatus(call, status)) said.push(statusDifference(call.status, status))
   if (start?.moment !== undefined && call.id <= start.moment) said.push(`it came before ${start.id} was met by #${start.moment}`)
   return said

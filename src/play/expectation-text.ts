@@ -40,7 +40,7 @@ export function callsText(expectation: Expectation): string {
 
 /** Which calls are meant, in words such as `of requestToken by client desk`; no words for every call. */
 export function* selected(of: Omit<Expectation, 'count' | 'never' | 'after' | 'state'>): Generator<string> {
-  const { operation, tag, method, property, client, session, where, status } = of
+  const { operation, tag, method, property, client, session, where, status, refused } = of
   if (operation !== undefined) yield `of ${typeof operation === 'string' ? operation : operation.join(' or ')}`
   if (tag !== undefined) yield `tagged ${tag}`
   if (method !== undefined) yield `with method ${method}`
@@ -49,6 +49,7 @@ export function* selected(of: Omit<Expectation, 'count' | 'never' | 'after' | 's
   if (session !== undefined) yield `in session ${session}`
   const wants = [...wanted(where?.path, 'path.'), ...wanted(where?.form, 'form.'), ...wanted(where?.header, 'header.')]
   if (wants.length > 0) yield wants.join(' and ')
+  if (refused !== undefined) yield refused ? 'refused' : 'not refused'
   if (status !== undefined) yield status === 0 ? 'never answered' : `answered ${status}`
 }
 

@@ -56,7 +56,7 @@ export function judge(
 }
 
 /** What an expectation can say of the calls it means. */
-export const CALL_FIELDS = ['operation', 'tag', 'method', 'property', 'client', 'session', 'where', 'status'] as const
+export const CALL_FIELDS = ['operation', 'tag', 'method', 'property', 'client', 'session', 'where', 'status', 'refused'] as const
 
 /** True when an expectation is about calls, and not about the state alone. */
 export const selectsCalls = (expectation: Expectation): boolean => CALL_FIELDS.some((field) => expectation[field] !== undefined)

@@ -20,6 +20,8 @@ export interface PastCall extends Sight {
   readonly target: string
   /** What struck it. */
   readonly fault: readonly string[]
+  /** True when the answer said no, whatever its status: a refusal, or `valid: false`. */
+  readonly refused: boolean
   /** What was probably meant, where it was refused. */
   readonly hint: string | undefined
 }
@@ -41,6 +43,7 @@ interface Kept {
   readonly status: number
   readonly fault: readonly string[] | undefined
   readonly hint: string | undefined
+  readonly refusal: string | undefined
   readonly requestHeaders: Readonly<Record<string, string | undefined>>
   readonly request: string | undefined
 }
@@ -59,6 +62,7 @@ export function pastCall(entry: Kept): PastCall {
     status: entry.status,
     target: entry.target,
     fault: entry.fault ?? NO_FAULT,
+    refused: entry.refusal !== undefined,
     hint: entry.hint,
     operation: entry.operation,
     tag: operation?.tag,

@@ -177,6 +177,10 @@ export const ExpectationSchema = closed(
         { description: 'a status such as 401, a class such as 4xx, or 0 for an answer that never came' },
       ),
     ),
+    refused: opt({
+      ...Type.Boolean({ description: 'true or false' }),
+      ...told('Whether the answer said no: a refusal, or `valid: false` of a booking session, whatever the status.'),
+    }),
     count: opt({ ...Bounds, ...told('How many such calls. Default: at least one.') }),
     never: opt(Type.Literal(true, { description: 'true' })),
     after: opt({ ...Kebab, ...told('Id of an earlier expectation: only calls after it was met count.') }),

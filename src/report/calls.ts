@@ -43,6 +43,9 @@ export interface Calls {
   readonly unread: readonly (Seen & { readonly operation: string | null; readonly field: string })[]
 }
 
+/** How an answer is called that says no with status 200. */
+const OBJECTS = 'valid: false'
+
 /** Sums up calls. */
 export function callsOf(entries: readonly Called[], { dropped, emptied }: Pick<Calls, 'dropped' | 'emptied'>): Calls {
   const classOf = ({ status }: Called): string => (status === 0 ? 'none' : `${String(status).slice(0, 1)}xx`)
@@ -57,11 +60,18 @@ export function callsOf(entries: readonly Called[], { dropped, emptied }: Pick<C
       answers: countsOf(all.map(({ status }) => (status === 0 ? 'none' : String(status)))),
     })),
     refusals: grouped(
-      entries.filter(({ refusalCode }) => refusalCode !== undefined),
-      ({ operation, refusalCode }) => [operation ?? '', refusalCode ?? ''],
-    ).map(({ key: [operation = '', code = ''], all }) => {
-      return { operation: operation || null, code, text: all[0]?.refusal ?? '', ...seen(all) }
-    }),
+      entries.filter(({ refusalCode, refusal }) => refusalCode !== undefined || refusal !== undefined),
+      ({ operation, refusalCode, refusal }) => [
+        operation ?? '',
+        refusalCode ?? OBJECTS,
+        operation === undefined ? '' : (refusal ?? ''),
+      ],
+    ).map(({ key: [operation = '', code = ''], all }) => ({
+      operation: operation || null,
+      code,
+      text: all[0]?.refusal ?? '',
+      ...seen(all),
+    })),
     warnings: spread(entries, ({ warnings }) => warnings).map(({ operation, value, ...rest }) => ({
       operation,
       text: value,

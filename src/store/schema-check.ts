@@ -74,8 +74,18 @@ function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function wrong(schema: SchemaNode, value: unknown, path: Path): SchemaProblem {
   const scalar = typeof value === 'number' || typeof value === 'boolean'
-  const hint = schema.type === 'string' && scalar ? ' (write it in quotes)' : ''
-  return { path, message: `expected ${expected(schema)}, got ${shown(value)}${hint}` }
+  const hint = schema.type === 'string' && scalar && fitsAsText(schema, value) ? ' (write it in quotes)' : ''
+  return { path, message: `expected ${expected(schema)}, got ${shown(value)}${hint}${nearWord(schema, value)}` }
+}
+
+/** True when a value would do as text: only then quotes help. */
+const fitsAsText = (schema: SchemaNode, value: unknown): boolean => scalarFits(schema, String(value))
+
+/** The one of several words that was evidently meant. */
+function nearWord({ enum: words }: SchemaNode, value: unknown): string {
+  const texts = words?.filter((word) => typeof word === 'string')
+  const near = typeof value === 'string' && texts ? meant(value, texts) : undefined
+  return near === undefined ? '' : `; did you mean "${near}"?`
 }
 
 function shown(value: unknown): string {

@@ -24,6 +24,7 @@ export const past = (id: number, with_: Partial<Kept> = {}): PastCall =>
     channel: undefined,
     correlation: undefined,
     status: 200,
+    refusal: undefined,
     fault: undefined,
     hint: undefined,
     requestHeaders: {},

@@ -209,6 +209,16 @@ describe('a scenario that cannot be played is refused with line, column and fiel
       'name: a\nchoices: { refusal_status: loud }',
       'choices.refusal_status: "loud" is no answer to refusal_status',
     ],
+    [
+      'a word that is nearly one',
+      'name: a\nevents: [{ at: +1m, do: guest_book }]',
+      'got "guest_book"; did you mean "guest_books"?',
+    ],
+    [
+      'a pace without its x',
+      'name: a\nclock: { run: 60 }',
+      'clock.run: expected real, frozen or a factor such as 60x, got the number 60',
+    ],
     ['an unknown event', 'name: a\nevents: [{ at: +1m, do: guest_leaves }]', 'events[0].do: expected one of guest_books'],
     [
       'an event without what it needs',

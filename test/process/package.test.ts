@@ -143,6 +143,20 @@ await understay[Symbol.asyncDispose]()
     expect(compiled('types.mts', text, { ...modules, skipLibCheck: false })).toBe('')
   })
 
+  test('the types need none of Node, and know scenarios', { timeout: 60_000 }, () => {
+    const text = `
+import { startUnderstay, VerifyError, type ScenarioOptions } from 'understay'
+const scenario: ScenarioOptions = { name: 'a', faults: [{ on: {}, for: '2s', edge: { status: 503, retry_after: 1 } }] }
+const understay = await startUnderstay({ scenario })
+await understay.faults.arm({ on: { operation: 'listBookings' }, token: 'expired' })
+const error: unknown = await understay.verify({ operation: 'listBookings', refused: true }).catch((e: unknown) => e)
+if (error instanceof VerifyError) error.outcomes.map(({ met }) => met)
+const verdict: 'passed' | 'failed' = (await understay.report()).verdict
+export { verdict }
+`
+    expect(compiled('plain.mts', text, { ...modules, types: [], skipLibCheck: false })).toBe('')
+  })
+
   test.each([
     ['an option that there is not', `await startUnderstay({ prot: 1 })`, /'prot' does not exist/],
     ['a choice that there is not', `await startUnderstay({ choices: { colour: 'red' } })`, /'colour' does not exist/],
