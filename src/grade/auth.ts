@@ -80,7 +80,7 @@ const channelName: Rule = {
   title: 'Every call with a token says which channel it comes from',
   measure: 'Calls of operations that need a token, as far as the service answered them, carry the channel-name header.',
   remedy: 'Set the header once, in the place where the client sets the Authorization header.',
-  source: 'spec "Headers"; choice `channel_name`',
+  source: 'spec "Authentication" 7; choice `channel_name`',
   check: (exchanges, { operations, product }) => {
     const closed = new Set(operations.filter(({ scope }) => scope).map(({ id }) => id))
     const judged = exchanges.filter(

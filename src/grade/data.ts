@@ -107,7 +107,7 @@ export const DATA_RULES: readonly Rule[] = [
     title: 'Days are written YYYY-MM-DD',
     measure: 'Every day in a path, and arrivalDate and departureDate in a form, is a day of the calendar written YYYY-MM-DD.',
     remedy: 'Format days with leading zeros and hyphens. Answers write YYYY/MM/DD: convert before sending one back.',
-    source: 'spec "Conventions"',
+    source: 'spec "Conventions" 4',
     check: checkDays,
   },
   {
@@ -118,7 +118,7 @@ export const DATA_RULES: readonly Rule[] = [
       'Every address is that of an operation (method, words, number of segments), no required segment is blank, no % begins no escape, and no value is encoded twice.',
     remedy:
       'Build paths from an array of values and encode each of them once (encodeURIComponent, rawurlencode, quote with safe="").',
-    source: 'spec "Conventions"',
+    source: 'spec "Conventions" 1, 2',
     check: checkAddresses,
   },
   {

@@ -90,7 +90,7 @@ export const EFFICIENCY_RULES: readonly Rule[] = [
     measure:
       'The same caller reads the same address below /site_structure once a day (24 hours of the sandbox), as long as the answer stays the same.',
     remedy: 'Keep room types, features, countries and regions for a day, by language.',
-    source: 'spec "Site structure"',
+    source: 'spec "Site structure (reference data)"',
     check: checkReference,
   },
   {
