@@ -33,6 +33,8 @@ export interface Config {
   readonly profile: Profile
   readonly choices: Readonly<Record<string, string>>
   readonly fixtures: readonly string[]
+  /** Whose credentials are shown; undefined: those of the client that a newcomer starts with. */
+  readonly client: string | undefined
   /** Name of a bundled scenario, or a file. */
   readonly scenario: string | undefined
   /** A scenario itself, as YAML or JSON. */
@@ -240,6 +242,7 @@ export function resolveConfig(raw: Raw, ignored: readonly string[] = []): Config
     profile: read.oneOf('profile', PROFILES, 'documented'),
     choices: read.choices(),
     fixtures: read.texts('fixtures') ?? ['baseline'],
+    client: read.text('client'),
     scenario: read.text('scenario'),
     data: dataFolder(read, raw),
     fresh: read.flag('fresh'),

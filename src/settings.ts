@@ -34,6 +34,12 @@ export const SETTINGS = {
   },
   choices: { flag: 'choice', value: 'ID=ANSWER', many: true, default: 'none', help: 'override one choice of the profile' },
   fixtures: { flag: 'fixtures', value: 'NAME|FILE|FOLDER', many: true, default: 'baseline', help: 'what the world is made of' },
+  client: {
+    flag: 'client',
+    value: 'ID',
+    default: 'demo, else the first whose tokens work',
+    help: 'whose credentials are shown, and handed to the command of a run',
+  },
   scenario: {
     flag: 'scenario',
     value: 'NAME|FILE',

@@ -11,6 +11,8 @@ export interface NewFile {
   readonly text: string
 }
 
+/** Settings that stand in the file with a value of their own. */
+const SET: readonly Name[] = ['fixtures', 'client']
 const FIXTURE_FILE = 'fixtures/mine.yaml'
 const SCENARIO_FILE = 'scenarios/mine.yaml'
 const SCHEMA_FILE = 'scenarios/schema.json'
@@ -26,7 +28,7 @@ export const initialFiles = (schema: string): readonly NewFile[] => [
 /** What to do with the files, once they are there. */
 export const NEXT_STEPS = `Next:
   understay validate baseline ./${FIXTURE_FILE} ./${SCENARIO_FILE}
-  understay                    (a server with your property 100; its client is mine, secret mine-secret)
+  understay                    (a server with your property 100, and the credentials of its client mine)
   understay run --scenario ./${SCENARIO_FILE} -- YOUR COMMAND
 State is kept in data/: leave that folder out of version control.
 `
@@ -44,7 +46,7 @@ const VALUES: Readonly<Partial<Record<Name, string>>> = {
 
 /** All settings, commented out, so that removing a `#` is all it takes. */
 function configText(): string {
-  const lines = NAMES.filter((name) => name !== 'fixtures').flatMap((name) => {
+  const lines = NAMES.filter((name) => !SET.includes(name)).flatMap((name) => {
     const { value, default: fallback, help } = settingOf(name)
     const shown = VALUES[name] ?? (value ? fallback : 'true')
     return ['', `# ${help} (default: ${fallback})`, `# ${name}: ${shown}`]
@@ -54,6 +56,9 @@ function configText(): string {
     '',
     `# ${settingOf('fixtures').help}; rows of a later one replace rows of an earlier one that have the same id`,
     `fixtures: [baseline, ./${FIXTURE_FILE}]`,
+    '',
+    `# ${settingOf('client').help}`,
+    'client: mine',
     ...lines,
     '',
   ].join('\n')

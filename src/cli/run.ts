@@ -4,14 +4,15 @@
  * @module
  */
 import { accessSync, constants, mkdirSync } from 'node:fs'
+import type { Client } from '../auth/client.ts'
 import { type Config, readVerbConfig } from '../config.ts'
 import { openLog } from '../log.ts'
 import { UsageError } from '../settings.ts'
-import { type Running, start } from '../start.ts'
+import type { Running } from '../start.ts'
 import { runCommand } from './command.ts'
 import { codeOfSignal, Interrupts } from './interrupts.ts'
 import { reportOnRun } from './run-report.ts'
-import { clientToShow, demandControl } from './start.ts'
+import { demandControl, startFor } from './start.ts'
 import { INSTEAD_FOR_RUN, NOT_FOR_RUN, RUN_FLAGS } from './verbs.ts'
 
 const FAILED = 3
@@ -28,11 +29,11 @@ export async function runRun(args: readonly string[]): Promise<number> {
   const interrupts = new Interrupts()
   const log = openLog(config.log, config.logLevel)
   try {
-    const running = await start(config, log)
+    const { running, client } = await startFor(config, log)
     try {
       const early = await interrupts.heard()
       if (early) return codeOfSignal(early)
-      const { code, leftProcesses } = await runCommand(command, environmentFor(running, config), interrupts)
+      const { code, leftProcesses } = await runCommand(command, environmentFor(running, client, config), interrupts)
       if (leftProcesses && !interrupts.first) tell('the command left processes behind; they have been ended')
       log.flush()
       const passed = await tellReport(running, config, reportFolder).catch((error: unknown) => tellNoReport(error, code))
@@ -74,10 +75,9 @@ function demandWritable(folder: string): void {
 }
 
 /** What the command is told beside what it has anyway. */
-function environmentFor(running: Running, { scenario }: Config): NodeJS.ProcessEnv {
+function environmentFor(running: Running, client: Client | undefined, { scenario }: Config): NodeJS.ProcessEnv {
   const { url, world } = running
   const apiUrl = `${url}${world.product.apiPath}`
-  const client = clientToShow(running)
   return {
     ...process.env,
     UNDERSTAY_URL: url,

@@ -5,6 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Client } from '../auth/client.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openLog, type ProgramLog } from '../log.ts'
 import { UsageError } from '../settings.ts'
@@ -19,8 +20,8 @@ export async function runStart(args: readonly string[]): Promise<number> {
   const kept = config.data !== undefined && !config.fresh && existsSync(join(config.data, 'default', 'state.json'))
   if (kept && config.scenario !== undefined) throw new UsageError(scenarioOnKept(config.data, config.scenario))
   const stopping = stopSignal()
-  const running = await start(config, log)
-  announce(log, config, running, kept)
+  const { running, client } = await startFor(config, log)
+  announce(log, config, running, { kept, client })
   const endWatching = config.watch ? (await import('./watch-world.ts')).watchWorld(running.world, config) : undefined
   const signal = await stopping
   endWatching?.()
@@ -53,14 +54,19 @@ function stopSignal(): Promise<string> {
   })
 }
 
-function announce(log: ProgramLog, config: Config, running: Running, kept: boolean): void {
+interface Announced {
+  /** True where the world continues. */
+  readonly kept: boolean
+  readonly client: Client | undefined
+}
+
+function announce(log: ProgramLog, config: Config, running: Running, { kept, client }: Announced): void {
   if (config.ignored.length > 0) log.warn(`${config.ignored.join(', ')}: ignored, because there is no such setting`)
   if (kept && config.freshOnly.length > 0)
     log.warn(
       `${config.freshOnly.join(', ')}: without effect, because the world of ${config.data} continues; --fresh makes a new one`,
     )
   const { world, url } = running
-  const client = clientToShow(running)
   const store = config.data === undefined ? 'memory' : `${config.data}${kept ? ' (continued; --fresh seeds anew)' : ' (new)'}`
   const about = {
     url,
@@ -107,8 +113,21 @@ const choicesText = ({ choices }: Config): string => {
   return answers.length > 0 ? ` with ${answers.join(', ')}` : ''
 }
 
-/** The client a newcomer starts with: `demo`, else the first one whose tokens work. */
-export function clientToShow({ world }: Running) {
-  const { clients } = world.sandbox().store.db
-  return clients.get('demo') ?? clients.all().find(({ tokens }) => tokens === 'normal')
+/** Starts a server that has the client whose credentials are to be shown. @throws UsageError where it has not */
+export async function startFor(config: Config, log: ProgramLog): Promise<{ running: Running; client: Client | undefined }> {
+  const running = await start(config, log)
+  try {
+    return { running, client: clientToShow(running.world.sandbox().store.db.clients.all(), config.client) }
+  } catch (error) {
+    await running.close()
+    throw error
+  }
+}
+
+/** The client that was asked for, else `demo`, else the first one whose tokens work. @throws UsageError naming the clients */
+export function clientToShow(clients: readonly Client[], asked: string | undefined): Client | undefined {
+  const found = clients.find(({ id }) => id === (asked ?? 'demo'))
+  if (found || asked === undefined) return found ?? clients.find(({ tokens }) => tokens === 'normal')
+  const there = clients.length > 0 ? `there are ${clients.map(({ id }) => id).join(', ')}` : 'the fixtures have none'
+  throw new UsageError(`client: the world has no client "${asked}"; ${there}`)
 }

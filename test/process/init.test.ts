@@ -28,12 +28,20 @@ test('the server starts in that folder, with the property and the client of the 
   await init(folder)
   const program = new Program(['start', '--port', '0'], {}, folder)
   const url = await program.listening()
+  expect(program.out).toContain('"client":"mine"')
   const form = { grant_type: 'client_credentials', client_id: 'mine', client_secret: 'mine-secret', scope: 'properties_get' }
   const asked = await fetch(`${url}/service/api/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
   const { access_token: token } = (await asked.json()) as { access_token: string }
   const found = await fetch(`${url}/service/api/properties/all`, { headers: { authorization: `Bearer ${token}` } })
   expect(await found.json()).toMatchObject({ data: { ids: [100] } })
   await program.stop()
+})
+
+test('a run hands the client of the fixture to its command', async () => {
+  const folder = newFolder()
+  await init(folder)
+  const { out } = await finished(['run', '--', 'sh', '-c', 'echo $UNDERSTAY_CLIENT_ID $UNDERSTAY_CLIENT_SECRET'], {}, folder)
+  expect(out).toMatch(/^mine mine-secret\n/)
 })
 
 test('every setting stands in the configuration, and works when its mark is taken away', async () => {

@@ -61,6 +61,17 @@ describe('what the command is given', () => {
     expect(out).toContain('scenario=rate-limited')
   })
 
+  test('the client that is asked for; one that is not there is refused before anything runs', async () => {
+    const show = ['--', 'sh', '-c', 'echo $UNDERSTAY_CLIENT_ID $UNDERSTAY_CLIENT_SECRET']
+    const { out } = await finished(['run', '--client', 'demo-read-only', ...show], { UNDERSTAY_CLIENT: 'demo' })
+    expect(out).toMatch(/^demo-read-only \S+\n/)
+    expect(await finished(['run', '--client', 'dmeo', ...show])).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/^understay: client: the world has no client "dmeo"; there are demo, .*demo-read-only/),
+    })
+  })
+
   test('what it needs to ask this program about the run', async () => {
     const { out } = await finished(['run', '--', NODE, resolve(PROGRAM), 'wait'])
     expect(out).toMatch(/^ready at http:\/\/127\.0\.0\.1:\d+\n/)
