@@ -45,10 +45,10 @@ Every point where the interface document is silent, or says something that HTTP 
 profile is a set of answers: \`documented\` (the default) and \`current\`. Start with \`--profile current\`, or override single
 answers with \`--choice ID=ANSWER\`. \`GET /_understay/choices\` tells what a running server answers.
 
-The last column says where an answer comes from, in italics. *spec "..."* is a heading of the interface document ("Conventions" is
-the list at its beginning), and with a number a point below it. *facts ...* is what is known from public releases of an implementation of the same interface, in our own notes
-on them, which are not part of this repository; *recordings* are answers of its newest release. Nothing has to be looked up there:
-what follows from them stands in the row. *RFC ...* are the standards of the IETF.
+The last column says where an answer comes from, in italics. *spec "..."* is a heading of the interface document ("Conventions"
+is the list at its beginning), and with a number a point below it. *facts ...* is what is known from public releases of an
+implementation of the same interface, in our own notes on them, which are not part of this repository; *recordings* are answers
+of its newest release. Nothing has to be looked up there: what follows from them stands in the row.
 
 ${table(['choice', 'question', 'answers', 'documented', 'current', 'why, source'], rows)}
 `
@@ -98,6 +98,8 @@ From the journal of a run Understay grades the client, as a certification desk w
 There is no score. A run passes when no *must* was broken; a run that exercised no rule at all fails. Every offence names the
 journal entries that show it. What the server did on purpose (an outage, a lost answer, an ended token) is never held against
 the client; what the client then does is. Waits are measured by the machine's clock or by the sandbox's, whichever says more.
+
+*spec "..."*, in the last column, is a heading of the interface document, with a number a point below it.
 
 ${table(['rule', 'severity', 'what is checked', 'what to do, source'], rows)}
 `
