@@ -7,13 +7,14 @@
 import type { Operation } from '../contract/operation.ts'
 import { readId } from '../contract/parts.ts'
 import type { Method } from '../contract/scope.ts'
+import type { Property } from '../domain/property.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Trouble } from '../play/play.ts'
 import { realNow } from '../sim/clock.ts'
 import type { Sandbox } from '../world.ts'
 import type { Bound } from './binder.ts'
 import { type Call, failedAnswer, finish, NOT_PLACED, refusedAnswer, siteFor } from './call.ts'
-import { type Caller, Ctx } from './context.ts'
+import { type Caller, Ctx, type Found } from './context.ts'
 import { correlationOf } from './correlation.ts'
 import { Directory } from './directory.ts'
 import { edgeKind, hungUp, onTheWay, turnedAway } from './edge.ts'
@@ -27,7 +28,7 @@ import { Links } from './links.ts'
 import { maskedForm, maskedQuery, TOKEN_SHOWN } from './mask.ts'
 import type { Match } from './matcher.ts'
 import { about, meet } from './meet.ts'
-import { demandSession } from './session.ts'
+import { demandSession, type SessionFound } from './session.ts'
 import { demandFilled, languageSegment, readWords } from './words.ts'
 
 const NO_PARAMS = undefined
@@ -159,28 +160,20 @@ export class Service {
     const { sandbox, request } = call
     const { operation, values } = match
     const { words, run } = this.#directory.served(operation)
-    const about = this.#demandCallable(call, match, caller)
+    const { property, session } = this.#demandCallable(call, match, caller)
     demandBody(operation, call.formProblem)
     const input = readWords(words, values)
-    let key: string | undefined
-    const ctx = new Ctx({
-      ...about,
-      ...circumstances(call),
-      sandbox,
-      caller,
-      sentLanguage: sentLanguage(call, operation, input),
-      answerUnder: (other) => {
-        if (!operation.answer.otherKeys?.includes(other)) throw new Error(`${operation.id} does not declare the key ${other}`)
-        key = other
-      },
-    })
+    const language = sentLanguage(call, operation, input)
+    const under: Under = { key: undefined }
+    const ctx = new Ctx(foundOf(call, { operation, caller, property, session, language, under }))
     const value = run(input, ctx)
     if (input['language']) ctx.noticeLanguage()
     call.entry.refusal = operation.session && objectionIn(value)
     const { product } = sandbox.world
     const bare = Number(request.header(product.noEnvelopeHeader)) === 1
-    const place = { product, key, site: siteFor(call), liveSite: request.root, path: values, bare }
-    return ok(operation, value, { choices: sandbox.choices, ...place })
+    const { choices } = sandbox
+    const place = { choices, product, key: under.key, site: siteFor(call), liveSite: request.root, path: values, bare }
+    return ok(operation, value, place)
   }
 
   /** What a call is about, once nothing forbids it: property, then blanks, then channel, then booking session. */
@@ -211,18 +204,42 @@ function objectionIn(value: unknown): string | undefined {
   return typeof reason === 'string' ? reason : `${valid === false ? 'valid' : 'success'}: false, without a reason`
 }
 
-/** What a handler finds of a call beside what it is about. */
-function circumstances({ sandbox, request, params, form, entry }: Call) {
+/** The key that an answer is to stand under, where it is not the usual one. */
+interface Under {
+  key: string | undefined
+}
+
+interface Callable {
+  readonly operation: Operation
+  readonly caller: Caller | undefined
+  readonly property: Property | undefined
+  readonly session: SessionFound | undefined
+  readonly language: string
+  readonly under: Under
+}
+
+/** What a handler finds. One literal, because every call makes one. */
+function foundOf(call: Call, { operation, caller, property, session, language, under }: Callable): Found {
+  const { sandbox, request, params, form, entry } = call
   return {
+    sandbox,
+    caller,
+    property,
+    session,
     form,
+    sentLanguage: language,
     links: new Links(request.root, sandbox.world.product, sandbox.choices.page_links),
     header: request.header,
-    query: (name: string) => params?.get(name) ?? undefined,
-    warn: (text: string) => {
+    query: (name) => params?.get(name) ?? undefined,
+    warn: (text) => {
       const warnings = (entry.warnings ??= [])
       if (warnings.length < MAX_WARNINGS) warnings.push(text)
     },
-    noteGrant: (token: string) => {
+    answerUnder: (other) => {
+      if (!operation.answer.otherKeys?.includes(other)) throw new Error(`${operation.id} does not declare the key ${other}`)
+      under.key = other
+    },
+    noteGrant: (token) => {
       entry.token = token.slice(0, TOKEN_SHOWN)
     },
   }
