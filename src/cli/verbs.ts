@@ -138,7 +138,8 @@ export const VERBS = {
     about: 'check fixtures and scenarios: every error with file, line, column and field',
     more: [
       'The fixtures that are named are checked as one world, in their order; each scenario for itself, in the world it names,',
-      'else in the one that is named here or configured. Without a name, what comes with the program is checked.',
+      'else in the one that is named here or configured. Without a name, the fixtures and the scenario of the configuration are',
+      'checked, and the bundled scenarios.',
     ],
     examples: ['understay validate', 'understay validate baseline ./fixtures/mine.yaml ./scenarios'],
   },

@@ -36,14 +36,41 @@ describe('understay scenarios', () => {
 })
 
 describe('understay validate', () => {
-  test('checks all that comes with the program', async () => {
+  test('checks what is configured and all that comes with the program, and says which is which', async () => {
     const { code, out, err } = await finished(['validate'])
     expect(err).toBe('')
     expect(out.trimEnd().split('\n')).toEqual([
+      'What is configured:',
       expect.stringMatching(/^baseline: valid\. \d+ properties/),
+      'The bundled scenarios, in the world baseline:',
       ...PACK.map((name) => expect.stringMatching(new RegExp(`^${name}: valid\\. \\d+ faults, \\d+ events, \\d+ expectations$`))),
     ])
     expect(code).toBe(0)
+  })
+
+  test('checks what the configuration names; the bundled scenarios are not blamed for another world', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'understay.config.yaml'), 'fixtures: [./mine.yaml]\nscenario: ./bad-day.yaml\n')
+    writeFileSync(join(folder, 'mine.yaml'), 'users:\n  - { id: 1, name: me, level: super }\n')
+    writeFileSync(join(folder, 'bad-day.yaml'), 'name: bad-day\nfaults:\n  - { on: { client: demo }, token: expired }\n')
+    const strange = await finished(['validate'], {}, folder)
+    expect(strange.err).toMatch(/^\S*\/bad-day\.yaml:3:\d+ faults\[0\]\.on\.client: [^\n]*\n$/)
+    expect(strange.out).toMatch(/^What is configured:\n\.\/mine\.yaml: valid\..*\nThe bundled .*\n\S+: valid\./)
+    expect(strange.code).toBe(2)
+    expect(await finished(['validate'], { UNDERSTAY_FIXTURES: 'baseline' }, folder)).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/^What is configured:\nbaseline: valid\..*\n\.\/bad-day\.yaml: valid\. 1 faults/),
+    })
+  })
+
+  test('tells wrong fixtures once, not again with the scenario that is played in them', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'mine.yaml'), 'rooms:\n  - { id: 1, property: 1, type: 1, nam: Gull }\n')
+    const configured = { UNDERSTAY_FIXTURES: './mine.yaml', UNDERSTAY_SCENARIO: 'rate-limited' }
+    const { code, err } = await finished(['validate'], configured, folder)
+    expect(err).toMatch(/^\S*mine\.yaml:2:\d+ rooms\[0\]\.nam: unknown key[^\n]*\n$/)
+    expect(code).toBe(2)
   })
 
   test('knows a scenario by its keys, by its folder and by its name; all errors are told with their places', async () => {
