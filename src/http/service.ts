@@ -7,32 +7,30 @@
 import type { Operation } from '../contract/operation.ts'
 import { readId } from '../contract/parts.ts'
 import type { Method } from '../contract/scope.ts'
-import type { Property } from '../domain/property.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Trouble } from '../play/play.ts'
 import { realNow } from '../sim/clock.ts'
 import type { Sandbox } from '../world.ts'
 import type { Bound } from './binder.ts'
 import { type Call, failedAnswer, finish, NOT_PLACED, refusedAnswer, siteFor } from './call.ts'
-import { type Caller, Ctx, type Found } from './context.ts'
+import { type Caller, Ctx } from './context.ts'
 import { correlationOf } from './correlation.ts'
 import { Directory } from './directory.ts'
 import { edgeKind, hungUp, onTheWay, turnedAway } from './edge.ts'
 import { type Answer, ok, preflight } from './envelope.ts'
 import { EMPTY_FORM, readForm } from './form.ts'
+import { foundOf, sentLanguage, type Under } from './found.ts'
 import { callerOf, demandProperty, demandScope, scopeOf, tokenOf } from './guard.ts'
 import { demandBody, type Incoming } from './incoming.ts'
 import { openEntry } from './journal.ts'
 import { keptHeaders } from './kept-headers.ts'
-import { Links } from './links.ts'
-import { maskedForm, maskedQuery, TOKEN_SHOWN } from './mask.ts'
+import { maskedForm, maskedQuery } from './mask.ts'
 import type { Match } from './matcher.ts'
 import { about, meet } from './meet.ts'
-import { demandSession, type SessionFound } from './session.ts'
-import { demandFilled, languageSegment, readWords } from './words.ts'
+import { demandSession } from './session.ts'
+import { demandFilled, readWords } from './words.ts'
 
 const NO_PARAMS = undefined
-const MAX_WARNINGS = 20
 
 /** The method a call means: a header or a field may override the one it was sent with. */
 function sentMethod({ request, params, form }: Call): string {
@@ -202,53 +200,4 @@ function objectionIn(value: unknown): string | undefined {
   const { valid, success, reason } = value as { valid?: unknown; success?: unknown; reason?: unknown }
   if (valid !== false && success !== false) return undefined
   return typeof reason === 'string' ? reason : `${valid === false ? 'valid' : 'success'}: false, without a reason`
-}
-
-/** The key that an answer is to stand under, where it is not the usual one. */
-interface Under {
-  key: string | undefined
-}
-
-interface Callable {
-  readonly operation: Operation
-  readonly caller: Caller | undefined
-  readonly property: Property | undefined
-  readonly session: SessionFound | undefined
-  readonly language: string
-  readonly under: Under
-}
-
-/** What a handler finds. One literal, because every call makes one. */
-function foundOf(call: Call, { operation, caller, property, session, language, under }: Callable): Found {
-  const { sandbox, request, params, form, entry } = call
-  return {
-    sandbox,
-    caller,
-    property,
-    session,
-    form,
-    sentLanguage: language,
-    links: new Links(request.root, sandbox.world.product, sandbox.choices.page_links),
-    header: request.header,
-    query: (name) => params?.get(name) ?? undefined,
-    warn: (text) => {
-      const warnings = (entry.warnings ??= [])
-      if (warnings.length < MAX_WARNINGS) warnings.push(text)
-    },
-    answerUnder: (other) => {
-      if (!operation.answer.otherKeys?.includes(other)) throw new Error(`${operation.id} does not declare the key ${other}`)
-      under.key = other
-    },
-    noteGrant: (token) => {
-      entry.token = token.slice(0, TOKEN_SHOWN)
-    },
-  }
-}
-
-/** The language of a call: a field that names one goes before the segment. */
-function sentLanguage({ sandbox, params, form }: Call, operation: Operation, input: Readonly<Record<string, unknown>>): string {
-  const { languageField } = sandbox.world.product
-  const field = params?.get(languageField) ?? form.get(languageField)
-  const named = sandbox.choices.language_field === 'accept' ? field : undefined
-  return named || languageSegment(operation.params, input, sandbox.choices)
 }
