@@ -6,9 +6,10 @@
 import { writeFileSync } from 'node:fs'
 import { type Config, readVerbConfig } from '../config.ts'
 import { UsageError } from '../settings.ts'
+import { DEFAULT_SANDBOX } from '../world.ts'
 import { serverAddress, silence } from './address.ts'
 import { REPORT_FLAGS } from './verbs.ts'
-import { type AskControl, hasPassed, REPORT_FORMATS, reportText } from './verdict.ts'
+import { type AskControl, controlText, hasPassed, REPORT_FORMATS, reportText } from './verdict.ts'
 
 const FAILED = 3
 const ANSWER_MS = 30_000
@@ -20,23 +21,56 @@ export async function runReport(args: readonly string[]): Promise<number> {
   const asked = flag('format') ?? 'md'
   const format = REPORT_FORMATS.find((known) => known === asked)
   if (!format) throw new UsageError(`--format: "${asked}" is not ${REPORT_FORMATS.join(', ')}`)
-  const address = addressOf(serverAddress(flag('url'), process.env, config), flag('sandbox'))
+  const { server, sandbox, address } = placeOf(serverAddress(flag('url'), process.env, config), flag('sandbox'))
   const ask = askAt(address, config)
-  const seen = await Promise.all([reportText(ask, format), reportText(ask, 'json')]).catch((error: unknown) =>
-    tellNoReport(address, error),
-  )
+  const reports = async () => {
+    if (sandbox !== undefined) demandSandbox(sandbox, await controlText(askAt(server, config), '/sandboxes'))
+    return Promise.all([reportText(ask, format), reportText(ask, 'json')])
+  }
+  const seen = await reports().catch((error: unknown) => tellNoReport(address, error))
   if (!seen) return 1
   const [text, json] = seen
   if (!tellReport(text, flag('output'))) return 1
   return hasPassed(json) ? 0 : FAILED
 }
 
-/** The address of a sandbox: what the flag names goes before what the address names. */
-function addressOf(url: string, sandbox: string | undefined): string {
-  if (sandbox === undefined) return url
-  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(sandbox))
-    throw new UsageError(`--sandbox: "${sandbox}" is no sandbox name: lower-case letters, digits and hyphens, at most 63`)
-  return `${url.replace(/\/@[^/]*$/, '')}${sandbox === 'default' ? '' : `/@${sandbox}`}`
+/** A sandbox, undefined for the default one, and where it is. */
+interface Place {
+  readonly server: string
+  readonly sandbox: string | undefined
+  readonly address: string
+}
+
+/** Where a sandbox is: what the flag names goes before what the address names. @throws UsageError */
+function placeOf(url: string, flag: string | undefined): Place {
+  const [, server = url, inAddress] = /^(.*)\/@([^/]*)$/.exec(url) ?? []
+  const named = flag ?? inAddress
+  if (named === undefined || named === DEFAULT_SANDBOX) return { server, sandbox: undefined, address: server }
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(named))
+    throw new UsageError(
+      `${flag === undefined ? '--url' : '--sandbox'}: "${named}" is no sandbox name: lower-case letters, digits and hyphens, at most 63`,
+    )
+  return { server, sandbox: named, address: `${server}/@${named}` }
+}
+
+/** A report on a sandbox that is not there would make it. @param list of the sandboxes, as JSON @throws UsageError */
+function demandSandbox(name: string, list: string): void {
+  const there = sandboxesIn(JSON.parse(list))
+  if (there.some((sandbox) => sandbox.name === name)) return
+  const called = there.flatMap((sandbox) => (sandbox.calls === 0 ? [] : [sandbox.name]))
+  throw new UsageError(
+    `there is no sandbox "${name}"; ${called.length > 0 ? `those that were called: ${called.join(', ')}` : 'none has been called yet'}`,
+  )
+}
+
+/** Sandboxes as the control API lists them; of those that wait on disk the calls are not known. */
+function sandboxesIn(list: unknown): readonly { readonly name: string; readonly calls: unknown }[] {
+  const rows: readonly unknown[] = Array.isArray(list) ? list : []
+  return rows.flatMap((row) =>
+    typeof row === 'object' && row !== null && 'name' in row && 'calls' in row
+      ? [{ name: String(row.name), calls: row.calls }]
+      : [],
+  )
 }
 
 const askAt =
@@ -49,6 +83,7 @@ const askAt =
 
 /** A server that refuses says why itself; with the flag that helps. */
 function tellNoReport(address: string, error: unknown): undefined {
+  if (error instanceof UsageError) throw error
   const reason = silence(error)
   const advice = reason.startsWith('token') ? '; give it with --control-token TOKEN or UNDERSTAY_CONTROL_TOKEN' : ''
   process.stderr.write(`understay: no report from ${address}: ${reason}${advice}\n`)

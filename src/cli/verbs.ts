@@ -110,7 +110,7 @@ export const VERBS = {
   report: {
     takes: '[FLAGS]',
     about: 'what a running server has to say about its client',
-    more: ['Exit code: 0 if the client passed, 3 if it failed, 1 if no server answers.'],
+    more: ['Exit code: 0 if the client passed, 3 if it failed, 1 if no server answers, 2 if there is no such sandbox.'],
     flags: REPORT_FLAGS,
     settings: 'address',
     examples: ['understay report', 'understay report --sandbox w1 --format junit --output junit.xml'],

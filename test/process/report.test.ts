@@ -42,6 +42,17 @@ describe('understay report', () => {
     expect(await report(['--url', `${url}/@w2`, '--sandbox', 'default'])).toMatchObject({ code: 0 })
   })
 
+  test.each([[['--sandbox', 'w11']], [['--url', 'AT/@w11']]])(
+    '%j makes no sandbox, but tells those that were called',
+    async (args) => {
+      const { code, out, err } = await report(args.map((arg) => arg.replace('AT', url)))
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+      expect(err).toBe('understay: there is no sandbox "w11"; those that were called: default, w1, w2\n')
+      const listed = await fetch(`${url}/_understay/sandboxes`, { headers: { authorization: `Bearer ${TOKEN}` } })
+      expect(((await listed.json()) as { name: string }[]).map(({ name }) => name)).toEqual(['default', 'w1', 'w2'])
+    },
+  )
+
   test('comes as JSON and JUnit, and goes into a file', async () => {
     expect(JSON.parse((await report(['--format', 'json'])).out)).toMatchObject({ verdict: 'passed', sandbox: 'default' })
     const file = join(newFolder(), 'junit.xml')
@@ -69,6 +80,7 @@ describe('understay report', () => {
   test.each([
     [['--format', 'xml'], /--format: "xml" is not md, json, junit/],
     [['--sandbox', 'W 1'], /--sandbox: "W 1" is no sandbox name/],
+    [['--url', 'http://127.0.0.1:65011/@W1'], /--url: "W1" is no sandbox name/],
     [['--format'], /argument missing; understay report --help lists the flags/],
   ])('%j is refused', async (args, message) => {
     const { code, err } = await report(args)
