@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ['test/build.ts'],
     pool: 'threads',
     isolate: false,
-    testTimeout: 10_000,
+    testTimeout: 20_000,
     hookTimeout: 60_000,
   },
 })
