@@ -5,7 +5,7 @@
  */
 import { Type } from '../contract/schema.ts'
 import { endpoint, type Noun } from './declaration.ts'
-import { InstantText, SandboxName } from './declared-parts.ts'
+import { InstantText, Run, SandboxName } from './declared-parts.ts'
 import { OUTCOME_EXAMPLE, OutcomeShown } from './verify-endpoints.ts'
 
 const Text = Type.String({ minLength: 1 })
@@ -60,6 +60,14 @@ const CallsTold = Type.Object({
   total: Type.Integer({ description: 'Those that the journal holds', minimum: 0 }),
   dropped: Type.Integer({ description: 'Those that it has let go', minimum: 0 }),
   emptied: Type.Integer({ description: 'Those before it was emptied: a reset does that', minimum: 0 }),
+  strays: Type.Object(
+    {
+      count: Count,
+      first: Maybe(Type.String({ description: 'Method and path' })),
+      outside: Type.String({ description: 'The path that they missed' }),
+    },
+    { description: 'Calls beside the interface of the service: answered 404, and in no journal' },
+  ),
   answers: Answers,
   operations: Type.Array(Type.Object({ operation: Operation, calls: Count, answers: Answers })),
   refusals: Type.Array(Type.Object({ operation: Operation, code: Text, text: Type.String(), calls: Count, entries: Entries })),
@@ -93,6 +101,12 @@ export const readReport = endpoint({
         understay: Type.String({ description: 'The version of this program' }),
         sandbox: SandboxName,
         at: InstantText,
+        machineTime: Type.String({ description: 'The same by the clock of the machine, ISO 8601', format: 'date-time' }),
+        clock: Run,
+        seed: Type.Integer(),
+        choices: Type.Record(Type.String(), Text, {
+          description: 'Answers to choices, where they are not those of the profile `documented`',
+        }),
         scenario: Maybe(Type.Object({ name: Text, about: Maybe(Text) }, { description: 'Null where none is played' })),
         expectations: Type.Array(OutcomeShown),
         faults: Type.Array(FaultTold),
@@ -106,6 +120,10 @@ export const readReport = endpoint({
         understay: '1.0.0',
         sandbox: 'default',
         at: '2026-03-01T09:01:00.000Z',
+        machineTime: '2026-05-02T10:11:12.000Z',
+        clock: 'frozen',
+        seed: 7,
+        choices: { black_booking_conflict: '200-with-meta' },
         scenario: { name: 'token-expires-mid-sync', about: null },
         expectations: [OUTCOME_EXAMPLE],
         faults: [
@@ -130,6 +148,7 @@ export const readReport = endpoint({
           total: 12,
           dropped: 0,
           emptied: 0,
+          strays: { count: 0, first: null, outside: '/service/api' },
           answers: { '2xx': 10, '4xx': 2 },
           operations: [{ operation: 'requestToken', calls: 2, answers: { '200': 1, '400': 1 } }],
           refusals: [{ operation: 'requestToken', code: 'scope_missing', text: 'scope is missing', calls: 1, entries: [12] }],

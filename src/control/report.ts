@@ -3,8 +3,10 @@
  *
  * @module
  */
+import { type Choices, choicesOf, type Profile } from '../contract/choices.ts'
 import type { Service } from '../http/service.ts'
 import type { Report } from '../report/report.ts'
+import { realNow, runText } from '../sim/clock.ts'
 import { VERSION } from '../version.ts'
 import type { Sandbox } from '../world.ts'
 import { badRequest, readQuery } from './body.ts'
@@ -42,7 +44,7 @@ export function controlReport(app: ControlApp, service: Service): void {
 /** The report on a sandbox as it stands. */
 export async function reportOn(sandbox: Sandbox, { operations }: Service): Promise<Report> {
   const [{ gradeClient }, { reportOf }] = await Promise.all([import('../grade/conformance.ts'), import('../report/report.ts')])
-  const { name, world, play, clock, journal, tokenLifetime } = sandbox
+  const { name, world, play, clock, journal, tokenLifetime, store, choices, strays } = sandbox
   const at = clock.now()
   const entries = journal.entries()
   const { dropped } = journal
@@ -51,6 +53,10 @@ export async function reportOn(sandbox: Sandbox, { operations }: Service): Promi
     version: VERSION,
     sandbox: name,
     at,
+    machineTime: realNow(),
+    clock: runText(clock.state.speed),
+    seed: store.seed,
+    choices: answersBeside('documented', choices),
     scenario: play.scenario,
     outcomes: judged(sandbox, play.expectations).outcomes,
     faults: play.faults(at),
@@ -59,5 +65,12 @@ export async function reportOn(sandbox: Sandbox, { operations }: Service): Promi
     entries,
     dropped,
     emptied: journal.lastId - dropped - entries.length,
+    strays: { count: strays.count, first: strays.first ?? null, outside: world.product.apiPath },
   })
+}
+
+/** The answers that are not those of a profile. */
+function answersBeside(profile: Profile, choices: Choices): Readonly<Record<string, string>> {
+  const usual: Readonly<Record<string, string>> = choicesOf(profile)
+  return Object.fromEntries(Object.entries(choices).filter(([id, answer]) => usual[id] !== answer))
 }

@@ -7,6 +7,7 @@
 import type { Choices } from '../contract/choices.ts'
 import type { EventData, EventName } from '../domain/event.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
+import type { OperationId } from './operation-id.ts'
 import type { ExpectationOptions, ExpectationOutcome, ScenarioOptions, UnderstayFaults } from './scenario-face.ts'
 
 /** A point in time: ISO 8601 with a zone (`2026-03-01T09:00:00Z`), a day (its 00:00 UTC), epoch milliseconds, or a Date. */
@@ -105,7 +106,7 @@ export interface JournalEntry {
   /** When, by the machine's clock: epoch milliseconds. */
   readonly real: number
   /** The id of the operation, such as `listBookings`. */
-  readonly operation?: string
+  readonly operation?: OperationId
   /** The values in the path, by parameter name, as they were sent. */
   readonly path?: Readonly<Record<string, string>>
   /** Id of the client whose token was sent, or that asked for one. */
@@ -162,7 +163,7 @@ export interface VerifyOptions extends Since {
   readonly timeoutMs?: number | undefined
 }
 
-/** The verdict on a run. `understay run` writes the same. */
+/** The verdict on a run. `understay run` writes the same for every sandbox. */
 export interface UnderstayReport {
   readonly verdict: 'passed' | 'failed'
   /** Why it failed, in words. */

@@ -21,6 +21,15 @@ export interface Seen {
   readonly entries: readonly number[]
 }
 
+/** Calls beside the interface of the service: they were answered 404, and are in no journal. */
+export interface Strays {
+  readonly count: number
+  /** `GET /properties/all`; null where there is none. */
+  readonly first: string | null
+  /** The path that they missed: `/service/api`. */
+  readonly outside: string
+}
+
 export interface Calls {
   /** Those that the journal still holds. */
   readonly total: number
@@ -28,6 +37,7 @@ export interface Calls {
   readonly dropped: number
   /** Those before it was emptied: a reset does that. */
   readonly emptied: number
+  readonly strays: Strays
   /** By class of status: `2xx`; `none` for answers that never came. */
   readonly answers: Readonly<Record<string, number>>
   /** In the order in which they were first called; null stands for addresses that are no operation. */
@@ -47,12 +57,16 @@ export interface Calls {
 const OBJECTS = 'valid: false'
 
 /** Sums up calls. */
-export function callsOf(entries: readonly Called[], { dropped, emptied }: Pick<Calls, 'dropped' | 'emptied'>): Calls {
+export function callsOf(
+  entries: readonly Called[],
+  { dropped, emptied, strays }: Pick<Calls, 'dropped' | 'emptied' | 'strays'>,
+): Calls {
   const classOf = ({ status }: Called): string => (status === 0 ? 'none' : `${String(status).slice(0, 1)}xx`)
   return {
     total: entries.length,
     dropped,
     emptied,
+    strays,
     answers: countsOf(entries.map(classOf)),
     operations: grouped(entries, ({ operation }) => [operation ?? '']).map(({ key: [operation = ''], all }) => ({
       operation: operation || null,

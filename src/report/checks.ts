@@ -34,10 +34,16 @@ export function checksOf({ calls, expectations, faults, events, conformance }: T
   ]
 }
 
-const whyNotCalled = ({ emptied }: Told['calls']): string =>
-  emptied === 0
+function whyNotCalled({ emptied, strays }: Told['calls']): string {
+  if (strays.count > 0) return strayText(strays)
+  return emptied === 0
     ? 'no call reached this sandbox: point the base_url of the client at it'
     : `the journal was emptied after ${times(emptied, 'call')}, as a reset does, and no call came since: ask for the report before that`
+}
+
+/** What became of calls that missed the interface, and where it is. */
+export const strayText = ({ count, first, outside }: Told['calls']['strays']): string =>
+  `${times(count, 'call')} came outside ${outside}, the first ${first}: UNDERSTAY_API_URL is the address with the path`
 
 const check = (group: Check['group'], name: string, passed: boolean, reason: string): Check =>
   passed ? { group, name, outcome: 'passed', reason: '', detail: '' } : { group, name, outcome: 'failed', reason, detail: reason }

@@ -21,10 +21,19 @@ export function junitReport(report: Report): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
 }
 
-function suite(name: string, checks: readonly Check[], { at }: Report): string {
-  const cases = checks.map((check) => `\n    ${testCase(name, check)}`)
+function suite(name: string, checks: readonly Check[], report: Report): string {
+  const { at } = report
+  const cases = [...(checks[0]?.group === 'run' ? [properties(report)] : []), ...checks.map((check) => testCase(name, check))]
   const attributes = { name, ...countsOf(checks), time: 0, timestamp: at.slice(0, 19) }
-  return `\n  ${element('testsuite', attributes, [...cases, '\n  '])}`
+  return `\n  ${element('testsuite', attributes, [...cases.map((one) => `\n    ${one}`), '\n  '])}`
+}
+
+/** What it takes to have the run again; it stands with the suite that every report has. */
+function properties({ understay, sandbox, machineTime, clock, seed, choices }: Report): string {
+  const values = { understay, sandbox, seed, clock, machineTime }
+  const answers = Object.entries(choices).map(([id, answer]) => [`choice.${id}`, answer] as const)
+  const written = [...Object.entries(values), ...answers].map(([name, value]) => element('property', { name, value }))
+  return element('properties', {}, written)
 }
 
 function testCase(classname: string, { name, outcome, reason, detail }: Check): string {

@@ -43,14 +43,32 @@ export function markdownReport(report: Report): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-function introduction({ scenario, sandbox, at, understay, calls }: Report): readonly string[] {
+function introduction(report: Report): readonly string[] {
+  const { scenario, sandbox, at, understay, calls } = report
   const gone = calls.dropped > 0 ? `, and ${calls.dropped} that are no longer in the journal` : ''
   const dropped = `${gone}${calls.emptied > 0 ? `; ${calls.emptied} more before it was emptied` : ''}`
   const when = `${at.slice(0, 10)} ${at.slice(11, 19)} UTC by its clock`
   return [
     ...(scenario ? [`**Scenario ${code(scenario.name)}**${scenario.about === null ? '' : `: ${prose(scenario.about)}`}`] : []),
     `Sandbox ${code(sandbox)}, ${when}. ${calls.total} ${calls.total === 1 ? 'call' : 'calls'}${dropped}. Understay ${prose(understay)}.`,
+    originText(report),
   ]
+}
+
+/** Answers told beside a report; all of them are in its JSON. */
+const MAX_CHOICES = 5
+
+/** What it takes to have the run again. */
+function originText({ machineTime, clock, seed, choices }: Report): string {
+  const answers = Object.entries(choices)
+  const told = answers.slice(0, MAX_CHOICES).map(([id, answer]) => code(`${id}=${answer}`))
+  const more = answers.length > MAX_CHOICES ? [`${answers.length - MAX_CHOICES} more`] : []
+  const parts = [
+    `Seed ${seed}`,
+    `clock ${prose(clock)}`,
+    ...(told.length > 0 ? [`choices ${[...told, ...more].join(', ')}`] : []),
+  ]
+  return `${parts.join(', ')}. Made at ${machineTime.slice(0, 10)} ${machineTime.slice(11, 19)} UTC by the clock of the machine.`
 }
 
 function faultRow({ id, about, what, state, happened, matched, hindrance }: FaultTold): readonly string[] {

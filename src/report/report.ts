@@ -7,7 +7,7 @@ import { type Instant, isoInstant } from '../base/instant.ts'
 import type { Conformance } from '../grade/conformance.ts'
 import type { Outcome } from '../play/expectation.ts'
 import type { EventStanding, FaultStanding } from '../play/standing.ts'
-import { type Called, callsOf } from './calls.ts'
+import { type Called, callsOf, type Strays } from './calls.ts'
 import { checksOf } from './checks.ts'
 import { eventTold, faultTold } from './faults.ts'
 import type { Told } from './told.ts'
@@ -24,6 +24,13 @@ export interface Run {
   readonly sandbox: string
   /** By the sandbox's clock. */
   readonly at: Instant
+  /** By the machine's. */
+  readonly machineTime: Instant
+  /** How the sandbox's clock runs. */
+  readonly clock: string
+  readonly seed: number
+  /** Answers that are not those of the profile `documented`. */
+  readonly choices: Readonly<Record<string, string>>
   readonly scenario: { readonly name: string; readonly about: string | undefined } | undefined
   readonly outcomes: readonly Outcome[]
   readonly faults: readonly FaultStanding[]
@@ -34,6 +41,8 @@ export interface Run {
   readonly dropped: number
   /** Calls before the journal was emptied. */
   readonly emptied: number
+  /** Calls outside the interface. */
+  readonly strays: Strays
 }
 
 /** The report on a run. */
@@ -41,6 +50,10 @@ export function reportOf({
   version,
   sandbox,
   at,
+  machineTime,
+  clock,
+  seed,
+  choices,
   scenario,
   outcomes,
   faults,
@@ -49,17 +62,22 @@ export function reportOf({
   entries,
   dropped,
   emptied,
+  strays,
 }: Run): Report {
   const told: Told = {
     understay: version,
     sandbox,
     at: isoInstant(at),
+    machineTime: isoInstant(machineTime),
+    clock,
+    seed,
+    choices,
     scenario: scenario ? { name: scenario.name, about: scenario.about ?? null } : null,
     expectations: outcomes,
     faults: faults.map(faultTold),
     events: events.map(eventTold),
     conformance,
-    calls: callsOf(entries, { dropped, emptied }),
+    calls: callsOf(entries, { dropped, emptied, strays }),
   }
   const reasons = checksOf(told).flatMap(({ outcome, reason }) => (outcome === 'failed' ? [reason] : []))
   return { ...told, verdict: reasons.length > 0 ? 'failed' : 'passed', reasons }

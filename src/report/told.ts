@@ -15,6 +15,13 @@ export interface Told {
   readonly sandbox: string
   /** When it was made, by the sandbox's clock: ISO 8601. */
   readonly at: string
+  /** The same by the machine's clock. */
+  readonly machineTime: string
+  /** How the sandbox's clock runs: `real`, `frozen`, `60x`. */
+  readonly clock: string
+  readonly seed: number
+  /** Its answers to choices, where they are not those of the profile `documented`. */
+  readonly choices: Readonly<Record<string, string>>
   /** Null where no scenario was played. */
   readonly scenario: { readonly name: string; readonly about: string | null } | null
   readonly expectations: readonly Outcome[]

@@ -63,11 +63,34 @@ describe('the report of a sandbox', () => {
     })
   })
 
+  test('tells what it takes to have the run again, and how the clock goes now', async () => {
+    const { ask } = serverOf({ scenario: `${SCENARIO}choices: { check_in_order: strict, today: utc }\n` })
+    const report = async () => (await ask('GET', '/_understay/report')).body
+    const { choices: asDocumented } = (await serverOf().ask('GET', '/_understay/report')).body
+    expect(asDocumented).toEqual({})
+    expect(await report()).toMatchObject({ seed: 1, clock: 'frozen', choices: { check_in_order: 'strict' } })
+    await ask('PUT', '/_understay/clock', { body: JSON.stringify({ run: '60x' }) })
+    expect(await report()).toMatchObject({ clock: '60x', machineTime: expect.stringMatching(/^\d{4}-.*Z$/) })
+  })
+
+  test('counts calls beside the interface, and says where it is when no other came', async () => {
+    const { ask, token } = serverOf()
+    await ask('GET', '/properties/all')
+    await ask('POST', '/oauth/token')
+    const { body } = await ask('GET', '/_understay/report')
+    expect(body.calls).toMatchObject({ total: 0, strays: { count: 2, first: 'GET /properties/all', outside: '/service/api' } })
+    expect(body.reasons).toEqual([
+      '2 calls came outside /service/api, the first GET /properties/all: UNDERSTAY_API_URL is the address with the path',
+    ])
+    await token()
+    expect((await ask('GET', '/_understay/report')).body.reasons).not.toEqual([expect.stringContaining('came outside')])
+  })
+
   test('is JSON unless something else is asked for', async () => {
     const { ask, report } = await playing()
     const { body, headers } = await ask('GET', '/_understay/report')
     expect(headers.get('content-type')).toBe('application/json')
-    expect(body).toEqual(await report())
+    expect(body).toEqual({ ...(await report()), machineTime: body.machineTime })
   })
 
   test('as Markdown and as JUnit XML tells the same', async () => {

@@ -8,7 +8,7 @@ import { judge, type Outcome } from '../../src/play/expectation.ts'
 import type { PastCall } from '../../src/play/past-call.ts'
 import type { Expectation } from '../../src/play/scenario-schema.ts'
 import type { FaultStanding } from '../../src/play/standing.ts'
-import type { Called } from '../../src/report/calls.ts'
+import type { Called, Strays } from '../../src/report/calls.ts'
 import type { Run } from '../../src/report/report.ts'
 import { listing, past } from '../play/past.ts'
 import { NOW } from '../small-world.ts'
@@ -60,11 +60,17 @@ const CALLS: readonly PastCall[] = [past(1), past(2, { status: 400 }), listing(3
 export const outcomesOf = (...expectations: readonly Expectation[]): readonly Outcome[] =>
   judge(expectations, CALLS, () => [], { dropped: 0 })
 
+export const NO_STRAYS: Strays = { count: 0, first: null, outside: '/service/api' }
+
 /** A run in which everything went well. */
 export const aRun = (with_: Partial<Run> = {}): Run => ({
   version: '1.2.3',
   sandbox: 'default',
   at: NOW,
+  machineTime: NOW + 86_400_000,
+  clock: 'frozen',
+  seed: 7,
+  choices: {},
   scenario: { name: 'bad-day', about: 'The token ends.' },
   outcomes: outcomesOf({ id: 'asks', operation: 'requestToken', count: 2 }),
   faults: [aFault()],
@@ -73,6 +79,7 @@ export const aRun = (with_: Partial<Run> = {}): Run => ({
   entries: [aCall(1, { operation: 'requestToken' }), aCall(2, { operation: 'requestToken', status: 400 }), aCall(3)],
   dropped: 0,
   emptied: 0,
+  strays: NO_STRAYS,
   ...with_,
 })
 

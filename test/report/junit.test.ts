@@ -6,7 +6,8 @@ import { aBadRun, aFault, aGrade, aRun, aVerdict } from './a-run.ts'
 import { type Element, readXml } from './xml-reader.ts'
 
 const counted = ({ attributes: { tests, failures, errors, skipped } }: Element) => [tests, failures, errors, skipped].map(Number)
-const casesOf = (of: Element): readonly Element[] => of.children.flatMap(({ children }) => children)
+const casesOf = (of: Element): readonly Element[] =>
+  of.children.flatMap(({ children }) => children.filter(({ name }) => name === 'testcase'))
 const named = (of: Element, name: string): Element | undefined => of.children.find((child) => child.name === name)
 
 describe('a report as JUnit XML', () => {
@@ -71,6 +72,20 @@ describe('a report as JUnit XML', () => {
     )
     expect(inside('data/unread-fields', 'system-out')?.text).toBe('#3 sent `a|b`\nRemedy: Send a form')
     expect(inside('data/odd', 'system-out')?.text).toBe('an odd address')
+  })
+
+  test('says once, as properties, what it takes to have the run again', () => {
+    const root = readXml(junitReport(reportOf(aRun({ choices: { check_in_order: 'strict' } }))))
+    const [first, ...others] = root.children.map((suite) => named(suite, 'properties'))
+    expect(first?.children.map(({ name, attributes }) => [name, attributes['name'], attributes['value']])).toEqual([
+      ['property', 'understay', '1.2.3'],
+      ['property', 'sandbox', 'default'],
+      ['property', 'seed', '7'],
+      ['property', 'clock', 'frozen'],
+      ['property', 'machineTime', '2026-05-03T09:00:00.000Z'],
+      ['property', 'choice.check_in_order', 'strict'],
+    ])
+    expect(others.every((properties) => properties === undefined)).toBe(true)
   })
 
   test('fails a run in which nothing was called or exercised', () => {

@@ -27,6 +27,16 @@ describe('a report as Markdown', () => {
     expect(shown(aRun({ emptied: 5 }))).toContain('3 calls; 5 more before it was emptied.')
   })
 
+  test('says in a line what it takes to have the run again', () => {
+    const line = (choices: Readonly<Record<string, string>>) => shown(aRun({ choices })).split('\n\n')[3]
+    expect(line({})).toBe('Seed 7, clock frozen. Made at 2026-05-03 09:00:00 UTC by the clock of the machine.')
+    expect(line({ check_in_order: 'strict', today: 'property' })).toMatch(
+      /^Seed 7, clock frozen, choices `check_in_order=strict`, `today=property`\. Made at [^\n]*$/,
+    )
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`choice_${index}`, 'yes']))
+    expect(line(many)).toContain('`choice_4=yes`, 4 more. Made at')
+  })
+
   test('says why a run failed, each reason on a line', () => {
     expect(shown()).not.toContain('Why it failed')
     const reasons = /## Why it failed\n\n((?:- .*\n)+)\n/.exec(shown(aBadRun()))?.[1]

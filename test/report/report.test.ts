@@ -3,7 +3,7 @@ import { callsOf } from '../../src/report/calls.ts'
 import { checksOf } from '../../src/report/checks.ts'
 import { faultTold } from '../../src/report/faults.ts'
 import { type Run, reportOf } from '../../src/report/report.ts'
-import { aBadRun, aCall, aFault, aGrade, aRun, aVerdict, outcomesOf } from './a-run.ts'
+import { aBadRun, aCall, aFault, aGrade, aRun, aVerdict, NO_STRAYS, outcomesOf } from './a-run.ts'
 
 describe('a run', () => {
   test('passes when nothing is amiss', () => {
@@ -71,6 +71,25 @@ describe('a run', () => {
     )
   })
 
+  test.each([
+    [1, '1 call came outside /service/api, the first GET /properties/all: UNDERSTAY_API_URL is the address with the path'],
+    [2, '2 calls came outside /service/api, the first GET /properties/all: UNDERSTAY_API_URL is the address with the path'],
+  ])('whose calls missed the interface (%i) says so, and where it is', (count, reason) => {
+    const strays = { ...NO_STRAYS, count, first: 'GET /properties/all' }
+    expect(reportOf(aRun({ entries: [], strays })).reasons).toEqual([reason])
+    expect(reportOf(aRun({ strays })).reasons).toEqual([])
+  })
+
+  test('is told with what it takes to have it again', () => {
+    expect(reportOf(aRun({ choices: { check_in_order: 'strict' } }))).toMatchObject({
+      at: '2026-05-02T09:00:00.000Z',
+      machineTime: '2026-05-03T09:00:00.000Z',
+      clock: 'frozen',
+      seed: 7,
+      choices: { check_in_order: 'strict' },
+    })
+  })
+
   test('whose calls were all dropped was a run', () => {
     expect(reportOf(aRun({ entries: [], dropped: 4 })).reasons).toEqual([])
   })
@@ -104,10 +123,11 @@ test('calls are summed up by answer, operation, refusal, warning and unread fiel
     aCall(5, { status: 404, operation: undefined, refusalCode: 'operation_unknown', refusal: 'Request /b unknown' }),
     aCall(6, { warnings: ['no midnight'], unread: [] }),
   ]
-  expect(callsOf(entries, { dropped: 2, emptied: 0 })).toEqual({
+  expect(callsOf(entries, { dropped: 2, emptied: 0, strays: NO_STRAYS })).toEqual({
     total: 6,
     dropped: 2,
     emptied: 0,
+    strays: NO_STRAYS,
     answers: { '2xx': 3, '4xx': 2, none: 1 },
     operations: [
       { operation: 'requestToken', calls: 1, answers: { '200': 1 } },
