@@ -27,6 +27,7 @@ export type {
   UnderstayWorld,
   VerifyOptions,
 } from './library/face.ts'
+export type { OperationId } from './library/operation-id.ts'
 export type {
   ArmedFault,
   CallSelector,

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Choices } from '../contract/choices.ts'
+import type { OperationId } from './operation-id.ts'
 
 /** What one value must be: that value, there or not, or matching a regular expression. */
 export type Wanted = string | number | boolean | { readonly present: boolean } | { readonly matches: string }
@@ -13,7 +14,7 @@ type Wants = Readonly<Record<string, Wanted>>
 /** Which calls are meant: everything that is named must match. */
 export interface CallSelector {
   /** Id of an operation, such as `listBookings`, or several. */
-  readonly operation?: string | readonly string[]
+  readonly operation?: OperationId | readonly OperationId[]
   /** Group of operations, such as `tariffs`. */
   readonly tag?: string
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -79,7 +79,7 @@ describe('faults', () => {
 
   test('that can never happen are refused', async () => {
     const world = await start()
-    await expect(world.faults.arm({ on: { operation: 'listPropertys' }, token: 'expired' })).rejects.toThrow(
+    await expect(world.faults.arm({ on: { operation: 'listPropertys' as never }, token: 'expired' })).rejects.toThrow(
       'on.operation: there is no operation "listPropertys"; did you mean "listProperties"?',
     )
   })

@@ -171,6 +171,11 @@ export { verdict }
       /"lost"' is not assignable/,
     ],
     [
+      'an operation that there is not',
+      `await (await startUnderstay()).verify({ operation: 'listBookins' })`,
+      /"listBookins"' is not assignable/,
+    ],
+    [
       'a span that is none',
       `await startUnderstay({ scenario: { name: 'a', faults: [{ on: {}, edge: { delay: 'soon' } }] } })`,
       /"soon"' is not assignable/,
