@@ -3,60 +3,96 @@
  *
  * @module
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { reportOn } from '../control/report.ts'
+import { Service } from '../http/service.ts'
+import { bystanders, metOf } from '../report/bystanders.ts'
+import { sandboxText, strayText } from '../report/checks.ts'
+import { junitReport } from '../report/junit.ts'
+import { markdownReport } from '../report/markdown.ts'
+import { byConformanceAlone, type Report } from '../report/report.ts'
+import { boundOperations } from '../routes/index.ts'
 import type { Running } from '../start.ts'
 import { DEFAULT_SANDBOX } from '../world.ts'
-import { type AskControl, controlText, hasPassed, reportText } from './verdict.ts'
+import { writeFiles } from './report-files.ts'
+import { controlText } from './verdict.ts'
 
 /** The report on a run. */
 export interface RunReport {
-  /** For people. */
-  readonly text: string
-  readonly passed: boolean
-  /** True when no call reached the server at all. */
-  readonly nothingCalled: boolean
+  readonly verdict: Report['verdict']
+  /** Why it failed, a sentence each; with the sandbox where there are several. */
+  readonly reasons: readonly string[]
+  /** One for each sandbox that was called; on the default one when none was. */
+  readonly sandboxes: readonly Report[]
 }
 
-/**
- * Reports on the sandboxes that were called; on the default one when none was.
- *
- * @param folder where to write the reports as files too: those on a named sandbox into a folder `@name` of it
- */
-export async function reportOnRun(
-  running: Running,
-  controlToken: string | undefined,
-  folder: string | undefined,
-): Promise<RunReport> {
-  const { world } = running
-  const called = world.names().filter((name) => world.sandbox(name).journal.lastId > 0)
-  const reported = called.length > 0 ? called : [DEFAULT_SANDBOX]
-  const reports: { readonly text: string; readonly passed: boolean }[] = []
-  for (const sandbox of reported) {
-    const ask = askOf(running, sandbox, controlToken)
-    const [text, json] = [await reportText(ask, 'md'), await reportText(ask, 'json')]
-    reports.push({ text: `${text.trimEnd()}\n`, passed: hasPassed(json) })
-    if (folder === undefined) continue
-    const place = sandbox === DEFAULT_SANDBOX ? folder : join(folder, `@${sandbox}`)
-    mkdirSync(place, { recursive: true })
-    writeFileSync(join(place, 'report.md'), text)
-    writeFileSync(join(place, 'report.json'), json)
-    writeFileSync(join(place, 'junit.xml'), await reportText(ask, 'junit'))
-    writeFileSync(join(place, 'journal.har'), await controlText(ask, '/journal?format=har'))
-  }
-  return {
-    text: reports.map(({ text }) => text).join('\n'),
-    passed: called.length > 0 && reports.every(({ passed }) => passed),
-    nothingCalled: called.length === 0,
-  }
+/** Reports on the sandboxes that were called; where none was, on those that were missed, else on the default one. */
+export async function reportOnRun({ world }: Running): Promise<RunReport> {
+  const all = world.names().map((name) => world.sandbox(name))
+  const called = all.filter(({ journal }) => journal.lastId > 0)
+  const missed = all.filter(({ strays }) => strays.count > 0)
+  const reported = [called, missed].find(({ length }) => length > 0) ?? [world.sandbox(DEFAULT_SANDBOX)]
+  const service = new Service(boundOperations())
+  return runReportOf(await Promise.all(reported.map((sandbox) => reportOn(sandbox, service))))
 }
 
-/** The control API of a sandbox, asked without a socket. */
-function askOf({ url, fetch }: Running, sandbox: string, controlToken: string | undefined): AskControl {
-  const prefix = sandbox === DEFAULT_SANDBOX ? '' : `/@${sandbox}`
+/** What the reports on sandboxes come to. */
+export function runReportOf(reports: readonly Report[]): RunReport {
+  const stoodBy = bystanders(reports.map(metOf))
+  const sandboxes = reports.map((report, index) => (stoodBy[index] ? byConformanceAlone(report) : report))
+  const several = sandboxes.length > 1
+  const reasons = sandboxes.flatMap(({ sandbox, reasons }) =>
+    reasons.map((reason) => (several ? `${sandboxText(sandbox)}: ${reason}` : reason)),
+  )
+  return { verdict: sandboxes.every(({ verdict }) => verdict === 'passed') ? 'passed' : 'failed', reasons, sandboxes }
+}
+
+/** A report on a run for people: its sandboxes one after the other. */
+export const runText = ({ sandboxes }: RunReport): string => sandboxes.map(markdownReport).join('\n')
+
+/** Why no call was seen, and where to look; undefined where one was. */
+export function silenceText({ sandboxes }: RunReport, { url, world }: Running): string | undefined {
+  if (sandboxes.some(wasCalled)) return undefined
+  const strays = sandboxes.map(({ calls }) => calls.strays).find(({ count }) => count > 0)
+  return strays
+    ? `${strayText(strays)} (here ${url}${world.product.apiPath})`
+    : `no call reached the server. The command gets its address as UNDERSTAY_BASE_URL (here ${url}): does your client read it?`
+}
+
+const wasCalled = ({ calls }: Report): boolean => calls.total + calls.dropped + calls.emptied > 0
+
+/** Writes a report on a run in every form: the whole of it, and each named sandbox into a folder `@name` by itself. */
+export async function writeRunReport(running: Running, report: RunReport, { folder, controlToken }: Target): Promise<void> {
+  const { sandboxes } = report
+  const texts = { md: runText(report), json: jsonText(report), junit: junitReport(...sandboxes) }
+  const har = sandboxes.some((one) => one.sandbox === DEFAULT_SANDBOX && wasCalled(one))
+    ? await harOf(running, DEFAULT_SANDBOX, controlToken)
+    : undefined
+  writeFiles(folder, { ...texts, har })
+  for (const one of sandboxes.filter(({ sandbox }) => sandbox !== DEFAULT_SANDBOX))
+    writeFiles(join(folder, sandboxText(one.sandbox)), {
+      md: markdownReport(one),
+      json: jsonText(one),
+      junit: junitReport(one),
+      har: await harOf(running, one.sandbox, controlToken),
+    })
+}
+
+/** Where reports are written. */
+interface Target {
+  readonly folder: string
+  readonly controlToken: string | undefined
+}
+
+const jsonText = (report: Report | RunReport): string => `${JSON.stringify(report, null, 2)}\n`
+
+/** The journal of a sandbox as HAR, asked for without a socket. */
+function harOf({ url, fetch }: Running, sandbox: string, controlToken: string | undefined): Promise<string> {
+  const prefix = sandbox === DEFAULT_SANDBOX ? '' : `/${sandboxText(sandbox)}`
   const headers = {
     host: new URL(url).host,
     ...(controlToken !== undefined && { authorization: `Bearer ${controlToken}` }),
   }
-  return (path) => fetch(new Request(`${url}${prefix}/_understay${path}`, { headers }))
+  const ask = (path: string) => fetch(new Request(`${url}${prefix}/_understay${path}`, { headers }))
+  return controlText(ask, '/journal?format=har')
 }

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { Client } from '../auth/client.ts'
 import { type Config, readVerbConfig } from '../config.ts'
 import { openLog } from '../log.ts'
@@ -11,7 +10,8 @@ import { UsageError } from '../settings.ts'
 import type { Running } from '../start.ts'
 import { runCommand } from './command.ts'
 import { codeOfSignal, Interrupts } from './interrupts.ts'
-import { reportOnRun } from './run-report.ts'
+import { prepareFolder } from './report-files.ts'
+import { reportOnRun, runText, silenceText, writeRunReport } from './run-report.ts'
 import { demandControl, startFor } from './start.ts'
 import { INSTEAD_FOR_RUN, NOT_FOR_RUN, RUN_FLAGS } from './verbs.ts'
 
@@ -60,18 +60,8 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
   })
   demandControl(config)
   const reportFolder = own['report']?.at(-1)
-  if (reportFolder !== undefined) demandWritable(reportFolder)
+  if (reportFolder !== undefined) prepareFolder(reportFolder)
   return { config, command: [program, ...rest], reportFolder }
-}
-
-/** @throws UsageError before anything has run, rather than after it */
-function demandWritable(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true })
-    accessSync(folder, constants.W_OK)
-  } catch (error) {
-    throw new UsageError(`--report: cannot write to ${folder}: ${error instanceof Error ? error.message : String(error)}`)
-  }
 }
 
 /** What the command is told beside what it has anyway. */
@@ -91,13 +81,12 @@ function environmentFor(running: Running, client: Client | undefined, { scenario
 }
 
 async function tellReport(running: Running, { controlToken }: Config, folder: string | undefined): Promise<boolean> {
-  const { text, passed, nothingCalled } = await reportOnRun(running, controlToken, folder)
-  await print(`\n${text}`)
-  if (nothingCalled)
-    tell(
-      `no call reached the server. The command gets its address as UNDERSTAY_BASE_URL (here ${running.url}): does your client read it?`,
-    )
-  return passed
+  const report = await reportOnRun(running)
+  if (folder !== undefined) await writeRunReport(running, report, { folder, controlToken })
+  await print(`\n${runText(report)}`)
+  const silence = silenceText(report, running)
+  if (silence !== undefined) tell(silence)
+  return report.verdict === 'passed'
 }
 
 /** A report that could not be made is a failure of its own only where the command did not fail. */

@@ -31,7 +31,7 @@ export const RUN_FLAGS: readonly Setting[] = [
     flag: 'report',
     value: 'FOLDER',
     default: 'none',
-    help: 'writes report.json, report.md, junit.xml and journal.har there',
+    help: 'writes report.json, report.md, junit.xml and journal.har there, in place of those of an earlier run',
   },
 ]
 
@@ -90,6 +90,8 @@ export const VERBS = {
       'The server listens on a free port, keeps everything in memory and logs nothing. The command gets UNDERSTAY_URL,',
       'UNDERSTAY_BASE_URL, UNDERSTAY_API_URL, UNDERSTAY_TOKEN_URL, UNDERSTAY_CLIENT_ID, UNDERSTAY_CLIENT_SECRET and, if there',
       'is one, UNDERSTAY_SCENARIO. Ctrl-C and SIGTERM are passed on to it; 5 seconds later, or at the second one, it is killed.',
+      'Every sandbox that was called is reported on. Where a fault of the scenario happened in one of them, those in which none',
+      'happened are judged by conformance alone, and the report says so; where none happened at all, the run fails.',
       "Exit code: the command's own if it is not 0 (128 + signal where a signal ended it), 3 if the report failed, else 0.",
     ],
     flags: RUN_FLAGS,

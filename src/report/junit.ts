@@ -3,22 +3,36 @@
  *
  * @module
  */
-import { type Check, checksOf } from './checks.ts'
+import { type Check, checksOf, sandboxText } from './checks.ts'
 import type { Report } from './report.ts'
 import { element, xmlText } from './xml.ts'
 
 const GROUPS: readonly Check['group'][] = ['run', 'expectations', 'faults', 'events', 'conformance']
 
-/** A report as JUnit XML: a suite for each group of checks, a test case for each check. */
-export function junitReport(report: Report): string {
-  const checks = checksOf(report)
-  const title = report.scenario?.name ?? report.sandbox
-  const suites = GROUPS.flatMap((group) => {
-    const own = checks.filter((check) => check.group === group)
-    return own.length > 0 ? [suite(`${title}.${group}`, own, report)] : []
-  })
-  const root = element('testsuites', { name: `understay ${title}`, ...countsOf(checks), time: 0 }, [...suites, '\n'])
+/** Reports as JUnit XML: a suite for each group of checks of each report, a test case for each check. */
+export function junitReport(...reports: readonly Report[]): string {
+  const [first, ...others] = reports
+  const name = first && others.length === 0 ? `understay ${titleOf(first)}` : 'understay'
+  const root = element('testsuites', { name, ...countsOf(reports.flatMap(checksOf)), time: 0 }, [
+    ...reports.flatMap(suitesOf),
+    '\n',
+  ])
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
+}
+
+function suitesOf(report: Report): readonly string[] {
+  const checks = checksOf(report)
+  return GROUPS.flatMap((group) => {
+    const own = checks.filter((check) => check.group === group)
+    return own.length > 0 ? [suite(`${titleOf(report)}.${group}`, own, report)] : []
+  })
+}
+
+/** What tells a report from others of the same run. */
+function titleOf({ scenario, sandbox }: Report): string {
+  const place = sandboxText(sandbox)
+  if (!scenario) return place
+  return place === sandbox ? scenario.name : `${scenario.name}.${place}`
 }
 
 function suite(name: string, checks: readonly Check[], report: Report): string {

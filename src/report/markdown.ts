@@ -5,19 +5,27 @@
  */
 import { outcomeText } from '../play/expectation.ts'
 import type { Calls } from './calls.ts'
+import { bystanderText } from './checks.ts'
 import type { EventTold, FaultTold } from './faults.ts'
 import { conformanceSection } from './markdown-conformance.ts'
 import { block, cellCode, code, entriesText, prose, section, table } from './markdown-text.ts'
 import type { Report } from './report.ts'
 
-const MARKS = { passed: '✅', failed: '❌', waiting: '⏳' } as const
+const MARKS = { passed: '✅', failed: '❌', waiting: '⏳', aside: '➖' } as const
 
-const marked = (passed: boolean): string => (passed ? MARKS.passed : MARKS.failed)
+type Mark = (passed: boolean) => string
+
+/** How what was played is marked; where conformance alone counts, what did not come to pass is no failure. */
+const markOf =
+  ({ conformanceAlone }: Report): Mark =>
+  (passed) =>
+    passed ? MARKS.passed : conformanceAlone ? MARKS.aside : MARKS.failed
 
 /** A report as Markdown. */
 export function markdownReport(report: Report): string {
-  const { verdict, reasons, expectations, faults, events, conformance, calls } = report
-  const unmet = expectations.filter(({ met }) => !met).map(outcomeText)
+  const { verdict, reasons, expectations, faults, events, conformance, conformanceAlone, calls } = report
+  const unmet = conformanceAlone ? [] : expectations.filter(({ met }) => !met).map(outcomeText)
+  const mark = markOf(report)
   const blocks = [
     `# ${MARKS[verdict]} Understay: ${verdict}`,
     ...introduction(report),
@@ -26,7 +34,7 @@ export function markdownReport(report: Report): string {
       ...table(
         ['', 'Expectation', 'Wanted', 'Found', 'Calls'],
         expectations.map(({ id, met, wanted, found, entries }) => [
-          marked(met),
+          mark(met),
           cellCode(id),
           prose(wanted),
           String(found),
@@ -35,8 +43,8 @@ export function markdownReport(report: Report): string {
       ),
       ...(unmet.length > 0 ? [block(unmet.join('\n'))] : []),
     ]),
-    ...section('## Faults', table(['', 'Fault', 'What', 'Happened', 'Calls that matched'], faults.map(faultRow))),
-    ...section('## Events', table(['', 'Event', 'What', 'Due', 'State'], events.map(eventRow))),
+    ...section('## Faults', table(['', 'Fault', 'What', 'Happened', 'Calls that matched'], faults.map(faultRow(mark)))),
+    ...section('## Events', table(['', 'Event', 'What', 'Due', 'State'], events.map(eventRow(mark)))),
     ...conformanceSection(conformance),
     ...section('## Calls', callBlocks(calls)),
   ]
@@ -44,7 +52,7 @@ export function markdownReport(report: Report): string {
 }
 
 function introduction(report: Report): readonly string[] {
-  const { scenario, sandbox, at, understay, calls } = report
+  const { scenario, sandbox, at, understay, calls, conformanceAlone } = report
   const gone = calls.dropped > 0 ? `, and ${calls.dropped} that are no longer in the journal` : ''
   const dropped = `${gone}${calls.emptied > 0 ? `; ${calls.emptied} more before it was emptied` : ''}`
   const when = `${at.slice(0, 10)} ${at.slice(11, 19)} UTC by its clock`
@@ -52,6 +60,7 @@ function introduction(report: Report): readonly string[] {
     ...(scenario ? [`**Scenario ${code(scenario.name)}**${scenario.about === null ? '' : `: ${prose(scenario.about)}`}`] : []),
     `Sandbox ${code(sandbox)}, ${when}. ${calls.total} ${calls.total === 1 ? 'call' : 'calls'}${dropped}. Understay ${prose(understay)}.`,
     originText(report),
+    ...(conformanceAlone ? [`${prose(bystanderText(sandbox)).replace(/^i/, 'I')}.`] : []),
   ]
 }
 
@@ -71,19 +80,26 @@ function originText({ machineTime, clock, seed, choices }: Report): string {
   return `${parts.join(', ')}. Made at ${machineTime.slice(0, 10)} ${machineTime.slice(11, 19)} UTC by the clock of the machine.`
 }
 
-function faultRow({ id, about, what, state, happened, matched, hindrance }: FaultTold): readonly string[] {
-  const said = {
-    happened: `${happened} ${happened === 1 ? 'time' : 'times'}`,
-    unused: 'never',
-    hindered: `hindered: ${hindrance}`,
+const faultRow =
+  (mark: Mark) =>
+  ({ id, about, what, state, happened, matched, hindrance }: FaultTold): readonly string[] => {
+    const said = {
+      happened: `${happened} ${happened === 1 ? 'time' : 'times'}`,
+      unused: 'never',
+      hindered: `hindered: ${hindrance}`,
+    }
+    return [mark(state === 'happened'), cellCode(id), prose(about ?? what), prose(said[state]), String(matched)]
   }
-  return [marked(state === 'happened'), cellCode(id), prose(about ?? what), prose(said[state]), String(matched)]
-}
 
-function eventRow({ id, what, at, state, hindrance }: EventTold): readonly string[] {
-  const mark = state === 'waiting' ? MARKS.waiting : marked(state === 'happened')
-  return [mark, cellCode(id), prose(what), `${at.slice(0, 10)} ${at.slice(11, 19)}`, prose(hindrance ?? state)]
-}
+const eventRow =
+  (mark: Mark) =>
+  ({ id, what, at, state, hindrance }: EventTold): readonly string[] => [
+    state === 'waiting' ? MARKS.waiting : mark(state === 'happened'),
+    cellCode(id),
+    prose(what),
+    `${at.slice(0, 10)} ${at.slice(11, 19)}`,
+    prose(hindrance ?? state),
+  ]
 
 function callBlocks({ operations, refusals, warnings, unread }: Calls): readonly string[] {
   return [

@@ -28,5 +28,7 @@ export interface Told {
   readonly faults: readonly FaultTold[]
   readonly events: readonly EventTold[]
   readonly conformance: Conformance
+  /** There where conformance alone counts: in a run whose scenario came to pass in other sandboxes. */
+  readonly conformanceAlone?: true
   readonly calls: Calls
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -128,8 +128,20 @@ describe('the verdict', () => {
     const { code, out } = await finished(['run', '--report', join(folder, 'out'), '--', 'sh', '-c', both])
     expect(out.match(/Sandbox `[^`]+`/g)).toEqual(['Sandbox `w1`', 'Sandbox `w2`'])
     expect(code).toBe(0)
-    expect(readdirSync(join(folder, 'out')).sort()).toEqual(['@w1', '@w2'])
+    expect(readdirSync(join(folder, 'out')).sort()).toEqual(['@w1', '@w2', 'junit.xml', 'report.json', 'report.md'])
     expect(readdirSync(join(folder, 'out', '@w2')).sort()).toEqual(['journal.har', 'junit.xml', 'report.json', 'report.md'])
+    const text = (file: string): string => readFileSync(join(folder, 'out', file), 'utf8')
+    expect(out).toContain(text('report.md').trim())
+    expect(text('report.md')).toBe(`${text('@w1/report.md')}\n${text('@w2/report.md')}`)
+    expect(JSON.parse(text('report.json'))).toEqual({
+      verdict: 'passed',
+      reasons: [],
+      sandboxes: [JSON.parse(text('@w1/report.json')), JSON.parse(text('@w2/report.json'))],
+    })
+    expect(text('junit.xml').match(/<testsuite name="[^"]*\.run"/g)).toEqual([
+      '<testsuite name="@w1.run"',
+      '<testsuite name="@w2.run"',
+    ])
   })
 
   test('--report writes it in every form, and the calls as HAR with the address they were sent to', async () => {
@@ -137,7 +149,11 @@ describe('the verdict', () => {
     const { code, out } = await finished(['run', '--control-token', 't', '--report', folder, '--', NODE, CLIENT])
     expect(code).toBe(0)
     const text = (file: string): string => readFileSync(join(folder, file), 'utf8')
-    expect(JSON.parse(text('report.json'))).toMatchObject({ verdict: 'passed', sandbox: 'default', calls: { total: 3 } })
+    expect(JSON.parse(text('report.json'))).toMatchObject({
+      verdict: 'passed',
+      reasons: [],
+      sandboxes: [{ verdict: 'passed', sandbox: 'default', calls: { total: 3 } }],
+    })
     expect(text('junit.xml')).toMatch(/<testsuites .*failures="0"/)
     expect(out).toContain(text('report.md').trim())
     const { log } = JSON.parse(text('journal.har')) as { log: { entries: { request: { url: string } }[] } }
@@ -145,6 +161,93 @@ describe('the verdict', () => {
       expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/service\/api\/oauth\/token$/),
       ...Array(2).fill(expect.stringMatching(/\/properties\/all$/)),
     ])
+  })
+})
+
+describe('a scenario with a sandbox per worker', () => {
+  /** The first worker calls so often that the fault happens, the second does not. */
+  const workers = (first: number, second: number): string[] => {
+    const client = (calls: number, sandbox: string): string => `${NODE} ${CLIENT} ${calls} /@${sandbox}`
+    return ['--', 'sh', '-c', `${client(first, 'w1')} && ${client(second, 'w2')}`]
+  }
+
+  test('judges a sandbox in which nothing of it came to pass by conformance alone', async () => {
+    const folder = newFolder()
+    const { code, out } = await finished(['run', '--scenario', 'token-revoked', '--report', folder, ...workers(5, 1)])
+    expect(out).toContain('\nIn @w2 nothing of the scenario came to pass: judged by conformance alone.\n')
+    expect(out).not.toContain('In @w1')
+    expect(code).toBe(0)
+    const own = JSON.parse(readFileSync(join(folder, '@w2', 'report.json'), 'utf8'))
+    expect(own).toMatchObject({ verdict: 'passed', conformanceAlone: true, faults: [{ state: 'unused' }] })
+  })
+
+  test('fails when it came to pass in none, with the reasons by sandbox', async () => {
+    const folder = newFolder()
+    const { code, out } = await finished(['run', '--scenario', 'token-revoked', '--report', folder, ...workers(1, 1)])
+    expect(out).not.toContain('conformance alone')
+    expect(code).toBe(3)
+    const { verdict, reasons } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
+    expect(verdict).toBe('failed')
+    for (const sandbox of ['@w1', '@w2'])
+      expect(reasons).toContainEqual(expect.stringMatching(new RegExp(`^${sandbox}: fault token-revoked/1 .* never happened`)))
+  })
+})
+
+describe('the folder of reports', () => {
+  test('loses what an earlier run wrote there, and nothing else', async () => {
+    const folder = newFolder()
+    const write = (...parts: readonly string[]) => {
+      mkdirSync(join(folder, ...parts, '..'), { recursive: true })
+      writeFileSync(join(folder, ...parts), 'old')
+    }
+    for (const file of ['report.md', 'report.json', 'junit.xml', 'journal.har'])
+      for (const place of ['.', '@w7', '@w8']) write(place, file)
+    for (const file of ['notes.txt', 'report.pdf', '@w8/notes.txt', '@scope/junit.xml', 'w9/report.json']) write(file)
+    const { code } = await finished(['run', '--report', folder, '--', 'ls', folder])
+    expect(code).toBe(3)
+    const left = readdirSync(folder, { recursive: true }).map(String).sort()
+    expect(left).toEqual([
+      '@scope',
+      '@scope/junit.xml',
+      '@w8',
+      '@w8/notes.txt',
+      'junit.xml',
+      'notes.txt',
+      'report.json',
+      'report.md',
+      'report.pdf',
+      'w9',
+      'w9/report.json',
+    ])
+    expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toContain('<testsuites')
+  })
+
+  test('has no old report either when the command is killed with the program', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'report.md'), 'old')
+    const program = new Program([
+      'run',
+      '--report',
+      folder,
+      '--',
+      ...node(`require('fs').writeFileSync('${folder}/up', String(process.pid)); setTimeout(() => {}, 3000)`),
+    ])
+    const pid = await written(join(folder, 'up'))
+    await program.stop('SIGKILL')
+    process.kill(pid, 'SIGKILL')
+    expect(readdirSync(folder)).toEqual(['up'])
+  })
+})
+
+describe('calls that miss the interface', () => {
+  test('are told with the address that has the path', async () => {
+    const miss = `const url = process.env.UNDERSTAY_URL
+      fetch(url + '/properties/all').then(() => fetch(url + '/oauth/token'))`
+    const { code, out, err } = await finished(['run', '--product', 'acme', '--', ...node(miss)])
+    const told = '2 calls came outside /acme/api, the first GET /properties/all: UNDERSTAY_API_URL is the address with the path'
+    expect(out).toContain(told)
+    expect(err).toMatch(new RegExp(`^understay: ${told} \\(here http://127\\.0\\.0\\.1:\\d+/acme/api\\)\n$`))
+    expect(code).toBe(3)
   })
 })
 

@@ -96,6 +96,18 @@ describe('a report as JUnit XML', () => {
     expect(counted(unjudged)).toEqual([2, 1, 0, 0])
   })
 
+  test('of several sandboxes holds the suites of each, under names of their own', () => {
+    const root = readXml(
+      junitReport(reportOf(aRun()), reportOf(aBadRun({ sandbox: 'w1' })), reportOf(aRun({ sandbox: 'w2', scenario: undefined }))),
+    )
+    expect(root.attributes['name']).toBe('understay')
+    expect(counted(root)).toEqual([21, 5, 0, 1])
+    const names = root.children.map(({ attributes }) => attributes['name'])
+    expect(new Set(names).size).toBe(15)
+    expect(names.filter((name) => name?.endsWith('.run'))).toEqual(['bad-day.run', 'bad-day.@w1.run', '@w2.run'])
+    expect(root.children.filter((suite) => named(suite, 'properties'))).toHaveLength(3)
+  })
+
   test('is well-formed whatever texts hold', () => {
     const nasty = 'a<b>&"\'\u0000\u001b\ud800]]>\r\n\t😀\uffff'
     const fault = aFault({ hindrance: nasty, fault: { on: { client: nasty }, token: 'expired' } })

@@ -1,0 +1,48 @@
+/**
+ * The files of `understay run --report FOLDER`: the whole run on top, each named sandbox in a folder `@name` too.
+ *
+ * @module
+ */
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { UsageError } from '../settings.ts'
+
+/** The files of a folder, by name. */
+const FILES = { md: 'report.md', json: 'report.json', junit: 'junit.xml', har: 'journal.har' } as const
+
+/** What stands in a folder; what is undefined is not written. */
+export type FileTexts = Readonly<Partial<Record<keyof typeof FILES, string | undefined>>>
+
+/**
+ * Makes a folder ready for reports, before anything has run: what an earlier run wrote there is removed, and nothing else.
+ *
+ * @throws UsageError when it cannot be written to
+ */
+export function prepareFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    removeFiles(folder)
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const inside = join(folder, entry.name)
+      if (!entry.isDirectory() || !entry.name.startsWith('@') || !existsSync(join(inside, FILES.json))) continue
+      removeFiles(inside)
+      if (readdirSync(inside).length === 0) rmdirSync(inside)
+    }
+  } catch (error) {
+    throw new UsageError(`--report: cannot write to ${folder}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function removeFiles(folder: string): void {
+  for (const file of Object.values(FILES)) rmSync(join(folder, file), { force: true })
+}
+
+/** Writes files into a folder, and makes that where it is missing. */
+export function writeFiles(folder: string, texts: FileTexts): void {
+  mkdirSync(folder, { recursive: true })
+  for (const kind of ['md', 'json', 'junit', 'har'] as const) {
+    const text = texts[kind]
+    if (text !== undefined) writeFileSync(join(folder, FILES[kind]), text)
+  }
+}
