@@ -55,6 +55,9 @@ export function openSandbox(world: World, name: string): Sandbox | SandboxError 
   }
 }
 
+/** True once the other side of a socket has closed it. */
+export const hasHungUp = ({ socket }: IncomingMessage): boolean => socket.readyState !== 'open'
+
 /** True when a request on a socket says that a body follows. */
 export function announcesBody(header: (name: string) => string | undefined): boolean {
   const length = header('content-length')

@@ -10,7 +10,7 @@ import { type ControlRules, controlApi } from './control/index.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { Answer } from './http/envelope.ts'
 import { type Incoming, readLimited } from './http/incoming.ts'
-import { announcesBody, faultAnswer, incomingHeader, openSandbox, placeOf, rootOf } from './place.ts'
+import { announcesBody, faultAnswer, hasHungUp, incomingHeader, openSandbox, placeOf, rootOf } from './place.ts'
 import type { Answering } from './short-way.ts'
 import { SandboxError } from './world.ts'
 
@@ -54,6 +54,7 @@ export function createServer({ world, service, publicUrl, control }: ServerOptio
       header,
       hasBody: incoming ? announcesBody(header) : request.body !== null,
       readBody: () => readBody(request, incoming),
+      gone: () => (incoming ? hasHungUp(incoming) : request.signal.aborted),
       root,
     }
     const answer = service.handle(sandbox, call)

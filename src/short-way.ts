@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answer } from './http/envelope.ts'
 import type { Service } from './http/service.ts'
-import { announcesBody, incomingHeader, openSandbox, placeOf, rootOf } from './place.ts'
+import { announcesBody, hasHungUp, incomingHeader, openSandbox, placeOf, rootOf } from './place.ts'
 import { SandboxError, type World } from './world.ts'
 
 /** What calls are answered with. */
@@ -49,6 +49,7 @@ export function shortWay({
       header,
       hasBody: false,
       readBody: noBody,
+      gone: () => hasHungUp(incoming),
       root: rootOf(publicUrl, host, place),
     })
   }

@@ -27,6 +27,8 @@ export const MAX_SANDBOXES = 1000
 /** Bytes all journals may take together, and that of one sandbox at most. */
 const ALL_JOURNALS = 64 * 1024 * 1024
 const ONE_JOURNAL = 2 * 1024 * 1024
+/** Bytes there are for each entry, where more entries are asked for than usual. */
+const ENTRY_BYTES = 2 * 1024
 
 /** Too many sandboxes (`many`), or a name that is none (`name`). */
 export class SandboxError extends Error {
@@ -102,7 +104,8 @@ export class World {
 
   /** Bytes the journal of one sandbox may take, as many as there are now. */
   get journalBytes(): number {
-    return Math.min(ONE_JOURNAL, Math.floor(ALL_JOURNALS / Math.max(1, this.#sandboxes.size)))
+    const one = Math.max(ONE_JOURNAL, this.options.journal * ENTRY_BYTES)
+    return Math.min(one, Math.floor(Math.max(ALL_JOURNALS, one) / Math.max(1, this.#sandboxes.size)))
   }
 
   /** The names of all sandboxes: those in use, and those that wait on disk. */

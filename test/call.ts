@@ -138,6 +138,7 @@ export class TestWorld {
       header: (name) => headers[name],
       hasBody: body !== undefined,
       readBody: async () => new TextEncoder().encode(body ?? ''),
+      gone: () => false,
       root: 'http://test.example',
     })
     return got(answer, this.world.product.messageHeader)

@@ -135,13 +135,33 @@ const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 function objection(request: Request, rules: ControlRules, remote: string | undefined): string | undefined {
   const host = request.headers.get('host') ?? ''
   const origin = request.headers.get('origin')
+  if (request.headers.get('sec-fetch-site') === 'cross-site') return 'pages of another origin may not use the control API'
   if (origin !== null && origin.replace(/^https?:\/\//, '') !== host) return 'pages of another origin may not use the control API'
   if (rules.token !== undefined)
     return hasToken(request, rules.token) ? undefined : 'token missing or wrong: send Authorization: Bearer CONTROL_TOKEN'
-  if (rules.open || remote === undefined) return undefined
+  if (remote === undefined) return undefined
+  // A page can have its own name point anywhere; programs say no origin, and may use any name.
+  if (rules.open) return origin === null || isOwnName(host, rules) ? undefined : strangeName(host)
   if (!LOOPBACK.test(remote)) return 'the control API is open on loopback only; start with --control-token or --control open'
   // A page whose name was pointed at this machine sends its own name here.
   return LOOPBACK_HOST.test(host) ? undefined : `the control API is not open under the name ${host}; use 127.0.0.1 or localhost`
 }
+
+const strangeName = (host: string): string =>
+  `pages may not use the control API under the name ${host}: use an address, the name of the container, or that of --public-url; with --control-token any name will do`
+
+/**
+ * True for names that no page of a stranger can have: addresses, names without a dot such as those of containers, names of
+ * private zones, and the server's public one.
+ */
+function isOwnName(host: string, { publicUrl }: ControlRules): boolean {
+  const name = host.replace(/:\d+$/, '').toLowerCase()
+  const own = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
+  return name === own || !name.includes('.') || PRIVATE_NAME.test(name)
+}
+
+/** Addresses (IPv6 has no dot), and zones that no public name lies in. */
+const PRIVATE_NAME =
+  /^(?:\d+(?:\.\d+){3}|\[[\da-f:.]+\]|.*\.(?:localhost|local|internal|test|lan|svc|cluster\.local|home\.arpa))$/
 
 const hasToken = (request: Request, token: string): boolean => request.headers.get('authorization') === `Bearer ${token}`

@@ -35,6 +35,7 @@ const EntryShown = Type.Object({
   warnings: Type.Optional(Strings),
   fault: Type.Optional(Type.Array(Type.String(), { description: 'What a scenario did to this call' })),
   edge: text('Trouble on the way: delay, status, cut-before, cut-after-commit, truncated, html or empty'),
+  gone: Type.Optional(Type.Literal(true, { description: 'The caller had hung up before the answer was sent' })),
   lost: Type.Optional(Type.Integer({ description: 'The status of an answer that was made and then lost on the way' })),
   unread: Type.Optional(Type.Array(Type.String(), { description: 'Form fields that nothing read' })),
   touched: Type.Optional(

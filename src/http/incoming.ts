@@ -19,6 +19,8 @@ export interface Incoming {
   readonly hasBody: boolean
   /** Reads the body. @throws Refusal `body_too_large`, `body_broken` */
   readonly readBody: () => Promise<Uint8Array>
+  /** True once the caller has hung up. */
+  readonly gone: () => boolean
   /** Server and sandbox as the caller reaches them, without a slash at the end. */
   readonly root: string
 }

@@ -48,6 +48,8 @@ export interface Entry {
   fault: readonly string[] | undefined
   /** Trouble on the way that the call met. */
   edge: EdgeKind | undefined
+  /** The caller had hung up before the answer was sent. */
+  gone: true | undefined
   /** The status of an answer that was made and then lost on the way; what it did has happened. */
   lost: number | undefined
   /** Form fields nothing read. */
@@ -126,6 +128,7 @@ export function openEntry(
     warnings: undefined,
     fault: undefined,
     edge: undefined,
+    gone: undefined,
     lost: undefined,
     unread: undefined,
     touched: undefined,

@@ -102,6 +102,7 @@ export class Service {
     if (away) return finish(call, away, started)
     const answer = this.#answer(call)
     const arriving = onTheWay(answer, edge)
+    if (call.request.gone()) entry.gone = true
     if (arriving.status !== answer.status) entry.lost = answer.status
     return finish(call, arriving, started)
   }

@@ -132,6 +132,8 @@ export interface JournalEntry {
   readonly fault?: readonly string[]
   /** Trouble on the way that the call met. */
   readonly edge?: 'delay' | 'status' | 'cut-before' | 'cut-after-commit' | 'truncated' | 'html' | 'empty'
+  /** True when the caller had hung up before the answer was sent. */
+  readonly gone?: true
   /** The status of an answer that was made and then lost on the way; what it did has happened. */
   readonly lost?: number
   /** Form fields that nothing read. */

@@ -25,6 +25,7 @@ const entry = (id: number, more: Partial<Entry> = {}): Entry => ({
   warnings: undefined,
   fault: undefined,
   edge: undefined,
+  gone: undefined,
   lost: undefined,
   unread: undefined,
   touched: undefined,

@@ -99,6 +99,16 @@ describe('faults', () => {
     expect((await world.journal()).map(({ status }) => status)).toEqual([0, 0, 0, 200])
   })
 
+  test('that hold a call up longer than the client waits are known by it', async () => {
+    const world = await start({ listen: true })
+    for (const method of ['GET', 'POST'] as const) {
+      await world.faults.arm({ on: { method }, edge: { delay: '150ms' } })
+      const path = method === 'GET' ? 'search/stars/4' : 'oauth/token'
+      await expect(fetch(`${world.apiUrl}/${path}`, { method, signal: AbortSignal.timeout(40) })).rejects.toThrow()
+    }
+    await expect.poll(async () => (await world.journal()).map(({ gone }) => gone)).toEqual([true, true])
+  })
+
   test('that delay end when the server does', async () => {
     const world = await start({ listen: true })
     await world.faults.arm({ on: {}, edge: { delay: '10m' } })

@@ -398,6 +398,7 @@ describe('trouble on the way', () => {
       header: (name) => (name === 'authorization' ? `Bearer ${token}` : undefined),
       hasBody: false,
       readBody: async () => new Uint8Array(),
+      gone: () => false,
       root: 'http://test.example',
     })
     expect([answer.status, answer.headers['Content-Type'], answer.headers['X-Understay-Fault']]).toEqual([status, type, 'test/1'])
