@@ -68,7 +68,8 @@ describe('the report of a sandbox', () => {
     const report = async () => (await ask('GET', '/_understay/report')).body
     const { choices: asDocumented } = (await serverOf().ask('GET', '/_understay/report')).body
     expect(asDocumented).toEqual({})
-    expect(await report()).toMatchObject({ seed: 1, clock: 'frozen', choices: { check_in_order: 'strict' } })
+    expect(await report()).toMatchObject({ seed: 1, clock: 'frozen' })
+    expect((await report()).choices).toEqual({ check_in_order: 'strict' })
     await ask('PUT', '/_understay/clock', { body: JSON.stringify({ run: '60x' }) })
     expect(await report()).toMatchObject({ clock: '60x', machineTime: expect.stringMatching(/^\d{4}-.*Z$/) })
   })
