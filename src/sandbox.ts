@@ -166,6 +166,7 @@ export class Sandbox {
 
   /** Makes everything as it was when the sandbox was new. */
   reset(): Cleared {
+    this.world.tellEnding(this)
     const cleared = {
       tokens: this.#store.db.tokens.size,
       changedRows: this.#store.changedRows,

@@ -55,6 +55,7 @@ export class World {
   readonly pauses = new Pauses()
   #premise: Premise
   #closed = false
+  #onEnding: ((sandbox: Sandbox) => void) | undefined
   readonly #sandboxes = new Map<string, Sandbox>()
   readonly #folder: DataFolder | undefined
   /** The rows of each premise, made once a day, because fixtures may hold relative dates. */
@@ -113,10 +114,22 @@ export class World {
     return [...new Set([...this.#sandboxes.keys(), ...(this.#folder?.names() ?? [])])].sort()
   }
 
+  /** Calls back when a sandbox is about to lose what was done in it: before it is reset, begins anew, or is removed. */
+  onEnding(listener: (sandbox: Sandbox) => void): void {
+    this.#onEnding = listener
+  }
+
+  /** Tells whoever listens that a sandbox is about to lose what was done in it. */
+  tellEnding(sandbox: Sandbox): void {
+    this.#onEnding?.(sandbox)
+  }
+
   /** Lets a sandbox go, with its files. Answers whether there was one. */
   remove(name: string): boolean {
     const existed = this.names().includes(name)
-    this.#sandboxes.get(name)?.retire()
+    const sandbox = this.#sandboxes.get(name)
+    if (sandbox) this.tellEnding(sandbox)
+    sandbox?.retire()
     this.#sandboxes.delete(name)
     this.#folder?.eraseAll(name)
     return existed

@@ -6,12 +6,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Instant } from '../base/instant.ts'
 import { productOf } from '../contract/product.ts'
-import { HarError, readHar } from '../replay/har.ts'
+import { type Exchange, HarError, readHar } from '../replay/har.ts'
+import { maskedReplay, maskedSkipped } from '../replay/masked.ts'
 import { missingNotes, nothingToSend } from '../replay/note.ts'
 import { Ignored } from '../replay/path.ts'
 import { type Plan, planOf } from '../replay/plan.ts'
 import { countsOf, type Replayed, reportText, reportValue } from '../replay/report.ts'
 import { type Outcome, ReplayError, replay } from '../replay/run.ts'
+import { Secrets } from '../replay/secrets.ts'
 import { UsageError } from '../settings.ts'
 import { type ReplayFlags, readReplayFlags } from './replay-flags.ts'
 import { type OpenTarget, openTarget, TargetError } from './replay-target.ts'
@@ -40,14 +42,29 @@ export async function runReplay(args: readonly string[]): Promise<number> {
  * @throws ReplayError when it gives no token
  */
 export async function replayed(flags: ReplayFlags): Promise<Replayed> {
+  const secrets = new Secrets()
+  try {
+    return maskedReplay(await played(flags, secrets), secrets)
+  } catch (error) {
+    if (error instanceof TargetError) throw new TargetError(secrets.masked(error.message))
+    if (error instanceof ReplayError) throw new ReplayError(secrets.masked(error.message))
+    throw error
+  }
+}
+
+/** @param secrets takes note of those of the recording and of the world */
+async function played(flags: ReplayFlags, secrets: Secrets): Promise<Replayed> {
   const product = productOf(flags.config.product)
-  const plan = demandSteps(planOf(readRecording(flags.file), product.apiPath), flags, product.apiPath)
+  if (flags.config.controlToken !== undefined) secrets.add(flags.config.controlToken)
+  const plan = planOf(readRecording(flags.file, secrets), product.apiPath)
+  demandSteps({ ...plan, skipped: maskedSkipped(plan.skipped, secrets) }, flags, product.apiPath)
   const ignored = readIgnored(flags.ignore)
   const first = plan.steps[0]?.exchange.at ?? 0
   const begin = flags.config.at ?? first
   const clockAt = (at: Instant): Instant => (flags.config.freeze ? begin : at + Math.max(0, begin - first))
   const target = await openTarget(flags, begin)
-  const options = { ...target.about, clockAt, ignored, messageHeader: product.messageHeader.toLowerCase() }
+  for (const { secret } of [...target.about.clients, target.about.fallback]) secrets.add(secret)
+  const options = { ...target.about, clockAt, ignored, messageHeader: product.messageHeader.toLowerCase(), secrets }
   const found = await untilStopped(target, replay(plan.steps, target, options))
   if (!found) throw new TargetError(`stopped before all ${plan.steps.length} requests were sent`)
   return concluded({ flags, target, plan, found, ignored })
@@ -79,12 +96,15 @@ async function untilStopped(target: OpenTarget, answers: AsyncGenerator<Outcome>
   return stopped ? undefined : found
 }
 
-function readRecording(file: string) {
+/** @throws UsageError for a file that is no recording; what it repeats of the file holds no secret either */
+function readRecording(file: string, secrets: Secrets): readonly Exchange[] {
   try {
-    return readHar(readFileSync(file === '-' ? 0 : file, 'utf8'))
+    const text = readFileSync(file === '-' ? 0 : file, 'utf8')
+    secrets.readText(text.replace(/^\uFEFF/, ''))
+    return readHar(text)
   } catch (error) {
     const name = file === '-' ? 'standard input' : file
-    if (error instanceof HarError) throw new UsageError(`${name}: ${error.message}`)
+    if (error instanceof HarError) throw new UsageError(`${name}: ${error.masked((text) => secrets.masked(text)).message}`)
     if (error instanceof Error && 'code' in error)
       throw new UsageError(`${name}: ${error.code === 'ENOENT' ? 'there is no such file' : `cannot be read: ${error.message}`}`)
     throw error
@@ -92,9 +112,8 @@ function readRecording(file: string) {
 }
 
 /** @throws UsageError naming what the file holds instead */
-function demandSteps(plan: Plan, { file }: ReplayFlags, apiPath: string): Plan {
-  if (plan.steps.length === 0) throw new UsageError(`${file}: ${nothingToSend(plan.skipped, apiPath)}`)
-  return plan
+function demandSteps({ steps, skipped }: Plan, { file }: ReplayFlags, apiPath: string): void {
+  if (steps.length === 0) throw new UsageError(`${file}: ${nothingToSend(skipped, apiPath)}`)
 }
 
 /** @throws UsageError naming the path */

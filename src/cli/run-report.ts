@@ -4,7 +4,7 @@
  * @module
  */
 import { join } from 'node:path'
-import { reportOn } from '../control/report.ts'
+import { reporter } from '../control/report.ts'
 import { Service } from '../http/service.ts'
 import { bystanders, metOf } from '../report/bystanders.ts'
 import { sandboxText, strayText } from '../report/checks.ts'
@@ -13,7 +13,7 @@ import { markdownReport } from '../report/markdown.ts'
 import { byConformanceAlone, type Report } from '../report/report.ts'
 import { boundOperations } from '../routes/index.ts'
 import type { Running } from '../start.ts'
-import { DEFAULT_SANDBOX } from '../world.ts'
+import { DEFAULT_SANDBOX, SANDBOX_NAME, type Sandbox } from '../world.ts'
 import { writeFiles } from './report-files.ts'
 import { controlText } from './verdict.ts'
 
@@ -26,15 +26,49 @@ export interface RunReport {
   readonly sandboxes: readonly Report[]
 }
 
-/** Reports on the sandboxes that were called; where none was, on those that were missed, else on the default one. */
-export async function reportOnRun({ world }: Running): Promise<RunReport> {
-  const all = world.names().map((name) => world.sandbox(name))
-  const called = all.filter(({ journal }) => journal.lastId > 0)
-  const missed = all.filter(({ strays }) => strays.count > 0)
-  const reported = [called, missed].find(({ length }) => length > 0) ?? [world.sandbox(DEFAULT_SANDBOX)]
-  const service = new Service(boundOperations())
-  return runReportOf(await Promise.all(reported.map((sandbox) => reportOn(sandbox, service))))
+/** Reports kept of sandboxes that were reset or removed during a run; of more than that, only those that failed. */
+const MAX_LIVES = 500
+
+/** Follows a run: a test may reset its sandbox, or remove it, and what was done in it before counts all the same. */
+export class RunFollower {
+  readonly #world: Running['world']
+  readonly #reportOn: (sandbox: Sandbox) => Report
+  readonly #lives: Report[] = []
+  readonly #ended = new Map<string, number>()
+
+  /** @param reportOn reports on a sandbox as it stands */
+  constructor({ world }: Running, reportOn: (sandbox: Sandbox) => Report) {
+    this.#world = world
+    this.#reportOn = reportOn
+    world.onEnding((sandbox) => this.#keep(sandbox))
+  }
+
+  /** Reports on the sandboxes that were called; where none was, on those that were missed, else on the default one. */
+  report(): RunReport {
+    const all = this.#world.names().map((name) => this.#world.sandbox(name))
+    const called = all.filter(holdsCalls)
+    if (called.length > 0 || this.#lives.length > 0) return runReportOf([...this.#lives, ...called.map(this.#reportOn)])
+    const emptied = all.filter(({ journal }) => journal.lastId > 0)
+    const missed = all.filter(({ strays }) => strays.count > 0)
+    const reported = [emptied, missed].find(({ length }) => length > 0) ?? [this.#world.sandbox(DEFAULT_SANDBOX)]
+    return runReportOf(reported.map(this.#reportOn))
+  }
+
+  #keep(sandbox: Sandbox): void {
+    if (!holdsCalls(sandbox)) return
+    const { name } = sandbox
+    const number = (this.#ended.get(name) ?? 0) + 1
+    this.#ended.set(name, number)
+    const report = { ...this.#reportOn(sandbox), sandbox: `${name} (${number})` }
+    if (this.#lives.length < MAX_LIVES || report.verdict === 'failed') this.#lives.push(report)
+  }
 }
+
+/** Begins to follow a run. */
+export const followRun = async (running: Running): Promise<RunFollower> =>
+  new RunFollower(running, await reporter(new Service(boundOperations())))
+
+const holdsCalls = ({ journal }: Sandbox): boolean => journal.dropped > 0 || journal.entries().length > 0
 
 /** What the reports on sandboxes come to. */
 export function runReportOf(reports: readonly Report[]): RunReport {
@@ -48,7 +82,20 @@ export function runReportOf(reports: readonly Report[]): RunReport {
 }
 
 /** A report on a run for people: its sandboxes one after the other. */
-export const runText = ({ sandboxes }: RunReport): string => sandboxes.map(markdownReport).join('\n')
+export function runText({ sandboxes }: RunReport): string {
+  if (sandboxes.length <= MANY) return sandboxes.map(markdownReport).join('\n')
+  const passed = sandboxes.filter(({ verdict }) => verdict === 'passed')
+  const names = passed.map(({ sandbox, calls }) => `${sandboxText(sandbox)} (${calls.total})`).join(', ')
+  const told =
+    passed.length === 0 ? '' : `\n${passed.length} of ${sandboxes.length} worlds passed, with so many calls each: ${names}\n`
+  return `${sandboxes
+    .filter(({ verdict }) => verdict === 'failed')
+    .map(markdownReport)
+    .join('\n')}${told}`
+}
+
+/** More reports than these are told in full only where they failed. */
+const MANY = 8
 
 /** Why no call was seen, and where to look; undefined where one was. */
 export function silenceText({ sandboxes }: RunReport, { url, world }: Running): string | undefined {
@@ -69,7 +116,7 @@ export async function writeRunReport(running: Running, report: RunReport, { fold
     ? await harOf(running, DEFAULT_SANDBOX, controlToken)
     : undefined
   writeFiles(folder, { ...texts, har })
-  for (const one of sandboxes.filter(({ sandbox }) => sandbox !== DEFAULT_SANDBOX))
+  for (const one of sandboxes.filter(({ sandbox }) => SANDBOX_NAME.test(sandbox) && sandbox !== DEFAULT_SANDBOX))
     writeFiles(join(folder, sandboxText(one.sandbox)), {
       md: markdownReport(one),
       json: jsonText(one),

@@ -11,7 +11,7 @@ import type { Running } from '../start.ts'
 import { runCommand } from './command.ts'
 import { codeOfSignal, Interrupts } from './interrupts.ts'
 import { prepareFolder } from './report-files.ts'
-import { reportOnRun, runText, silenceText, writeRunReport } from './run-report.ts'
+import { followRun, type RunFollower, runText, silenceText, writeRunReport } from './run-report.ts'
 import { demandControl, startFor } from './start.ts'
 import { INSTEAD_FOR_RUN, NOT_FOR_RUN, RUN_FLAGS } from './verbs.ts'
 
@@ -33,10 +33,13 @@ export async function runRun(args: readonly string[]): Promise<number> {
     try {
       const early = await interrupts.heard()
       if (early) return codeOfSignal(early)
+      const follower = await followRun(running)
       const { code, leftProcesses } = await runCommand(command, environmentFor(running, client, config), interrupts)
       if (leftProcesses && !interrupts.first) tell('the command left processes behind; they have been ended')
       log.flush()
-      const passed = await tellReport(running, config, reportFolder).catch((error: unknown) => tellNoReport(error, code))
+      const passed = await tellReport(running, follower, { config, reportFolder }).catch((error: unknown) =>
+        tellNoReport(error, code),
+      )
       return code === 0 && !passed ? FAILED : code
     } finally {
       await running.close()
@@ -50,7 +53,7 @@ export async function runRun(args: readonly string[]): Promise<number> {
 async function readPlan(args: readonly string[]): Promise<Plan> {
   const at = args.indexOf('--')
   const [program, ...rest] = at < 0 ? [] : args.slice(at + 1)
-  if (program === undefined)
+  if (!program)
     throw new UsageError('understay run needs a command behind two dashes, as in: understay run --scenario NAME -- npm test')
   const { config, own } = await readVerbConfig(args.slice(0, at), process.env, {
     verb: 'run',
@@ -80,8 +83,9 @@ function environmentFor(running: Running, client: Client | undefined, { scenario
   }
 }
 
-async function tellReport(running: Running, { controlToken }: Config, folder: string | undefined): Promise<boolean> {
-  const report = await reportOnRun(running)
+async function tellReport(running: Running, follower: RunFollower, { config, reportFolder: folder }: Omit<Plan, 'command'>) {
+  const { controlToken } = config
+  const report = follower.report()
   if (folder !== undefined) await writeRunReport(running, report, { folder, controlToken })
   await print(`\n${runText(report)}`)
   const silence = silenceText(report, running)

@@ -73,7 +73,12 @@ export const NOT_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {
 }
 
 /** What `run` takes from its flags only, because environment and file mean a server that stays. */
-export const INSTEAD_FOR_RUN: Readonly<Partial<Record<Name, string>>> = { port: '0', memory: 'true', log: 'off' }
+export const INSTEAD_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {
+  port: '0',
+  memory: 'true',
+  log: 'off',
+  journal: '20000',
+}
 
 /** Every verb, in the order of the help. */
 export const VERBS = {

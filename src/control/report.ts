@@ -4,8 +4,9 @@
  * @module
  */
 import { type Choices, choicesOf, type Profile } from '../contract/choices.ts'
+import type { gradeClient } from '../grade/conformance.ts'
 import type { Service } from '../http/service.ts'
-import type { Report } from '../report/report.ts'
+import type { Report, reportOf } from '../report/report.ts'
 import { realNow, runText } from '../sim/clock.ts'
 import { VERSION } from '../version.ts'
 import type { Sandbox } from '../world.ts'
@@ -42,8 +43,21 @@ export function controlReport(app: ControlApp, service: Service): void {
 }
 
 /** The report on a sandbox as it stands. */
-export async function reportOn(sandbox: Sandbox, { operations }: Service): Promise<Report> {
-  const [{ gradeClient }, { reportOf }] = await Promise.all([import('../grade/conformance.ts'), import('../report/report.ts')])
+export const reportOn = async (sandbox: Sandbox, service: Service): Promise<Report> => (await reporter(service))(sandbox)
+
+/** What reports on sandboxes at once, without waiting; what it takes for that is loaded before. */
+export async function reporter({ operations }: Service): Promise<(sandbox: Sandbox) => Report> {
+  const [grade, report] = await Promise.all([import('../grade/conformance.ts'), import('../report/report.ts')])
+  return (sandbox) => reportWith({ ...grade, ...report, operations }, sandbox)
+}
+
+interface Means {
+  readonly gradeClient: typeof gradeClient
+  readonly reportOf: typeof reportOf
+  readonly operations: Service['operations']
+}
+
+function reportWith({ gradeClient, reportOf, operations }: Means, sandbox: Sandbox): Report {
   const { name, world, play, clock, journal, tokenLifetime, store, choices, strays } = sandbox
   const at = clock.now()
   const entries = journal.entries()

@@ -25,6 +25,7 @@ export function checksOf(told: Told): readonly Check[] {
   const called = calls.total + calls.dropped > 0
   return [
     check('run', 'The client called', called, whyNotCalled(calls)),
+    ...(calls.dropped > 0 ? [lostCheck(calls.dropped)] : []),
     ...(conformanceAlone ? played.map((one) => excused(one, sandbox)) : played),
     ...conformance.rules.filter(({ outcome }) => outcome !== 'not-exercised').map(ruleCheck),
     // without a broken rule, this says that none was exercised
@@ -58,6 +59,11 @@ export const strayText = ({ count, first, outside }: Told['calls']['strays']): s
 
 const check = (group: Check['group'], name: string, passed: boolean, reason: string): Check =>
   passed ? { group, name, outcome: 'passed', reason: '', detail: '' } : { group, name, outcome: 'failed', reason, detail: reason }
+
+function lostCheck(dropped: number): Check {
+  const reason = `${times(dropped, 'call')} had left the journal before the report was made, and ${dropped === 1 ? 'was' : 'were'} not judged: start with a larger --journal`
+  return { group: 'run', name: 'Every call was judged', outcome: 'warned', reason, detail: reason }
+}
 
 function expectationCheck(outcome: Outcome): Check {
   const { id, met, wanted, difference = '' } = outcome

@@ -113,6 +113,7 @@ export class ReplayWorld {
       header: (name) => headers.get(name),
       hasBody: Boolean(body),
       readBody: async () => new TextEncoder().encode(body ?? ''),
+      gone: () => false,
       root: ROOT,
     })
     const type = sent['Content-Type'] ?? null

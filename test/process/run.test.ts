@@ -193,6 +193,38 @@ describe('a scenario with a sandbox per worker', () => {
   })
 })
 
+describe('what was done in a sandbox counts, also when it does not outlive the run', () => {
+  const call = (base: string) =>
+    `{ const api = process.env.UNDERSTAY_URL + '${base}/service/api';` +
+    `const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'demo', client_secret: 'demo-secret', scope: 'properties_get' });` +
+    `const { access_token } = await (await fetch(api + '/oauth/token', { method: 'POST', body: form })).json();` +
+    `await fetch(api + '/properties/all', { headers: { authorization: 'Bearer ' + access_token, 'x-service-channel-name': 'a' } }); }`
+  const reset = `await fetch(process.env.UNDERSTAY_URL + '/_understay/reset', { method: 'POST' });`
+  const remove = `await fetch(process.env.UNDERSTAY_URL + '/_understay/sandboxes?name=w1', { method: 'DELETE' });`
+  const play = (text: string) => ['run', '--', NODE, '--input-type=module', '-e', text]
+
+  test('a reset at the end of a test takes nothing away', async () => {
+    const { code, out } = await finished(play(`${call('')}${reset}${call('')}${reset}`))
+    expect(code).toBe(0)
+    expect(out).toContain('Sandbox `default (1)`')
+    expect(out).toContain('Sandbox `default (2)`')
+  })
+
+  test('a sandbox that was tidied up is judged', async () => {
+    expect((await finished(play(`${call('/@w1')}${remove}`))).code).toBe(0)
+    const bad = `for (let i = 0; i < 3; i++) await fetch(process.env.UNDERSTAY_URL + '/@w1/service/api/oauth/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });`
+    const { code, out } = await finished(play(`${call('')}${bad}${remove}`))
+    expect(code).toBe(3)
+    expect(out).toContain('Sandbox `w1 (1)`')
+  })
+
+  test('many that passed are told in a line', async () => {
+    const { code, out } = await finished(play(`for (let i = 0; i < 10; i++) { ${call('')}${reset} }`))
+    expect(code).toBe(0)
+    expect(out).toContain('10 of 10 worlds passed')
+  })
+})
+
 describe('the folder of reports', () => {
   test('loses what an earlier run wrote there, and nothing else', async () => {
     const folder = newFolder()
