@@ -10,9 +10,11 @@ import {
   isAfter,
   isDone,
   isReplyLost,
+  isSideBySide,
   keyOf,
   named,
   RETRY_APART,
+  SIDE_BY_SIDE,
   TOKEN_OPERATION,
   waitBetween,
 } from './exchange.ts'
@@ -47,7 +49,10 @@ const tokenForm: Rule = {
   source: 'spec "Authentication"; RFC 6749 section 4.4.2',
   check: (exchanges) =>
     each(
-      exchanges.filter(({ operation, refusalCode }) => operation === TOKEN_OPERATION || refusalCode === 'token_method'),
+      exchanges.filter(
+        ({ method, operation, refusalCode }) =>
+          method !== 'OPTIONS' && (operation === TOKEN_OPERATION || refusalCode === 'token_method'),
+      ),
       malformed,
     ),
 }
@@ -129,18 +134,24 @@ function checkForbidden(exchanges: readonly Exchange[], facts: Facts): Findings 
   const refused = exchanges.filter((one) => FORBIDDEN.has(one.refusalCode) && !isReplyLost(one))
   const grants = grantsOf(exchanges, facts)
   const scene: Scene = { exchanges, grants, known: byToken(grants) }
-  const repeated = strings(refused, (one) => triedAgain(scene, one)).map((calls) => ({
+  const repeated = strings(refused, (one) => triedAgain(scene, one))
+  const told = (calls: (typeof repeated)[number]): Finding => ({
     entries: idsOf(...calls),
     what: `${named(calls[0])} was forbidden (${calls[0].refusalCode}), and sent again unchanged as ${list(calls.slice(1))}`,
-  }))
-  return { exercised: refused.length > 0, offences: [...repeated, ...refused.flatMap((one) => renewedInVain(scene, one))] }
+  })
+  const inVain = refused.flatMap((one) => renewedInVain(scene, one))
+  return {
+    exercised: refused.length > 0,
+    offences: [...repeated.filter((calls) => !isSideBySide(calls)).map(told), ...inVain],
+    remarks: repeated.filter(isSideBySide).map(told),
+  }
 }
 
 const forbidden: Rule = {
   id: 'auth/forbidden-no-retry',
   severity: 'must',
   title: 'What is forbidden is not tried again',
-  measure: `After a refusal for scope or property the same call does not come again within ${RETRY_APART / 1000} s with the same rights, and the next call is no request for a token with the same scopes.`,
+  measure: `After a refusal for scope or property the same call does not come again within ${RETRY_APART / 1000} s with the same rights, and the next call is no request for a token with the same scopes. Two such calls within ${SIDE_BY_SIDE / 1000} s are told for a check by eye: two programs may have made one each.`,
   remedy: 'Treat 403 as final: report it to a person. A new token with the same scopes may no more than the old one.',
   source: 'spec "Authentication"; RFC 6750 section 3.1',
   check: checkForbidden,

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { type Exchange, type Facts, inOrder } from './exchange.ts'
+import { type Exchange, type Facts, inOrder, isDone, TOKEN_OPERATION } from './exchange.ts'
+import { isTokenRefused } from './grants.ts'
 import type { Finding, Findings, Rule, Severity } from './rule.ts'
 import { RULES } from './rules.ts'
 
@@ -49,8 +50,17 @@ export function gradeClient(entries: readonly Exchange[], facts: Facts): Conform
   const rules = RULES.map((rule) => verdict(rule, rule.check(exchanges, facts)))
   const counts = { passed: 0, failed: 0, warned: 0, noted: 0, 'not-exercised': 0 }
   for (const { outcome } of rules) counts[outcome]++
-  const exercised = rules.length - counts['not-exercised']
-  return { passed: exercised > 0 && counts.failed === 0, reason: reasonOf(rules, exercised, facts), counts, rules }
+  const exercised = exchanges.some(isCallOfService)
+  return { passed: exercised && counts.failed === 0, reason: reasonOf(rules, exercised, facts), counts, rules }
+}
+
+/**
+ * True for a call that shows something of a client: the service did it, or said why not. Getting a token, asking what is
+ * allowed (OPTIONS), going astray and coming without a good token show nothing.
+ */
+function isCallOfService(one: Exchange): boolean {
+  if (one.operation === undefined || one.operation === TOKEN_OPERATION || one.method === 'OPTIONS') return false
+  return isDone(one) || (one.refusalCode !== undefined && !isTokenRefused(one))
 }
 
 function verdict({ id, severity, title, remedy, source }: Rule, { exercised, offences, remarks = [] }: Findings): Verdict {
@@ -72,12 +82,13 @@ function outcomeOf(severity: Severity, { exercised, offences, remarks = [] }: Fi
   return remarks.length > 0 ? 'noted' : 'passed'
 }
 
-function reasonOf(rules: readonly Verdict[], exercised: number, { dropped, product }: Facts): string {
+function reasonOf(rules: readonly Verdict[], exercised: boolean, { dropped, product }: Facts): string {
+  const met = rules.filter(({ outcome }) => outcome !== 'not-exercised').length
   const failed = rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)
   const lost =
     dropped > 0 ? ` The journal had to drop ${dropped} entries, which are not judged: raise --journal to keep more.` : ''
-  if (exercised === 0)
-    return `Nothing was exercised: no call of the run met a rule. Point the client's base_url here, so that it calls ${product.apiPath}, and run it again.${lost}`
   if (failed.length > 0) return `Broken: ${failed.join(', ')}.${lost}`
-  return `No must was broken; ${exercised} of ${rules.length} rules were exercised.${lost}`
+  if (!exercised)
+    return `Nothing was exercised: no operation was answered but ${TOKEN_OPERATION}. Point the client's base_url here, so that it calls ${product.apiPath}, give it a client_id and secret that hold, and run it again.${lost}`
+  return `No must was broken; ${met} of ${rules.length} rules were exercised.${lost}`
 }

@@ -97,7 +97,7 @@ function checkWarnings(exchanges: readonly Exchange[]): Findings {
     entries: idsOf(one),
     what: `${named(one)}: ${one.warnings?.filter((text) => !OF_EPOCHS.test(text)).join('; ')}`,
   }))
-  return { exercised: exchanges.some(isAnswered), offences }
+  return { exercised: exchanges.some((one) => one.operation !== undefined && isAnswered(one)), offences }
 }
 
 export const DATA_RULES: readonly Rule[] = [

@@ -36,6 +36,8 @@ export interface Exchange {
   readonly warnings: readonly string[] | undefined
   readonly fault: readonly string[] | undefined
   readonly edge?: Edge | undefined
+  /** True when the caller had hung up before the answer was there. */
+  readonly gone?: true | undefined
   readonly unread: readonly string[] | undefined
   readonly touched: Readonly<Record<string, readonly unknown[] | undefined>> | undefined
   readonly requestHeaders: Readonly<Record<string, string | undefined>>
@@ -64,20 +66,25 @@ export const TOKEN_OPERATION = 'requestToken'
  */
 export const RETRY_APART = 60_000
 
+/** Two calls that were sent within this time may come from two programs that know nothing of each other, milliseconds. */
+export const SIDE_BY_SIDE = 1_000
+
 const UNSERVED: ReadonlySet<Edge> = new Set<Edge>(['status', 'cut-before'])
 const REPLY_LOST: ReadonlySet<Edge> = new Set<Edge>(['cut-after-commit', 'truncated', 'html', 'empty'])
 
 /** True when the call was stopped on its way: the service never saw it. */
 export const isUnserved = ({ edge }: Exchange): boolean => edge !== undefined && UNSERVED.has(edge)
 
-/** True when the service did its work, but its answer came to harm on the way back. */
-export const isReplyLost = ({ edge }: Exchange): boolean => edge !== undefined && REPLY_LOST.has(edge)
+const isHarmed = ({ edge }: Exchange): boolean => edge !== undefined && REPLY_LOST.has(edge)
+
+/** True when the answer never reached the client whole: it came to harm on the way back, or nobody waited for it any more. */
+export const isReplyLost = (of: Exchange): boolean => isHarmed(of) || of.gone === true
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** True when the service did what was asked, whether or not the client could read that. */
 export const isDone = (of: Exchange): boolean =>
-  of.refusalCode === undefined && !isUnserved(of) && (isReplyLost(of) || isSuccess(of.status))
+  of.refusalCode === undefined && !isUnserved(of) && (isHarmed(of) || isSuccess(of.status))
 
 /** True when the client was told that what it asked for was done. */
 export const isAnswered = (of: Exchange): boolean => isDone(of) && !isReplyLost(of)
@@ -89,8 +96,8 @@ export const isTrouble = (of: Exchange): boolean =>
 /** True when a call only looks. */
 export const isRead = ({ method }: Exchange): boolean => method === 'GET'
 
-/** When the answer went out, by the machine's clock. */
-export const endOf = ({ real, ms }: Exchange): Instant => real + ms
+/** When the answer went out, by the machine's clock. Whoever hung up may have done so at any time: the call counts as over at once. */
+export const endOf = ({ real, ms, gone }: Exchange): Instant => (gone ? real : real + ms)
 
 /** True when a call was sent once the answer to another was out, so that it can be a reaction to it. */
 export const isAfter = (next: Exchange, previous: Exchange): boolean => next !== previous && next.real >= endOf(previous)
@@ -104,6 +111,10 @@ export function waitBetween(previous: Exchange, next: Exchange): number {
   const moved = Math.abs(shown - passed) > SAME_PACE_MS
   return Math.max(next.real - endOf(previous), moved ? shown : 0, 0)
 }
+
+/** True for two calls so close to each other that two programs may have made them, one each. A third makes it a habit. */
+export const isSideBySide = ([first, second, ...more]: readonly Exchange[]): boolean =>
+  first !== undefined && second !== undefined && more.length === 0 && waitBetween(first, second) < SIDE_BY_SIDE
 
 /** Clocks that differ by no more than this over one wait run side by side. */
 const SAME_PACE_MS = 50

@@ -48,6 +48,9 @@ export const isTokenOver = ({ refusalCode }: Exchange): boolean => refusalCode !
 /** True when the client could read that, too. */
 export const isToldTokenOver = (of: Exchange): boolean => isTokenOver(of) && !isReplyLost(of)
 
+/** True when a call was refused for its token, whatever is wrong with it. */
+export const isTokenRefused = ({ refusalCode }: Exchange): boolean => refusalCode !== undefined && refusalCode in TOKEN_REFUSALS
+
 /** The tokens given out, in the order asked for. */
 export function grantsOf(exchanges: readonly Exchange[], facts: Facts): readonly Grant[] {
   return exchanges.flatMap((entry) => grantOf(entry, facts) ?? [])

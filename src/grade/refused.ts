@@ -12,10 +12,12 @@ import {
   isAnswered,
   isRead,
   isReplyLost,
+  isSideBySide,
   isUnserved,
   keyOf,
   named,
   RETRY_APART,
+  SIDE_BY_SIDE,
   waitBetween,
 } from './exchange.ts'
 import { byToken, callerOf, grantsOf, isTokenOver } from './grants.ts'
@@ -28,6 +30,9 @@ const PASSING: ReadonlySet<number> = new Set([408, 425, 429])
 
 const isFinal = (one: Exchange): boolean =>
   one.status >= 400 && one.status < 500 && !PASSING.has(one.status) && !isUnserved(one) && !isReplyLost(one)
+
+/** Programs that watch whether a service is there, and browsers, ask without wanting to do anything. */
+const isProbe = ({ method }: Exchange): boolean => method === 'HEAD' || method === 'OPTIONS'
 
 const isJudgedElsewhere = (one: Exchange): boolean => isTokenOver(one) || FORBIDDEN.has(one.refusalCode)
 
@@ -58,13 +63,18 @@ function blindRepeat(refused: Exchange, after: readonly Exchange[]): Exchange | 
 }
 
 function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const refused = exchanges.filter((one) => isFinal(one) && !isJudgedElsewhere(one))
+  const refused = exchanges.filter((one) => isFinal(one) && !isJudgedElsewhere(one) && !isProbe(one))
   const after = afterOf(exchanges, facts)
-  const offences = strings(refused, (one) => blindRepeat(one, after(one))).map((calls) => ({
+  const repeated = strings(refused, (one) => blindRepeat(one, after(one)))
+  const told = (calls: (typeof repeated)[number]): Finding => ({
     entries: idsOf(...calls),
     what: `${named(calls[0])} was refused with ${calls[0].status} (${calls[0].refusalCode ?? 'no reason known'}), and sent again unchanged as ${list(calls.slice(1))}`,
-  }))
-  return { exercised: refused.length > 0, offences }
+  })
+  return {
+    exercised: refused.length > 0,
+    offences: repeated.filter((calls) => !isSideBySide(calls)).map(told),
+    remarks: repeated.filter(isSideBySide).map(told),
+  }
 }
 
 // ---- a no that looks like a yes ----
@@ -117,7 +127,7 @@ export const REFUSED_RULES: readonly Rule[] = [
     id: 'resilience/no-retry-of-refusals',
     severity: 'must',
     title: 'What was refused is not sent again unchanged',
-    measure: `After a 4xx (an ended token, 403, 408, 425 and 429 apart) the same call does not come again within ${RETRY_APART / 1000} s to be refused again, unless the caller got another answer in between.`,
+    measure: `After a 4xx (an ended token, 403, 408, 425 and 429 apart) the same call does not come again within ${RETRY_APART / 1000} s to be refused again, unless the caller got another answer in between. Two such calls within ${SIDE_BY_SIDE / 1000} s are told for a check by eye: two programs may have made one each. HEAD and OPTIONS are not judged.`,
     remedy: 'Retry 429, 5xx and lost lines only. Everything else: correct the call, or report it.',
     source: 'RFC 9110 section 15.5',
     check: checkRefused,

@@ -130,9 +130,28 @@ const looksAfter = (read: Exchange, write: Exchange): boolean =>
 
 const isSame = (a: unknown, b: unknown): boolean => a !== undefined && a === b
 
-function blindRepeat(lost: Exchange, later: readonly Exchange[]): Finding | undefined {
+/** True when a write made rows that the lost one had not. */
+const madeMore = (again: Exchange, lost: Exchange): boolean =>
+  isDone(again) &&
+  Object.entries(again.touched ?? {}).some(([name, ids]) => {
+    const before = lost.touched?.[name]
+    return before !== undefined && ids?.some((id) => !before.includes(id))
+  })
+
+const isRemoval = (one: Exchange): boolean => one.method === 'DELETE' && isDone(one)
+
+/** The same write once more, although a look at the right place would have shown that it was done. */
+function repeatOf(lost: Exchange, later: readonly Exchange[]): Finding | undefined {
   const again = later.find((one) => keyOf(one) === keyOf(lost) && isAfter(one, lost))
-  if (!again || later.slice(0, later.indexOf(again)).some((one) => looksAfter(one, lost))) return undefined
+  if (!again) return undefined
+  const between = later.slice(0, later.indexOf(again))
+  if (!between.some((one) => looksAfter(one, lost))) return blindly(lost, again)
+  if (!madeMore(again, lost) || between.some(isRemoval)) return undefined
+  const what = `${named(lost)} was done but its answer got lost, and #${again.id} did it a second time: what was read in between did not show the first`
+  return { entries: idsOf(lost, again), what }
+}
+
+function blindly(lost: Exchange, again: Exchange): Finding {
   return {
     entries: idsOf(lost, again),
     what: `${named(lost)} was done but its answer got lost, and #${again.id} sent it again without looking what had become of it`,
@@ -143,7 +162,7 @@ function checkDuplicates(exchanges: readonly Exchange[]): Findings {
   const lost = exchanges.filter(
     (one) => ADDING.has(one.operation ?? '') && isDone(one) && isReplyLost(one) && Object.keys(one.touched ?? {}).length > 0,
   )
-  const offences = lost.flatMap((one) => blindRepeat(one, exchanges.slice(exchanges.indexOf(one) + 1)) ?? [])
+  const offences = lost.flatMap((one) => repeatOf(one, exchanges.slice(exchanges.indexOf(one) + 1)) ?? [])
   return { exercised: lost.length > 0, offences }
 }
 
@@ -179,8 +198,8 @@ export const RESILIENCE_RULES: readonly Rule[] = [
     id: 'resilience/no-duplicate-write',
     severity: 'must',
     title: 'A write whose answer got lost is not repeated blindly',
-    measure: `After a lost answer to a write that adds something (${[...ADDING].join(', ')}) a read of the same property or session comes before the same write again.`,
-    remedy: 'Look first: list what is there, and repeat the write only when it is missing.',
+    measure: `After a lost answer to a write that adds something (${[...ADDING].join(', ')}) a read of the same property or session comes before the same write again, and unless something was removed in between the write does not make more rows. A caller that hung up has lost the answer, too.`,
+    remedy: 'Look first: list what the write adds, and repeat it only when it is missing.',
     source: 'RFC 9110 section 9.2.2',
     check: checkDuplicates,
   },

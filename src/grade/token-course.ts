@@ -45,22 +45,51 @@ export function inHand(course: Course, grant: Grant, call: Exchange): boolean {
   return usesOf(course, grant).some((use) => isBefore(course, use, call))
 }
 
+/** What was refused to the clients of one holder. */
+interface Refused {
+  /** Refused tokens that no grant has made good for yet, by their fingerprint. */
+  readonly open: Map<string, Exchange>
+  /** The tokens that were refused, each once. */
+  readonly told: Set<string>
+  /** The last refusal, and what was given out after it. */
+  last: Exchange
+  since: Grant[]
+}
+
 /**
- * The refusals that made a client ask for a token: the last one of a token of the same client and scopes, unless a newer
- * token was in hand already.
+ * The refusals that made a client ask for a token. Each refused token explains one grant of the same client and scopes:
+ * workers may hold tokens of their own. A further grant goes back to the last refusal, unless a newer token was in hand.
  */
 export function causesOf(course: Course): ReadonlyMap<Grant, Exchange> {
   const known = byToken(course.grants)
   const given = new Map(course.grants.map((grant) => [grant.entry, grant]))
-  const open = new Map<string, { readonly refused: Exchange; readonly since: Grant[] }>()
+  const refused = new Map<string, Refused>()
   const causes = new Map<Grant, Exchange>()
   for (const exchange of course.exchanges) {
     const grant = given.get(exchange)
-    const last = grant && open.get(grant.holder)
-    if (last && !last.since.some((other) => inHand(course, other, exchange))) causes.set(grant, last.refused)
-    if (last) last.since.push(grant)
+    const cause = grant && causeOf(grant, refused.get(grant.holder), course)
+    if (grant && cause) causes.set(grant, cause)
     const holder = isToldTokenOver(exchange) ? known.get(exchange.token ?? '')?.holder : undefined
-    if (holder !== undefined) open.set(holder, { refused: exchange, since: [] })
+    if (holder !== undefined) refused.set(holder, withRefusal(refused.get(holder), exchange))
   }
   return causes
+}
+
+/** The refusal that explains a grant; it is used up by that. */
+function causeOf(grant: Grant, refused: Refused | undefined, course: Course): Exchange | undefined {
+  if (!refused) return undefined
+  const { open, last, since } = refused
+  const [first] = open
+  if (first) open.delete(first[0])
+  const explained = first?.[1] ?? (since.some((other) => inHand(course, other, grant.entry)) ? undefined : last)
+  since.push(grant)
+  return explained
+}
+
+function withRefusal(before: Refused | undefined, exchange: Exchange): Refused {
+  const { token = '' } = exchange
+  const { open, told } = before ?? { open: new Map<string, Exchange>(), told: new Set<string>() }
+  if (!told.has(token)) open.set(token, exchange)
+  told.add(token)
+  return { open, told, last: exchange, since: [] }
 }

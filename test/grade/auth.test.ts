@@ -56,8 +56,14 @@ describe('auth/forbidden-no-retry', () => {
   cases('auth/forbidden-no-retry', [
     ['goes on with something else', [token('a'), refused(), call('listBookings', 'a')], 'passed'],
     ['asks for a wider scope and repeats', [token('a'), refused(), wider, call('listGuests', 'b')], 'passed'],
-    ['repeats', [token('a'), refused(), refused()], 'failed', [2, 3]],
-    ['repeats under the numbers of the newest release', [refused({ status: 400 }), refused({ status: 400 })], 'failed', [1, 2]],
+    ['repeats', [token('a'), refused(), refused({ wait: 2000 })], 'failed', [2, 3]],
+    [
+      'repeats under the numbers of the newest release',
+      [refused({ status: 400 }), refused({ status: 400, wait: 2000 })],
+      'failed',
+      [1, 2],
+    ],
+    ['two programs ask, once each', [token('a'), refused(), refused({ wait: 200 })], 'noted', [2, 3]],
     ['repeats twice', [refused(), refused(), refused()], 'failed', [1, 2, 3]],
     ['asks for the same token again', [token('a'), refused(), token('b')], 'failed', [2, 3]],
     ['comes back two minutes later', [token('a'), refused(), refused({ wait: 120_000 })], 'passed'],

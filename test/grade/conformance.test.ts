@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { gradeClient } from '../../src/grade/conformance.ts'
 import { RULES } from '../../src/grade/rules.ts'
-import { call, course, FACTS, type Step, step, token } from './course.ts'
+import { call, course, FACTS, outage, type Step, step, token } from './course.ts'
 
 const GOOD: readonly Step[] = [token('a'), call('listBookings', 'a'), call('listGuests', 'a')]
+
+/** Asks for a token before each call. */
+const ASKING: readonly Step[] = [token('a'), call('listBookings', 'a'), token('b'), call('listGuests', 'b')]
 
 describe('the grade of a client', () => {
   test('is good when no must is broken', () => {
@@ -14,12 +17,15 @@ describe('the grade of a client', () => {
   })
 
   test('is bad when a must is broken, and names it', () => {
-    const { passed, reason, rules } = gradeClient(course([...GOOD, token('b')]), FACTS)
+    const { passed, reason, rules } = gradeClient(course([...ASKING, token('c')]), FACTS)
     expect({ passed, reason }).toEqual({ passed: false, reason: 'Broken: auth/token-reuse.' })
     expect(rules.find(({ outcome }) => outcome === 'failed')).toMatchObject({
       id: 'auth/token-reuse',
       severity: 'must',
-      offences: [{ entries: [1, 4], what: expect.stringContaining('#4 requestToken asked for a token for desk properties_get') }],
+      offences: [
+        { entries: [1, 3], what: expect.stringContaining('#3 requestToken asked for a token for desk properties_get') },
+        { entries: [1, 5] },
+      ],
       remedy: expect.stringContaining('Keep the token'),
     })
   })
@@ -34,6 +40,25 @@ describe('the grade of a client', () => {
     expect({ passed, idle: counts['not-exercised'] }).toEqual({ passed: false, idle: RULES.length })
     expect(reason).toContain('Nothing was exercised')
     expect(reason).toContain('/service/api')
+  })
+
+  test.each<readonly [string, readonly Step[]]>([
+    ['asks what is allowed', [{ method: 'OPTIONS', target: '/service/api/oauth/token', status: 204 }]],
+    ['asks what is allowed at an operation', [{ method: 'OPTIONS', operation: 'listBookings', status: 204 }]],
+    ['goes astray', [{ target: '/service/api/nothing', status: 404, refusalCode: 'operation_unknown' }]],
+    ['gets a token', [token('a')]],
+    ['has a wrong secret', [token('a', { client: undefined, token: undefined, status: 401, refusalCode: 'client_unknown' })]],
+    ['comes without a token', [call('listBookings', 'a', { client: undefined, status: 401, refusalCode: 'token_missing' })]],
+    ['never gets through', [outage(503)]],
+  ])('is bad when the client only %s', (_, steps) => {
+    const { passed, reason, counts } = gradeClient(course(steps), FACTS)
+    expect({ passed, failed: counts.failed }).toEqual({ passed: false, failed: 0 })
+    expect(reason).toMatch(/^Nothing was exercised: no operation was answered but requestToken\. .*\/service\/api/)
+  })
+
+  test('counts a call that was refused for good reason as exercised', () => {
+    const refused = call('getInvoice', 'a', { status: 404, refusalCode: 'invoice_unknown' })
+    expect(gradeClient(course([token('a'), refused]), FACTS)).toMatchObject({ passed: true })
   })
 
   test('says when the journal could not keep everything', () => {

@@ -3,12 +3,15 @@ import { call, cases, outage, over, type Step } from './course.ts'
 
 describe('resilience/no-retry-of-refusals', () => {
   const unknown = (more: Step = {}) => call('getInvoice', 'a', { status: 404, refusalCode: 'invoice_unknown', ...more })
+  const HEAD = { method: 'HEAD', target: '/service/api/', status: 404, refusalCode: 'operation_unknown' } as const
   cases('resilience/no-retry-of-refusals', [
     ['goes on', [unknown(), call('listInvoices', 'a')], 'passed'],
-    ['sends it again', [unknown(), unknown()], 'failed', [1, 2]],
+    ['sends it again', [unknown(), unknown({ wait: 2000 })], 'failed', [1, 2]],
+    ['two programs ask, once each', [unknown(), unknown({ wait: 200 })], 'noted', [1, 2]],
+    ['a program that watches the service', [HEAD, HEAD, HEAD], 'not-exercised'],
     ['sends it again and again', [unknown(), unknown(), unknown()], 'failed', [1, 2, 3]],
     ['sends it again, and something had changed', [unknown(), call('getInvoice', 'a')], 'passed'],
-    ['sends a batch again', [unknown(), unknown({ target: '/other' }), unknown()], 'failed', [1, 3]],
+    ['sends a batch again', [unknown(), unknown({ target: '/other' }), unknown({ wait: 2000 })], 'failed', [1, 3]],
     ['looks before trying again', [unknown(), call('listInvoices', 'a'), unknown()], 'passed'],
     ['tries again after a minute', [unknown(), unknown({ wait: 60_000 })], 'passed'],
     ['another client does the same', [unknown(), unknown({ client: 'other' })], 'passed'],
@@ -17,9 +20,10 @@ describe('resilience/no-retry-of-refusals', () => {
       [
         { method: 'POST', operation: 'requestToken', status: 401, refusalCode: 'client_unknown' },
         { method: 'POST', operation: 'requestToken', status: 401, refusalCode: 'client_unknown' },
+        { method: 'POST', operation: 'requestToken', status: 401, refusalCode: 'client_unknown' },
       ],
       'failed',
-      [1, 2],
+      [1, 2, 3],
     ],
     ['throttled', [outage(429), outage(429)], 'not-exercised'],
     ['an ended token is judged elsewhere', [over('listGuests', 'a'), over('listGuests', 'a')], 'not-exercised'],

@@ -4,6 +4,9 @@ import { call, cases, over, token } from './course.ts'
 const HOUR = 3_600_000
 const rejected = { status: 401, refusalCode: 'token_unknown' } as const
 
+/** Two programs of one client, with a token each. */
+const TWO = [token('a'), token('b', { wait: 1 }), call('listGuests', 'a'), call('listGuests', 'b')]
+
 describe('auth/one-renewal', () => {
   const before = [token('a'), call('listBookings', 'a')]
   const refused = over('listGuests', 'a')
@@ -27,6 +30,47 @@ describe('auth/one-renewal', () => {
       ],
       'failed',
       [3, 5, 6],
+    ],
+    [
+      'two programs with a token each renew together',
+      [
+        ...TWO,
+        over('listGuests', 'a'),
+        over('listGuests', 'b', { wait: 1 }),
+        token('c'),
+        token('d', { wait: 0 }),
+        call('listGuests', 'c'),
+        call('listGuests', 'd'),
+      ],
+      'passed',
+    ],
+    [
+      'two programs with a token each renew, one after the other',
+      [
+        ...TWO,
+        over('listGuests', 'a'),
+        over('listGuests', 'b', { wait: 1 }),
+        token('c'),
+        call('listGuests', 'c'),
+        token('d'),
+        call('listGuests', 'd'),
+      ],
+      'passed',
+    ],
+    [
+      'two programs with a token each, and three new ones',
+      [
+        ...TWO,
+        over('listGuests', 'a'),
+        over('listGuests', 'b', { wait: 1 }),
+        token('c'),
+        token('d', { wait: 0 }),
+        token('e', { wait: 0 }),
+        call('listGuests', 'c'),
+        call('listGuests', 'd'),
+      ],
+      'failed',
+      [6, 8, 9],
     ],
     ['the same token again', [...before, refused, refused, token('b'), call('listGuests', 'b')], 'failed', [3, 4]],
     ['the refused call is dropped', [...before, refused, token('b'), call('listCoupons', 'b')], 'failed', [3, 4]],

@@ -67,6 +67,8 @@ describe('resilience/retry-after', () => {
 
 describe('resilience/no-duplicate-write', () => {
   const write = (more: Step = {}) => call('createGuest', 'a', { method: 'POST', touched: { guests: [7] }, ...more })
+  const SECOND = { touched: { guests: [8] } }
+  const REMOVED = call('deleteGuest', 'a', { method: 'DELETE', touched: { guests: [7] } })
   const lost = (more: Step = {}) => write({ edge: 'cut-after-commit', status: 0, ...more })
   cases('resilience/no-duplicate-write', [
     ['looks, and finds it', [lost(), call('listGuests', 'a')], 'passed'],
@@ -78,6 +80,15 @@ describe('resilience/no-duplicate-write', () => {
       'failed',
       [1, 3],
     ],
+    ['looks where it cannot show, and makes a second one', [lost(), call('listBookings', 'a'), write(SECOND)], 'failed', [1, 3]],
+    ['looks, removes it and writes again', [lost(), call('listGuests', 'a'), REMOVED, write(SECOND)], 'passed'],
+    [
+      'looks, and is refused the second',
+      [lost(), call('listGuests', 'a'), write({ status: 409, refusalCode: 'values_invalid' })],
+      'passed',
+    ],
+    ['hangs up, and writes again blindly', [write({ gone: true, ms: 1500 }), write({ wait: -500 })], 'failed', [1, 2]],
+    ['hangs up, and looks', [write({ gone: true, ms: 1500 }), call('listGuests', 'a', { wait: 500 })], 'passed'],
     ['an answer cut short is lost too', [lost({ edge: 'truncated', status: 200 }), write()], 'failed', [1, 2]],
     ['a write that never arrived', [lost({ edge: 'cut-before', touched: undefined }), write()], 'not-exercised'],
     [

@@ -1,14 +1,75 @@
 import { describe } from 'vitest'
-import { call, cases, over, token } from './course.ts'
+import { call, cases, over, type Step, token } from './course.ts'
 
 const HOUR = 3_600_000
 
 describe('auth/token-reuse', () => {
   const used = [token('a'), call('listBookings', 'a'), call('listGuests', 'a')]
+  /** A token and what it is used for. */
+  const once = (given: string): Step[] => [token(given), call('listBookings', given)]
+  const twice = (given: string, more: Step = {}): Step[] => [
+    token(given, more),
+    call('listBookings', given),
+    call('listGuests', given),
+  ]
   cases('auth/token-reuse', [
     ['one token for all calls', used, 'passed'],
-    ['a token for each call', [token('a'), call('listBookings', 'a'), token('b'), call('listGuests', 'b')], 'failed', [1, 3]],
-    ['a token each time, never used', [token('a'), token('b')], 'failed', [1, 2]],
+    ['a token for each of three calls', [...once('a'), ...once('b'), ...once('c')], 'failed', [1, 3], [1, 5]],
+    [
+      'a token for each step of two calls',
+      [...twice('a'), ...twice('b'), ...twice('c'), ...twice('d')],
+      'failed',
+      [1, 4],
+      [1, 7],
+      [1, 10],
+    ],
+    ['a token each time, never used', [token('a'), token('b'), token('c')], 'failed', [1, 2], [1, 3]],
+    ['a program that is run twice', [...once('a'), ...once('b')], 'noted', [1, 3]],
+    [
+      'a program that is run three times, and does more than one thing',
+      [...twice('a'), ...twice('b'), ...twice('c')],
+      'noted',
+      [1, 4],
+      [1, 7],
+    ],
+    [
+      'programs started one after the other, with a token each',
+      [
+        ...['a', 'b', 'c', 'd'].map((given) => token(given, { wait: 150 })),
+        ...['a', 'b', 'c', 'd', 'a', 'b', 'c', 'd'].map((carried) => call('listGuests', carried)),
+      ],
+      'noted',
+      [1, 2],
+      [1, 3],
+      [1, 4],
+    ],
+    [
+      'a program with a token for each call beside a good one',
+      [
+        token('a'),
+        ...once('b'),
+        call('listGuests', 'a'),
+        ...once('c'),
+        call('listGuests', 'a'),
+        ...once('d'),
+        call('listGuests', 'a'),
+      ],
+      'failed',
+      [1, 2],
+      [1, 5],
+      [1, 8],
+    ],
+    [
+      'a new one for each of two refused ones, a third still alive',
+      [...twice('a'), ...twice('b', { wait: 1 }), over('listGuests', 'a', { refusalCode: 'token_revoked' }), token('c')],
+      'noted',
+      [1, 4],
+    ],
+    [
+      'another one for an answer that nobody waited for',
+      [token('a', { gone: true, ms: 900 }), ...twice('b', { wait: -300 })],
+      'passed',
+    ],
     ['another one a minute before the end', [...used, token('b', { wait: HOUR - 60_000 })], 'passed'],
     ['another one after a refusal', [...used, over('listGuests', 'a'), token('b')], 'passed'],
     [
@@ -23,7 +84,7 @@ describe('auth/token-reuse', () => {
         token('a', { request: 'scope=properties_get%20favourites_get' }),
         token('b', { request: 'scope=favourites_get%20properties_get' }),
       ],
-      'failed',
+      'noted',
       [1, 2],
     ],
     ['another one of another client', [...used, token('b', { client: 'other' })], 'passed'],
