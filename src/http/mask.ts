@@ -3,36 +3,13 @@
  *
  * @module
  */
+import { isSecretName, namesSecret } from '../base/secret-name.ts'
 import type { Touched } from '../world.ts'
 import type { Form } from './form.ts'
 
 /** Characters of a token that the journal shows, by which it is known again. */
 export const TOKEN_SHOWN = 6
 
-/** What clients call a secret, right or wrong; case and what stands between the words do not count. */
-const SECRETS: ReadonlySet<string> = new Set([
-  'accesstoken',
-  'apikey',
-  'assertion',
-  'authorization',
-  'authtoken',
-  'bearertoken',
-  'clientassertion',
-  'clientsecret',
-  'credentials',
-  'idtoken',
-  'pass',
-  'passwd',
-  'password',
-  'pwd',
-  'refreshtoken',
-  'secret',
-  'token',
-])
-/** No name without one of these is in that list. */
-const HINTS = /token|key|secret|pass|pwd|assert|auth|cred/i
-/** A secret named inside a text: JSON or another query that was sent as a form. */
-const NAMED_INSIDE = /(?:token|secret|passw(?:or)?d|api_?key)["'\]]?\s*[=:]/i
 const MASK = '[masked]'
 export const MAX_BODY = 64 * 1024
 const MAX_LISTED = 50
@@ -42,24 +19,6 @@ export function cutBody(body: string): string {
   // A slice would keep the whole text alive behind it.
   return body.length > MAX_BODY ? `${Buffer.from(body.slice(0, MAX_BODY)).toString()} ... cut` : body
 }
-
-/** True when a field name, as sent, stands for a secret, also as a list (`token[]`) or in a map (`client[secret]`). */
-function isSecret(sent: string): boolean {
-  const name = decoded(sent)
-  if (!HINTS.test(name)) return false
-  return name.split(/[[\]]/).some((part) => SECRETS.has(part.toLowerCase().replaceAll(/[^a-z]/g, '')))
-}
-
-function decoded(text: string): string {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-const namesSecret = (text: string): boolean => HINTS.test(text) && NAMED_INSIDE.test(decoded(text))
 
 /** A query with secrets masked. */
 export function maskedQuery(query: string): string {
@@ -71,7 +30,7 @@ function maskedPart(part: string): string {
   const at = part.indexOf('=')
   const name = at < 0 ? part : part.slice(0, at)
   if (namesSecret(name)) return MASK
-  return at >= 0 && (isSecret(name) || namesSecret(part.slice(at + 1))) ? `${name}=${MASK}` : part
+  return at >= 0 && (isSecretName(name) || namesSecret(part.slice(at + 1))) ? `${name}=${MASK}` : part
 }
 
 /** A text in which the query it was asked with may be repeated, secrets masked in every spelling an answer gives them. */
@@ -104,7 +63,7 @@ export function maskedForm(form: Form): string {
   let text = ''
   for (const [name, value] of form.entries()) {
     const shown = namesSecret(name) ? MASK : encodeURIComponent(name)
-    text += `${text && '&'}${shown}=${isSecret(name) || namesSecret(name) || namesSecret(value) ? MASK : encodeURIComponent(value)}`
+    text += `${text && '&'}${shown}=${isSecretName(name) || namesSecret(name) || namesSecret(value) ? MASK : encodeURIComponent(value)}`
     if (text.length > MAX_BODY) break
   }
   return cutBody(text.replaceAll('%5B', '[').replaceAll('%5D', ']'))

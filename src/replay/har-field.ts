@@ -4,9 +4,25 @@
  * @module
  */
 
+const SHOWN = 60
+
 /** A file that cannot be replayed. */
 export class HarError extends Error {
   override readonly name = 'HarError'
+  readonly #said: string
+  readonly #got: string | undefined
+
+  /** @param got what the file has there, as it is shown */
+  constructor(said: string, got?: string) {
+    super(got === undefined ? said : `${said}, got ${got.length > SHOWN ? `${got.slice(0, SHOWN)}...` : got}`)
+    this.#said = said
+    this.#got = got
+  }
+
+  /** The same error, with what the file has there masked before it is cut. */
+  masked(mask: (text: string) => string): HarError {
+    return new HarError(this.#said, this.#got && mask(this.#got))
+  }
 }
 
 type JsonMap = Readonly<Record<string, unknown>>
@@ -17,8 +33,7 @@ const shown = (value: unknown): string => {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
   if (isMap(value)) return 'a map'
-  const text = JSON.stringify(value)
-  return text.length > 60 ? `${text.slice(0, 60)}...` : text
+  return JSON.stringify(value)
 }
 
 /** A value that may be missing, and its path: `log.entries[3].request.url`. */
@@ -48,7 +63,7 @@ export class Field {
 
   /** What is wrong here, as an error to throw. */
   problem(expected: string): HarError {
-    return new HarError(`${this.#path}: ${expected}, got ${shown(this.value)}`)
+    return new HarError(`${this.#path}: ${expected}`, shown(this.value))
   }
 
   /** @throws HarError */

@@ -11,6 +11,7 @@ import { Keyring, type KnownClient } from './keyring.ts'
 import type { Ignored } from './path.ts'
 import type { Step } from './plan.ts'
 import { isSameText } from './same-text.ts'
+import type { Secrets } from './secrets.ts'
 import { accessTokenOf, asksForToken, givenToken, ownCredentials, replaceFields, withFields } from './token-request.ts'
 
 /** A request as it goes out. */
@@ -46,6 +47,8 @@ export interface ReplayOptions {
   readonly messageHeader: string
   /** True where the sandbox draws other values than that of the recording. */
   readonly drawsOtherwise: boolean
+  /** Takes note of those that the world tells. */
+  readonly secrets: Secrets
 }
 
 /** One request that was sent, and what its answer was like. */
@@ -90,6 +93,7 @@ class Player {
     const asksToken = asksForToken(step)
     const request = this.#toldHere(asksToken ? this.#tokenRequest(step) : await this.#request(step))
     const given = await this.#target.send(this.#sandbox, request)
+    this.#options.secrets.readText(given.text)
     const token = asksToken ? accessTokenOf(given.text) : undefined
     if (token !== undefined)
       this.#keyring.learn(exchange, givenToken(exchange), token, ownCredentials(step, this.#keyring).client)
@@ -138,10 +142,12 @@ class Player {
       headers: [FORM],
       body,
     })
+    const { secrets } = this.#options
+    secrets.readText(text)
     const token = accessTokenOf(text)
     if (token === undefined)
       throw new ReplayError(
-        `the client ${id} was given no token: HTTP ${status} ${text.slice(0, 200)}; its secret is that of --fixtures, --client names another client`,
+        `the client ${id} was given no token: HTTP ${status} ${secrets.masked(text).slice(0, 200)}; its secret is that of --fixtures, --client names another client`,
       )
     return token
   }

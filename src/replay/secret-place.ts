@@ -1,0 +1,82 @@
+/**
+ * Where in a text a secret stands: behind its name, in whichever notation.
+ *
+ * @module
+ */
+import { HINTS, isSecretName } from '../base/secret-name.ts'
+import { MASK } from './same-text.ts'
+
+/** What may name a value; where a name begins, so that long texts are read once. */
+const NAME = String.raw`(?<![\w.%[\]-])([\w.%[\]-]{2,80})`
+/** No word of a sentence: it has a digit, and is no day. */
+const OPAQUE = String.raw`(?!\d{4}-\d\d)(?=[\w.~+/=-]*\d)[\w.~+/=-]`
+const inAny = (pattern: string): RegExp => new RegExp(pattern, 'gi')
+
+/** Notations, as what names the value, what stands between, and the value. */
+const NOTATIONS: readonly RegExp[] = [
+  // JSON, also quoted in another text, and arrays of PHP
+  inAny(String.raw`${NAME}(\\*["']\s*(?:[:=]|=>)\s*\\*["'])([^"'\\]+(?:\\+[^"'\\]+)*)`),
+  inAny(String.raw`${NAME}(\\*["']\s*:\s*)(\d{4,})`),
+  // queries and forms, also encoded once more
+  inAny(String.raw`${NAME}(=)([^&#\s"'<>\\]+)`),
+  inAny(String.raw`(?<=%3F|%26|%23|%22|[^\w%]|^)([a-z_]{4,40})(%3D)((?:(?!%26|%23|%22)[^&#\s"'<>\\])+)`),
+  // XML, fields of HTML, parts of a body
+  inAny(String.raw`${NAME}(\s*>\s*)([^<>\s]+)(?=\s*</)`),
+  inAny(String.raw`${NAME}(["'][^<>]*?\svalue=["'])([^"'<>]+)`),
+  inAny(String.raw`${NAME}("[^\r\n]*\r?\n(?:[\w-]+:[^\r\n]*\r?\n)*\r?\n)([^\r\n]+)`),
+  // sentences
+  inAny(String.raw`${NAME}(\s*:\s*)(${OPAQUE}{8,})`),
+  inAny(String.raw`${NAME}(\s+)(${OPAQUE}{16,})`),
+]
+const SCHEME = inAny(String.raw`\b(bearer|basic)(\s+)(${OPAQUE}{8,})`)
+/** `user:password@` of an address. */
+const USER = inAny(String.raw`(:\/)(\/)([^/?#@\s"'<>]+)(?=@)`)
+/** Texts without one of these name nothing: most texts of a recording. */
+const MAY_NAME = new RegExp(String.raw`${HINTS.source}|bearer|basic|:\/\/[^/?#@\s"'<>]+@`, 'i')
+const QUERY_NAME = /^[^\s=&{<"]+=/
+
+/** True when a name, or the end of a name of several words, stands for a secret: `X-Api-Key`, `sessionToken`. */
+export function isSecretLabel(name: string): boolean {
+  if (!HINTS.test(name)) return false
+  const words = name.split(/[-._]|(?<=[a-z])(?=[A-Z])/)
+  return words.some((_, index) => isSecretName(words.slice(index).join('')))
+}
+
+/** Every secret that a text names. */
+export function secretsIn(text: string): readonly string[] {
+  if (!MAY_NAME.test(text)) return []
+  const found: string[] = []
+  replaceSecrets(text, (secret) => {
+    found.push(secret)
+    return secret
+  })
+  // Of `user:password` in an address the second half is one too.
+  const halves = [...text.matchAll(USER)].flatMap(([, , , user = '']) =>
+    user.includes(':') ? [user.replace(/^[^:]*:/, '')] : [],
+  )
+  return [...found, ...halves, ...fieldsOf(text).flatMap(([name, value]) => (isSecretLabel(name) ? [value] : []))]
+}
+
+/** A text with what it names as secret masked. */
+export const withoutNamed = (text: string): string => (MAY_NAME.test(text) ? replaceSecrets(text, () => MASK) : text)
+
+function replaceSecrets(text: string, by: (secret: string) => string): string {
+  const always = (whole: string, name: string, between: string, value: string): string =>
+    value.startsWith(MASK) ? whole : `${name}${between}${by(value)}`
+  const ifNamed = (whole: string, name: string, between: string, value: string): string =>
+    isSecretLabel(name) ? always(whole, name, between, value) : whole
+  const named = NOTATIONS.reduce((rest, notation) => rest.replace(notation, ifNamed), text)
+  return [SCHEME, USER].reduce((rest, notation) => rest.replace(notation, always), named)
+}
+
+/** The fields of an address or of a form, whole. */
+function fieldsOf(text: string): readonly (readonly [name: string, value: string])[] {
+  const isAddress = /^\w+:\/\//.test(text)
+  if (!isAddress && !QUERY_NAME.test(text)) return []
+  return (isAddress ? text.split(/[?#]/).slice(1) : [text]).flatMap((query) =>
+    query.split('&').map((part): [string, string] => {
+      const at = part.indexOf('=')
+      return at < 0 ? ['', ''] : [part.slice(0, at), part.slice(at + 1)]
+    }),
+  )
+}
