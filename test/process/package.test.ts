@@ -40,6 +40,17 @@ describe('the package', () => {
     expect(packed.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))).toEqual([])
   })
 
+  test('has the licence of every package inside, also of those whose data is shipped', () => {
+    const text = readFileSync(join(user, 'node_modules/understay/dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
+    const parts = text.split(`\n${'-'.repeat(80)}\n`)
+    const names = parts.map((part) => part.split(' ', 1)[0])
+    expect(names).toEqual(expect.arrayContaining(['fraction.js', 'hono', 'iso-3166', 'lowdb', 'typebox', 'yaml']))
+    for (const part of parts) {
+      expect(part).toMatch(/^\S+ \d+\.\d+\.\d+ \((?:MIT|ISC)\)\n\n/)
+      expect(part).toMatch(/Copyright[^]+Permission[^]+WARRANT/i)
+    }
+  })
+
   test('brings no other package along', () => {
     expect(readdirSync(join(user, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['understay'])
   })
