@@ -22,17 +22,17 @@ const NOTATIONS: readonly RegExp[] = [
   inAny(String.raw`(?<=%3F|%26|%23|%22|[^\w%]|^)([a-z_]{4,40})(%3D)((?:(?!%26|%23|%22)[^&#\s"'<>\\])+)`),
   // XML, fields of HTML, parts of a body
   inAny(String.raw`${NAME}(\s*>\s*)([^<>\s]+)(?=\s*</)`),
-  inAny(String.raw`${NAME}(["'][^<>]*?\svalue=["'])([^"'<>]+)`),
-  inAny(String.raw`${NAME}("[^\r\n]*\r?\n(?:[\w-]+:[^\r\n]*\r?\n)*\r?\n)([^\r\n]+)`),
+  inAny(String.raw`${NAME}(["'][^<>]{0,200}?\svalue=["'])([^"'<>]+)`),
+  inAny(String.raw`${NAME}("[^\r\n]{0,200}\r?\n(?:[\w-]+:[^\r\n]{0,200}\r?\n){0,9}\r?\n)([^\r\n]+)`),
   // sentences
   inAny(String.raw`${NAME}(\s*:\s*)(${OPAQUE}{8,})`),
   inAny(String.raw`${NAME}(\s+)(${OPAQUE}{16,})`),
 ]
 const SCHEME = inAny(String.raw`\b(bearer|basic)(\s+)(${OPAQUE}{8,})`)
 /** `user:password@` of an address. */
-const USER = inAny(String.raw`(:\/)(\/)([^/?#@\s"'<>]+)(?=@)`)
+const USER = inAny(String.raw`(:\/)(\/)([^/?#@\s"'<>]{1,300})(?=@)`)
 /** Texts without one of these name nothing: most texts of a recording. */
-const MAY_NAME = new RegExp(String.raw`${HINTS.source}|bearer|basic|:\/\/[^/?#@\s"'<>]+@`, 'i')
+const MAY_NAME = new RegExp(String.raw`${HINTS.source}|bearer|basic|:\/\/[^/?#@\s"'<>]{1,300}@`, 'i')
 const QUERY_NAME = /^[^\s=&{<"]+=/
 
 /** True when a name, or the end of a name of several words, stands for a secret: `X-Api-Key`, `sessionToken`. */

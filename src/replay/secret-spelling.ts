@@ -18,14 +18,35 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Matches any of these texts, in either case: as they are, in an address, in JSON, in HTML. */
 export function spelled(texts: readonly string[]): RegExp {
   if (texts.length === 0) return NOTHING
-  // The longest first: a secret may hold another one.
-  const patterns = [...texts].sort((a, b) => b.length - a.length).map(patternOf)
+  const [anywhere, asWords] = [texts.filter(isLong), texts.filter((text) => !isLong(text))].map((some) => some.map(lettersOf))
+  const patterns = [
+    ...(anywhere?.length ? [anyOf(anywhere)] : []),
+    ...(asWords?.length ? [`(?<![a-z0-9_])${anyOf(asWords)}(?![a-z0-9_])`] : []),
+  ]
   return new RegExp(patterns.join('|'), 'gi')
 }
 
-function patternOf(text: string): string {
-  const letters = [...text].map((letter) => (/[a-z0-9]/i.test(letter) ? letter : spellingsOf(letter))).join('')
-  return text.length < ANYWHERE ? `(?<![a-z0-9_])${letters}(?![a-z0-9_])` : letters
+const isLong = (text: string): boolean => text.length >= ANYWHERE
+
+/** A text letter by letter, each as the pattern of its spellings. */
+const lettersOf = (text: string): readonly string[] =>
+  [...text].map((letter) => (/[a-z0-9]/i.test(letter) ? letter.toLowerCase() : spellingsOf(letter)))
+
+/** A pattern for any of these words: what begins alike is read once, so that a thousand words cost no more than a few. */
+function anyOf(words: readonly (readonly string[])[], from = 0): string {
+  const [only] = words
+  if (words.length === 1 && only) return only.slice(from).join('')
+  const byLetter = new Map<string, (readonly string[])[]>()
+  for (const word of words) {
+    const letter = word[from] ?? ''
+    const alike = byLetter.get(letter)
+    if (alike) alike.push(word)
+    else byLetter.set(letter, [word])
+  }
+  // A word that ends here comes last: another one may hold it.
+  const ends = byLetter.delete('')
+  const longer = [...byLetter].map(([letter, alike]) => `${letter}${anyOf(alike, from + 1)}`)
+  return `(?:${[...longer, ...(ends ? [''] : [])].join('|')})`
 }
 
 /** A sign as it is, behind backslashes, by its bytes in an address (also twice encoded), by its code in JSON, by its name in HTML. */
@@ -39,4 +60,5 @@ function spellingsOf(letter: string): string {
   return `(?:${[itself, bytes, codes, ...(letter === ' ' ? ['\\+'] : []), ENTITIES[letter] ?? []].flat().join('|')})`
 }
 
+/** A number in hexadecimal. */
 const hex = (value: number, length: number): string => value.toString(16).padStart(length, '0')

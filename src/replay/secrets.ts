@@ -13,6 +13,8 @@ const SHORTEST = 4
 const SHORTEST_COOKIE = 16
 /** What stands where a secret should, and in other texts too. */
 const NO_SECRET = /^(?:basic|bearer|digest|false|masked|none|null|true|undefined)$/i
+/** What is longer is masked in pieces: no pattern may be of any length. */
+const PIECE = /.{1,1000}/gsu
 const BINARY = /^(?:image|font|audio|video)\//i
 const AUTHORIZATION = /authorization$/i
 const COOKIE = /^(?:set-)?cookie$/i
@@ -30,8 +32,7 @@ export class Secrets {
   /** Takes note of a secret, and of what it says when it is decoded. */
   add(secret: string): void {
     const spellings = [secret, secret.replaceAll('+', ' ')].flatMap((text) => [text, decoded(text), decoded(decoded(text))])
-    for (const value of spellings) {
-      const text = value.trim()
+    for (const text of spellings.flatMap((spelling) => spelling.trim().match(PIECE) ?? [])) {
       if (text.length < SHORTEST || NO_SECRET.test(text) || text.includes(MASK) || this.#known.has(text)) continue
       this.#known.add(text)
       this.#any = undefined

@@ -47,7 +47,7 @@ describe('the package', () => {
     expect(names).toEqual(expect.arrayContaining(['fraction.js', 'hono', 'iso-3166', 'lowdb', 'typebox', 'yaml']))
     for (const part of parts) {
       expect(part).toMatch(/^\S+ \d+\.\d+\.\d+ \((?:MIT|ISC)\)\n\n/)
-      expect(part).toMatch(/Copyright[^]+Permission[^]+WARRANT/i)
+      expect(part).toMatch(/Copyright.+Permission.+WARRANT/is)
     }
   })
 

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { runReplay } from '../../src/cli/replay.ts'
+import { Secrets } from '../../src/replay/secrets.ts'
 import { newFolder } from '../process/program.ts'
 import { type EntryParts, entryOf, harOf } from './har-of.ts'
 
@@ -142,6 +143,22 @@ describe('nor where else a report repeats the file', () => {
     const text = await told([known], '--url', url, '--control-token', 'open-sesame-open')
     expect(text).toContain('was not answered')
     expect(text).not.toMatch(/Pr0duction|open-sesame/)
+  })
+})
+
+describe('however many or long they are', () => {
+  test('thousands are masked, also those that begin alike', () => {
+    const secrets = new Secrets()
+    const all = Array.from({ length: 4000 }, (_, index) => `live+${index.toString(36)}/${'ab'.repeat(index % 5)}-token`)
+    secrets.readValue(all.map((token) => ({ access_token: token })))
+    expect(secrets.masked(all.join(' '))).toBe(all.map(() => '[masked]').join(' '))
+  })
+
+  test('one of a million characters is masked whole', () => {
+    const secrets = new Secrets()
+    const long = 'long/secret '.repeat(90_000)
+    secrets.readText(JSON.stringify({ password: long }))
+    expect(secrets.masked(`>${long}<`)).toMatch(/^>(?:\[masked\] ?)+<$/)
   })
 })
 
