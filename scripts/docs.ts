@@ -95,7 +95,7 @@ From the journal of a run Understay grades the client, as a certification desk w
 - \`noted\`: something was seen that has to be judged by eye, or is only for information;
 - \`not-exercised\`: the run had nothing to judge by this rule. That is no praise: to exercise it, play the bad day it is about.
 
-There is no score. A run passes when no *must* was broken; a run that exercised no rule at all fails. Every offence names the
+There is no score. A run passes when no *must* was broken; a run in which no operation was answered but requestToken fails. Every offence names the
 journal entries that show it. What the server did on purpose (an outage, a lost answer, an ended token) is never held against
 the client; what the client then does is. Waits are measured by the machine's clock or by the sandbox's, whichever says more.
 

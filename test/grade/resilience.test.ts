@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ADDING } from '../../src/grade/resilience.ts'
+import { ADDING } from '../../src/grade/lost-write.ts'
 import { call, cases, FACTS, outage, type Step } from './course.ts'
 
 const fine = (more: Step = {}): Step => call('listBookings', 'a', more)
@@ -9,6 +9,24 @@ const tried = (...waits: readonly number[]): Step[] => [
   ...waits.slice(1).map((_, i) => outage(503, { wait: waits[i] ?? 0 })),
   fine({ wait: waits.at(-1) ?? 0 }),
 ]
+
+/** When a careful program makes its attempts, milliseconds. */
+const TIMES = [0, 200, 600, 1400, 3000, 4600, 6200]
+const idsTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1)
+
+/** Calls at certain times. */
+const timed = (calls: readonly (readonly [at: number, step: Step])[]): Step[] => {
+  const sorted = calls.toSorted(([a], [b]) => a - b)
+  return sorted.map(([at, step], index) => ({ ...step, wait: at - (sorted[index - 1]?.[0] ?? 0) - (index > 0 ? 5 : 0) }))
+}
+
+/** Two programs that make their attempts at these times, one later than the other; the last attempt of each succeeds. */
+const programs = (times: readonly number[], later: number, end: 'well' | 'in vain' = 'well', trouble = outage(503)): Step[] =>
+  timed(
+    [0, later].flatMap((offset) =>
+      times.map((at, index) => [at + offset, index === times.length - 1 && end === 'well' ? fine() : trouble] as const),
+    ),
+  )
 
 describe('resilience/retries-bounded', () => {
   cases('resilience/retries-bounded', [
@@ -23,6 +41,29 @@ describe('resilience/retries-bounded', () => {
       Array.from({ length: 9 }, () => outage(503, { edge: 'cut-before', status: 0 })),
       'failed',
       [1, 2, 3, 4, 5, 6, 7, 8, 9],
+    ],
+    ['two programs that wait longer each time', programs(TIMES, 300), 'noted', idsTo(13)],
+    ['two programs that give up in the end', programs(TIMES, 300, 'in vain'), 'noted', idsTo(14)],
+    [
+      'sixteen programs that are told one after the other',
+      [
+        ...Array.from({ length: 16 }, (_, i) => outage(503, { wait: 5 + 40 * (i % 3) })),
+        ...Array.from({ length: 16 }, (_, i) => fine({ wait: 10 + i })),
+      ],
+      'noted',
+      idsTo(17),
+    ],
+    [
+      'one program that hammers, and goes on',
+      [...Array.from({ length: 12 }, () => outage(503)), fine(), fine({ wait: 2000 }), fine({ wait: 2000 })],
+      'failed',
+      idsTo(13),
+    ],
+    [
+      'one program that doubles its waits without end',
+      Array.from({ length: 11 }, (_, i) => outage(503, { wait: 20 * 2 ** i })),
+      'failed',
+      idsTo(11),
     ],
     ['no trouble', [fine(), fine()], 'not-exercised'],
     ['slow answers are no trouble', [fine({ edge: 'delay', ms: 800 }), fine()], 'not-exercised'],
@@ -58,6 +99,52 @@ describe('resilience/retry-after', () => {
     ['a timer that fires a little early', [told('2'), fine({ wait: 1900 })], 'passed'],
     ['comes back too soon', [told('2'), fine({ wait: 500 })], 'failed', [1, 2]],
     ['comes back too soon once', [told('1'), told('1', { wait: 1000 }), fine({ wait: 100 })], 'failed', [2, 3]],
+    [
+      'two programs that wait as long as asked',
+      programs([0, 2050, 4100], 300, 'well', told('2')),
+      'noted',
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [4, 5],
+    ],
+    [
+      'two programs that give up',
+      programs([0, 2050, 4100], 300, 'in vain', told('2')),
+      'noted',
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [4, 5],
+      [5, 6],
+    ],
+    [
+      'another program that met no trouble',
+      timed([
+        [0, told('2')],
+        [300, fine()],
+        [2100, fine()],
+      ]),
+      'noted',
+      [1, 2],
+    ],
+    ['one program that comes at once, and again much later', [told('2'), fine(), fine({ wait: 20_000 })], 'failed', [1, 2]],
+    [
+      'one program that hammers',
+      [...Array.from({ length: 5 }, () => told('1')), fine()],
+      'failed',
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [4, 5],
+      [5, 6],
+    ],
+    [
+      'one program that hammers for long',
+      [...Array.from({ length: 25 }, () => told('1')), fine(), fine({ wait: 1500 })],
+      'failed',
+      ...Array.from({ length: 25 }, (_, index) => [index + 1, index + 2]),
+    ],
     ['something else meanwhile', [told('2'), { operation: 'listCountries' }, fine({ wait: 2000 })], 'passed'],
     ['a date, which is not judged', [told('Wed, 21 Oct 2026 07:28:00 GMT'), fine()], 'not-exercised'],
     ['does not come back', [told('2')], 'not-exercised'],
