@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type Exchange, type Facts, inOrder, isDone, TOKEN_OPERATION } from './exchange.ts'
+import { type Exchange, type Facts, inOrder, TOKEN_OPERATION } from './exchange.ts'
 import { isTokenRefused } from './grants.ts'
 import type { Finding, Findings, Rule, Severity } from './rule.ts'
 import { RULES } from './rules.ts'
@@ -55,12 +55,12 @@ export function gradeClient(entries: readonly Exchange[], facts: Facts): Conform
 }
 
 /**
- * True for a call that shows something of a client: the service did it, or said why not. Getting a token, asking what is
- * allowed (OPTIONS), going astray and coming without a good token show nothing.
+ * True for a call that shows something of a client: it was done, refused for good reason, or met trouble. Getting a token,
+ * asking what is allowed (OPTIONS), going astray and coming without a good token show nothing.
  */
 function isCallOfService(one: Exchange): boolean {
   if (one.operation === undefined || one.operation === TOKEN_OPERATION || one.method === 'OPTIONS') return false
-  return isDone(one) || (one.refusalCode !== undefined && !isTokenRefused(one))
+  return !isTokenRefused(one)
 }
 
 function verdict({ id, severity, title, remedy, source }: Rule, { exercised, offences, remarks = [] }: Findings): Verdict {
