@@ -6,6 +6,7 @@ export default defineConfig({
     globalSetup: ['test/build.ts'],
     pool: 'threads',
     isolate: false,
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
