@@ -35,7 +35,7 @@ export function about(call: Call, guarded: string | undefined): About {
   const { match } = placed
   const sent = sentToken(call)
   const known = sent === undefined ? undefined : db.tokens.get(sent)
-  const name = request.header(sandbox.world.product.sessionHeader)?.trim()
+  const name = entry.session?.trim()
   const session = name ? sessionKey(name) : undefined
   const named = match?.values[guarded ?? 'property_id']
   const property = named === undefined ? session && db.sessions.get(session)?.propertyId : readId(named)
