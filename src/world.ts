@@ -4,6 +4,7 @@
  * @module
  */
 import type { Day } from './base/day.ts'
+import { SANDBOX_NAME } from './base/sandbox-name.ts'
 import type { Choices } from './contract/choices.ts'
 import type { Product } from './contract/product.ts'
 import { DEFAULT_SANDBOX, Sandbox } from './sandbox.ts'
@@ -22,7 +23,6 @@ export { SnapshotError } from './store/snapshot.ts'
 export type { Touched } from './store/store.ts'
 export type { Log, Premise, Premises, WorldOptions } from './world-options.ts'
 
-export const SANDBOX_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
 export const MAX_SANDBOXES = 1000
 /** Bytes all journals may take together, and that of one sandbox at most. */
 const ALL_JOURNALS = 64 * 1024 * 1024

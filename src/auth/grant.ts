@@ -5,6 +5,8 @@
  */
 import { METHODS, type Method, SCOPE_ALIASES, SCOPES, type Scope } from '../contract/scope.ts'
 import { Refusal } from '../domain/refusal.ts'
+import type { User } from './client.ts'
+import type { Token } from './token.ts'
 
 /** True when one word allows a method under a scope. */
 function allows(word: string, scope: Scope, method: Method): boolean {
@@ -70,3 +72,6 @@ function allowsAll(words: readonly string[], scope: Scope): boolean {
   const methods: readonly Method[] = scope.endsWith('_get') ? ['get'] : ['post', 'put', 'delete']
   return methods.every((method) => mayCall(words, scope, method))
 }
+
+/** True for a super manager, and for a token with the scope that holds everything: every property is theirs to administer. */
+export const administersAll = ({ level }: User, { scopes }: Token): boolean => level === 'super' || scopes.includes('*')

@@ -4,6 +4,7 @@
  * @module
  */
 import { writeFileSync } from 'node:fs'
+import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import { type Config, readVerbConfig } from '../config.ts'
 import { UsageError } from '../settings.ts'
 import { DEFAULT_SANDBOX } from '../world.ts'
@@ -46,7 +47,7 @@ function placeOf(url: string, flag: string | undefined): Place {
   const [, server = url, inAddress] = /^(.*)\/@([^/]*)$/.exec(url) ?? []
   const named = flag ?? inAddress
   if (named === undefined || named === DEFAULT_SANDBOX) return { server, sandbox: undefined, address: server }
-  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(named))
+  if (!SANDBOX_NAME.test(named))
     throw new UsageError(
       `${flag === undefined ? '--url' : '--sandbox'}: "${named}" is no sandbox name: lower-case letters, digits and hyphens, at most 63`,
     )

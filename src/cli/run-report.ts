@@ -4,6 +4,7 @@
  * @module
  */
 import { join } from 'node:path'
+import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import { reporter } from '../control/report.ts'
 import { Service } from '../http/service.ts'
 import { bystanders, metOf } from '../report/bystanders.ts'
@@ -13,7 +14,7 @@ import { markdownReport } from '../report/markdown.ts'
 import { byConformanceAlone, type Report } from '../report/report.ts'
 import { boundOperations } from '../routes/index.ts'
 import type { Running } from '../start.ts'
-import { DEFAULT_SANDBOX, SANDBOX_NAME, type Sandbox } from '../world.ts'
+import { DEFAULT_SANDBOX, type Sandbox } from '../world.ts'
 import { writeFiles } from './report-files.ts'
 import { controlText } from './verdict.ts'
 

@@ -3,11 +3,12 @@
  *
  * @module
  */
+import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import { Type } from '../contract/schema.ts'
 
 export const SandboxName = Type.String({
   description: 'The name of a sandbox: a-z, 0-9 and hyphens, at most 63, not with a hyphen first',
-  pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
+  pattern: SANDBOX_NAME.source,
 })
 
 export const InstantText = Type.String({ description: 'An instant by the clock of the sandbox, ISO 8601', format: 'date-time' })

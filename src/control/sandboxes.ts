@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { DEFAULT_SANDBOX, SANDBOX_NAME, type World } from '../world.ts'
+import { SANDBOX_NAME } from '../base/sandbox-name.ts'
+import { DEFAULT_SANDBOX, type World } from '../world.ts'
 import { badRequest, readFields, readQuery } from './body.ts'
 import { namesOf } from './declaration.ts'
 import type { ControlApp } from './index.ts'

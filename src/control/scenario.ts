@@ -38,13 +38,13 @@ export function controlScenario(app: ControlApp): void {
     return c.json(faultsOf(c.env.sandbox()))
   })
   app.post('/faults', async (c) => {
-    const [{ readFault }, { unknownHere }] = await Promise.all([
+    const [{ readFault }, { knownIn, unknownHere }] = await Promise.all([
       import('../play/scenario.ts'),
       import('../play/scenario-world.ts'),
     ])
     const text = await c.req.text()
     const { play, clock, store } = c.env.sandbox()
-    const known = { clients: store.db.clients.all(), properties: store.db.properties.all() }
+    const known = knownIn(store.db)
     try {
       const { fault, effects } = readFault(text, (selector, path) => unknownHere(selector, path, known))
       return c.json(shownFault(play.arm(fault, effects, clock.now())), 201)

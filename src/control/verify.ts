@@ -36,8 +36,8 @@ async function readAwaited({ timeoutMs = 0, since = 0, ...sent }: Sent, { play, 
   if (since > journal.lastId)
     throw badRequest(`since: the journal has come to entry ${journal.lastId} only; take an id that GET /_understay/journal shows`)
   const expectations = await readExpected(sent, play.expectations)
-  const { unknownHere } = await import('../play/scenario-world.ts')
-  const known = { clients: store.db.clients.all(), properties: store.db.properties.all() }
+  const { knownIn, unknownHere } = await import('../play/scenario-world.ts')
+  const known = knownIn(store.db)
   const [unknown] = expectations.flatMap((expectation, index) => unknownHere(expectation, ['expect', index], known))
   if (unknown) throw badRequest(`${String(unknown.path.at(-1))}: ${unknown.message}`)
   return { expectations, since, timeoutMs }

@@ -80,3 +80,6 @@ export interface BookingSession {
 export const SESSION_LIFE = 24 * 3_600_000
 /** Only so much of the header identifies a session. */
 export const SESSION_ID_LENGTH = 50
+
+/** What of a session's name counts: its beginning. */
+export const sessionKey = (sent: string): string => [...sent].slice(0, SESSION_ID_LENGTH).join('')

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { mayCall } from '../auth/grant.ts'
+import { administersAll, mayCall } from '../auth/grant.ts'
 import type { Choices } from '../contract/choices.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Method, Scope } from '../contract/scope.ts'
@@ -93,7 +93,7 @@ export function demandProperty(sandbox: Sandbox, caller: Caller, propertyId: num
 }
 
 function administers({ user, token }: Caller, propertyId: number): boolean {
-  if (user.level === 'super' || token.scopes.includes('*')) return true
+  if (administersAll(user, token)) return true
   return user.level === 'manager' && user.propertyIds.includes(propertyId)
 }
 

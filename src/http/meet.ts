@@ -6,12 +6,12 @@
 import { basicCredentials } from '../auth/basic.ts'
 import { readId } from '../contract/parts.ts'
 import { headerOf } from '../contract/product.ts'
+import { sessionKey } from '../domain/booking-session.ts'
 import type { Strike } from '../play/play.ts'
 import type { Sight } from '../play/sight.ts'
 import type { Call } from './call.ts'
 import { bearerToken } from './guard.ts'
 import { TOKEN_SHOWN } from './mask.ts'
-import { sessionKey } from './session.ts'
 
 /** Who calls and what about. Nothing of it has been checked, but what is named here exists. */
 export interface About {

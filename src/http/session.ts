@@ -6,7 +6,7 @@
  */
 import type { SessionNeed } from '../contract/operation.ts'
 import { readId } from '../contract/parts.ts'
-import { type BookingSession, SESSION_ID_LENGTH, SESSION_LIFE } from '../domain/booking-session.ts'
+import { type BookingSession, SESSION_LIFE, sessionKey } from '../domain/booking-session.ts'
 import { bookingWindow } from '../domain/booking-window.ts'
 import type { Property } from '../domain/property.ts'
 import { setting } from '../domain/property-settings.ts'
@@ -15,15 +15,14 @@ import { demandBookable } from '../domain/session-property.ts'
 import { currentRates } from '../domain/tariff-set.ts'
 import type { Sandbox } from '../world.ts'
 
+export { sessionKey } from '../domain/booking-session.ts'
+
 /** The session of a request; without a property where the operation needs none. */
 export interface SessionFound {
   /** What the client calls it, cut to what counts. */
   readonly id: string
   readonly property: Property | undefined
 }
-
-/** What of the header names the session: only its beginning counts. */
-export const sessionKey = (sent: string): string => [...sent].slice(0, SESSION_ID_LENGTH).join('')
 
 /** True once a session has been silent for too long. */
 export const isExpired = ({ usedAt }: BookingSession, now: number): boolean => now - usedAt >= SESSION_LIFE

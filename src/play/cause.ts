@@ -5,14 +5,14 @@
  * @source DECISIONS "Causes in scenarios"
  */
 import type { Client } from '../auth/client.ts'
-import { withoutScopes } from '../auth/grant.ts'
+import { administersAll, withoutScopes } from '../auth/grant.ts'
 import { addDays, type Day, parseDay } from '../base/day.ts'
 import type { Scope } from '../contract/scope.ts'
-import { SESSION_ID_LENGTH } from '../domain/booking-session.ts'
 import type { WriteDb } from '../store/db.ts'
 import { bookRooms } from './acts/booking.ts'
 import { changePrices } from './acts/price.ts'
 import { leaveMicromanage, unpublish, withdraw } from './acts/property.ts'
+import { roomsFree } from './acts/rooms.ts'
 import type { Fault } from './scenario-schema.ts'
 import type { Sight } from './sight.ts'
 import type { Hindrance, Stage } from './stage.ts'
@@ -71,8 +71,7 @@ function endSession(db: WriteDb, sight: Sight): Hindrance | undefined {
   return undefined
 }
 
-const sessionOf = (db: WriteDb, { session }: Sight) =>
-  session === undefined ? undefined : db.sessions.get([...session].slice(0, SESSION_ID_LENGTH).join(''))
+const sessionOf = (db: WriteDb, { session }: Sight) => (session === undefined ? undefined : db.sessions.get(session))
 
 /** The room and night in the path, or what a booking session is about: its rooms, or all that are free, on its nights. */
 function takeRoom(db: WriteDb, sight: Sight, stage: Stage): unknown {
@@ -102,36 +101,26 @@ function roomsOfSession(db: WriteDb, sight: Sight): Wanted | Hindrance {
   const { propertyId: property, arrival, departure } = session
   if (!arrival || !departure) return `session ${session.id} has no dates yet, so there is nothing to take`
   const chosen = session.rooms.map(({ roomId }) => roomId)
-  const rooms = chosen.length > 0 ? chosen : freeRooms(db, property, arrival, departure)
+  const rooms = chosen.length > 0 ? chosen : roomsFree(db, property, { arrival, departure }).map(({ id }) => id)
   return rooms.length > 0
     ? { property, rooms, arrival, departure }
     : `no room of property ${property} is free from ${arrival} to ${departure}`
 }
 
-function freeRooms(db: WriteDb, property: number, arrival: Day, departure: Day): number[] {
-  const taken = new Set(
-    db.roomNights
-      .by('property', property)
-      .filter(({ day }) => day >= arrival && day < departure)
-      .map(({ roomId }) => roomId),
-  )
-  return db.rooms.by('property', property).flatMap(({ id }) => (taken.has(id) ? [] : [id]))
-}
-
 function changeProperty(db: WriteDb, sight: Sight, stage: Stage, fault: Fault): unknown {
   const { property } = sight
   if (property === undefined) return 'the call was about no property'
-  if (fault.property === 'withdrawn' && administersAll(db, sight))
+  if (fault.property === 'withdrawn' && isAboveAssignment(db, sight))
     return `client ${sight.client} administers every property, whoever they are assigned to: none can be withdrawn from it`
   if (fault.property === 'withdrawn') return withdraw(db, stage, { property })
   return fault.property === 'unpublished' ? unpublish(db, stage, { property }) : leaveMicromanage(db, stage, { property })
 }
 
-/** True when a call comes from a super manager, or with the scope that holds everything. */
-function administersAll(db: WriteDb, { client, token }: Sight): boolean {
-  const user = db.clients.get(client ?? '')?.userId
-  const level = user === undefined ? undefined : db.users.get(user)?.level
-  return level === 'super' || (db.tokens.get(token ?? '')?.scopes.includes('*') ?? false)
+/** True when the caller administers what is assigned to nobody. */
+function isAboveAssignment(db: WriteDb, { client, token: id }: Sight): boolean {
+  const user = db.users.get(db.clients.get(client ?? '')?.userId ?? 0)
+  const token = db.tokens.get(id ?? '')
+  return user !== undefined && token !== undefined && administersAll(user, token)
 }
 
 function changePrice(db: WriteDb, { property }: Sight, stage: Stage, fault: Fault): unknown {

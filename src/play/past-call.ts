@@ -5,7 +5,7 @@
  */
 import type { Instant } from '../base/instant.ts'
 import { OPERATIONS } from '../contract/index.ts'
-import { SESSION_ID_LENGTH } from '../domain/booking-session.ts'
+import { sessionKey } from '../domain/booking-session.ts'
 import type { Sight } from './sight.ts'
 
 /** A call that is over. */
@@ -79,8 +79,7 @@ export function pastCall(entry: Kept): PastCall {
 }
 
 /** As much of a session's name as counts. */
-const sessionOf = (sent: string | undefined): string | undefined =>
-  sent === undefined ? undefined : [...sent.trim()].slice(0, SESSION_ID_LENGTH).join('')
+const sessionOf = (sent: string | undefined): string | undefined => (sent === undefined ? undefined : sessionKey(sent.trim()))
 
 /** The headers the journal keeps, in lower case; the product word of three of them is any. */
 export const KEPT_HEADERS: readonly string[] = [

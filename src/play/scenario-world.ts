@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Db } from '../store/db.ts'
 import type { Path } from '../store/fixture-error.ts'
 import type { SchemaProblem } from '../store/schema-check.ts'
 import type { RowLists } from '../store/state.ts'
@@ -30,6 +31,12 @@ export function demandWorld(scenario: Scenario, rows: RowLists): void {
 
 /** What must be there to be named. */
 export type Known = Pick<RowLists, 'clients' | 'properties'>
+
+/** What can be named in a world as it stands. */
+export const knownIn = ({ clients, properties }: Pick<Db, 'clients' | 'properties'>): Known => ({
+  clients: clients.all(),
+  properties: properties.all(),
+})
 
 /** What a selector that is asked for now names and this sandbox does not have. */
 export const unknownHere = (selector: Pick<Selector, 'client' | 'property'>, path: Path, known: Known): SchemaProblem[] =>

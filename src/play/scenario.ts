@@ -8,7 +8,7 @@ import type { Instant } from '../base/instant.ts'
 import { OPERATIONS } from '../contract/index.ts'
 import { parseAt, parseRun } from '../sim/clock.ts'
 import { readDocument } from '../store/checked-document.ts'
-import { type FixtureProblem, fieldPath, type Path, type Place, problemText } from '../store/fixture-error.ts'
+import { FileError, fieldPath, type Path, type Place } from '../store/fixture-error.ts'
 import type { SchemaProblem } from '../store/schema-check.ts'
 import { EFFECTS } from './effects.ts'
 import type { Effects } from './play.ts'
@@ -54,15 +54,9 @@ export interface Scenario {
   readonly effects: Effects
 }
 
-/** A scenario that cannot be played; holds everything that is wrong with it, in the order of its text. */
-export class ScenarioError extends Error {
+/** A scenario that cannot be played. */
+export class ScenarioError extends FileError {
   override readonly name = 'ScenarioError'
-  readonly problems: readonly FixtureProblem[]
-
-  constructor(problems: readonly FixtureProblem[]) {
-    super(problems.map(problemText).join('\n'))
-    this.problems = problems
-  }
 }
 
 /**

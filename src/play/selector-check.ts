@@ -5,7 +5,7 @@
  */
 import { meant } from '../base/likeness.ts'
 import type { Operation } from '../contract/operation.ts'
-import { SESSION_ID_LENGTH } from '../domain/booking-session.ts'
+import { SESSION_ID_LENGTH, sessionKey } from '../domain/booking-session.ts'
 import type { Path } from '../store/fixture-error.ts'
 import type { SchemaProblem } from '../store/schema-check.ts'
 import type { Selector, WantedValues } from './scenario-schema.ts'
@@ -95,7 +95,7 @@ function fieldProblems(selector: Selector, path: Path, meantOnes: readonly Opera
   }
   if (property !== undefined && !meantOnes.some(hasProperty)) never(['property'], 'names no property')
   if (session !== undefined && !meantOnes.some((one) => one.session !== undefined)) never(['session'], 'has no booking session')
-  if (session !== undefined && [...session.trim()].slice(0, SESSION_ID_LENGTH).join('') !== session)
+  if (session !== undefined && sessionKey(session.trim()) !== session)
     problems.push({
       path: [...path, 'session'],
       message: `is no name of a session: at most ${SESSION_ID_LENGTH} characters count, without blanks around them`,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import type { Exchange } from './har.ts'
 
 /** An address in its parts. */
@@ -13,7 +14,6 @@ export interface Asked {
   readonly target: string
 }
 
-const SANDBOX_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
 const SANDBOX_HEADER = 'x-understay-sandbox'
 
 /** What an exchange asked of the interface; undefined when it went elsewhere. */

@@ -4,7 +4,6 @@
  * @module
  */
 import { type Instant, isoInstant } from '../base/instant.ts'
-import type { Conformance } from '../grade/conformance.ts'
 import type { Outcome } from '../play/expectation.ts'
 import type { EventStanding, FaultStanding } from '../play/standing.ts'
 import { type Called, callsOf, type Strays } from './calls.ts'
@@ -19,23 +18,16 @@ export interface Report extends Told {
 }
 
 /** What a report is made of. */
-export interface Run {
+export interface Run extends Pick<Told, 'sandbox' | 'clock' | 'seed' | 'choices' | 'conformance'> {
   readonly version: string
-  readonly sandbox: string
   /** By the sandbox's clock. */
   readonly at: Instant
   /** By the machine's. */
   readonly machineTime: Instant
-  /** How the sandbox's clock runs. */
-  readonly clock: string
-  readonly seed: number
-  /** Answers that are not those of the profile `documented`. */
-  readonly choices: Readonly<Record<string, string>>
   readonly scenario: { readonly name: string; readonly about: string | undefined } | undefined
   readonly outcomes: readonly Outcome[]
   readonly faults: readonly FaultStanding[]
   readonly events: readonly EventStanding[]
-  readonly conformance: Conformance
   readonly entries: readonly Called[]
   /** Entries that the journal has let go. */
   readonly dropped: number
@@ -46,37 +38,17 @@ export interface Run {
 }
 
 /** The report on a run. */
-export function reportOf({
-  version,
-  sandbox,
-  at,
-  machineTime,
-  clock,
-  seed,
-  choices,
-  scenario,
-  outcomes,
-  faults,
-  events,
-  conformance,
-  entries,
-  dropped,
-  emptied,
-  strays,
-}: Run): Report {
+export function reportOf(run: Run): Report {
+  const { version, at, machineTime, scenario, outcomes, faults, events, entries, dropped, emptied, strays, ...same } = run
   const told: Told = {
     understay: version,
-    sandbox,
+    ...same,
     at: isoInstant(at),
     machineTime: isoInstant(machineTime),
-    clock,
-    seed,
-    choices,
     scenario: scenario ? { name: scenario.name, about: scenario.about ?? null } : null,
     expectations: outcomes,
     faults: faults.map(faultTold),
     events: events.map(eventTold),
-    conformance,
     calls: callsOf(entries, { dropped, emptied, strays }),
   }
   return judged(told)

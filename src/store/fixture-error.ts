@@ -34,13 +34,17 @@ export function problemText({ file, line, column, field, message }: FixtureProbl
   return field === '' ? `${place}: ${message}` : `${place} ${field}: ${message}`
 }
 
-/** Fixtures that cannot become a world; holds everything that is wrong with them, in the order of the files. */
-export class FixtureError extends Error {
-  override readonly name = 'FixtureError'
+/** Files that cannot be used; holds everything that is wrong with them, in the order of the files. */
+export class FileError extends Error {
   readonly problems: readonly FixtureProblem[]
 
   constructor(problems: readonly FixtureProblem[]) {
     super(problems.map(problemText).join('\n'))
     this.problems = problems
   }
+}
+
+/** Fixtures that cannot become a world. */
+export class FixtureError extends FileError {
+  override readonly name = 'FixtureError'
 }

@@ -59,6 +59,14 @@ export function takenRoom(
   return undefined
 }
 
+/** The rooms of a property that nobody has in any of the nights. */
+export const roomsFree = (
+  db: Pick<Db, 'rooms' | 'roomNights'>,
+  property: number,
+  { arrival, departure }: Pick<WantedRooms, 'arrival' | 'departure'>,
+): readonly Room[] =>
+  freeRooms(db.rooms.by('property', property), arrival, departure, (room, night) => db.roomNights.has(nightKeyAt(room, night)))
+
 function anyRoom(
   db: Pick<Db, 'rooms' | 'roomNights'>,
   property: Property,
@@ -66,7 +74,7 @@ function anyRoom(
 ): readonly Room[] | Hindrance {
   const rooms = db.rooms.by('property', property.id)
   if (rooms.length === 0) return `room: property ${property.id} has no rooms`
-  const free = freeRooms(rooms, arrival, departure, (room, night) => db.roomNights.has(nightKeyAt(room, night)))
+  const free = roomsFree(db, property.id, { arrival, departure })
   const room = free.find(({ maxPeople }) => maxPeople >= people)
   if (room) return [room]
   const when = `every night from ${arrival} to ${departure}`
