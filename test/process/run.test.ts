@@ -1,14 +1,10 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { CLIENT, NODE, node, written } from './commands.ts'
 import { finished, newFolder, PROGRAM, Program } from './program.ts'
-
-const NODE = process.execPath
-const CLIENT = resolve('test/process/run-client.mjs')
-/** Commands that go on until they are stopped. */
-const node = (code: string): string[] => [NODE, '-e', code]
 
 /** True while there is such a process; one that has ended and waits to be counted is none. */
 function lives(pid: number): boolean {
@@ -18,16 +14,6 @@ function lives(pid: number): boolean {
   } catch {
     return false
   }
-}
-
-/** The number a command wrote to a file, once it is there. */
-async function written(file: string): Promise<number> {
-  for (let tries = 0; tries < 400; tries++) {
-    const text = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
-    if (text !== '') return Number(text)
-    await pause(20)
-  }
-  throw new Error(`${file} was not written`)
 }
 
 describe('what the command is given', () => {
@@ -161,113 +147,6 @@ describe('the verdict', () => {
       expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/service\/api\/oauth\/token$/),
       ...Array(2).fill(expect.stringMatching(/\/properties\/all$/)),
     ])
-  })
-})
-
-describe('a scenario with a sandbox per worker', () => {
-  /** The first worker calls so often that the fault happens, the second does not. */
-  const workers = (first: number, second: number): string[] => {
-    const client = (calls: number, sandbox: string): string => `${NODE} ${CLIENT} ${calls} /@${sandbox}`
-    return ['--', 'sh', '-c', `${client(first, 'w1')} && ${client(second, 'w2')}`]
-  }
-
-  test('judges a sandbox in which nothing of it came to pass by conformance alone', async () => {
-    const folder = newFolder()
-    const { code, out } = await finished(['run', '--scenario', 'token-revoked', '--report', folder, ...workers(5, 1)])
-    expect(out).toContain('\nIn @w2 nothing of the scenario came to pass: judged by conformance alone.\n')
-    expect(out).not.toContain('In @w1')
-    expect(code).toBe(0)
-    const own = JSON.parse(readFileSync(join(folder, '@w2', 'report.json'), 'utf8'))
-    expect(own).toMatchObject({ verdict: 'passed', conformanceAlone: true, faults: [{ state: 'unused' }] })
-  })
-
-  test('fails when it came to pass in none, with the reasons by sandbox', async () => {
-    const folder = newFolder()
-    const { code, out } = await finished(['run', '--scenario', 'token-revoked', '--report', folder, ...workers(1, 1)])
-    expect(out).not.toContain('conformance alone')
-    expect(code).toBe(3)
-    const { verdict, reasons } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
-    expect(verdict).toBe('failed')
-    for (const sandbox of ['@w1', '@w2'])
-      expect(reasons).toContainEqual(expect.stringMatching(new RegExp(`^${sandbox}: fault token-revoked/1 .* never happened`)))
-  })
-})
-
-describe('what was done in a sandbox counts, also when it does not outlive the run', () => {
-  const call = (base: string) =>
-    `{ const api = process.env.UNDERSTAY_URL + '${base}/service/api';` +
-    `const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'demo', client_secret: 'demo-secret', scope: 'properties_get' });` +
-    `const { access_token } = await (await fetch(api + '/oauth/token', { method: 'POST', body: form })).json();` +
-    `await fetch(api + '/properties/all', { headers: { authorization: 'Bearer ' + access_token, 'x-service-channel-name': 'a' } }); }`
-  const reset = `await fetch(process.env.UNDERSTAY_URL + '/_understay/reset', { method: 'POST' });`
-  const remove = `await fetch(process.env.UNDERSTAY_URL + '/_understay/sandboxes?name=w1', { method: 'DELETE' });`
-  const play = (text: string) => ['run', '--', NODE, '--input-type=module', '-e', text]
-
-  test('a reset at the end of a test takes nothing away', async () => {
-    const { code, out } = await finished(play(`${call('')}${reset}${call('')}${reset}`))
-    expect(code).toBe(0)
-    expect(out).toContain('Sandbox `default (1)`')
-    expect(out).toContain('Sandbox `default (2)`')
-  })
-
-  test('a sandbox that was tidied up is judged', async () => {
-    expect((await finished(play(`${call('/@w1')}${remove}`))).code).toBe(0)
-    const bad = `for (let i = 0; i < 3; i++) await fetch(process.env.UNDERSTAY_URL + '/@w1/service/api/oauth/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });`
-    const { code, out } = await finished(play(`${call('')}${bad}${remove}`))
-    expect(code).toBe(3)
-    expect(out).toContain('Sandbox `w1 (1)`')
-  })
-
-  test('many that passed are told in a line', async () => {
-    const { code, out } = await finished(play(`for (let i = 0; i < 10; i++) { ${call('')}${reset} }`))
-    expect(code).toBe(0)
-    expect(out).toContain('10 of 10 worlds passed')
-  })
-})
-
-describe('the folder of reports', () => {
-  test('loses what an earlier run wrote there, and nothing else', async () => {
-    const folder = newFolder()
-    const write = (...parts: readonly string[]) => {
-      mkdirSync(join(folder, ...parts, '..'), { recursive: true })
-      writeFileSync(join(folder, ...parts), 'old')
-    }
-    for (const file of ['report.md', 'report.json', 'junit.xml', 'journal.har'])
-      for (const place of ['.', '@w7', '@w8']) write(place, file)
-    for (const file of ['notes.txt', 'report.pdf', '@w8/notes.txt', '@scope/junit.xml', 'w9/report.json']) write(file)
-    const { code } = await finished(['run', '--report', folder, '--', 'ls', folder])
-    expect(code).toBe(3)
-    const left = readdirSync(folder, { recursive: true }).map(String).sort()
-    expect(left).toEqual([
-      '@scope',
-      '@scope/junit.xml',
-      '@w8',
-      '@w8/notes.txt',
-      'junit.xml',
-      'notes.txt',
-      'report.json',
-      'report.md',
-      'report.pdf',
-      'w9',
-      'w9/report.json',
-    ])
-    expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toContain('<testsuites')
-  })
-
-  test('has no old report either when the command is killed with the program', async () => {
-    const folder = newFolder()
-    writeFileSync(join(folder, 'report.md'), 'old')
-    const program = new Program([
-      'run',
-      '--report',
-      folder,
-      '--',
-      ...node(`require('fs').writeFileSync('${folder}/up', String(process.pid)); setTimeout(() => {}, 3000)`),
-    ])
-    const pid = await written(join(folder, 'up'))
-    await program.stop('SIGKILL')
-    process.kill(pid, 'SIGKILL')
-    expect(readdirSync(folder)).toEqual(['up'])
   })
 })
 
