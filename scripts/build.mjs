@@ -1,6 +1,9 @@
 /**
  * Builds what is shipped: one bundle for Node, the library and its types, the bundled worlds as JSON, the bundled scenarios, the tables of countries and regions.
  *
+ *   npm run build
+ *   npm run build -- --source-maps FOLDER   and the source maps of the bundle, which are not shipped
+ *
  * @module
  */
 import {
@@ -15,20 +18,20 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
+import { describeBundledPackages } from './bundled-packages.mjs'
 import { compileFixtures } from './compile-fixtures.mjs'
 import { compileLibrary } from './compile-library.mjs'
 import { joinChunks } from './join-chunks.mjs'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** Packages whose data is shipped beside the bundle, which esbuild does not see: src/store/geo is compiled from them. */
-const SHIPPED_AS_DATA = ['iso-3166']
-
 if (process.argv.includes('--if-stale') && isFresh()) process.exit(0)
 // Built beside and put in place at the end: a server that runs, or starts meanwhile, never sees half a build.
 const target = `dist.new-${process.pid}`
+const mapsFolder = process.argv.includes('--source-maps') ? process.argv[process.argv.indexOf('--source-maps') + 1] : undefined
 const { metafile, outputFiles } = await build({
   entryPoints: { main: 'src/main.ts', index: 'src/index.ts' },
   outdir: target,
@@ -43,36 +46,80 @@ const { metafile, outputFiles } = await build({
   legalComments: 'none',
   metafile: true,
   write: false,
+  ...(mapsFolder && { sourcemap: 'external', sourcesContent: false }),
   define: { UNDERSTAY_VERSION: JSON.stringify(version), 'import.meta.url': '__moduleUrl' },
 })
 mkdirSync(`${target}/chunks`, { recursive: true })
-const texts = new Map(outputFiles.map(({ path, text }) => [relative('.', path), text]))
+const made = new Map(outputFiles.map(({ path, text }) => [relative('.', path), text]))
+const scripts = [...made].filter(([path]) => path.endsWith('.js'))
+const texts = new Map(scripts.map(([path, text]) => [path, withMap(text, made.get(`${path}.map`))]))
 const joined = await joinChunks(texts, metafile.outputs, 'src/cli/start.ts')
-for (const [path, text] of texts) writeFileSync(path, joined.stubs.get(path) ?? (await asCommonJs(text)))
-writeFileSync(joined.path, await asCommonJs(joined.text))
+for (const [path, text] of texts) {
+  const stub = joined.stubs.get(path)
+  if (stub) writeFileSync(path, stub)
+  else await writeAsCommonJs(path, text)
+}
+await writeAsCommonJs(joined.path, joined.text)
 writeFileSync(`${target}/package.json`, '{"type":"commonjs"}\n')
 chmodSync(`${target}/main.js`, 0o755)
 mkdirSync(`${target}/geo`, { recursive: true })
-cpSync('src/store/geo', `${target}/geo`, { recursive: true })
+cpSync('src/fixtures/geo', `${target}/geo`, { recursive: true })
 await compileFixtures(`${target}/fixtures`)
 cpSync('src/console/assets', `${target}/console`, { recursive: true })
+await copyLibraries(`${target}/console`)
+cpSync('docs', `${target}/docs`, { recursive: true, filter: (path) => !path.includes('pictures') })
+cpSync('README.md', `${target}/docs/start.md`)
+cpSync('CHANGELOG.md', `${target}/docs/changelog.md`)
 cpSync('scenarios', `${target}/scenarios`, { recursive: true, filter: (path) => !path.endsWith('.md') })
-await compileLibrary(target)
-writeLicences(metafile)
+const worker = await build({
+  entryPoints: { 'document-worker': 'src/fixtures/document-worker.ts' },
+  outdir: target,
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  metafile: true,
+})
+await compileLibrary(target, metafile.outputs[`${target}/index.js`].exports)
+describeBundledPackages({ ...metafile.inputs, ...worker.metafile.inputs }, target)
 putInPlace()
 
 /** esbuild splits ES modules only, and Node 20 starts CommonJS sooner: so each chunk is turned into CommonJS afterwards. */
-async function asCommonJs(text) {
-  const { code } = await transform(text, {
+async function writeAsCommonJs(path, text) {
+  const { code, map } = await transform(text, {
     format: 'cjs',
     platform: 'node',
     target: 'node20',
     supported: { 'dynamic-import': false },
-    minifySyntax: true,
-    minifyWhitespace: true,
+    minify: true,
     banner: text.includes('__moduleUrl') ? "const __moduleUrl=require('node:url').pathToFileURL(__filename).href;" : '',
+    ...(mapsFolder && { sourcemap: 'external', sourcesContent: false, sourcefile: path }),
   })
-  return code
+  writeFileSync(path, code)
+  if (!mapsFolder) return
+  const place = join(mapsFolder, `${relative(target, path)}.map`)
+  mkdirSync(dirname(place), { recursive: true })
+  writeFileSync(place, map)
+}
+
+/** The text with its source map inside, where esbuild finds it in the next step. */
+function withMap(text, map) {
+  if (map === undefined) return text
+  return `${text}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}`
+}
+
+/** What pages load of libraries, under the names that src/console/assets.ts gives them. */
+async function copyLibraries(folder) {
+  const { code } = await transform(readFileSync('node_modules/idiomorph/dist/idiomorph.esm.js', 'utf8'), { minify: true })
+  writeFileSync(`${folder}/idiomorph.js`, code)
+  for (const [from, to] of [
+    ['swagger-ui-bundle.js', 'swagger-ui.js.gz'],
+    ['swagger-ui.css', 'swagger-ui.css.gz'],
+  ])
+    writeFileSync(`${folder}/${to}`, gzipSync(readFileSync(`node_modules/swagger-ui-dist/${from}`), { level: 9 }))
 }
 
 function putInPlace() {
@@ -82,31 +129,21 @@ function putInPlace() {
   rmSync(old, { recursive: true, force: true })
 }
 
-/** The licences of everything that went into the bundle, and of the data beside it. */
-function writeLicences({ inputs }) {
-  const bundled = Object.keys(inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])
-  const names = new Set([...bundled, ...SHIPPED_AS_DATA])
-  const parts = [...names].sort().map((name) => {
-    const { version: its, license } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'))
-    return `${name} ${its} (${license})\n\n${licenceText(name)}`
-  })
-  writeFileSync(`${target}/THIRD-PARTY-LICENSES.txt`, parts.join(`\n${'-'.repeat(80)}\n`))
-}
-
-function licenceText(name) {
-  for (const file of ['LICENSE', 'LICENSE.md', 'license', 'LICENSE.txt', 'license.md']) {
-    try {
-      return readFileSync(`node_modules/${name}/${file}`, 'utf8')
-    } catch {}
-  }
-  throw new Error(`node_modules/${name} has no licence file that this script knows: add its name to licenceText`)
-}
-
 /** True when nothing that goes into the build is newer than the build. */
 function isFresh() {
-  if (!existsSync('dist/THIRD-PARTY-LICENSES.txt')) return false
-  const built = statSync('dist/THIRD-PARTY-LICENSES.txt').mtimeMs
-  return ['src', 'fixtures', 'scenarios', 'scripts', 'package.json', 'package-lock.json'].every((path) => newest(path) < built)
+  if (!existsSync('dist/sbom.cdx.json')) return false
+  const built = statSync('dist/sbom.cdx.json').mtimeMs
+  return [
+    'src',
+    'docs',
+    'README.md',
+    'CHANGELOG.md',
+    'fixtures',
+    'scenarios',
+    'scripts',
+    'package.json',
+    'package-lock.json',
+  ].every((path) => newest(path) < built)
 }
 
 function newest(path) {

@@ -1,5 +1,5 @@
 /**
- * Compiles the countries and regions of the world from the package `iso-3166` into src/store/geo/*.json. Ids given once stay:
+ * Compiles the countries and regions of the world from the package `iso-3166` into src/fixtures/geo/*.json. Ids given once stay:
  * the tables written before are read first, and only what is new gets a new id. `node scripts/compile-geo.mjs`
  *
  * @module
@@ -11,7 +11,7 @@ import { iso31661, iso31662 } from 'iso-3166'
 /** @typedef {import('./compile-geo.d.mts').Row} Row */
 /** @typedef {import('./compile-geo.d.mts').Place} Place */
 
-const FOLDER = new URL('../src/store/geo/', import.meta.url)
+const FOLDER = new URL('../src/fixtures/geo/', import.meta.url)
 const collator = new Intl.Collator('en')
 const shortNames = new Intl.DisplayNames('en', { type: 'region' })
 

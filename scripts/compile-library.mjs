@@ -1,57 +1,74 @@
 /**
- * The library as it is shipped: ES modules over the bundle, and the declarations of what its users see.
+ * The library and its adapters as they are shipped: for `import` and for `require`, each with declarations of what its
+ * users see.
  *
  * @module
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 
-const FACES = ['index.d.ts', 'library/vitest.d.ts']
+/** Code that the adapters share; not an entry of the package. */
+const SHARED = ['answered.ts']
 
-/** Writes `index.mjs`, `vitest.mjs` and `types/` beside the bundle, of which `index.js` is the library. */
-export async function compileLibrary(target) {
-  writeFileSync(`${target}/index.mjs`, "import library from './index.js'\nexport const { startUnderstay } = library\n")
-  await build({
-    entryPoints: { vitest: 'src/library/vitest.ts' },
-    outdir: target,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    external: ['vitest'],
-    plugins: [{ name: 'the library itself', setup: leaveLibrary }],
-  })
+const ADAPTERS = readdirSync('src/adapters').filter((file) => file.endsWith('.ts') && !SHARED.includes(file))
+
+const FORMATS = [
+  { format: 'esm', script: '.mjs', declaration: '.d.mts', library: '../index.mjs' },
+  { format: 'cjs', script: '.cjs', declaration: '.d.cts', library: '../index.js' },
+]
+
+/**
+ * Writes `index.mjs`, `adapters/` and `types/` beside the bundle, of which `index.js` is the library.
+ *
+ * @param names what the library exports
+ */
+export async function compileLibrary(target, names) {
+  writeFileSync(`${target}/index.mjs`, `import library from './index.js'\nexport const { ${names.join(', ')} } = library\n`)
+  for (const { format, script, library } of FORMATS)
+    await build({
+      entryPoints: ADAPTERS.map((file) => `src/adapters/${file}`),
+      outdir: `${target}/adapters`,
+      outExtension: { '.js': script },
+      bundle: true,
+      format,
+      platform: 'node',
+      target: 'node20',
+      packages: 'external',
+      plugins: [{ name: 'the library itself', setup: (bundle) => leaveLibrary(bundle, library) }],
+    })
   compileTypes(`${target}/types`)
 }
 
-/** Vitest comes as an ES module only, so its fixtures are one, and take the library as its users do. */
-function leaveLibrary(bundle) {
-  bundle.onResolve({ filter: /\/index\.ts$/ }, () => ({ path: './index.mjs', external: true }))
+/** Adapters use the library as its other users do. */
+function leaveLibrary(bundle, library) {
+  bundle.onResolve({ filter: /\/index\.ts$/ }, () => ({ path: library, external: true }))
 }
 
-/** Declares what the faces show, and nothing of what is behind them. */
+/** Declares what the entries show, and nothing of what is behind them: once for `import`, once for `require`. */
 function compileTypes(target) {
   const all = mkdtempSync(join(tmpdir(), 'understay-types-'))
   const compiler = ['node_modules/typescript/bin/tsc', '-p', 'scripts/types.tsconfig.json', '--outDir', all]
   execFileSync(process.execPath, compiler, { stdio: 'inherit' })
-  const waiting = FACES.map((face) => join(all, face))
-  const seen = new Set(waiting)
-  for (const file of waiting) {
-    const text = readFileSync(file, 'utf8').replace(/(from|import\() ?'(\.[^']+)\.ts'/g, (_, word, path) => {
-      const next = join(dirname(file), `${path}.d.ts`)
-      if (!seen.has(next)) waiting.push(next)
-      seen.add(next)
-      return `${word}${word === 'from' ? ' ' : ''}'${path}.js'`
-    })
+  const entries = ['index.d.ts', ...ADAPTERS.map((file) => `adapters/${basename(file, '.ts')}.d.ts`)]
+  for (const file of reachedFrom(entries.map((entry) => join(all, entry)))) {
+    const text = readFileSync(file, 'utf8')
     const place = join(target, relative(all, file))
     mkdirSync(dirname(place), { recursive: true })
-    writeFileSync(place, text)
+    for (const { script, declaration } of FORMATS)
+      writeFileSync(place.replace(/\.d\.ts$/, declaration), text.replace(RELATIVE, `$1$2${script}'`))
   }
-  // The bundle beside is CommonJS; what is declared here are ES modules.
-  writeFileSync(`${target}/package.json`, '{"type":"module"}\n')
   rmSync(all, { recursive: true })
+}
+
+const RELATIVE = /((?:from |import\()')(\.[^']+)\.ts'/g
+
+/** These declarations, and all that they import. */
+function reachedFrom(entries) {
+  const seen = new Set(entries)
+  for (const file of seen)
+    for (const [, , path] of readFileSync(file, 'utf8').matchAll(RELATIVE)) seen.add(join(dirname(file), `${path}.d.ts`))
+  return seen
 }

@@ -36,6 +36,8 @@ export async function joinChunks(texts, outputs, entry) {
     minifyWhitespace: true,
     legalComments: 'none',
     write: false,
+    // Maps that the chunks have inside are joined as well.
+    ...(texts.get(first).includes('\n//# sourceMappingURL=data:') && { sourcemap: 'inline', sourcesContent: false }),
     plugins: [
       { name: 'chunks', setup: (made) => onlyThese(made, new Map(paths.map((path) => [basename(path), texts.get(path)]))) },
     ],

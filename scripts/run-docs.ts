@@ -3,6 +3,7 @@
  *
  *   npm run docs:run                          README.md and docs/, without the decisions
  *   npm run docs:run -- docs/recipes/php.md   only these pages
+ *   npm run docs:run -- --require php,java    fails where a language cannot be run, in place of skipping its blocks
  *
  * @module
  */
@@ -10,6 +11,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { failuresOf, listOf, summaryOf } from './pages/list.ts'
 import { type Result, runPage } from './pages/page.ts'
 import { pagesOf } from './pages/pages.ts'
+import { readArguments, requirementProblems } from './pages/required.ts'
 
 /** Pages at a time: they wait for servers and interpreters more than they work. */
 const AT_A_TIME = 3
@@ -17,7 +19,13 @@ const AT_A_TIME = 3
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const from = performance.now()
-const pages = process.argv.length > 2 ? process.argv.slice(2) : pagesOf('.')
+const { pages: named, required } = readArguments(process.argv.slice(2))
+const problems = requirementProblems(required)
+if (problems.length > 0) {
+  console.error(problems.join('\n'))
+  process.exit(1)
+}
+const pages = named.length > 0 ? named : pagesOf('.')
 const missing = pages.filter((page) => !existsSync(page))
 if (missing.length > 0) {
   console.error(`There is no page ${missing.join(', ')}. Name files, such as docs/recipes/php.md`)

@@ -4,10 +4,11 @@
  *
  * @module
  */
-import { CHOICE_IDS, choice } from '../src/contract/choices.ts'
-import { OPERATIONS } from '../src/contract/index.ts'
-import { EVENT_WORDS, EVENTS, ScenarioSchema } from '../src/play/scenario-schema.ts'
-import { CAUSES } from '../src/play/words.ts'
+import { CHOICE_IDS, choice } from '../src/booking-api/choices/choices.ts'
+import { OPERATIONS } from '../src/booking-api/contract/index.ts'
+import { EVENT_WORDS, EVENTS } from '../src/scenario/event-schema.ts'
+import { CAUSES } from '../src/scenario/names.ts'
+import { ScenarioSchema } from '../src/scenario/schema.ts'
 
 interface Node {
   [key: string]: unknown

@@ -3,31 +3,16 @@
  *
  * @module
  */
-import type { Understay, UnderstayOptions } from './library/face.ts'
+
 import type { Server } from './library/in-process.ts'
 import { configOf } from './library/options.ts'
 import { ServerHandle } from './library/server-handle.ts'
-import { openLog } from './log.ts'
-import { type Inside, ListenError, start, startInside } from './start.ts'
+import type { Understay, UnderstayOptions } from './library/types.ts'
+import { openLog } from './server/log.ts'
+import { type Inside, ListenError, start, startInside } from './server/start.ts'
 
-export type {
-  ClockRun,
-  ClockSetting,
-  Credentials,
-  JournalEntry,
-  PointInTime,
-  Since,
-  TokenOptions,
-  Understay,
-  UnderstayClock,
-  UnderstayEvent,
-  UnderstayOptions,
-  UnderstayReport,
-  UnderstaySandbox,
-  UnderstayWorld,
-  VerifyOptions,
-} from './library/face.ts'
 export type { OperationId } from './library/operation-id.ts'
+export type { PointInTime } from './library/point-in-time.ts'
 export type {
   ArmedFault,
   CallSelector,
@@ -37,12 +22,43 @@ export type {
   ExpectationOptions,
   ExpectationOutcome,
   FaultOptions,
+  FollowUpAct,
   ScenarioOptions,
   Span,
+  TrafficOptions,
   UnderstayFaults,
   Wanted,
-} from './library/scenario-face.ts'
+} from './library/scenario-types.ts'
+export type {
+  ChannelSale,
+  ClockRun,
+  ClockSetting,
+  Credentials,
+  JournalEntry,
+  Since,
+  TokenOptions,
+  TrafficAct,
+  TrafficSource,
+  Understay,
+  UnderstayClock,
+  UnderstayEvent,
+  UnderstayOptions,
+  UnderstayReport,
+  UnderstaySandbox,
+  UnderstayTraffic,
+  UnderstayWorld,
+  VerifyOptions,
+} from './library/types.ts'
 export { VerifyError } from './library/verify-error.ts'
+export type {
+  ReceivedEvent,
+  ReceiverOptions,
+  UnderstayWebhooks,
+  WebhookDelivery,
+  WebhookOptions,
+  WebhookReceiver,
+  WebhookShown,
+} from './library/webhook-types.ts'
 
 /** The address of a server without a socket: a name that nothing on a network can have. */
 const NO_ADDRESS = 'http://understay.invalid'
@@ -61,12 +77,16 @@ export async function startUnderstay(options: UnderstayOptions = {}): Promise<Un
     ? start(config, log).catch(throwWithOptions)
     : startInside(config, log))
   let closed = false
+  const requireOpen = (): void => {
+    if (closed) throw new Error('this server has been closed')
+  }
   const server: Server = {
+    requireOpen,
     world: running.world,
     url: running.url ?? NO_ADDRESS,
     controlToken: config.controlToken,
     answer: async (request) => {
-      if (closed) throw new Error('this server has been closed')
+      requireOpen()
       return running.fetch(request)
     },
   }
@@ -75,6 +95,35 @@ export async function startUnderstay(options: UnderstayOptions = {}): Promise<Un
     await running.close()
     log.flush()
   })
+}
+
+/** A server as an app of Hono. `understay/hono` has the same with the types of Hono. */
+export interface UnderstayApp {
+  /** A Hono app: `app.route('/mock', understay.app)` mounts it, and addresses in responses keep the path. */
+  readonly app: {
+    readonly fetch: (request: Request) => Response | Promise<Response>
+    readonly request: (path: string, init?: RequestInit) => Response | Promise<Response>
+  }
+  /** Writes what is left. */
+  close(): Promise<void>
+}
+
+/**
+ * Makes a whole server as a Hono app, to be mounted in another app or served on another runtime. The control API needs a
+ * `controlToken`, or `control: 'open'`, except for clients of this machine that Hono's Node adapter names.
+ *
+ * @param options those of {@link startUnderstay} without a socket
+ * @throws Error naming the option that is unknown or wrong, or what is wrong in the fixtures
+ */
+export async function createApp(options: Omit<UnderstayOptions, 'listen' | 'port' | 'host'> = {}): Promise<UnderstayApp> {
+  const { config } = configOf({ ...options, listen: false })
+  const log = openLog(config.log, config.logLevel)
+  const [inside, { appOf }] = await Promise.all([startInside(config, log), import('./library/app.ts')])
+  const close = async (): Promise<void> => {
+    await inside.close()
+    log.flush()
+  }
+  return { app: appOf(inside), close }
 }
 
 /** The same refusal to listen, in the words of the library. */

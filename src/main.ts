@@ -15,8 +15,11 @@ type Run = (args: readonly string[]) => Promise<number>
 const RUNS: Readonly<Record<VerbName, () => Promise<Run>>> = {
   start: async () => (await import('./cli/start.ts')).runStart,
   run: async () => (await import('./cli/run.ts')).runRun,
+  certify: async () => (await import('./cli/certify.ts')).runCertify,
+  grade: async () => (await import('./cli/grade.ts')).runGrade,
   wait: async () => (await import('./cli/wait.ts')).runWait,
   report: async () => (await import('./cli/report.ts')).runReport,
+  record: async () => (await import('./cli/record.ts')).runRecord,
   replay: async () => (await import('./cli/replay.ts')).runReplay,
   scenarios: async () => (await import('./cli/scenarios.ts')).runScenarios,
   validate: async () => (await import('./cli/validate.ts')).runValidate,
@@ -29,8 +32,10 @@ const KNOWN_FAILURES: Readonly<Record<string, number>> = {
   FixtureError: 2,
   ScenarioError: 2,
   StateFileError: 2,
+  StorageError: 1,
   LockedError: 1,
   ListenError: 1,
+  TlsError: 2,
   CommandError: 1,
 }
 
@@ -60,9 +65,9 @@ function print(text: string): number {
 }
 
 async function tellUnknown(word: string): Promise<number> {
-  const { meant } = await import('./base/likeness.ts')
+  const { didYouMean } = await import('./base/spelling.ts')
   const verbs = Object.keys(RUNS)
-  const near = meant(word, verbs)
+  const near = didYouMean(word, verbs)
   const advice = near === undefined ? `there are ${verbs.join(', ')};` : `did you mean "${near}"?`
   process.stderr.write(`understay: there is no "${word}"; ${advice} understay --help tells more\n`)
   return 2

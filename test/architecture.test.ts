@@ -1,40 +1,48 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** One import a room must not have, and one line that reads time or chance behind the clock's back. */
-const PLANTED = {
+/** One forbidden import for each folder. */
+const FORBIDDEN = {
   base: `import type { Refusal } from '../domain/refusal.ts'\nexport type X = Refusal`,
   domain: `import { Store } from '../store/store.ts'\nexport const x = Store`,
-  auth: `import { Clock } from '../sim/clock.ts'\nexport const x = Clock`,
-  contract: `import { roundHalfAway } from '../base/money.ts'\nexport const x = roundHalfAway`,
-  present: `import { Hono } from 'hono'\nexport const x = Hono`,
-  store: `import { OPERATIONS } from '../contract/index.ts'\nexport const x = OPERATIONS`,
-  play: `import { Service } from '../http/service.ts'\nexport const x = Service`,
-  'play/acts': `import { World } from '../../world.ts'\nexport const x = World`,
-  sim: `import { parse } from 'yaml'\nexport const x = parse`,
-  http: `import { moneyText } from '../present/money-text.ts'\nexport const x = moneyText`,
-  routes: `import { readFileSync } from 'node:fs'\nexport const x = readFileSync`,
-  control: `import { boundOperations } from '../routes/index.ts'\nexport const x = boundOperations`,
-  grade: `import { Journal } from '../http/journal.ts'\nexport const x = Journal`,
-  report: `import { pastCall } from '../play/past-call.ts'\nexport const x = pastCall`,
-  console: `import { boundOperations } from '../routes/index.ts'\nexport const x = boundOperations`,
-  library: `import { Hono } from 'hono'\nexport const x = Hono`,
-  replay: `import { World } from '../world.ts'\nexport const x = World`,
-} as const
-
-/** Imports beside those that a room has been allowed by name. */
-const BESIDE = {
-  http: `import { compress } from '../domain/tariff-runs.ts'\nexport const x = compress`,
-  control: `import { FAILURES } from '../http/failures.ts'\nexport const x = FAILURES`,
-  routes: `import { dayOfInstant } from '../base/instant.ts'\nexport const x = dayOfInstant`,
+  'domain/booking': `import { Store } from '../../store/store.ts'\nexport const x = Store`,
+  simulation: `import { parse } from 'yaml'\nexport const x = parse`,
+  api: `import { World } from '../world/world.ts'\nexport const x = World`,
+  'api/pipeline': `import { OPERATIONS } from '../../booking-api/contract/index.ts'\nexport const x = OPERATIONS`,
+  config: `import { World } from '../world/world.ts'\nexport const x = World`,
+  auth: `import { Clock } from '../simulation/clock.ts'\nexport const x = Clock`,
+  store: `import { OPERATIONS } from '../booking-api/contract/index.ts'\nexport const x = OPERATIONS`,
+  fixtures: `import { World } from '../world/world.ts'\nexport const x = World`,
+  'fixtures/seed': `import { World } from '../../world/world.ts'\nexport const x = World`,
+  'booking-api': `import { Store } from '../store/store.ts'\nexport const x = Store`,
+  'booking-api/guards': `import { Store } from '../../store/store.ts'\nexport const x = Store`,
+  'booking-api/contract': `import { Store } from '../../store/store.ts'\nexport const x = Store`,
+  'booking-api/choices': `import { Store } from '../../store/store.ts'\nexport const x = Store`,
+  'booking-api/responses': `import { Hono } from 'hono'\nexport const x = Hono`,
+  'booking-api/session': `import { readFileSync } from 'node:fs'\nexport const x = readFileSync`,
+  'booking-api/handlers': `import { readFileSync } from 'node:fs'\nexport const x = readFileSync`,
+  journal: `import { geography } from '../fixtures/geo.ts'\nexport const x = geography`,
+  scenario: `import { Service } from '../api/pipeline/service.ts'\nexport const x = Service`,
+  'scenario/acts': `import { World } from '../../world/world.ts'\nexport const x = World`,
+  'scenario/traffic': `import { World } from '../../world/world.ts'\nexport const x = World`,
+  webhooks: `import { World } from '../world/world.ts'\nexport const x = World`,
+  conformance: `import { Store } from '../store/store.ts'\nexport const x = Store`,
+  world: `import { Hono } from 'hono'\nexport const x = Hono`,
+  report: `import { Store } from '../store/store.ts'\nexport const x = Store`,
+  recording: `import { World } from '../world/world.ts'\nexport const x = World`,
+  replay: `import { World } from '../world/world.ts'\nexport const x = World`,
+  console: `import { OPERATIONS } from '../booking-api/handlers/index.ts'\nexport const x = OPERATIONS`,
+  'control-api': `import { OPERATIONS } from '../booking-api/handlers/index.ts'\nexport const x = OPERATIONS`,
+  'control-api/handlers': `import { OPERATIONS } from '../../booking-api/handlers/index.ts'\nexport const x = OPERATIONS`,
   library: `import { Store } from '../store/store.ts'\nexport const x = Store`,
-  grade: `import { Refusal } from '../domain/tariff.ts'\nexport const x = Refusal`,
-  present: `import Type from 'typebox'\nexport const x = Type`,
-  console: `import { maskedQuery } from '../http/mask.ts'\nexport const x = maskedQuery`,
+  adapters: `import { World } from '../world/world.ts'\nexport const x = World`,
 } as const
 
-const CODE = {
+/** Constructs that src/ must not contain outside `simulation`. */
+const CONSTRUCTS = {
   'Date.now()': 'export const x = () => Date.now()',
   'new Date()': 'export const x = () => new Date()',
   'Math.random()': 'export const x = () => Math.random()',
@@ -44,49 +52,51 @@ const CODE = {
   'a default export': 'export default 1',
 } as const
 
-const file = (room: string, name: string) => `src/${room}/planted-${name}.ts`
+const file = (folder: string, name: string) => `src/${folder}/planted-${name}.ts`
 const files = [
-  ...Object.entries(PLANTED).map(([room, text]) => [file(room, 'import'), text] as const),
-  ...Object.entries(BESIDE).map(([room, text]) => [file(room, 'beside'), text] as const),
-  ...Object.values(CODE).map((text, index) => [file('domain', `code-${index}`), text] as const),
+  ...Object.entries(FORBIDDEN).map(([folder, text]) => [file(folder, 'import'), text] as const),
+  ...Object.values(CONSTRUCTS).map((text, index) => [file('domain', `code-${index}`), text] as const),
+  [file('domain', 'cycle-a'), `import type { B } from './planted-cycle-b.ts'\nexport interface A {\n  readonly b: B\n}`] as const,
+  [file('domain', 'cycle-b'), `import type { A } from './planted-cycle-a.ts'\nexport interface B {\n  readonly a: A\n}`] as const,
 ]
 
-/** What the linter says of one file. */
-function objections(path: string): string {
+/** What the linter prints about `src` below a folder. */
+function lintOutput(root: string): string {
   try {
-    return (
-      execFileSync('npx', ['biome', 'lint', '--max-diagnostics=none', path], {
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }) && ''
-    )
+    const biome = resolve('node_modules/.bin/biome')
+    return execFileSync(biome, ['lint', '--max-diagnostics=none', 'src'], { cwd: root, encoding: 'utf8', stdio: 'pipe' })
   } catch (error) {
-    return String((error as { stdout?: string; stderr?: string }).stdout) + String((error as { stderr?: string }).stderr)
+    const { stdout, stderr } = error as { readonly stdout: string; readonly stderr: string }
+    return stdout + stderr
   }
 }
 
-describe('the linter objects', () => {
-  let said = ''
+describe('the linter rejects', () => {
+  let root = ''
+  let output = ''
   beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'understay-architecture-'))
+    for (const path of ['src', 'lint', '.gitignore']) cpSync(path, join(root, path), { recursive: true })
+    cpSync('biome.json', join(root, 'biome.json'))
+    mkdirSync(join(root, '.git'))
+    symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
     for (const [path, text] of files) {
-      mkdirSync(path.slice(0, path.lastIndexOf('/')), { recursive: true })
-      writeFileSync(path, `${text}\n`)
+      mkdirSync(join(root, dirname(path)), { recursive: true })
+      writeFileSync(join(root, path), `${text}\n`)
     }
-    said = objections('src')
+    output = lintOutput(root)
   })
-  afterAll(() => {
-    for (const [path] of files) rmSync(path, { force: true })
+  afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+  test.each(Object.keys(FORBIDDEN))('a forbidden import in %s', (folder) => {
+    expect(output).toContain(`${file(folder, 'import')}:1`)
   })
 
-  test.each(Object.keys(PLANTED))('to an import that %s must not have', (room) => {
-    expect(said).toContain(`${file(room, 'import')}:1`)
+  test.each(Object.keys(CONSTRUCTS).map((name, index) => [name, index] as const))('%s', (_, index) => {
+    expect(output).toContain(`${file('domain', `code-${index}`)}:1`)
   })
 
-  test.each(Object.keys(BESIDE))('to what %s has not been allowed by name', (room) => {
-    expect(said).toContain(`${file(room, 'beside')}:1`)
-  })
-
-  test.each(Object.keys(CODE).map((name, index) => [name, index] as const))('to %s', (_, index) => {
-    expect(said).toContain(`${file('domain', `code-${index}`)}:1`)
+  test('a cycle of type imports', () => {
+    expect(output).toContain(`${file('domain', 'cycle-a')}:1`)
   })
 })

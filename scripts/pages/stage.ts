@@ -64,13 +64,13 @@ function surroundings(folder: string): Readonly<Record<string, string | undefine
   return { ...Object.fromEntries(own), PATH: path, NO_COLOR: '1' }
 }
 
-/** What `npm install --save-dev understay vitest` would put there, from this checkout. */
+/** What `npm install --save-dev understay vitest msw hono` would put there, from this checkout. */
 function install(folder: string): void {
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, '.bin'), { recursive: true })
   symlinkSync(PROGRAM, join(modules, '.bin/understay'))
   symlinkSync(resolve('.'), join(modules, 'understay'))
-  symlinkSync(resolve('node_modules/vitest'), join(modules, 'vitest'))
+  for (const name of ['vitest', 'msw', 'hono']) symlinkSync(resolve('node_modules', name), join(modules, name))
 }
 
 /** What `understay run` gives to its command. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { METHODS, type Method, SCOPE_ALIASES, SCOPES, type Scope } from '../contract/scope.ts'
+import { METHODS, type Method, SCOPE_ALIASES, SCOPES, type Scope } from '../booking-api/contract/scope.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { User } from './client.ts'
 import type { Token } from './token.ts'

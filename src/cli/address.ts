@@ -3,14 +3,16 @@
  *
  * @module
  */
-import type { Config } from '../config.ts'
-import { UsageError } from '../settings.ts'
+import type { Config } from '../config/config.ts'
+import { wantsTls } from '../config/tls.ts'
+import { UsageError } from '../config/usage-error.ts'
 
 /** The address of a server as its configuration says; a server that is reached from everywhere is asked here. */
-export function configuredAddress({ host, port }: Config): string {
+export function configuredAddress(config: Config): string {
+  const { host, port } = config
   const wide = host === undefined || host === '0.0.0.0' || host === '::'
   const name = wide ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  return `http://${name}:${port}`
+  return `${wantsTls(config) ? 'https' : 'http'}://${name}:${port}`
 }
 
 /** The address given by a flag, by `run` or by the configuration, without a slash at its end. @throws UsageError */

@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { codeOfSignal, type Interrupts } from './interrupts.ts'
+import { codeOfSignal, type Interrupts } from './signals.ts'
 
 /** How long a command may take to end after it was asked to. */
 const PATIENCE_MS = 5000
@@ -36,21 +36,24 @@ export interface Ended {
  * Runs a command to its end, with the terminal's input and output. It leads a process group of its own, so that every signal
  * reaches it and its children exactly once: those of a terminal come here only, and are passed on.
  *
+ * @param output a file descriptor that gets what it prints, or `ignore`; undefined: the terminal is its own
  * @throws CommandError when it cannot be started
  */
 export async function runCommand(
   command: readonly [program: string, ...args: string[]],
   env: NodeJS.ProcessEnv,
-  interrupts: Interrupts,
+  interrupts: Pick<Interrupts, 'passTo'>,
+  output?: number | 'ignore',
 ): Promise<Ended> {
   const [program, ...args] = command
-  const child = spawn(program, args, { env, stdio: 'inherit', detached: true })
+  const stdio = output === undefined ? ('inherit' as const) : (['ignore', output, output] as const)
+  const child = spawn(program, args, { env, stdio: typeof stdio === 'string' ? stdio : [...stdio], detached: true })
   const ended = endOf(child, program)
   const group = child.pid
   if (group === undefined) return { code: await ended, leftProcesses: false }
   const killAll = (): void => void tell(group, 'SIGKILL')
   process.once('exit', killAll)
-  const leaveTerminal = followTerminal(group)
+  const leaveTerminal = output === undefined ? followTerminal(group) : () => undefined
   let impatient: NodeJS.Timeout | undefined
   const leaveInterrupts = interrupts.passTo((signal) => {
     if (impatient) return killAll()

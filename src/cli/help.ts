@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { CONFIG_FLAG, NAMES, type Setting, settingOf } from '../settings.ts'
+import { CONFIG_FLAG, type Flag, NAMES, settingOf } from '../config/settings.ts'
 import { INSTEAD_FOR_RUN, NOT_FOR_RUN, VERB_NAMES, type VerbName, verbOf } from './verbs.ts'
 
 const ORDER = [
@@ -48,14 +48,14 @@ function verbHelp(name: VerbName): string {
 }
 
 /** The settings a verb takes, as it takes them. */
-function allSettings(verb: VerbName): readonly Setting[] {
+function allSettings(verb: VerbName): readonly Flag[] {
   if (verb !== 'run') return [...NAMES.map(settingOf), CONFIG_FLAG]
   const taken = NAMES.filter((name) => NOT_FOR_RUN[name] === undefined && name !== 'memory')
-  const ofRun = taken.map((name): Setting => ({ ...settingOf(name), default: INSTEAD_FOR_RUN[name] ?? settingOf(name).default }))
+  const ofRun = taken.map((name): Flag => ({ ...settingOf(name), default: INSTEAD_FOR_RUN[name] ?? settingOf(name).default }))
   return [...ofRun, CONFIG_FLAG]
 }
 
-function flagLine({ flag, value, many, default: fallback, help }: Setting): string {
+function flagLine({ flag, value, many, default: fallback, help }: Flag): string {
   const name = `--${flag}${value ? ` ${value}` : ''}${many ? ' ...' : ''}`
   return `  ${name.padEnd(36)}${help} [${fallback}]`
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { CONFIG_FILE, NAMES, type Name, settingOf } from '../settings.ts'
+import { CONFIG_FILE, NAMES, type Name, settingOf } from '../config/settings.ts'
 
 /** One file: its path from the folder it is written to, and its text. */
 export interface NewFile {
@@ -39,17 +39,20 @@ const VALUES: Readonly<Partial<Record<Name, string>>> = {
   choices: '{ check_in_order: strict }',
   scenario: `./${SCENARIO_FILE}`,
   at: '2026-03-01T09:00:00Z',
-  token_lifetime: '3600',
-  control_token: 'a-long-secret',
-  public_url: 'http://127.0.0.1:4010',
+  tokenLifetime: '3600',
+  controlToken: 'a-long-secret',
+  webhook: '[http://127.0.0.1:8080/hook]',
+  webhookHosts: '[127.0.0.1]',
+  controlHosts: '[mock.example]',
+  publicUrl: 'http://127.0.0.1:4010',
 }
 
 /** All settings, commented out, so that removing a `#` is all it takes. */
 function configText(): string {
   const lines = NAMES.filter((name) => !SET.includes(name)).flatMap((name) => {
-    const { value, default: fallback, help } = settingOf(name)
+    const { key, value, default: fallback, help } = settingOf(name)
     const shown = VALUES[name] ?? (value ? fallback : 'true')
-    return ['', `# ${help} (default: ${fallback})`, `# ${name}: ${shown}`]
+    return ['', `# ${help} (default: ${fallback})`, `# ${key}: ${shown}`]
   })
   return [
     '# Settings of Understay. A flag goes before the environment, that before this file. What is commented out has its default.',

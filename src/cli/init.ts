@@ -5,9 +5,9 @@
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parseFlags } from '../flags.ts'
-import { bundledScenarios } from '../play/load.ts'
-import { UsageError } from '../settings.ts'
+import { parseFlags } from '../config/flags.ts'
+import { UsageError } from '../config/usage-error.ts'
+import { bundledScenarios } from '../scenario/load.ts'
 import { initialFiles, NEXT_STEPS, type NewFile } from './init-files.ts'
 import { INIT_FLAGS } from './verbs.ts'
 

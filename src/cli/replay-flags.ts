@@ -4,9 +4,10 @@
  * @module
  */
 import { parseArgs } from 'node:util'
-import { mostLike } from '../base/likeness.ts'
-import { type Config, readConfig } from '../config.ts'
-import { type Setting, settingOf, UsageError } from '../settings.ts'
+import { closest } from '../base/spelling.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { type Flag, settingOf } from '../config/settings.ts'
+import { UsageError } from '../config/usage-error.ts'
 import { REPLAY_FLAGS } from './verbs.ts'
 
 export interface ReplayFlags {
@@ -23,7 +24,7 @@ export interface ReplayFlags {
 
 const OWN = ['url', 'client', 'report', 'ignore'] as const
 /** What a server that runs has settled for itself. */
-const SETTLED = (['profile', 'choices', 'seed', 'token_lifetime'] as const).map((name) => `--${settingOf(name).flag}`)
+const SETTLED = (['profile', 'choices', 'seed', 'tokenLifetime'] as const).map((name) => `--${settingOf(name).flag}`)
 const CONFIG_FLAG = { flag: 'config', value: 'FILE' }
 
 /** Reads the words after `replay`. @throws UsageError */
@@ -35,7 +36,7 @@ export async function readReplayFlags(args: readonly string[]): Promise<ReplayFl
   if (another !== undefined) throw new UsageError(`understay replay takes one file; ${another} is a second one`)
   const text = (name: 'url' | 'client' | 'report'): string | undefined => values[name]?.at(-1)
   const url = text('url')
-  if (url !== undefined) demandServer(url, settings)
+  if (url !== undefined) requireServer(url, settings)
   return {
     file,
     url: url?.replace(/\/(?:@[^/]*\/?)?$/, ''),
@@ -50,7 +51,7 @@ type OwnValues = Partial<Record<(typeof OWN)[number], readonly string[]>>
 
 /** Takes the words apart: flags of this verb, its file, and the words that settings are read from. */
 function split(args: readonly string[]) {
-  const known: readonly Pick<Setting, 'flag' | 'value'>[] = [...REPLAY_FLAGS, CONFIG_FLAG]
+  const known: readonly Pick<Flag, 'flag' | 'value'>[] = [...REPLAY_FLAGS, CONFIG_FLAG]
   const taking = known.filter(({ value }) => value).map(({ flag }) => flag)
   const options = Object.fromEntries(
     known.map(({ flag, value }) => [flag, value ? { type: 'string' as const, multiple: true } : { type: 'boolean' as const }]),
@@ -71,10 +72,10 @@ function split(args: readonly string[]) {
 }
 
 const unknownFlag = (raw: string, flags: readonly string[]): string =>
-  `understay replay has no flag ${raw}; did you mean --${mostLike(raw.replace(/^-+/, ''), flags)}? understay replay --help lists the flags`
+  `understay replay has no flag ${raw}; did you mean --${closest(raw.replace(/^-+/, ''), flags)}? understay replay --help lists the flags`
 
 /** @throws UsageError for an address that is none, and for settings that would have no effect */
-function demandServer(url: string, settings: readonly string[]): void {
+function requireServer(url: string, settings: readonly string[]): void {
   if (!/^https?:\/\/[^/\s]+/.test(url)) throw new UsageError(`--url: "${url}" is not an http or https address`)
   const vain = SETTLED.find((flag) => settings.some((word) => word.startsWith(`${flag}=`)))
   if (vain !== undefined) throw new UsageError(`${vain} says how a fresh world is made; with --url the server has settled that`)

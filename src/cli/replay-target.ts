@@ -3,18 +3,19 @@
  *
  * @module
  */
+
+import { productOf } from '../api/product.ts'
 import { dayOfInstant, type Instant, isoInstant, parseInstant } from '../base/instant.ts'
-import { productOf } from '../contract/product.ts'
+import { UsageError } from '../config/usage-error.ts'
 import { credentialsOf, usualCredentials } from '../library/client-token.ts'
-import type { Credentials } from '../library/face.ts'
-import { openLog } from '../log.ts'
+import type { Credentials } from '../library/types.ts'
 import type { GivenAnswer } from '../replay/compare.ts'
 import type { KnownClient } from '../replay/keyring.ts'
 import type { Sent, Target } from '../replay/run.ts'
-import { UsageError } from '../settings.ts'
-import { realNow } from '../sim/clock.ts'
-import { type Inside, startInside } from '../start.ts'
-import type { Sandbox } from '../world.ts'
+import { openLog } from '../server/log.ts'
+import { type Inside, startInside } from '../server/start.ts'
+import { realNow } from '../simulation/clock.ts'
+import type { Sandbox } from '../world/world.ts'
 import type { ReplayFlags } from './replay-flags.ts'
 
 /** A world that cannot be asked. Ends the program with exit code 1. */

@@ -4,8 +4,9 @@
  * @module
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { productOf } from '../api/product.ts'
 import type { Instant } from '../base/instant.ts'
-import { productOf } from '../contract/product.ts'
+import { UsageError } from '../config/usage-error.ts'
 import { type Exchange, HarError, readHar } from '../replay/har.ts'
 import { maskedReplay, maskedSkipped } from '../replay/masked.ts'
 import { missingNotes, nothingToSend } from '../replay/note.ts'
@@ -14,7 +15,6 @@ import { type Plan, planOf } from '../replay/plan.ts'
 import { countsOf, type Replayed, reportText, reportValue } from '../replay/report.ts'
 import { type Outcome, ReplayError, replay } from '../replay/run.ts'
 import { Secrets } from '../replay/secrets.ts'
-import { UsageError } from '../settings.ts'
 import { type ReplayFlags, readReplayFlags } from './replay-flags.ts'
 import { type OpenTarget, openTarget, TargetError } from './replay-target.ts'
 
@@ -57,7 +57,7 @@ async function played(flags: ReplayFlags, secrets: Secrets): Promise<Replayed> {
   const product = productOf(flags.config.product)
   if (flags.config.controlToken !== undefined) secrets.add(flags.config.controlToken)
   const plan = planOf(readRecording(flags.file, secrets), product.apiPath)
-  demandSteps({ ...plan, skipped: maskedSkipped(plan.skipped, secrets) }, flags, product.apiPath)
+  requireSteps({ ...plan, skipped: maskedSkipped(plan.skipped, secrets) }, flags, product.apiPath)
   const ignored = readIgnored(flags.ignore)
   const first = plan.steps[0]?.exchange.at ?? 0
   const begin = flags.config.at ?? first
@@ -112,7 +112,7 @@ function readRecording(file: string, secrets: Secrets): readonly Exchange[] {
 }
 
 /** @throws UsageError naming what the file holds instead */
-function demandSteps({ steps, skipped }: Plan, { file }: ReplayFlags, apiPath: string): void {
+function requireSteps({ steps, skipped }: Plan, { file }: ReplayFlags, apiPath: string): void {
   if (steps.length === 0) throw new UsageError(`${file}: ${nothingToSend(skipped, apiPath)}`)
 }
 

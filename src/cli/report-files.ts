@@ -5,7 +5,7 @@
  */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { UsageError } from '../settings.ts'
+import { UsageError } from '../config/usage-error.ts'
 
 /** The files of a folder, by name. */
 const FILES = { md: 'report.md', json: 'report.json', junit: 'junit.xml', har: 'journal.har' } as const

@@ -5,17 +5,16 @@
  */
 import { writeFileSync } from 'node:fs'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
-import { type Config, readVerbConfig } from '../config.ts'
-import { UsageError } from '../settings.ts'
-import { DEFAULT_SANDBOX } from '../world.ts'
+import { type Config, readVerbConfig } from '../config/config.ts'
+import { UsageError } from '../config/usage-error.ts'
+import { DEFAULT_SANDBOX } from '../world/world.ts'
 import { serverAddress, silence } from './address.ts'
 import { REPORT_FLAGS } from './verbs.ts'
-import { type AskControl, controlText, hasPassed, REPORT_FORMATS, reportText } from './verdict.ts'
+import { type AskControl, codeOf, controlText, REPORT_FORMATS, reportText, verdictOf } from './verdict.ts'
 
-const FAILED = 3
 const ANSWER_MS = 30_000
 
-/** Prints a report, or writes it to a file; 0 when the client passed, 3 when it failed, 1 when nothing answers. */
+/** Prints a report, or writes it to a file; 0 when the client passed, 3 when it failed, 4 when it is inconclusive and that counts, 1 when nothing answers. */
 export async function runReport(args: readonly string[]): Promise<number> {
   const { config, own } = await readVerbConfig(args, process.env, { verb: 'report', own: REPORT_FLAGS })
   const flag = (name: string): string | undefined => own[name]?.at(-1)
@@ -25,14 +24,14 @@ export async function runReport(args: readonly string[]): Promise<number> {
   const { server, sandbox, address } = placeOf(serverAddress(flag('url'), process.env, config), flag('sandbox'))
   const ask = askAt(address, config)
   const reports = async () => {
-    if (sandbox !== undefined) demandSandbox(sandbox, await controlText(askAt(server, config), '/sandboxes'))
+    if (sandbox !== undefined) requireSandbox(sandbox, await controlText(askAt(server, config), '/sandboxes'))
     return Promise.all([reportText(ask, format), reportText(ask, 'json')])
   }
   const seen = await reports().catch((error: unknown) => tellNoReport(address, error))
   if (!seen) return 1
   const [text, json] = seen
   if (!tellReport(text, flag('output'))) return 1
-  return hasPassed(json) ? 0 : FAILED
+  return codeOf(verdictOf(json), own['strict'] !== undefined)
 }
 
 /** A sandbox, undefined for the default one, and where it is. */
@@ -55,7 +54,7 @@ function placeOf(url: string, flag: string | undefined): Place {
 }
 
 /** A report on a sandbox that is not there would make it. @param list of the sandboxes, as JSON @throws UsageError */
-function demandSandbox(name: string, list: string): void {
+function requireSandbox(name: string, list: string): void {
   const there = sandboxesIn(JSON.parse(list))
   if (there.some((sandbox) => sandbox.name === name)) return
   const called = there.flatMap((sandbox) => (sandbox.calls === 0 ? [] : [sandbox.name]))

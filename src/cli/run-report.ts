@@ -5,16 +5,15 @@
  */
 import { join } from 'node:path'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
-import { reporter } from '../control/report.ts'
-import { Service } from '../http/service.ts'
+import { bookingApi } from '../booking-api/index.ts'
+import { type About, reporter } from '../control-api/handlers/report.ts'
 import { bystanders, metOf } from '../report/bystanders.ts'
 import { sandboxText, strayText } from '../report/checks.ts'
 import { junitReport } from '../report/junit.ts'
 import { markdownReport } from '../report/markdown.ts'
 import { byConformanceAlone, type Report } from '../report/report.ts'
-import { boundOperations } from '../routes/index.ts'
-import type { Running } from '../start.ts'
-import { DEFAULT_SANDBOX, type Sandbox } from '../world.ts'
+import type { Running } from '../server/start.ts'
+import { DEFAULT_SANDBOX, type Sandbox } from '../world/world.ts'
 import { writeFiles } from './report-files.ts'
 import { controlText } from './verdict.ts'
 
@@ -46,7 +45,7 @@ export class RunFollower {
 
   /** Reports on the sandboxes that were called; where none was, on those that were missed, else on the default one. */
   report(): RunReport {
-    const all = this.#world.names().map((name) => this.#world.sandbox(name))
+    const all = this.#world.openSandboxes
     const called = all.filter(holdsCalls)
     if (called.length > 0 || this.#lives.length > 0) return runReportOf([...this.#lives, ...called.map(this.#reportOn)])
     const emptied = all.filter(({ journal }) => journal.lastId > 0)
@@ -61,13 +60,13 @@ export class RunFollower {
     const number = (this.#ended.get(name) ?? 0) + 1
     this.#ended.set(name, number)
     const report = { ...this.#reportOn(sandbox), sandbox: `${name} (${number})` }
-    if (this.#lives.length < MAX_LIVES || report.verdict === 'failed') this.#lives.push(report)
+    if (this.#lives.length < MAX_LIVES || report.verdict !== 'passed') this.#lives.push(report)
   }
 }
 
 /** Begins to follow a run. */
-export const followRun = async (running: Running): Promise<RunFollower> =>
-  new RunFollower(running, await reporter(new Service(boundOperations())))
+export const followRun = async (running: Running, about: About): Promise<RunFollower> =>
+  new RunFollower(running, await reporter(bookingApi, about))
 
 const holdsCalls = ({ journal }: Sandbox): boolean => journal.dropped > 0 || journal.entries().length > 0
 
@@ -79,7 +78,8 @@ export function runReportOf(reports: readonly Report[]): RunReport {
   const reasons = sandboxes.flatMap(({ sandbox, reasons }) =>
     reasons.map((reason) => (several ? `${sandboxText(sandbox)}: ${reason}` : reason)),
   )
-  return { verdict: sandboxes.every(({ verdict }) => verdict === 'passed') ? 'passed' : 'failed', reasons, sandboxes }
+  const verdict = (['failed', 'inconclusive'] as const).find((word) => sandboxes.some((one) => one.verdict === word)) ?? 'passed'
+  return { verdict, reasons, sandboxes }
 }
 
 /** A report on a run for people: its sandboxes one after the other. */
@@ -90,7 +90,7 @@ export function runText({ sandboxes }: RunReport): string {
   const told =
     passed.length === 0 ? '' : `\n${passed.length} of ${sandboxes.length} worlds passed, with so many calls each: ${names}\n`
   return `${sandboxes
-    .filter(({ verdict }) => verdict === 'failed')
+    .filter(({ verdict }) => verdict !== 'passed')
     .map(markdownReport)
     .join('\n')}${told}`
 }

@@ -4,28 +4,31 @@
  * @module
  */
 import type { Client } from '../auth/client.ts'
-import { type Config, readVerbConfig } from '../config.ts'
-import { openLog } from '../log.ts'
-import { UsageError } from '../settings.ts'
-import type { Running } from '../start.ts'
+import { type Config, readVerbConfig } from '../config/config.ts'
+import { UsageError } from '../config/usage-error.ts'
+import type { Kind } from '../conformance/exchange.ts'
+import { openLog } from '../server/log.ts'
+import type { Running } from '../server/start.ts'
 import { runCommand } from './command.ts'
-import { codeOfSignal, Interrupts } from './interrupts.ts'
 import { prepareFolder } from './report-files.ts'
 import { followRun, type RunFollower, runText, silenceText, writeRunReport } from './run-report.ts'
-import { demandControl, startFor } from './start.ts'
+import { codeOfSignal, Interrupts } from './signals.ts'
+import { requireControl, startFor } from './start.ts'
 import { INSTEAD_FOR_RUN, NOT_FOR_RUN, RUN_FLAGS } from './verbs.ts'
-
-const FAILED = 3
+import { codeOf, readKind } from './verdict.ts'
 
 interface Plan {
   readonly config: Config
   readonly command: readonly [string, ...string[]]
   readonly reportFolder: string | undefined
+  /** Whether an inconclusive run has an exit code of its own. */
+  readonly strict: boolean
+  readonly kind: Kind | undefined
 }
 
-/** Runs a command; its exit code if that is not 0, else 3 when its report failed. @throws UsageError, CommandError */
+/** Runs a command; its exit code if that is not 0, else 3 when its report failed, 4 when it is inconclusive and that counts. @throws UsageError, CommandError */
 export async function runRun(args: readonly string[]): Promise<number> {
-  const { config, command, reportFolder } = await readPlan(args)
+  const { config, command, reportFolder, strict, kind } = await readPlan(args)
   const interrupts = new Interrupts()
   const log = openLog(config.log, config.logLevel)
   try {
@@ -33,14 +36,14 @@ export async function runRun(args: readonly string[]): Promise<number> {
     try {
       const early = await interrupts.heard()
       if (early) return codeOfSignal(early)
-      const follower = await followRun(running)
+      const follower = await followRun(running, { kind, command: command.join(' ') })
       const { code, leftProcesses } = await runCommand(command, environmentFor(running, client, config), interrupts)
       if (leftProcesses && !interrupts.first) tell('the command left processes behind; they have been ended')
       log.flush()
-      const passed = await tellReport(running, follower, { config, reportFolder }).catch((error: unknown) =>
+      const verdict = await tellReport(running, follower, { config, reportFolder }).catch((error: unknown) =>
         tellNoReport(error, code),
       )
-      return code === 0 && !passed ? FAILED : code
+      return code === 0 ? codeOf(verdict, strict) : code
     } finally {
       await running.close()
       log.flush()
@@ -61,14 +64,20 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
     instead: INSTEAD_FOR_RUN,
     without: NOT_FOR_RUN,
   })
-  demandControl(config)
+  requireControl(config)
   const reportFolder = own['report']?.at(-1)
   if (reportFolder !== undefined) prepareFolder(reportFolder)
-  return { config, command: [program, ...rest], reportFolder }
+  return {
+    config,
+    command: [program, ...rest],
+    reportFolder,
+    strict: own['strict'] !== undefined,
+    kind: readKind(own['kind']?.at(-1)),
+  }
 }
 
 /** What the command is told beside what it has anyway. */
-function environmentFor(running: Running, client: Client | undefined, { scenario }: Config): NodeJS.ProcessEnv {
+export function environmentFor(running: Running, client: Client | undefined, { scenario }: Config): NodeJS.ProcessEnv {
   const { url, world } = running
   const apiUrl = `${url}${world.product.apiPath}`
   return {
@@ -80,24 +89,28 @@ function environmentFor(running: Running, client: Client | undefined, { scenario
     UNDERSTAY_CLIENT_ID: client?.id,
     UNDERSTAY_CLIENT_SECRET: client?.secret,
     UNDERSTAY_SCENARIO: scenario,
+    ...running.ca?.variables,
   }
 }
 
-async function tellReport(running: Running, follower: RunFollower, { config, reportFolder: folder }: Omit<Plan, 'command'>) {
+async function tellReport(
+  running: Running,
+  follower: RunFollower,
+  { config, reportFolder: folder }: Pick<Plan, 'config' | 'reportFolder'>,
+) {
   const { controlToken } = config
   const report = follower.report()
   if (folder !== undefined) await writeRunReport(running, report, { folder, controlToken })
   await print(`\n${runText(report)}`)
   const silence = silenceText(report, running)
   if (silence !== undefined) tell(silence)
-  return report.verdict === 'passed'
+  return report.verdict
 }
 
 /** A report that could not be made is a failure of its own only where the command did not fail. */
-function tellNoReport(error: unknown, code: number): false {
+function tellNoReport(error: unknown, code: number): undefined {
   if (code === 0) throw error
   tell(`no report: ${error instanceof Error ? error.message : String(error)}`)
-  return false
 }
 
 /** Whoever reads may have gone away: that is no reason to lose the verdict. */

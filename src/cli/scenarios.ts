@@ -4,10 +4,10 @@
  * @module
  */
 import { readFileSync } from 'node:fs'
-import { meant } from '../base/likeness.ts'
-import { bundledScenarios } from '../play/load.ts'
-import { readScenario } from '../play/scenario.ts'
-import { UsageError } from '../settings.ts'
+import { didYouMean } from '../base/spelling.ts'
+import { UsageError } from '../config/usage-error.ts'
+import { bundledScenarios } from '../scenario/load.ts'
+import { readScenario } from '../scenario/scenario.ts'
 
 /** Lists the bundled scenarios, or prints one as it stands. @throws UsageError */
 export async function runScenarios(args: readonly string[]): Promise<number> {
@@ -32,7 +32,7 @@ function textOf(name: string): string {
   const known = pack.find((scenario) => scenario.name === name)
   if (known) return readFileSync(known.file, 'utf8')
   const names = pack.map((scenario) => scenario.name)
-  const near = meant(name, names)
+  const near = didYouMean(name, names)
   throw new UsageError(`there is no scenario "${name}"; ${near ? `did you mean "${near}"?` : 'understay scenarios lists them'}`)
 }
 

@@ -6,16 +6,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '../auth/client.ts'
-import { type Config, readConfig } from '../config.ts'
-import { openLog, type ProgramLog } from '../log.ts'
-import { UsageError } from '../settings.ts'
-import { isLoopback, type Running, start } from '../start.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { UsageError } from '../config/usage-error.ts'
+import { openLog, type ProgramLog } from '../server/log.ts'
+import { isLoopback, type Running, start } from '../server/start.ts'
 import { VERSION } from '../version.ts'
 
 /** Runs until a signal; resolves with the exit code. */
 export async function runStart(args: readonly string[]): Promise<number> {
   const config = await readConfig(args, process.env)
-  demandControl(config)
+  requireControl(config)
   const log = openLog(config.log, config.logLevel)
   const kept = config.data !== undefined && !config.fresh && existsSync(join(config.data, 'default', 'state.json'))
   if (kept && config.scenario !== undefined) throw new UsageError(scenarioOnKept(config.data, config.scenario))
@@ -35,7 +35,7 @@ const scenarioOnKept = (folder: string | undefined, scenario: string): string =>
   `the scenario ${scenario} begins with a fresh world, but ${folder} holds one that continues: add --fresh to give that up, or --memory to leave it alone`
 
 /** Says who may use the control API of a server that is reached from elsewhere. @throws UsageError when nothing does */
-export function demandControl({ host, control, controlToken }: Config): void {
+export function requireControl({ host, control, controlToken }: Config): void {
   if (isLoopback(host) || control === 'open' || controlToken !== undefined) return
   throw new UsageError(
     `--host ${host} is reached from elsewhere: give the control API a token with --control-token TOKEN, or open it with --control open`,
@@ -66,7 +66,7 @@ function announce(log: ProgramLog, config: Config, running: Running, { kept, cli
     log.warn(
       `${config.freshOnly.join(', ')}: without effect, because the world of ${config.data} continues; --fresh makes a new one`,
     )
-  const { world, url } = running
+  const { world, url, ca } = running
   const store = config.data === undefined ? 'memory' : `${config.data}${kept ? ' (continued; --fresh seeds anew)' : ' (new)'}`
   const about = {
     url,
@@ -76,6 +76,7 @@ function announce(log: ProgramLog, config: Config, running: Running, { kept, cli
     ...(config.scenario !== undefined && { scenario: config.scenario }),
     store,
     seed: world.sandbox().store.seed,
+    ...(ca && { ca: ca.file }),
   }
   if (config.log === 'off') {
     log.say(url)
@@ -83,13 +84,13 @@ function announce(log: ProgramLog, config: Config, running: Running, { kept, cli
     return
   }
   if (!log.pretty) {
-    log.info('listening', { ...about, version: VERSION, client: client?.id })
+    log.info('listening', { ...about, version: VERSION, client: client?.id, ...nextSteps(url, about.api, client) })
     log.flush()
     return
   }
   const token =
     client &&
-    `curl -s ${about.api}/oauth/token -d grant_type=client_credentials -d client_id=${client.id} -d client_secret=${client.secret} -d 'scope=${client.scopes.join(' ')}'`
+    `curl -s ${ca ? `--cacert ${ca.file} ` : ''}${about.api}/oauth/token -d grant_type=client_credentials -d client_id=${client.id} -d client_secret=${client.secret} -d 'scope=${client.scopes.join(' ')}'`
   log.say(
     [
       '',
@@ -100,12 +101,23 @@ function announce(log: ProgramLog, config: Config, running: Running, { kept, cli
       ...(config.scenario === undefined ? [] : [`  scenario   ${config.scenario}`]),
       `  store      ${store}, seed ${about.seed}`,
       ...(client ? [`  client     ${client.id}   secret ${client.secret}   scopes ${client.scopes.join(' ')}`] : []),
+      ...(ca ? [`  CA         ${ca.file}   (curl --cacert; NODE_EXTRA_CA_CERTS)`] : []),
       `  more       ${url}/  and  ${url}/_understay/operations`,
       '',
       ...(token ? ['  Try it:', `  ${token}`, ''] : []),
     ].join('\n'),
   )
   log.flush()
+}
+
+/** What somebody who reads the log needs to go on: where the credentials are, and how to get a token without looking them up. */
+function nextSteps(url: string, api: string, client: Client | undefined) {
+  const credentials = `${url}/_understay/credentials`
+  if (!client) return { credentials }
+  // The secret is not logged: logs are kept and passed on.
+  const secret = `$(curl -s ${credentials} | sed 's/.*"client_id":"${client.id}","client_secret":"\\([^"]*\\)".*/\\1/')`
+  const form = `-d grant_type=client_credentials -d client_id=${client.id} -d "client_secret=${secret}" -d 'scope=${client.scopes.join(' ')}'`
+  return { credentials, try: `curl -s ${api}/oauth/token ${form}` }
 }
 
 const choicesText = ({ choices }: Config): string => {

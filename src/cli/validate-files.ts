@@ -6,9 +6,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isMap, isScalar, parseDocument } from 'yaml'
-import { meant } from '../base/likeness.ts'
-import { bundledScenarios } from '../play/load.ts'
-import { BUNDLED_FIXTURES } from '../store/fixture-source.ts'
+import { didYouMean } from '../base/spelling.ts'
+import { BUNDLED_FIXTURES } from '../fixtures/source.ts'
+import { bundledScenarios } from '../scenario/load.ts'
 
 /** What was named: fixtures make one world together, scenarios stand for themselves. */
 export interface Named {
@@ -50,7 +50,7 @@ export function sortNames(names: readonly string[]): Named {
 
 /** Nothing that is there, but nearly the name of a scenario: reading it will say which. */
 const isMisspelt = (name: string, pack: readonly string[]): boolean =>
-  !existsSync(name) && !BUNDLED_FIXTURES.some((known) => known === name) && meant(name, pack) !== undefined
+  !existsSync(name) && !BUNDLED_FIXTURES.some((known) => known === name) && didYouMean(name, pack) !== undefined
 
 function yamlFiles(folder: string): readonly string[] {
   const files = readdirSync(folder).filter((file) => YAML.test(file))

@@ -5,15 +5,15 @@
  */
 import { dayOfInstant } from '../base/instant.ts'
 import { longDate } from '../base/long-date.ts'
-import { type Config, readConfig } from '../config.ts'
-import { bundledScenarios, loadScenario } from '../play/load.ts'
-import { ConfiguredPremises } from '../premise.ts'
-import { UsageError } from '../settings.ts'
-import { Chance } from '../sim/chance.ts'
-import { realNow } from '../sim/clock.ts'
-import { readFixtures } from '../store/fixture-source.ts'
-import { geography } from '../store/geo.ts'
-import { seedWorld } from '../store/seed.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { UsageError } from '../config/usage-error.ts'
+import { geography } from '../fixtures/geo.ts'
+import { seedWorld } from '../fixtures/seed/seed.ts'
+import { readFixtures } from '../fixtures/source.ts'
+import { bundledScenarios, loadScenario } from '../scenario/load.ts'
+import { ConfiguredTemplates } from '../server/sandbox-templates.ts'
+import { realNow } from '../simulation/clock.ts'
+import { Randomness } from '../simulation/randomness.ts'
 import { type Named, sortNames } from './validate-files.ts'
 
 const INVALID = 2
@@ -81,7 +81,7 @@ async function checkFixtures(names: readonly string[]): Promise<string> {
   const { collections } = seedWorld(await readFixtures(names), {
     today: dayOfInstant(now),
     now,
-    chance: new Chance(1),
+    chance: new Randomness(1),
     geo: geography(),
     longDate: (day) => longDate(day, 'weekday'),
   })
@@ -92,7 +92,7 @@ async function checkFixtures(names: readonly string[]): Promise<string> {
 /** Also that its world can be made, if it is known, and has what the scenario names. @throws ScenarioError, FixtureError */
 async function checkScenario(nameOrFile: string, config: Config | undefined): Promise<string> {
   const scenario = await loadScenario(nameOrFile)
-  if (config) await new ConfiguredPremises(config).of(scenario)
+  if (config) await new ConfiguredTemplates(config).of(scenario)
   const { faults, events, expect } = scenario
   return `${nameOrFile}: valid. ${faults.length} faults, ${events.length} events, ${expect.length} expectations`
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Name, type Setting, settingOf } from '../settings.ts'
+import { type Flag, type Name, settingOf } from '../config/settings.ts'
 
 /** One verb. */
 export interface Verb {
@@ -13,44 +13,84 @@ export interface Verb {
   /** What a line does not say. */
   readonly more?: readonly string[]
   /** Flags of its own. */
-  readonly flags?: readonly Setting[]
+  readonly flags?: readonly Flag[]
   /** Which settings it takes, and why: all of them, or those that say where the server is. */
   readonly settings?: 'all' | 'address'
   readonly examples: readonly string[]
 }
 
-const URL_FLAG: Setting = {
+const URL_FLAG: Flag = {
   flag: 'url',
   value: 'URL',
   default: 'UNDERSTAY_URL, else the configured host and port',
   help: 'where the server is; may name a sandbox: http://127.0.0.1:4010/@w1',
 }
 
-export const RUN_FLAGS: readonly Setting[] = [
+const STRICT_FLAG: Flag = { flag: 'strict', default: 'off', help: 'exit code 4 when a run is inconclusive' }
+
+const KIND_FLAG: Flag = {
+  flag: 'kind',
+  value: 'KIND',
+  default: 'all rules',
+  help: 'channel-manager, booking-site or syndication: which rules apply',
+}
+
+export const RUN_FLAGS: readonly Flag[] = [
   {
     flag: 'report',
     value: 'FOLDER',
     default: 'none',
     help: 'writes report.json, report.md, junit.xml and journal.har there, in place of those of an earlier run',
   },
+  STRICT_FLAG,
+  KIND_FLAG,
 ]
 
-export const WAIT_FLAGS: readonly Setting[] = [
+export const CERTIFY_FLAGS: readonly Flag[] = [
+  KIND_FLAG,
+  { flag: 'jobs', value: 'N', default: '2', help: 'how many days are played at the same time, 1 to 16' },
+  { flag: 'only', value: 'DAY', many: true, default: 'all', help: 'plays these days only' },
+  { flag: 'skip', value: 'DAY', many: true, default: 'none', help: 'leaves these days out' },
+  { flag: 'baseline', value: 'FILE', default: 'none', help: 'accepted deviations; one that no longer deviates fails' },
+  {
+    flag: 'report',
+    value: 'FOLDER',
+    default: 'none',
+    help: 'writes certificate.md, certificate.json, junit.xml, badge.svg and a folder for each day there',
+  },
+  STRICT_FLAG,
+]
+
+export const GRADE_FLAGS: readonly Flag[] = [
+  KIND_FLAG,
+  { flag: 'format', value: 'KIND', default: 'md', help: 'md or json' },
+  { flag: 'output', value: 'FILE', default: 'the terminal', help: 'where to write it' },
+  STRICT_FLAG,
+]
+
+export const WAIT_FLAGS: readonly Flag[] = [
   URL_FLAG,
   { flag: 'timeout', value: 'SPAN', default: '30s', help: 'how long to wait at most' },
 ]
 
-export const REPORT_FLAGS: readonly Setting[] = [
+export const REPORT_FLAGS: readonly Flag[] = [
   URL_FLAG,
   { flag: 'sandbox', value: 'NAME', default: 'the one of the address', help: 'which sandbox to report on' },
   { flag: 'format', value: 'KIND', default: 'md', help: 'md, json or junit' },
   { flag: 'output', value: 'FILE', default: 'the terminal', help: 'where to write it' },
+  STRICT_FLAG,
 ]
 
-export const INIT_FLAGS: readonly Setting[] = [{ flag: 'force', default: 'off', help: 'writes over files that are there' }]
+export const INIT_FLAGS: readonly Flag[] = [{ flag: 'force', default: 'off', help: 'writes over files that are there' }]
+
+export const RECORD_FLAGS: readonly Flag[] = [
+  { flag: 'upstream', value: 'URL', default: 'none', help: 'the deployment that is recorded; needed' },
+  { flag: 'output', value: 'FILE', default: 'recording.har', help: 'where the recording is written' },
+  settingOf('product'),
+]
 
 /** Those of `start` that say what the world is like are listed beside its own. */
-export const REPLAY_FLAGS: readonly Setting[] = [
+export const REPLAY_FLAGS: readonly Flag[] = [
   { flag: 'url', value: 'URL', default: 'a world in this process', help: 'a server that runs: a fresh sandbox of it is used' },
   { flag: 'client', value: 'ID', default: 'demo', help: 'the client that stands for those the world does not have' },
   {
@@ -61,7 +101,7 @@ export const REPLAY_FLAGS: readonly Setting[] = [
     help: 'differences that do not count, e.g. data.bookings[].note',
   },
   { flag: 'report', value: 'FILE', default: 'none', help: 'writes everything as JSON there; - is standard output' },
-  ...(['product', 'profile', 'choices', 'fixtures', 'seed', 'token_lifetime', 'freeze', 'control_token'] as const).map(settingOf),
+  ...(['product', 'profile', 'choices', 'fixtures', 'seed', 'tokenLifetime', 'freeze', 'controlToken'] as const).map(settingOf),
   { ...settingOf('at'), default: 'the time of the first request' },
 ]
 
@@ -96,8 +136,9 @@ export const VERBS = {
       'UNDERSTAY_BASE_URL, UNDERSTAY_API_URL, UNDERSTAY_TOKEN_URL, UNDERSTAY_CLIENT_ID, UNDERSTAY_CLIENT_SECRET and, if there',
       'is one, UNDERSTAY_SCENARIO. Ctrl-C and SIGTERM are passed on to it; 5 seconds later, or at the second one, it is killed.',
       'Every sandbox that was called is reported on. Where a fault of the scenario happened in one of them, those in which none',
-      'happened are judged by conformance alone, and the report says so; where none happened at all, the run fails.',
-      "Exit code: the command's own if it is not 0 (128 + signal where a signal ended it), 3 if the report failed, else 0.",
+      'happened are judged by conformance alone, and the report says so; where none happened at all, the run is inconclusive.',
+      "Exit code: the command's own if it is not 0 (128 + signal where a signal ended it), 3 if the report failed, 4 with --strict if",
+      'it is inconclusive (nothing failed, but what was to be tested did not take place), else 0.',
     ],
     flags: RUN_FLAGS,
     settings: 'all',
@@ -106,6 +147,32 @@ export const VERBS = {
       'understay run --scenario token-expires-mid-sync --report out -- ./sync.sh',
       'understay run -- sh -c \'my-client --base-url "$UNDERSTAY_BASE_URL"\'',
     ],
+  },
+  certify: {
+    takes: '[FLAGS] -- COMMAND [ARGUMENTS]',
+    about: 'run a command on every bundled day, each against a server of its own; then one report',
+    more: [
+      'A line for each day as it ends. The exit codes of the command are reported, not judged.',
+      'Exit code: 0 if every day passed or is inconclusive, 3 if one failed or an accepted deviation no longer deviates, 4 with',
+      '--strict if one is inconclusive.',
+    ],
+    flags: CERTIFY_FLAGS,
+    settings: 'all',
+    examples: [
+      'understay certify -- npm run sync',
+      'understay certify --kind channel-manager --jobs 4 --report certificate -- node sync.mjs',
+    ],
+  },
+  grade: {
+    takes: 'FILE.har [FLAGS]',
+    about: 'judge a recorded run by the conformance rules',
+    more: [
+      "The file is HAR 1.2: a journal's, a browser's or another tool's; - is standard input. What a recording does not hold makes",
+      'rules inconclusive. Exit code: 0 if no must is broken, 3 if one is or nothing was recorded, 4 with --strict if rules are',
+      'inconclusive, 2 if the file cannot be used.',
+    ],
+    flags: GRADE_FLAGS,
+    examples: ['understay grade journal.har', 'understay grade --kind booking-site browser.har --format json'],
   },
   wait: {
     takes: '[FLAGS]',
@@ -117,10 +184,23 @@ export const VERBS = {
   report: {
     takes: '[FLAGS]',
     about: 'what a running server has to say about its client',
-    more: ['Exit code: 0 if the client passed, 3 if it failed, 1 if no server answers, 2 if there is no such sandbox.'],
+    more: [
+      'Exit code: 0 if the client passed, 3 if it failed, 4 with --strict if it is inconclusive, 1 if no server answers, 2 if there is no such sandbox.',
+    ],
     flags: REPORT_FLAGS,
     settings: 'address',
     examples: ['understay report', 'understay report --sandbox w1 --format junit --output junit.xml'],
+  },
+  record: {
+    takes: '--upstream URL [FLAGS] -- COMMAND [ARGUMENTS]',
+    about: 'run a command against a real deployment, and write its calls as a HAR file',
+    more: [
+      'The command gets the address of a recorder as UNDERSTAY_URL, UNDERSTAY_BASE_URL, UNDERSTAY_API_URL and UNDERSTAY_TOKEN_URL,',
+      'and uses its own credentials. Calls go to the deployment alone: no redirect is followed. Tokens, secrets and passwords are',
+      'masked in the file. Exit code: that of the command.',
+    ],
+    flags: RECORD_FLAGS,
+    examples: ['understay record --upstream https://bookings.example -- npm run sync'],
   },
   replay: {
     takes: 'FILE.har [FLAGS]',

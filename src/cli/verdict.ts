@@ -4,6 +4,10 @@
  * @module
  */
 
+import { didYouMean } from '../base/spelling.ts'
+import { UsageError } from '../config/usage-error.ts'
+import { KINDS, type Kind } from '../conformance/exchange.ts'
+
 export const REPORT_FORMATS = ['md', 'json', 'junit'] as const
 export type ReportFormat = (typeof REPORT_FORMATS)[number]
 
@@ -21,10 +25,27 @@ export async function controlText(ask: AskControl, path: string): Promise<string
 /** A report in a format. @throws Error in the words of the control API */
 export const reportText = (ask: AskControl, format: ReportFormat): Promise<string> => controlText(ask, `/report?format=${format}`)
 
-/** True when a report, as JSON, says that the client passed. */
-export function hasPassed(report: string): boolean {
+/** The exit code of a verdict: 0, 3 when the client failed, 4 when nothing failed but something could not be judged. */
+export const codeOf = (verdict: unknown, strict: boolean): number =>
+  verdict === 'passed' ? 0 : verdict === 'inconclusive' ? (strict ? INCONCLUSIVE : 0) : FAILED
+
+const FAILED = 3
+const INCONCLUSIVE = 4
+
+/** The verdict of a report that is JSON. */
+export function verdictOf(report: string): unknown {
   const read: unknown = JSON.parse(report)
-  return typeof read === 'object' && read !== null && 'verdict' in read && read.verdict === 'passed'
+  return typeof read === 'object' && read !== null && 'verdict' in read ? read.verdict : undefined
+}
+
+/** The kind of client that a flag names; undefined: every rule applies. @throws UsageError */
+export function readKind(text: string | undefined): Kind | undefined {
+  const kind = KINDS.find((known) => known === text)
+  if (text !== undefined && !kind) {
+    const near = didYouMean(text, KINDS)
+    throw new UsageError(`--kind: "${text}" is not ${KINDS.join(', ')}${near === undefined ? '' : `; did you mean "${near}"?`}`)
+  }
+  return kind
 }
 
 function errorOf(text: string): string | undefined {

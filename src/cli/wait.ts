@@ -5,10 +5,11 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseSpan } from '../base/instant.ts'
-import { readVerbConfig } from '../config.ts'
-import { UsageError } from '../settings.ts'
-import { realNow } from '../sim/clock.ts'
+import { readVerbConfig } from '../config/config.ts'
+import { UsageError } from '../config/usage-error.ts'
+import { realNow } from '../simulation/clock.ts'
 import { serverAddress, silence } from './address.ts'
+import { askStatus } from './ask-status.ts'
 import { WAIT_FLAGS } from './verbs.ts'
 
 const FIRST_PAUSE_MS = 50
@@ -42,8 +43,8 @@ const READY = 'ready'
 
 async function look(url: string, within: number): Promise<string> {
   try {
-    const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(Math.max(1, within)) })
-    if (ok) return READY
+    const status = await askStatus(url, Math.max(1, within))
+    if (status === 200) return READY
     return status === 503 ? 'it answers, but is not ready (HTTP 503)' : `HTTP ${status}, which Understay does not answer there`
   } catch (error) {
     return silence(error)

@@ -4,11 +4,11 @@
  * @module
  */
 import { relative } from 'node:path'
-import type { Config } from '../config.ts'
-import type { Scenario } from '../play/scenario.ts'
-import { fixtureFiles } from '../store/fixture-source.ts'
-import { watchFiles } from '../watch.ts'
-import type { World } from '../world.ts'
+import type { Config } from '../config/config.ts'
+import { fixtureFiles } from '../fixtures/source.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import { watchFiles } from '../server/watch.ts'
+import type { World } from '../world/world.ts'
 
 /** Errors of files; everything else is a fault of the program. */
 const OF_FILES: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError'])
@@ -20,13 +20,13 @@ const OF_FILES: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError'])
 export function watchWorld(world: World, config: Config): () => void {
   const { log } = world
   // Also what a scenario names that cannot be used yet is watched: it will be mended there.
-  let scenario = world.premise.scenario
+  let scenario = world.template.scenario
   const readAnew = async (): Promise<number> => {
     if (config.scenario !== undefined) {
-      const { loadScenario } = await import('../play/load.ts')
+      const { loadScenario } = await import('../scenario/load.ts')
       scenario = await loadScenario(config.scenario)
     }
-    return world.begin(await world.premises.anew())
+    return world.begin(await world.templates.anew())
   }
   return watchFiles({
     files: () => filesOf(config, scenario),

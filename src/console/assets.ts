@@ -1,16 +1,40 @@
 /**
- * The style sheet and the script of the console page.
+ * The files a page loads: style sheets, scripts, and the libraries they use.
  *
  * @module
  */
 import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 
-/** Beside this file when run from source, at the top of the build when shipped. */
-const PLACES = ['./assets/', './console/', '../console/'] as const
+/** Where files are: beside this one when run from source, in the build when shipped. */
+const OWN = ['./assets/', './console/', '../console/'] as const
+const CSS = 'text/css; charset=utf-8'
+const SCRIPT = 'text/javascript; charset=utf-8'
 
-/** The text of one of them; read when it is first asked for. */
-export function consoleAsset(name: 'console.css' | 'console.js'): string {
-  const file = PLACES.map((place) => new URL(`${place}${name}`, import.meta.url)).find((url) => existsSync(url))
-  if (!file) throw new Error(`${name} is missing from the program: install it anew`)
-  return readFileSync(file, 'utf8')
+/** Every file by name, with its media type and where it is when run from source. */
+const ASSETS: Readonly<Record<string, { readonly type: string; readonly source?: string }>> = {
+  'console.css': { type: CSS },
+  'calendar.css': { type: CSS },
+  'docs.css': { type: CSS },
+  'console.js': { type: SCRIPT },
+  'live.js': { type: SCRIPT },
+  'calendar.js': { type: SCRIPT },
+  'editor.js': { type: SCRIPT },
+  'openapi.js': { type: SCRIPT },
+  'idiomorph.js': { type: SCRIPT, source: '../../node_modules/idiomorph/dist/idiomorph.esm.js' },
+  'swagger-ui.js': { type: SCRIPT, source: '../../node_modules/swagger-ui-dist/swagger-ui-bundle.js' },
+  'swagger-ui.css': { type: CSS, source: '../../node_modules/swagger-ui-dist/swagger-ui.css' },
+}
+
+/** A file that pages load; undefined for a name that is none. */
+export function consoleAsset(name: string): { readonly type: string; readonly text: string } | undefined {
+  const asset = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined
+  if (!asset) return undefined
+  const places = [...OWN.map((place) => `${place}${name}`), ...(asset.source ? [asset.source] : [])]
+  // large libraries are shipped compressed, to keep the package small
+  const files = places.flatMap((place) => [new URL(place, import.meta.url), new URL(`${place}.gz`, import.meta.url)])
+  const file = files.find((url) => existsSync(url))
+  if (!file) throw new Error(`${name} is missing from the program: install it again`)
+  const bytes = readFileSync(file)
+  return { type: asset.type, text: (file.pathname.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8') }
 }

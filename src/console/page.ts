@@ -1,86 +1,140 @@
 /**
- * The console page: one sandbox at a glance, for people. Works without script, but for what is live and the buttons.
+ * What every page of the console has: header, tabs, style sheet, script and security headers.
  *
  * @module
  */
-import { credentialsSection, sandboxesSection } from './callers.ts'
-import { conformanceSection, moreSection } from './conformance.ts'
-import type { ConsoleFacts } from './facts.ts'
-import { type Html, html } from './html.ts'
-import { journalSection } from './journal.ts'
-import { clockSection, overview } from './overview.ts'
-import { scenarioSection } from './scenario.ts'
+import { html, raw } from 'hono/html'
+import type { Report } from '../report/report.ts'
+import { type ControlClient, pathsOf } from './control-client.ts'
+import { header } from './header.ts'
+import { emptyState, type Html } from './markup.ts'
 
-/** Nothing but what this server sends itself: no markup that a client smuggled in could load or run anything. */
+/** The tabs, by the end of their address. */
+export const TABS = [
+  ['', 'Calls'],
+  ['console/calendar', 'Calendar'],
+  ['console/sessions', 'Sessions'],
+  ['console/scenario', 'Scenario'],
+  ['console/rules', 'Rules'],
+  ['console/data', 'Data'],
+  ['docs/', 'Docs'],
+] as const
+export type TabPath = (typeof TABS)[number][0]
+
+/** What a page is made from. */
+export interface PageContext {
+  readonly control: ControlClient
+  /** Path of the control API of this sandbox: `/@w1/_understay`. Every link begins with it. */
+  readonly base: string
+  /** Path below the base. */
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+/** The content of one tab. */
+export interface TabContent {
+  readonly title: string
+  readonly body: Html
+  /** Further style sheets and scripts. */
+  readonly styles?: readonly string[]
+  readonly scripts?: readonly string[]
+  readonly status?: 200 | 404
+  /** What may be loaded beside what every page may load. */
+  readonly policy?: string
+}
+
+/** Only what this server sends: markup that a client smuggled in could load or run nothing. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 const ICON =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E%3Crect width=%2216%22 height=%2216%22 rx=%223%22 fill=%22%230b6e6e%22/%3E%3Cpath d=%22M4 4v5a4 4 0 0 0 8 0V4%22 fill=%22none%22 stroke=%22%23fff%22 stroke-width=%222%22/%3E%3C/svg%3E'
 
-/** The page of a sandbox. */
-export function consolePage(facts: ConsoleFacts): Response {
-  const { sandbox, place } = facts
-  return page(200, place.base, {
-    title: `${sandbox} · Understay`,
-    body: html`<body data-base="${place.base}" data-sandbox="${sandbox}">
-<a class="skip" href="#journal-title">To the journal</a>
-<header>
-<h1>Understay <span class="sandbox">${sandbox}</span></h1>
-<div class="actions script-only">
-<form data-call="POST reset" data-confirm="Reset the sandbox? Rows, tokens, sessions, clock and journal go back to the beginning."><button class="danger">Reset</button></form>
-<button type="button" id="forget" hidden>Forget the token</button>
-</div>
-<p id="said" role="status" aria-live="polite"></p>
-<noscript><p>The buttons and the live journal need script. Everything else works without; reload to see what is new.</p></noscript>
-</header>
-<main>
-<div class="column">${overview(facts)}
-${clockSection(facts)}
-${conformanceSection(facts)}</div>
-<div class="column">${scenarioSection(facts)}</div>
-<div class="column">${credentialsSection(facts)}
-${sandboxesSection(facts)}</div>
-${journalSection(facts)}
-${moreSection(facts)}
-</main>
+/** A tab with everything around it. */
+export async function tabPage(context: PageContext, active: TabPath, content: TabContent): Promise<Response> {
+  const { control, base } = context
+  const [report, sandboxes] = await Promise.all([control.report(), control.sandboxes()])
+  const { title, body, styles = [], scripts = [], status = 200 } = content
+  return document(status, base, {
+    title: `${title} · ${report.sandbox} · Understay`,
+    styles,
+    scripts,
+    body: html`<body data-base="${base}" data-sandbox="${report.sandbox}" data-tab="${active}">
+<a class="skip" href="#main">Skip to the content</a>
+${header({ report, base, sandboxes: pathsOf(sandboxes) })}
+<nav class="tabs" aria-label="Sections">${TABS.map(([path, name]) => tabLink(base, path, name, active, report))}<span id="stream" class="script-only badge plain" role="status">connecting</span></nav>
+<div id="said" role="status" aria-live="polite" data-keep></div>
+<main id="main" tabindex="-1">${body}</main>
+<dialog id="confirm" data-keep aria-labelledby="confirm-text"><form method="dialog"><p id="confirm-text"></p><p class="actions"><button value="no">Cancel</button><button value="yes" class="danger">Continue</button></p></form></dialog>
 </body>`,
   })
 }
 
-/** What a browser gets that did not bring the control token: a field to put it in, and nothing about the server. */
-export function lockedPage(base: string): Response {
-  return page(401, base, {
+function tabLink(base: string, path: TabPath, name: string, active: TabPath, { conformance, calls }: Report): Html {
+  const failed = name === 'Rules' ? conformance.counts.failed : 0
+  const count = name === 'Calls' && calls.total > 0 ? html` <span class="count">${calls.total}</span>` : ''
+  const broken = failed > 0 ? html` <span class="count bad">${failed} broken</span>` : ''
+  return path === active
+    ? html`<a href="${base}/${path}" aria-current="page">${name}${count}${broken}</a>`
+    : html`<a href="${base}/${path}">${name}${count}${broken}</a>`
+}
+
+/** What a browser gets that did not send the control token: a field for it, and nothing about the server. */
+export function lockedPage(base: string): Promise<Response> {
+  return document(401, base, {
     title: 'Understay',
-    body: html`<body data-base="${base}" data-locked>
-<header><h1>Understay</h1></header>
-<main><section class="whole" aria-labelledby="locked-title">
-<h2 id="locked-title">This server asks for its control token</h2>
-<form id="unlock" class="actions script-only"><label for="token">Control token</label><input id="token" type="password" required autocomplete="off"><button>Show the sandbox</button></form>
-<p>It is what the server was started with as <code>--control-token</code>. It is kept in this tab only, until it is closed.</p>
-<p id="said" role="status" aria-live="polite"></p>
-<noscript><p>Without script, send it yourself: <code>curl -H 'Authorization: Bearer CONTROL_TOKEN' -H 'Accept: text/html'</code> and this address.</p></noscript>
+    styles: [],
+    scripts: [],
+    body: html`<body data-base="${base}" data-locked="">
+<main id="main" class="locked"><section aria-labelledby="locked-title">
+<h1 id="locked-title">This server asks for its control token</h1>
+<form id="unlock" class="actions script-only"><label for="token">Control token</label><input id="token" type="password" required autocomplete="off"><button class="primary">Open the console</button></form>
+<p>It is the value of <code>--control-token</code> the server was started with. This tab keeps it until it is closed, and nothing else does.</p>
+<div id="said" role="status" aria-live="polite"></div>
+<noscript><p>Without script, send it with a command: <code>curl -H 'Authorization: Bearer CONTROL_TOKEN' -H 'Accept: text/html'</code> and this address.</p></noscript>
 </section></main>
 </body>`,
   })
 }
 
-function page(status: 200 | 401, base: string, { title, body }: { readonly title: string; readonly body: Html }): Response {
-  const { text } = html`<!doctype html>
+/** The content for an address that has no page. */
+export const notFound = (base: string, what: string): TabContent => ({
+  title: 'Not found',
+  status: 404,
+  body: emptyState(what, html`Go to <a href="${base}/">the calls</a>.`),
+})
+
+interface Document {
+  readonly title: string
+  readonly body: Html
+  readonly styles: readonly string[]
+  readonly scripts: readonly string[]
+  /** Scripts that are not modules; loaded before those that are. */
+  readonly classic?: readonly string[]
+}
+
+/** A page without the header and the tabs. */
+export const plainPage = (base: string, page: Document): Promise<Response> => document(200, base, page)
+
+async function document(status: 200 | 401 | 404, base: string, page: Document): Promise<Response> {
+  const { title, body, styles, scripts, classic } = page
+  const assets = `${base}/console/assets`
+  const text = await html`${raw('<!doctype html>')}
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<link rel="icon" href="${ICON}">
-<link rel="stylesheet" href="${base}/console.css">
-<script type="module" src="${base}/console.js"></script>
+<link rel="icon" href="${raw(ICON)}">
+${['console.css', ...styles].map((name) => html`<link rel="stylesheet" href="${assets}/${name}">`)}
+${(classic ?? []).map((name) => html`<script defer src="${assets}/${name}"></script>`)}
+${[...(classic ? [] : ['console.js']), ...scripts].map((name) => html`<script type="module" src="${assets}/${name}"></script>`)}
 </head>
 ${body}
 </html>
 `
-  return new Response(text, {
+  return new Response(text.toString(), {
     status,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',

@@ -1,58 +1,146 @@
 /**
- * What is played in the sandbox, what is expected of its client, and how that stands.
+ * The tab Scenario: what is played with the state of its parts, faults to arm, and an editor.
  *
  * @module
  */
+import { html } from 'hono/html'
 import type { Report } from '../report/report.ts'
-import type { ConsoleFacts } from './facts.ts'
-import { badge, counted, type Html, html, type Value } from './html.ts'
+import type { FaultShown } from './control-client.ts'
+import { callLinks } from './links.ts'
+import { badge, counted, dateTime, emptyState, type Html, type Value } from './markup.ts'
+import type { PageContext, TabContent } from './page.ts'
 
-type FaultTold = Report['faults'][number]
-type EventTold = Report['events'][number]
-type Outcome = Report['expectations'][number]
+type Fault = Report['faults'][number]
+type Event = Report['events'][number]
+type Expectation = Report['expectations'][number]
 
-/** The scenario with its faults and events, the expectations, and the buttons that begin and end one. */
-export function scenarioSection(of: ConsoleFacts): Html {
-  const { report, spent, scenarios } = of
-  const { scenario, faults, events, expectations } = report
-  return html`<section aria-labelledby="scenario-title">
-<h2 id="scenario-title">Scenario</h2>
-<div id="scenario" data-live>
-${scenario ? html`<p><strong>${scenario.name}</strong>${scenario.about !== null && html`<br>${scenario.about}`}</p>` : html`<p>None is played.</p>`}
-${listed(
+/** A scenario that does something at once, to start from. */
+const TEMPLATE = `name: my-bad-day
+about: The list of bookings is out of order three times in a row.
+faults:
+  - on: { operation: listBookings }
+    after: 1
+    times: 3
+    edge: { status: 503, retry_after: 2 }
+expect:
+  - { id: tries-again, operation: listBookings, status: 200 }
+`
+
+/** What is played, and everything to change it. */
+export async function scenarioTab({ control, base, query }: PageContext): Promise<TabContent> {
+  const name = query.get('show') ?? ''
+  const [report, faults, bundled, operations, shown] = await Promise.all([
+    control.report(),
+    control.faults(),
+    control.scenarios(),
+    control.operations(),
+    name === '' ? undefined : control.scenario(name),
+  ])
+  const { scenario, events, expectations } = report
+  const nothing = scenario === null && faults.length === 0
+  return {
+    title: 'Scenario',
+    scripts: ['editor.js'],
+    body: html`<div class="page-head"><h2>${scenario ? scenario.name : 'No scenario is played'}</h2>${scenario?.about != null && html`<p>${scenario.about}</p>`}</div>
+${nothing && emptyState('Nothing goes wrong on purpose.', html`Arm a single fault for the next calls, play one of the ${bundled.length} bundled scenarios, or write your own below. <a href="${base}/docs/scenarios/README.md">How scenarios are written</a>`)}
+<div class="columns">
+<div>
+${section(
   'Faults',
-  faults.map((fault) => faultItem(fault, spent.has(fault.id))),
+  report.faults.map((fault) => faultItem(fault, faults)),
 )}
-${listed('Events', events.map(eventItem))}
-${listed('Expectations', expectations.map(expectationItem))}
+${section('Events', events.map(eventItem))}
+${section(
+  'Expectations',
+  expectations.map((expectation) => expectationItem(expectation, base)),
+)}
+${armForm(operations)}
 </div>
-<div class="actions script-only">
-<form data-call="PUT scenario" data-confirm="Play this scenario? The sandbox begins anew with it."><label for="scenario-name">Play</label><select id="scenario-name" name="name" required><option value="">a bundled scenario</option>${scenarios.map((name) => html`<option>${name}</option>`)}</select><button>Play</button></form>
-<form data-call="DELETE scenario" data-confirm="End the scenario? The sandbox begins anew without one."><button>End</button></form>
+<div>
+${pack(base, bundled, name)}
+${editor(base, shown?.text ?? TEMPLATE, shown?.name)}
 </div>
-</section>`
+</div>`,
+  }
 }
 
-const listed = (title: string, items: readonly Html[]): Value =>
-  items.length > 0 && html`<h3>${title}</h3><ul class="plain">${items}</ul>`
+const section = (title: string, items: readonly Html[]): Value =>
+  items.length > 0 &&
+  html`<section class="card" aria-labelledby="${title.toLowerCase()}-title"><h3 id="${title.toLowerCase()}-title">${title}</h3><ul class="plain">${items}</ul></section>`
 
-function faultItem({ id, about, what, state, happened, matched, hindrance }: FaultTold, spent: boolean): Html {
+function faultItem({ id, about, what, state, happened, matched, hindrance }: Fault, faults: readonly FaultShown[]): Html {
+  const spent = faults.find((fault) => fault.id === id)?.spent ?? false
   const shown =
-    state === 'hindered' ? badge('bad', 'hindered') : state === 'happened' ? badge('good', 'happened') : badge('plain', 'not yet')
-  return html`<li>${shown} <code>${id}</code> ${what}${about !== null && html`<br>${about}`}
-<br><small>matched ${counted(matched, 'call')}, happened ${counted(happened, 'time')}${spent && ', spent'}</small>
-${hindrance !== null && html`<br>could not happen: ${hindrance}`}</li>`
+    state === 'hindered'
+      ? badge('bad', 'could not apply')
+      : state === 'happened'
+        ? badge('fault', 'applied')
+        : badge('plain', 'not yet')
+  return html`<li id="fault-${id}">${shown} <code>${id}</code> ${what} <form class="script-only inline" data-call="DELETE faults"><input type="hidden" name="id" value="${id}"><button class="small" aria-label="Disarm ${id}">Disarm</button></form>${about !== null && html`<br>${about}`}
+<br><small>matched ${counted(matched, 'call')}, applied ${counted(happened, 'time')}${spent && ', used up'}</small>
+${hindrance !== null && html`<br>could not apply: ${hindrance}`}</li>`
 }
 
-const EVENT_BADGES = { waiting: 'plain', happened: 'good', hindered: 'bad' } as const
+const EVENT_STATES = { waiting: ['plain', 'due'], happened: ['good', 'happened'], hindered: ['bad', 'could not happen'] } as const
 
-const eventItem = ({ id, what, at, state, hindrance }: EventTold): Html =>
-  html`<li>${badge(EVENT_BADGES[state], state)} <code>${id}</code> ${what} at <time>${at}</time>${hindrance !== null && html`<br>could not happen: ${hindrance}`}</li>`
-
-function expectationItem({ id, met, wanted, difference, nearest, entries }: Outcome): Html {
-  return html`<li>${met ? badge('good', 'met') : badge('bad', 'not met')} <code>${id}</code> ${met ? wanted : (difference ?? wanted)}
-${nearest.map(({ what, because }) => html`<br><small>nearest miss: ${what}: ${because}</small>`)}
-${entries.length > 0 && html`<br><small>${entries.slice(0, MAX_LINKS).map((entry) => html`<a href="#entry-${entry}">#${entry}</a> `)}${entries.length > MAX_LINKS && `and ${entries.length - MAX_LINKS} more`}</small>`}</li>`
+function eventItem({ id, what, at, state, hindrance }: Event): Html {
+  const [tone, word] = EVENT_STATES[state]
+  return html`<li>${badge(tone, word)} <code>${id}</code> ${what} at <time datetime="${at}">${dateTime(at)}</time>${hindrance !== null && html`<br>could not happen: ${hindrance}`}</li>`
 }
 
-const MAX_LINKS = 20
+function expectationItem({ id, met, wanted, difference, nearest, entries }: Expectation, base: string): Html {
+  return html`<li id="expect-${id}">${met ? badge('good', 'met') : badge('warn', 'not met yet')} <code>${id}</code> ${met ? wanted : (difference ?? wanted)} ${callLinks(base, entries)}
+${nearest.map(({ what, because }) => html`<br><small>nearest call: ${what}: ${because}</small>`)}</li>`
+}
+
+const EDGES = [
+  ['edge: { status: 503, retry_after: 2 }', 'answer 503 with Retry-After'],
+  ['edge: { status: 429, retry_after: 2 }', 'answer 429 with Retry-After'],
+  ['edge: { status: 500 }', 'answer 500'],
+  ['edge: { delay: 5s }', 'delay by 5 seconds'],
+  ['edge: { cut: before }', 'close the connection, nothing happens'],
+  ['edge: { cut: after-commit }', 'close the connection after it happened'],
+  ['edge: { body: truncated }', 'cut the response body'],
+  ['edge: { body: html }', 'answer with an HTML page'],
+  ['token: expired', 'the token expires'],
+  ['token: revoked', 'the token is revoked'],
+  ['session: expired', 'the booking session expires'],
+  ['room: taken', 'somebody else takes the room'],
+  ['property: unpublished', 'the property is unpublished'],
+  ['price: { by: 10% }', 'prices rise by 10 %'],
+] as const
+
+function armForm(operations: readonly { readonly id: string }[]): Html {
+  return html`<section class="card" aria-labelledby="arm-title"><h3 id="arm-title">Arm a fault</h3>
+<form data-call="POST faults" data-body="yaml" data-fault-form class="script-only">
+<div class="fields-grid">
+<label for="arm-operation">Calls of</label><input id="arm-operation" list="arm-operations" placeholder="any operation" autocomplete="off" data-part="operation"><datalist id="arm-operations">${operations.map(({ id }) => html`<option value="${id}"></option>`)}</datalist>
+<label for="arm-cause">What happens</label><select id="arm-cause" data-part="cause">${EDGES.map(([yaml, about]) => html`<option value="${yaml}">${about}</option>`)}</select>
+<label for="arm-after">After</label><span><input id="arm-after" type="number" min="0" value="0" data-part="after"> calls that pass</span>
+<label for="arm-times">Times</label><span><input id="arm-times" type="number" min="1" value="1" data-part="times"></span>
+</div>
+<label class="visually-hidden" for="arm-yaml">The fault as YAML</label><textarea id="arm-yaml" name="yaml" rows="4" spellcheck="false" data-keep-value>on: {}
+edge: { status: 503, retry_after: 2 }
+</textarea>
+<p class="actions"><button class="primary">Arm</button></p>
+</form><noscript><p>Needs script; or send it to <code>POST faults</code>.</p></noscript></section>`
+}
+
+function pack(base: string, bundled: readonly { readonly name: string; readonly about: string | null }[], shown: string): Html {
+  return html`<section class="card" aria-labelledby="pack-title"><h3 id="pack-title">Bundled scenarios</h3>
+<details${shown === '' && html` open`}><summary>${bundled.length} bad days to play</summary><ul class="plain pack">${bundled.map(
+    ({ name, about }) =>
+      html`<li><a href="${base}/console/scenario?show=${name}#editor-title"${name === shown && html` aria-current="true"`}>${name}</a> <a href="${base}/docs/scenarios/${name}.md"><small>page</small></a>${about !== null && html`<br><small>${about}</small>`}</li>`,
+  )}</ul></details></section>`
+}
+
+function editor(base: string, text: string, name: string | undefined): Html {
+  return html`<section class="card" aria-labelledby="editor-title"><h3 id="editor-title">${name === undefined ? 'Write a scenario' : `Edit a copy of ${name}`}</h3>
+${name !== undefined && html`<p><a href="${base}/docs/scenarios/${name}.md">What happens, and what a good client does</a> · <a href="${base}/console/scenario">Start from the template</a></p>`}
+<form data-call="PUT scenario" data-body="yaml" data-confirm="Play this scenario? The sandbox starts again with it: rows, tokens, clock and calls are reset." data-editor>
+<label class="visually-hidden" for="scenario-text">Scenario as YAML</label>
+<div class="editor"><div class="gutter" aria-hidden="true"></div><textarea id="scenario-text" name="yaml" rows="18" spellcheck="false" autocomplete="off" aria-describedby="editor-problems" data-initial="${name ?? 'template'}">${text}</textarea></div>
+<div id="editor-problems" role="status" aria-live="polite" data-keep></div>
+<p class="actions script-only"><button class="primary">Play</button> <button type="button" data-copy-from="scenario-text">Copy</button></p>
+</form><p><a href="${base}/docs/scenarios/README.md">The format</a> · <a href="${base}/docs/scenarios/README.md#expectations">Expectations</a></p></section>`
+}

@@ -14,11 +14,13 @@ export interface DayWindow {
   readonly to: Day
 }
 
-/** How the two ends were called, for the words of a refusal. */
+/** The names of the two ends in the path, for the text of a refusal. */
 export interface EndNames {
   readonly start: string
   readonly end: string
 }
+
+const ENDS: EndNames = { start: 'start_date', end: 'end_date' }
 
 /**
  * Makes a period of two days that were sent.
@@ -31,11 +33,21 @@ export function dayWindow(
   start: SentDay,
   end: SentDay,
   wrong: 'refuse' | 'as_recorded',
-  names: EndNames = { start: 'start_date', end: 'end_date' },
+  names: EndNames = ENDS,
 ): DayWindow | undefined {
   if (start.day !== undefined && end.day !== undefined && start.day <= end.day) return { from: start.day, to: end.day }
   if (wrong === 'refuse') refuseIfAny(problemsOf(start, end, names))
   return undefined
+}
+
+/**
+ * Refuses a period of nights that begins and ends on the same day: it has no night.
+ *
+ * @throws Refusal `values_invalid`
+ */
+export function refuseNoNight(start: SentDay, end: SentDay, names: EndNames = ENDS): void {
+  if (start.day === undefined || start.day !== end.day) return
+  refuseIfAny([{ field: names.end, message: `"${end.sent}" is the same day as ${names.start}: there is no night between them` }])
 }
 
 function problemsOf(start: SentDay, end: SentDay, names: EndNames): readonly Problem[] {

@@ -1,6 +1,5 @@
 /**
- * Everything the service refuses, by name. What a refusal looks like on the wire is decided in one place,
- * the failure table of `http/failures.ts`.
+ * Every refusal, by code. The table of the service interface, `booking-api/refusal-table.ts`, says how each looks on the wire.
  *
  * @module
  */
@@ -60,11 +59,14 @@ export const REFUSALS = [
   // invoices and favourites
   'invoice_unknown',
   'favourite_property_unknown',
+  'favourite_unknown',
   'collection_empty',
   // booking session
   'session_missing',
   'session_not_initialised',
   'session_property_unavailable',
+  'session_property_unknown',
+  'session_crawler',
   'session_step_missing',
 ] as const
 

@@ -6,8 +6,8 @@
 import type { Client } from '../auth/client.ts'
 import { grantScopes } from '../auth/grant.ts'
 import { Refusal } from '../domain/refusal.ts'
-import type { Sandbox } from '../world.ts'
-import type { Credentials } from './face.ts'
+import type { Sandbox } from '../world/world.ts'
+import type { Credentials } from './types.ts'
 
 const asCredentials = ({ id, secret, scopes }: Client): Credentials => ({ clientId: id, clientSecret: secret, scopes })
 
@@ -31,10 +31,7 @@ export function credentialsOf({ store }: Sandbox, id: string): Credentials {
 /** A new token for a client, as the token endpoint would give it. @throws Error when the client may not have the scopes */
 export function tokenFor(sandbox: Sandbox, { clientId, scopes: held }: Credentials, asked: readonly string[] = held): string {
   const scopes = grantedScopes(clientId, held, asked)
-  const { id } = sandbox.issueToken(clientId, scopes)
-  // The change is nobody's request: the journal must not put it down to the next one.
-  sandbox.store.lastTouched = undefined
-  return id
+  return sandbox.issueToken(clientId, scopes).id
 }
 
 function grantedScopes(clientId: string, held: readonly string[], asked: readonly string[]): readonly string[] {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Inside } from '../start.ts'
-import { DEFAULT_SANDBOX } from '../world.ts'
+import type { Inside } from '../server/start.ts'
+import { DEFAULT_SANDBOX } from '../world/world.ts'
 
 /** The ways into a server that the library has. */
 export interface Server {
@@ -12,6 +12,8 @@ export interface Server {
   /** Its address, without a path. */
   readonly url: string
   readonly controlToken: string | undefined
+  /** @throws Error once the server has been closed */
+  requireOpen(): void
   /** @throws Error once the server has been closed */
   answer(request: Request): Promise<Response>
 }

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { DEFAULT_SANDBOX } from '../world.ts'
-import type { Understay, UnderstaySandbox } from './face.ts'
+import { DEFAULT_SANDBOX } from '../world/world.ts'
 import type { Server } from './in-process.ts'
+import type { Understay, UnderstaySandbox } from './types.ts'
 import { SandboxHandle, WorldHandle } from './world-handle.ts'
 
 /** The server as its users hold it. */
@@ -22,7 +22,7 @@ export class ServerHandle extends WorldHandle implements Understay {
   }
 
   async sandbox(name: string): Promise<UnderstaySandbox> {
-    this.#server.world.sandbox(name)
+    await this.#server.world.openSandbox(name)
     return new SandboxHandle(this.#server, name)
   }
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ExpectationOutcome } from './scenario-face.ts'
+import type { ExpectationOutcome } from './scenario-types.ts'
 
 /** Expectations that are not met. The message says what is amiss, and what came nearest. */
 export class VerifyError extends Error {

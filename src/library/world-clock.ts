@@ -3,9 +3,14 @@
  *
  * @module
  */
-import type { ClockSetting, UnderstayClock } from './face.ts'
+import { instantText } from '../config/setting-types.ts'
 import { control, type Server } from './in-process.ts'
-import { instantText } from './options.ts'
+import type { ClockSetting, UnderstayClock } from './types.ts'
+
+interface Moved {
+  readonly at: string
+  readonly stopped?: { readonly acts: number; readonly wanted: string }
+}
 
 /** The clock of a sandbox. What is wrong with a time or a span is said as the control API says it. */
 export class WorldClock implements UnderstayClock {
@@ -37,7 +42,11 @@ export class WorldClock implements UnderstayClock {
     await this.#ask('POST', '/clock/advance', { by })
   }
 
-  #ask(method: string, path: string, body: object): Promise<unknown> {
-    return control(this.#server, this.#sandbox, method, path, body)
+  /** @throws Error when so much happens on the way that the clock stopped before */
+  async #ask(method: string, path: string, body: object): Promise<void> {
+    const moved = (await control(this.#server, this.#sandbox, method, path, body)) as Moved
+    if (!moved.stopped) return
+    const { acts, wanted } = moved.stopped
+    throw new Error(`the clock stopped at ${moved.at}, before ${wanted}, after ${acts} acts of traffic: move it again to go on`)
   }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { control, type Server } from './in-process.ts'
-import type { ArmedFault, FaultOptions, UnderstayFaults } from './scenario-face.ts'
+import type { ArmedFault, FaultOptions, UnderstayFaults } from './scenario-types.ts'
 
 export class WorldFaults implements UnderstayFaults {
   readonly #server: Server

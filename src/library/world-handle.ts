@@ -3,8 +3,10 @@
  *
  * @module
  */
-import type { Sandbox } from '../world.ts'
+import type { Sandbox } from '../world/world.ts'
 import { credentialsOf, tokenFor, usualCredentials } from './client-token.ts'
+import { addressed, control, controlText, prefixOf, type Server, unlessAborted } from './in-process.ts'
+import type { ExpectationOptions, ExpectationOutcome, ScenarioOptions } from './scenario-types.ts'
 import type {
   Credentials,
   JournalEntry,
@@ -13,14 +15,14 @@ import type {
   UnderstayEvent,
   UnderstayReport,
   UnderstaySandbox,
+  UnderstayTraffic,
   UnderstayWorld,
   VerifyOptions,
-} from './face.ts'
-import { addressed, control, controlText, prefixOf, type Server, unlessAborted } from './in-process.ts'
-import type { ExpectationOptions, ExpectationOutcome, ScenarioOptions } from './scenario-face.ts'
+} from './types.ts'
 import { VerifyError } from './verify-error.ts'
 import { WorldClock } from './world-clock.ts'
 import { WorldFaults } from './world-faults.ts'
+import { WorldWebhooks } from './world-webhooks.ts'
 
 const sinceQuery = ({ since }: Since): string => (since === undefined ? '' : `?since=${since}`)
 
@@ -32,6 +34,7 @@ export class WorldHandle implements UnderstayWorld {
   readonly tokenUrl: string
   readonly clock: WorldClock
   readonly faults: WorldFaults
+  readonly webhooks: WorldWebhooks
   readonly fetch: UnderstayWorld['fetch']
   readonly #server: Server
   readonly #sandbox: string
@@ -45,6 +48,7 @@ export class WorldHandle implements UnderstayWorld {
     this.tokenUrl = `${this.apiUrl}/oauth/token`
     this.clock = new WorldClock(server, sandbox)
     this.faults = new WorldFaults(server, sandbox)
+    this.webhooks = new WorldWebhooks(server, sandbox)
     this.fetch = async (input, init) => {
       const request = addressed(server, sandbox, input, init)
       return unlessAborted(request.signal, () => server.answer(request))
@@ -77,10 +81,16 @@ export class WorldHandle implements UnderstayWorld {
     return answer as readonly UnderstayEvent[]
   }
 
+  async traffic(options: Since = {}): Promise<UnderstayTraffic> {
+    return (await control(this.#server, this.#sandbox, 'GET', `/traffic${sinceQuery(options)}`)) as UnderstayTraffic
+  }
+
   async play(scenario: string | ScenarioOptions | undefined): Promise<void> {
-    if (scenario === undefined) await control(this.#server, this.#sandbox, 'DELETE', '/scenario')
-    else
-      await control(this.#server, this.#sandbox, 'PUT', '/scenario', typeof scenario === 'string' ? { name: scenario } : scenario)
+    this.#server.requireOpen()
+    const { templates } = this.#open().world
+    // Unlike a call over the wire, code may name any file.
+    const template = await (scenario === undefined ? templates.plain() : templates.given(scenario))
+    this.#open().begin(template)
   }
 
   async verify(

@@ -58,6 +58,11 @@ export interface JournalNote {
   /** The status of an answer that was lost on the way. */
   readonly lost: number | undefined
   readonly sandbox: string | undefined
+  readonly hint: string | undefined
+  readonly warnings: readonly string[] | undefined
+  readonly unread: readonly string[] | undefined
+  /** The rows the call changed: collection to ids. */
+  readonly touched: Readonly<Record<string, readonly unknown[]>> | undefined
 }
 
 /** One request and its answer. */
@@ -65,6 +70,8 @@ export interface Exchange {
   /** Its place in `log.entries`. */
   readonly index: number
   readonly at: Instant
+  /** Milliseconds it took. */
+  readonly ms: number
   readonly request: RecordedRequest
   readonly response: RecordedResponse
   /** Undefined when the file is no journal's. */
@@ -89,6 +96,7 @@ function readExchange(entry: Field, index: number): Exchange {
   return {
     index,
     at: readInstant(entry.at('startedDateTime')),
+    ms: entry.at('time').number(0),
     request: readRequest(entry.at('request').map()),
     response: readResponse(entry.at('response').map()),
     note: entry.at('_understay').isMap ? readNote(entry.at('_understay')) : undefined,
@@ -177,5 +185,17 @@ function readNote(note: Field): JournalNote {
     edge: word('edge'),
     lost: note.at('lost').isSet ? note.at('lost').number() : undefined,
     sandbox: word('sandbox'),
+    hint: word('hint'),
+    warnings: textsOf(note.at('warnings')),
+    unread: textsOf(note.at('unread')),
+    touched: note.at('touched').isMap ? touchedOf(note.at('touched').value) : undefined,
   }
+}
+
+const textsOf = (field: Field): readonly string[] | undefined =>
+  field.isSet ? field.items([]).map((item) => item.text()) : undefined
+
+function touchedOf(value: unknown): Readonly<Record<string, readonly unknown[]>> {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  return Object.fromEntries(entries.map(([name, ids]): [string, readonly unknown[]] => [name, Array.isArray(ids) ? ids : []]))
 }

@@ -5,7 +5,7 @@
  */
 import type { Instant } from '../base/instant.ts'
 import { type Compared, compareAnswers, type GivenAnswer } from './compare.ts'
-import { Drawn } from './drawn.ts'
+import { GeneratedValues } from './generated-values.ts'
 import type { Pair } from './har.ts'
 import { Keyring, type KnownClient } from './keyring.ts'
 import type { Ignored } from './path.ts'
@@ -75,7 +75,7 @@ class Player {
   readonly #target: Target
   readonly #options: ReplayOptions
   readonly #keyring: Keyring
-  readonly #drawn = new Drawn()
+  readonly #drawn = new GeneratedValues()
   #clock: Instant | undefined
 
   constructor(sandbox: string | undefined, target: Target, options: ReplayOptions) {

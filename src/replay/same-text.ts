@@ -9,13 +9,15 @@ import { parseInstant } from '../base/instant.ts'
 export const MASK = '[masked]'
 
 const ADDRESS = /\bhttps?:\/\/[^/\s"'<>?#]+(?:\/@[a-z0-9][a-z0-9-]*(?![a-z0-9-]))?/gi
+/** A text that is a path on this server, in a sandbox with a name. */
+const SANDBOX_OF_PATH = /^\/@[a-z0-9][a-z0-9-]*(?=\/)/i
 const SECRET = /\b((?:access_token|client_secret)=)[^&\s"'<>]+/g
 const INSTANT = /\b(\d{4})[-/](\d{2})[-/](\d{2})([T ])(\d{2}:\d{2}(?::\d{2})?)(?:\.(\d{1,3})\d*)?(Z|[+-]\d{2}:\d{2})?/g
 const DAY_MS = 86_400_000
 
 /**
- * True when texts differ at most in the host and sandbox of addresses, in tokens, in what was masked, and in times of day
- * that are not more than a day apart.
+ * True when texts differ at most in the host and sandbox of addresses, in the sandbox of a path, in tokens, in what was
+ * masked, and in times of day that are not more than a day apart.
  *
  * @param shift milliseconds by which the clock of the replay is ahead of the recording's
  */
@@ -26,8 +28,9 @@ export function isSameText(recorded: string, given: string, shift: number): bool
   return one.replace(INSTANT, '$4') === other.replace(INSTANT, '$4') && areNear(instantsOf(one), instantsOf(other), shift)
 }
 
-/** A text without host and sandbox of its addresses, and without tokens. */
-export const lasting = (text: string): string => text.replace(ADDRESS, 'http://host').replace(SECRET, `$1${MASK}`)
+/** A text without host and sandbox of its addresses, without the sandbox of a path, and without tokens. */
+export const lasting = (text: string): string =>
+  text.replace(ADDRESS, 'http://host').replace(SANDBOX_OF_PATH, '').replace(SECRET, `$1${MASK}`)
 
 /** What was masked may have been anything. */
 function fitsMasked(recorded: string, given: string): boolean {

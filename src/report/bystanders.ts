@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { ARMED } from '../scenario/names.ts'
 import type { Report } from './report.ts'
 
 /** What came to pass of a scenario in a sandbox. */
@@ -15,7 +16,7 @@ export interface Met {
 
 /** What came to pass of the scenario in a sandbox; faults that a test armed there are its own affair. */
 export function metOf({ scenario, faults }: Report): Met {
-  const own = faults.filter(({ id }) => scenario !== null && id.startsWith(`${scenario.name}/`))
+  const own = faults.filter(({ id }) => scenario !== null && !id.startsWith(`${ARMED}/`))
   return { scenario: scenario?.name, happened: own.reduce((sum, { happened }) => sum + happened, 0) }
 }
 

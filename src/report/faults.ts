@@ -4,11 +4,11 @@
  * @module
  */
 import { isoInstant } from '../base/instant.ts'
-import { selected } from '../play/expectation-text.ts'
-import type { EventStanding, FaultStanding } from '../play/standing.ts'
+import { selected } from '../scenario/expectation-text.ts'
+import type { EventStatus, FaultStatus } from '../scenario/status.ts'
 
 /** One fault, and what became of it. */
-export interface FaultTold {
+export interface ReportedFault {
   readonly id: string
   readonly about: string | null
   /** `token expired, on calls of listBookings, after 5`. */
@@ -18,33 +18,46 @@ export interface FaultTold {
   readonly happened: number
   /** Calls that matched. */
   readonly matched: number
+  /** True when it happens by chance, so that it need not. */
+  readonly byChance: boolean
   readonly hindrance: string | null
 }
 
 /** One event, and what became of it. */
-export interface EventTold {
+export interface ReportedEvent {
   readonly id: string
   readonly what: string
   /** ISO 8601, by the sandbox's clock. */
   readonly at: string
-  readonly state: EventStanding['state']
+  readonly state: EventStatus['state']
   readonly hindrance: string | null
+  /** True when the run fails where it cannot happen. */
+  readonly required: boolean
 }
 
 /** A fault as it is told. */
-export function faultTold(standing: FaultStanding): FaultTold {
-  const { id, fault, matched, happened, hindrance } = standing
-  const state = hindrance !== undefined ? 'hindered' : happened > 0 ? 'happened' : 'unused'
-  return { id, about: fault.about ?? null, what: faultText(standing), state, happened, matched, hindrance: hindrance ?? null }
+export function reportFault(status: FaultStatus): ReportedFault {
+  const { id, fault, matched, happened, hindrance } = status
+  const state = happened > 0 ? 'happened' : hindrance !== undefined ? 'hindered' : 'unused'
+  return {
+    id,
+    about: fault.about ?? null,
+    what: faultText(status),
+    state,
+    happened,
+    matched,
+    byChance: fault.chance !== undefined,
+    hindrance: hindrance ?? null,
+  }
 }
 
 /** An event as it is told. */
-export function eventTold({ id, do: what, at, state, hindrance }: EventStanding): EventTold {
-  return { id, what: what.replaceAll('_', ' '), at: isoInstant(at), state, hindrance: hindrance ?? null }
+export function reportEvent({ id, do: what, at, state, hindrance, required = false }: EventStatus): ReportedEvent {
+  return { id, what: what.replaceAll('_', ' '), at: isoInstant(at), state, hindrance: hindrance ?? null, required }
 }
 
 /** What a fault does, to which calls, and when. */
-function faultText({ fault, cause }: FaultStanding): string {
+function faultText({ fault, cause }: FaultStatus): string {
   const which = [...selected(fault.on)]
   const parts = [
     `${cause} ${valueText(fault[cause])}`,
@@ -52,6 +65,8 @@ function faultText({ fault, cause }: FaultStanding): string {
     fault.after !== undefined && fault.after > 0 && `after ${fault.after}`,
     fault.times !== undefined && fault.times > 1 && `${fault.times} times`,
     fault.for !== undefined && `for ${fault.for}`,
+    fault.chance !== undefined && `with a chance of ${fault.chance}`,
+    fault.once !== undefined && `once ${fault.once} has happened`,
     fault.per !== undefined && fault.per !== 'sandbox' && `each ${fault.per} by itself`,
   ]
   return parts.filter(Boolean).join(', ')

@@ -58,11 +58,12 @@ function testCase(classname: string, { name, outcome, reason, detail }: Check): 
 const INSIDE: Readonly<Record<Check['outcome'], (reason: string, detail: string) => readonly string[]>> = {
   passed: () => [],
   failed: (reason, detail) => [element('failure', { message: reason, type: 'failed' }, [xmlText(detail)])],
+  inconclusive: (reason) => [element('skipped', { message: `inconclusive: ${reason}` })],
   warned: (_, detail) => [element('system-out', {}, [xmlText(detail)])],
   skipped: (reason) => [element('skipped', { message: reason })],
 }
 
 function countsOf(checks: readonly Check[]) {
   const count = (outcome: Check['outcome']): number => checks.filter((check) => check.outcome === outcome).length
-  return { tests: checks.length, failures: count('failed'), errors: 0, skipped: count('skipped') }
+  return { tests: checks.length, failures: count('failed'), errors: 0, skipped: count('skipped') + count('inconclusive') }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Conformance, Verdict } from '../grade/conformance.ts'
+import type { Conformance, Verdict } from '../conformance/conformance.ts'
 import { cellCode, code, entriesText, folded, prose, section, table } from './markdown-text.ts'
 
 const MARKS: Readonly<Record<Verdict['outcome'], string>> = {
@@ -11,7 +11,9 @@ const MARKS: Readonly<Record<Verdict['outcome'], string>> = {
   warned: '⚠️',
   noted: 'ℹ️',
   passed: '✅',
+  inconclusive: '❔',
   'not-exercised': '➖',
+  'not-applicable': '➖',
 }
 /** How many findings of a rule are told. */
 const MAX_FINDINGS = 5

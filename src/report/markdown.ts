@@ -3,15 +3,15 @@
  *
  * @module
  */
-import { outcomeText } from '../play/expectation.ts'
+import { outcomeText } from '../scenario/expectation.ts'
 import type { Calls } from './calls.ts'
 import { bystanderText } from './checks.ts'
-import type { EventTold, FaultTold } from './faults.ts'
+import type { ReportedEvent, ReportedFault } from './faults.ts'
 import { conformanceSection } from './markdown-conformance.ts'
 import { block, cellCode, code, entriesText, prose, section, table } from './markdown-text.ts'
 import type { Report } from './report.ts'
 
-const MARKS = { passed: '✅', failed: '❌', waiting: '⏳', aside: '➖' } as const
+const MARKS = { passed: '✅', failed: '❌', inconclusive: '❔', waiting: '⏳', aside: '➖' } as const
 
 type Mark = (passed: boolean) => string
 
@@ -27,9 +27,12 @@ export function markdownReport(report: Report): string {
   const unmet = conformanceAlone ? [] : expectations.filter(({ met }) => !met).map(outcomeText)
   const mark = markOf(report)
   const blocks = [
-    `# ${MARKS[verdict]} Understay: ${verdict}`,
+    chatLine(report),
     ...introduction(report),
-    ...section('## Why it failed', reasons.length > 0 ? [reasons.map((reason) => `- ${prose(reason)}`).join('\n')] : []),
+    ...section(
+      verdict === 'failed' ? '## Why it failed' : '## Why it is inconclusive',
+      reasons.length > 0 ? [reasons.map((reason) => `- ${prose(reason)}`).join('\n')] : [],
+    ),
     ...section('## Expectations', [
       ...table(
         ['', 'Expectation', 'Wanted', 'Found', 'Calls'],
@@ -59,6 +62,9 @@ function introduction(report: Report): readonly string[] {
   return [
     ...(scenario ? [`**Scenario ${code(scenario.name)}**${scenario.about === null ? '' : `: ${prose(scenario.about)}`}`] : []),
     `Sandbox ${code(sandbox)}, ${when}. ${calls.total} ${calls.total === 1 ? 'call' : 'calls'}${dropped}. Understay ${prose(understay)}.`,
+    ...(report.command === undefined
+      ? []
+      : [`Command: ${code(report.command)}${report.kind === undefined ? '' : `, judged as ${report.kind}`}.`]),
     originText(report),
     ...(conformanceAlone ? [`${prose(bystanderText(sandbox)).replace(/^i/, 'I')}.`] : []),
   ]
@@ -80,9 +86,23 @@ function originText({ machineTime, clock, seed, choices }: Report): string {
   return `${parts.join(', ')}. Made at ${machineTime.slice(0, 10)} ${machineTime.slice(11, 19)} UTC by the clock of the machine.`
 }
 
+/** What a chat is told: the verdict, what was played, and the first reason. */
+function chatLine({ verdict, scenario, calls, conformance, reasons }: Report): string {
+  const { counts } = conformance
+  const judged = counts.passed + counts.failed + counts.warned + counts.noted
+  const parts = [
+    ...(scenario ? [code(scenario.name)] : []),
+    `${calls.total + calls.dropped} ${calls.total + calls.dropped === 1 ? 'call' : 'calls'}`,
+    `${judged} of ${conformance.rules.length} rules judged`,
+    ...(counts.failed > 0 ? [`${counts.failed} broken`] : []),
+    ...(reasons.length > 0 ? [prose(reasons[0] ?? '')] : []),
+  ]
+  return `# ${MARKS[verdict]} Understay: ${verdict} (${parts.join(', ')})`
+}
+
 const faultRow =
   (mark: Mark) =>
-  ({ id, about, what, state, happened, matched, hindrance }: FaultTold): readonly string[] => {
+  ({ id, about, what, state, happened, matched, hindrance }: ReportedFault): readonly string[] => {
     const said = {
       happened: `${happened} ${happened === 1 ? 'time' : 'times'}`,
       unused: 'never',
@@ -93,7 +113,7 @@ const faultRow =
 
 const eventRow =
   (mark: Mark) =>
-  ({ id, what, at, state, hindrance }: EventTold): readonly string[] => [
+  ({ id, what, at, state, hindrance }: ReportedEvent): readonly string[] => [
     state === 'waiting' ? MARKS.waiting : mark(state === 'happened'),
     cellCode(id),
     prose(what),

@@ -4,21 +4,22 @@
  * @module
  */
 import { type Instant, isoInstant } from '../base/instant.ts'
-import type { Outcome } from '../play/expectation.ts'
-import type { EventStanding, FaultStanding } from '../play/standing.ts'
+import type { Outcome } from '../scenario/expectation.ts'
+import type { EventStatus, FaultStatus } from '../scenario/status.ts'
 import { type Called, callsOf, type Strays } from './calls.ts'
 import { checksOf } from './checks.ts'
-import { eventTold, faultTold } from './faults.ts'
-import type { Told } from './told.ts'
+import { reportEvent, reportFault } from './faults.ts'
+import type { ReportData } from './report-data.ts'
 
-export interface Report extends Told {
-  readonly verdict: 'passed' | 'failed'
-  /** Why it failed, a sentence each; empty when it passed. */
+export interface Report extends ReportData {
+  /** `inconclusive`: nothing failed, but something that was to be tested did not take place. */
+  readonly verdict: 'passed' | 'failed' | 'inconclusive'
+  /** Why it failed or is inconclusive, a sentence each; empty when it passed. */
   readonly reasons: readonly string[]
 }
 
 /** What a report is made of. */
-export interface Run extends Pick<Told, 'sandbox' | 'clock' | 'seed' | 'choices' | 'conformance'> {
+export interface Run extends Pick<ReportData, 'sandbox' | 'command' | 'kind' | 'clock' | 'seed' | 'choices' | 'conformance'> {
   readonly version: string
   /** By the sandbox's clock. */
   readonly at: Instant
@@ -26,8 +27,8 @@ export interface Run extends Pick<Told, 'sandbox' | 'clock' | 'seed' | 'choices'
   readonly machineTime: Instant
   readonly scenario: { readonly name: string; readonly about: string | undefined } | undefined
   readonly outcomes: readonly Outcome[]
-  readonly faults: readonly FaultStanding[]
-  readonly events: readonly EventStanding[]
+  readonly faults: readonly FaultStatus[]
+  readonly events: readonly EventStatus[]
   readonly entries: readonly Called[]
   /** Entries that the journal has let go. */
   readonly dropped: number
@@ -40,15 +41,15 @@ export interface Run extends Pick<Told, 'sandbox' | 'clock' | 'seed' | 'choices'
 /** The report on a run. */
 export function reportOf(run: Run): Report {
   const { version, at, machineTime, scenario, outcomes, faults, events, entries, dropped, emptied, strays, ...same } = run
-  const told: Told = {
+  const told: ReportData = {
     understay: version,
     ...same,
     at: isoInstant(at),
     machineTime: isoInstant(machineTime),
     scenario: scenario ? { name: scenario.name, about: scenario.about ?? null } : null,
     expectations: outcomes,
-    faults: faults.map(faultTold),
-    events: events.map(eventTold),
+    faults: faults.map(reportFault),
+    events: events.map(reportEvent),
     calls: callsOf(entries, { dropped, emptied, strays }),
   }
   return judged(told)
@@ -57,7 +58,9 @@ export function reportOf(run: Run): Report {
 /** A report whose verdict follows from the conformance of the client, whatever became of the scenario. */
 export const byConformanceAlone = (report: Report): Report => judged({ ...report, conformanceAlone: true })
 
-function judged(told: Told): Report {
-  const reasons = checksOf(told).flatMap(({ outcome, reason }) => (outcome === 'failed' ? [reason] : []))
-  return { ...told, verdict: reasons.length > 0 ? 'failed' : 'passed', reasons }
+function judged(told: ReportData): Report {
+  const checks = checksOf(told)
+  const verdict = (['failed', 'inconclusive'] as const).find((word) => checks.some(({ outcome }) => outcome === word)) ?? 'passed'
+  const reasons = checks.flatMap(({ outcome, reason }) => (outcome === verdict && verdict !== 'passed' ? [reason] : []))
+  return { ...told, verdict, reasons }
 }

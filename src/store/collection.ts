@@ -65,8 +65,8 @@ export interface Writer<R, Index extends string = string> extends Reader<R, Inde
   remove(id: Id): void
 }
 
-/** Called before a row changes: its id, and the row as it was. */
-export type OnTouch<R> = (id: Id, before: R | undefined) => void
+/** Called before a row is written: its id, the row as it is, and as it will be; undefined where there is none. */
+export type OnWrite<R> = (id: Id, before: R | undefined, after: R | undefined) => void
 
 interface BucketChange {
   readonly added: Set<Id>
@@ -92,16 +92,16 @@ export const untouched = <R extends Identified>(base: Base<R>): Standing<R> => (
 /** A sandbox's view of a collection: the base, with its own changes over it. */
 export class Collection<R extends Identified> implements Writer<R> {
   readonly #base: Base<R>
-  readonly #touched: OnTouch<R>
+  readonly #onWrite: OnWrite<R>
   // made when they are first needed: most collections of most sandboxes never are
   #own: Map<Id, R | null> | undefined
   #changes: Map<string, Map<Id, BucketChange>> | undefined
   #lists: Map<string, Map<Id, readonly R[]>> | undefined
   #size: number
 
-  constructor(from: Standing<R>, touched: OnTouch<R>) {
+  constructor(from: Standing<R>, onWrite: OnWrite<R>) {
     this.#base = from.base
-    this.#touched = touched
+    this.#onWrite = onWrite
     if (from.own.size > 0) this.#own = new Map(from.own)
     if (from.changes.size > 0) this.#changes = copied(from.changes)
     this.#size = from.size
@@ -175,7 +175,7 @@ export class Collection<R extends Identified> implements Writer<R> {
 
   put(row: R): R {
     const before = this.get(row.id)
-    this.#touched(row.id, before)
+    this.#onWrite(row.id, before, row)
     this.#ownRows().set(row.id, row)
     if (!before) this.#size++
     this.#reindex(row.id, before, row)
@@ -185,7 +185,7 @@ export class Collection<R extends Identified> implements Writer<R> {
   remove(id: Id): void {
     const before = this.get(id)
     if (!before) return
-    this.#touched(id, before)
+    this.#onWrite(id, before, undefined)
     if (this.#base.rows.has(id)) this.#ownRows().set(id, null)
     else this.#own?.delete(id)
     this.#size--
@@ -204,9 +204,16 @@ export class Collection<R extends Identified> implements Writer<R> {
       if (old !== undefined) lists?.delete(old)
       if (now !== undefined) lists?.delete(now)
       if (old === now) continue
-      if (old !== undefined) move(this.#bucket(index, old), id, 'removed', 'added')
-      if (now !== undefined) move(this.#bucket(index, now), id, 'added', 'removed')
+      if (old !== undefined) this.#move(index, old, id, 'removed')
+      if (now !== undefined) this.#move(index, now, id, 'added')
     }
+  }
+
+  /** Notes that an id has come to a bucket or gone from it; a bucket that is as in the base again is forgotten. */
+  #move(index: string, key: Id, id: Id, to: keyof BucketChange): void {
+    const change = this.#bucket(index, key)
+    move(change, id, to, to === 'added' ? 'removed' : 'added')
+    if (change.added.size + change.removed.size === 0) this.#changes?.get(index)?.delete(key)
   }
 
   #bucket(index: string, key: Id): BucketChange {

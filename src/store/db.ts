@@ -25,11 +25,13 @@ export function worldBase(rows: RowLists): WorldBase {
 
 function baseOf<K extends CollectionName>(name: K, rows: RowLists): Base<Rows[K]> {
   const keys = INDEXES[name] as Readonly<Record<string, (row: Rows[K]) => Id | undefined>>
-  return new Base<Rows[K]>(rows[name], keys)
+  // states of earlier versions lack collections
+  const own: readonly Rows[K][] | undefined = rows[name]
+  return new Base<Rows[K]>(own ?? [], keys)
 }
 
-/** Called before a row of a collection changes. */
-export type OnRowTouched = (collection: CollectionName, id: Id, before: unknown) => void
+/** Called before a row of a collection is written. */
+export type OnRowWrite = (collection: CollectionName, id: Id, before: unknown, after: unknown) => void
 
 /** All collections as they stood at one moment. */
 export type WorldStanding = { readonly [K in CollectionName]: Standing<Rows[K]> }
@@ -44,9 +46,9 @@ export function untouchedWorld(base: WorldBase): WorldStanding {
 export type Collections = { readonly [K in CollectionName]: Collection<Rows[K]> }
 
 /** A sandbox's collections, going on from where others stood. */
-export function openCollections(from: WorldStanding, touched: OnRowTouched): Collections {
+export function openCollections(from: WorldStanding, onWrite: OnRowWrite): Collections {
   const open = <K extends CollectionName>(name: K): Collection<Rows[K]> =>
-    new Collection<Rows[K]>(from[name], (id, before) => touched(name, id, before))
+    new Collection<Rows[K]>(from[name], (id, before, after) => onWrite(name, id, before, after))
   return byCollection(open)
 }
 

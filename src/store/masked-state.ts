@@ -5,6 +5,7 @@
  */
 import type { Client } from '../auth/client.ts'
 import type { Token } from '../auth/token.ts'
+import type { Webhook } from '../domain/event/webhook.ts'
 import type { CollectionName, Id, RowLists } from './state.ts'
 
 /** What stands in the place of a secret. */
@@ -16,7 +17,14 @@ const maskedToken = (id: string): string => `${id.slice(0, SHOWN)}${MASK}`
 /** A row as it is shown. */
 export function maskedRow(collection: CollectionName, row: unknown): unknown {
   if (collection === 'clients') return { ...(row as Client), secret: MASK }
+  if (collection === 'webhooks') return maskedWebhook(row as Webhook)
   return collection === 'tokens' ? { ...(row as Token), id: maskedToken((row as Token).id) } : row
+}
+
+/** A hook as it is shown: without its password, and without credentials in its address. */
+function maskedWebhook(hook: Webhook): Webhook {
+  const url = hook.url.replace(/^(https?:\/\/)[^/@]*@/, `$1${MASK}@`)
+  return { ...hook, url, password: hook.password === '' ? '' : MASK }
 }
 
 /** An id as it is shown. */
@@ -28,6 +36,7 @@ export function maskedRows(rows: RowLists): RowLists {
     ...rows,
     clients: rows.clients.map((client) => ({ ...client, secret: MASK })),
     tokens: rows.tokens.map((token) => ({ ...token, id: maskedToken(token.id) })),
+    webhooks: rows.webhooks.map(maskedWebhook),
   }
 }
 
@@ -41,7 +50,7 @@ export interface Unmasked {
 }
 
 /** Puts secrets and tokens that are known in the place of their masks. */
-export function unmaskedRows(shown: RowLists, known: Pick<RowLists, 'clients' | 'tokens'>): Unmasked {
+export function unmaskedRows(shown: RowLists, known: Pick<RowLists, 'clients' | 'tokens' | 'webhooks'>): Unmasked {
   const secrets = new Map(known.clients.map(({ id, secret }) => [id, secret]))
   const clients = shown.clients.map((client) =>
     client.secret === MASK ? { ...client, secret: secrets.get(client.id) ?? MASK } : client,
@@ -54,12 +63,21 @@ export function unmaskedRows(shown: RowLists, known: Pick<RowLists, 'clients' | 
     if (own) free.delete(own)
     return own ? [own] : []
   })
+  const webhooks = (shown.webhooks ?? []).map((hook) => unmaskedWebhook(hook, known.webhooks))
   const problem = `collections.clients[${nameless}].secret is masked, and there is no client "${shown.clients[nameless]?.id}" here to take it from`
   return {
-    rows: { ...shown, clients, tokens },
+    rows: { ...shown, clients, tokens, webhooks },
     tokensLeftOut: shown.tokens.length - tokens.length,
     problem: nameless < 0 ? undefined : problem,
   }
+}
+
+/** A hook whose masked parts are those of the hook that is known here; where it is not, they stay masked and lead nowhere. */
+function unmaskedWebhook(hook: Webhook, known: readonly Webhook[]): Webhook {
+  const own = known.find(({ id }) => id === hook.id)
+  if (!own || maskedWebhook(own).url !== maskedWebhook(hook).url) return hook
+  const url = hook.url.includes(MASK) ? own.url : hook.url
+  return { ...hook, url, password: hook.password === MASK ? own.password : hook.password }
 }
 
 function sameToken(known: Token, shown: Token): boolean {

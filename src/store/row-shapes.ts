@@ -3,9 +3,23 @@
  *
  * @module
  */
+import { parseDay } from '../base/day.ts'
 import { COLLECTION_NAMES, type CollectionName, type Rows } from './state.ts'
 
-type Kind = 'number' | 'text' | 'flag' | 'flag?' | 'list' | 'map' | 'number?' | 'text?' | 'map?'
+type Kind =
+  | 'day'
+  | 'day?'
+  | 'instant'
+  | 'instant?'
+  | 'number'
+  | 'text'
+  | 'flag'
+  | 'flag?'
+  | 'list'
+  | 'map'
+  | 'number?'
+  | 'text?'
+  | 'map?'
 
 type Shapes = { readonly [K in CollectionName]: { readonly [F in keyof Rows[K]]-?: Kind } }
 
@@ -25,7 +39,7 @@ const BOUNDS = {
 const SHAPES: Shapes = {
   users: { id: 'number', name: 'text', level: 'text', propertyIds: 'list' },
   clients: { id: 'text', secret: 'text', label: 'text', userId: 'number', scopes: 'list', tokens: 'text' },
-  tokens: { id: 'text', clientId: 'text', scopes: 'list', issuedAt: 'number', expiresAt: 'number', revoked: 'flag?' },
+  tokens: { id: 'text', clientId: 'text', scopes: 'list', issuedAt: 'instant', expiresAt: 'instant', revoked: 'flag?' },
   propertyTypes: { id: 'number', name: 'text' },
   roomTypes: { id: 'number', name: 'text', description: 'text', image: 'text', propertyTypeIds: 'list', propertyId: 'number' },
   featureCategories: { id: 'number', title: 'text' },
@@ -84,8 +98,8 @@ const SHAPES: Shapes = {
     id: 'number',
     tariffTypeId: 'number',
     propertyId: 'number',
-    from: 'text',
-    to: 'text',
+    from: 'day',
+    to: 'day',
     price: 'number',
     minDays: 'number',
   },
@@ -124,13 +138,13 @@ const SHAPES: Shapes = {
     id: 'number',
     propertyId: 'number',
     code: 'text',
-    validFrom: 'text',
-    validTo: 'text',
+    validFrom: 'day',
+    validTo: 'day',
     amount: 'number',
     isPercentage: 'flag',
     roomOnly: 'flag',
-    bookingValidFrom: 'text',
-    bookingValidTo: 'text',
+    bookingValidFrom: 'day',
+    bookingValidTo: 'day',
     guestId: 'number',
   },
   bookings: {
@@ -139,8 +153,8 @@ const SHAPES: Shapes = {
     guestId: 'number',
     kind: 'text',
     tag: 'text',
-    arrival: 'text',
-    departure: 'text',
+    arrival: 'day',
+    departure: 'day',
     rooms: 'list',
     adults: 'number',
     children: 'number',
@@ -155,22 +169,22 @@ const SHAPES: Shapes = {
     depositReference: 'text?',
     specialRequests: 'text',
     bookedIn: 'flag',
-    bookedInOn: 'text?',
+    bookedInOn: 'day?',
     bookedOut: 'flag',
-    bookedOutAt: 'number?',
+    bookedOutAt: 'instant?',
     cancelled: 'flag',
-    cancelledAt: 'number?',
+    cancelledAt: 'instant?',
     cancelledReason: 'text',
     noShow: 'flag',
     approval: 'text',
     invoiceId: 'number',
     couponId: 'number',
     bookedBy: 'text',
-    createdAt: 'number?',
-    changedAt: 'number',
+    createdAt: 'instant?',
+    changedAt: 'instant',
   },
-  roomNights: { id: 'number', roomId: 'number', propertyId: 'number', bookingId: 'number', day: 'text' },
-  notes: { id: 'number', bookingId: 'number', propertyId: 'number', text: 'text', at: 'number' },
+  roomNights: { id: 'number', roomId: 'number', propertyId: 'number', bookingId: 'number', day: 'day' },
+  notes: { id: 'number', bookingId: 'number', propertyId: 'number', text: 'text', at: 'instant' },
   extras: { id: 'number', bookingId: 'number', name: 'text', price: 'number', quantity: 'number', taxRate: 'number' },
   invoices: {
     id: 'number',
@@ -178,9 +192,9 @@ const SHAPES: Shapes = {
     bookingId: 'number',
     userId: 'number',
     status: 'text',
-    raisedAt: 'number',
-    dueAt: 'number',
-    paidAt: 'number?',
+    raisedAt: 'instant',
+    dueAt: 'instant',
+    paidAt: 'instant?',
     currency: 'text',
     subscription: 'flag',
     commission: 'flag',
@@ -206,8 +220,8 @@ const SHAPES: Shapes = {
   sessions: {
     id: 'text',
     propertyId: 'number',
-    arrival: 'text?',
-    departure: 'text?',
+    arrival: 'day?',
+    departure: 'day?',
     adults: 'number?',
     children: 'list',
     guestTypes: 'list',
@@ -215,13 +229,23 @@ const SHAPES: Shapes = {
     address: 'map?',
     rooms: 'list',
     notes: 'list',
+    refused: 'map',
     quote: 'map?',
     okToBook: 'flag',
     bookingId: 'number',
     bookedQuote: 'map?',
-    usedAt: 'number',
+    usedAt: 'instant',
   },
-  events: { id: 'number', at: 'number', task: 'text', data: 'map' },
+  events: { id: 'number', at: 'instant', task: 'text', data: 'map' },
+  webhooks: {
+    id: 'number',
+    url: 'text',
+    auth: 'text',
+    username: 'text',
+    password: 'text',
+    managerId: 'number',
+    enabled: 'flag',
+  },
 }
 
 function fits(value: unknown, kind: Kind): boolean {
@@ -230,6 +254,14 @@ function fits(value: unknown, kind: Kind): boolean {
       return typeof value === 'number'
     case 'text':
       return typeof value === 'string'
+    case 'day':
+      return isDay(value)
+    case 'day?':
+      return value === null || isDay(value)
+    case 'instant':
+      return isInstant(value)
+    case 'instant?':
+      return value === null || isInstant(value)
     case 'flag':
       return typeof value === 'boolean'
     case 'flag?':
@@ -246,6 +278,13 @@ function fits(value: unknown, kind: Kind): boolean {
       return value === null || isObject(value)
   }
 }
+
+const isDay = (value: unknown): boolean => typeof value === 'string' && parseDay(value) === value
+
+/** The furthest instants there are, epoch milliseconds. */
+const LAST = 8_640_000_000_000_000
+
+const isInstant = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= LAST
 
 /** The fields of the rows of a collection; those with others inside are true. */
 export function rowFields(collection: CollectionName): ReadonlyMap<string, boolean> {
@@ -275,7 +314,8 @@ export function collectionsProblem(collections: unknown): string | undefined {
   const unknown = Object.keys(collections).find((name) => !COLLECTION_NAMES.some((known) => known === name))
   if (unknown) return `collections.${unknown} is not a collection of this version`
   for (const name of COLLECTION_NAMES) {
-    const rows = collections[name]
+    // states of earlier versions have none
+    const rows = collections[name] ?? (name === 'webhooks' ? [] : undefined)
     if (!Array.isArray(rows)) return `collections.${name} should be a list`
     for (const [index, row] of rows.entries()) {
       const problem = rowProblem(name, row)
@@ -296,5 +336,5 @@ export function headProblem(state: Readonly<Record<string, unknown>>): string | 
 }
 
 function isClock(clock: unknown): boolean {
-  return isObject(clock) && ['at', 'real', 'speed'].every((field) => typeof clock[field] === 'number')
+  return isObject(clock) && isInstant(clock['at']) && isInstant(clock['real']) && typeof clock['speed'] === 'number'
 }

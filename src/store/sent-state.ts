@@ -4,6 +4,7 @@
  * @module
  */
 import { unmaskedRows } from './masked-state.ts'
+import { referenceProblem } from './references.ts'
 import { collectionsProblem, headProblem } from './row-shapes.ts'
 import { COLLECTION_NAMES, type RowLists, type WorldState } from './state.ts'
 
@@ -22,7 +23,8 @@ export function readSentState(sent: Readonly<Record<string, unknown>>, known: Wo
   if (problem !== undefined) return { problem }
   const state = sent as unknown as WorldState
   const unmasked = unmaskedRows(state.collections, known.collections)
-  const wrong = clockProblem(state) ?? idProblem(unmasked.rows, state.counters) ?? unmasked.problem
+  const wrong =
+    clockProblem(state) ?? idProblem(unmasked.rows, state.counters) ?? unmasked.problem ?? referenceProblem(unmasked.rows)
   if (wrong !== undefined) return { problem: wrong }
   const { seed, clock, counters } = state
   return { state: { seed, clock, counters, collections: unmasked.rows }, tokensLeftOut: unmasked.tokensLeftOut }

@@ -5,15 +5,15 @@
  */
 import type { Client, User } from '../auth/client.ts'
 import type { Token } from '../auth/token.ts'
-import type { Booking, BookingExtra, BookingNote, RoomNight } from '../domain/booking.ts'
-import type { BookingSession, ChildRate } from '../domain/booking-session.ts'
-import type { Coupon } from '../domain/coupon.ts'
-import type { WorldEvent } from '../domain/event.ts'
-import type { Favourite } from '../domain/favourite.ts'
-import type { Guest } from '../domain/guest.ts'
-import type { GuestType } from '../domain/guest-type.ts'
-import type { Invoice, LineItem } from '../domain/invoice.ts'
-import type { Property, Room } from '../domain/property.ts'
+import type { Booking, BookingExtra, BookingNote, RoomNight } from '../domain/booking/bookings.ts'
+import type { WorldEvent } from '../domain/event/events.ts'
+import type { Webhook } from '../domain/event/webhook.ts'
+import type { Coupon } from '../domain/guest/coupons.ts'
+import type { GuestType } from '../domain/guest/guest-types.ts'
+import type { Guest } from '../domain/guest/guests.ts'
+import type { Invoice, LineItem } from '../domain/invoice/invoices.ts'
+import type { Favourite } from '../domain/property/favourites.ts'
+import type { Property, Room } from '../domain/property/properties.ts'
 import type {
   Category,
   Country,
@@ -23,9 +23,10 @@ import type {
   Region,
   RoomType,
   TaxRate,
-} from '../domain/site-structure.ts'
-import type { Rate, TariffType } from '../domain/tariff.ts'
-import type { ClockState } from '../sim/clock.ts'
+} from '../domain/property/site-structure.ts'
+import type { BookingSession, ChildRate } from '../domain/session/booking-session.ts'
+import type { Rate, TariffType } from '../domain/tariff/tariffs.ts'
+import type { ClockState } from '../simulation/clock.ts'
 
 /** The row type of each collection. */
 export interface Rows {
@@ -57,6 +58,7 @@ export interface Rows {
   readonly favourites: Favourite
   readonly sessions: BookingSession
   readonly events: WorldEvent
+  readonly webhooks: Webhook
 }
 
 export type CollectionName = keyof Rows
@@ -85,7 +87,7 @@ export const INDEXES = {
   rates: { property: (row) => row.propertyId, tariffType: (row) => row.tariffTypeId },
   guestTypes: { property: (row) => row.propertyId },
   childRates: { property: (row) => row.propertyId },
-  guests: { property: (row) => row.propertyId },
+  guests: { property: (row) => row.propertyId, email: (row) => `${row.propertyId}/${row.email.toLowerCase()}` },
   coupons: { property: (row) => row.propertyId },
   bookings: {
     property: (row) => row.propertyId,
@@ -102,6 +104,7 @@ export const INDEXES = {
   favourites: { user: (row) => row.userId },
   sessions: {},
   events: {},
+  webhooks: {},
 } as const satisfies IndexesOf
 
 export type IndexName<K extends CollectionName> = Extract<keyof (typeof INDEXES)[K], string>
@@ -158,5 +161,6 @@ export function emptyRows(): { [K in CollectionName]: Rows[K][] } {
     favourites: [],
     sessions: [],
     events: [],
+    webhooks: [],
   }
 }

@@ -1,9 +1,10 @@
 /**
- * A sandbox's memory: reads at once, changes all or nothing, on disk before they are acknowledged.
+ * The state of a sandbox in memory: reads at once, changes all or nothing, each passed to the storage before it counts.
  *
  * @module
  */
-import { Clock, type ClockState, REAL_CLOCK, realNow } from '../sim/clock.ts'
+import { Clock, type ClockState, REAL_CLOCK, realNow } from '../simulation/clock.ts'
+import { Commit, type CommitListener, type RowWrite } from './commit.ts'
 import {
   type Collections,
   type Db,
@@ -16,30 +17,10 @@ import {
   type WriteDb,
   worldBase,
 } from './db.ts'
+import { type RowPatch, rowPatch } from './row-patch.ts'
 import { COLLECTION_NAMES, type CollectionName, type Counters, type Id, type Rows, type WorldState } from './state.ts'
-
-/** What one change did, as it is written down. */
-export interface Change {
-  readonly put?: { readonly [K in CollectionName]?: readonly Rows[K][] }
-  readonly removed?: { readonly [K in CollectionName]?: readonly Id[] }
-  readonly counters?: Counters
-  readonly clock?: ClockState
-}
-
-/** Where changes are written down before they count. A memory store has none. */
-export interface Ledger {
-  /** Called before a change begins. */
-  prepare(): void
-  /** @throws when the change could not be written; it then has not happened */
-  append(change: Change): void
-  /**
-   * Puts a whole state in the place of everything before.
-   *
-   * @throws when it could not be written; the state before it then still stands
-   */
-  replace(state: WorldState): void
-  close(state: () => WorldState): void
-}
+import type { Change } from './storage.ts'
+import type { StorageGate } from './storage-gate.ts'
 
 /** What a store starts from. */
 export interface StoreStart {
@@ -47,17 +28,11 @@ export interface StoreStart {
   readonly base: WorldBase
   readonly counters: Counters
   readonly clock?: ClockState
-  readonly ledger?: Ledger
+  /** Where changes are stored before they count; undefined keeps them in memory. */
+  readonly gate?: StorageGate | undefined
+  /** True when the storage already holds this state: what follows is stored as changes of it. */
+  readonly stored?: boolean
 }
-
-interface Undo {
-  readonly collection: CollectionName
-  readonly id: Id
-  readonly before: unknown
-}
-
-/** Which rows a change touched: collection to ids. */
-export type Touched = Readonly<Partial<Record<CollectionName, readonly Id[]>>>
 
 /** All that a store holds, as it stood at one moment. It shares the rows, so it costs what had changed since the start. */
 export interface StoreStanding {
@@ -81,20 +56,24 @@ export function stateOfStanding({ seed, clock, counters, collections }: StoreSta
 /** The state of one sandbox. */
 export class Store {
   readonly clock: Clock
-  /** What the last successful change touched; cleared by whoever reads it for a request. */
-  lastTouched: Touched | undefined
   #seed: number
   #write: WriteDb
   #collections: Collections
-  #ledger: Ledger | undefined
+  readonly #gate: StorageGate | undefined
+  #stored: boolean
+  #ended = false
   #counters: Partial<Record<CollectionName, number>>
-  #undo: Undo[] | undefined
-  #countersTouched = false
+  /** What the change under way has written; undefined outside a change. */
+  #writes: RowWrite[] | undefined
+  readonly #listeners = new Set<CommitListener>()
+  /** The counters that the change under way has counted on. */
+  #counted = new Set<CollectionName>()
 
   constructor(start: StoreStart) {
     this.#seed = start.seed
     this.clock = new Clock(start.clock)
-    this.#ledger = start.ledger
+    this.#gate = start.gate
+    this.#stored = start.stored ?? false
     this.#counters = { ...start.counters }
     this.#collections = this.#open(untouchedWorld(start.base))
     this.#write = this.#writable()
@@ -109,34 +88,53 @@ export class Store {
   }
 
   /**
-   * Runs one change: all of it happens, or nothing. When it returns, it is on disk.
-   * What `change` throws is thrown on, with the world as it was before.
+   * Runs one change: all of it happens, or nothing. When it returns, it is stored, or on its way to a storage that answers later:
+   * responses wait for that.
+   * What `change` throws is rethrown, with the rows as they were before. Listeners are told after it has been stored.
    */
   change<T>(change: (db: WriteDb) => T): T {
-    if (this.#undo) throw new Error('a change cannot start inside another')
-    this.#ledger?.prepare()
+    if (this.#writes) throw new Error('a change cannot start inside another')
+    if (this.#ended) throw new Error('this state has been replaced')
     const counters = this.#counters
     this.#counters = { ...counters }
-    this.#undo = []
-    this.#countersTouched = false
+    this.#writes = []
+    if (this.#counted.size > 0) this.#counted = new Set()
+    let commit: Commit | undefined
+    let result: T
     try {
-      const result = change(this.#write)
-      this.#commit()
-      return result
+      result = change(this.#write)
+      commit = this.#commit()
     } catch (error) {
       this.#rollBack()
       this.#counters = counters
       throw error
     } finally {
-      this.#undo = undefined
+      this.#writes = undefined
     }
+    if (commit) for (const listener of this.#listeners) listener(commit)
+    return result
   }
 
-  /** Sets the clock, for good: it stands so after a restart. */
+  /**
+   * Reports every change that is committed from now on.
+   *
+   * @returns ends that
+   */
+  onCommit(listener: CommitListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Sets the clock and stores it. @throws StorageError when it cannot be stored; it then stays as it was */
   setClock(state: ClockState): void {
-    this.#ledger?.prepare()
-    this.#ledger?.append({ clock: state })
+    const before = this.clock.state
     this.clock.set(state)
+    try {
+      this.#keep(() => ({ clock: state }))
+    } catch (error) {
+      this.clock.set(before)
+      throw error
+    }
   }
 
   /** All it holds, as it stands now: to go back to, or to compare with. */
@@ -150,20 +148,19 @@ export class Store {
   }
 
   /**
-   * Goes on from where a store stood: rows, counters, seed and clock. All of it happens, or nothing; when it returns, it is
-   * on disk. A clock that did not show the machine's time shows again what it showed then.
+   * Goes back to where a store stood: rows, counters, seed and clock. All of it happens, or nothing, stored as {@link change} is. A clock that did not show the machine's time shows again what it showed then.
    */
   restore(from: StoreStanding): void {
-    if (this.#undo) throw new Error('a state cannot be replaced inside a change')
+    if (this.#writes) throw new Error('a state cannot be replaced inside a change')
     const real = new Clock(from.clock).isReal
     const standing = { ...from, clock: real ? REAL_CLOCK : { ...from.clock, real: realNow() } }
-    this.#ledger?.replace(stateOfStanding(standing))
+    this.#gate?.replace(stateOfStanding(standing))
+    this.#stored = true
     this.#seed = standing.seed
     this.clock.set(standing.clock)
     this.#counters = { ...standing.counters }
     this.#collections = this.#open(standing.collections)
     this.#write = this.#writable()
-    this.lastTouched = undefined
   }
 
   /** How many rows differ from those the store started with. */
@@ -176,16 +173,20 @@ export class Store {
     return { seed: this.#seed, clock: this.clock.state, counters: { ...this.#counters }, collections: rowsOf(this.#collections) }
   }
 
-  /** Writes what is left to write and lets go of the files; what changes from here on is kept in memory only. */
-  close(): void {
-    this.#ledger?.close(() => this.export())
-    this.#ledger = undefined
+  /** Stores the state in less space: at once, or only where that is worth it. */
+  compact(when: 'worth' | 'now'): void {
+    if (this.#stored) this.#gate?.compact(() => this.export(), when)
+  }
+
+  /** Another state takes its place: what still refers to this one can read it, but not change it. */
+  end(): void {
+    this.#ended = true
   }
 
   #open(from: WorldStanding): Collections {
-    return openCollections(from, (collection, id, before) => {
-      if (!this.#undo) throw new Error('rows change only inside store.change()')
-      this.#undo.push({ collection, id, before })
+    return openCollections(from, (collection, id, before, after) => {
+      if (!this.#writes) throw new Error('rows change only inside store.change()')
+      this.#writes.push({ collection, id, before, after })
     })
   }
 
@@ -193,7 +194,7 @@ export class Store {
     return {
       ...this.#collections,
       nextId: (collection) => {
-        this.#countersTouched = true
+        this.#counted.add(collection)
         const next = (this.#counters[collection] ?? 0) + 1
         this.#counters[collection] = next
         return next
@@ -201,44 +202,49 @@ export class Store {
     }
   }
 
-  #commit(): void {
-    const undo = this.#undo ?? []
-    if (undo.length === 0 && !this.#countersTouched) return
-    const touched: Partial<Record<CollectionName, Id[]>> = {}
-    const seen = new Set<string>()
-    for (const { collection, id } of undo) {
-      const key = `${collection}/${id}`
-      if (seen.has(key)) continue
-      seen.add(key)
-      const ids = touched[collection]
-      if (ids) ids.push(id)
-      else touched[collection] = [id]
-    }
-    if (this.#ledger) this.#ledger.append(this.#describe(touched))
-    this.lastTouched = touched
+  /** Stores the change; undefined when it changed nothing. */
+  #commit(): Commit | undefined {
+    const writes = this.#writes ?? []
+    if (writes.length === 0 && this.#counted.size === 0) return undefined
+    const commit = new Commit(writes)
+    this.#keep(() => this.#describe(commit))
+    return commit
   }
 
-  #describe(touched: Touched): Change {
+  /** Stores a change that has been made in memory; before the first one, nothing is stored. */
+  #keep(change: () => Change): void {
+    if (!this.#gate) return
+    if (this.#stored) this.#gate.append(change(), () => this.export())
+    else {
+      this.#gate.replace(this.export())
+      this.#stored = true
+    }
+  }
+
+  #describe(commit: Commit): Change {
     const put: Partial<Record<CollectionName, unknown[]>> = {}
+    const patch: Partial<Record<CollectionName, RowPatch[]>> = {}
     const removed: Partial<Record<CollectionName, Id[]>> = {}
-    for (const name of COLLECTION_NAMES) {
-      for (const id of touched[name] ?? []) {
-        const row = this.#collections[name].get(id)
-        if (row) (put[name] ??= []).push(row)
-        else (removed[name] ??= []).push(id)
+    for (const name of commit.collections) {
+      for (const { id, before, after } of commit.rowsOf(name)) {
+        if (!after) (removed[name] ??= []).push(id)
+        else if (before) (patch[name] ??= []).push(rowPatch(before, after))
+        else (put[name] ??= []).push(after)
       }
     }
+    const counted = [...this.#counted].map((name) => [name, this.#counters[name]])
     return {
       ...(Object.keys(put).length > 0 && { put: put as NonNullable<Change['put']> }),
+      ...(Object.keys(patch).length > 0 && { patch }),
       ...(Object.keys(removed).length > 0 && { removed }),
-      ...(this.#countersTouched && { counters: this.#counters }),
+      ...(counted.length > 0 && { counters: Object.fromEntries(counted) }),
     }
   }
 
   #rollBack(): void {
-    const undo = this.#undo ?? []
-    this.#undo = []
-    for (const { collection, id, before } of undo.reverse()) this.#restore(collection, id, before)
+    const writes = this.#writes ?? []
+    this.#writes = []
+    for (const { collection, id, before } of writes.reverse()) this.#restore(collection, id, before)
   }
 
   #restore<K extends CollectionName>(collection: K, id: Id, before: unknown): void {

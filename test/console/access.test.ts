@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { serverOf } from '../control/server-of.ts'
-import { BROWSER, consoleOf, sectionOf } from './console-of.ts'
+import { serverOf } from '../control-api/server-of.ts'
+import { BROWSER, consoleOf } from './console-of.ts'
 import { byId, everyElement, readPage, textIn } from './markup.ts'
 
 describe('a client is shown the page', () => {
@@ -26,13 +26,13 @@ describe('a client is shown the page', () => {
     ['one that says nothing', ''],
   ])('%s: no, but JSON as ever', async (_, accept) => {
     const { headers, body } = await serverOf().ask('GET', '/_understay/', { headers: { accept } })
-    expect([headers.get('content-type'), headers.get('vary')]).toEqual(['application/json', 'Accept'])
+    expect([headers.get('content-type'), headers.get('vary')]).toEqual(['application/json; charset=utf-8', 'Accept'])
     expect(body.endpoints).toContain('GET /_understay/')
   })
 
-  test('as a declared answer of its endpoint, never journalled, and of other paths never', async () => {
-    const { ask, world } = consoleOf()
-    expect((await ask('GET', '/_understay/', { headers: { accept: BROWSER } })).body).toContain('<!doctype html>')
+  test('without a trace in the journal, and JSON at every other path of the control API', async () => {
+    const { ask, open, world } = consoleOf()
+    expect(await (await open('/_understay/')).text()).toContain('<!doctype html>')
     expect((await ask('GET', '/_understay/clock', { headers: { accept: BROWSER } })).body).toMatchObject({ run: 'frozen' })
     expect(world.sandbox().journal.lastId).toBe(0)
   })
@@ -56,15 +56,20 @@ describe('with a control token', () => {
   test('whoever brings it gets the page; a wrong one does not', async () => {
     const { open } = consoleOf({ token: 'let-me-in' })
     const right = await open('/_understay/', { authorization: 'Bearer let-me-in' })
-    expect(sectionOf(readPage(await right.text()), 'credentials')).toContain('desk')
+    expect(textIn(byId(readPage(await right.text()), 'main'))).toContain('No calls yet.')
+    const data = await open('/_understay/console/data', { authorization: 'Bearer let-me-in' })
+    expect(textIn(readPage(await data.text()))).toContain('desk-secret')
+    for (const path of ['/_understay/console/data', '/_understay/console/rules', '/_understay/?entry=1'])
+      expect((await open(path)).status).toBe(401)
     expect((await open('/_understay/', { authorization: 'Bearer guess' })).status).toBe(401)
     expect((await open('/_understay/?token=let-me-in')).status).toBe(401)
   })
 
   test('its style and script are open, and everything else is closed as before', async () => {
-    const { ask } = consoleOf({ token: 'let-me-in' })
-    expect((await ask('GET', '/_understay/console.css')).status).toBe(200)
-    expect((await ask('GET', '/_understay/console.js')).status).toBe(200)
+    const { ask, open } = consoleOf({ token: 'let-me-in' })
+    for (const file of ['console.css', 'console.js', 'live.js', 'idiomorph.js'])
+      expect([file, (await open(`/_understay/console/assets/${file}`)).status]).toEqual([file, 200])
+    expect((await open('/_understay/console/assets/nothing.js')).status).toBe(404)
     expect(await ask('GET', '/_understay/')).toMatchObject({ status: 401, body: { error: expect.stringContaining('token') } })
     expect((await ask('GET', '/_understay/journal', { headers: { accept: BROWSER } })).body.error).toContain('token')
   })

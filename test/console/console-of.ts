@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { type ServerSettings, serverOf } from '../control/server-of.ts'
-import { byId, type Element, everyElement, readPage, textIn } from './markup.ts'
+import { type ServerSettings, serverOf } from '../control-api/server-of.ts'
+import { byId, type Element, everyElement, readPage } from './markup.ts'
 
 /** What a browser accepts. */
 export const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
@@ -18,12 +18,12 @@ export function consoleOf(settings: ServerSettings = {}) {
   return { ...server, open, page }
 }
 
-/** The ids of the entries on a page. */
-export const shownEntries = (page: Element): readonly number[] =>
-  byId(page, 'entries').children.flatMap((child) => (typeof child === 'string' ? [] : [Number(child.attributes['data-entry'])]))
+/** The ids of the calls on a page, in their order. */
+export const shownCalls = (page: Element): readonly number[] =>
+  byId(page, 'calls').children.flatMap((child) =>
+    typeof child === 'string' ? [] : [Number(child.attributes['id']?.replace('call-', ''))],
+  )
 
-/** The text of a section of a page; empty where there is none. */
-export const sectionOf = (page: Element, id: string): string => {
-  const section = everyElement(page).find(({ attributes }) => attributes['aria-labelledby'] === `${id}-title`)
-  return section ? textIn(section) : ''
-}
+/** Where every link and form of a page leads. */
+export const targetsOf = (page: Element): readonly string[] =>
+  everyElement(page).flatMap(({ name, attributes: { href, action } }) => (name === 'link' ? [] : (href ?? action ?? [])))

@@ -2,18 +2,29 @@ import { describe, expect, test } from 'vitest'
 import { consoleOf } from './console-of.ts'
 import { byId, type Element, everyElement, textIn } from './markup.ts'
 
-describe('what a client sends', () => {
-  const HOSTILE = [
-    '<script>alert(1)</script>',
-    '"><img src=x onerror=alert(1)>',
-    "' onmouseover='alert(1)",
-    '</pre></details><svg onload=alert(1)>',
-    '<!-- -->&lt;b&gt;&#60;',
-    '{{7*7}}`',
-    'javascript:alert(1)',
-  ]
+const TABS = [
+  '',
+  'console/calendar',
+  'console/sessions',
+  'console/scenario',
+  'console/rules',
+  'console/data',
+  'console/sandboxes',
+  'docs/',
+]
 
-  test.each(HOSTILE)('is text on the page, wherever it turns up: %s', async (payload) => {
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '</pre></textarea></details><svg onload=alert(1)>',
+  '<!-- -->&lt;b&gt;&#60;',
+  '{{7*7}}`',
+  'javascript:alert(1)',
+]
+
+describe('what a client sends', () => {
+  test.each(HOSTILE)('is text on every page, wherever it appears: %s', async (payload) => {
     const { page, ask, token } = consoleOf()
     const sent = encodeURIComponent(payload)
     const headers = { 'user-agent': payload, 'x-request-id': payload, 'x-service-channel-name': payload, ...(await token()) }
@@ -21,34 +32,44 @@ describe('what a client sends', () => {
     await ask('GET', `/service/api/search/stars/4?x=${sent}&${sent}=${sent}`, { headers })
     await ask('PUT', '/service/api/bookguestinout/1/1/checkin', form)
     await ask('GET', `/service/api/${sent}/nothing`, { headers })
-    await ask('GET', '/service/api/booking/rooms', { headers: { 'x-service-booking-session-id': payload } })
-    const told = { on: { operation: 'listProperties', client: payload }, about: payload, edge: { status: 503 } }
-    await ask('POST', '/_understay/faults', { body: JSON.stringify(told) })
-    const shown = await page(`/_understay/?x=${sent}`)
-    demandHarmless(shown)
-    expect(textIn(shown).split(payload.replace(/\s+/g, ' ')).length).toBeGreaterThan(4)
-    const wrong = await page(`/_understay/?status=${sent}&operation=${sent}&fault=${sent}`)
-    demandHarmless(wrong)
+    const session = { 'x-service-booking-session-id': payload }
+    await ask('GET', '/service/api/booking/initialise/1/en-GB', { headers: session })
+    const fault = { on: { operation: 'listProperties', client: payload }, about: payload, edge: { status: 503 } }
+    await ask('POST', '/_understay/faults', { body: JSON.stringify(fault) })
+    for (const tab of TABS) requireHarmless(await page(`/_understay/${tab}?x=${sent}&q=${sent}&search=${sent}&show=${sent}`))
+    for (const id of [1, 2, 3, 4, 5]) requireHarmless(await page(`/_understay/?entry=${id}`))
+    const list = textIn(await page('/_understay/'))
+    expect(list).toContain(sent)
+    expect(textIn(await page('/_understay/?entry=3'))).toContain(payload.replace(/\s+/g, ' '))
+    expect(textIn(await page('/_understay/console/sessions'))).toContain(payload.replace(/\s+/g, ' ').slice(0, 40))
+    const wrong = await page(`/_understay/?status=${sent}&operation=${sent}&fault=${sent}&text=${sent}`)
+    requireHarmless(wrong)
     expect(byId(wrong, 'filter-fault').attributes['value']).toBe(payload)
+    requireHarmless(await page(`/_understay/console/data/${sent}`))
+    requireHarmless(await page(`/_understay/console/snapshots/${sent}`))
+    requireHarmless(await page(`/_understay/console/${sent}`))
+    requireHarmless(await page(`/_understay/docs/${sent}`))
   })
 
-  test('as the id, secret or scope of a client stays text too', async () => {
+  test('stays text as the id and secret of a client', async () => {
     const { page, ask } = consoleOf()
     const client = { client_id: '"><svg/onload=alert(1)>', client_secret: "x' onclick='y <b>" }
     expect((await ask('POST', '/_understay/credentials', { body: JSON.stringify(client) })).status).toBe(201)
-    const shown = await page()
-    demandHarmless(shown)
-    expect(textIn(byId(shown, 'credentials'))).toContain(client.client_secret)
+    const shown = await page('/_understay/console/data')
+    requireHarmless(shown)
+    expect(textIn(shown)).toContain(client.client_secret)
+    requireHarmless(await page('/_understay/console/data/clients'))
   })
 })
 
-const TAGS =
-  'html head meta title link script body a header h1 span div form button p noscript main section h2 dl dt dd code time label input select option table thead tbody tr th td details summary ul li ol small br h3 h4 pre b strong datalist'.split(
+const TAGS = new Set(
+  'html head meta title link script body a nav header h1 h2 h3 span div form button p noscript main section article dl dt dd code time label input select option textarea table thead tbody tfoot tr th td details summary ul li ol small br pre b strong datalist dialog'.split(
     ' ',
-  )
+  ),
+)
 
-/** No tag, attribute or address on the page that was not made here. */
-function demandHarmless(page: Element): void {
+/** No tag, attribute or address on the page that was not written by the console. */
+function requireHarmless(page: Element): void {
   const all = everyElement(page)
   for (const { name, attributes } of all) {
     expect(TAGS).toContain(name)
@@ -57,5 +78,6 @@ function demandHarmless(page: Element): void {
     expect(href).toMatch(/^(?:\/|#|data:image\/svg)/)
     for (const address of [action, src]) expect(address).toMatch(/^\//)
   }
-  expect(all.filter(({ name }) => name === 'script')).toHaveLength(1)
+  for (const { attributes } of all.filter(({ name }) => name === 'script'))
+    expect(attributes['src']).toMatch(/^\/_understay\/console\/assets\/[a-z]+\.js$/)
 }

@@ -13,7 +13,7 @@ export interface Element {
 
 const VOID = new Set(['meta', 'link', 'input', 'br'])
 /** Texts may stand in it that a browser reads otherwise than this does. */
-const RAW = new Set(['script', 'style', 'textarea', 'template', 'iframe'])
+const RAW = new Set(['script', 'style', 'template', 'iframe'])
 
 /** The element `html` of a page. @throws Error at the first thing that is not well formed */
 export function readPage(page: string): Element {
@@ -83,9 +83,13 @@ const ATTRIBUTE = /^\s+([a-z][a-z-]*)(?:="([^"<>]*)")?/
 /** Text with its references resolved; whatever else could be markup is refused. */
 function textOf(markup: string): string {
   if (/[<>]/.test(markup)) throw new Error(`"${markup.slice(0, 40)}" is not escaped`)
-  if (/&(?!#\d+;|amp;)/.test(markup)) throw new Error(`"${markup.slice(0, 40)}" has a bare ampersand`)
-  return markup.replaceAll('&amp;', '&').replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+  if (/&(?!#\d+;|amp;|lt;|gt;|quot;)/.test(markup)) throw new Error(`"${markup.slice(0, 40)}" has a bare ampersand`)
+  return markup.replace(/&(?:#(\d+)|(\w+));/g, (_, code: string | undefined, name: string) =>
+    code === undefined ? (NAMED[name] ?? '') : String.fromCodePoint(Number(code)),
+  )
 }
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
 /** All elements below one, and itself. */
 export function everyElement(of: Element): readonly Element[] {

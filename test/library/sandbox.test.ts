@@ -66,7 +66,7 @@ describe('a sandbox', () => {
   })
 
   test('is refused under a name that is none', async () => {
-    await expect(understay.sandbox('Not A Name')).rejects.toThrow(/"Not A Name" is no sandbox name/)
+    await expect(understay.sandbox('Not A Name')).rejects.toThrow(/invalid sandbox name "Not A Name"/)
   })
 })
 
@@ -93,9 +93,11 @@ describe('the clock of a sandbox', () => {
   )
 
   test('says what is wrong with a span, a time and a way to run', async () => {
-    await expect(w1.clock.advance('soon')).rejects.toThrow(/expected a span such as "61m"/)
-    await expect(w1.clock.set({ at: 'soon' })).rejects.toThrow(/"soon" is no instant/)
-    await expect(w1.clock.set({ run: 'fast' as 'real' })).rejects.toThrow(/"fast" is not real, frozen or a factor/)
+    await expect(w1.clock.advance('soon')).rejects.toThrow(/by: "soon" is not a span such as 61m, 90s, 2h or 1d/)
+    await expect(w1.clock.set({ at: 'soon' })).rejects.toThrow(/at: "soon" is not an instant such as 2026-03-01T09:00:00Z/)
+    await expect(w1.clock.set({ run: 'fast' as 'real' })).rejects.toThrow(
+      /run: expected real, frozen, or a factor such as 60x, got "fast"/,
+    )
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { startUnderstay, type Understay, VerifyError } from '../../src/index.ts'
-import type { FaultOptions, ScenarioOptions } from '../../src/library/scenario-face.ts'
-import type { Fault, ScenarioText } from '../../src/play/scenario-schema.ts'
+import type { FaultOptions, ScenarioOptions } from '../../src/library/scenario-types.ts'
+import type { Fault, ScenarioText } from '../../src/scenario/schema.ts'
 
 let understay: Understay | undefined
 afterEach(async () => {
@@ -27,8 +27,10 @@ describe('a scenario', () => {
     const world = await start({ scenario: 'token-expired-at-start' })
     const token = await world.token()
     expect([await listProperties(world, token), await listProperties(world, token)]).toEqual([401, 401])
-    expect(await world.faults.list()).toMatchObject([{ id: 'token-expired-at-start/1', happened: 1, spent: true }])
-    await expect(world.verify()).rejects.toThrow('refused-once: expected exactly 1 call answered 401, found 2')
+    expect(await world.faults.list()).toMatchObject([{ id: 'token-expired-at-start/expired', happened: 1, spent: true }])
+    await expect(world.verify()).rejects.toThrow(
+      'renews: expected at least 1 call of requestToken answered 200 after refused, found none',
+    )
   })
 
   test('is played from the start, as it stands, in every world', async () => {
@@ -49,7 +51,7 @@ describe('a scenario', () => {
     const world = await start()
     const w1 = await world.sandbox('w1')
     await w1.play('outage-and-recovery')
-    expect((await w1.faults.list()).map(({ id }) => id)).toEqual(['outage-and-recovery/1'])
+    expect((await w1.faults.list()).map(({ id }) => id)).toEqual(['outage-and-recovery/outage'])
     expect(await world.faults.list()).toEqual([])
     await w1.play({ name: 'other', token_lifetime: 60 })
     expect(await w1.faults.list()).toEqual([])
@@ -145,7 +147,7 @@ test('a report is data, or a text', async () => {
   await listProperties(world)
   const report = await world.report()
   expect(report.verdict).toBe('failed')
-  expect(report.reasons.join('\n')).toContain('one-renewal')
+  expect(report.reasons.join('\n')).toContain('renews')
   expect(await world.report('md')).toContain('token-expired-at-start')
   expect(await world.report('junit')).toMatch(/^<\?xml version="1.0"/)
 })

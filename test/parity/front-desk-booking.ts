@@ -4,9 +4,9 @@
  * @module
  */
 import { type Day, daysUntil } from '../../src/base/day.ts'
-import { type Booking, COSTS_NOTHING, NOTHING_HAPPENED, nightKey } from '../../src/domain/booking.ts'
-import { invoiceOf } from '../../src/domain/booking-invoice.ts'
-import type { Sandbox } from '../../src/world.ts'
+import { type Booking, COSTS_NOTHING, NOTHING_HAPPENED, nightKey } from '../../src/domain/booking/bookings.ts'
+import { invoiceOf } from '../../src/domain/invoice/booking-invoice.ts'
+import type { Sandbox } from '../../src/world/world.ts'
 
 const HOTEL = 1
 const ROOM = 2

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import type { Sandbox } from '../../src/world.ts'
+import type { Sandbox } from '../../src/world/world.ts'
 import { bookEveLate } from './front-desk-booking.ts'
 import type { Exchange } from './recording.ts'
 

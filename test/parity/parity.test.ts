@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { choicesOf } from '../../src/contract/choices.ts'
+import { choicesOf } from '../../src/booking-api/choices/choices.ts'
 import { type Difference, differences, isShape } from './compare.ts'
 import { isSent, STEPS } from './in-step.ts'
 import { type Ledger, NEWEST, OLDER, STATES } from './ledger.ts'
@@ -27,7 +27,7 @@ function foundIn(results: ReadonlyMap<string, Replayed>, name: string): readonly
 
 const listed = (ledger: Ledger, name: string): readonly Difference[] => [...(ledger[name]?.differs ?? [])].sort()
 
-function demandCases(ledger: Ledger, kind: Kind): void {
+function requireCases(ledger: Ledger, kind: Kind): void {
   expect(comparable(kind)).toEqual(expect.arrayContaining(Object.keys(ledger)))
   for (const { differs, why } of Object.values(ledger)) expect([differs.length > 0, why.length > 0]).toEqual([true, true])
 }
@@ -48,7 +48,7 @@ describe('the newest release', () => {
     expect(foundIn(results, name)).toEqual(listed(NEWEST, name))
   })
 
-  test('the ledger names only answers that were compared', () => demandCases(NEWEST, 'plain'))
+  test('the ledger names only answers that were compared', () => requireCases(NEWEST, 'plain'))
 
   test('97 of 100 answers have the recorded status and shape, 95 the recorded values', () => {
     expect(cases.length).toBeGreaterThan(250)
@@ -92,7 +92,7 @@ describe('the release of 2017', () => {
     expect(foundIn(results, name)).toEqual(listed(OLDER, name))
   })
 
-  test('the ledger names only answers that were compared', () => demandCases(OLDER, '2017'))
+  test('the ledger names only answers that were compared', () => requireCases(OLDER, '2017'))
 })
 
 describe('rows of every status', () => {

@@ -4,17 +4,17 @@
  * @module
  */
 
+import { productOf } from '../../src/api/product.ts'
 import { longDate } from '../../src/base/long-date.ts'
-import type { Choices } from '../../src/contract/choices.ts'
-import { productOf } from '../../src/contract/product.ts'
-import { Service } from '../../src/http/service.ts'
-import { boundOperations } from '../../src/routes/index.ts'
-import { Chance } from '../../src/sim/chance.ts'
-import { readFixtures } from '../../src/store/fixture-source.ts'
-import { geography } from '../../src/store/geo.ts'
-import { seedWorld } from '../../src/store/seed.ts'
-import { World } from '../../src/world.ts'
-import { SILENT } from '../call.ts'
+import type { Choices } from '../../src/booking-api/choices/choices.ts'
+import { createBookingPipeline } from '../../src/booking-api/pipeline.ts'
+import { geography } from '../../src/fixtures/geo.ts'
+import { seedWorld } from '../../src/fixtures/seed/seed.ts'
+import { readFixtures } from '../../src/fixtures/source.ts'
+import { Randomness } from '../../src/simulation/randomness.ts'
+import { World } from '../../src/world/world.ts'
+import { requestOf } from '../support/requests.ts'
+import { SILENT } from '../support/test-world.ts'
 import type { GivenAnswer } from './compare.ts'
 import { STEPS } from './in-step.ts'
 import type { Exchange, RecordedAnswer } from './recording.ts'
@@ -34,7 +34,7 @@ export interface Replayed {
 /** A world made of fixtures, with the clients of the recording. */
 export class ReplayWorld {
   readonly #world: World
-  readonly #service = new Service(boundOperations())
+  readonly #booking = createBookingPipeline()
   readonly #tokens = new Map<string, string>()
 
   private constructor(world: World) {
@@ -48,13 +48,12 @@ export class ReplayWorld {
       choices,
       seed: 1,
       makeRows: (today, now) => {
-        const chance = new Chance(1)
+        const chance = new Randomness(1)
         return seedWorld(set, { today, now, chance, geo: geography(), longDate: (day) => longDate(day, choices.long_date) })
       },
       clock: { at: RECORDED_AT, speed: 0 },
       tokenLifetime: choices.token_lifetime === 'hour' ? 3600 : 31_536_000,
-      data: undefined,
-      fresh: false,
+      storage: undefined,
       secureTokens: false,
       journal: 10,
       log: SILENT,
@@ -97,25 +96,16 @@ export class ReplayWorld {
 
   async #send(exchange: Exchange): Promise<GivenAnswer> {
     const headers = new Map(Object.entries(exchange.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]))
+    // the file names a User-Agent only where it is a tool or empty
+    if (!headers.has('user-agent')) headers.set('user-agent', 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0')
     if (exchange.as) headers.set('authorization', `Bearer ${this.#tokens.get(exchange.as)}`)
     if (exchange.form?.length) headers.set('content-type', 'application/x-www-form-urlencoded')
     const pairs = exchange.form?.map(([name, value]): [string, string] => [name, value])
     const body = exchange.body ?? (pairs && new URLSearchParams(pairs).toString())
     const [path = '', query = ''] = exchange.path.split('?', 2)
-    const {
-      status,
-      headers: sent,
-      body: text,
-    } = await this.#service.handle(this.#world.sandbox(), {
-      method: exchange.method,
-      path,
-      query,
-      header: (name) => headers.get(name),
-      hasBody: Boolean(body),
-      readBody: async () => new TextEncoder().encode(body ?? ''),
-      gone: () => false,
-      root: ROOT,
-    })
+    const request = requestOf({ method: exchange.method, path, query, headers: Object.fromEntries(headers), body, root: ROOT })
+    const { status, headers: sent, body: made } = await this.#booking.handle(this.#world, request)
+    const text = typeof made === 'string' ? made : ''
     const type = sent['Content-Type'] ?? null
     return { status, type, body: type?.startsWith('application/json') && text ? JSON.parse(text) : (text ?? '') }
   }

@@ -51,7 +51,7 @@ function send(
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-function demandClean({ text }: Answer): void {
+function requireClean({ text }: Answer): void {
   expect(text).not.toMatch(/\bat .*\.(?:ts|js):\d+/)
   expect(text).not.toContain('node:internal')
 }
@@ -102,7 +102,7 @@ describe('bodies', () => {
     const answer = await send('POST', '/service/api/tariffs/1/micromanage', type ? { 'content-type': type } : {}, body)
     expect(answer.status).toBe(status)
     expect(JSON.parse(answer.text).meta.error_message).not.toBe('')
-    demandClean(answer)
+    requireClean(answer)
     expect((await send('GET', '/service/api/tariffs/1')).text).toBe(before)
   })
 
@@ -128,7 +128,7 @@ describe('bodies', () => {
       '__proto__[a]=1&constructor=2&tariffinput[__proto__]=5&mindaysinput[constructor]=1',
     )
     expect(answer.status).toBe(400)
-    demandClean(answer)
+    requireClean(answer)
     expect(({} as Record<string, unknown>)['a']).toBeUndefined()
   })
 })
@@ -165,7 +165,7 @@ describe('targets and headers', () => {
   ])('%s %s: %i', async (method, target, status) => {
     const answer = await send(method, target)
     expect(answer.status).toBe(status)
-    demandClean(answer)
+    requireClean(answer)
   })
 
   test('path segments of 10 kB are read', async () => {

@@ -23,7 +23,8 @@ function ask(method: string, path: string, headers: Readonly<Record<string, stri
 
 describe('an open control API', () => {
   test.each<[who: string, headers: Readonly<Record<string, string>>, status: number]>([
-    ['a program, whatever name it uses', { host: 'ci.corp.example:4010' }, 200],
+    ['a program that uses a name of a private zone', { host: 'ci.corp.internal:4010' }, 200],
+    ['a program that uses a name a page could have too', { host: 'ci.corp.example:4010' }, 403],
     ['a page of its own address', { host: '192.168.1.7:4010', origin: 'http://192.168.1.7:4010' }, 200],
     ['a page under the name of a container', { host: 'understay:4010', origin: 'http://understay:4010' }, 200],
     ['a page whose name was pointed here', { host: 'evil.example', origin: 'http://evil.example' }, 403],

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from '../../src/config.ts'
-import { NAMES } from '../../src/settings.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { NAMES, settingOf } from '../../src/config/settings.ts'
 import { finished, newFolder, Program } from './program.ts'
 
 const WRITTEN = ['understay.config.yaml', 'fixtures/mine.yaml', 'scenarios/mine.yaml', 'scenarios/schema.json']
@@ -51,7 +51,7 @@ test('every setting stands in the configuration, and works when its mark is take
   const file = join(folder, 'all.yaml')
   writeFileSync(file, commented.replace(/^# ([a-z_]+: .*)$/gm, '$1'))
   const settings = readFileSync(file, 'utf8').match(/^[a-z_]+(?=:)/gm)
-  expect(settings?.sort()).toEqual([...NAMES].sort())
+  expect(settings?.sort()).toEqual(NAMES.map((name) => settingOf(name).key).sort())
   expect(await readConfig(['--config', file], {})).toMatchObject({
     watch: true,
     scenario: './scenarios/mine.yaml',

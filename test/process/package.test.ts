@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newFolder } from './program.ts'
 
@@ -32,22 +33,57 @@ beforeAll(() => {
 
 describe('the package', () => {
   test('holds the program, its documents and the licences of what is inside, and no source', () => {
-    const elsewhere = packed.filter((path) => !path.startsWith('dist/'))
-    expect(elsewhere.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
+    const elsewhere = packed.filter((path) => !path.startsWith('dist/') && !path.startsWith('docs/'))
+    expect(elsewhere.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'])
     const places = new Set(packed.filter((path) => path.startsWith('dist/')).map((path) => path.split('/')[1]))
-    const files = ['THIRD-PARTY-LICENSES.txt', 'index.js', 'index.mjs', 'main.js', 'package.json', 'vitest.mjs']
-    expect([...places].sort()).toEqual([...files, 'chunks', 'console', 'fixtures', 'geo', 'scenarios', 'types'].sort())
-    expect(packed.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))).toEqual([])
+    const files = [
+      'THIRD-PARTY-LICENSES.txt',
+      'document-worker.js',
+      'index.js',
+      'index.mjs',
+      'main.js',
+      'package.json',
+      'sbom.cdx.json',
+    ]
+    expect([...places].sort()).toEqual(
+      [...files, 'adapters', 'chunks', 'console', 'docs', 'fixtures', 'geo', 'scenarios', 'types'].sort(),
+    )
+    expect(packed.filter((path) => /\.(?:ts|map)$/.test(path) && !path.endsWith('.d.ts'))).toEqual([])
+  })
+
+  test('holds every page of the documents', () => {
+    const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md'))
+    expect(packed.filter((path) => path.startsWith('docs/')).sort()).toEqual(pages.map((page) => `docs/${page}`).sort())
+  })
+
+  test('takes at most 5 MB where it is installed', () => {
+    const root = join(user, 'node_modules/understay')
+    const paths = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    const bytes = paths.map((path) => statSync(join(root, path))).filter((stat) => stat.isFile())
+    expect(bytes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(5_000_000)
+  })
+
+  test('has a valid bill of materials that names every package inside', async () => {
+    const text = readFileSync(join(user, 'node_modules/understay/dist/sbom.cdx.json'), 'utf8')
+    expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text)).toBeNull()
+    const { components } = JSON.parse(text) as { readonly components: readonly { readonly purl: string }[] }
+    const licences = readFileSync(join(user, 'node_modules/understay/dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
+    const named = [...licences.matchAll(/^(\S+) (\d\S+) \((?:MIT|ISC|0BSD|BSD-3-Clause|Apache-2\.0)\)$/gm)].map(
+      ([, name = '', version]) => `pkg:npm/${name.replace('@', '%40')}@${version}`,
+    )
+    expect(components.map(({ purl }) => purl).sort()).toEqual(named.sort())
   })
 
   test('has the licence of every package inside, also of those whose data is shipped', () => {
     const text = readFileSync(join(user, 'node_modules/understay/dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
     const parts = text.split(`\n${'-'.repeat(80)}\n`)
     const names = parts.map((part) => part.split(' ', 1)[0])
-    expect(names).toEqual(expect.arrayContaining(['fraction.js', 'hono', 'iso-3166', 'lowdb', 'typebox', 'yaml']))
+    expect(names).toEqual(expect.arrayContaining(['fraction.js', 'hono', 'iso-3166', 'typebox', 'yaml']))
     for (const part of parts) {
-      expect(part).toMatch(/^\S+ \d+\.\d+\.\d+ \((?:MIT|ISC)\)\n\n/)
-      expect(part).toMatch(/Copyright.+Permission.+WARRANT/is)
+      expect(part).toMatch(/^\S+ \d+\.\d+\.\d+ \((?:MIT|ISC|0BSD|BSD-3-Clause|Apache-2\.0)\)\n\n/)
+      expect(part).toMatch(/Copyright|Apache License|Zero-Clause BSD/i)
+      expect(part).toMatch(/Permission|Redistribution/i)
+      expect(part).toMatch(/WARRANT/i)
     }
   })
 
@@ -88,10 +124,33 @@ describe('the installed library', () => {
     write('user.cjs', `const { startUnderstay } = require('understay')\n;(async () => {${PROGRAM}})()`)
     expect(run(process.execPath, ['--no-warnings', 'user.cjs'])).toBe('200 1\n')
   })
+
+  test('gives import and require the same values', () => {
+    const text = `
+import * as imported from 'understay'
+import { createRequire } from 'node:module'
+const required = createRequire(import.meta.url)('understay')
+console.log(Object.keys(imported).sort().join(), Object.keys(imported).every((name) => imported[name] === required[name]))
+`
+    write('both.mjs', text)
+    expect(run(process.execPath, ['both.mjs'])).toBe('VerifyError,createApp,startUnderstay true\n')
+  })
+
+  test('throws a VerifyError that instanceof knows', () => {
+    const text = `
+import { startUnderstay, VerifyError } from 'understay'
+const understay = await startUnderstay({ listen: false })
+const error = await understay.verify({ operation: 'listBookings' }).catch((thrown) => thrown)
+console.log(error instanceof VerifyError, error.outcomes.length)
+await understay.close()
+`
+    write('verify.mjs', text)
+    expect(run(process.execPath, ['verify.mjs'])).toBe('true 1\n')
+  })
 })
 
-describe('the snippets of the README', () => {
-  const section = /\n## In tests\n(.*?)\n## /s.exec(readFileSync('README.md', 'utf8'))?.[1] ?? ''
+describe('the snippets of the page on the library', () => {
+  const section = readFileSync('docs/library.md', 'utf8')
   const [library = '', fixtures = ''] = [...section.matchAll(/```js run[^\n]*\n(.*?)```/gs)].map(([, code = '']) => code)
 
   test('on the library print what stands beside them', () => {
@@ -137,6 +196,15 @@ const MODULES = [
   ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
 ] as const
 
+test('the types are there for CommonJS as well', { timeout: 60_000 }, () => {
+  const text = `
+import { startUnderstay, VerifyError, type Understay } from 'understay'
+export const started: Promise<Understay> = startUnderstay({ freeze: true })
+export const failed = (error: unknown): boolean => error instanceof VerifyError
+`
+  expect(compiled('types.cts', text, { module: 'node16', moduleResolution: 'node16', skipLibCheck: false })).toBe('')
+})
+
 describe.each(MODULES)('under moduleResolution %s', (_, modules) => {
   test('the types stand alone and fit what is done with them', { timeout: 60_000 }, () => {
     const text = `
@@ -162,7 +230,7 @@ const understay = await startUnderstay({ scenario })
 await understay.faults.arm({ on: { operation: 'listBookings' }, token: 'expired' })
 const error: unknown = await understay.verify({ operation: 'listBookings', refused: true }).catch((e: unknown) => e)
 if (error instanceof VerifyError) error.outcomes.map(({ met }) => met)
-const verdict: 'passed' | 'failed' = (await understay.report()).verdict
+const verdict: 'passed' | 'failed' | 'inconclusive' = (await understay.report()).verdict
 export { verdict }
 `
     expect(compiled('plain.mts', text, { ...modules, types: [], skipLibCheck: false })).toBe('')

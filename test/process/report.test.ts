@@ -26,7 +26,7 @@ const report = (args: readonly string[], env: Readonly<Record<string, string>> =
 describe('understay report', () => {
   test('prints what a person reads; 0 when the client passed', async () => {
     const { code, out, err } = await report([])
-    expect(out).toMatch(/^# .*passed\n.*Sandbox `default`/s)
+    expect(out).toMatch(/^# ✅ Understay: passed \(3 calls, \d+ of \d+ rules judged\)\n\nSandbox `default`, /)
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
@@ -38,7 +38,9 @@ describe('understay report', () => {
 
   test('is on one sandbox, named by a flag or by the address; 3 when its client failed', async () => {
     expect(await report(['--sandbox', 'w1'])).toMatchObject({ code: 0, out: expect.stringContaining('Sandbox `w1`') })
-    expect(await report(['--url', `${url}/@w2`])).toMatchObject({ code: 3, out: expect.stringMatching(/^# .*failed\n/) })
+    const first =
+      /^# ❌ Understay: failed \(1 call, \d+ of \d+ rules judged, 1 broken, rule auth\/secret-in-url is broken \(1 time\): .+\)\n\nSandbox `w2`, /
+    expect(await report(['--url', `${url}/@w2`])).toMatchObject({ code: 3, out: expect.stringMatching(first) })
     expect(await report(['--url', `${url}/@w2`, '--sandbox', 'default'])).toMatchObject({ code: 0 })
   })
 

@@ -107,7 +107,7 @@ describe('a thousand sandboxes', () => {
   afterAll(async () => void (await server.program.stop()))
 
   test('are as many as there can be: the next one is refused in words that say what to do', async () => {
-    const words = 'there are 1000 sandboxes already; DELETE /_understay/sandboxes?name=NAME lets one go'
+    const words = 'there are 1000 sandboxes already; remove one with DELETE /_understay/sandboxes?name=NAME'
     for (const init of [{}, { method: 'POST', body: new URLSearchParams({ a: 'b' }) }])
       expect(await ask(`${server.url}/@more${API}/oauth/token`, init)).toMatchObject({
         status: 409,

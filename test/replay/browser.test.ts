@@ -80,7 +80,7 @@ describe('what a browser recorded elsewhere', () => {
 
   test('keeps its booking session, whether its forms are fields or text', async () => {
     const headers = { 'X-SERVICE-booking-session-id': 'visit-1' }
-    const text = 'adults=2&children='
+    const text = 'adults=2&children=0'
     const set = (key: string) => ({ data: { [key]: { valid: true } }, meta: { code: 200 } })
     const replayed = await replayOf(
       browser(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareAnswers } from '../../src/replay/compare.ts'
 import { type Difference, differences } from '../../src/replay/difference.ts'
-import { Drawn } from '../../src/replay/drawn.ts'
+import { GeneratedValues } from '../../src/replay/generated-values.ts'
 import type { RecordedResponse } from '../../src/replay/har.ts'
 import { Ignored } from '../../src/replay/path.ts'
 import { differenceText } from '../../src/replay/report.ts'
@@ -44,6 +44,10 @@ describe('texts are the same', () => {
     ['not when a letter differs', 'Sea view', 'sea view', false],
     ['with another host', 'see http://127.0.0.1:4010/service/a.png', 'see https://stay.example/service/a.png', true],
     ['with another sandbox', 'http://127.0.0.1:4010/@w1/service/', 'http://127.0.0.1:4010/service/', true],
+    ['with another sandbox in a path', '/@w1/service/a.png', '/@w2/service/a.png', true],
+    ['with a sandbox in a path and with none', '/service/a.png', '/@w1/service/a.png', true],
+    ['not with another path in another sandbox', '/@w1/service/a.png', '/@w2/service/b.png', false],
+    ['not with another name that is no sandbox of a path', 'mail /@w1/', 'mail /@w2/', false],
     ['not with another path', 'http://a.example/one', 'http://b.example/two', false],
     ['with another token in an address', 'http://a/x?access_token=abc&b=1', 'http://a/x?access_token=def&b=1', true],
     ['with anything where it was masked', 'x?pass=[masked]&b=(1)', 'x?pass=secret&b=(1)', true],
@@ -165,7 +169,7 @@ describe('answers differ', () => {
 
 describe('what another sandbox draws', () => {
   test('is the same as long as each value stands for one other, and requests are told it', () => {
-    const drawn = new Drawn()
+    const drawn = new GeneratedValues()
     expect(drawn.isSame('Booking number: 12345678<br/>', 'Booking number: 87654321<br/>', sameText)).toBe(true)
     expect(drawn.isSame('12345678', '87654321', sameText)).toBe(true)
     expect(drawn.isSame('12345678', '11111111', sameText)).toBe(false)

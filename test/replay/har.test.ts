@@ -93,6 +93,7 @@ describe('what tools write differently is read alike', () => {
       {
         index: 0,
         at: Date.UTC(2026, 4, 2, 9),
+        ms: 0,
         request: { method: 'GET', url: 'x', headers: [], postData: undefined, bodySize: -1 },
         response: { status: 204, headers: [], mimeType: '', text: '', cut: false },
         note: undefined,

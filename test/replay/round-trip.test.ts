@@ -44,7 +44,7 @@ async function book({ fetch }: UnderstayWorld): Promise<void> {
     fetch(`/service/api/booking/${path}`, form ? { method: 'POST', headers, body: new URLSearchParams(form) } : { headers })
   await ask('initialise/1/en-GB')
   await ask('set/dates', { arrivalDate: '2026-06-10', departureDate: '2026-06-12' })
-  await ask('set/guest/numbers', { adults: '2', children: '' })
+  await ask('set/guest/numbers', { adults: '2', children: '0' })
   await ask('rooms')
   await ask('set/property/booking', { selectedRooms: '1^1' })
   await ask('prices')

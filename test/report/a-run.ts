@@ -3,15 +3,15 @@
  *
  * @module
  */
-import type { Conformance, Verdict } from '../../src/grade/conformance.ts'
-import { judge, type Outcome } from '../../src/play/expectation.ts'
-import type { PastCall } from '../../src/play/past-call.ts'
-import type { Expectation } from '../../src/play/scenario-schema.ts'
-import type { FaultStanding } from '../../src/play/standing.ts'
+import type { Conformance, Verdict } from '../../src/conformance/conformance.ts'
 import type { Called, Strays } from '../../src/report/calls.ts'
 import type { Run } from '../../src/report/report.ts'
-import { listing, past } from '../play/past.ts'
-import { NOW } from '../small-world.ts'
+import { judge, type Outcome } from '../../src/scenario/expectation.ts'
+import type { PastCall } from '../../src/scenario/past-call.ts'
+import type { Expectation } from '../../src/scenario/schema.ts'
+import type { FaultStatus } from '../../src/scenario/status.ts'
+import { listing, past } from '../scenario/past.ts'
+import { NOW } from '../support/small-world.ts'
 
 export const aCall = (id: number, with_: Partial<Called> = {}): Called => ({
   id,
@@ -24,7 +24,7 @@ export const aCall = (id: number, with_: Partial<Called> = {}): Called => ({
   ...with_,
 })
 
-export const aFault = (with_: Partial<FaultStanding> = {}): FaultStanding => ({
+export const aFault = (with_: Partial<FaultStatus> = {}): FaultStatus => ({
   id: 'bad-day/1',
   fault: { on: { operation: 'listBookings' }, token: 'expired' },
   cause: 'token',
@@ -48,7 +48,7 @@ export const aVerdict = (with_: Partial<Verdict> = {}): Verdict => ({
 })
 
 export function aGrade(...rules: readonly Verdict[]): Conformance {
-  const counts = { passed: 0, failed: 0, warned: 0, noted: 0, 'not-exercised': 0 }
+  const counts = { passed: 0, failed: 0, warned: 0, noted: 0, inconclusive: 0, 'not-exercised': 0, 'not-applicable': 0 }
   for (const { outcome } of rules) counts[outcome]++
   const exercised = rules.length > counts['not-exercised']
   return { passed: exercised && counts.failed === 0, reason: exercised ? 'Judged' : 'Nothing was exercised', counts, rules }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { callsOf } from '../../src/report/calls.ts'
 import { checksOf } from '../../src/report/checks.ts'
-import { faultTold } from '../../src/report/faults.ts'
+import { reportFault } from '../../src/report/faults.ts'
 import { type Run, reportOf } from '../../src/report/report.ts'
 import { aBadRun, aCall, aFault, aGrade, aRun, aVerdict, NO_STRAYS, outcomesOf } from './a-run.ts'
+
+const FULL_HOUSE = { id: 'bad-day/event-1', do: 'guest_books', at: 0, state: 'hindered', hindrance: 'no room is free' } as const
 
 describe('a run', () => {
   test('passes when nothing is amiss', () => {
@@ -29,22 +31,7 @@ describe('a run', () => {
       'expectation asks: expected exactly 2 calls of requestToken answered 200, found 1 (#1)',
       { outcomes: outcomesOf({ id: 'asks', operation: 'requestToken', status: 200, count: 2 }) },
     ],
-    [
-      'fault bad-day/1 (token expired, on calls of listBookings) never happened: no call matched',
-      { faults: [aFault({ matched: 0, happened: 0 })] },
-    ],
-    [
-      'fault bad-day/1 (token expired, on calls of listBookings, after 5) never happened: 3 calls matched, which is too few',
-      { faults: [aFault({ fault: { on: { operation: 'listBookings' }, after: 5, token: 'expired' }, happened: 0 })] },
-    ],
-    [
-      'fault bad-day/1 (token expired, on calls of listBookings) could not happen: the call had no token',
-      { faults: [aFault({ hindrance: 'the call had no token' })] },
-    ],
-    [
-      'event bad-day/event-1 (guest books) could not happen: no room is free',
-      { events: [{ id: 'bad-day/event-1', do: 'guest_books', at: 0, state: 'hindered', hindrance: 'no room is free' }] },
-    ],
+    ['event bad-day/event-1 (guest books) could not happen: no room is free', { events: [{ ...FULL_HOUSE, required: true }] }],
     [
       'rule auth/token-form is broken (1 time): #2 was sent as JSON',
       { conformance: aGrade(aVerdict({ outcome: 'failed', offences: [{ entries: [2], what: '#2 was sent as JSON' }] })) },
@@ -58,9 +45,43 @@ describe('a run', () => {
     expect(reportOf(aRun(with_))).toMatchObject({ verdict: 'failed', reasons: [reason] })
   })
 
+  test.each<[reason: string, Partial<Run>]>([
+    [
+      'fault bad-day/1 (token expired, on calls of listBookings) never happened: no call matched',
+      { faults: [aFault({ matched: 0, happened: 0 })] },
+    ],
+    [
+      'fault bad-day/1 (token expired, on calls of listBookings, after 5) never happened: 3 calls matched, which is too few',
+      { faults: [aFault({ fault: { on: { operation: 'listBookings' }, after: 5, token: 'expired' }, happened: 0 })] },
+    ],
+    [
+      'fault bad-day/1 (token expired, on calls of listBookings) could not happen: the call had no token',
+      { faults: [aFault({ happened: 0, hindrance: 'the call had no token' })] },
+    ],
+    [
+      'expectation looks is inconclusive: expected at least 1 call affected by fault taken, but fault taken was applied to no call',
+      { outcomes: outcomesOf({ id: 'looks', struck: 'taken' }) },
+    ],
+    [
+      'rule auth/token-form is inconclusive: some calls were not judged',
+      { conformance: { ...aGrade(aVerdict({ outcome: 'inconclusive' })), passed: true } },
+    ],
+  ])('is inconclusive: %s', (reason, with_) => {
+    expect(reportOf(aRun(with_))).toMatchObject({ verdict: 'inconclusive', reasons: [reason] })
+  })
+
+  test('reports an event that could not happen, and fails for it only where it is required', () => {
+    expect(reportOf(aRun({ events: [FULL_HOUSE] }))).toMatchObject({ verdict: 'passed', events: [{ state: 'hindered' }] })
+  })
+
+  test('reports a fault that need not happen, and is none the worse for it', () => {
+    const byChance = aFault({ fault: { on: {}, chance: '5%', token: 'expired' }, happened: 0 })
+    expect(reportOf(aRun({ faults: [byChance] })).verdict).toBe('passed')
+  })
+
   test('fails for everything that is amiss, and its checks say the same', () => {
     const report = reportOf(aBadRun())
-    expect(report.reasons).toHaveLength(5)
+    expect(report.reasons).toHaveLength(2)
     const failed = checksOf(report).filter(({ outcome }) => outcome === 'failed')
     expect(failed.map(({ reason }) => reason)).toEqual(report.reasons)
   })
@@ -111,7 +132,7 @@ test.each<[what: string, Parameters<typeof aFault>[0]]>([
   ['edge delay 200ms to 2s, on every call', { cause: 'edge', fault: { on: {}, edge: { delay: ['200ms', '2s'] } } }],
   ['price by 10%, on calls about property 1', { cause: 'price', fault: { on: { property: 1 }, price: { by: '10%' } } }],
 ])('a fault is told in words: %s', (what, with_) => {
-  expect(faultTold(aFault(with_)).what).toBe(what)
+  expect(reportFault(aFault(with_)).what).toBe(what)
 })
 
 test('calls are summed up by answer, operation, refusal, warning and unread field', () => {

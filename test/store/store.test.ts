@@ -1,25 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { BookingNote } from '../../src/domain/booking.ts'
+import type { BookingNote } from '../../src/domain/booking/bookings.ts'
+import type { Commit } from '../../src/store/commit.ts'
 import { worldBase } from '../../src/store/db.ts'
 import { emptyRows } from '../../src/store/state.ts'
-import { type Change, Store } from '../../src/store/store.ts'
+import type { Change } from '../../src/store/storage.ts'
+import { StorageGate } from '../../src/store/storage-gate.ts'
+import { Store } from '../../src/store/store.ts'
+import { memoryStorage } from './memory-storage.ts'
 
 const note = (id: number, bookingId = 1, text = `note ${id}`): BookingNote => ({ id, bookingId, propertyId: 1, text, at: 0 })
 
-function storeOf(notes: readonly BookingNote[], ledger?: { changes: Change[]; fail: boolean }): Store {
+function storeOf(notes: readonly BookingNote[], log?: { changes: Change[]; fail: boolean }): Store {
   const base = worldBase({ ...emptyRows(), notes })
   const counters = { notes: notes.length }
-  if (!ledger) return new Store({ seed: 1, base, counters })
+  if (!log) return new Store({ seed: 1, base, counters })
   const append = (change: Change): void => {
-    if (ledger.fail) throw new Error('disk full')
-    ledger.changes.push(structuredClone(change))
+    if (log.fail) throw new Error('disk full')
+    log.changes.push(structuredClone(change))
   }
   return new Store({
     seed: 1,
     base,
     counters,
-    ledger: { prepare: () => undefined, append, replace: () => undefined, close: () => undefined },
+    gate: new StorageGate({ ...memoryStorage(), append }, () => undefined),
+    stored: true,
   })
 }
 
@@ -53,28 +58,27 @@ describe('a change', () => {
   })
 
   test('that cannot be written down has not happened', () => {
-    const ledger = { changes: [], fail: true }
-    const store = storeOf([note(1)], ledger)
+    const log = { changes: [], fail: true }
+    const store = storeOf([note(1)], log)
     expect(() => store.change((db) => db.notes.remove(1))).toThrow('disk full')
     expect(store.db.notes.get(1)).toEqual(note(1))
   })
 
   test('is written down once, with the rows as they came out', () => {
-    const ledger = { changes: [] as Change[], fail: false }
-    const store = storeOf([note(1)], ledger)
+    const log = { changes: [] as Change[], fail: false }
+    const store = storeOf([note(1)], log)
     store.change((db) => {
       db.notes.put(note(5))
       db.notes.put(note(5, 1, 'last word'))
       db.notes.remove(1)
     })
-    expect(ledger.changes).toEqual([{ put: { notes: [note(5, 1, 'last word')] }, removed: { notes: [1] } }])
-    expect(store.lastTouched).toEqual({ notes: [5, 1] })
+    expect(log.changes).toEqual([{ put: { notes: [note(5, 1, 'last word')] }, removed: { notes: [1] } }])
   })
 
   test('that changes nothing writes nothing', () => {
-    const ledger = { changes: [] as Change[], fail: false }
-    storeOf([note(1)], ledger).change((db) => db.notes.get(1))
-    expect(ledger.changes).toEqual([])
+    const log = { changes: [] as Change[], fail: false }
+    storeOf([note(1)], log).change((db) => db.notes.get(1))
+    expect(log.changes).toEqual([])
   })
 
   test('cannot start inside another, and rows cannot change outside', () => {
@@ -83,6 +87,60 @@ describe('a change', () => {
     const outside = store.change((db) => db)
     expect(() => outside.notes.put(note(1))).toThrow('only inside store.change()')
   })
+})
+
+describe('a listener of commits', () => {
+  test('gets each row once, before and after, also when it reads them later', () => {
+    const store = storeOf([note(1)])
+    const commits: Commit[] = []
+    store.onCommit((commit) => commits.push(commit))
+    store.change((db) => {
+      db.notes.put(note(5))
+      db.notes.put(note(5, 1, 'last word'))
+      db.notes.remove(1)
+    })
+    store.change((db) => db.notes.put(note(5, 1, 'later')))
+    expect(commits.map(({ touched }) => touched)).toEqual([{ notes: [5, 1] }, { notes: [5] }])
+    expect(commits[0]?.rowsOf('notes')).toEqual([
+      { id: 5, before: undefined, after: note(5, 1, 'last word') },
+      { id: 1, before: note(1), after: undefined },
+    ])
+    expect(commits[1]?.rowsOf('notes')).toEqual([{ id: 5, before: note(5, 1, 'last word'), after: note(5, 1, 'later') }])
+    expect(commits[0]?.rowsOf('bookings')).toEqual([])
+  })
+
+  test('hears of stored changes only: none that threw, could not be stored or changed nothing, none after it has ended', () => {
+    const log = { changes: [] as Change[], fail: false }
+    const store = storeOf([note(1)], log)
+    let heard = 0
+    const end = store.onCommit(() => heard++)
+    store.change((db) => db.notes.get(1))
+    expect(() =>
+      store.change((db) => {
+        db.notes.remove(1)
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    log.fail = true
+    expect(() => store.change((db) => db.notes.remove(1))).toThrow('disk full')
+    log.fail = false
+    expect(heard).toBe(0)
+    store.change((db) => db.nextId('notes'))
+    expect(heard).toBe(1)
+    end()
+    store.change((db) => db.nextId('notes'))
+    expect(heard).toBe(1)
+  })
+})
+
+test('rows that are made and removed leave nothing in the indexes', () => {
+  const store = storeOf([note(1)])
+  for (let booking = 10; booking < 60; booking++) {
+    store.change((db) => db.notes.put(note(booking, booking)))
+    store.change((db) => db.notes.remove(booking))
+  }
+  expect(store.standing().collections.notes.changes.get('booking')?.size).toBe(0)
+  expect(store.db.notes.by('booking', 1)).toEqual([note(1)])
 })
 
 test('stores over the same base do not see each other', () => {
@@ -160,9 +218,9 @@ describe('a standing', () => {
     const replace = (): void => {
       throw new Error('disk full')
     }
-    const ledger = { prepare: () => undefined, append: () => undefined, replace, close: () => undefined }
+    const gate = new StorageGate({ ...memoryStorage(), replace }, () => undefined)
     const base = worldBase({ ...emptyRows(), notes: [note(1)] })
-    const store = new Store({ seed: 1, base, counters: { notes: 1 }, ledger })
+    const store = new Store({ seed: 1, base, counters: { notes: 1 }, gate, stored: true })
     const standing = store.standing()
     store.change((db) => db.notes.put(note(db.nextId('notes'))))
     const before = store.export()

@@ -15,7 +15,7 @@ export async function keepCoupons({ service, protocol, properties }) {
 
   const better = { ...coupon, amount: '25', is_percentage: 0 }
   const { updatecoupon } = await service.put(path`/coupon/${property}/${id}/${code}/${Object.values(better)}`)
-  protocol.compare('the service names what it changed', updatecoupon[0].coupon_id, `${id}`)
+  protocol.compare('the service names what it changed', updatecoupon[0].coupon_id, id)
   const changed = await findByCode(service, property, code)
   protocol.compare('the coupon has changed', changed, { coupon_id: id, ...stored(code, better, guest) })
 

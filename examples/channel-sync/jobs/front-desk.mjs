@@ -84,7 +84,7 @@ async function inAndOut(service, protocol, { property_uid: property, contract_ui
   for (const { step, key, flag, state, resident } of STEPS) {
     const data = await service.put(path`/bookguestinout/${property}/${contract}/${step}/`)
     const [{ note, ...answer }] = data[key]
-    protocol.compare(`${step} ("${note}")`, answer, { contract_uid: `${contract}`, property_uid: `${property}`, ...flag })
+    protocol.compare(`${step} ("${note}")`, answer, { contract_uid: contract, property_uid: property, ...flag })
     await checkState(service, protocol, { property, contract, state, resident })
   }
   const added = (await readNotes(service, property, contract)).slice(before.length)

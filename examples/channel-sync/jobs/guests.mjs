@@ -40,7 +40,7 @@ export async function keepGuests({ service, protocol, properties }) {
 async function create(service, property) {
   const findAgain = async () => {
     const known = (await list(service, property)).findLast(({ email }) => email === GUEST.email)
-    return known && { addguest: [{ guest_uid: `${known.guests_uid}` }] }
+    return known && { addguest: [{ guest_uid: known.guests_uid }] }
   }
   const { addguest } = await service.post(path`/guests/${property}/${Object.values(GUEST)}`, { findAgain })
   return addguest[0].guest_uid
@@ -51,13 +51,13 @@ async function list(service, property) {
 }
 
 async function find(service, property, id) {
-  return (await list(service, property)).find(({ guests_uid }) => `${guests_uid}` === id)
+  return (await list(service, property)).find(({ guests_uid }) => guests_uid === id)
 }
 
 /** The record that the list should show for what was sent. */
 function stored(id, property, { region, vat_number: _, discount, ...rest }) {
   return {
-    guests_uid: Number(id),
+    guests_uid: id,
     ...rest,
     county: region,
     vat_number: '',

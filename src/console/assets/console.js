@@ -1,64 +1,28 @@
 /**
- * The script of the console page: follows the journal, shows what is new, and makes the buttons work.
+ * The script of every page: follows links without loading the page again, keeps it up to date, and makes the buttons work.
  *
- * All markup is made by the server. What is new is fetched as the page itself and put in the place of what was there, so this
- * script writes no markup, and what a client sent is never more than text.
+ * The server writes all markup. What is new is fetched as a page and merged into the one that is shown, so what a client sent
+ * is never more than text.
  *
  * @module
  */
-
-/** Takes whole server-sent events off the front of a text; what is left waits for more. */
-export function takeEvents(text) {
-  const blocks = text.split('\n\n')
-  const rest = blocks.pop() ?? ''
-  const ids = blocks.flatMap((block) => {
-    const id = block.split('\n').find((line) => line.startsWith('id:'))
-    return id === undefined ? [] : [Number(id.slice(3))]
-  })
-  return { ids, rest }
-}
-
-/**
- * Which entries come and which go.
- *
- * @param shown ids on the page, newest first
- * @param fresh ids that were fetched, newest first
- * @param last the id that was given out last; one behind what is shown is of a server that was started anew
- */
-export function changeOf({ shown, fresh, oldest, last, limit }) {
-  const newest = shown[0] ?? 0
-  if (last < newest) return { added: fresh, removed: shown }
-  const added = fresh.filter((id) => id > newest)
-  const kept = new Set([...added, ...shown].slice(0, limit).filter((id) => id >= oldest))
-  return { added: added.filter((id) => kept.has(id)), removed: shown.filter((id) => !kept.has(id)) }
-}
-
-/** How long to wait before the page is fetched again, when fetching it took so long: the server has other things to do. */
-export const pauseAfter = (took) => Math.max(400, 4 * took)
-
-/** How long to wait before the stream is tried again. */
-export const retryAfter = (failures) => Math.min(10_000, 500 * 2 ** failures)
-
-/** A clock of so many epoch milliseconds, in the words of the page. */
-export const clockText = (at) => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
-
-/** What a form sends: its named fields; undefined when it has none. */
-export function bodyOf(fields) {
-  const entries = [...fields]
-  return entries.length === 0 ? undefined : JSON.stringify(Object.fromEntries(entries))
-}
+import { Idiomorph } from './idiomorph.js'
+import { bodyOf, clockText, passesLastYear, pauseAfter, retryAfter, takeEvents } from './live.js'
 
 const TOKEN = 'understay-control-token'
 const QUIET_MS = 10_000
 
-const base = () => document.body.dataset.base
-const say = (text, kind = 'good') => {
-  const said = document.getElementById('said')
+export const base = () => document.body.dataset.base
+const byId = (id) => document.getElementById(id)
+
+/** Shows a message below the tabs. */
+export function say(text, kind = 'good') {
+  const said = byId('said')
   if (said) Object.assign(said, { textContent: text, className: kind })
 }
 
-/** Asks this server, with the control token where there is one. */
-async function ask(address, { headers, ...init } = {}) {
+/** Sends a request to this server, with the control token where there is one. */
+export async function ask(address, { headers, ...init } = {}) {
   const token = sessionStorage.getItem(TOKEN)
   return fetch(address, {
     ...init,
@@ -67,64 +31,96 @@ async function ask(address, { headers, ...init } = {}) {
   })
 }
 
-/** The page of this address as the server would send it now. */
-async function freshPage(since) {
-  const address = new URL(location.href)
-  address.hash = ''
-  if (since !== undefined) address.searchParams.set('since', since)
+const failed = (error) => say(`The server did not answer: ${error.message}`, 'bad')
+const rest = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+// --- pages
+
+async function fetchPage(address) {
   const answer = await ask(address, { headers: { accept: 'text/html' } })
-  return { status: answer.status, page: new DOMParser().parseFromString(await answer.text(), 'text/html') }
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  return { status: answer.status, page, isPage: answer.headers.get('content-type')?.startsWith('text/html') ?? false }
 }
 
-// --- what is live
+const isField = (node) => node.nodeType === 1 && node.matches('input, textarea, select')
+const isEdited = (node) => isField(node) && node.type !== 'hidden' && 'defaultValue' in node && node.value !== node.defaultValue
 
-/** What each part was like when it was fetched last: what people opened in it since is no change. */
-const parts = new Map()
-
-function keepParts(page) {
-  for (const part of page.querySelectorAll('[data-live]')) parts.set(part.id, part.outerHTML)
+/** Merges a fetched page into the one that is shown; `keepEdits` leaves fields alone that somebody is filling in. */
+function merge(page, keepEdits) {
+  document.title = page.title
+  Idiomorph.morph(document.body, page.body, {
+    morphStyle: 'outerHTML',
+    ignoreActiveValue: keepEdits,
+    callbacks: {
+      beforeNodeMorphed: (old, fresh) => {
+        if (old.nodeType !== 1) return true
+        if (old.id !== '' && old.id === fresh.id && 'keep' in old.dataset) return false
+        if (keepEdits && isEdited(old)) return false
+        return !old.isEqualNode(fresh)
+      },
+      beforeAttributeUpdated: (name, node) => !(name === 'open' && node.matches('details') && keepEdits),
+    },
+  })
+  afterMerge()
 }
 
-function putPart(fresh) {
-  const there = document.getElementById(fresh.id)
-  if (!there || parts.get(fresh.id) === fresh.outerHTML) return
-  parts.set(fresh.id, fresh.outerHTML)
-  const open = new Map([...there.querySelectorAll('details[id]')].map((one) => [one.id, one.open]))
-  const focused = there.contains(document.activeElement) ? document.activeElement.closest('[id]')?.id : undefined
-  const placed = document.adoptNode(fresh)
-  for (const one of placed.querySelectorAll('details[id]')) one.open = open.get(one.id) ?? one.open
-  there.replaceWith(placed)
-  if (focused) {
-    const again = document.getElementById(focused)
-    ;(again?.matches('details') ? again.querySelector('summary') : again)?.focus()
+function afterMerge() {
+  const forget = byId('forget')
+  if (forget) forget.hidden = !sessionStorage.getItem(TOKEN)
+  showStream()
+  document.dispatchEvent(new CustomEvent('console:page'))
+}
+
+/** Loads the style sheets and scripts that a page has and this one lacks. */
+async function loadParts(page) {
+  const there = new Set([...document.head.querySelectorAll('link[rel=stylesheet], script')].map((one) => one.src || one.href))
+  for (const part of page.head.querySelectorAll('link[rel=stylesheet], script[src]')) {
+    const address = new URL(part.getAttribute('src') ?? part.getAttribute('href'), location.href).href
+    if (there.has(address)) continue
+    if (part.matches('link')) document.head.append(document.adoptNode(part))
+    else await import(address)
   }
 }
 
-const idsIn = (list) => [...list.children].map((item) => Number(item.dataset.entry))
+/** Shows another page of the console without loading everything again. */
+async function visit(address, { push = true } = {}) {
+  const url = new URL(address, location.href)
+  const { status, page, isPage } = await fetchPage(url)
+  if (!isPage) return location.assign(url)
+  if (push) history.pushState(null, '', url)
+  const changed =
+    document.body.dataset.tab !== page.body.dataset.tab || document.body.dataset.sandbox !== page.body.dataset.sandbox
+  const moved = document.body.dataset.sandbox !== page.body.dataset.sandbox
+  await loadParts(page)
+  if (changed) say('')
+  closeMenus()
+  merge(page, false)
+  if (changed) window.scrollTo(0, 0)
+  const target = url.hash ? byId(decodeURIComponent(url.hash.slice(1))) : undefined
+  if (target) reveal(target)
+  else if (url.searchParams.has('entry')) byId('detail')?.scrollTo(0, 0)
+  if (moved) line?.abort()
+  return status
+}
 
-function putEntries(fresh) {
-  const list = document.getElementById('entries')
-  const { oldest, limit, last } = fresh.dataset
-  const numbers = { oldest: Number(oldest), last: Number(last), limit: Number(limit) }
-  const { added, removed } = changeOf({ shown: idsIn(list), fresh: idsIn(fresh), ...numbers })
-  for (const id of removed) document.getElementById(`entry-${id}`)?.remove()
-  const items = [...fresh.children].filter((item) => added.includes(Number(item.dataset.entry)))
-  list.prepend(...items.map((item) => document.adoptNode(item)))
-  list.dataset.last = last
+/** Opens whatever hides an element and scrolls to it. */
+function reveal(target) {
+  for (let one = target; one; one = one.parentElement) if (one.matches('details')) one.open = true
+  target.scrollIntoView({ block: 'start' })
 }
 
 async function refresh() {
-  const { status, page } = await freshPage(document.getElementById('entries').dataset.last)
+  const address = location.href.replace(/#.*/, '')
+  const { status, page, isPage } = await fetchPage(address)
   if (status === 401) return location.reload()
-  if (status !== 200) return
-  for (const part of page.querySelectorAll('[data-live]')) putPart(part)
-  putEntries(page.getElementById('entries'))
+  if (!isPage || address !== location.href.replace(/#.*/, '')) return
+  merge(page, true)
 }
 
 const refresher = { due: false, running: false }
 
-/** Refreshes soon, but never twice at once, and the less often the longer it takes. */
-async function refreshSoon() {
+/** Refreshes the page soon, never twice at once, and less often the longer it takes. */
+export async function refreshSoon() {
   refresher.due = true
   if (refresher.running) return
   refresher.running = true
@@ -137,54 +133,45 @@ async function refreshSoon() {
   refresher.running = false
 }
 
-const rest = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+// --- the stream of changes
 
-// --- the stream
-
-function showStream(text, kind) {
-  const shown = document.getElementById('stream')
-  if (shown) Object.assign(shown, { textContent: text, className: `badge ${kind}` })
-}
-
-/** Where the journal is followed: from what the page shows, by its filters. */
-function streamAddress() {
-  const query = new URLSearchParams()
-  for (const name of ['operation', 'status', 'fault']) {
-    const value = new URLSearchParams(location.search).get(name)
-    if (value) query.set(name, value)
-  }
-  query.set('since', document.getElementById('entries').dataset.last)
-  return `${base()}/journal/stream?${query}`
-}
-
-/** The line to the server: a browser has six for one server, so pages that nobody sees hang up. */
 let line
+let stream = ['connecting', 'plain']
 
-/** Follows the journal until the line is cut; true when it was ever there. */
+function showStream(...state) {
+  if (state.length > 0) stream = state
+  const shown = byId('stream')
+  if (shown) Object.assign(shown, { textContent: stream[0], className: `badge ${stream[1]}` })
+}
+
+/** Follows the sandbox until the connection ends; true when it was ever open. */
 async function follow() {
   line = new AbortController()
-  const answer = await ask(streamAddress(), { signal: line.signal })
+  const answer = await ask(`${base()}/changes/stream`, { signal: line.signal })
   if (!answer.ok || !answer.body) return false
   showStream('live', 'good')
-  document.body.dataset.live = ''
-  refreshSoon()
+  if (byId('said')?.className === 'bad') say('')
+  onChange()
   try {
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
     for (let text = ''; ; ) {
       const { done, value } = await reader.read()
       if (done) return true
-      const { ids, rest } = takeEvents(text + value)
-      text = rest
-      if (ids.length > 0) refreshSoon()
+      const { events, rest: left } = takeEvents(text + value)
+      text = left
+      if (events.length > 0) onChange()
     }
   } catch {
     return true
-  } finally {
-    delete document.body.dataset.live
   }
 }
 
-/** Asking after a sandbox by its own address would make it anew, so the list is asked whether it is there. */
+function onChange() {
+  // A page that updates itself, such as the calendar, prevents the default.
+  if (document.dispatchEvent(new CustomEvent('console:change', { cancelable: true }))) refreshSoon()
+}
+
+/** A request to a sandbox that is gone would create it again, so the list is asked first. */
 async function isThere() {
   const answer = await ask(`${base()}/sandboxes`)
   if (answer.status === 401) location.reload()
@@ -198,7 +185,6 @@ async function untilSeen() {
 }
 
 async function keepFollowing() {
-  if (document.querySelector('.problem')) return showStream('not live', 'bad')
   for (let failures = 0; ; failures++) {
     await untilSeen()
     if (!(await isThere().catch(() => true))) break
@@ -207,35 +193,76 @@ async function keepFollowing() {
     if (isSeen()) await rest(retryAfter(failures))
   }
   showStream('gone', 'bad')
-  say('This sandbox is no more: it was let go, or the server was started anew. Reload the page to make it again.', 'bad')
+  say('This sandbox no longer exists: it was removed, or the server was started again. Reload the page to create it.', 'bad')
 }
 
-// --- the buttons
+// --- buttons
 
-async function call(form) {
+/** Asks for a confirmation; true when it was given. */
+export async function confirmed(question) {
+  const dialog = byId('confirm')
+  byId('confirm-text').textContent = question
+  dialog.returnValue = 'no'
+  dialog.showModal()
+  await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }))
+  return dialog.returnValue === 'yes'
+}
+
+function questionOf(form) {
+  const clock = document.querySelector('[data-clock]')
+  const by = form.elements.by?.value
+  if ('advance' in form.dataset && clock && passesLastYear(Date.parse(clock.dataset.clock), by))
+    return `Advance by ${by}? The clock stops at the end of the year 9999, and only a reset or "Set to" leads back.`
+  return form.dataset.confirm
+}
+
+function sentBy(form) {
+  const fields = new FormData(form)
+  if (form.dataset.body === 'yaml') return String(fields.get('yaml'))
+  const pairs = [...fields].map(([name, value]) => [name, 'instant' in form.dataset ? `${value}Z` : value])
+  return bodyOf(pairs)
+}
+
+/** Sends what a form says and shows how it ended. */
+async function call(form, button) {
   const [method, path] = form.dataset.call.split(' ')
-  if (form.dataset.confirm && !confirm(form.dataset.confirm)) return
-  const answer = await ask(`${base()}/${path}`, { method, body: bodyOf(new FormData(form)) })
+  const question = questionOf(form)
+  if (question && !(await confirmed(question))) return
+  const query = method === 'DELETE' && form.querySelector('[name]') ? `?${new URLSearchParams(new FormData(form))}` : ''
+  const answer = await ask(`${base()}/${path}${query}`, { method, ...(method !== 'DELETE' && { body: sentBy(form) }) })
   const text = await answer.text()
-  const what = form.querySelector('button').textContent
-  if (answer.ok) say(`${what}: done.`)
-  else say(`${what}: ${JSON.parse(text).error ?? answer.status}`, 'bad')
-  refreshSoon()
+  const what = button?.textContent.trim() ?? 'Done'
+  if (!answer.ok) return say(`${what}: ${errorOf(text) ?? answer.status}`, 'bad')
+  say(`${what}: done.`)
+  closeMenus()
+  form.reset()
+  if (form.dataset.visit) return visit(`${new URL(JSON.parse(text).url).pathname.replace(/\/$/, '')}/_understay/`)
+  document.dispatchEvent(new CustomEvent('console:change', { cancelable: true }))
+  await refresh()
+}
+
+function errorOf(text) {
+  try {
+    return JSON.parse(text).error
+  } catch {
+    return undefined
+  }
 }
 
 async function copy(button) {
-  const text = button.dataset.copy
+  const text = button.dataset.copy ?? byId(button.dataset.copyFrom).value
   try {
     await navigator.clipboard.writeText(text)
     say('Copied.')
   } catch {
-    // pages without https, other than on this machine, may not: then it is ready to be copied by hand
-    getSelection().selectAllChildren(button.previousElementSibling)
+    // Pages without https on another machine may not write to the clipboard: the text is selected instead.
+    const shown = button.parentElement.querySelector('pre, code, textarea') ?? button
+    getSelection().selectAllChildren(shown)
     say('Selected: copy it with the keyboard.')
   }
 }
 
-/** A link cannot bring the token, so what it leads to is fetched and handed over as a file. */
+/** Fetches what a link cannot, because it sends no token, and hands it over as a file. */
 async function download(link) {
   const answer = await ask(link.href)
   const file = document.createElement('a')
@@ -245,33 +272,98 @@ async function download(link) {
   setTimeout(() => URL.revokeObjectURL(file.href), 60_000)
 }
 
-const failed = (error) => say(`The server could not be asked: ${error.message}`, 'bad')
+function closeMenus(except) {
+  for (const open of document.querySelectorAll('details.menu[open]')) if (open !== except) open.open = false
+}
+
+/** Fills a part of a menu that is fetched when the menu is opened. */
+async function load(part) {
+  const { page, isPage } = await fetchPage(part.dataset.load)
+  const fresh = page.getElementById('fragment')
+  if (isPage && fresh) part.replaceChildren(...[...fresh.childNodes].map((node) => document.adoptNode(node)))
+}
+
+const isConsoleLink = (link) => {
+  const { pathname, origin } = new URL(link.href, location.href)
+  if (origin !== location.origin || link.target || 'file' in link.dataset || 'plain' in link.dataset) return false
+  const path = /^(?:.*?)\/_understay\/(.*)$/.exec(pathname)?.[1]
+  return path !== undefined && (path === '' || /^(?:console|docs)\//.test(path)) && document.body.dataset.locked === undefined
+}
+
+function onClick(event) {
+  if (!event.target.closest('details.menu')) closeMenus()
+  const target = event.target.closest('[data-copy], [data-copy-from], #forget, a[href]')
+  if (!target) return
+  if (target.dataset.copy !== undefined || target.dataset.copyFrom) copy(target)
+  else if (target.id === 'forget') forget()
+  else if ('file' in target.dataset) {
+    if (!sessionStorage.getItem(TOKEN)) return
+    event.preventDefault()
+    download(target).catch(failed)
+  } else if (isConsoleLink(target) && !event.metaKey && !event.ctrlKey && !event.shiftKey && event.button === 0) {
+    const sameDocument = target.getAttribute('href').startsWith('#')
+    if (sameDocument) return reveal(byId(target.hash.slice(1)) ?? document.body)
+    event.preventDefault()
+    visit(target.href).catch(failed)
+  }
+}
+
+function onSubmit(event) {
+  const form = event.target
+  if (form.id === 'unlock') {
+    event.preventDefault()
+    sessionStorage.setItem(TOKEN, form.elements.token.value)
+    unlock().catch(failed)
+  } else if (form.dataset.call) {
+    event.preventDefault()
+    call(form, event.submitter).catch(failed)
+  } else if (form.method === 'get') {
+    event.preventDefault()
+    const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ''))
+    if (query.get('limit') === '100') query.delete('limit')
+    visit(`${form.getAttribute('action')}?${query}`).catch(failed)
+  }
+}
+
+function onKey(event) {
+  if (event.key === 'Escape' && document.querySelector('details.menu[open]')) {
+    const open = document.querySelector('details.menu[open]')
+    closeMenus()
+    return open.querySelector('summary').focus()
+  }
+  if (event.target.closest('input, textarea, select, dialog') || event.metaKey || event.ctrlKey || event.altKey) return
+  if (event.key === '/') {
+    const field = document.querySelector('input[type=search]')
+    if (field) event.preventDefault()
+    return field?.focus()
+  }
+  const link = [...document.querySelectorAll('a[data-key]')].find(({ dataset }) => dataset.key === event.key)
+  if (link) {
+    event.preventDefault()
+    visit(link.href).catch(failed)
+  } else if (event.target.closest('.calls') && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+    const row = event.target.closest('li')
+    const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling
+    if (next) event.preventDefault()
+    next?.querySelector('a')?.focus()
+  }
+}
 
 function listen() {
-  document.addEventListener('submit', (event) => {
-    const form = event.target
-    if (form.id === 'unlock') {
-      event.preventDefault()
-      sessionStorage.setItem(TOKEN, form.elements.token.value)
-      unlock().catch(failed)
-    } else if (form.dataset.call) {
-      event.preventDefault()
-      call(form).catch(failed)
-    } else if (form.method === 'get') {
-      event.preventDefault()
-      location.search = new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ''))
-    }
-  })
-  document.addEventListener('click', (event) => {
-    const target = event.target.closest('[data-copy], [data-file], #forget, a[href^="#entry-"]')
-    if (target?.dataset.copy !== undefined) copy(target)
-    else if (target?.id === 'forget') forget()
-    else if (target?.hash?.startsWith('#entry-')) document.querySelector(`${target.hash} details`)?.setAttribute('open', '')
-    else if (target && sessionStorage.getItem(TOKEN)) {
-      event.preventDefault()
-      download(target).catch(failed)
-    }
-  })
+  document.addEventListener('submit', onSubmit)
+  document.addEventListener('click', onClick)
+  document.addEventListener('keydown', onKey)
+  document.addEventListener(
+    'toggle',
+    ({ target }) => {
+      if (!target.matches('details.menu') || !target.open) return
+      closeMenus(target)
+      const part = target.querySelector('[data-load]')
+      if (part) load(part).catch(failed)
+    },
+    true,
+  )
+  addEventListener('popstate', () => visit(location.href, { push: false }).catch(failed))
 }
 
 // --- the token
@@ -281,20 +373,34 @@ function forget() {
   location.reload()
 }
 
-/** Puts the page that the token opens in the place of the one that asks for it. */
+/** Shows the page that the token opens. */
 async function unlock() {
-  const { status, page } = await freshPage()
+  const { status, page } = await fetchPage(location.href)
   if (status === 401) {
     sessionStorage.removeItem(TOKEN)
-    return say('That is not the token.', 'bad')
+    return say('This is not the control token.', 'bad')
   }
-  if (status !== 200) return say(`The server answered ${status}: ${page.body.textContent}`, 'bad')
+  if (status >= 500) return say(`The server answered ${status}: ${page.body.textContent}`, 'bad')
+  await loadParts(page)
   document.title = page.title
   document.body.replaceWith(document.adoptNode(page.body))
   begin()
 }
 
-// --- and go
+/** Lets the shown clock run as that of the sandbox does. */
+function tick() {
+  let shown
+  let since = 0
+  let at
+  setInterval(() => {
+    const clock = document.querySelector('[data-clock]')
+    if (!clock) return
+    if (clock !== shown || clock.dataset.clock !== at) [shown, at, since] = [clock, clock.dataset.clock, performance.now()]
+    const passed = (performance.now() - since) * Number(clock.dataset.speed)
+    const text = clockText(Math.min(Date.parse(at) + passed, 253402300799000))
+    if (clock.textContent !== text) clock.textContent = text
+  }, 250)
+}
 
 function begin() {
   document.documentElement.dataset.script = ''
@@ -302,28 +408,12 @@ function begin() {
     if (sessionStorage.getItem(TOKEN)) unlock().catch(failed)
     return
   }
-  document.getElementById('forget').hidden = !sessionStorage.getItem(TOKEN)
-  keepParts(document)
+  afterMerge()
   tick()
   keepFollowing()
   document.addEventListener('visibilitychange', () => isSeen() || line?.abort())
-  setInterval(() => isSeen() && document.body.dataset.live !== undefined && refreshSoon(), QUIET_MS)
+  setInterval(() => isSeen() && stream[0] === 'live' && onChange(), QUIET_MS)
 }
 
-/** Lets the clock of the page run as that of the sandbox does. */
-function tick() {
-  let shown
-  let since = 0
-  setInterval(() => {
-    const clock = document.querySelector('[data-clock]')
-    if (!clock) return
-    if (clock !== shown) [shown, since] = [clock, performance.now()]
-    const passed = (performance.now() - since) * Number(clock.dataset.speed)
-    clock.textContent = clockText(Number(clock.dataset.clock) + passed)
-  }, 250)
-}
-
-if (typeof document !== 'undefined') {
-  listen()
-  begin()
-}
+listen()
+begin()

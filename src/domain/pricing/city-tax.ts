@@ -6,19 +6,11 @@
  */
 import type { Fraction } from 'fraction.js'
 import { type Amount, inWords, NOTHING } from './amount.ts'
+import type { CityTax, CityTaxModel } from './city-tax-model.ts'
 import { counted } from './in-words.ts'
 import { guestsOf, taxedGuests } from './party.ts'
 import type { CityTaxGuests, Engine, PricedParty } from './price-input.ts'
 import type { Step } from './rule.ts'
-
-export const CITY_TAX_MODELS = ['single', 'pernight', 'perguest', 'perguestpernight', 'percentbookingtotal'] as const
-export type CityTaxModel = (typeof CITY_TAX_MODELS)[number]
-
-/** The city tax of a property: an amount, or a percentage, and how it is charged. */
-export interface CityTax {
-  readonly value: Fraction
-  readonly model: CityTaxModel
-}
 
 /** What a city tax is reckoned from. */
 export interface CityTaxBasis {

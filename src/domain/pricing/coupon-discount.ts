@@ -5,7 +5,7 @@
  * @source spec "Coupon"; facts 7.2, "Coupon"
  */
 import type { Day } from '../../base/day.ts'
-import type { Coupon } from '../coupon.ts'
+import type { Coupon } from '../guest/coupons.ts'
 import { type Amount, inWords, ofMinor, percentInWords, share } from './amount.ts'
 import { counted } from './in-words.ts'
 import type { PriceInput } from './price-input.ts'

@@ -4,7 +4,7 @@
  * @module
  * @source facts 7.2, "Length modifiers"
  */
-import type { LengthModifiers } from '../tariff.ts'
+import type { LengthModifiers } from '../tariff/tariffs.ts'
 import { type Amount, inWords, NOTHING, ofMinor, percentInWords, share, sum } from './amount.ts'
 import { counted } from './in-words.ts'
 import { nettRates, occupiedRooms } from './nightly-rates.ts'

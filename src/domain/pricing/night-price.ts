@@ -6,7 +6,7 @@
  */
 import { Fraction } from 'fraction.js'
 import type { Minor } from '../../base/money.ts'
-import type { LengthModifiers } from '../tariff.ts'
+import type { LengthModifiers } from '../tariff/tariffs.ts'
 import { type Amount, larger, NOTHING, ofMinor, share } from './amount.ts'
 import { nett } from './nightly-rates.ts'
 import type { LongStay, NightPrice } from './price-input.ts'

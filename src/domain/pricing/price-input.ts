@@ -5,10 +5,10 @@
  */
 import type { Day } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
-import type { Coupon } from '../coupon.ts'
-import type { GuestType } from '../guest-type.ts'
-import type { Room } from '../property.ts'
-import type { LengthModifiers, Rate } from '../tariff.ts'
+import type { Coupon } from '../guest/coupons.ts'
+import type { GuestType } from '../guest/guest-types.ts'
+import type { Room } from '../property/properties.ts'
+import type { LengthModifiers, Rate } from '../tariff/tariffs.ts'
 import type { PriceSettings } from './price-settings.ts'
 
 /** The two ways to reckon a price; see the choice `booking_engine`. */

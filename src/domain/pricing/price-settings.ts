@@ -5,10 +5,10 @@
  * @source facts "Settings used, with defaults"
  */
 import type { Fraction } from 'fraction.js'
-import type { Property } from '../property.ts'
-import { isOn, type SettingKey, setting } from '../property-settings.ts'
+import type { Property } from '../property/properties.ts'
+import { isOn, type SettingKey, setting } from '../property/settings.ts'
 import { readNumber } from './amount.ts'
-import { CITY_TAX_MODELS, type CityTax } from './city-tax.ts'
+import { CITY_TAX_MODELS, type CityTax } from './city-tax-model.ts'
 
 /** What decides whether a price is for each person or flat; see the choice `per_person`. */
 export type PerPersonBy = 'ignore_pppn' | 'property_setting'

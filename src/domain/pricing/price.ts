@@ -20,7 +20,7 @@ export type { PriceInput } from './price-input.ts'
  * @throws RangeError when there is no night or no room, or a room lacks the rate of a night: no session comes that far
  */
 export function priceStay(input: PriceInput, engine: Engine): Quote {
-  demandWhole(input)
+  requireWhole(input)
   const steps = applyRules(engine === 'classic' ? CLASSIC_RULES : NIGHTLY_AVERAGE_RULES, input)
   const total = sum(steps.map(({ exact }) => exact))
   const room = sumOfKinds(steps, 'room', 'discount')
@@ -51,7 +51,7 @@ function lineOf({ rule, text, exact, amount }: BilledStep): PriceLine {
   return { rule, text, exact: inFull(exact), amount }
 }
 
-function demandWhole({ nights, rooms }: PriceInput): void {
+function requireWhole({ nights, rooms }: PriceInput): void {
   const whole = nights.length > 0 && rooms.length > 0 && rooms.every(({ rates }) => rates.length === nights.length)
   if (!whole) throw new RangeError('a price needs a night, a room and a rate for each of them')
 }

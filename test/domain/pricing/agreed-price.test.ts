@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { agreedPrice } from '../../../src/domain/pricing/agreed-price.ts'
 import { priceSettingsOf } from '../../../src/domain/pricing/price-settings.ts'
-import type { Property } from '../../../src/domain/property.ts'
-import { aProperty } from '../../small-world.ts'
+import type { Property } from '../../../src/domain/property/properties.ts'
+import { aProperty } from '../../support/small-world.ts'
 
 const depositOf = (settings: Property['settings']) => priceSettingsOf(aProperty({ settings }), 'ignore_pppn').deposit
 const AGREED = { total: 12_050, nights: 2, taxRate: 2000, deposit: depositOf({}), daysAhead: 30 }

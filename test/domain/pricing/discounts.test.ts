@@ -1,7 +1,7 @@
 import { Fraction } from 'fraction.js'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../../src/base/day.ts'
-import type { Coupon } from '../../../src/domain/coupon.ts'
+import type { Coupon } from '../../../src/domain/guest/coupons.ts'
 import { couponHold, couponOff } from '../../../src/domain/pricing/coupon-discount.ts'
 import { guestDiscount } from '../../../src/domain/pricing/guest-discount.ts'
 import { lastMinute } from '../../../src/domain/pricing/last-minute.ts'

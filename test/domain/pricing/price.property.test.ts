@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { Fraction } from 'fraction.js'
 import { expect, test } from 'vitest'
 import { fromFull, toMinor } from '../../../src/domain/pricing/amount.ts'
-import { CITY_TAX_MODELS } from '../../../src/domain/pricing/city-tax.ts'
+import { CITY_TAX_MODELS } from '../../../src/domain/pricing/city-tax-model.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
 import type { Engine, PricedRoom, PriceInput } from '../../../src/domain/pricing/price-input.ts'
-import type { SettingKey } from '../../../src/domain/property-settings.ts'
+import type { SettingKey } from '../../../src/domain/property/settings.ts'
 import { couponOf, guestTypeOf, rate, room, settings, stay } from './stay.ts'
 
 const flag = fc.constantFrom('0', '1')

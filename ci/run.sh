@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Runs UNDERSTAY_ACTION_COMMAND against a server of its own and ends with the exit code of "understay run".
+set -uo pipefail
+
+report=${UNDERSTAY_ACTION_REPORT:-understay-report}
+read -r -a flags <<<"${UNDERSTAY_ACTION_FLAGS:-}"
+
+understay run "${flags[@]}" --report "$report" -- bash -c "${UNDERSTAY_ACTION_COMMAND:?}"
+code=$?
+
+source "$(dirname "${BASH_SOURCE[0]}")/verdict.sh"
+publish_verdict "$report"
+exit "$code"

@@ -1,0 +1,81 @@
+/** The site from the documents. Base path of the place it is published at: SITE_BASE. */
+export default {
+  title: 'Understay',
+  description: 'A stateful mock server for a property-booking service',
+  base: process.env.SITE_BASE ?? '/',
+  outDir: '../dist',
+  cleanUrls: false,
+  lastUpdated: false,
+  // Addresses of servers on this machine are examples; every other dead link is an error.
+  ignoreDeadLinks: [/^https?:\/\/(?:localhost|127\.0\.0\.1)/, /^\.?\.?\/?openapi\/(?:service|control)/],
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      { text: 'Documents', link: '/documents' },
+      { text: 'Recipes', link: '/recipes/vitest' },
+      { text: 'Scenarios', link: '/scenarios/' },
+      { text: 'Rules', link: '/conformance' },
+      { text: 'OpenAPI', link: '/openapi' },
+    ],
+    sidebar: [
+      {
+        text: 'Start',
+        items: [
+          { text: 'Two commands', link: '/' },
+          { text: 'All documents', link: '/documents' },
+          { text: 'Comparison', link: '/comparison' },
+          { text: 'What it is not', link: '/what-it-is-not' },
+          { text: 'Compatibility', link: '/compatibility' },
+        ],
+      },
+      {
+        text: 'Test runners',
+        items: [
+          { text: 'Vitest', link: '/recipes/vitest' },
+          { text: 'Jest', link: '/recipes/jest' },
+          { text: 'Playwright Test', link: '/recipes/playwright' },
+          { text: 'node:test and Mocha', link: '/recipes/node-test' },
+          { text: 'MSW', link: '/recipes/msw' },
+          { text: 'Hono', link: '/recipes/hono' },
+          { text: 'Testcontainers', link: '/recipes/testcontainers' },
+          { text: 'Python', link: '/recipes/python' },
+          { text: 'PHP', link: '/recipes/php' },
+          { text: 'Java', link: '/recipes/java' },
+        ],
+      },
+      {
+        text: 'Pipelines and containers',
+        items: [
+          { text: 'GitHub Actions', link: '/recipes/github-actions' },
+          { text: 'GitLab CI', link: '/recipes/gitlab-ci' },
+          { text: 'Docker', link: '/docker' },
+          { text: 'Docker Compose', link: '/recipes/docker-compose' },
+          { text: 'Kubernetes', link: '/recipes/kubernetes' },
+          { text: 'Bad days in a pipeline', link: '/recipes/bad-days' },
+        ],
+      },
+      {
+        text: 'Reference',
+        items: [
+          { text: 'Settings', link: '/settings' },
+          { text: 'Commands', link: '/commands' },
+          { text: 'Library', link: '/library' },
+          { text: 'Control API', link: '/control-api' },
+          { text: 'Console', link: '/console' },
+          { text: 'Fixtures', link: '/fixtures' },
+          { text: 'Scenarios', link: '/scenarios/' },
+          { text: 'Conformance', link: '/conformance' },
+          { text: 'Choices', link: '/choices' },
+          { text: 'Coverage', link: '/coverage' },
+          { text: 'HTTPS', link: '/https' },
+          { text: 'Recording', link: '/recording' },
+          { text: 'Replay', link: '/replay' },
+          { text: 'Limits', link: '/limits' },
+          { text: 'Decisions', link: '/decisions/' },
+          { text: 'Changes', link: '/changelog' },
+        ],
+      },
+    ],
+  },
+}

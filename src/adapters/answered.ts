@@ -1,0 +1,48 @@
+/**
+ * The assertion `toHaveAnswered`, as Vitest, Jest and Playwright Test run it.
+ *
+ * @module
+ */
+import {
+  type ExpectationOptions,
+  type ExpectationOutcome,
+  type UnderstayWorld,
+  VerifyError,
+  type VerifyOptions,
+} from '../index.ts'
+
+/** What an assertion library is given back. */
+export interface MatcherResult {
+  readonly pass: boolean
+  readonly message: () => string
+}
+
+/** Something that can be asked for its calls: a server, or a sandbox of it. */
+type Verifiable = Pick<UnderstayWorld, 'verify'>
+
+/**
+ * Passes when the calls so far meet an expectation: `{ operation, status, count }` and everything else `verify` takes.
+ *
+ * @throws TypeError when the value is neither a server nor a sandbox
+ * @throws Error when the expectation itself is invalid; also under `.not`
+ */
+export async function toHaveAnswered(
+  world: unknown,
+  expected: ExpectationOptions,
+  options?: VerifyOptions,
+): Promise<MatcherResult> {
+  if (!isVerifiable(world)) throw new TypeError('expect(...).toHaveAnswered needs a server of startUnderstay, or a sandbox of it')
+  try {
+    const outcomes = await world.verify(expected, options)
+    return { pass: true, message: () => `expected no such calls, but there were: ${outcomes.map(foundIn).join('; ')}` }
+  } catch (error) {
+    if (!(error instanceof VerifyError)) throw error
+    return { pass: false, message: () => error.message }
+  }
+}
+
+const isVerifiable = (value: unknown): value is Verifiable =>
+  typeof value === 'object' && value !== null && 'verify' in value && typeof value.verify === 'function'
+
+const foundIn = ({ found, wanted, entries }: ExpectationOutcome): string =>
+  `${found} (${wanted}), journal entries ${entries.join(', ') || 'none'}`

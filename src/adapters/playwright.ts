@@ -1,0 +1,62 @@
+/**
+ * Playwright Test: fixtures with one server and one sandbox a worker, whose journal goes into the report of a failed test.
+ *
+ * @module
+ */
+import { expect as playwrightExpect, test as playwrightTest, type TestInfo } from '@playwright/test'
+import { startUnderstay, type Understay, type UnderstayOptions, type UnderstaySandbox } from '../index.ts'
+import { toHaveAnswered } from './answered.ts'
+
+/** What a test can ask for. */
+export interface UnderstayFixtures {
+  /** The sandbox of this worker, created again for each test that asks for it. */
+  readonly sandbox: UnderstaySandbox
+}
+
+/** What a worker has. */
+export interface UnderstayWorkerFixtures {
+  /** The server of this worker. */
+  readonly understay: Understay
+}
+
+/**
+ * A `test` of Playwright with the fixtures `understay` and `sandbox`, for a server with these options.
+ *
+ * @example
+ * const test = understayTest({ freeze: true })
+ * test('a booking', async ({ page, sandbox }) => { ... })
+ */
+export function understayTest(options: UnderstayOptions = {}) {
+  return playwrightTest.extend<UnderstayFixtures, UnderstayWorkerFixtures>({
+    understay: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
+      async ({}, use) => {
+        const understay = await startUnderstay(options)
+        await use(understay)
+        await understay.close()
+      },
+      { scope: 'worker' },
+    ],
+    sandbox: async ({ understay }, use, testInfo) => {
+      const name = `w${testInfo.parallelIndex}`
+      // Deleted, not reset: a reset keeps the scenario that the previous test played.
+      await (await understay.sandbox(name)).delete()
+      const sandbox = await understay.sandbox(name)
+      await use(sandbox)
+      if (testInfo.status !== testInfo.expectedStatus) await attachJournal(sandbox, testInfo)
+    },
+  })
+}
+
+/** Puts the journal and the report of a sandbox beside a failed test. */
+async function attachJournal(sandbox: UnderstaySandbox, testInfo: TestInfo): Promise<void> {
+  const journal = JSON.stringify(await sandbox.journal(), null, 2)
+  await testInfo.attach('understay-journal', { body: journal, contentType: 'application/json' })
+  await testInfo.attach('understay-report', { body: await sandbox.report('md'), contentType: 'text/markdown' })
+}
+
+/** A `test` whose server has the default options. */
+export const test = understayTest()
+
+/** The `expect` of Playwright with `toHaveAnswered`. */
+export const expect = playwrightExpect.extend({ toHaveAnswered })

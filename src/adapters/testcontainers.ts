@@ -1,0 +1,135 @@
+/**
+ * Testcontainers: the image as a container that is ready when it resolves.
+ *
+ * @module
+ */
+import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, Wait } from 'testcontainers'
+import { type Credentials, type ExpectationOptions, type ExpectationOutcome, VerifyError, type VerifyOptions } from '../index.ts'
+
+const PORT = 4010
+const FIXTURE_FOLDER = '/fixtures'
+
+/** Addresses of a server, or of a sandbox in it. */
+export interface Addresses {
+  /** The `base_url` of a client. */
+  readonly baseUrl: string
+  /** `baseUrl` and the path of the interface. */
+  readonly apiUrl: string
+  readonly tokenUrl: string
+}
+
+/**
+ * A container of the image. Settings are those of the command line.
+ *
+ * @example
+ * const container = await new UnderstayContainer().withScenario('rate-limited').start()
+ */
+export class UnderstayContainer extends GenericContainer {
+  #product = 'service'
+
+  /** @param image name of the image; by default the one `docker build -t understay .` makes */
+  constructor(image = 'understay') {
+    super(image)
+    this.withExposedPorts(PORT)
+    this.withWaitStrategy(Wait.forHttp('/_understay/ready', PORT))
+  }
+
+  /** A setting by the name of its flag: `withSetting('token-lifetime', 60)`. */
+  withSetting(flag: string, value: string | number | boolean): this {
+    const name = flag.replace(/^--/, '')
+    if (name === 'port') throw new Error('the port inside the container is fixed; read the mapped one from baseUrl')
+    if (name === 'product') this.#product = String(value)
+    return this.withEnvironment({ [`UNDERSTAY_${name.replaceAll('-', '_').toUpperCase()}`]: String(value) })
+  }
+
+  /** Plays a bundled scenario in every sandbox. */
+  withScenario(name: string): this {
+    return this.withSetting('scenario', name)
+  }
+
+  /** Seeds from a fixture file of this machine, in place of the bundled one. */
+  withFixture(file: string): this {
+    const target = `${FIXTURE_FOLDER}/${file.split(/[\\/]/).at(-1)}`
+    return this.withCopyFilesToContainer([{ source: file, target }]).withSetting('fixtures', target)
+  }
+
+  override async start(): Promise<StartedUnderstayContainer> {
+    return new StartedUnderstayContainer(await super.start(), this.#product)
+  }
+}
+
+/** A container that is ready. */
+export class StartedUnderstayContainer extends AbstractStartedContainer implements Addresses {
+  readonly baseUrl: string
+  readonly apiUrl: string
+  readonly tokenUrl: string
+  readonly #product: string
+
+  constructor(started: StartedTestContainer, product: string) {
+    super(started)
+    this.#product = product
+    this.baseUrl = `http://${this.getHost()}:${this.getMappedPort(PORT)}`
+    this.apiUrl = `${this.baseUrl}/${product}/api`
+    this.tokenUrl = `${this.apiUrl}/oauth/token`
+  }
+
+  /** Addresses of a sandbox; it is created when it is first used. */
+  sandbox(name: string): Addresses {
+    const baseUrl = `${this.baseUrl}/@${name}`
+    const apiUrl = `${baseUrl}/${this.#product}/api`
+    return { baseUrl, apiUrl, tokenUrl: `${apiUrl}/oauth/token` }
+  }
+
+  /** The credentials of a client. @throws Error naming the clients that exist */
+  async credentials(clientId = 'demo'): Promise<Credentials> {
+    const clients = (await this.#control('GET', 'credentials')) as readonly WireClient[]
+    const client = clients.find(({ client_id }) => client_id === clientId)
+    if (!client) throw new Error(`no client "${clientId}"; there are ${clients.map(({ client_id }) => client_id).join(', ')}`)
+    return { clientId, clientSecret: client.client_secret, scopes: client.scopes }
+  }
+
+  /**
+   * Requires calls of the default sandbox, or of another one.
+   *
+   * @throws VerifyError naming what differs, and the nearest calls
+   */
+  async verify(
+    expected: ExpectationOptions | readonly ExpectationOptions[],
+    { sandbox, ...options }: VerifyOptions & { readonly sandbox?: string } = {},
+  ): Promise<readonly ExpectationOutcome[]> {
+    const body = { expect: Array.isArray(expected) ? expected : [expected], ...options }
+    const { ok, difference, outcomes } = (await this.#control('POST', 'verify', { body, sandbox })) as WireVerification
+    if (!ok) throw new VerifyError(difference ?? 'not met', outcomes)
+    return outcomes
+  }
+
+  /** State, clock, tokens, scenario and journal of a sandbox as they were at the start. */
+  async reset(sandbox?: string): Promise<void> {
+    await this.#control('POST', 'reset', { sandbox })
+  }
+
+  async #control(method: string, path: string, { body, sandbox }: ControlCall = {}): Promise<unknown> {
+    const { baseUrl } = sandbox === undefined ? this : this.sandbox(sandbox)
+    const response = await fetch(`${baseUrl}/_understay/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
+    const answer: unknown = await response.json()
+    if (!response.ok && response.status !== 409) throw new Error(`${method} ${response.url}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+}
+
+interface ControlCall {
+  readonly body?: object
+  readonly sandbox?: string | undefined
+}
+
+interface WireClient {
+  readonly client_id: string
+  readonly client_secret: string
+  readonly scopes: readonly string[]
+}
+
+interface WireVerification {
+  readonly ok: boolean
+  readonly difference?: string
+  readonly outcomes: readonly ExpectationOutcome[]
+}

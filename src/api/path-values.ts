@@ -1,0 +1,146 @@
+/**
+ * The words that paths and answers are made of.
+ *
+ * @module
+ */
+import type { TObject, TProperties, TSchema } from 'typebox'
+import { parseDay, type SentDay } from '../base/day.ts'
+import { Type } from './schema.ts'
+
+/** Thrown by a word that cannot read its segment; says what was expected. */
+export class PathValueError extends Error {}
+
+/** What a path parameter is: how it is documented, and how its text is read. */
+export interface PathParameter<T> {
+  readonly description: string
+  readonly schema: Readonly<Record<string, unknown>>
+  /** @throws WordProblem when the text cannot be read */
+  readonly read: (text: string) => T
+  /** What an optional parameter is when it was left out. */
+  readonly absent?: T
+  /** True when an empty segment is a value. */
+  readonly blank?: true
+  /** The property that the guard checks. */
+  readonly guarded?: true
+}
+
+export type PathValue<W> = W extends PathParameter<infer T> ? T : never
+
+const ID = /^\d{1,9}$/
+
+/** An id as the interface writes ids; 0, which no record has, when the text is none. */
+export const readId = (text: string): number => (ID.test(text) ? Number(text) : 0)
+
+/** The property the caller must be allowed to administer; checked before anything else. */
+export const propertyUid: PathParameter<number> = {
+  description: 'Property uid',
+  schema: { type: 'integer', minimum: 1 },
+  read: readId,
+  guarded: true,
+}
+
+/** Id of a record, as number and as the text that was sent. What is no id is 0, which finds no record. */
+export interface SentId {
+  readonly id: number
+  readonly sent: string
+}
+
+const sentId = (description: string): PathParameter<SentId> => ({
+  description,
+  schema: { type: 'integer', minimum: 1 },
+  read: (text) => ({ id: readId(text), sent: text }),
+})
+
+/** The property of favourites: no rights are checked, and it need not exist. */
+export const favouriteUid = sentId('Property uid')
+/** The property of a booking session: open to every visitor, if it is published. */
+export const bookablePropertyUid = sentId('Property uid')
+/** The guarded property where an answer repeats the text that was sent. */
+export const sentPropertyUid: PathParameter<SentId> = { ...sentId('Property uid'), guarded: true }
+
+export const contractUid = sentId('Contract uid: the id of a booking')
+export const guestUid = sentId('Guest uid')
+export const guestTypeUid = sentId('Guest type id')
+export const couponUid = sentId('Coupon id')
+export const roomUid = sentId('Room uid')
+export const invoiceUid = sentId('Invoice id')
+export const tariffTypeUid = sentId('Tariff type id')
+
+/** A day in a path. Rules decide what a text that names no day means. */
+export const day: PathParameter<SentDay> = {
+  description: 'Day, YYYY-MM-DD',
+  schema: { type: 'string', format: 'date' },
+  read: (text) => ({ sent: text, day: parseDay(text) }),
+}
+
+/** Any text. */
+export const text = (description: string): PathParameter<string> => ({
+  description,
+  schema: { type: 'string' },
+  read: (value) => value,
+})
+
+/** A text that may be empty. */
+export const textOrBlank = (description: string): PathParameter<string> => ({ ...text(description), blank: true })
+
+/** One of a few words. */
+export function oneOf<const T extends string>(description: string, values: readonly T[]): PathParameter<T> {
+  return {
+    description,
+    schema: { type: 'string', enum: values },
+    read: (value) => {
+      const found = values.find((candidate) => candidate === value.toLowerCase())
+      if (found === undefined) throw new PathValueError(`expected ${values.join(', ')}`)
+      return found
+    },
+  }
+}
+
+/** The optional language segment, as sent; empty when left out. Which language it means is decided with the form field. */
+export const language: PathParameter<string> = {
+  description: 'Language of labels and texts, such as fr-FR; English when unknown',
+  schema: { type: 'string', examples: ['fr-FR'] },
+  read: (value) => value,
+  absent: '',
+}
+
+/** The optional guest of a coupon. */
+export const optionalGuestUid: PathParameter<SentId | null> = {
+  description: 'Guest uid; left out, the coupon is for any guest',
+  schema: { type: 'integer', minimum: 0 },
+  read: (value) => ({ id: readId(value), sent: value }),
+  absent: null,
+}
+
+// ---- answers ----
+
+/** An object of exactly these fields. */
+export const Exact = <P extends TProperties>(properties: P, description?: string): TObject<P> =>
+  Type.Object(properties, { additionalProperties: false, ...(description && { description }) })
+
+/** A collection keyed by id; `[]` (or `{}`, by choice) when empty. */
+/** A schema with a name of its own in documents, so that generated clients have a type of that name. */
+export const Named = <S extends TSchema>(title: string, schema: S): S => ({ ...schema, title })
+
+export const Keyed = <S extends Parameters<typeof Type.Record>[1]>(value: S) =>
+  Type.Union([Type.Record(Type.String(), value), Type.Array(Type.Never(), { maxItems: 0 })])
+
+/** 0 or 1. */
+export const Flag = (description: string) => Type.Union([Type.Literal(0), Type.Literal(1)], { description })
+export const Int = (description: string) => Type.Integer({ description })
+export const Num = (description: string) => Type.Number({ description })
+export const Text = (description: string) => Type.String({ description })
+/** `YYYY/MM/DD`. */
+export const SlashDay = (description: string) =>
+  Type.String({ description: `${description}, YYYY/MM/DD`, pattern: '^\\d{4}/\\d{2}/\\d{2}$' })
+/** `YYYY-MM-DD`. */
+export const IsoDay = (description: string) =>
+  Type.String({ description: `${description}, YYYY-MM-DD`, pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+/** `YYYY-MM-DD HH:MM:SS`. */
+export const Stamp = (description: string) =>
+  Type.String({ description: `${description}, YYYY-MM-DD HH:MM:SS`, pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' })
+/** An amount followed or preceded by a currency symbol. */
+export const MoneyText = (description: string) => Type.String({ description: `${description}, formatted money` })
+/** Decimal digits as text. */
+export const NumericText = (description: string) =>
+  Type.String({ description: `${description}, numeric text`, pattern: '^-?\\d+(\\.\\d+)?$' })

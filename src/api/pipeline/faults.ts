@@ -1,0 +1,23 @@
+/**
+ * Applies the faults of the scenario to a request.
+ *
+ * @module
+ */
+import type { AppliedFaults } from '../../scenario/scenario-run.ts'
+import { headerOf } from '../product.ts'
+import type { RequestClaims, RequestContext } from './request-context.ts'
+
+/** Counts a request against every armed fault, before any guard, and causes what is due at it. */
+export function applyFaults(context: RequestContext, claims: RequestClaims): AppliedFaults | undefined {
+  const { sandbox, world, request, form, method, operation, pathValues } = context
+  const facts = {
+    operation: operation?.id,
+    tag: operation?.tag,
+    method,
+    ...claims,
+    path: pathValues,
+    form: (name: string) => form.peek(name),
+    header: (name: string) => request.header(headerOf(world.product, name)),
+  }
+  return sandbox.scenarioRun.applyFaults(facts, sandbox.scenarioContextAt(sandbox.clock.now()))
+}

@@ -1,0 +1,182 @@
+/**
+ * Suggestions for unknown requests: the operation that was probably meant.
+ *
+ * @module
+ */
+
+import { similarity } from '../../base/spelling.ts'
+import type { Operation } from '../operation.ts'
+import { spellings } from './matcher.ts'
+
+interface Candidate {
+  readonly operation: Operation
+  readonly pattern: readonly string[]
+}
+
+/** A request that is one slip away from an operation. */
+interface Slip {
+  readonly candidate: Candidate
+  /** What was wrong. */
+  readonly said: string
+  /** How unlikely it is that this was meant: 0 is sure. */
+  readonly cost: number
+}
+
+/** Below this, two words have nothing to do with each other. */
+const ALIKE = 0.4
+const DAY = /^\d{4}-\d{1,2}-\d{1,2}$/
+const LANGUAGE = /^[a-z]{2,3}([-_][a-z0-9]{2,4})?$/i
+
+/** True for a text that can name a language, known or not: a word, but neither a number nor a date. */
+export const looksLikeLanguage = (text: string): boolean => /^\p{L}/u.test(text)
+
+const isValue = (word: string): boolean => word.startsWith('{')
+
+/** True when a segment can stand in the place of a word of a pattern. */
+function fits(segment: string, word: string, index: number, { operation }: Candidate): boolean {
+  if (!isValue(word)) return index === 0 ? segment === word : segment.toLowerCase() === word.toLowerCase()
+  return segment !== '' || operation.params[word.slice(1, -1)]?.blank === true
+}
+
+/** How little a segment looks like the value of a parameter. */
+function oddity(segment: string, word: string, { operation }: Candidate): number {
+  if (!isValue(word)) return 0
+  const name = word.slice(1, -1)
+  const { type, format, enum: values } = operation.params[name]?.schema ?? {}
+  if (type === 'integer') return /^\d+$/.test(segment) ? 0 : 0.6
+  if (format === 'date') return DAY.test(segment) ? 0 : 0.6
+  if (Array.isArray(values)) return values.includes(segment.toLowerCase()) ? 0 : 0.6
+  if (name === 'language') return LANGUAGE.test(segment) ? 0 : 0.6
+  return 0.05
+}
+
+/** The cost of reading these segments as this pattern; undefined when they are not. */
+function asPattern(
+  segments: readonly string[],
+  pattern: readonly string[],
+  candidate: Candidate,
+  skipped = -1,
+): number | undefined {
+  let cost = 0
+  for (const [index, word] of pattern.entries()) {
+    if (index === skipped) continue
+    const segment = segments[index] ?? ''
+    if (!fits(segment, word, index, candidate)) return undefined
+    cost += oddity(segment, word, candidate)
+  }
+  return cost
+}
+
+const without = <T>(list: readonly T[], index: number): readonly T[] => list.filter((_, at) => at !== index)
+
+/** Every way in which a request is one slip away from an operation. */
+function slipsFrom(method: string, segments: readonly string[], candidate: Candidate): readonly Slip[] {
+  const { operation, pattern } = candidate
+  const slips: Slip[] = []
+  const note = (cost: number | undefined, more: number, said: string): void => {
+    if (cost !== undefined) slips.push({ candidate, said, cost: cost + more })
+  }
+  if (operation.method !== method) {
+    const said = `the method is ${operation.method.toUpperCase()}, not ${method.toUpperCase()}`
+    if (pattern.length === segments.length) note(asPattern(segments, pattern, candidate), 0.2, said)
+    return slips
+  }
+  if (pattern.length === segments.length) {
+    for (const [index, word] of pattern.entries()) {
+      if (isValue(word) || fits(segments[index] ?? '', word, index, candidate)) continue
+      const alike = similarity(segments[index] ?? '', word)
+      const said = `"${segments[index]}" should be "${word}"`
+      if (alike > ALIKE) note(asPattern(segments, pattern, candidate, index), 1 - alike, said)
+    }
+  }
+  if (pattern.length === segments.length + 1)
+    for (const [index, word] of [...pattern.entries()].reverse()) {
+      const cost = asPattern(segments, without(pattern, index), candidate)
+      // without its first word a path must at least have the values of the operation
+      if (index > 0 || (cost ?? 0) < 0.3) note(cost, 0.25, `the segment ${word} is missing`)
+    }
+  if (pattern.length === segments.length - 1)
+    for (const [index, segment] of segments.entries())
+      note(asPattern(without(segments, index), pattern, candidate), 0.3, `the segment "${segment}" is too much`)
+  return slips
+}
+
+const candidatesOf = (operations: readonly Operation[]): readonly Candidate[] =>
+  operations.flatMap((operation) =>
+    [operation.path, ...(operation.also ?? [])].flatMap((path) =>
+      spellings(path).map((pattern) => ({ operation, pattern: pattern.split('/').slice(1) })),
+    ),
+  )
+
+const cheapest = (slips: readonly Slip[]): Slip | undefined =>
+  slips.reduce<Slip | undefined>((best, slip) => (best && best.cost <= slip.cost ? best : slip), undefined)
+
+const describe = ({ operation, pattern }: Candidate): string =>
+  `${operation.id} ${operation.method.toUpperCase()} /${pattern.join('/')}`
+
+/**
+ * What a request that matches no operation probably meant: the operation it is one slip away from; else where it leaves every
+ * path, or an operation of the same group and method.
+ */
+export function nearestOperation(operations: readonly Operation[], method: string, sent: readonly string[]): string {
+  const segments = sent.length > 1 && sent.at(-1) === '' ? sent.slice(0, -1) : sent
+  const [first = ''] = segments
+  if (first === '' && segments.length > 1) return 'the path begins with a blank segment: two slashes'
+  const candidates = candidatesOf(operations)
+  const slip = cheapest(candidates.flatMap((candidate) => slipsFrom(method, segments, candidate)))
+  if (slip) return `nearest is ${describe(slip.candidate)}: ${slip.said}`
+  const groups = [...new Set(operations.map(({ path }) => path.split('/')[1] ?? ''))]
+  if (!groups.some((group) => similarity(first, group) > ALIKE))
+    return `nothing begins with "${first}"; there are ${groups.join(', ')}`
+  return continuations(candidates, method, segments) ?? sameGroup(candidates, method, segments)
+}
+
+/** The words with which paths of this method go on where the request leaves them all; undefined when values could follow too. */
+function continuations(candidates: readonly Candidate[], method: string, segments: readonly string[]): string | undefined {
+  const own = candidates.filter(({ operation }) => operation.method === method)
+  for (let length = Math.min(segments.length - 1, 3); length > 0; length--) {
+    const following = own.filter(
+      (candidate) =>
+        candidate.pattern.length > length &&
+        asPattern(segments.slice(0, length), candidate.pattern.slice(0, length), candidate) !== undefined,
+    )
+    const next = [...new Set(following.map(({ pattern }) => pattern[length] ?? ''))]
+    if (next.length > 1 && next.every((word) => !isValue(word)))
+      return `nothing is at ${method.toUpperCase()} /${segments.join('/')}; /${segments.slice(0, length).join('/')} goes on with ${next.join(', ')}`
+  }
+  return undefined
+}
+
+function sameGroup(candidates: readonly Candidate[], method: string, segments: readonly string[]): string {
+  const [first = ''] = segments
+  const distance = ({ operation, pattern }: Candidate): number =>
+    (operation.method === method ? 0 : 20) +
+    40 * (1 - similarity(first, pattern[0] ?? '')) +
+    Math.abs(pattern.length - segments.length) +
+    pattern.filter((word, index) => index > 0 && !isValue(word) && word !== segments[index]?.toLowerCase()).length
+  const [best] = [...candidates].sort((one, other) => distance(one) - distance(other))
+  if (!best) return 'there are no operations'
+  const { operation, pattern } = best
+  const parts: string[] = []
+  if (operation.method !== method) parts.push(`the method is ${operation.method.toUpperCase()}, not ${method.toUpperCase()}`)
+  if (pattern.length !== segments.length) parts.push(`it has ${pattern.length} segments, yours ${segments.length}`)
+  for (const [index, word] of pattern.entries()) {
+    const segment = segments[index]
+    if (segment !== undefined && !isValue(word) && !fits(segment, word, index, best))
+      parts.push(`"${segment}" should be "${word}"`)
+  }
+  return `nearest is ${describe(best)}: ${parts.join(', ') || 'check the path'}`
+}
+
+/**
+ * The operation that a request probably meant which was taken for another one because a word was read as a value:
+ * `/listbooking/1/1/guests` is read as a list between two days.
+ */
+export function meantWord(operations: readonly Operation[], taken: Operation, segments: readonly string[]): string | undefined {
+  const others = candidatesOf(operations.filter((operation) => operation !== taken && operation.method === taken.method))
+  const words = others
+    .flatMap((candidate) => slipsFrom(taken.method, segments, candidate))
+    .filter(({ said }) => said.includes('should be'))
+  const slip = cheapest(words)
+  return slip && slip.cost < 0.5 ? `nearest is ${describe(slip.candidate)}: ${slip.said}` : undefined
+}

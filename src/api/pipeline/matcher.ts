@@ -1,0 +1,100 @@
+/**
+ * Finds the operation of a method and path.
+ *
+ * The first segment is case-sensitive, later literals are not; a literal wins over a parameter; one trailing slash is optional;
+ * a parameter may be blank here (the caller decides whether the operation accepts blanks).
+ *
+ * @module
+ */
+import type { Match, Operation } from '../operation.ts'
+
+interface Node<O extends Operation> {
+  readonly words: Map<string, Node<O>>
+  value: Node<O> | undefined
+  leaf: { readonly operation: O; readonly names: readonly string[] } | undefined
+}
+
+const node = <O extends Operation>(): Node<O> => ({ words: new Map(), value: undefined, leaf: undefined })
+
+/** The patterns without optional parts that a path with optional parts stands for. */
+export function spellings(path: string): string[] {
+  const match = /^([^[]*)\[(\/[^\]]*)\](.*)$/.exec(path)
+  if (!match) return [path]
+  const [, before = '', optional = '', after = ''] = match
+  return [...spellings(`${before}${after}`), ...spellings(`${before}${optional}${after}`)]
+}
+
+/** Splits the part of a request target before `?` into segments; each is decoded once, so `%2F` stays inside its own. */
+export function segmentsOf(path: string): string[] | undefined {
+  try {
+    const raw = path.split('/').slice(1)
+    return path.includes('%') ? raw.map(decodeURIComponent) : raw
+  } catch {
+    return undefined
+  }
+}
+
+export class Matcher<O extends Operation = Operation> {
+  readonly #roots = new Map<string, Node<O>>()
+
+  /** @throws Error when two operations share a pattern */
+  constructor(operations: readonly O[]) {
+    for (const operation of operations)
+      for (const path of [operation.path, ...(operation.also ?? [])])
+        for (const pattern of spellings(path)) this.#add(operation, pattern)
+  }
+
+  /** The operation for a method and segments: first with one trailing slash cut, then with the slash as a last blank. */
+  find(method: string, segments: readonly string[]): Match<O> | undefined {
+    const root = this.#roots.get(method)
+    if (!root || segments.length === 0) return undefined
+    if (segments.length > 1 && segments.at(-1) === '') {
+      const cut = walk(root, segments, segments.length - 1, 0, [])
+      if (cut) return cut
+    }
+    return walk(root, segments, segments.length, 0, [])
+  }
+
+  #add(operation: O, pattern: string): void {
+    let at = this.#roots.get(operation.method)
+    if (!at) this.#roots.set(operation.method, (at = node<O>()))
+    const names: string[] = []
+    for (const [index, segment] of pattern.split('/').slice(1).entries()) {
+      if (segment.startsWith('{')) {
+        names.push(segment.slice(1, -1))
+        at = at.value ??= node()
+      } else {
+        const word = index === 0 ? segment : segment.toLowerCase()
+        let next = at.words.get(word)
+        if (!next) at.words.set(word, (next = node()))
+        at = next
+      }
+    }
+    if (at.leaf) throw new Error(`${operation.id} and ${at.leaf.operation.id} share the path ${operation.method} ${pattern}`)
+    at.leaf = { operation, names }
+  }
+}
+
+function walk<O extends Operation>(
+  at: Node<O>,
+  segments: readonly string[],
+  length: number,
+  index: number,
+  values: string[],
+): Match<O> | undefined {
+  if (index === length) {
+    if (!at.leaf) return undefined
+    const { operation, names } = at.leaf
+    const named: Record<string, string> = {}
+    for (let i = 0; i < names.length; i++) named[names[i] ?? ''] = values[i] ?? ''
+    return { operation, values: named }
+  }
+  const segment = segments[index] ?? ''
+  const word = at.words.get(index === 0 ? segment : segment.toLowerCase())
+  const byWord = word && walk(word, segments, length, index + 1, values)
+  if (byWord || !at.value) return byWord
+  values.push(segment)
+  const byValue = walk(at.value, segments, length, index + 1, values)
+  values.pop()
+  return byValue
+}

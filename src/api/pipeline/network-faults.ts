@@ -1,0 +1,77 @@
+/**
+ * Network faults: what a gateway responds instead of the service, and what happens to a response in transit.
+ *
+ * @module
+ * @source PRODUCT "Scenarios"
+ */
+
+import type { EdgeKind } from '../../journal/journal.ts'
+import type { NetworkFault } from '../../scenario/scenario-run.ts'
+import type { ApiResponse } from '../response.ts'
+
+const REASONS: Readonly<Record<number, string>> = {
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+}
+
+/** No response: the connection is closed. */
+export const connectionClosed = (): ApiResponse => ({ status: 0, headers: {}, body: null, cut: true })
+
+const HTML = 'text/html; charset=utf-8'
+
+/** The kind of a network fault, as the journal names it. */
+export function networkFaultKind({ status, cut, body, carried_out: carriedOut }: NetworkFault): EdgeKind {
+  if (status !== undefined) return carriedOut ? 'carried-out' : 'status'
+  if (cut !== undefined) return `cut-${cut}`
+  return body ?? 'delay'
+}
+
+/** The response of a gateway before the service; undefined when the request gets through. */
+export function responseInstead(fault: NetworkFault): ApiResponse | undefined {
+  if (fault.cut === 'before') return connectionClosed()
+  return fault.carried_out ? undefined : gatewayResponse(fault)
+}
+
+function gatewayResponse({ status, retry_after: seconds }: NetworkFault): ApiResponse | undefined {
+  if (status === undefined) return undefined
+  const reason = REASONS[status] ?? 'Error'
+  const headers: Record<string, string> = { 'Content-Type': HTML }
+  if (seconds !== undefined) headers['Retry-After'] = String(seconds)
+  return { status, headers, body: page(`${status} ${reason}`, 'The gateway could not pass your request on.') }
+}
+
+/** What arrives of a response. */
+export function responseAfter(response: ApiResponse, fault: NetworkFault): ApiResponse {
+  const { cut, body } = fault
+  if (cut === 'after-commit') return connectionClosed()
+  if (fault.carried_out) return gatewayResponse(fault) ?? response
+  if (body === undefined) return response
+  const { status, headers } = response
+  if (body === 'html')
+    return { status: 200, headers: { ...headers, 'Content-Type': HTML }, body: page('Please wait', 'Checking your connection.') }
+  if (typeof response.body !== 'string') return response
+  if (body === 'extra-fields') return { status, headers, body: withExtraFields(response.body) }
+  return { status, headers, body: body === 'empty' ? '' : response.body.slice(0, Math.floor(response.body.length / 2)) }
+}
+
+/** Fields that a newer release of the service might add. */
+const EXTRA = { x_understay_added: { reason: 'a client ignores fields it does not know', values: [1, 2, 3] } }
+
+/** The same JSON with fields in it that no client knows, at the top and in `data`. */
+function withExtraFields(body: string): string {
+  try {
+    const value: unknown = JSON.parse(body)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return body
+    const data = 'data' in value ? value.data : undefined
+    const isMap = typeof data === 'object' && data !== null && !Array.isArray(data)
+    return JSON.stringify({ ...value, ...EXTRA, ...(isMap && { data: { ...data, ...EXTRA } }) })
+  } catch {
+    return body
+  }
+}
+
+const page = (title: string, text: string): string =>
+  `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>\n`

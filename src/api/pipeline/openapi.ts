@@ -1,0 +1,224 @@
+/**
+ * The OpenAPI 3.1 document of an API, made from its operations, guards, envelope and error responses.
+ *
+ * @module
+ */
+import { type Api, describeResponses, type Json } from '../define-api.ts'
+import type { DocumentBody, Fields, FormShape, Operation } from '../operation.ts'
+import { Type } from '../schema.ts'
+import { spellings } from './matcher.ts'
+
+/** Where the document says that the API is. */
+export interface DocumentAddress {
+  /** Path of the API, such as `/@w1/service/api`. */
+  readonly base: string
+  readonly version: string
+}
+
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
+/** One path of an operation: OpenAPI has no optional parts, so each variant has an id of its own. */
+interface Variant {
+  readonly id: string
+  readonly path: string
+  readonly names: readonly string[]
+}
+
+const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+/** The paths of an operation: the shortest has its id, longer ones say what they add. */
+function variantsOf(operation: Operation): Variant[] {
+  const [plain = operation.path, ...longer] = spellings(operation.path)
+  const base = namesIn(plain)
+  const added = longer.map((path) => {
+    const names = namesIn(path)
+    const more = names.filter((name) => !base.includes(name))
+    const word = more.map((name) =>
+      name === 'language' ? 'InLanguage' : `With${capital(name.replace(/_(\w)/g, (_, c: string) => c.toUpperCase()))}`,
+    )
+    return { id: `${operation.id}${word.join('')}`, path, names }
+  })
+  return [{ id: operation.id, path: plain, names: base }, ...added]
+}
+
+interface Described<O extends Operation> {
+  readonly operation: O
+  readonly variant: Variant
+}
+
+/** A path whose parameters have no names: OpenAPI forbids two paths that differ in nothing else. */
+const templateOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
+
+/** Every path of every operation; without those with an optional part that only a parameter's name tells from another path. */
+function distinctVariants<O extends Operation>(operations: readonly O[]): readonly Described<O>[] {
+  const all = operations.flatMap((operation) => variantsOf(operation).map((variant) => ({ operation, variant })))
+  const required = new Map(
+    all
+      .filter(({ operation, variant }) => variant.id === operation.id)
+      .map(({ variant }) => [templateOf(variant.path), variant.path]),
+  )
+  return all.filter(({ operation, variant }) => {
+    const same = required.get(templateOf(variant.path))
+    return variant.id === operation.id || same === undefined || same === variant.path
+  })
+}
+
+/** Keys whose values are data, not schemas. */
+const DATA_KEYS: ReadonlySet<string> = new Set(['example', 'examples', 'enum', 'const', 'default'])
+
+/**
+ * Schemas with a title, replaced by references to components of that name.
+ *
+ * @param named takes the components
+ * @throws Error when two schemas that differ have one name
+ */
+function withReferences<T>(value: T, named: Record<string, Json>): T
+function withReferences(value: unknown, named: Record<string, Json>): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => withReferences(item, named))
+  if (typeof value !== 'object' || value === null) return value
+  const { title, ...rest }: Json = { ...value }
+  const inner = (fields: Json): Json =>
+    Object.fromEntries(
+      Object.entries(fields).map(([key, field]) => [key, DATA_KEYS.has(key) ? field : withReferences(field, named)]),
+    )
+  if (typeof title !== 'string') return inner({ ...value })
+  const schema = inner(rest)
+  const known = named[title]
+  if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`two schemas are called ${title}`)
+  named[title] = schema
+  return { $ref: `#/components/schemas/${title}` }
+}
+
+/** The whole document. @param settings what the API's documents depend on */
+export function apiDocument<C, O extends Operation, S>(api: Api<C, O, S>, settings: S, { base, version }: DocumentAddress): Json {
+  const { title, description, tags = {}, securitySchemes, security } = api.document
+  const described: Record<string, Record<string, unknown>> = {}
+  for (const { operation, variant } of distinctVariants(api.operations))
+    (described[variant.path] ??= {})[operation.method] = operationObject(api, operation, variant, settings)
+  const named: Record<string, Json> = {}
+  const paths = withReferences(described, named)
+  const names = new Set(api.operations.map(({ tag }) => tag))
+  return {
+    openapi: '3.1.0',
+    info: { title, version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: base }],
+    tags: [...names].map((name) => ({ name, ...(tags[name] !== undefined && { description: tags[name] }) })),
+    ...(security && { security: security(settings) }),
+    paths,
+    components: {
+      ...(securitySchemes && { securitySchemes: securitySchemes(base, settings, api.operations) }),
+      schemas: { ...named, ...api.errors.schemas(settings) },
+    },
+  }
+}
+
+function operationObject<C, O extends Operation, S>(api: Api<C, O, S>, operation: O, variant: Variant, settings: S): Json {
+  const { tag, summary, description } = operation
+  const guards = api.guards.map((guard) => guard.describe(operation, settings))
+  const security = guards.flatMap((guard) => (guard.security ? [guard.security] : []))[0]
+  const body = requestBody(operation)
+  return {
+    operationId: variant.id,
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    ...(security && { security }),
+    parameters: [...parameters(operation, variant), ...guards.flatMap((guard) => guard.parameters ?? [])],
+    ...(body && { requestBody: body }),
+    responses: describeResponses(api, operation, settings),
+  }
+}
+
+function parameters(operation: Operation, { names }: Variant): readonly Json[] {
+  const { query = {}, headers = {}, example = {} } = operation
+  return [
+    ...names.map((name) => pathParameter(operation, name)),
+    ...fieldParameters('query', query, example.query),
+    ...fieldParameters('header', headers, example.headers),
+  ]
+}
+
+function pathParameter({ params, example: examples }: Operation, name: string): Json {
+  const { description = name, schema = { type: 'string' }, blank } = params[name] ?? {}
+  const example = examples?.path?.[name]
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description: `${description}${blank ? '; may be blank' : ''}`,
+    schema,
+    ...(example !== undefined && {
+      example: schema['type'] === 'integer' || schema['type'] === 'number' ? Number(example) : example,
+    }),
+  }
+}
+
+/** The names of a table that may not be left out. */
+const requiredIn = (fields: Fields): readonly string[] => Type.Object(fields).required ?? []
+
+function fieldParameters(place: 'query' | 'header', fields: Fields, example: Json = {}): readonly Json[] {
+  const required = requiredIn(fields)
+  return Object.entries(fields).map(([name, field]) => {
+    const { description, ...schema }: Json = { ...field }
+    const shown = example[name] ?? (Array.isArray(schema['enum']) ? schema['enum'][0] : undefined)
+    return { name, in: place, required: required.includes(name), description, schema, example: shown }
+  })
+}
+
+function requestBody({ form, body, document, example }: Operation): Json | undefined {
+  if (form) return formBody(form, example?.form)
+  if (body && Object.keys(body).length > 0) return jsonBody(body, example?.body)
+  return document && documentBody(document)
+}
+
+function jsonBody(fields: Fields, example: Json | undefined): Json {
+  const schema = Type.Object(fields, { additionalProperties: false })
+  return { required: requiredIn(fields).length > 0, content: { 'application/json': { schema, ...(example && { example }) } } }
+}
+
+const documentBody = ({ means, schema, example, also = {} }: DocumentBody): Json => ({
+  required: true,
+  description: means,
+  content: { 'application/json': { schema, example }, ...textTypes(also) },
+})
+
+/** Media types whose text the document does not describe further. */
+export const textTypes = (examples: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(examples).map(([type, example]) => [type, { schema: Type.String(), example }]))
+
+function formBody(form: FormShape, example: Readonly<Record<string, string>> | undefined): Json {
+  const fields = Object.entries(form.fields).map(([name, { description, example: sent }]) => [
+    name,
+    { type: 'string', description, ...(sent !== '' && { examples: [sent] }) },
+  ])
+  const maps = Object.entries(form.maps ?? {}).map(
+    ([
+      name,
+      {
+        description,
+        example: [key, value],
+      },
+    ]) => [name, { type: 'object', description, additionalProperties: { type: 'string' }, examples: [{ [key]: value }] }],
+  )
+  const required = Object.entries(form.fields).filter(([, field]) => field.required)
+  const requiredMaps = Object.entries(form.maps ?? {}).flatMap(([name, { optional }]) => (optional ? [] : [name]))
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries([...fields, ...maps]),
+    required: [...required.map(([name]) => name), ...requiredMaps],
+  }
+  const encoding = Object.fromEntries(Object.keys(form.maps ?? {}).map((name) => [name, { style: 'deepObject', explode: true }]))
+  const content = { schema, encoding, ...(example && { example: nested(example) }) }
+  return { required: true, content: { 'application/x-www-form-urlencoded': content, 'multipart/form-data': { schema } } }
+}
+
+/** Flat form names such as `tariffinput[1]` as nested objects. */
+function nested(form: Readonly<Record<string, string>>): Json {
+  const result: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(form)) {
+    const match = /^(\w+)\[(.*)\]$/.exec(name)
+    if (!match) result[name] = value
+    else result[match[1] ?? ''] = { ...(result[match[1] ?? ''] as object), [match[2] ?? '']: value }
+  }
+  return result
+}

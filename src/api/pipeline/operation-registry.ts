@@ -1,0 +1,59 @@
+/**
+ * The operations of an API with their handlers, found by path or by id.
+ *
+ * @module
+ */
+import type { Match, Operation } from '../operation.ts'
+import type { Bound, Handler } from './binder.ts'
+import { meantWord, nearestOperation } from './hints.ts'
+import { Matcher } from './matcher.ts'
+import type { NamedPathParameters } from './path-parameters.ts'
+
+/** An operation with everything a request for it needs to know. */
+export interface ServedOperation<O extends Operation = Operation> {
+  readonly operation: O
+  readonly run: Handler
+  readonly params: NamedPathParameters
+  /** The path parameter that holds the guarded property. */
+  readonly guarded: string | undefined
+}
+
+export class OperationRegistry<O extends Operation = Operation> {
+  /** Every operation that is served, in the order of its declaration. */
+  readonly operations: readonly O[]
+  readonly #served: ReadonlyMap<string, ServedOperation<O>>
+  readonly #matcher: Matcher<O>
+
+  /** @throws Error when an operation has no handler, or a handler no operation */
+  constructor(operations: readonly O[], bound: ReadonlyMap<string, Bound>) {
+    this.operations = operations
+    this.#matcher = new Matcher(operations)
+    this.#served = new Map(operations.map((operation) => [operation.id, servedOf(operation, bound.get(operation.id))]))
+    for (const id of bound.keys()) if (!this.#served.has(id)) throw new Error(`${id} has a handler but is not declared`)
+  }
+
+  /** The operation for a method and the decoded segments of a path. */
+  find(method: string, segments: readonly string[]): Match<O> | undefined {
+    return this.#matcher.find(method.toLowerCase(), segments)
+  }
+
+  byId(id: string): ServedOperation<O> | undefined {
+    return this.#served.get(id)
+  }
+
+  /** What a request probably meant whose values are refused, because one of them is a word of another operation. */
+  meant(taken: Operation, segments: readonly string[]): string | undefined {
+    return meantWord(this.operations, taken, segments)
+  }
+
+  /** What differs between a request and the operation that comes nearest to it. */
+  nearest(method: string, segments: readonly string[]): string {
+    return nearestOperation(this.operations, method.toLowerCase(), segments)
+  }
+}
+
+function servedOf<O extends Operation>(operation: O, bound: Bound | undefined): ServedOperation<O> {
+  if (!bound) throw new Error(`${operation.id} has no handler`)
+  const params = Object.entries(operation.params)
+  return { operation, run: bound.run, params, guarded: params.find(([, parameter]) => parameter.guarded)?.[0] }
+}

@@ -1,0 +1,279 @@
+/**
+ * The way of a request through an API: one function from request to response, waiting only for a body or a handler.
+ *
+ * body -> operation -> claims, faults -> guards -> input -> handler -> envelope -> {@link Pipeline.#finish}
+ *
+ * @module
+ */
+import { Refusal } from '../../domain/refusal.ts'
+import type { NetworkFault } from '../../scenario/scenario-run.ts'
+import { SandboxError, StorageError, type World, whenStored } from '../../world/world.ts'
+import type { Api, FindOperation, Guard } from '../define-api.ts'
+import type { Operation } from '../operation.ts'
+import { type ApiResponse, FAULT_HEADER, HINT_HEADER, headerText } from '../response.ts'
+import { type ApiRequest, requireBody } from './api-request.ts'
+import type { Bound } from './binder.ts'
+import { echoCorrelation } from './correlation.ts'
+import { applyFaults } from './faults.ts'
+import { closeEntry, noteUnread, recordCommits } from './journalling.ts'
+import { segmentsOf } from './matcher.ts'
+import { connectionClosed, networkFaultKind, responseAfter, responseInstead } from './network-faults.ts'
+import { OperationRegistry, type ServedOperation } from './operation-registry.ts'
+import type { RequestContext } from './request-context.ts'
+import { readInput } from './sent-values.ts'
+
+type Eventually<T> = T | Promise<T>
+
+/** How soon a request may be repeated whose change could not be stored. */
+const RETRY_AFTER_SECONDS = '1'
+
+/** Makes the context of a request. */
+type ContextOf<C> = new (world: World, request: ApiRequest) => C
+
+/** Responds to the requests of one API. */
+export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
+  readonly api: Api<C, O, S>
+  readonly #registry: OperationRegistry<O>
+  readonly #Context: ContextOf<C>
+  readonly #guardsOfAll: readonly Guard<C, O, S>[]
+  readonly #guardsOfMatched: readonly Guard<C, O, S>[]
+  readonly #find: FindOperation<O>
+
+  /** @throws Error when operations and handlers do not belong together */
+  constructor(api: Api<C, O, S>, handlers: ReadonlyMap<string, Bound>, Context: ContextOf<C>) {
+    this.api = api
+    this.#registry = new OperationRegistry(api.operations, handlers)
+    this.#find = (method, segments) => this.#registry.find(method, segments)
+    this.#Context = Context
+    this.#guardsOfAll = api.guards.filter(({ checksUnmatched }) => checksUnmatched)
+    this.#guardsOfMatched = api.guards.filter(({ checksUnmatched }) => !checksUnmatched)
+  }
+
+  /** Responds to one request; waits only where there is a body to read, a delay, or an asynchronous handler. */
+  handle(world: World, request: ApiRequest): Eventually<ApiResponse> {
+    const response = this.#handle(world, request)
+    return this.api.journalled ? afterWebhooks(world, request, response) : response
+  }
+
+  #handle(world: World, request: ApiRequest): Eventually<ApiResponse> {
+    if (!this.api.journalled) return this.#begin(world, request)
+    try {
+      const opening = world.openSandbox(request.sandbox)
+      if (!(opening instanceof Promise)) return this.#begin(world, request)
+      return opening.then(
+        () => this.#begin(world, request),
+        (error: unknown) => this.#unopened(error),
+      )
+    } catch (error) {
+      return this.#unopened(error)
+    }
+  }
+
+  /** The response where there is no sandbox to be opened. @throws any other error */
+  #unopened(error: unknown): ApiResponse {
+    if (error instanceof SandboxError) return this.api.errors.fail(error.status, error.message)
+    if (error instanceof StorageError) return this.#unstored(error)
+    throw error
+  }
+
+  #begin(world: World, request: ApiRequest): Eventually<ApiResponse> {
+    const context = new this.#Context(world, request)
+    if (!request.hasBody || request.method === 'GET') return this.#serve(context)
+    return this.#readBody(context).then(() => this.#serve(context))
+  }
+
+  async #readBody(context: C): Promise<void> {
+    try {
+      await context.readBody(await context.request.readBody(this.api.maxBodyBytes))
+    } catch (error) {
+      context.bodyProblem = error
+    }
+  }
+
+  /** Responds to a request whose body has been read, as far as the faults of the scenario let it through. */
+  #serve(context: C): Eventually<ApiResponse> {
+    const { entry, world } = context
+    if (!entry) {
+      this.#route(context)
+      return this.#complete(context)
+    }
+    if (world.closed) return connectionClosed()
+    const { sandbox } = context
+    const failed = sandbox.gate?.failed
+    if (failed) return this.#finish(context, this.#unstored(failed, context))
+    if (sandbox.retired || context.request.method === 'OPTIONS') return this.#complete(context)
+    sandbox.settle()
+    this.#route(context)
+    const guarded = context.operation && this.#registry.byId(context.operation.id)?.guarded
+    const claims = context.claims?.(guarded)
+    const applied = claims && !sandbox.scenarioRun.idle ? applyFaults(context, claims) : undefined
+    entry.fault = applied?.marks
+    return applied?.edge ? this.#throughNetworkFault(context, applied.edge) : this.#complete(context)
+  }
+
+  #route(context: C): void {
+    if (this.api.route) this.api.route(context, this.#find)
+    else routeByPath(context, this.#find)
+  }
+
+  /** A request that was delayed may find that its sandbox was reset: the connection is closed then. */
+  async #throughNetworkFault(context: C, fault: NetworkFault): Promise<ApiResponse> {
+    const { entry, sandbox, world } = context
+    const { store } = sandbox
+    if (entry) entry.edge = networkFaultKind(fault)
+    await world.pauses.wait(fault.delay)
+    if (sandbox.store !== store || world.closed) return connectionClosed()
+    sandbox.settle()
+    const instead = responseInstead(fault)
+    if (instead) return this.#finishWhenStored(context, instead)
+    const response = await this.#respond(context)
+    const arriving = responseAfter(response, fault)
+    if (entry && context.request.gone()) entry.gone = true
+    if (entry && arriving.status !== response.status) entry.lost = response.status
+    return this.#finishWhenStored(context, arriving)
+  }
+
+  #complete(context: C): Eventually<ApiResponse> {
+    const response = this.#respond(context)
+    if (response instanceof Promise) return response.then((made) => this.#finishWhenStored(context, made))
+    return this.#finishWhenStored(context, response)
+  }
+
+  /** The response of guards and handler, errors included. */
+  #respond(context: C): Eventually<ApiResponse> {
+    const endRecording = context.entry && recordCommits(context)
+    try {
+      const response = this.#run(context)
+      return response instanceof Promise ? response.catch((error: unknown) => this.#failed(context, error)) : response
+    } catch (error) {
+      return this.#failed(context, error)
+    } finally {
+      endRecording?.()
+    }
+  }
+
+  #run(context: C): Eventually<ApiResponse> {
+    const { api } = this
+    if (api.preflight && context.request.method === 'OPTIONS') return api.preflight(context)
+    if (context.entry && context.sandbox.retired)
+      throw new Refusal('operation_unknown', { what: `The sandbox ${context.sandbox.name} has been removed` })
+    if (context.routeProblem !== undefined) throw context.routeProblem
+    for (const guard of this.#guardsOfAll) guard.check(context)
+    const { operation } = context
+    const served = operation && this.#registry.byId(operation.id)
+    if (!served) throw api.errors.unknown(context, this.#registry.nearest(context.method, context.segments ?? []))
+    for (const guard of this.#guardsOfMatched) guard.check(context)
+    requireBody(operation, context.bodyProblem)
+    context.input = readInput(served, context)
+    const opening = api.journalled || operation.sandbox === false ? undefined : context.world.prepare(context.request.sandbox)
+    if (opening instanceof Promise) return opening.then(() => this.#invoke(served, context))
+    return this.#invoke(served, context)
+  }
+
+  #invoke({ operation, run }: ServedOperation<O>, context: C): Eventually<ApiResponse> {
+    const { respond } = this.api.envelope
+    const value = run(context.input, context)
+    if (value instanceof Promise) return value.then((result: unknown) => respond(result, context, operation))
+    return respond(value, context, operation)
+  }
+
+  /** The response to an error; nothing of an unexpected one but a number reaches the client. */
+  #failed(context: C, error: unknown): ApiResponse {
+    const { operation, segments } = context
+    if (context.entry && operation && segments && error instanceof Refusal && error.code === 'values_invalid')
+      context.entry.hint ??= this.#registry.meant(operation, segments)
+    const refused = this.api.errors.refuse(error, context)
+    if (refused) return refused
+    if (error instanceof SandboxError) return this.api.errors.fail(error.status, error.message)
+    const { entry, world } = context
+    if (error instanceof StorageError) {
+      world.log.error('a change could not be stored', { sandbox: context.request.sandbox, error: error.message })
+      return this.#unstored(error, context)
+    }
+    const stack = error instanceof Error ? error.stack : String(error)
+    if (!entry) {
+      world.log.error('unexpected failure', { request: `${context.request.method} ${context.request.path}`, error: stack })
+      return this.api.errors.fail(500, 'Unexpected failure. This is a fault of the server; see its log')
+    }
+    const { sandbox } = context
+    entry.id = sandbox.journal.nextId()
+    const id = `${sandbox.name}-${entry.id}`
+    world.log.error('unexpected failure', { request: id, error: stack })
+    entry.refusal = 'unexpected failure'
+    return this.api.errors.fail(500, `Unexpected failure. This is a fault of the server; its log names it under request ${id}`)
+  }
+
+  /** The response where a change is not stored, or where that is not known. What the request seemed to have done does not count. */
+  #unstored(error: StorageError, context?: C): ApiResponse {
+    const entry = context?.entry
+    if (context && entry) {
+      context.touched = undefined
+      entry.edge = undefined
+      entry.lost = undefined
+      entry.refusalCode = undefined
+      entry.refusal = error.message
+    }
+    const response = this.api.errors.fail(error.status, error.message)
+    if (error.status === 503) response.headers['Retry-After'] = RETRY_AFTER_SECONDS
+    return response
+  }
+
+  /** Holds a response until all changes made so far are stored; lets it out at once where none is under way. */
+  #finishWhenStored(context: C, response: ApiResponse): Eventually<ApiResponse> {
+    const sandbox = context.entry ? context.sandbox : context.world.opened(context.request.sandbox)
+    const isOpen = !sandbox?.gate || context.operation?.sandbox === false
+    if (isOpen || !(sandbox.gate?.pending || sandbox.gate?.failed)) return this.#finish(context, response)
+    return whenStored(
+      sandbox,
+      () => this.#finish(context, response),
+      (error) => this.#finish(context, this.#unstored(error, context)),
+    )
+  }
+
+  /** The one exit of every request that reached a sandbox: headers that any response has, then its journal entry. */
+  #finish(context: C, response: ApiResponse): ApiResponse {
+    const { entry, request } = context
+    this.api.addHeaders?.(context, response.headers)
+    if (entry) {
+      noteUnread(context, entry)
+      addHeaders(context, response.headers)
+      closeEntry(context, entry, response)
+    }
+    return request.method === 'HEAD' ? { ...response, body: null } : response
+  }
+}
+
+/** Holds a response until the receivers of webhooks have answered, where the choice `webhook_delivery` says so. */
+function afterWebhooks(world: World, { sandbox: name }: ApiRequest, response: Eventually<ApiResponse>): Eventually<ApiResponse> {
+  const sandbox = world.opened(name)
+  if (sandbox?.choices.webhook_delivery !== 'before') return response
+  return Promise.resolve(response).then(async (made) => {
+    await sandbox.webhooks.idle()
+    return made
+  })
+}
+
+/** Finds the operation by method and path. A HEAD request is for the operation of the GET. */
+function routeByPath<O extends Operation>(context: RequestContext<O>, find: FindOperation<O>): void {
+  const segments = segmentsOf(context.request.path)
+  if (!segments) {
+    context.routeProblem = new Refusal('encoding_broken', { what: 'path' })
+    return
+  }
+  const match = find(context.method === 'HEAD' ? 'GET' : context.method, segments)
+  context.segments = segments
+  context.operation = match?.operation
+  if (match) context.pathValues = match.values
+}
+
+/** Adds what any response of a journalled API says: hint, faults, the sandbox's date, correlation ids. */
+function addHeaders({ entry, sandbox, request }: RequestContext, headers: Record<string, string>): void {
+  if (!entry) return
+  const unread = entry.unread?.length ? `nothing reads ${entry.unread.join(', ')}` : undefined
+  const hint = entry.hint ?? entry.warnings?.[0] ?? unread
+  if (hint) headers[HINT_HEADER] = headerText(hint)
+  const marks = entry.fault && sandbox.scenarioRun.shown(entry.fault)
+  if (marks?.length) headers[FAULT_HEADER] = marks.join(', ')
+  if (!sandbox.clock.isReal) headers['Date'] = sandbox.httpDate()
+  if (entry.correlation !== undefined) echoCorrelation(headers, request)
+}

@@ -1,0 +1,121 @@
+/**
+ * Reads query, headers and body of a request by the schemas its operation declares.
+ *
+ * @module
+ */
+import type { TSchema } from 'typebox'
+import { fieldPath } from '../../base/file-error.ts'
+import { type SchemaNode, schemaProblems } from '../../base/schema-check.ts'
+import { didYouMean } from '../../base/spelling.ts'
+import { type Problem, Refusal, refuseIfAny } from '../../domain/refusal.ts'
+import type { Fields, Operation, SentDocument } from '../operation.ts'
+import { Type } from '../schema.ts'
+import type { ServedOperation } from './operation-registry.ts'
+import { readPathParameters } from './path-parameters.ts'
+import type { RequestContext } from './request-context.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * What the handler of an operation is given.
+ *
+ * @throws Refusal `values_invalid` naming every wrong or unknown field; `body_broken`, `encoding_broken`
+ */
+export function readInput(served: ServedOperation, context: RequestContext): Values {
+  const { operation, params } = served
+  const input = readPathParameters(params, context.pathValues)
+  if (operation.query) input['query'] = readQuery(operation.query, context.params)
+  if (operation.headers) input['headers'] = readHeaders(operation.headers, (name) => context.request.header(name))
+  if (operation.body) input['body'] = readJsonBody(operation, operation.body, context.body)
+  if (operation.document) input['document'] = readDocument(context)
+  return input
+}
+
+/** Query parameters by name; an unknown one is a problem, and so is one that is sent twice. */
+function readQuery(fields: Fields, params: URLSearchParams | undefined): Values {
+  const problems: Problem[] = []
+  const texts: Record<string, string> = {}
+  for (const [name, text] of params ?? []) {
+    if (!Object.hasOwn(fields, name)) problems.push({ field: name, message: unknownName('query parameter', name, fields) })
+    else if (name in texts) problems.push({ field: name, message: 'sent more than once; send it once' })
+    else texts[name] = text
+  }
+  refuseIfAny(problems)
+  return checkedTexts(fields, texts)
+}
+
+function readHeaders(fields: Fields, header: (name: string) => string | undefined): Values {
+  const texts: Record<string, string> = {}
+  for (const name of Object.keys(fields)) {
+    const text = header(name.toLowerCase())
+    if (text !== undefined) texts[name] = text
+  }
+  return checkedTexts(fields, texts)
+}
+
+function unknownName(kind: string, name: string, fields: Fields): string {
+  const known = Object.keys(fields)
+  const near = didYouMean(name, known)
+  if (near !== undefined) return `unknown ${kind} "${name}"; did you mean "${near}"?`
+  return `unknown ${kind} "${name}"; ${known.length > 0 ? `known here: ${known.join(', ')}` : 'none is accepted here'}`
+}
+
+/** Texts as the values their schemas describe. @throws Refusal `values_invalid` */
+function checkedTexts(fields: Fields, texts: Readonly<Record<string, string>>): Values {
+  const values: Record<string, unknown> = {}
+  for (const [name, text] of Object.entries(texts)) values[name] = readValue(text, fields[name])
+  requireValid(fields, values)
+  return values
+}
+
+/** A text as a number or boolean where its schema describes one; the text itself where it is none. */
+function readValue(text: string, schema: (TSchema & SchemaNode) | undefined): unknown {
+  if (schema?.anyOf) {
+    const values = schema.anyOf.map((branch) => ({ branch, value: readValue(text, branch) }))
+    return values.find(({ branch, value }) => schemaProblems(branch, value).length === 0)?.value ?? text
+  }
+  if (schema?.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  const isNumeric = schema?.type === 'integer' || schema?.type === 'number'
+  return isNumeric && /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text
+}
+
+function requireValid(fields: Fields, values: Values): void {
+  const problems = schemaProblems(Type.Object(fields), values)
+  refuseIfAny(problems.map(({ path, message }) => ({ field: fieldPath(path), message })))
+}
+
+/** The JSON object that was sent; an empty body is an empty object. */
+function readJsonBody(operation: Operation, fields: Fields, body: Uint8Array | undefined): Values {
+  const text = textOf(body)
+  const value = text.trim() === '' ? {} : parsed(text)
+  if (!isObject(value)) {
+    const names = Object.keys(fields).join(', ') || 'no fields'
+    throw new Refusal('body_broken', { what: `${operation.id} expects a JSON object with ${names}` })
+  }
+  requireValid(fields, value)
+  return value
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Refusal('body_broken', { what: `invalid JSON: ${error instanceof Error ? error.message : String(error)}` })
+  }
+}
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function readDocument({ body, request }: RequestContext): SentDocument {
+  const type = request.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return { text: textOf(body), type }
+}
+
+function textOf(body: Uint8Array | undefined): string {
+  if (!body) return ''
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    throw new Refusal('encoding_broken', { what: 'the body is not UTF-8' })
+  }
+}

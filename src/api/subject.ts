@@ -1,0 +1,145 @@
+/**
+ * What a call is about: property, rooms, nights, booking and guest, read from its operation, path and form.
+ *
+ * @module
+ */
+import { addDays, type Day, parseDay } from '../base/day.ts'
+import { dayOfInstant } from '../base/instant.ts'
+
+/** Nights from a day up to, not including, another; a missing end is open. */
+export interface Nights {
+  readonly from?: Day
+  readonly to?: Day
+}
+
+/** What a call is about. What is missing is not named: a read without rooms covers all of them, one without nights every night. */
+export interface Subject {
+  readonly property?: number
+  readonly rooms?: readonly number[]
+  readonly nights?: Nights
+  /** Contract uid. */
+  readonly booking?: number
+  /** Guest id, or e-mail address in lower case. */
+  readonly guest?: string
+}
+
+/** What a subject is read from. */
+export interface SubjectSource {
+  readonly operation: string | undefined
+  readonly method: string
+  readonly path: Readonly<Record<string, string>> | undefined
+  readonly property: number | undefined
+  /** The first value of a form field. */
+  readonly field: (name: string) => string | undefined
+  /** Names of the form fields. */
+  readonly fields: () => Iterable<string>
+  /** What the booking session of the call holds. */
+  readonly session?:
+    | { readonly rooms: readonly number[]; readonly arrival: Day | null; readonly departure: Day | null }
+    | undefined
+}
+
+/** Ranges whose last day is a day of departure: its night is not part of them. */
+const ENDS_ON_DEPARTURE: ReadonlySet<string> = new Set(['listAvailableRooms', 'searchByDates'])
+const CALENDAR_KEY = /^(?:tariffinput|mindaysinput)\[(\d{1,12})\]$/
+
+/** The end of the year 9999, seconds. */
+const LAST_EPOCH = 253_402_300_800
+
+/** The subject of a call; undefined when it names nothing. */
+export function subjectOf(source: SubjectSource): Subject | undefined {
+  const { path = {}, property, field } = source
+  const room = idOf(path['room_id'])
+  const rooms = room === undefined ? source.session?.rooms : [room]
+  const booking = idOf(path['contract_id'])
+  const guest = path['guest_id'] || path['email']?.toLowerCase() || field('email')?.toLowerCase()
+  const nights = nightsOf(source)
+  const subject = {
+    ...(property !== undefined && { property }),
+    ...(rooms !== undefined && rooms.length > 0 && { rooms }),
+    ...(nights && { nights }),
+    ...(booking !== undefined && { booking }),
+    ...(guest && { guest }),
+  }
+  return Object.keys(subject).length > 0 ? subject : undefined
+}
+
+function idOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : undefined
+}
+
+const dayOf = (text: string | undefined): Day | undefined =>
+  text === undefined ? undefined : parseDay(text.replaceAll('/', '-'))
+
+function nightsOf({ operation = '', method, path = {}, field, fields, session }: SubjectSource): Nights | undefined {
+  const single = dayOf(path['date'])
+  if (single) return method === 'GET' ? { from: single } : { from: single, to: addDays(single, 1) }
+  const [start, end] = [dayOf(path['start'] ?? path['start_date']), dayOf(path['end'] ?? path['end_date'])]
+  if (start && end) return { from: start, to: end > start && ENDS_ON_DEPARTURE.has(operation) ? end : addDays(end, 1) }
+  const [arrival, departure] = [
+    dayOf(field('arrivalDate')) ?? session?.arrival,
+    dayOf(field('departureDate')) ?? session?.departure,
+  ]
+  if (arrival && departure) return { from: arrival, to: departure }
+  return operation.endsWith('Tariff') ? calendarNights(fields()) : undefined
+}
+
+/** From the first to the last night that a tariff has a price for. */
+function calendarNights(names: Iterable<string>): Nights | undefined {
+  const epochs = [...names]
+    .flatMap((name) => CALENDAR_KEY.exec(name)?.[1] ?? [])
+    .map(Number)
+    .filter((epoch) => epoch < LAST_EPOCH)
+  if (epochs.length === 0) return undefined
+  const first = epochs.reduce((a, b) => Math.min(a, b))
+  const last = epochs.reduce((a, b) => Math.max(a, b))
+  return { from: dayOfInstant(first * 1000), to: addDays(dayOfInstant(last * 1000), 1) }
+}
+
+/** What two calls can have in common. */
+export const SAME = ['property', 'room', 'night', 'booking', 'guest', 'session', 'call', 'token', 'client'] as const
+export type Same = (typeof SAME)[number]
+
+/** What is compared of two calls. */
+export interface Comparable {
+  readonly subject: Subject | undefined
+  readonly session: string | undefined
+  readonly token: string | undefined
+  readonly client: string | undefined
+  /** Method, address, form and session. */
+  readonly key: string
+}
+
+/** True when a call is about what another one was about: it names the same, or all of it. */
+export const isSame = (what: Same, call: Comparable, of: Comparable): boolean => COMPARE[what](call, of)
+
+type Compare = (call: Comparable, of: Comparable) => boolean
+
+const COMPARE: Readonly<Record<Same, Compare>> = {
+  property: ({ subject: a }, { subject: b }) => b?.property === undefined || a?.property === b.property,
+  room: ({ subject: a }, { subject: b }) => coversRooms(a, b),
+  night: ({ subject: a }, { subject: b }) => coversNights(a?.nights, b?.nights),
+  booking: ({ subject: a }, { subject: b }) => b?.booking === undefined || a?.booking === undefined || a.booking === b.booking,
+  guest: ({ subject: a }, { subject: b }) => b?.guest === undefined || a?.guest === undefined || a.guest === b.guest,
+  session: ({ session: a }, { session: b }) => a === b,
+  call: ({ key: a }, { key: b }) => a === b,
+  token: ({ token: a }, { token: b }) => a === b,
+  client: ({ client: a }, { client: b }) => a === b,
+}
+
+function coversRooms(call: Subject | undefined, of: Subject | undefined): boolean {
+  const { rooms } = of ?? {}
+  if (!rooms || !call?.rooms) return true
+  return call.rooms.some((room) => rooms.includes(room))
+}
+
+/** True when nights hold all of others. */
+export function coversNights(nights: Nights | undefined, of: Nights | undefined): boolean {
+  if (!of || !nights) return true
+  const beginsInTime = nights.from === undefined || (of.from !== undefined && nights.from <= of.from)
+  return beginsInTime && (nights.to === undefined || (of.to !== undefined && nights.to >= of.to))
+}
+
+/** True when a call covers the property, the rooms and the nights of another. */
+export const covers = (call: Comparable, of: Comparable): boolean =>
+  isSame('property', call, of) && isSame('room', call, of) && isSame('night', call, of)

@@ -1,0 +1,164 @@
+/**
+ * Checks a value against a JSON Schema and says everything that is wrong in words a writer of YAML understands.
+ * Knows the part of JSON Schema that our file formats use.
+ *
+ * @module
+ */
+
+import type { Path } from './file-error.ts'
+import { didYouMean } from './spelling.ts'
+
+/** A JSON Schema, as far as it is read here. `description` says what is expected, as in "a day (YYYY-MM-DD)". */
+export interface SchemaNode {
+  readonly type?: string | undefined
+  readonly description?: string | undefined
+  readonly properties?: Readonly<Record<string, SchemaNode>> | undefined
+  readonly required?: readonly string[] | undefined
+  /** True: other keys are allowed. */
+  readonly additionalProperties?: unknown
+  readonly patternProperties?: Readonly<Record<string, SchemaNode>> | undefined
+  readonly items?: SchemaNode | undefined
+  readonly minItems?: number | undefined
+  readonly maxItems?: number | undefined
+  readonly anyOf?: readonly SchemaNode[] | undefined
+  readonly enum?: readonly unknown[] | undefined
+  readonly const?: unknown | undefined
+  readonly pattern?: string | undefined
+  readonly minLength?: number | undefined
+  readonly minimum?: number | undefined
+  readonly exclusiveMinimum?: number | undefined
+  readonly maximum?: number | undefined
+}
+
+export interface SchemaProblem {
+  readonly path: Path
+  readonly message: string
+  /** The problem is the key itself, not its value. */
+  readonly atKey?: true
+}
+
+/** Everything in `value` that the schema does not allow; objects are closed unless they say otherwise. */
+export function schemaProblems(schema: SchemaNode, value: unknown, path: Path = []): SchemaProblem[] {
+  if (schema.anyOf) return unionProblems(schema, schema.anyOf, value, path)
+  if (schema.enum) return schema.enum.includes(value) ? [] : [wrong(schema, value, path)]
+  if ('const' in schema) return schema.const === value ? [] : [wrong(schema, value, path)]
+  switch (schema.type) {
+    case 'object':
+      return isMap(value) ? mapProblems(schema, value, path) : [wrong(schema, value, path)]
+    case 'array':
+      return Array.isArray(value) ? listProblems(schema, value, path) : [wrong(schema, value, path)]
+    default:
+      return scalarFits(schema, value) ? [] : [wrong(schema, value, path)]
+  }
+}
+
+/** What a schema expects, in words. */
+function expected(schema: SchemaNode): string {
+  if (schema.description) return schema.description
+  if (schema.anyOf) return schema.anyOf.map(expected).join(' or ')
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`
+  if ('const' in schema) return String(schema.const)
+  return WORDS[schema.type ?? ''] ?? 'a value'
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  object: 'a map',
+  array: 'a list',
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function wrong(schema: SchemaNode, value: unknown, path: Path): SchemaProblem {
+  const scalar = typeof value === 'number' || typeof value === 'boolean'
+  const hint = schema.type === 'string' && scalar && fitsAsText(schema, value) ? ' (write it in quotes)' : ''
+  return { path, message: `expected ${expected(schema)}, got ${shown(value)}${hint}${nearWord(schema, value)}` }
+}
+
+/** True when a value would do as text: only then quotes help. */
+const fitsAsText = (schema: SchemaNode, value: unknown): boolean => scalarFits(schema, String(value))
+
+/** The one of several words that was evidently meant. */
+function nearWord({ enum: words }: SchemaNode, value: unknown): string {
+  const texts = words?.filter((word) => typeof word === 'string')
+  const near = typeof value === 'string' && texts ? didYouMean(value, texts) : undefined
+  return near === undefined ? '' : `; did you mean "${near}"?`
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'a map'
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value)
+  return `the ${typeof value === 'number' ? 'number ' : ''}${String(value)}`
+    .replace('the true', 'true')
+    .replace('the false', 'false')
+}
+
+function scalarFits(schema: SchemaNode, value: unknown): boolean {
+  switch (schema.type) {
+    case 'string':
+      return (
+        typeof value === 'string' && value.length >= (schema.minLength ?? 0) && new RegExp(schema.pattern ?? '', 'u').test(value)
+      )
+    case 'integer':
+      return Number.isInteger(value) && within(schema, Number(value))
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) && within(schema, value)
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'null':
+      return value === null
+    default:
+      return true
+  }
+}
+
+function within({ minimum, maximum, exclusiveMinimum }: SchemaNode, value: number): boolean {
+  return value >= (minimum ?? -Infinity) && value <= (maximum ?? Infinity) && value > (exclusiveMinimum ?? -Infinity)
+}
+
+function listProblems(schema: SchemaNode, list: readonly unknown[], path: Path): SchemaProblem[] {
+  if (list.length < (schema.minItems ?? 0))
+    return [{ path, message: `expected at least ${schema.minItems} of them, got ${list.length}` }]
+  if (list.length > (schema.maxItems ?? Infinity)) {
+    return [{ path, message: `expected at most ${schema.maxItems} of them, got ${list.length}` }]
+  }
+  return list.flatMap((item, index) => schemaProblems(schema.items ?? {}, item, [...path, index]))
+}
+
+function mapProblems(schema: SchemaNode, map: Readonly<Record<string, unknown>>, path: Path): SchemaProblem[] {
+  const known = schema.properties ?? {}
+  const patterns = Object.entries(schema.patternProperties ?? {})
+  const problems = Object.keys(map).flatMap((key): SchemaProblem[] => {
+    const inner = Object.hasOwn(known, key) ? known[key] : patterns.find(([pattern]) => new RegExp(pattern, 'u').test(key))?.[1]
+    if (inner) return schemaProblems(inner, map[key], [...path, key])
+    if (schema.additionalProperties === true) return []
+    return [{ path: [...path, key], message: unknownKey(key, Object.keys(known)), atKey: true }]
+  })
+  const missing = (schema.required ?? []).filter((key) => !Object.hasOwn(map, key))
+  return [
+    ...problems,
+    ...missing.map((key) => ({ path: [...path, key], message: `is missing: expected ${expected(known[key] ?? {})}` })),
+  ]
+}
+
+/** Reports what is wrong with the alternative that was evidently meant: the only one of the value's kind. */
+function unionProblems(schema: SchemaNode, branches: readonly SchemaNode[], value: unknown, path: Path): SchemaProblem[] {
+  if (branches.some((branch) => schemaProblems(branch, value, path).length === 0)) return []
+  const kind = isMap(value) ? 'object' : Array.isArray(value) ? 'array' : undefined
+  const meant = branches.filter((branch) => kind !== undefined && branch.type === kind)
+  return meant.length === 1 && meant[0] ? schemaProblems(meant[0], value, path) : [wrong(schema, value, path)]
+}
+
+function unknownKey(key: string, known: readonly string[]): string {
+  const near = didYouMean(key, known)
+  if (near) return `unknown key "${key}"; did you mean "${near}"?`
+  return known.length > 0 ? `unknown key "${key}"; known here: ${known.join(', ')}` : `unknown key "${key}"`
+}

@@ -1,0 +1,48 @@
+/**
+ * How alike two words are, for messages that say what was meant.
+ *
+ * @module
+ */
+
+/** Longer words are compared by their beginnings. */
+const MAX_LENGTH = 60
+
+/** How many letters must be added, dropped, changed or swapped with their neighbour to make one word the other. */
+function distance(from: string, to: string): number {
+  let older: number[] = []
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= to.length; j++) {
+      const change = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
+      const swapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
+      const swap = swapped ? (older[j - 2] ?? 0) + 1 : change
+      next.push(Math.min(change, swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    older = row
+    row = next
+  }
+  return row[to.length] ?? 0
+}
+
+/** How alike two words are, blind to case: 1 the same, 0 nothing in common. */
+export function similarity(a: string, b: string): number {
+  const [one, other] = [a.slice(0, MAX_LENGTH).toLowerCase(), b.slice(0, MAX_LENGTH).toLowerCase()]
+  return 1 - distance(one, other) / Math.max(1, one.length, other.length)
+}
+
+/** The word most like another. */
+export function closest(word: string, words: readonly string[]): string | undefined {
+  let best: { readonly candidate: string; readonly how: number } | undefined
+  for (const candidate of words) {
+    const how = similarity(word, candidate)
+    if (!best || how > best.how) best = { candidate, how }
+  }
+  return best?.candidate
+}
+
+/** The word most like another, when it is near enough to be what was meant. */
+export function didYouMean(word: string, words: readonly string[]): string | undefined {
+  const best = closest(word, words)
+  return best !== undefined && similarity(word, best) >= 0.6 ? best : undefined
+}

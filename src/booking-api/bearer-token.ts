@@ -1,0 +1,9 @@
+/**
+ * Reads a Bearer token from an Authorization header.
+ *
+ * @module
+ * @source RFC 6750 section 2.1
+ */
+
+/** The token of an Authorization header; undefined where it holds none. */
+export const bearerToken = (authorization: string): string | undefined => /bearer\s+(\S+)/i.exec(authorization)?.[1]

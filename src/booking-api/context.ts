@@ -1,0 +1,290 @@
+/**
+ * The context of a request of the service interface, and the part of it that handlers see.
+ *
+ * @module
+ */
+
+import { readForm } from '../api/form.ts'
+import { readId } from '../api/path-values.ts'
+import type { ApiRequest } from '../api/pipeline/api-request.ts'
+import type { On as OnOf } from '../api/pipeline/binder.ts'
+import { openRequestEntry } from '../api/pipeline/journalling.ts'
+import { type RequestClaims, RequestContext } from '../api/pipeline/request-context.ts'
+import type { Product } from '../api/product.ts'
+import { subjectOf } from '../api/subject.ts'
+import { basicCredentials } from '../auth/basic.ts'
+import type { Client, User } from '../auth/client.ts'
+import type { Token } from '../auth/token.ts'
+import { noteConnection } from '../base/connection.ts'
+import type { Day } from '../base/day.ts'
+import type { Instant } from '../base/instant.ts'
+import type { Booking } from '../domain/booking/bookings.ts'
+import { type EventData, type EventName, recordEvent, recordNote } from '../domain/event/events.ts'
+import { dayAt, type Property } from '../domain/property/properties.ts'
+import { type BookingSession, sessionKey } from '../domain/session/booking-session.ts'
+import type { Entry } from '../journal/journal.ts'
+import { maskedForm, TOKEN_SHOWN } from '../journal/masking.ts'
+import type { Db, Geography, Sandbox, World, WriteDb } from '../world/world.ts'
+import { bearerToken } from './bearer-token.ts'
+import type { Choices } from './choices/choices.ts'
+import { type Language, readLanguage, type SentLanguage } from './contract/language.ts'
+import type { BookingOperation } from './contract/operation.ts'
+import { Links } from './links.ts'
+
+/** The token of a request, with its client and user. */
+export interface Caller {
+  readonly token: Token
+  readonly client: Client
+  readonly user: User
+}
+
+/** The booking session of a request; without a property where the operation needs none. */
+export interface RequestSession {
+  /** The name the client gives it, cut to the characters that count. */
+  readonly id: string
+  readonly property: Property | undefined
+}
+
+const MAX_WARNINGS = 20
+
+/** One request of the service interface. Guards set what they find out. */
+export class BookingContext extends RequestContext<BookingOperation> {
+  readonly sandbox: Sandbox
+  readonly entry: Entry
+  /** True for a request for a token, which needs none. */
+  asksForToken = false
+  /** Set by the token guard; undefined where the operation is open. */
+  authenticated: Caller | undefined = undefined
+  /** Set by the guards of property and session. */
+  guardedProperty: Property | undefined = undefined
+  /** Set by the session guard. */
+  namedSession: RequestSession | undefined = undefined
+  /** The response's key, where it is not the usual one. */
+  responseKey: string | undefined = undefined
+  #language: SentLanguage | undefined = undefined
+  #links: Links | undefined = undefined
+
+  constructor(world: World, request: ApiRequest) {
+    super(world, request)
+    this.sandbox = world.sandbox(request.sandbox)
+    this.entry = openRequestEntry(this.sandbox, request, this.started)
+  }
+
+  override async readBody(body: Uint8Array): Promise<void> {
+    const type = this.header('content-type') ?? ''
+    this.entry.request = `${body.length} bytes of ${type || 'no type'}`
+    this.form = await readForm(body, type)
+    this.entry.request = maskedForm(this.form)
+    // any operation accepts it
+    this.form.get(this.product.languageField)
+  }
+
+  override claims(guarded: string | undefined): RequestClaims {
+    const { db, entry, operation } = this
+    const sent = this.#sentToken()
+    const known = sent === undefined ? undefined : db.tokens.get(sent)
+    const name = entry.session?.trim()
+    const session = name ? sessionKey(name) : undefined
+    const named = operation && this.pathValues[guarded ?? 'property_id']
+    const held = session === undefined ? undefined : db.sessions.get(session)
+    const property = (named === undefined ? held?.propertyId : readId(named)) || undefined
+    const client = known?.clientId ?? this.#askingClient()
+    noteConnection(entry, this.request.connection)
+    entry.operation = operation?.id
+    entry.path = operation && this.pathValues
+    entry.client = client
+    entry.token = sent?.slice(0, TOKEN_SHOWN)
+    entry.property = property
+    if (operation)
+      entry.subject = subjectOf({
+        operation: operation.id,
+        method: this.method,
+        path: this.pathValues,
+        property,
+        field: (field) => this.form.peek(field),
+        fields: () => Array.from(this.form.entries(), ([field]) => field),
+        session: held && { ...held, rooms: held.rooms.map(({ roomId }) => roomId) },
+      })
+    entry.channel = this.header(this.product.channelHeader)
+    return { token: known?.id, client, property, session }
+  }
+
+  get db(): Db {
+    return this.sandbox.store.db
+  }
+
+  get choices(): Choices {
+    return this.sandbox.choices
+  }
+
+  get product(): Product {
+    return this.world.product
+  }
+
+  /** Addresses of this server as the caller reaches it. */
+  get links(): Links {
+    return (this.#links ??= new Links(this.request.root, this.product, this.choices.page_links))
+  }
+
+  /** @param name in lower case */
+  header(name: string): string | undefined {
+    return this.request.header(name)
+  }
+
+  query(name: string): string | undefined {
+    return this.params?.get(name) ?? undefined
+  }
+
+  /** The caller; only for operations with a scope. */
+  get caller(): Caller {
+    if (!this.authenticated) throw new Error('this operation is open: it has no caller')
+    return this.authenticated
+  }
+
+  /** The property that a guard has checked, or that of the session; only for operations that have one. */
+  get property(): Property {
+    if (!this.guardedProperty) throw new Error('this operation has no property')
+    return this.guardedProperty
+  }
+
+  /** The name of the booking session; only for operations that need one. */
+  get sessionId(): string {
+    if (!this.namedSession) throw new Error('this operation has no booking session')
+    return this.namedSession.id
+  }
+
+  /** The booking session as it is now; only for operations that need one which belongs to a property. */
+  get session(): BookingSession {
+    const session = this.db.sessions.get(this.sessionId)
+    if (!session) throw new Error('this operation has no booking session of a property')
+    return session
+  }
+
+  /** The language that was asked for: a field that names one wins over the path segment. */
+  get sentLanguage(): SentLanguage {
+    if (!this.#language) {
+      const text = this.#languageText()
+      this.#language = readLanguage(text)
+      if (!this.#language.known) this.warn(`language "${text}" is unknown: English is used`)
+    }
+    return this.#language
+  }
+
+  /** The language of labels and texts. */
+  get language(): Language {
+    return this.sentLanguage.language
+  }
+
+  get geography(): Geography {
+    return this.sandbox.geography
+  }
+
+  /** Now, by the sandbox's clock: epoch milliseconds. */
+  get now(): number {
+    return this.sandbox.clock.now()
+  }
+
+  /** The day it is for a property, by the sandbox's clock. */
+  today(property?: Property): Day {
+    return this.dayOf(this.now, property)
+  }
+
+  /** The day an instant falls on for a property, as {@link today} reckons days. */
+  dayOf(at: Instant, property?: Property): Day {
+    return dayAt(at, property, this.choices.today)
+  }
+
+  /** Runs a change: all of it happens, or nothing; when it returns it is stored. */
+  change<T>(change: (db: WriteDb) => T): T {
+    return this.sandbox.changeBy(this.authenticated?.user.id, change)
+  }
+
+  /** Records an event under the service's own name for it. */
+  event(db: WriteDb, task: EventName, data: EventData): void {
+    recordEvent(db, { at: this.now, task, data })
+  }
+
+  /** Adds a note to a booking, with its event. */
+  addNote(db: WriteDb, booking: Pick<Booking, 'id' | 'propertyId'>, text: string): void {
+    recordNote(db, booking, { text, at: this.now })
+  }
+
+  /** Notes something the client should know, in the log and the journal. */
+  warn(text: string): void {
+    const warnings = (this.entry.warnings ??= [])
+    if (warnings.length < MAX_WARNINGS) warnings.push(text)
+  }
+
+  /** Says what to do next, in the hint header and the journal; the first hint of a request counts. */
+  hint(text: string): void {
+    this.entry.hint ??= text
+  }
+
+  /** Puts the response under another key, one that the operation declares. */
+  answerUnder(key: string): void {
+    const { operation } = this
+    if (!operation?.answer.otherKeys?.includes(key)) throw new Error(`${operation?.id} does not declare the key ${key}`)
+    this.responseKey = key
+  }
+
+  /** Notes in the journal which token was issued. */
+  noteGrant(token: string): void {
+    this.entry.token = token.slice(0, TOKEN_SHOWN)
+  }
+
+  /** An optional language segment names none where the choice says that it has no effect. */
+  #languageText(): string {
+    const { params, form, product, choices, operation } = this
+    const field = params?.get(product.languageField) ?? form.get(product.languageField)
+    if (field && choices.language_field === 'accept') return field
+    const segment = this.input['language']
+    const ignored = choices.language_segment === 'ignored' && operation?.params['language']?.absent !== undefined
+    return typeof segment === 'string' && !ignored ? segment : ''
+  }
+
+  #sentToken(): string | undefined {
+    const authorization = this.header('authorization')
+    const bearer = authorization === undefined ? undefined : bearerToken(authorization)
+    return bearer ?? this.query('access_token') ?? this.form.peek('access_token')
+  }
+
+  /** The client that asks for a token, if there is such a client. */
+  #askingClient(): string | undefined {
+    if (!this.asksForToken) return undefined
+    const id = basicCredentials(this.header('authorization'))?.id ?? this.form.peek('client_id')
+    return id !== undefined && this.db.clients.has(id) ? id : undefined
+  }
+}
+
+/** What a handler sees of its request. */
+export type Ctx = Pick<
+  BookingContext,
+  | 'sandbox'
+  | 'db'
+  | 'choices'
+  | 'product'
+  | 'form'
+  | 'links'
+  | 'header'
+  | 'query'
+  | 'caller'
+  | 'property'
+  | 'sessionId'
+  | 'session'
+  | 'sentLanguage'
+  | 'language'
+  | 'geography'
+  | 'now'
+  | 'today'
+  | 'dayOf'
+  | 'change'
+  | 'event'
+  | 'addNote'
+  | 'warn'
+  | 'hint'
+  | 'answerUnder'
+  | 'noteGrant'
+>
+
+/** Binds an operation of the service interface to its handler, which is synchronous: it reads, or runs one change. */
+export type On = OnOf<Ctx>

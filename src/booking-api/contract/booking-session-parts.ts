@@ -1,0 +1,160 @@
+/**
+ * What the answers of the booking session are made of.
+ *
+ * @module
+ * @source spec "Booking session data"; facts "Endpoints"
+ */
+
+import { Exact, Int, IsoDay, Keyed, Named, Num, NumericText, Text } from '../../api/path-values.ts'
+import { Type } from '../../api/schema.ts'
+import type { RefusalCode } from '../../domain/refusal.ts'
+
+/** What every call of a session that belongs to a property can refuse. */
+export const BOUND_REFUSALS = [
+  'session_missing',
+  'session_not_initialised',
+  'session_property_unavailable',
+] as const satisfies readonly RefusalCode[]
+
+const Reason = Type.Union([Text('Why not; null where the service loses the reason'), Type.Null()])
+
+/** The verdict of a step or a check. */
+export const Verdict = Named(
+  'Verdict',
+  Exact({
+    valid: Type.Boolean({ description: 'True when the step was taken, or the check passed' }),
+    reason: Type.Optional(Reason),
+  }),
+)
+
+/** The verdict on a choice of rooms. */
+export const SelectionVerdict = Named(
+  'SelectionVerdict',
+  Exact({
+    valid: Type.Boolean({ description: 'True when the choice is stored' }),
+    hatPair: Type.Optional(Text('The stored choice: pairs of room uid and rates uid, joined by carets, separated by commas')),
+    reason: Type.Optional(Reason),
+  }),
+)
+
+/** No rooms can be listed. */
+export const RoomsFailure = Exact({ success: Type.Literal(false), reason: Text('Why no rooms can be listed') })
+
+/** Addresses of a picture in up to three sizes. */
+export const Picture = Exact({
+  large: Text('Address of the large picture'),
+  medium: Type.Optional(Text('Address of the medium picture')),
+  small: Type.Optional(Text('Address of the small picture')),
+})
+
+const pictureFields = {
+  small_room_image: Text('Address of the small picture'),
+  medium_room_image: Text('Address of the medium picture'),
+  large_room_image: Text('Address of the large picture'),
+}
+
+const roomFields = {
+  propertys_uid: Int('Property uid'),
+  room_features_uid: Text('Ids of its features, separated by commas'),
+  room_name: Text('Name'),
+  room_number: Text('Number on the door'),
+  room_floor: Text('Floor'),
+  max_people: Int('Most people it holds'),
+  singleperson_suppliment: Num('Supplement of a single guest, a night, currency units'),
+  tagline: Text('Line under the name'),
+  description: Text('Description'),
+  surcharge: Num('Surcharge a night, currency units'),
+  ...pictureFields,
+}
+
+/** A room as `initialise` shows it. */
+export const PropertyRoom = Exact({ room_uid: Int('Room uid'), room_classes_uid: Int('Room type id'), ...roomFields })
+
+/** A room as `rooms` shows it. */
+export const OfferedRoom = Named(
+  'OfferedRoom',
+  Exact({ room_uid: Int('Room uid'), ...roomFields, room_type_id: NumericText('Room type id') }),
+)
+
+const typeFields = {
+  room_class_abbv: Text('Name of the room type'),
+  room_class_full_desc: Text('Description of the room type'),
+  image: Text('File name of its picture'),
+  images: Type.Array(Picture),
+}
+
+/** A room type as `initialise` shows it. */
+export const PropertyRoomType = Exact({ room_class_id: NumericText('Room type id'), ...typeFields })
+
+/** A room type as `rooms` shows it. */
+export const OfferedRoomType = Exact({ ...typeFields, room_type_id: Type.Optional(NumericText('Room type id')) })
+
+/** How many guests rooms of a type take. */
+export const OccupancyLevels = Exact({
+  room_type_name: Text('Name of the room type'),
+  room_type_id: Int('Room type id'),
+  max_adults: Int('Most adults'),
+  max_children: Int('Most children'),
+  max_occupancy: Int('Most guests in all'),
+})
+
+/** Features by id. */
+export const RoomFeatures = Keyed(
+  Exact({
+    room_features_uid: Int('Feature id'),
+    feature_description: Text('What it is'),
+    image: Text('Address of its picture'),
+  }),
+)
+
+const nightFields = {
+  date: IsoDay('Night'),
+  rate_id: NumericText('Rates uid'),
+  adult_price: Num('Nett price of the night, currency units'),
+  seven_day_price: Num('The same in a stay of 7 to 30 nights, currency units'),
+  thirty_day_price: Num('The same in a stay of more than 30 nights, currency units'),
+  mindays: NumericText('Fewest nights'),
+  next_checkin_date: IsoDay('Night plus fewest nights'),
+}
+
+/** What a night costs, by date, as `prices` shows it. */
+export const PricedNights = Keyed(Exact(nightFields))
+
+/** What a night costs, by date, as `rooms` shows it. */
+export const OfferedNights = Keyed(Exact({ ...nightFields, room_type_id: NumericText('Room type id') }))
+
+/** A rate of `initialise`: its title, bounds and the price of every day. */
+export const TariffSet = Exact({
+  rate_title: Text('Title'),
+  rate_description: Text('Description'),
+  tariff_type_id: NumericText('Tariff type id'),
+  maxdays: NumericText('Most nights'),
+  extra_guests_price: NumericText('Price of extra guests'),
+  minpeople: NumericText('Fewest people'),
+  maxpeople: NumericText('Most people'),
+  roomclass_uid: NumericText('Room type id'),
+  dates: Keyed(
+    Exact({
+      adult_price: Num('Nett price of the night, currency units'),
+      date: IsoDay('Night'),
+      checkin_date: IsoDay('Night plus fewest nights'),
+      min_days: NumericText('Fewest nights'),
+    }),
+  ),
+})
+
+/** An error of the numbered list, inside an answer. */
+export const NumberedError = Exact({
+  error_number: Text('Number in the list of error_messages'),
+  error_message: Text('What is wrong'),
+})
+
+/** A deposit, or why there is none. */
+export const Deposit = Type.Union([Type.Number(), NumericText('Flat deposit as it is set'), NumberedError], {
+  description: 'Deposit, currency units; an error of the numbered list where it cannot be reckoned',
+})
+
+/** The cleaning fee as it is set. */
+export const CleaningFee = Type.Union([NumericText('Fee as it is set'), Type.Number()], {
+  description: 'Cleaning fee, currency units; 0 when none is set',
+})

@@ -1,0 +1,75 @@
+/**
+ * The settings with which a booking session begins.
+ *
+ * @module
+ * @source spec "Booking session data"; facts "GET /booking/initialise"
+ */
+
+import { Exact, Flag, Int, IsoDay, Keyed, Named, Num, NumericText, Text } from '../../api/path-values.ts'
+import { Type } from '../../api/schema.ts'
+import { Picture, PropertyRoom, PropertyRoomType, RoomsFailure, TariffSet } from './booking-session-parts.ts'
+
+/** Texts by key. */
+export const Texts = Type.Record(Type.String(), Type.String())
+const Pictures = Type.Array(Picture)
+
+const Availability = Exact({
+  allowed_dates: Type.Union([Type.Array(IsoDay('Day')), Type.Record(Type.String(), IsoDay('Day'))], {
+    description: 'Days of the calendar that can be chosen; an object with numeric keys under allowed_dates=keyed',
+  }),
+  not_available_dates: Type.Array(IsoDay('Day')),
+})
+
+const InitialRoom = Exact({ room: PropertyRoom, room_type: PropertyRoomType, tariff_sets: Type.Array(TariffSet) })
+
+const AddressField = Exact({
+  field: Text('Name of the form field'),
+  label: Text('Label'),
+  required: Type.Boolean({ description: 'True when the property demands it' }),
+  required_label: Text('Text when it is missing'),
+})
+
+const ChildRate = Exact({
+  id: Int('Child rate id'),
+  age_from: Int('Youngest age, years'),
+  age_to: Int('Oldest age, years'),
+  price: Num('Price of a child, currency units'),
+  model: Type.Union([Type.Literal('per_night'), Type.Literal('per_stay')]),
+})
+
+/** What a booking form has to know of a property. */
+export const SessionSettings = Named(
+  'SessionSettings',
+  Exact({
+    booking_model: Type.Union([Type.Literal('SRP'), Type.Literal('MRP')], {
+      description: 'SRP: a property let as one unit; MRP: a property of several rooms',
+    }),
+    language: Text('The language that was asked for'),
+    property_name: Text('Name of the property'),
+    confirmation_url: Text('Page on which the guest confirms; the client adds &jsid=<session id>'),
+    property_details_url: Text('Page of the property'),
+    bypass_confirmation: Type.Boolean({ description: 'True when no payment gateway is active: create books at once' }),
+    min_days: NumericText('Fewest nights of any current tariff'),
+    fixedPeriodBookings: Flag('1 when only whole periods are let'),
+    fixedPeriodBookingsNumberOfDays: Type.Union([Type.Integer(), NumericText('Nights')], {
+      description: 'Nights of a period; 0 when off',
+    }),
+    fixedArrivalDateYesNo: Flag('1 when arrivals are on one weekday only'),
+    fixedArrivalDay: Type.Union([Type.Integer(), NumericText('Weekday')], {
+      description: 'Weekday of arrivals, 0 Sunday to 6; 7 when any',
+    }),
+    capacity: Exact({ adults: NumericText('Most adults'), children: NumericText('Most children') }),
+    labels: Texts,
+    images: Keyed(Type.Union([Type.Array(Pictures), Type.Record(Type.String(), Pictures)])),
+    availability: Availability,
+    rooms: Type.Union([RoomsFailure, Keyed(InitialRoom)]),
+    address_form_fields: Type.Array(AddressField),
+    currency_code: Text('ISO 4217 code'),
+    child_rates: Keyed(ChildRate),
+    extras: Exact({
+      extra_models_explanation: Texts,
+      extras: Type.Optional(Type.Array(Type.Never(), { maxItems: 0 })),
+    }),
+    countries: Texts,
+  }),
+)

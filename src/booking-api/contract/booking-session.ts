@@ -1,0 +1,207 @@
+/**
+ * The steps of a booking session in which a visitor says what is wanted, and the checks of what was said.
+ *
+ * @module
+ * @source spec "Booking session"; facts "Endpoints"
+ */
+
+import { Exact } from '../../api/path-values.ts'
+import { Type } from '../../api/schema.ts'
+import { bookingPriceOperations } from './booking-prices.ts'
+import { bookingRoomOperations } from './booking-rooms.ts'
+import { BOUND_REFUSALS, Verdict } from './booking-session-parts.ts'
+import { bookingUtilityOperations } from './booking-utilities.ts'
+import { type BookingOperation, operation } from './operation.ts'
+
+const SOURCE = 'spec "Booking session"'
+const field = (description: string, required: boolean, example: string) => ({ description, required, example })
+
+export const setDates = operation({
+  id: 'setDates',
+  method: 'post',
+  path: '/booking/set/dates',
+  tag: 'booking-session',
+  summary: 'Say when the stay begins and ends',
+  session: 'bound',
+  params: {},
+  form: {
+    fields: {
+      arrivalDate: field('first night, YYYY-MM-DD', true, '2031-05-01'),
+      departureDate: field('day of departure, YYYY-MM-DD', true, '2031-05-03'),
+    },
+  },
+  answer: { key: 'set_dates', data: Verdict },
+  refusals: BOUND_REFUSALS,
+  example: { form: { arrivalDate: '2031-05-01', departureDate: '2031-05-03' }, answer: { valid: true } },
+  source: SOURCE,
+  choices: ['session_checks', 'session_messages', 'stale_prices'],
+})
+
+export const setGuestNumbers = operation({
+  id: 'setGuestNumbers',
+  method: 'post',
+  path: '/booking/set/guest/numbers',
+  tag: 'booking-session',
+  summary: 'Say how many guests come',
+  session: 'bound',
+  params: {},
+  form: {
+    fields: {
+      adults: field('number of adults', true, '2'),
+      children: field(
+        'JSON: child rates as initialise lists them, each with quantity and label; or a bare number of children',
+        true,
+        '[{"id":1,"age_from":0,"age_to":5,"price":10,"model":"per_night","quantity":"2","label":"0 to 5"}]',
+      ),
+      coupon_code: field('code of a coupon; only under session_extras=accept', false, 'SPRING'),
+    },
+    maps: {
+      guesttypes: {
+        optional: true,
+        description: 'guest type id to number of guests; only under session_extras=accept',
+        example: ['3', '2'],
+      },
+    },
+  },
+  answer: { key: 'set_guest_numbers', data: Verdict },
+  refusals: BOUND_REFUSALS,
+  example: { form: { adults: '2', children: '[]' }, answer: { valid: true } },
+  source: SOURCE,
+  choices: ['step_order', 'session_checks', 'session_messages', 'session_extras', 'child_prices', 'stale_prices'],
+})
+
+export const setAddress = operation({
+  id: 'setAddress',
+  method: 'post',
+  path: '/booking/set/address',
+  tag: 'booking-session',
+  summary: 'Say who the guest is',
+  session: 'bound',
+  params: {},
+  form: {
+    fields: {
+      firstname: field('given name', true, 'Alex'),
+      surname: field('family name', true, 'Rivers'),
+      house: field('number or name of the house', true, '12'),
+      street: field('street', true, 'Harbour Lane'),
+      town: field('town', true, 'Portville'),
+      postcode: field('postal code', true, 'AB1 2CD'),
+      country: field('two-letter country code, upper case', true, 'GB'),
+      region: field('region id, as /booking/regions lists it', true, '1061'),
+      tel_mobile: field('mobile phone', true, '0700 123'),
+      email: field('e-mail address', true, 'alex@mail.example'),
+    },
+  },
+  answer: { key: 'set_address', data: Verdict },
+  refusals: BOUND_REFUSALS,
+  example: {
+    form: {
+      firstname: 'Alex',
+      surname: 'Rivers',
+      house: '12',
+      street: 'Harbour Lane',
+      town: 'Portville',
+      postcode: 'AB1 2CD',
+      country: 'GB',
+      region: '1061',
+      tel_mobile: '0700 123',
+      email: 'alex@mail.example',
+    },
+    answer: { valid: true },
+  },
+  source: SOURCE,
+  choices: ['step_order', 'session_checks', 'stale_prices'],
+})
+
+export const setNote = operation({
+  id: 'setNote',
+  method: 'post',
+  path: '/booking/set/note',
+  tag: 'booking-session',
+  summary: 'Add a note that the booking will carry',
+  session: 'bound',
+  params: {},
+  form: { fields: { note: field('the note, at most 5,000 characters; a session keeps 50', true, 'Arriving late') } },
+  answer: { key: 'set_note', data: Verdict },
+  refusals: BOUND_REFUSALS,
+  example: { form: { note: 'Arriving late' }, answer: { valid: true } },
+  source: SOURCE,
+  choices: ['step_order'],
+})
+
+/** A check of what was said so far: nothing is changed by it, but for `validate/booking`. */
+const check = <const Id extends string, const Key extends string>(id: Id, path: string, key: Key, summary: string) =>
+  ({
+    id,
+    method: 'get',
+    path,
+    tag: 'booking-session',
+    summary,
+    session: 'bound',
+    params: {},
+    answer: { key, data: Verdict },
+    refusals: BOUND_REFUSALS,
+    example: { answer: { valid: true } },
+    source: SOURCE,
+    choices: ['session_checks', 'session_messages', 'session_refusal_charset'],
+  }) as const
+
+export const validateDates = operation(
+  check('validateDates', '/booking/validate/dates', 'dates_validation', 'Why the dates do not do, if they do not'),
+)
+
+export const validateGuestNumbers = operation({
+  ...check(
+    'validateGuestNumbers',
+    '/booking/validate/guest/numbers',
+    'guest_number_validation',
+    'Why the guest numbers do not do, if they do not',
+  ),
+  refusals: [...BOUND_REFUSALS, 'session_step_missing'],
+})
+
+export const validateAddress = operation(
+  check('validateAddress', '/booking/validate/address', 'address_validation', 'Why the address does not do, if it does not'),
+)
+
+export const validateRooms = operation(
+  check('validateRooms', '/booking/validate/rooms', 'rooms_validation', 'Whether rooms have been chosen'),
+)
+
+export const validateBooking = operation({
+  ...check('validateBooking', '/booking/validate/booking', 'booking_validation', 'Whether the session can become a booking'),
+  choices: ['session_checks', 'step_order', 'stale_prices'],
+})
+
+export const getOkToBook = operation({
+  id: 'getOkToBook',
+  method: 'get',
+  path: '/booking/ok_to_book',
+  tag: 'booking-session',
+  summary: 'Whether the session may become a booking as it stands',
+  session: 'bound',
+  params: {},
+  answer: {
+    key: 'ok_to_book',
+    data: Exact({ response: Type.Boolean({ description: 'True after a validation, until something is changed' }) }),
+  },
+  refusals: BOUND_REFUSALS,
+  example: { answer: { response: true } },
+  source: SOURCE,
+})
+
+export const bookingSessionOperations: readonly BookingOperation[] = [
+  ...bookingRoomOperations,
+  setDates,
+  setGuestNumbers,
+  setAddress,
+  setNote,
+  ...bookingPriceOperations,
+  validateDates,
+  validateGuestNumbers,
+  validateAddress,
+  validateRooms,
+  validateBooking,
+  getOkToBook,
+  ...bookingUtilityOperations,
+]

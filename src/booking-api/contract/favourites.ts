@@ -1,0 +1,62 @@
+/**
+ * Favourite properties of the user behind a token.
+ *
+ * @module
+ * @source spec "Favourites"
+ */
+
+import { favouriteUid } from '../../api/path-values.ts'
+import { Type } from '../../api/schema.ts'
+import { type BookingOperation, operation } from './operation.ts'
+
+const SOURCE = 'spec "Favourites"; facts "Favourites"'
+const SentUid = Type.String({ description: 'Property uid as it was sent' })
+
+export const listFavourites = operation({
+  id: 'listFavourites',
+  method: 'get',
+  path: '/favourites',
+  tag: 'favourites',
+  summary: 'The favourite properties of the caller',
+  scope: 'favourites_get',
+  params: {},
+  answer: { key: 'ids', data: Type.Array(Type.Integer(), { description: 'Property uids in the order they were added' }) },
+  refusals: [],
+  example: { answer: [7, 2, 19] },
+  source: SOURCE,
+  liveSite: false,
+})
+
+export const addFavourite = operation({
+  id: 'addFavourite',
+  method: 'post',
+  path: '/favourites/{property_id}',
+  tag: 'favourites',
+  summary: 'Add a property to the favourites; one that is there already stays where it is',
+  scope: 'favourites_set',
+  params: { property_id: favouriteUid },
+  answer: { key: 'id', data: SentUid },
+  refusals: ['favourite_property_unknown'],
+  example: { path: { property_id: '7' }, answer: '7' },
+  source: SOURCE,
+  choices: ['favourite_unknown_property'],
+  liveSite: false,
+})
+
+export const removeFavourite = operation({
+  id: 'removeFavourite',
+  method: 'delete',
+  path: '/favourites/{property_id}',
+  tag: 'favourites',
+  summary: 'Take a property off the favourites; one that is not among them is refused',
+  scope: 'favourites_set',
+  params: { property_id: favouriteUid },
+  answer: { key: 'id', data: SentUid },
+  refusals: ['favourite_unknown'],
+  example: { path: { property_id: '11' }, answer: '11' },
+  source: SOURCE,
+  choices: ['unknown_record'],
+  liveSite: false,
+})
+
+export const favouriteOperations: readonly BookingOperation[] = [listFavourites, addFavourite, removeFavourite]

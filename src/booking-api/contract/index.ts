@@ -1,0 +1,51 @@
+/**
+ * All operations, in the order of the interface document.
+ *
+ * @module
+ */
+
+import { blackBookingOperations } from './black-bookings.ts'
+import { bookingSessionOperations } from './booking-session.ts'
+import { bookingOperations } from './bookings.ts'
+import { chartOperations } from './charts.ts'
+import { checkInOperations } from './check-in.ts'
+import { coreOperations } from './core.ts'
+import { couponOperations } from './coupons.ts'
+import { favouriteOperations } from './favourites.ts'
+import { guestTypeOperations } from './guest-types.ts'
+import { guestOperations } from './guests.ts'
+import { invoiceOperations } from './invoices.ts'
+import { oauthOperations } from './oauth.ts'
+import type { BookingOperation } from './operation.ts'
+import { overviewOperations } from './overview.ts'
+import { propertyOperations } from './properties.ts'
+import { searchOperations } from './search.ts'
+import { siteStructureOperations } from './site-structure.ts'
+import { tariffOperations } from './tariffs.ts'
+
+export const OPERATIONS: readonly BookingOperation[] = [
+  ...oauthOperations,
+  ...bookingOperations,
+  ...tariffOperations,
+  ...guestTypeOperations,
+  ...guestOperations,
+  ...couponOperations,
+  ...siteStructureOperations,
+  ...checkInOperations,
+  ...overviewOperations,
+  ...propertyOperations,
+  ...blackBookingOperations,
+  ...invoiceOperations,
+  ...favouriteOperations,
+  ...coreOperations,
+  ...chartOperations,
+  ...searchOperations,
+  ...bookingSessionOperations,
+]
+
+const firstSegment = (path: string): string => path.split('/')[1] ?? ''
+const closed = new Set(OPERATIONS.filter(({ scope }) => scope).map(({ path }) => firstSegment(path)))
+const open = new Set(OPERATIONS.map(({ path }) => firstSegment(path)).filter((word) => !closed.has(word) && word !== 'oauth'))
+
+/** True when requests below this first segment need no token, whether or not there is such an operation. */
+export const isOpen = (segments: readonly string[]): boolean => open.has(segments[0] ?? '')

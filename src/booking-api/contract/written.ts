@@ -1,0 +1,22 @@
+/**
+ * Fields of answers to writes, whose types the choice `write_answer_types` decides.
+ *
+ * @module
+ */
+
+import type { Static, TSchema } from 'typebox'
+import { Int, Text } from '../../api/path-values.ts'
+import { Type } from '../../api/schema.ts'
+import type { Choices } from '../choices/choices.ts'
+
+export type WriteTypes = Pick<Choices, 'write_answer_types'>
+
+/** A field with the type of the resource table, or the one that was recorded. */
+export const Written = <S extends TSchema, R extends TSchema>(
+  { write_answer_types: types }: WriteTypes,
+  listed: S,
+  recorded: R,
+) => Type.Unsafe<Static<S> | Static<R>>(types === 'as_listed' ? listed : recorded)
+
+/** An id: a number, or the text that was sent. */
+export const WrittenId = (choices: WriteTypes, description: string) => Written(choices, Int(description), Text(description))

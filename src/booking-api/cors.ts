@@ -1,0 +1,27 @@
+/**
+ * What browsers on another origin need: preflight responses and the headers of CORS.
+ *
+ * @module
+ */
+import { type ApiResponse, FAULT_HEADER, HINT_HEADER } from '../api/response.ts'
+import type { BookingContext } from './context.ts'
+
+/** Lets the page that sent a request read its response. */
+export function addCorsHeaders(context: BookingContext, headers: Record<string, string>): void {
+  const origin = context.header('origin')
+  if (!origin) return
+  headers['Access-Control-Allow-Origin'] = origin
+  headers['Access-Control-Allow-Credentials'] = 'true'
+  headers['Access-Control-Max-Age'] = '86400'
+  headers['Access-Control-Expose-Headers'] =
+    `${context.product.messageHeader}, ${HINT_HEADER}, ${FAULT_HEADER}, X-Request-Id, X-Correlation-Id`
+}
+
+/** The response to OPTIONS, before any authentication. */
+export function preflight(context: BookingContext): ApiResponse {
+  const headers: Record<string, string> = { 'Content-Type': 'text/html; charset=UTF-8' }
+  if (context.header('access-control-request-method')) headers['Access-Control-Allow-Methods'] = 'GET, POST, PUT, DELETE, OPTIONS'
+  const asked = context.header('access-control-request-headers')
+  if (asked) headers['Access-Control-Allow-Headers'] = asked
+  return { status: 200, headers, body: '' }
+}

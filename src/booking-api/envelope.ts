@@ -1,0 +1,124 @@
+/**
+ * Successful responses of the service interface: `{ data, meta }` around the value of a handler.
+ *
+ * @module
+ */
+import type { Envelope, Json } from '../api/define-api.ts'
+import { type Product, renameKeys } from '../api/product.ts'
+import type { ApiResponse } from '../api/response.ts'
+import { type Choices, choicesOf } from './choices/choices.ts'
+import type { BookingContext } from './context.ts'
+import { answerKey, answerSchema, type BookingOperation } from './contract/operation.ts'
+import type { BookingSettings } from './guard.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const OAUTH_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const
+
+/** The envelope of the service interface. */
+export const dataAndMeta: Envelope<BookingContext, BookingOperation, BookingSettings> = { respond, describe }
+
+/** The response of an operation that succeeded: always HTTP 200. */
+function respond(value: unknown, context: BookingContext, operation: BookingOperation): ApiResponse {
+  const { product, choices, request } = context
+  // an unknown language is worth a warning also where no text depends on it
+  if (context.input['language']) void context.sentLanguage.known
+  if (operation.session) context.entry.refusal = objectionIn(value)
+  const named = renameKeys(value, product.word)
+  if (operation.answer.key === '') return { status: 200, headers: { ...OAUTH_HEADERS }, body: JSON.stringify(named) }
+  const headers = { 'Content-Type': JSON_TYPE }
+  if (Number(context.header(product.noEnvelopeHeader)) === 1) return { status: 200, headers, body: textOf(named), value: named }
+  const key = context.responseKey ?? answerKey(operation, context.pathValues)
+  const liveSite = operation.liveSite === false ? undefined : request.root
+  const meta = choices.meta_site === 'included' ? { code: 200, site: siteOf(context, liveSite) } : { code: 200 }
+  const body = `{"data":{${JSON.stringify(key)}:${textOf(named)}},"meta":${JSON.stringify(meta)}}`
+  return { status: 200, headers, body, value: { data: { [key]: named }, meta } }
+}
+
+/**
+ * `meta.site` of a request.
+ *
+ * @param liveSite the address of the site, where it is shown
+ */
+export function siteOf({ request, method, product }: BookingContext, liveSite: string | undefined): Record<string, string> {
+  const sent = request.query ? `${request.path}?${request.query}` : request.path
+  const url = sent.includes('@') ? sent.replaceAll('@', '%40') : sent
+  const base = product.apiPath
+  return liveSite === undefined ? { base, url, method } : { live_site: liveSite, base, url, method }
+}
+
+/** The JSON of entries that never change again, kept as long as they live. */
+const texts = new WeakMap<object, string>()
+
+/** The JSON of a value. That of a list of frozen entries is put together from theirs, which are made once. */
+function textOf(value: unknown): string {
+  if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value)
+  let text = ''
+  for (const entry of value) {
+    if (entry === null || typeof entry !== 'object' || !Object.isFrozen(entry)) return JSON.stringify(value)
+    let own = texts.get(entry)
+    if (own === undefined) texts.set(entry, (own = JSON.stringify(entry)))
+    text += text === '' ? own : `,${own}`
+  }
+  return `[${text}]`
+}
+
+/** What a response of the booking session objects to, although its status is 200. */
+function objectionIn(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { valid, success, reason } = value as { valid?: unknown; success?: unknown; reason?: unknown }
+  if (valid !== false && success !== false) return undefined
+  return typeof reason === 'string' ? reason : `${valid === false ? 'valid' : 'success'}: false, without a reason`
+}
+
+function describe(operation: BookingOperation, { choices, product }: BookingSettings) {
+  const data = plainSchema(answerSchema(operation, choices), product)
+  const { keyBy, otherKeys = [] } = operation.answer
+  const key = answerKey(operation, operation.example.path ?? {})
+  const value = renameKeys(operation.example.answer, product.word)
+  const keys = [...(keyBy ? Object.values(keyBy.keys) : [key]), ...otherKeys]
+  const keyed = keys.length > 1 ? { anyOf: keys.map((each) => envelopeSchema(each, data)) } : envelopeSchema(key, data)
+  const schema = key === '' ? data : keyed
+  const example = key === '' ? value : { data: { [key]: value }, meta: { code: 200 } }
+  const content = hasExample(operation, choices) ? { schema, example } : { schema }
+  return { '200': { description: 'Done', content: { 'application/json': content } } }
+}
+
+const DOCUMENTED = choicesOf('documented')
+
+/** Examples show the profile `documented`; where choices give a response another shape, they would mislead. */
+function hasExample(operation: BookingOperation, choices: Choices): boolean {
+  const shape = (under: Choices): string => JSON.stringify(answerSchema(operation, under))
+  return typeof operation.answer.data !== 'function' || shape(choices) === shape(DOCUMENTED)
+}
+
+function envelopeSchema(key: string, data: object): Json {
+  const meta = {
+    type: 'object',
+    properties: { code: { type: 'integer', const: 200 }, site: { type: 'object' } },
+    required: ['code'],
+  }
+  return {
+    type: 'object',
+    properties: { data: { type: 'object', properties: { [key]: data }, required: [key] }, meta },
+    required: ['data', 'meta'],
+  }
+}
+
+/** A schema as plain data, under the product word. */
+function plainSchema(schema: object, { word }: Product): object {
+  return Object(renameRequired(renameKeys(JSON.parse(JSON.stringify(schema)), word), word))
+}
+
+/** `required` names fields as values; they follow the product word too. */
+function renameRequired(schema: unknown, word: string): unknown {
+  if (word === 'service') return schema
+  if (Array.isArray(schema)) return schema.map((item) => renameRequired(item, word))
+  if (schema === null || typeof schema !== 'object') return schema
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) =>
+      key === 'required' && Array.isArray(value)
+        ? [key, value.map((name) => Object.keys(Object(renameKeys({ [String(name)]: 0 }, word)))[0])]
+        : [key, renameRequired(value, word)],
+    ),
+  )
+}

@@ -1,0 +1,199 @@
+/**
+ * Error responses of the service interface, under the choices in force. Nothing else makes one.
+ *
+ * @module
+ */
+import type { ErrorResponses, Json, ResponseDescription } from '../api/define-api.ts'
+import { type ApiResponse, headerText, json } from '../api/response.ts'
+import { Refusal, type RefusalCode } from '../domain/refusal.ts'
+import { maskedEcho } from '../journal/masking.ts'
+import type { Choices } from './choices/choices.ts'
+import type { BookingContext } from './context.ts'
+import type { BookingOperation } from './contract/operation.ts'
+import { siteOf } from './envelope.ts'
+import type { BookingSettings } from './guard.ts'
+import { isOAuthError, type RefusalRow, refusalRow, refusalStatus } from './refusal-table.ts'
+
+/** The error responses of the service interface. */
+export const bookingErrors: ErrorResponses<BookingContext, BookingOperation, BookingSettings> = {
+  refuse: (error, context) => (error instanceof Refusal ? refuse(error, context) : undefined),
+  unknown: ({ request: { path, query }, segments }, nearest) => {
+    const url = query ? `${path}?${query}` : path
+    const what = segments?.[0] === 'core' ? 'Request unknown' : ` Request ${url} unknown`
+    return new Refusal('operation_unknown', { what, hint: nearest })
+  },
+  fail: (status, message) => json(status, { meta: { code: status, error_message: message } }),
+  describe,
+  schemas: ({ choices }) => ({ Refusal: refusalSchema(choices), OAuthError: OAUTH_ERROR }),
+}
+
+/** A refusal as it is sent. */
+interface Refused {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function refuse(refusal: Refusal, context: BookingContext): ApiResponse {
+  const { entry, request, product } = context
+  const row = refusalRow(refusal.code)
+  const text = typeof row.text === 'string' ? row.text : row.text(refusal.detail)
+  entry.refusalCode = refusal.code
+  entry.refusal = request.query ? maskedEcho(text, request.query) : text
+  entry.hint ??= refusal.detail.hint ?? row.hint?.(`${pathOf(request.root)}${product.apiPath}`)
+  const { status, body, headers } = refused(refusal.code, row, text, context)
+  const response = json(status, body)
+  Object.assign(response.headers, headers)
+  if ('Cache-Control' in headers) response.headers['Content-Type'] = 'application/json'
+  if (response.body === null || status === 200 || request.method === 'HEAD')
+    response.headers[product.messageHeader] = headerText(text)
+  return response
+}
+
+/** The path that an address has behind its host. */
+const pathOf = (root: string): string => root.replace(/^https?:\/\/[^/]*/, '')
+
+const NO_HEADERS = {}
+
+function refused(code: RefusalCode, row: RefusalRow, text: string, context: BookingContext): Refused {
+  const { choices } = context
+  const status = refusalStatus(code, choices)
+  if (row.kind === 'token') return tokenRefused(code, row, text, context)
+  if (row.kind === 'grant') return grantRefused(row, status, text, context)
+  if (isOAuthError(row, choices)) return { status, body: { error: 'forbidden', error_description: text }, headers: NO_HEADERS }
+  if (code === 'room_taken' && status === 204) return { status, body: undefined, headers: NO_HEADERS }
+  if (code === 'room_taken' && status === 200)
+    return { status, body: { meta: { code: 204, error_message: text } }, headers: NO_HEADERS }
+  // every error of the token endpoint has the body that OAuth names
+  if (row.kind === 'http' && context.asksForToken)
+    return { status, body: { error: 'invalid_request', error_description: text }, headers: NO_STORE }
+  const message = code === 'session_missing' && choices.session_header_refusal === 'object' ? SESSION_MISSING : text
+  const headers = lacksCharset(code, text, choices) ? { 'Content-Type': 'application/json; charset=' } : NO_HEADERS
+  return { status, body: refusalBody(status, message, code, row, context), headers }
+}
+
+/** The newest release sends an object in the place of the text where the session header is missing. */
+const SESSION_MISSING = {
+  response: {
+    error_message:
+      'Error. Session id not passed. Send sess_id via headers. The session id should be unique to each of your site visitors.',
+    error_number: '001',
+  },
+} as const
+
+const UNNUMBERED: ReadonlySet<RefusalCode> = new Set([
+  'session_not_initialised',
+  'session_property_unavailable',
+  'session_property_unknown',
+  'session_crawler',
+  'session_step_missing',
+])
+
+/** True where the newest release leaves the charset blank: refusals of a booking session without a number. */
+const lacksCharset = (code: RefusalCode, text: string, choices: Choices): boolean =>
+  choices.session_refusal_charset === 'blank' && UNNUMBERED.has(code) && !/^\d{3} -- /.test(text)
+
+function refusalBody(status: number, text: unknown, code: RefusalCode, { kind }: RefusalRow, context: BookingContext): unknown {
+  if (context.choices.refusal_body === 'meta') return { meta: { code: status, error_message: text } }
+  const hidesSite = code === 'property_not_administrable' || (code === 'guest_type_not_set' && context.method === 'DELETE')
+  const showsSite = kind === 'endpoint' && !hidesSite
+  const site = siteOf(context, showsSite ? context.request.root : undefined)
+  return { code: status, meta: { site }, error_message: text, lines: [] }
+}
+
+const NO_STORE = { 'Cache-Control': 'no-store' } as const
+
+/** Where the newest release sends a caller without a token, the blanks at both ends included. */
+const helpPage = (realm: string): string =>
+  ` Check https://www.${realm.toLowerCase()}.net/manual/developers-guide-2/63-${realm.toLowerCase()}-api/418-the-rest-api-test-fails `
+
+function tokenRefused(code: RefusalCode, row: RefusalRow, text: string, { choices, product }: BookingContext): Refused {
+  const realm = product.title
+  const error = choices.token_refusal === 'unauthorized' ? 'unauthorized' : (row.error ?? 'invalid_request')
+  const described = code === 'token_missing' && error !== 'unauthorized' ? `${text}${helpPage(realm)}` : text
+  const quoted = described.replaceAll('"', "'")
+  return {
+    status: 401,
+    body: { error, error_description: described, ...sectionOf(row, choices) },
+    headers: {
+      ...NO_STORE,
+      'WWW-Authenticate': `Bearer realm="${realm}", error="${row.error}", error_description="${quoted}"`,
+    },
+  }
+}
+
+/** `error_uri`, where the newest release has one. */
+function sectionOf({ section }: RefusalRow, choices: Choices): { readonly error_uri?: string } {
+  if (section === undefined || choices.token_refusal === 'unauthorized') return {}
+  return { error_uri: `http://tools.ietf.org/html/rfc6749#section-${section}` }
+}
+
+function grantRefused(row: RefusalRow, status: number, text: string, context: BookingContext): Refused {
+  const { choices, product } = context
+  const isBasic = /^basic/i.test(context.header('authorization') ?? '')
+  return {
+    status,
+    body: { error: row.error, error_description: text, ...sectionOf(row, choices) },
+    headers: {
+      ...NO_STORE,
+      Pragma: 'no-cache',
+      ...(status === 401 && isBasic && { 'WWW-Authenticate': `Basic realm="${product.title}"` }),
+      ...(status === 405 && { Allow: 'POST, OPTIONS' }),
+    },
+  }
+}
+
+/** The refusals an operation can give, by status. */
+function describe(operation: BookingOperation, guarded: readonly string[], settings: BookingSettings) {
+  const byStatus = new Map<number, RefusalCode[]>()
+  for (const code of [...(guarded as readonly RefusalCode[]), ...operation.refusals]) {
+    const status = refusalStatus(code, settings.choices)
+    if (status !== 200) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), refusalResponse(status, codes, settings)]))
+}
+
+function refusalResponse(
+  status: number,
+  codes: readonly RefusalCode[],
+  { choices, product }: BookingSettings,
+): ResponseDescription {
+  const description = `Refused: ${codes.map((code) => code.replaceAll('_', ' ')).join('; ')}`
+  if (status === 204) {
+    const header = { description: 'The text of the refusal', schema: { type: 'string' } }
+    return { description, headers: { [product.messageHeader]: header } }
+  }
+  const kinds = new Set(codes.map((code) => (isOAuthError(refusalRow(code), choices) ? 'OAuthError' : 'Refusal')))
+  const refs = [...kinds].sort().map((name) => ({ $ref: `#/components/schemas/${name}` }))
+  const [first = {}] = refs
+  return { description, content: { 'application/json': { schema: refs.length === 1 ? first : { anyOf: refs } } } }
+}
+
+const OAUTH_ERROR: Json = {
+  type: 'object',
+  properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+  required: ['error', 'error_description'],
+}
+
+function refusalSchema(choices: Choices): Json {
+  const text = { type: 'string' }
+  const error_message = choices.session_header_refusal === 'object' ? { anyOf: [text, { type: 'object' }] } : text
+  if (choices.refusal_body === 'meta') {
+    const meta = {
+      type: 'object',
+      properties: { code: { type: 'integer' }, error_message },
+      required: ['code', 'error_message'],
+    }
+    return { type: 'object', properties: { meta }, required: ['meta'] }
+  }
+  return {
+    type: 'object',
+    properties: {
+      code: { type: 'integer' },
+      meta: { type: 'object' },
+      error_message,
+      lines: { type: 'array' },
+    },
+    required: ['code', 'meta', 'error_message', 'lines'],
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * The guard of properties: a caller reaches those it may administer.
+ *
+ * @module
+ */
+
+import { readId } from '../../api/path-values.ts'
+import { administersAll } from '../../auth/grant.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Sandbox } from '../../world/world.ts'
+import type { Caller } from '../context.ts'
+import type { BookingOperation } from '../contract/operation.ts'
+import type { BookingGuard } from '../guard.ts'
+import { scopeOf } from './scope.ts'
+
+/** The path parameter that holds the guarded property. */
+function guardedParameter({ params }: BookingOperation): string | undefined {
+  for (const name in params) if (params[name]?.guarded) return name
+  return undefined
+}
+
+/** Checks the property in the path. An unknown one is refused like somebody else's, so that ids do not leak. */
+export const propertyGuard: BookingGuard = {
+  name: 'property',
+  describe: (operation, { choices }) =>
+    scopeOf(operation, choices) !== undefined && guardedParameter(operation) !== undefined
+      ? { refusals: ['property_not_administrable'] }
+      : {},
+  check: (context) => {
+    const { operation, pathValues, sandbox, choices, authenticated } = context
+    const name = operation && guardedParameter(operation)
+    if (name === undefined) return
+    const sent = pathValues[name] ?? ''
+    if (sent === '') throw new Refusal('segment_blank', { what: name })
+    const property = sandbox.store.db.properties.get(readId(sent))
+    const isChecked = choices.operation_scopes !== 'recorded' || operation?.recordedPropertyCheck !== false
+    if (authenticated && isChecked && !(property && administers(authenticated, property.id)))
+      throw new Refusal('property_not_administrable')
+    context.guardedProperty = property
+  },
+}
+
+function administers({ user, token }: Caller, propertyId: number): boolean {
+  if (administersAll(user, token)) return true
+  return user.level === 'manager' && user.propertyIds.includes(propertyId)
+}
+
+/** The properties a caller may administer, by id. */
+export function administered(sandbox: Sandbox, caller: Caller): number[] {
+  const ids: number[] = []
+  for (const { id } of sandbox.store.db.properties.all()) if (administers(caller, id)) ids.push(id)
+  return ids.sort((a, b) => a - b)
+}

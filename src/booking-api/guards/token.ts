@@ -1,0 +1,84 @@
+/**
+ * The guard of the access token: who is calling.
+ *
+ * @module
+ * @source RFC 6750 section 2; facts "Bearer token on protected requests"
+ */
+import { Refusal } from '../../domain/refusal.ts'
+import type { Sandbox } from '../../world/world.ts'
+import { bearerToken } from '../bearer-token.ts'
+import type { Caller } from '../context.ts'
+import { isOpen } from '../contract/index.ts'
+import type { BookingGuard } from '../guard.ts'
+import { scopeOf } from './scope.ts'
+
+/** The places of a request where a token can be sent. */
+export interface TokenPlaces {
+  readonly authorization: string | undefined
+  readonly query: string | undefined
+  /** The field of the body. */
+  readonly body: string | undefined
+  /** Whether the body may carry one: `method` and `type` say why not. */
+  readonly bodyMay: 'yes' | 'method' | 'type'
+}
+
+/** Checks the token before an unknown request is told apart, so that nobody without one learns what there is. */
+export const tokenGuard: BookingGuard = {
+  name: 'token',
+  checksUnmatched: true,
+  describe: (operation, { choices }) => {
+    const scope = scopeOf(operation, choices)
+    if (scope === undefined) return { security: [] }
+    return {
+      refusals: ['token_missing', 'token_unknown', 'token_expired', 'token_revoked'],
+      security: [{ token: [scope] }],
+    }
+  },
+  check: (context) => {
+    if (context.asksForToken || isOpen(context.segments ?? [])) return
+    const { request, sandbox, form } = context
+    const type = request.header('content-type') ?? ''
+    const token = tokenOf({
+      authorization: request.header('authorization'),
+      query: context.query('access_token'),
+      body: form.get('access_token'),
+      bodyMay: request.method === 'DELETE' ? 'method' : type.toLowerCase().startsWith('multipart/') ? 'type' : 'yes',
+    })
+    context.authenticated = callerOf(sandbox, token)
+  },
+}
+
+/**
+ * The token that was sent.
+ *
+ * @throws Refusal `token_missing`, `token_twice`, `token_malformed`, `token_in_body_of_delete`, `token_in_other_body`
+ */
+function tokenOf(places: TokenPlaces): string {
+  const { authorization, query, body } = places
+  if (authorization !== undefined && query === undefined && body === undefined) return requireBearer(authorization)
+  const used = [authorization, query, body].filter((place) => place !== undefined)
+  if (used.length === 0) throw new Refusal('token_missing')
+  if (used.length > 1) throw new Refusal('token_twice')
+  if (query !== undefined) return query
+  if (places.bodyMay === 'method') throw new Refusal('token_in_body_of_delete')
+  if (places.bodyMay === 'type') throw new Refusal('token_in_other_body')
+  return body ?? ''
+}
+
+function requireBearer(authorization: string): string {
+  const token = bearerToken(authorization)
+  if (!token) throw new Refusal('token_malformed')
+  return token
+}
+
+/** @throws Refusal `token_unknown`, `token_revoked`, `token_expired` */
+function callerOf(sandbox: Sandbox, id: string): Caller {
+  const { db } = sandbox.store
+  const token = db.tokens.get(id)
+  const client = token && db.clients.get(token.clientId)
+  const user = client && db.users.get(client.userId)
+  if (!token || !client || !user) throw new Refusal('token_unknown')
+  if (token.revoked) throw new Refusal('token_revoked')
+  if (client.tokens === 'expired' || sandbox.clock.now() > token.expiresAt) throw new Refusal('token_expired')
+  return { token, client, user }
+}

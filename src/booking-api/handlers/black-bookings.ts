@@ -1,0 +1,56 @@
+/**
+ * Binds black bookings.
+ *
+ * @module
+ */
+
+import {
+  blackNights,
+  blockedDay,
+  eraseBlackBooking,
+  listedSince,
+  recordBlackBooking,
+  refuseIfTaken,
+  requireBlackBooking,
+  requireRoom,
+} from '../../domain/booking/black-bookings.ts'
+import { nightKey } from '../../domain/booking/bookings.ts'
+import { bookingNumber } from '../../domain/booking/number.ts'
+import type { On } from '../context.ts'
+import { createBlackBooking, deleteBlackBooking, listBlackBookings } from '../contract/black-bookings.ts'
+import { blackBookingRow } from '../responses/black-bookings.ts'
+
+export function blackBookingRoutes(on: On): void {
+  on(listBlackBookings, ({ date }, ctx) => {
+    const since = listedSince(date, ctx.choices.date_ranges)
+    const isBlack = (bookingId: number): boolean => ctx.db.bookings.get(bookingId)?.kind === 'black'
+    const nights = ctx.db.roomNights
+      .by('property', ctx.property.id)
+      .filter(({ day, bookingId }) => day >= since && isBlack(bookingId))
+    return blackNights(nights, ctx.db.rooms.by('property', ctx.property.id), ctx.choices.black_booking_list).map(blackBookingRow)
+  })
+
+  on(createBlackBooking, ({ room_id, date }, ctx) => {
+    const { property, choices, caller, sandbox, now } = ctx
+    const room = requireRoom(ctx.db.rooms.get(room_id.id), property.id)
+    const day = blockedDay(date, choices.input_values)
+    return ctx.change((db) => {
+      refuseIfTaken(db.roomNights.has(nightKey(room.id, day)))
+      const id = db.nextId('bookings')
+      const tag = bookingNumber(sandbox.randomness.stream('tag', id), db)
+      const made = { id, tag, property, currency: choices.black_booking_currency, user: caller.user.name, now }
+      return recordBlackBooking(db, { room, day }, made).id
+    })
+  })
+
+  on(deleteBlackBooking, ({ contract_id: { id, sent } }, ctx) => {
+    if (ctx.choices.unknown_record === 'echo' && /^0+$/.test(sent)) return sent
+    const booking = requireBlackBooking(ctx.db.bookings.get(id), ctx.property.id)
+    ctx.change((db) => {
+      eraseBlackBooking(db, booking)
+      if (ctx.choices.black_booking_delete_event === 'silent') return
+      ctx.event(db, 'blackbooking_deleted', { property_uid: String(booking.propertyId), contract_uid: booking.id })
+    })
+    return sent
+  })
+}

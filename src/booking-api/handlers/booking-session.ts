@@ -1,0 +1,205 @@
+/**
+ * The steps of a booking session in which a visitor says what is wanted, and their checks.
+ *
+ * @module
+ */
+
+import { parseDay } from '../../base/day.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { sentAddress } from '../../domain/session/address.ts'
+import type { BookingSession } from '../../domain/session/booking-session.ts'
+import { filled, looseDay, type Reason, recordedDatesProblem } from '../../domain/session/checks.ts'
+import { cutText, noteProblem } from '../../domain/session/limits.ts'
+import { sessionMessage } from '../../domain/session/messages.ts'
+import { isFreeHeadCount, joinedByRate, looseParty, readParty, type SentParty } from '../../domain/session/party.ts'
+import {
+  afterRefusal,
+  afterStep,
+  type Milestone,
+  missingFor,
+  missingReason,
+  type SetStep,
+  type StepName,
+} from '../../domain/session/steps.ts'
+import type { Ctx, On } from '../context.ts'
+import {
+  getOkToBook,
+  setAddress,
+  setDates,
+  setGuestNumbers,
+  setNote,
+  validateAddress,
+  validateBooking,
+  validateDates,
+  validateGuestNumbers,
+  validateRooms,
+} from '../contract/booking-session.ts'
+import {
+  isCareful,
+  problemOfAddress,
+  problemOfBooking,
+  problemOfDates,
+  problemOfGuestAddress,
+  problemOfGuests,
+  problemOfParty,
+  problemOfRooms,
+  problemOfStay,
+  recordedRemarkOnDates,
+} from '../session/checks.ts'
+import { milestoneOf, nextRequest, refusedStep } from '../session/hints.ts'
+
+export function bookingSessionRoutes(on: On): void {
+  on(setDates, (_, ctx) => takeDates(ctx))
+  on(setGuestNumbers, (_, ctx) => (isCareful(ctx) ? takeParty(ctx) : takePartyAsRecorded(ctx)))
+  on(setAddress, (_, ctx) => takeAddress(ctx))
+
+  on(setNote, (_, ctx) => {
+    const { session } = ctx
+    const note = filled(ctx.form.get('note'))
+    const problem = tooEarly('set_note', ctx) ?? noteProblem(note, session.notes.length)
+    if (problem !== undefined) return refusedStep(problem, ctx)
+    accept('set_note', { notes: [...session.notes, note] }, ctx)
+    return VALID
+  })
+
+  on(validateDates, (_, ctx) => {
+    if (isCareful(ctx)) return verdict(problemOfStay(ctx.session, ctx), 'dates', ctx)
+    const reason = recordedRemarkOnDates(ctx.session, ctx)
+    return { valid: true, ...(reason !== undefined && { reason }) }
+  })
+
+  on(validateGuestNumbers, (_, ctx) => checkParty(ctx))
+  on(validateAddress, (_, ctx) => verdict(problemOfGuestAddress(ctx.session, ctx), 'address', ctx))
+  on(validateRooms, (_, ctx) => {
+    if (isCareful(ctx)) return verdict(problemOfRooms(ctx.session, ctx), 'rooms', ctx)
+    return verdict(ctx.session.rooms.length === 0 ? 'hatPairs not stored' : undefined, 'rooms', ctx)
+  })
+
+  on(validateBooking, (_, ctx) => {
+    const { session } = ctx
+    const problem = problemOfBooking(session, ctx)
+    if (problem === undefined) {
+      ctx.change((db) => db.sessions.put({ ...session, okToBook: true }))
+      return VALID
+    }
+    if (isCareful(ctx)) ctx.change((db) => db.sessions.put({ ...session, okToBook: false }))
+    return refusedStep(problem.reason, ctx, milestoneOf(problem))
+  })
+
+  on(getOkToBook, (_, ctx) => {
+    const { okToBook } = ctx.session
+    if (!okToBook) ctx.hint(nextRequest(ctx))
+    return { response: okToBook }
+  })
+}
+
+const VALID = { valid: true }
+
+const verdict = (reason: Reason, of: Milestone, ctx: Ctx) => (reason === undefined ? VALID : refusedStep(reason, ctx, of))
+
+/** Stores what a step sent, and invalidates what no longer holds after it. */
+function accept(step: StepName, changes: Partial<BookingSession>, ctx: Ctx): void {
+  ctx.change((db) => db.sessions.put(afterStep(step, ctx.session, changes, ctx.choices.stale_prices)))
+}
+
+/** Refuses what a step sent: validators give the reason until the step is sent again. */
+function refuse(step: SetStep, reason: string, ctx: Ctx) {
+  ctx.change((db) => db.sessions.put(afterRefusal(step, ctx.session, reason, ctx.choices.stale_prices)))
+  return refusedStep(reason, ctx)
+}
+
+/** Why a step is too early; undefined when it is not. */
+function tooEarly(step: StepName, { session, choices }: Ctx): Reason {
+  const missing = missingFor(step, session, choices.step_order)
+  return missing === undefined ? undefined : missingReason(missing, session)
+}
+
+function takeDates(ctx: Ctx) {
+  const arrival = filled(ctx.form.get('arrivalDate'))
+  const departure = filled(ctx.form.get('departureDate'))
+  if (isCareful(ctx)) {
+    const problem = problemOfDates({ arrival, departure }, ctx)
+    if (problem !== undefined) return refuse('set_dates', problem, ctx)
+    accept('set_dates', { arrival: parseDay(arrival) ?? null, departure: parseDay(departure) ?? null }, ctx)
+    return VALID
+  }
+  const problem = recordedDatesProblem({ arrival, departure }, ctx.choices.session_messages)
+  if (problem === undefined) {
+    accept('set_dates', { arrival: looseDay(arrival), departure: looseDay(departure) }, ctx)
+    return VALID
+  }
+  ctx.change((db) => db.sessions.put({ ...ctx.session, okToBook: false }))
+  return refusedStep(problem, ctx, 'dates')
+}
+
+function takeAddress(ctx: Ctx) {
+  const early = tooEarly('set_address', ctx)
+  if (early !== undefined) return refuse('set_address', early, ctx)
+  const address = sentAddress((field) => ctx.form.get(field), isCareful(ctx))
+  const problem = problemOfAddress(address, ctx)
+  if (problem !== undefined && isCareful(ctx)) return refuse('set_address', problem, ctx)
+  accept('set_address', { address }, ctx)
+  return verdict(problem, 'address', ctx)
+}
+
+/** Guest numbers, checked: what is refused is not stored. */
+function takeParty(ctx: Ctx) {
+  const { session, choices } = ctx
+  const early = missingFor('set_guests', session, choices.step_order)
+  if (early !== undefined) return refuse('set_guests', guestsTooEarly(ctx), ctx)
+  const sent = sentParty(ctx)
+  const { party, problem } = readParty(sent, choices.session_messages)
+  if (problem !== undefined) return refuse('set_guests', problem, ctx)
+  const told = { ...party, ...partyExtras(party, ctx) }
+  const tooMany = problemOfParty({ ...session, ...told }, ctx)
+  if (tooMany !== undefined) return refuse('set_guests', tooMany, ctx)
+  accept('set_guests', told, ctx)
+  if (session.arrival === null) return refusedStep(guestsTooEarly(ctx), ctx)
+  const rates = ctx.db.childRates.by('property', ctx.property.id)
+  if (isFreeHeadCount(party) && rates.length > 0)
+    ctx.hint(
+      `a plain number of children costs nothing; for child rates send children as JSON, [{"id":${rates[0]?.id},"quantity":${sent.children}}], with ids of child_rates of initialise`,
+    )
+  return VALID
+}
+
+/** Guest numbers as the newest release takes them: stored in any case, the reason of a refusal is lost. */
+function takePartyAsRecorded(ctx: Ctx) {
+  const early = missingFor('set_guests', ctx.session, ctx.choices.step_order)
+  if (early !== undefined) return refusedStep(guestsTooEarly(ctx), ctx)
+  const party = looseParty(sentParty(ctx))
+  accept('set_guests', { ...party, ...partyExtras(party, ctx) }, ctx)
+  const { session } = ctx
+  const problem = session.arrival === null || problemOfParty(session, ctx) !== undefined
+  return problem ? refusedStep(null, ctx, 'guests') : VALID
+}
+
+/** The dates are missing, or those that were sent last were refused. */
+function guestsTooEarly({ session, choices }: Ctx): string {
+  return session.refused.dates === undefined ? sessionMessage('006', choices.session_messages) : missingReason('dates', session)
+}
+
+function partyExtras({ children }: Pick<BookingSession, 'children'>, { choices, form }: Ctx) {
+  const couponCode = choices.session_extras === 'accept' ? cutText(filled(form.get('coupon_code'))) : ''
+  return { children: choices.child_prices === 'looked_up' ? joinedByRate(children) : children, couponCode }
+}
+
+function sentParty({ form, choices }: Ctx): SentParty {
+  const guestTypes = choices.session_extras === 'accept' ? form.map('guesttypes') : new Map<string, string>()
+  const children = form.get('children')
+  return { adults: filled(form.get('adults')), children: children === undefined ? undefined : filled(children), guestTypes }
+}
+
+function checkParty(ctx: Ctx) {
+  const { session, choices } = ctx
+  if (isCareful(ctx)) {
+    const unset = session.arrival === null ? sessionMessage('006', choices.session_messages) : undefined
+    return verdict(session.refused.guests ?? unset ?? problemOfGuests(session, ctx), 'guests', ctx)
+  }
+  if (session.arrival === null)
+    throw new Refusal('session_step_missing', { what: 'Period start not set', hint: nextRequest(ctx) })
+  const problem = problemOfParty(session, ctx)
+  if (problem === undefined) return VALID
+  ctx.hint(nextRequest(ctx, 'guests'))
+  return { valid: false }
+}

@@ -1,0 +1,71 @@
+/**
+ * What helps a booking form: texts of errors, formatted prices, days, regions.
+ *
+ * @module
+ */
+
+import { addDays, type Day, daysBetween, daysUntil } from '../../base/day.ts'
+import { fromNumber, type Minor, parseClearMoney } from '../../base/money.ts'
+import { aYearLater } from '../../domain/booking/window.ts'
+import { type DayWindow, dayWindow } from '../../domain/day-window.ts'
+import { readDecimal } from '../../domain/decimal.ts'
+import { leadingNumber } from '../../domain/leading-number.ts'
+import { problemOf } from '../../domain/problem-list.ts'
+import { refuseIfAny } from '../../domain/refusal.ts'
+import { HEADER_PLACE, MESSAGE_NUMBERS, type MessageNumber, sessionMessage } from '../../domain/session/messages.ts'
+import type { On } from '../context.ts'
+import { formatPrice, listDatesInRange, listErrorMessages, listSessionRegions } from '../contract/booking-utilities.ts'
+import { keyed } from '../responses/keyed.ts'
+import { moneyText } from '../responses/money-text.ts'
+import { noteComma } from './comma.ts'
+
+/** The most days that a list of days is long: a hundred years. */
+const MOST_DAYS = 36_525
+
+export function bookingUtilityRoutes(on: On): void {
+  on(listErrorMessages, (_, { choices, product }) => {
+    const header = product.sessionHeader.toUpperCase()
+    const text = (number: MessageNumber) => sessionMessage(number, choices.session_messages).replace(HEADER_PLACE, header)
+    const entries = MESSAGE_NUMBERS.map((number) => [number, { error_message: text(number), error_number: number }] as const)
+    return { messages: Object.fromEntries(entries) }
+  })
+
+  on(formatPrice, ({ amount: sent }, ctx) => {
+    const { property, choices } = ctx
+    const amount = choices.format_price_input === 'cast' ? amountOf(sent) : checkedAmount(sent)
+    noteComma('amount', sent, amount, ctx)
+    return { price: moneyText(amount, property.currency, property, choices.money_symbol) }
+  })
+
+  on(listDatesInRange, ({ start_date, end_date }, ctx) => {
+    const period = dayWindow(start_date, end_date, ctx.choices.date_ranges)
+    if (!period) return { periods: [] }
+    const withEnd = ctx.choices.dates_in_range === 'with_end'
+    if (withEnd) return { periods: allDays(period) }
+    const latest = aYearLater(ctx.today())
+    if (period.to < latest) return { periods: daysUntil(period.from, period.to) }
+    return { periods: daysUntil(period.from, latest) }
+  })
+
+  on(listSessionRegions, ({ country_code }, { geography, choices }) => {
+    const regions = geography.regionsOf(country_code).map(({ id, name }) => [String(id), name] as const)
+    return { regions: keyed(Object.fromEntries(regions), choices.empty_map) }
+  })
+}
+
+/** @throws Refusal `values_invalid` when there are more than anybody can want */
+function allDays({ from, to }: DayWindow): readonly Day[] {
+  if (daysBetween(from, to) >= MOST_DAYS)
+    refuseIfAny([{ field: 'end_date', message: `"${to}" is ${MOST_DAYS} days or more after start_date` }])
+  return daysUntil(from, addDays(to, 1))
+}
+
+/** @throws Refusal `values_invalid` for a text that is not a number, or that can be read in two ways */
+function checkedAmount(text: string): Minor {
+  const read = parseClearMoney(text)
+  if (!read) refuseIfAny([problemOf('amount', 'expected a number such as 12.50', text)])
+  return read?.amount ?? 0
+}
+
+/** The amount that a text begins with; 0 when it begins with none. */
+const amountOf = (text: string): Minor => readDecimal(text)?.amount ?? fromNumber(leadingNumber(text))

@@ -1,0 +1,102 @@
+/**
+ * The bookings of a property.
+ *
+ * @module
+ */
+
+import type { SentId } from '../../api/path-values.ts'
+import { balance } from '../../domain/booking/balance.ts'
+import type { Booking, RoomChoice } from '../../domain/booking/bookings.ts'
+import { allBookings, bookingOf, bookingsBetween, type FindGuest, shownNotes } from '../../domain/booking/list.ts'
+import { dayWindow } from '../../domain/day-window.ts'
+import type { Ctx, On } from '../context.ts'
+import {
+  getBookingDates,
+  getBookingGuest,
+  getBookingNotes,
+  getBookingPayment,
+  getBookingRooms,
+} from '../contract/booking-views.ts'
+import { listBookings, listBookingsBetween } from '../contract/bookings.ts'
+import { type BookedRoom, datesView, guestView, noteView, paymentView, roomView } from '../responses/booking-views.ts'
+import { bookingEntry, type ListManner } from '../responses/bookings.ts'
+
+export function bookingRoutes(on: On): void {
+  on(listBookings, ({ property_id }, ctx) => {
+    const manner = listManner(ctx)
+    const bookings = ctx.db.bookings.by('property', property_id)
+    return allBookings(bookings, guests(ctx), ctx.choices.deleted_guest_bookings).map((one) => bookingEntry(one, manner))
+  })
+
+  on(listBookingsBetween, ({ property_id, start_date, end_date }, ctx) => {
+    const window = dayWindow(start_date, end_date, ctx.choices.date_ranges)
+    if (!window) return []
+    const manner = listManner(ctx)
+    const rule = { window, shows: ctx.choices.booking_window, deleted: ctx.choices.deleted_guest_bookings }
+    return bookingsBetween(ctx.db.bookings.by('property', property_id), guests(ctx), rule).map((one) => bookingEntry(one, manner))
+  })
+
+  on(getBookingDates, ({ contract_id }, ctx) => {
+    const booking = bookingIn(ctx, contract_id)
+    return [datesView(booking, guestOf(ctx, booking), ctx)]
+  })
+
+  on(getBookingGuest, ({ contract_id }, ctx) => {
+    const booking = bookingIn(ctx, contract_id)
+    const { language, property, geography, choices } = ctx
+    const places = {
+      regionName: (id: number) => geography.region(id)?.name,
+      countryName: (code: string) => geography.countryName(code, language),
+    }
+    const image = ctx.links.file('assets/images/noimage.svg')
+    const picture = choices.guest_image === 'path' ? new URL(image).pathname : image
+    return [guestView(booking, guestOf(ctx, booking), { language, property, places, picture, choices })]
+  })
+
+  on(getBookingRooms, ({ contract_id }, ctx) => {
+    const booking = bookingIn(ctx, contract_id)
+    if (booking.cancelled && ctx.choices.cancelled_rooms === 'empty') return []
+    const known = booking.rooms.filter(({ roomId }) => ctx.db.rooms.has(roomId))
+    return known.map((choice) => roomView(bookedRoom(ctx, booking, choice), ctx.language))
+  })
+
+  on(getBookingPayment, ({ contract_id }, ctx) => {
+    const booking = bookingIn(ctx, contract_id)
+    const extras = ctx.db.extras.by('booking', booking.id)
+    const lines = ctx.db.lineItems.by('invoice', booking.invoiceId)
+    const { language, property, choices } = ctx
+    return [paymentView(booking, balance({ booking, extras, lines }), { language, property, symbol: choices.money_symbol })]
+  })
+
+  on(getBookingNotes, ({ contract_id }, ctx) => {
+    const booking = bookingIn(ctx, contract_id)
+    const page = (task: string, noteId: number): string =>
+      ctx.links.page({ task, note_id: noteId, contract_uid: booking.id }, ctx.sentLanguage.code)
+    return shownNotes(ctx.db.notes.by('booking', booking.id), booking).map((note) => noteView(note, ctx.language, page))
+  })
+}
+
+const guests =
+  ({ db }: Ctx): FindGuest =>
+  (id) =>
+    db.guests.get(id)
+
+const listManner = (ctx: Ctx): ListManner => ({ today: ctx.today(ctx.property), language: ctx.language, choices: ctx.choices })
+
+/** @throws Refusal `contract_incorrect` */
+function bookingIn(ctx: Ctx, { id }: SentId): Booking {
+  return bookingOf(ctx.db.bookings.get(id), ctx.property.id)
+}
+
+const guestOf = ({ db }: Ctx, { guestId }: Booking) => db.guests.get(guestId)
+
+function bookedRoom({ db, choices }: Ctx, { cancelled, kind }: Booking, { roomId, rateId }: RoomChoice): BookedRoom {
+  const untitled = kind === 'black' && choices.black_booking_tariff === 'null' ? null : ''
+  const room = cancelled ? undefined : db.rooms.get(roomId)
+  const rate = db.rates.get(rateId)
+  return {
+    room,
+    tariffTitle: (rate && db.tariffTypes.get(rate.tariffTypeId)?.title) ?? untitled,
+    roomType: (room && db.roomTypes.get(room.roomTypeId)?.name) ?? '',
+  }
+}

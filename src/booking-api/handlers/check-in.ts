@@ -1,0 +1,71 @@
+/**
+ * Guests arrive and leave.
+ *
+ * @module
+ */
+
+import type { SentId } from '../../api/path-values.ts'
+import * as desk from '../../domain/booking/check-in.ts'
+import type { EventName } from '../../domain/event/events.ts'
+import type { Ctx, On } from '../context.ts'
+import { checkInGuest, checkOutGuest, getCheckInStatus, undoCheckIn, undoCheckOut } from '../contract/check-in.ts'
+import { checkInStatus, DESK_WORDS, type DeskWords } from '../responses/check-in.ts'
+import { writtenId } from '../responses/written.ts'
+
+/** One thing the front desk records: its rule, its event, its words. */
+interface Deed {
+  readonly act: desk.DeskAction
+  readonly event: EventName
+  readonly words: DeskWords
+}
+
+const ARRIVAL: Deed = { act: desk.checkIn, event: 'guest_checkedin', words: DESK_WORDS.checkIn }
+const ARRIVAL_UNDONE: Deed = { act: desk.undoCheckIn, event: 'guest_checkedin_undone', words: DESK_WORDS.undoCheckIn }
+const DEPARTURE: Deed = { act: desk.checkOut, event: 'guest_checkedout', words: DESK_WORDS.checkOut }
+const DEPARTURE_UNDONE: Deed = { act: desk.undoCheckOut, event: 'guest_checkedout_undone', words: DESK_WORDS.undoCheckOut }
+
+export function checkInRoutes(on: On): void {
+  on(getCheckInStatus, ({ contract_id }, ctx) => {
+    const booking = desk.bookingAtDesk(askedFor(contract_id, ctx))
+    return checkInStatus(booking, (at) => ctx.dayOf(at, ctx.property))
+  })
+  on(checkInGuest, (input, ctx) => [{ ...record(ARRIVAL, input, ctx), booked_in: 1 }])
+  on(undoCheckIn, (input, ctx) => [{ ...record(ARRIVAL_UNDONE, input, ctx), booked_in: 0 }])
+  on(checkOutGuest, (input, ctx) => [{ ...record(DEPARTURE, input, ctx), bookedout: 1 }])
+  on(undoCheckOut, (input, ctx) => [{ ...record(DEPARTURE_UNDONE, input, ctx), bookedout: 0 }])
+}
+
+/** What every deed takes from the address. */
+interface Asked {
+  readonly property_id: SentId
+  readonly contract_id: SentId
+}
+
+/**
+ * Records a deed on the booking, with a note and the events, and gives the common part of the answer.
+ *
+ * @throws Refusal `contract_not_sent`, `contract_not_found`, `front_desk_objects`
+ */
+function record({ act, event, words }: Deed, { property_id, contract_id }: Asked, ctx: Ctx) {
+  const answer = {
+    contract_uid: writtenId(ctx.choices, contract_id.id, contract_id.sent),
+    property_uid: writtenId(ctx.choices, property_id.id, property_id.sent),
+    note: words.answer[ctx.language],
+  }
+  if (ctx.language !== 'en-GB' && words.answer[ctx.language] === words.answer['en-GB'])
+    ctx.hint(`the service has no text in ${ctx.language} for this note: it is English`)
+  const asked = askedFor(contract_id, ctx)
+  if (ctx.choices.unknown_record === 'echo' && desk.isStrayNumber(asked)) return answer
+  const booking = desk.bookingAtDesk(asked)
+  const at = { today: ctx.today(ctx.property), now: ctx.now, order: ctx.choices.check_in_order }
+  ctx.change((db) => {
+    db.bookings.put(act(booking, at))
+    ctx.addNote(db, booking, words.note[ctx.language])
+    ctx.event(db, event, { contract_uid: booking.id, property_uid: booking.propertyId })
+  })
+  return answer
+}
+
+function askedFor({ id, sent }: SentId, { db, property }: Ctx): desk.AskedFor {
+  return { sent, booking: db.bookings.get(id), propertyId: property.id }
+}

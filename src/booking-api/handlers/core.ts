@@ -1,0 +1,32 @@
+/**
+ * What the site says about itself; open to everybody.
+ *
+ * @module
+ */
+
+import { syndicated } from '../../domain/property/syndication.ts'
+import type { Ctx, On } from '../context.ts'
+import { getReport, listReportProperties } from '../contract/core.ts'
+import { siteAddresses, syndicatedProperty } from '../responses/core.ts'
+
+export function coreRoutes(on: On): void {
+  on(getReport, (_, ctx) => {
+    const { db, choices } = ctx
+    const property_count = choices.property_count === 'all' ? db.properties.size : offeredBy(db).length
+    return [{ ...addressesOf(ctx), property_count }]
+  })
+
+  on(listReportProperties, (_, ctx) => {
+    const { rooms } = ctx.db
+    const shown = offeredBy(ctx.db).map((one) =>
+      syndicatedProperty(one, rooms.by('property', one.property.id).length, ctx.links, ctx.sentLanguage.code),
+    )
+    return [{ ...addressesOf(ctx), properties: shown }]
+  })
+}
+
+const offeredBy = ({ properties, propertyTypes }: Ctx['db']) =>
+  syndicated(properties.all(), (typeId) => propertyTypes.get(typeId)?.name)
+
+const addressesOf = ({ links, sentLanguage, choices }: Ctx) =>
+  siteAddresses(links.api, links.page({}, sentLanguage.code), choices.core_urls)

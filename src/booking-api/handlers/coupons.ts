@@ -1,0 +1,93 @@
+/**
+ * Coupons of a property.
+ *
+ * @module
+ */
+
+import { CODE_LENGTH, CODE_LETTERS, type CouponRules, readCouponForm, requireFreeCode } from '../../domain/guest/coupon-form.ts'
+import type { Coupon } from '../../domain/guest/coupons.ts'
+import type { Guest } from '../../domain/guest/guests.ts'
+import { ownRecord } from '../../domain/record-ownership.ts'
+import type { Ctx, On } from '../context.ts'
+import { createCoupon, deleteCoupon, listCoupons, updateCoupon } from '../contract/coupons.ts'
+import { administered } from '../guards/property.ts'
+import { couponEntry, couponWritten } from '../responses/coupons.ts'
+import { writtenId } from '../responses/written.ts'
+import { noteComma } from './comma.ts'
+import { managementEvent } from './management-events.ts'
+
+export function couponRoutes(on: On): void {
+  on(listCoupons, (_, ctx) => {
+    const coupons = [...couponsOf(ctx.property.id, ctx)].sort((one, other) => one.id - other.id)
+    return coupons.map((coupon) => couponEntry(coupon, guestOf(coupon.guestId, ctx), ctx.language))
+  })
+
+  on(createCoupon, (input, ctx) => {
+    const propertyId = ctx.property.id
+    const { guestId = 0, ...data } = readCouponForm(input, rules(ctx))
+    const coupon = ctx.change((db) => {
+      const id = db.nextId('coupons')
+      const code = ctx.sandbox.randomness.stream('coupon-code', id).text(CODE_LENGTH, CODE_LETTERS)
+      managementEvent(ctx, db, 'coupon_saved', { property_uid: propertyId, coupon_id: id })
+      return db.coupons.put({ id, propertyId, code, ...data, roomOnly: false, guestId })
+    })
+    ctx.hint(`the new coupon has the id ${coupon.id}; GET ${ctx.product.apiPath}/coupon/${propertyId}/list shows it`)
+    noteComma('amount', input.amount, coupon.amount, ctx)
+    return { coupon_code: coupon.code, ...couponWritten(input, coupon, ctx.choices) }
+  })
+
+  on(updateCoupon, (input, ctx) => {
+    const coupon = ownCoupon(ctx.property.id, input.coupon_id.id, ctx)
+    const { guestId, ...data } = readCouponForm(input, rules(ctx))
+    const guest = guestId ?? (ctx.choices.coupon_guest === 'kept' ? (coupon?.guestId ?? 0) : 0)
+    const code = input.coupon_code.trim()
+    if (coupon) changeCoupon({ ...coupon, ...data, code, guestId: guest }, ctx)
+    noteComma('amount', input.amount, data.amount, ctx)
+    const { id, sent } = input.coupon_id
+    const changed = { ...data, propertyId: ctx.property.id, guestId: guest }
+    const keys = { coupon_id: writtenId(ctx.choices, id, sent), coupon_code: input.coupon_code }
+    return [{ ...keys, ...couponWritten(input, changed, ctx.choices) }]
+  })
+
+  on(deleteCoupon, ({ property_id, coupon_id }, ctx) => {
+    const coupon = ownCoupon(property_id, coupon_id.id, ctx)
+    if (coupon && administered(ctx.sandbox, ctx.caller).includes(property_id))
+      ctx.change((db) => {
+        db.coupons.remove(coupon.id)
+        managementEvent(ctx, db, 'coupon_deleted', { property_uid: property_id, coupon_id: coupon.id })
+      })
+    return coupon_id.sent
+  })
+}
+
+const couponsOf = (propertyId: number, ctx: Ctx): readonly Coupon[] => ctx.db.coupons.by('property', propertyId)
+
+function guestOf(id: number, ctx: Ctx): Guest | undefined {
+  const guest = ctx.db.guests.get(id)
+  return guest?.propertyId === ctx.property.id ? guest : undefined
+}
+
+const rules = (ctx: Ctx): CouponRules => ({
+  strictness: ctx.choices.input_values,
+  isGuest: (id) => guestOf(id, ctx) !== undefined,
+})
+
+/**
+ * The coupon of a property with this id; undefined when there is none and that is no matter.
+ *
+ * @throws Refusal `coupon_unknown`
+ */
+function ownCoupon(propertyId: number, id: number, ctx: Ctx): Coupon | undefined {
+  const rule = { unknown: ctx.choices.unknown_record, refusal: 'coupon_unknown' } as const
+  return ownRecord(ctx.db.coupons.get(id), propertyId, rule)
+}
+
+/** @throws Refusal `coupon_code_taken` */
+function changeCoupon(coupon: Coupon, ctx: Ctx): void {
+  const others = couponsOf(coupon.propertyId, ctx).filter(({ id }) => id !== coupon.id)
+  if (ctx.choices.input_values === 'checked') requireFreeCode(coupon.code, others)
+  ctx.change((db) => {
+    db.coupons.put(coupon)
+    managementEvent(ctx, db, 'coupon_updated', { property_uid: coupon.propertyId, coupon_id: coupon.id })
+  })
+}

@@ -1,0 +1,75 @@
+/**
+ * Guest types: listed, created, changed, deleted.
+ *
+ * @module
+ */
+
+import { type GuestTypeValues, readGuestType, type SentGuestType, storedValues } from '../../domain/guest/guest-type-form.ts'
+import { type GuestType, inDisplayOrder, requireGuestTypeId } from '../../domain/guest/guest-types.ts'
+import { ownRecord } from '../../domain/record-ownership.ts'
+import type { Ctx, On } from '../context.ts'
+import { createGuestType, deleteGuestType, listGuestTypes, updateGuestType } from '../contract/guest-types.ts'
+import { createdEntry, GUEST_TYPE_MESSAGES, guestTypeEntry, updatedEntry } from '../responses/guest-types.ts'
+import { writtenId } from '../responses/written.ts'
+import { noteComma } from './comma.ts'
+
+export function guestTypeRoutes(on: On): void {
+  on(listGuestTypes, (_, { db, property }) => inDisplayOrder(db.guestTypes.by('property', property.id)).map(guestTypeEntry))
+
+  on(createGuestType, (sent, ctx) => {
+    const values = valuesOf(sent, ctx)
+    const stored = storedValues(values, undefined, ctx.choices.guest_type_echo_only)
+    const row = ctx.change((db) => {
+      const id = db.nextId('guestTypes')
+      ctx.event(db, 'guest_type_saved', { property_uid: String(ctx.property.id), guest_type_uid: id })
+      return db.guestTypes.put({ id, propertyId: ctx.property.id, ...stored })
+    })
+    return [createdEntry(GUEST_TYPE_MESSAGES.created[ctx.language], row, sent, values, ctx.choices)]
+  })
+
+  on(updateGuestType, ({ guest_type_id, ...sent }, ctx) => {
+    const id = requireGuestTypeId(guest_type_id)
+    const known = ownGuestType(ctx, id)
+    const values = valuesOf(sent, ctx)
+    if (known) {
+      const stored = storedValues(values, known, ctx.choices.guest_type_echo_only)
+      ctx.change((db) => {
+        db.guestTypes.put({ ...known, ...stored })
+        ctx.event(db, 'guest_type_saved', { property_uid: String(known.propertyId), guest_type_uid: id })
+      })
+    }
+    const message = GUEST_TYPE_MESSAGES.updated[ctx.language]
+    return [updatedEntry(message, { id, propertyId: ctx.property.id }, values, ctx.choices)]
+  })
+
+  on(deleteGuestType, ({ guest_type_id }, ctx) => {
+    const known = ownGuestType(ctx, requireGuestTypeId(guest_type_id))
+    if (known) {
+      ctx.change((db) => {
+        db.guestTypes.remove(known.id)
+        ctx.event(db, 'guest_type_deleted', { property_uid: String(known.propertyId), guest_type_uid: known.id })
+      })
+    }
+    const message = GUEST_TYPE_MESSAGES.deleted[ctx.language]
+    const uid = writtenId(ctx.choices, guest_type_id.id, guest_type_id.sent)
+    return [{ message, property_uid: writtenId(ctx.choices, ctx.property.id), guesttype_uid: uid }]
+  })
+}
+
+/** @throws Refusal `values_invalid` */
+function valuesOf(sent: SentGuestType, ctx: Ctx): GuestTypeValues {
+  const { values, warnings } = readGuestType(sent, ctx.choices.input_values)
+  for (const warning of warnings) ctx.warn(warning)
+  noteComma('variance', sent.variance, values.variance, ctx)
+  return values
+}
+
+/**
+ * The guest type of the property with this id; undefined when there is none and the choice `unknown_record` lets it pass.
+ *
+ * @throws Refusal `guest_type_unknown`
+ */
+function ownGuestType(ctx: Ctx, id: number): GuestType | undefined {
+  const rule = { unknown: ctx.choices.unknown_record, refusal: 'guest_type_unknown' } as const
+  return ownRecord(ctx.db.guestTypes.get(id), ctx.property.id, rule)
+}

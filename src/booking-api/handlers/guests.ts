@@ -1,0 +1,83 @@
+/**
+ * Guests of a property.
+ *
+ * @module
+ */
+
+import type { Booking } from '../../domain/booking/bookings.ts'
+import { bookingsToCancel, cancelWithGuest } from '../../domain/guest/deletion.ts'
+import { readGuestForm } from '../../domain/guest/form.ts'
+import type { Guest } from '../../domain/guest/guests.ts'
+import { ownRecord } from '../../domain/record-ownership.ts'
+import type { Ctx, On } from '../context.ts'
+import { createGuest, deleteGuest, listGuests, updateGuest } from '../contract/guests.ts'
+import { guestDeleted, guestEntry } from '../responses/guests.ts'
+import { writtenId } from '../responses/written.ts'
+import { noteComma } from './comma.ts'
+import { managementEvent } from './management-events.ts'
+
+export function guestRoutes(on: On): void {
+  on(listGuests, (_, ctx) => {
+    const guests = [...ctx.db.guests.by('property', ctx.property.id)].sort((one, other) => one.id - other.id)
+    return guests.map((guest) => guestEntry(guest, ctx.choices.guest_property_uid))
+  })
+
+  on(createGuest, (input, ctx) => {
+    const data = readGuestForm(input, ctx.geography, ctx.choices.input_values)
+    noteComma('discount', input.discount, data.discount, ctx)
+    warnOfVat(input.vat_number, ctx)
+    const propertyId = ctx.property.id
+    const guest = ctx.change((db) => {
+      const added = db.guests.put({ id: db.nextId('guests'), propertyId, ...data, userId: 0 })
+      managementEvent(ctx, db, 'guest_saved', { property_uid: propertyId, guest_uid: added.id })
+      return added
+    })
+    return [{ guest_uid: writtenId(ctx.choices, guest.id) }]
+  })
+
+  on(updateGuest, (input, ctx) => {
+    const guest = ownGuest(input.guest_id.id, ctx)
+    const data = readGuestForm(input, ctx.geography, ctx.choices.input_values)
+    warnOfVat(input.vat_number, ctx)
+    if (guest)
+      ctx.change((db) => {
+        db.guests.put({ ...guest, ...data })
+        managementEvent(ctx, db, 'guest_updated', { property_uid: guest.propertyId, guest_uid: guest.id })
+      })
+    const { id, sent } = input.guest_id
+    return [{ property_uid: String(ctx.property.id), guests_uid: writtenId(ctx.choices, id, sent) }]
+  })
+
+  on(deleteGuest, ({ guest_id }, ctx) => {
+    const guest = ownGuest(guest_id.id, ctx)
+    const open = bookingsToCancel(bookingsOf(guest_id.id, ctx), ctx.property.id)
+    if (guest)
+      ctx.change((db) => {
+        const rules = { now: ctx.now, invoices: ctx.choices.guest_deleted_invoices }
+        const caused = open.flatMap((booking) => cancelWithGuest(db, booking, rules))
+        for (const { task, data } of caused) managementEvent(ctx, db, task, data)
+        db.guests.remove(guest.id)
+        managementEvent(ctx, db, 'guest_deleted', { property_uid: guest.propertyId, guest_uid: guest.id })
+      })
+    const message = guestDeleted(ctx.language, ctx.choices.guest_deleted_message, ctx.product.word)
+    const uid = writtenId(ctx.choices, guest_id.id, guest_id.sent)
+    return [{ message, property_uid: String(ctx.property.id), guests_uid: uid }]
+  })
+}
+
+/**
+ * The guest of this property with this id; undefined when there is none and that is no matter.
+ *
+ * @throws Refusal `guest_unknown`
+ */
+function ownGuest(id: number, ctx: Ctx): Guest | undefined {
+  const rule = { unknown: ctx.choices.unknown_record, refusal: 'guest_unknown' } as const
+  return ownRecord(ctx.db.guests.get(id), ctx.property.id, rule)
+}
+
+/** None for the id 0, which black bookings have for a guest. */
+const bookingsOf = (guestId: number, { db }: Ctx): readonly Booking[] => (guestId === 0 ? [] : db.bookings.by('guest', guestId))
+
+function warnOfVat(vatNumber: string, ctx: Ctx): void {
+  if (vatNumber.trim() !== '') ctx.warn('vat_number is accepted but not stored')
+}

@@ -1,0 +1,45 @@
+/**
+ * Invoices of a property.
+ *
+ * @module
+ */
+
+import { dayWindow } from '../../domain/day-window.ts'
+import type { Bill, Invoice } from '../../domain/invoice/invoices.ts'
+import { invoiceOf, listedBills, raisedBetween } from '../../domain/invoice/list.ts'
+import type { Ctx, On } from '../context.ts'
+import { getInvoice, listInvoices, listInvoicesBetween } from '../contract/invoices.ts'
+import { type Billed, invoiceDetails, invoiceEntry } from '../responses/invoices.ts'
+
+export function invoiceRoutes(on: On): void {
+  on(listInvoices, (_, ctx) => entries(invoicesOf(ctx), ctx))
+
+  on(listInvoicesBetween, ({ start_date, end_date }, ctx) => {
+    const window = dayWindow(start_date, end_date, ctx.choices.date_ranges)
+    if (!window) return []
+    return entries(
+      raisedBetween(invoicesOf(ctx), window, (at) => ctx.dayOf(at, ctx.property)),
+      ctx,
+    )
+  })
+
+  on(getInvoice, ({ invoice_id }, ctx) => {
+    const invoice = invoiceOf(ctx.db.invoices.get(invoice_id.id), ctx.property.id)
+    const style = { property: ctx.property, language: ctx.language, choices: ctx.choices }
+    return [invoiceDetails({ invoice, lines: linesOf(invoice, ctx) }, style)]
+  })
+}
+
+const invoicesOf = (ctx: Ctx): readonly Invoice[] => ctx.db.invoices.by('property', ctx.property.id)
+
+const linesOf = ({ id }: Invoice, ctx: Ctx) => ctx.db.lineItems.by('invoice', id)
+
+function entries(invoices: readonly Invoice[], ctx: Ctx) {
+  const bills = listedBills(invoices, (invoice) => linesOf(invoice, ctx))
+  return bills.map((bill) => invoiceEntry(billed(bill, ctx), ctx.language, ctx.choices))
+}
+
+function billed(bill: Bill, { db }: Ctx): Billed {
+  const booking = db.bookings.get(bill.invoice.bookingId)
+  return { ...bill, booking, guest: booking && db.guests.get(booking.guestId) }
+}

@@ -1,0 +1,14 @@
+/**
+ * Events of what managers change by hand, which not every release sends.
+ *
+ * @module
+ */
+
+import type { EventData, EventName } from '../../domain/event/events.ts'
+import type { WriteDb } from '../../world/world.ts'
+import type { Ctx } from '../context.ts'
+
+/** Records an event of guests or coupons, unless the choice `management_events` keeps them silent. */
+export function managementEvent(ctx: Ctx, db: WriteDb, task: EventName, data: EventData): void {
+  if (ctx.choices.management_events === 'recorded') ctx.event(db, task, data)
+}

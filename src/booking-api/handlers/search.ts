@@ -1,0 +1,86 @@
+/**
+ * Searches for published properties; open to everybody.
+ *
+ * @module
+ */
+
+import { addDays } from '../../base/day.ts'
+import { bookedIn } from '../../domain/booking/availability.ts'
+import { datesFilter, nightsBetween } from '../../domain/search/nights.ts'
+import {
+  countriesFilter,
+  type Filter,
+  featuresFilter,
+  priceFilter,
+  regionsFilter,
+  starsFilter,
+  townsFilter,
+} from '../../domain/search/search.ts'
+import type { Ctx, On } from '../context.ts'
+import {
+  searchByCountries,
+  searchByDates,
+  searchByFeatures,
+  searchByPrice,
+  searchByRegions,
+  searchByStars,
+  searchByTowns,
+} from '../contract/search.ts'
+import { keyed } from '../responses/keyed.ts'
+import { searchResult } from '../responses/search.ts'
+
+export function searchRoutes(on: On): void {
+  on(searchByStars, ({ stars }, ctx) => results(ctx, starsFilter(stars, ctx.choices.search_input)))
+
+  on(searchByDates, ({ start_date, end_date }, ctx) => {
+    const nights = nightsBetween(start_date, end_date, ctx.choices.date_ranges)
+    if (nights.count === 0) ctx.hint('there is no night between these days, so every property with a room is found')
+    const filter = datesFilter(nights, {
+      roomsOf: ({ id }) => ctx.db.rooms.by('property', id),
+      bookedIn: ({ id }) => bookedIn(id, ctx.db.roomNights),
+    })
+    return results(ctx, filter)
+  })
+
+  on(searchByPrice, ({ price_low: low, price_high: high }, ctx) => {
+    const filter = priceFilter({ low, high }, ctx.choices.search_input, {
+      ratesOf: ({ id }) => ctx.db.rates.by('property', id),
+      nightFor: (property) => addDays(ctx.today(property), 1),
+    })
+    return results(ctx, filter)
+  })
+
+  on(searchByFeatures, ({ feature_ids }, ctx) => results(ctx, featuresFilter(feature_ids, ctx.choices.search_input)))
+
+  on(searchByTowns, ({ towns }, ctx) => results(ctx, townsFilter(towns, ctx.choices.search_input)))
+
+  on(searchByRegions, ({ regions }, ctx) =>
+    results(
+      ctx,
+      regionsFilter(regions, (id) => ctx.geography.region(id)?.name),
+    ),
+  )
+
+  on(searchByCountries, ({ country_codes }, ctx) => {
+    const isKnown = (code: string) => ctx.geography.country(code)?.code === code
+    return results(ctx, countriesFilter(country_codes, ctx.choices.search_input, isKnown))
+  })
+}
+
+/** The published properties that pass the filter, by uid. */
+function results(ctx: Ctx, filter: Filter) {
+  const { choices, geography, language, links } = ctx
+  const found = ctx.db.properties.all().filter((property) => property.published && filter(property))
+  const entries = found.map((property) => {
+    const around = {
+      regionName: geography.region(property.regionId)?.name ?? '',
+      countryName: geography.countryName(property.countryCode, language) ?? '',
+      language,
+      languageCode: ctx.sentLanguage.code,
+      addresses: links,
+      email: choices.property_email,
+    }
+    return [property.id, searchResult(property, around)] as const
+  })
+  return keyed(Object.fromEntries(entries), choices.empty_map)
+}

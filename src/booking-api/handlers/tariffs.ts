@@ -1,0 +1,98 @@
+/**
+ * Tariffs: listed, saved from prices by day, deleted.
+ *
+ * @module
+ */
+
+import { Refusal } from '../../domain/refusal.ts'
+import type { TariffDraft } from '../../domain/tariff/draft.ts'
+import { readTariffForm } from '../../domain/tariff/form.ts'
+import { removedNights, unsentNights } from '../../domain/tariff/runs.ts'
+import { ratesOf, requireMicromanage, tariffRoomTypes } from '../../domain/tariff/tariffs.ts'
+import type { WriteDb } from '../../world/world.ts'
+import type { Ctx, On } from '../context.ts'
+import { createTariff, deleteTariff, listPropertyTariffs, listTariffs, updateTariff } from '../contract/tariffs.ts'
+import { tariffList, tariffTree } from '../responses/tariffs.ts'
+
+export function tariffRoutes(on: On): void {
+  on(listTariffs, (_, { db, property, choices }) =>
+    tariffTree(db.rates.by('property', property.id), (id) => db.tariffTypes.get(id), choices),
+  )
+
+  on(listPropertyTariffs, (_, { db, property, choices }) =>
+    tariffList(db.rates.by('property', property.id), (id) => db.tariffTypes.get(id), choices),
+  )
+
+  on(createTariff, (_, ctx) => {
+    requireWritable(ctx)
+    return save(ctx, newDraft(ctx))
+  })
+
+  on(updateTariff, (_, ctx) => {
+    requireWritable(ctx)
+    return save(ctx, draftOf(ctx, false))
+  })
+
+  on(deleteTariff, ({ tarifftypeid }, ctx) => {
+    requireWritable(ctx)
+    return ctx.change((db) => {
+      const type = db.tariffTypes.get(tarifftypeid.id)
+      if (type?.propertyId !== ctx.property.id) throw new Refusal('tariff_not_deletable')
+      removeRates(db, type.id)
+      db.tariffTypes.remove(type.id)
+      ctx.event(db, 'tariffs_updated', { property_uid: ctx.property.id })
+      return [{ message: 'Tariff deleted', property_uid: ctx.property.id, tarifftypeid: type.id }]
+    })
+  })
+}
+
+/** @throws Refusal `tariff_mode_wrong` */
+function requireWritable({ db, property }: Ctx): void {
+  requireMicromanage(property, db.propertyTypes.get(property.typeId)?.name)
+}
+
+/** @throws Refusal `values_invalid`, `tariff_unknown` */
+function draftOf(ctx: Ctx, creating: boolean): TariffDraft {
+  const { db, property, choices, form } = ctx
+  const draft = readTariffForm(form, {
+    creating,
+    validation: choices.tariff_validation,
+    newId: choices.tariff_new_id,
+    roomTypeIds: tariffRoomTypes(property, db.rooms.by('property', property.id), (id) => db.roomTypes.get(id)),
+    isTariffOfProperty: (id) => db.tariffTypes.get(id)?.propertyId === property.id,
+  })
+  for (const warning of draft.warnings) ctx.warn(warning)
+  return draft
+}
+
+/** @throws Refusal `values_invalid` */
+function newDraft(ctx: Ctx): TariffDraft {
+  try {
+    return draftOf(ctx, true)
+  } catch (refusal) {
+    // the newest release numbers a tariff before it looks at the dates: the number is gone, nothing else is
+    if (ctx.choices.tariff_validation === 'lenient') ctx.change((db) => db.nextId('tariffTypes'))
+    throw refusal
+  }
+}
+
+/** Stores a draft: as a new tariff, or in place of the rates of a known one, under the same tariff type id. */
+function save(ctx: Ctx, draft: TariffDraft): number {
+  const { title, description } = draft
+  return ctx.change((db) => {
+    const id = draft.tariffTypeId || db.nextId('tariffTypes')
+    const type = db.tariffTypes.put({ id, propertyId: ctx.property.id, title, description, lengthModifiers: null })
+    const unsent = unsentNights(draft.days, db.rates.by('tariffType', id))
+    const merges = ctx.choices.tariff_update === 'merge'
+    if (unsent.length > 0 && !merges) ctx.warn(removedNights(unsent))
+    removeRates(db, id)
+    const days = merges ? [...draft.days, ...unsent] : draft.days
+    for (const rate of ratesOf({ ...draft, days }, type, ctx.choices.tariff_gaps, () => db.nextId('rates'))) db.rates.put(rate)
+    ctx.event(db, 'tariffs_updated', { property_uid: ctx.property.id })
+    return id
+  })
+}
+
+function removeRates(db: WriteDb, tariffTypeId: number): void {
+  for (const { id } of db.rates.by('tariffType', tariffTypeId)) db.rates.remove(id)
+}

@@ -1,0 +1,17 @@
+/**
+ * The pipeline that serves the service interface.
+ *
+ * @module
+ */
+import { Pipeline } from '../api/pipeline/pipeline.ts'
+import { BookingContext } from './context.ts'
+import type { BookingOperation } from './contract/operation.ts'
+import type { BookingSettings } from './guard.ts'
+import { boundOperations } from './handlers/index.ts'
+import { bookingApi } from './index.ts'
+
+/** Serves the service interface. */
+export type BookingPipeline = Pipeline<BookingContext, BookingOperation, BookingSettings>
+
+/** A pipeline of the service interface. It holds no state of a world: one can serve several. */
+export const createBookingPipeline = (): BookingPipeline => new Pipeline(bookingApi, boundOperations(), BookingContext)

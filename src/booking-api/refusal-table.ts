@@ -1,0 +1,168 @@
+/**
+ * The table of refusals of the service interface: for each its kind of body, statuses, text and hint.
+ *
+ * @module
+ */
+import type { RefusalCode, RefusalDetail } from '../domain/refusal.ts'
+import type { Choices } from './choices/choices.ts'
+
+/** Who refuses, which decides the body: the endpoint, the token check, the scope check, the token endpoint, or the HTTP layer. */
+type Kind = 'endpoint' | 'token' | 'scope' | 'grant' | 'http'
+
+/** A row of the table. */
+export interface RefusalRow {
+  readonly kind: Kind
+  /** The status that says what happened. */
+  readonly meaning: number
+  /** The status the endpoint itself names; the same as `meaning` where left out. */
+  readonly named?: number
+  readonly text: string | ((detail: RefusalDetail) => string)
+  /** The OAuth error word, for token and grant failures. */
+  readonly error?: string
+  /** The section of the standard that the newest release points to. */
+  readonly section?: string
+  /** What to do next, where the text does not say it. */
+  readonly hint?: (apiPath: string) => string
+}
+
+const problems = (detail: RefusalDetail): string =>
+  (detail.problems ?? []).map(({ field, message }) => `${field}: ${message}`).join('; ')
+const plus =
+  (text: string) =>
+  ({ what }: RefusalDetail): string =>
+    what ? `${text} ${what}` : text
+
+const endpoint = (meaning: number, named: number, text: RefusalRow['text']): RefusalRow => ({
+  kind: 'endpoint',
+  meaning,
+  named,
+  text,
+})
+const token = (error: string, text: string): RefusalRow => ({ kind: 'token', meaning: 401, error, text })
+const grant = (meaning: number, error: string, text: RefusalRow['text']): RefusalRow => ({ kind: 'grant', meaning, error, text })
+const http = (meaning: number, text: RefusalRow['text']): RefusalRow => ({ kind: 'http', meaning, text })
+
+const withHint = (row: RefusalRow, hint: (apiPath: string) => string): RefusalRow => ({ ...row, hint })
+const sendToken = (apiPath: string): string => `POST ${apiPath}/oauth/token gives a token; send it as Authorization: Bearer TOKEN`
+const renewToken = (apiPath: string): string => `ask POST ${apiPath}/oauth/token for a new token, then repeat the call once`
+
+const ROWS = {
+  token_missing: withHint(token('invalid_request', 'No authentication is provided. Bearer missing from headers?'), sendToken),
+  token_malformed: withHint(token('invalid_request', 'Malformed auth header'), sendToken),
+  token_twice: token('invalid_request', 'Only one method may be used to authenticate at a time (Auth header, GET or POST)'),
+  token_unknown: withHint(
+    token('invalid_token', 'The access token provided is invalid'),
+    (apiPath) => `tokens are known only to the sandbox and state that issued them; ask POST ${apiPath}/oauth/token for a new one`,
+  ),
+  token_expired: withHint(token('invalid_token', 'The access token provided has expired'), renewToken),
+  token_revoked: withHint(token('invalid_token', 'The access token provided has been revoked'), renewToken),
+  token_in_body_of_delete: {
+    ...token('invalid_request', 'When putting the token in the body, the method must be POST or PUT'),
+    section: '2.2',
+  },
+  token_in_other_body: token('invalid_request', 'The content type for POST requests must be "application/x-www-form-urlencoded"'),
+  scope_not_held: { kind: 'scope', meaning: 403, text: plus('Client not allowed to access this feature :') },
+  property_not_administrable: withHint(
+    endpoint(403, 403, "User attempted to access a property that they don't have rights to access"),
+    (apiPath) => `GET ${apiPath}/properties/all lists the properties this client may administer`,
+  ),
+  client_credentials_missing: grant(401, 'invalid_client', 'client credentials are required'),
+  client_unknown: withHint(
+    grant(401, 'invalid_client', 'The client credentials are invalid'),
+    () => 'the clients are those of the fixtures; GET /_understay/credentials lists them',
+  ),
+  grant_type_missing: grant(400, 'invalid_request', 'The grant type was not specified in the request'),
+  grant_type_unsupported: grant(400, 'unsupported_grant_type', ({ what }) => `Grant type "${what}" not supported`),
+  authorization_code_unknown: grant(400, 'invalid_grant', "Authorization code doesn't exist or is invalid for the client"),
+  token_method: {
+    ...grant(405, 'invalid_request', 'The request method must be POST when requesting an access token'),
+    section: '3.2',
+  },
+  scope_missing: grant(
+    400,
+    'invalid_request',
+    ({ what }) => `Missing parameter: "scope" is required. This client may ask for: ${what}`,
+  ),
+  scope_invalid: grant(400, 'invalid_scope', ({ what }) => `The scope requested is invalid for this request: ${what}`),
+  operation_unknown: http(404, ({ what }) => what ?? 'Request unknown'),
+  encoding_broken: http(400, plus('Broken percent-encoding:')),
+  segment_blank: http(400, ({ what }) => `The path segment ${what} must not be blank`),
+  body_too_large: http(413, ({ what }) => `The body is larger than ${what} bytes`),
+  fields_too_many: http(413, ({ what }) => `The form has more than ${what} fields`),
+  content_type_wrong: http(
+    415,
+    ({ what }) => `The content type must be application/x-www-form-urlencoded or multipart/form-data, not ${what}`,
+  ),
+  body_broken: http(400, ({ what }) => `The body cannot be read: ${what}`),
+  channel_name_missing: http(400, ({ what }) => `The header ${what} is required`),
+  values_invalid: endpoint(400, 204, problems),
+  tariff_mode_wrong: withHint(
+    endpoint(409, 204, 'Tariff save method not valid for this property'),
+    () => 'tariffs of this property are neither saved nor deleted here: only properties in micromanage mode take part',
+  ),
+  tariff_unknown: endpoint(404, 204, ({ what }) => `Tariff type ${what} not found`),
+  tariff_not_deletable: endpoint(404, 204, 'Unable to delete tariff(s) by tariff id'),
+  contract_incorrect: endpoint(404, 204, 'Contract uid incorrect.'),
+  contract_not_found: endpoint(404, 204, 'Contract uid not found'),
+  contract_not_sent: endpoint(400, 204, 'Contract uid not sent'),
+  front_desk_objects: endpoint(409, 409, ({ what }) => what ?? 'Not possible in this state of the booking'),
+  room_unknown: endpoint(404, 204, 'Room does not exist'),
+  room_taken: withHint(
+    endpoint(409, 204, 'Room already booked this date'),
+    (apiPath) => `GET ${apiPath}/blackbookings/PROPERTY/roomlist/DATE and .../availabilities/... show what is taken`,
+  ),
+  black_booking_unknown: endpoint(404, 204, 'Black booking does not exist'),
+  guest_type_not_set: endpoint(400, 204, 'Guest type id not set'),
+  guest_type_unknown: endpoint(404, 204, 'Guest type does not exist'),
+  guest_unknown: endpoint(404, 204, 'Guest does not exist'),
+  guest_booked_elsewhere: endpoint(
+    409,
+    204,
+    'Unable to delete this guest as they have bookings open against them with another business.',
+  ),
+  coupon_unknown: endpoint(404, 204, 'Coupon does not exist'),
+  coupon_code_taken: endpoint(409, 204, ({ what }) => `The coupon code ${what} is used by another coupon of this property`),
+  invoice_unknown: endpoint(404, 204, 'Invoice uid incorrect.'),
+  favourite_property_unknown: endpoint(404, 404, 'Property does not exist'),
+  favourite_unknown: endpoint(404, 204, 'Property is not a favourite'),
+  collection_empty: endpoint(409, 409, ({ what }) => what ?? 'The collection is empty'),
+  session_missing: withHint(
+    endpoint(400, 204, ({ what }) => `001 -- No session id was sent; put one, unique for each visitor, in the ${what} header.`),
+    () => 'the client makes up the value; the same one in every call of a visitor',
+  ),
+  session_not_initialised: withHint(
+    endpoint(400, 400, plus('Property uid not set for session')),
+    (apiPath) => `GET ${apiPath}/booking/initialise/PROPERTY/LANGUAGE first; a session ends after 24 hours of silence`,
+  ),
+  session_property_unavailable: endpoint(400, 204, ({ what }) => what ?? 'Property not published or does not exist'),
+  session_property_unknown: withHint(
+    endpoint(404, 204, 'Property not published or does not exist'),
+    (apiPath) => `GET ${apiPath}/search/... finds the published properties`,
+  ),
+  session_crawler: withHint(
+    endpoint(400, 204, 'Crawler identified, cannot proceed. Send the User-Agent of a browser.'),
+    () =>
+      'the choice crawler_user_agents is "refused" here: start with --choice crawler_user_agents=served, or send the User-Agent of a browser',
+  ),
+  session_step_missing: endpoint(400, 204, ({ what }) => what ?? '018 -- No rooms have been selected.'),
+} satisfies Record<RefusalCode, RefusalRow>
+
+/** The row of a refusal. */
+export const refusalRow = (code: RefusalCode): RefusalRow => ROWS[code]
+
+/** The status of a refusal under the choices in force. */
+export function refusalStatus(code: RefusalCode, choices: Choices): number {
+  const { kind, meaning, named } = refusalRow(code)
+  if (kind === 'token') return 401
+  if (kind === 'grant') return meaning === 401 && choices.client_refusal === 'bad_request' ? 400 : meaning
+  if (kind === 'http') return meaning
+  if (kind === 'scope' && choices.scope_refusal === 'forbidden') return 403
+  if (code === 'room_taken' && choices.black_booking_conflict === '200-with-meta') return 200
+  if (code === 'room_taken' && choices.black_booking_conflict === '204') return 204
+  if (choices.refusal_status === 'always_400') return 400
+  return choices.refusal_status === 'named' ? (named ?? meaning) : meaning
+}
+
+/** True where the body of a refusal is an OAuth error. */
+export const isOAuthError = ({ kind }: RefusalRow, choices: Choices): boolean =>
+  kind === 'token' || kind === 'grant' || (kind === 'scope' && choices.scope_refusal === 'forbidden')

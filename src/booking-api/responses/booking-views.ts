@@ -1,0 +1,210 @@
+/**
+ * The five views of one booking as the service writes them.
+ *
+ * @module
+ * @source spec "Booking detail views"; facts "listbooking"
+ */
+import { daysBetween } from '../../base/day.ts'
+import type { Minor } from '../../base/money.ts'
+import { type Balance, balanceCurrency } from '../../domain/booking/balance.ts'
+import type { Booking, BookingKind, BookingNote } from '../../domain/booking/bookings.ts'
+import type { Guest } from '../../domain/guest/guests.ts'
+import type { Property, Room } from '../../domain/property/properties.ts'
+import type { Choices } from '../choices/choices.ts'
+import type { Language, Translated } from '../contract/language.ts'
+import { moneyText } from './money-text.ts'
+import { stamp, writtenDay, yesNo } from './text.ts'
+
+const KINDS: Readonly<Record<BookingKind, Translated>> = {
+  black: { 'en-GB': 'Black', 'fr-FR': 'Indisponibilité', 'de-DE': 'Black' },
+  reception: { 'en-GB': 'Reception', 'fr-FR': 'Réception', 'de-DE': 'Reception' },
+  internet: { 'en-GB': 'Internet', 'fr-FR': 'Internet', 'de-DE': 'Internet' },
+}
+
+/** What the dates view depends on besides its booking. */
+export interface DatesManner {
+  readonly language: Language
+  readonly choices: Pick<Choices, 'long_date' | 'month_names' | 'cancelled_type' | 'black_booking_booker' | 'session_booker'>
+}
+
+/** When a booking begins and ends, and who made it. */
+export function datesView(booking: Booking, guest: Guest | undefined, { language, choices }: DatesManner) {
+  const kind = booking.cancelled && choices.cancelled_type === 'internet' ? 'internet' : booking.kind
+  const nameless = booking.kind === 'black' && choices.black_booking_booker === 'null'
+  return {
+    BOOKING_ARRIVAL: writtenDay(booking.arrival, language, choices),
+    BOOKING_DEPARTURE: writtenDay(booking.departure, language, choices),
+    NUM_NIGHTS: Math.max(1, daysBetween(booking.arrival, booking.departure)),
+    BOOKINGTYPE: booking.rooms.length === 0 ? '' : KINDS[kind][language],
+    BOOKERSUSERNAME: nameless ? null : booking.bookedBy || bookerOf(booking, guest, choices),
+    SPECIALREQS: booking.specialRequests,
+  }
+}
+
+function bookerOf({ kind }: Booking, guest: Guest | undefined, { session_booker }: DatesManner['choices']): string {
+  if (!guest) return ''
+  return kind === 'internet' && session_booker === 'email' ? guest.email : `${guest.firstname} ${guest.surname}`
+}
+
+const MAIL_WORDS: Readonly<Record<Language, { readonly number: string; readonly dear: string }>> = {
+  'en-GB': { number: 'Booking number', dear: 'Dear ' },
+  'fr-FR': { number: 'Numéro de réservation', dear: 'Cher(e) ' },
+  'de-DE': { number: 'Buchungsnummer', dear: 'sehr geehrter ' },
+}
+
+/** Names of places, by id or code; undefined when unknown. */
+export interface PlaceNames {
+  readonly regionName: (id: number) => string | undefined
+  readonly countryName: (code: string) => string | undefined
+}
+
+/** What the guest view depends on besides booking and guest. */
+export interface GuestManner {
+  readonly language: Language
+  readonly property: Pick<Property, 'name'>
+  readonly places: PlaceNames
+  readonly picture: string
+  readonly choices: Pick<Choices, 'guest_country_unknown' | 'email_link'>
+}
+
+/** A booking without a guest shows blanks. */
+const NOBODY = {
+  firstname: '',
+  surname: '',
+  house: '',
+  street: '',
+  town: '',
+  region: '',
+  country: '',
+  postcode: '',
+  landline: '',
+  mobile: '',
+  email: '',
+} as const satisfies Partial<Guest>
+
+/** The guest of a booking, with a link that begins a mail to them. */
+export function guestView(booking: Booking, guest: Guest | undefined, manner: GuestManner) {
+  const person = guest ?? NOBODY
+  const country = countryText(person.country, manner.places)
+  return {
+    GUEST_FIRSTNAME: person.firstname,
+    GUEST_SURNAME: person.surname,
+    GUEST_HOUSE: person.house,
+    GUEST_STREET: person.street,
+    GUEST_TOWN: person.town,
+    GUEST_REGION: regionText(person.region, manner.places),
+    GUEST_COUNTRY: country === '' && manner.choices.guest_country_unknown === 'false' ? (false as const) : country,
+    GUEST_POSTCODE: person.postcode,
+    GUEST_TEL_LANDLINE: person.landline,
+    GUEST_TEL_MOBILE: person.mobile,
+    GUEST_VAT_NUMBER: '',
+    EMAIL_LINK: mailLink(booking.tag, person, manner),
+    EMAIL_ADDRESS: person.email,
+    GUEST_IMAGE: manner.picture,
+  }
+}
+
+/** A region that was sent as its id is shown by name, any other as it was sent. */
+function regionText(sent: string, { regionName }: PlaceNames): string {
+  return (/^\d+$/.test(sent) ? regionName(Number(sent)) : undefined) ?? sent
+}
+
+/** The name of a country code; a longer text is no code and stands for itself. Empty when unknown. */
+function countryText(sent: string, { countryName }: PlaceNames): string {
+  return sent.length > 3 ? sent.toUpperCase() : (countryName(sent) ?? '')
+}
+
+function mailLink(
+  tag: string,
+  { firstname, surname, email }: Pick<Guest, 'firstname' | 'surname' | 'email'>,
+  { language, property, choices }: GuestManner,
+): string {
+  const { number, dear } = MAIL_WORDS[language]
+  const person = `${dear}${capital(firstname)} ${capital(surname)}`
+  const encoded = choices.email_link === 'encoded' ? encodeURIComponent : String
+  const subject = encoded(`${number} ${tag} @ ${property.name}`)
+  const to = choices.email_link === 'encoded' ? encodeURIComponent(email).replaceAll('%40', '@') : email
+  return `mailto:${to}?subject=${subject}&body=${encoded(`${person} RE ${number} ${tag}`)}`
+}
+
+function capital(name: string): string {
+  const [first = ''] = name
+  return `${first.toUpperCase()}${name.slice(first.length)}`
+}
+
+const ROOM_LABELS: Readonly<Record<Language, readonly [string, string, string, string, string, string]>> = {
+  'en-GB': ['Room name', 'Tariff title', 'Room', 'Floor', 'Max people', 'Room/property type'],
+  'fr-FR': ['Nom de la chambre', 'Titre du Tarif', 'Numéro de la chambre', 'Étage', 'Max. de personnes', 'Type de chambre'],
+  'de-DE': ['Room name', 'Tariff title', 'Room', 'Floor', 'Max people', 'Room/property type'],
+}
+
+/** A room of a booking, as far as it is still known. */
+export interface BookedRoom {
+  /** Undefined shows nulls: the booking gave its rooms back. */
+  readonly room: Pick<Room, 'name' | 'number' | 'floor' | 'maxPeople'> | undefined
+  /** Empty when there is no rate any more; null by choice for a black booking. */
+  readonly tariffTitle: string | null
+  readonly roomType: string
+}
+
+/** One room of a booking: every value beside its label. */
+export function roomView({ room, tariffTitle, roomType }: BookedRoom, language: Language) {
+  const [name, tariff, number, floor, people, type] = ROOM_LABELS[language]
+  return {
+    _SERVICE_COM_MR_EB_ROOM_NAME: name,
+    RINFO_NAME: room?.name ?? null,
+    _SERVICE_COM_MR_LISTTARIFF_RATETITLE: tariff,
+    RINFO_TARIFF: tariffTitle,
+    _SERVICE_COM_MR_EB_ROOM_NUMBER: number,
+    RINFO_NUMBER: room?.number ?? null,
+    _SERVICE_COM_MR_EB_ROOM_FLOOR: floor,
+    RINFO_ROOM_FLOOR: room?.floor ?? null,
+    _SERVICE_COM_MR_EB_ROOM_MAXPEOPLE: people,
+    RINFO_MAX_PEOPLE: room ? String(room.maxPeople) : null,
+    _SERVICE_COM_MR_EB_ROOM_CLASS_ABBV: type,
+    TYPE: room ? roomType : null,
+  }
+}
+
+/** What the payment view depends on besides the amounts. */
+export interface PaymentManner {
+  readonly language: Language
+  readonly property: Property
+  readonly symbol: Choices['money_symbol']
+}
+
+/** What a booking costs and what is still to pay. */
+export function paymentView(booking: Booking, { grandTotal, remainder }: Balance, manner: PaymentManner) {
+  const currency = balanceCurrency(booking, manner.property)
+  const money = (amount: Minor): string => moneyText(amount, currency, manner.property, manner.symbol)
+  return {
+    SINGLE_PERSON_SUPPLIMENT: money(booking.singlePersonSupplement),
+    ROOM_TOTAL: money(booking.roomTotal),
+    DEPOSITPAID: yesNo(booking.depositPaid, manner.language),
+    BOOKING_DEPOSIT_REQUIRED: money(booking.depositRequired),
+    BOOKING_CONTRACT_TOTAL: money(booking.total),
+    BOOKING_DEPOSIT_REF: booking.depositReference,
+    TAX: money(booking.tax),
+    EXTRASOPTIONSVALUE: money(booking.extras),
+    GRAND_TOTAL: money(grandTotal),
+    REMAINDER_TO_PAY: money(remainder),
+  }
+}
+
+const EDIT: Translated = { 'en-GB': 'Edit note', 'fr-FR': 'Modifier la note', 'de-DE': 'Edit note' }
+const DELETE: Translated = { 'en-GB': 'Delete note', 'fr-FR': 'Effacer la note', 'de-DE': 'Delete note' }
+
+/** The address of the page on which somebody edits or deletes a note. */
+export type NotePage = (task: 'editnote' | 'deletenote', noteId: number) => string
+
+/** A note, with the addresses of two pages for people. */
+export function noteView({ id, text, at }: BookingNote, language: Language, page: NotePage) {
+  return {
+    NOTE: text,
+    DATETIME: stamp(at),
+    EDITLINK: page('editnote', id),
+    EDITTEXT: EDIT[language],
+    DELETELINK: page('deletenote', id),
+    DELETETEXT: DELETE[language],
+  }
+}

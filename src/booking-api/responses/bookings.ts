@@ -1,0 +1,109 @@
+/**
+ * Bookings as the lists show them, and the colour and words of their status.
+ *
+ * @module
+ * @source spec "Booking (list entry)"; facts "listbooking"
+ */
+import type { Day } from '../../base/day.ts'
+import { toNumber } from '../../base/money.ts'
+import type { Approval, Booking } from '../../domain/booking/bookings.ts'
+import type { GuestBooking } from '../../domain/booking/list.ts'
+import { type BookingStatus, bookingStatus } from '../../domain/booking/status.ts'
+import type { Guest } from '../../domain/guest/guests.ts'
+import type { Choices } from '../choices/choices.ts'
+import type { Language, Translated } from '../contract/language.ts'
+import { flag, slashDay, stamp } from './text.ts'
+
+/** The colour name of every status. */
+export const STATUS_COLOURS: Readonly<Record<BookingStatus, string>> = {
+  arrival_pending: 'grey',
+  arrives_today: 'orange',
+  departs_today: 'blue',
+  not_arrived: 'red',
+  resident: 'green',
+  departure_overdue: 'purple',
+  checked_out: 'teal',
+  cancelled: 'black',
+}
+
+/** The words of every status; odd signs and blanks are the service's own. */
+export const STATUS_TEXTS: Readonly<Record<BookingStatus, Translated>> = {
+  arrival_pending: { 'en-GB': 'Arrival Pending', 'fr-FR': 'Arrivée(s) en attente', 'de-DE': 'Ankunft steht aus' },
+  arrives_today: { 'en-GB': 'Arrive today', 'fr-FR': 'Arrivée(s) du jour', 'de-DE': 'Reist heute an' },
+  departs_today: { 'en-GB': 'Departs today', 'fr-FR': 'Départ(s) du jour)', 'de-DE': 'Reist heute ab' },
+  not_arrived: { 'en-GB': 'Has not arrived', 'fr-FR': " n'est pas arrivé", 'de-DE': 'Ist nicht angekommen' },
+  resident: { 'en-GB': 'Current Resident', 'fr-FR': 'Résident(s) actuel(s)', 'de-DE': 'Aktueller Gast, anwesend' },
+  departure_overdue: { 'en-GB': 'Departure overdue', 'fr-FR': 'Séjour(s) prolongé(s)', 'de-DE': 'Abreise überfällig' },
+  checked_out: { 'en-GB': 'Checked out', 'fr-FR': 'Parti', 'de-DE': 'Ausgecheckt' },
+  cancelled: { 'en-GB': 'Cancelled', 'fr-FR': 'Annulé', 'de-DE': 'Abgesagt' },
+}
+
+/** What a list entry depends on besides its booking. */
+export interface ListManner {
+  readonly today: Day
+  readonly language: Language
+  readonly choices: Pick<Choices, 'deposit_required_type' | 'rejected_enquiry'>
+}
+
+/** What an entry is made of, besides its booking. */
+interface EntryParts {
+  readonly guest: Guest | undefined
+  readonly status: BookingStatus
+  readonly language: Language
+  readonly choices: ListManner['choices']
+}
+
+interface MadeEntry extends EntryParts {
+  readonly entry: ReturnType<typeof makeEntry>
+}
+
+/** The last entry of every booking. Rows are values that never change, so what the same parts made stays right. */
+const made = new WeakMap<Booking, MadeEntry>()
+
+/** An entry of the booking lists; shared by all who ask, so frozen. */
+export function bookingEntry({ booking, guest }: GuestBooking, { today, language, choices }: ListManner) {
+  const status = bookingStatus(booking, today)
+  const last = made.get(booking)
+  if (last && last.guest === guest && last.status === status && last.language === language && last.choices === choices)
+    return last.entry
+  const parts = { guest, status, language, choices }
+  const entry = Object.freeze(makeEntry(booking, parts))
+  made.set(booking, { ...parts, entry })
+  return entry
+}
+
+function makeEntry(booking: Booking, { guest, status, language, choices }: EntryParts) {
+  const deposit = toNumber(booking.depositRequired)
+  return {
+    contract_uid: booking.id,
+    arrival: slashDay(booking.arrival),
+    departure: slashDay(booking.departure),
+    contract_total: toNumber(booking.total),
+    tag: booking.tag,
+    currency_code: booking.currency,
+    booked_in: flag(booking.bookedIn),
+    bookedout: flag(booking.bookedOut),
+    deposit_required: choices.deposit_required_type === 'text' ? String(deposit) : deposit,
+    deposit_paid: flag(booking.depositPaid),
+    special_reqs: booking.specialRequests,
+    timestamp: stamp(booking.createdAt),
+    cancelled: flag(booking.cancelled),
+    invoice_uid: booking.invoiceId,
+    property_uid: booking.propertyId,
+    approved: approved(booking.approval, choices.rejected_enquiry),
+    last_changed: stamp(booking.changedAt),
+    firstname: guest?.firstname ?? '',
+    surname: guest?.surname ?? '',
+    tel_landline: guest?.landline ?? '',
+    tel_mobile: guest?.mobile ?? '',
+    email: guest?.email ?? '',
+    imgColor: STATUS_COLOURS[status],
+    TxtStatus: STATUS_TEXTS[status][language],
+  }
+}
+
+/** 1 when approved, 0 when not; a rejected one is 2 by choice. */
+export function approved(approval: Approval, rejected: Choices['rejected_enquiry']): 0 | 1 | 2 {
+  if (approval === 'approved') return 1
+  return approval === 'rejected' && rejected === 'two' ? 2 : 0
+}

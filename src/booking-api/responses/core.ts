@@ -1,0 +1,41 @@
+/**
+ * The site's report on itself.
+ *
+ * @module
+ */
+
+import type { Pictured } from '../../domain/property/syndication.ts'
+import type { Choices } from '../choices/choices.ts'
+import type { SyndicatedProperty } from '../contract/core.ts'
+import type { Addresses } from './search.ts'
+
+/** The two addresses of the site, by the choice `core_urls` encoded so that they can stand in a query. */
+export function siteAddresses(
+  api: string,
+  site: string,
+  urls: Choices['core_urls'],
+): { readonly api_url: string; readonly service_url: string } {
+  const write = urls === 'encoded' ? encodeURIComponent : String
+  return { api_url: write(api), service_url: write(site) }
+}
+
+/** A property with the pages and the picture that others link to. */
+export function syndicatedProperty(
+  { property, picture }: Pictured,
+  rooms: number,
+  addresses: Addresses,
+  languageCode: string,
+): SyndicatedProperty {
+  const { id, name, latitude, longitude, texts } = property
+  return {
+    view_property_url: addresses.page({ task: 'viewproperty', property_uid: id }, languageCode),
+    booking_form_url: addresses.page({ task: 'dobooking', selectedProperty: id }, languageCode),
+    propertys_uid: id,
+    name,
+    multi_room_property: rooms > 1,
+    lat: latitude,
+    long: longitude,
+    metadescription: texts.metaDescription,
+    thumbnail_location: addresses.picture(id, 'property', 0, picture).small,
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Coupons as the service writes them.
+ *
+ * @module
+ * @source spec "Coupon"; facts "coupon"
+ */
+import { toNumber } from '../../base/money.ts'
+import type { CouponForm } from '../../domain/guest/coupon-form.ts'
+import type { Coupon } from '../../domain/guest/coupons.ts'
+import type { Guest } from '../../domain/guest/guests.ts'
+import type { Language } from '../contract/language.ts'
+import type { WriteTypes } from '../contract/written.ts'
+import { flag, yesNo } from './text.ts'
+import { written, writtenId } from './written.ts'
+
+/** An entry of the coupon list. */
+export function couponEntry(coupon: Coupon, guest: Guest | undefined, language: Language) {
+  return {
+    coupon_id: coupon.id,
+    coupon_code: coupon.code,
+    valid_from: coupon.validFrom,
+    valid_to: coupon.validTo,
+    amount: toNumber(coupon.amount),
+    ispercentage: yesNo(coupon.isPercentage, language),
+    roomonly: yesNo(coupon.roomOnly, language),
+    booking_valid_from: coupon.bookingValidFrom,
+    booking_valid_to: coupon.bookingValidTo,
+    guest_name: guest ? `${guest.firstname} ${guest.surname}` : '',
+  }
+}
+
+/** What the answer to a write says of a coupon. */
+export function couponWritten(
+  form: CouponForm,
+  coupon: Pick<Coupon, 'propertyId' | 'amount' | 'isPercentage' | 'guestId'>,
+  choices: WriteTypes,
+) {
+  return {
+    property_uid: writtenId(choices, coupon.propertyId),
+    valid_from: form.valid_from.sent,
+    valid_to: form.valid_to.sent,
+    amount: written(choices, toNumber(coupon.amount), form.amount),
+    is_percentage: flag(coupon.isPercentage),
+    booking_valid_from: form.booking_valid_from.sent,
+    booking_valid_to: form.booking_valid_to.sent,
+    guest_uid: written(choices, coupon.guestId, form.guest_id ? form.guest_id.sent : coupon.guestId),
+  }
+}

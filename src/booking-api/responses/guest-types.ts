@@ -1,0 +1,80 @@
+/**
+ * Guest types as the service writes them.
+ *
+ * @module
+ * @source spec "Guest type"; facts 3
+ */
+import { toNumber } from '../../base/money.ts'
+import type { GuestTypeValues, SentGuestType } from '../../domain/guest/guest-type-form.ts'
+import type { GuestType } from '../../domain/guest/guest-types.ts'
+import type { Choices } from '../choices/choices.ts'
+import type { Translated } from '../contract/language.ts'
+import type { WriteTypes } from '../contract/written.ts'
+import { flag } from './text.ts'
+import { written, writtenId } from './written.ts'
+
+/** What each change answers; there is no German text. */
+export const GUEST_TYPE_MESSAGES = {
+  created: { 'en-GB': 'Created customer type', 'fr-FR': 'Type de client créé', 'de-DE': 'Created customer type' },
+  updated: { 'en-GB': 'Updated customer type', 'fr-FR': 'Type de client mis à jour', 'de-DE': 'Updated customer type' },
+  deleted: { 'en-GB': 'Deleted customer type', 'fr-FR': 'Type de client effacé', 'de-DE': 'Deleted customer type' },
+} as const satisfies Record<string, Translated>
+
+/** An entry of the list. */
+export function guestTypeEntry(row: GuestType) {
+  return {
+    id: row.id,
+    type: row.type,
+    notes: row.notes,
+    maximum: row.maximum,
+    is_percentage: flag(row.isPercentage),
+    posneg: flag(row.adds),
+    variance: toNumber(row.variance),
+    published: flag(row.published),
+    property_uid: row.propertyId,
+    order: row.order,
+    is_child: flag(row.isChild),
+  }
+}
+
+/** The answer to a POST. */
+export function createdEntry(message: string, row: GuestType, sent: SentGuestType, values: GuestTypeValues, choices: WriteTypes) {
+  return {
+    message,
+    id: row.id,
+    type: sent.type,
+    notes: sent.notes,
+    maximum: written(choices, values.maximum, sent.maximum),
+    is_percentage: written(choices, flag(values.isPercentage), sent.is_percentage),
+    posneg: written(choices, flag(values.adds), sent.posneg),
+    variance: written(choices, toNumber(values.variance), sent.variance),
+    published: written(choices, flag(values.published), sent.published),
+    property_uid: writtenId(choices, row.propertyId),
+    order: written(choices, values.order, sent.order),
+    is_child: written(choices, flag(values.isChild), sent.is_child),
+  }
+}
+
+/** The answer to a PUT. */
+export function updatedEntry(
+  message: string,
+  { id, propertyId }: Pick<GuestType, 'id' | 'propertyId'>,
+  values: GuestTypeValues,
+  choices: Pick<Choices, 'guest_type_variance' | 'write_answer_types'>,
+) {
+  const exact = toNumber(values.variance)
+  return {
+    message,
+    type: values.type,
+    notes: values.notes,
+    maximum: values.maximum,
+    is_percentage: flag(values.isPercentage),
+    posneg: flag(values.adds),
+    variance: choices.guest_type_variance === 'truncated' ? Math.trunc(exact) : exact,
+    published: flag(values.published),
+    property_uid: writtenId(choices, propertyId),
+    guesttype_uid: id,
+    order: values.order,
+    is_child: flag(values.isChild),
+  }
+}

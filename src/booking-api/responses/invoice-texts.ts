@@ -1,0 +1,54 @@
+/**
+ * The words, numbers and colours of invoices.
+ *
+ * @module
+ * @source spec "States and transitions"; facts "Invoices"
+ */
+
+import type { InvoiceStatus, LineItem, LineKind } from '../../domain/invoice/invoices.ts'
+import type { Language, Translated } from '../contract/language.ts'
+
+export const STATUS_NUMBERS = { unpaid: 0, paid: 1, cancelled: 2, pending: 3 } as const satisfies Record<InvoiceStatus, number>
+
+export const STATUS_COLOURS: Readonly<Record<InvoiceStatus, string>> = {
+  unpaid: 'red',
+  paid: 'green',
+  cancelled: 'black',
+  pending: 'orange',
+}
+
+/** The states as the details list them, in every language the same. */
+export const STATUS_STATES = ['0 unpaid', '1 paid', '2 cancelled', '3 pending'] as const
+
+export const STATUS_TEXTS: Readonly<Record<InvoiceStatus, Translated>> = {
+  unpaid: { 'en-GB': 'Unpaid', 'fr-FR': 'Impayée', 'de-DE': 'Unbezahlt' },
+  paid: { 'en-GB': 'Paid', 'fr-FR': 'Payée', 'de-DE': 'Bezahlt' },
+  cancelled: { 'en-GB': 'Cancelled', 'fr-FR': 'Annulée', 'de-DE': 'Storniert' },
+  pending: { 'en-GB': 'Pending', 'fr-FR': 'En attente', 'de-DE': 'Ausstehend' },
+}
+
+const LINE_TEXTS: Readonly<Record<Exclude<LineKind, 'text'>, Translated>> = {
+  accommodation: { 'en-GB': 'Accommodation', 'fr-FR': 'Hébergement', 'de-DE': 'Unterkunft' },
+  deposit: { 'en-GB': 'Deposit', 'fr-FR': 'Acompte', 'de-DE': 'Anzahlung' },
+  balance_payment: { 'en-GB': 'Balance payment', 'fr-FR': 'Paiement du solde', 'de-DE': 'Restzahlung' },
+  supplement: {
+    'en-GB': 'Single person supplement',
+    'fr-FR': 'Supplément personne seule',
+    'de-DE': 'Einzelpersonenzuschlag',
+  },
+  city_tax: { 'en-GB': 'City tax value', 'fr-FR': 'Taxe de séjour', 'de-DE': 'Kurtaxe' },
+  cleaning_fee: { 'en-GB': 'Cleaning fee', 'fr-FR': 'Frais de ménage', 'de-DE': 'Endreinigung' },
+}
+
+type Named = Pick<LineItem, 'kind' | 'name'>
+
+/** What a line is called: the word of its kind in the language, or the name it was given. */
+export function lineName({ kind, name }: Named, language: Language): string {
+  return kind === 'text' ? name : LINE_TEXTS[kind][language]
+}
+
+/** The names of lines, each once, in the order of their English names. */
+export function lineNames(lines: readonly Named[], language: Language): string[] {
+  const named = new Map(lines.map((line) => [lineName(line, 'en-GB'), lineName(line, language)]))
+  return [...named].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, name]) => name)
+}

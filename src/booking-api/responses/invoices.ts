@@ -1,0 +1,110 @@
+/**
+ * Invoices as the service writes them.
+ *
+ * @module
+ * @source spec "Invoice"; facts "Invoices"
+ */
+import { plain, toNumber } from '../../base/money.ts'
+import type { Booking } from '../../domain/booking/bookings.ts'
+import type { Guest } from '../../domain/guest/guests.ts'
+import type { Bill, Invoice, LineItem } from '../../domain/invoice/invoices.ts'
+import { grandTotal, inclusiveOf, invoiceTotals, taxOf } from '../../domain/invoice/totals.ts'
+import type { Property } from '../../domain/property/properties.ts'
+import type { Choices } from '../choices/choices.ts'
+import type { Language } from '../contract/language.ts'
+import { approved } from './bookings.ts'
+import { lineName, lineNames, STATUS_COLOURS, STATUS_NUMBERS, STATUS_STATES, STATUS_TEXTS } from './invoice-texts.ts'
+import { moneyText } from './money-text.ts'
+import { flag, stamp } from './text.ts'
+
+/** An invoice with what belongs to it. */
+export interface Billed extends Bill {
+  /** Undefined for invoices without a booking. */
+  readonly booking: Booking | undefined
+  readonly guest: Guest | undefined
+}
+
+/** An entry of the invoice lists. */
+export function invoiceEntry(
+  billed: Billed,
+  language: Language,
+  choices: Pick<Choices, 'rejected_enquiry' | 'invoice_without_booking' | 'invoice_totals'>,
+) {
+  const { invoice, lines, booking, guest } = billed
+  const none = choices.invoice_without_booking === 'nulls'
+  const totals = invoiceTotals(invoice, lines)
+  return {
+    id: invoice.id,
+    cms_user_id: invoice.userId,
+    guest_id: 0,
+    status: STATUS_NUMBERS[invoice.status],
+    raised_date: stamp(invoice.raisedAt),
+    due_date: stamp(invoice.dueAt),
+    paid: stamp(invoice.paidAt),
+    init_total: toNumber(totals.open),
+    currencycode: invoice.currency,
+    contract_id: invoice.bookingId,
+    subscription: flag(invoice.subscription),
+    property_uid: invoice.propertyId,
+    is_commission: flag(invoice.commission),
+    line_items: lineNames(lines, language).join('<br>'),
+    grand_total: toNumber(grandTotal(totals, choices.invoice_totals)),
+    guest_uid: booking ? booking.guestId : none ? null : 0,
+    tag: booking ? booking.tag : none ? null : '',
+    currency_code: booking ? booking.currency : none ? null : invoice.currency,
+    approved: booking ? approved(booking.approval, choices.rejected_enquiry) : none ? null : 0,
+    firstname: guest?.firstname ?? '',
+    surname: guest?.surname ?? '',
+    imgColor: STATUS_COLOURS[invoice.status],
+    Txtstatus: STATUS_TEXTS[invoice.status][language],
+  }
+}
+
+/** How the details of an invoice are written. */
+export interface DetailStyle {
+  readonly property: Property
+  readonly language: Language
+  readonly choices: Pick<Choices, 'money_symbol' | 'invoice_number_text'>
+}
+
+/** The details of an invoice: texts all of them, amounts with their currency. */
+export function invoiceDetails({ invoice, lines }: Bill, style: DetailStyle) {
+  const totals = invoiceTotals(invoice, lines)
+  const money = (amount: number): string => moneyText(amount, invoice.currency, style.property, style.choices.money_symbol)
+  return {
+    ID: String(invoice.id),
+    RAISED: stamp(invoice.raisedAt),
+    DUE: stamp(invoice.dueAt),
+    INITTOTAL: money(totals.open),
+    CURRENCYCODE: invoice.currency,
+    STATUS: String(STATUS_NUMBERS[invoice.status]),
+    STATUS_TXT: STATUS_TEXTS[invoice.status][style.language],
+    STATUS_STATES: [...STATUS_STATES],
+    GRAND_TOTAL_INC_TAX: money(totals.withTax),
+    GRAND_TOTAL_EX_TAX: money(totals.withoutTax),
+    GRAND_TOTAL_TAX: money(totals.tax),
+    OUTSTANDING_TOTAL: money(totals.open),
+    LINE_ITEMS: lines.map((line) => lineEntry(line, invoice, style)),
+  }
+}
+
+function lineEntry(line: LineItem, invoice: Invoice, { property, language, choices }: DetailStyle) {
+  const money = (amount: number): string => moneyText(amount, invoice.currency, property, choices.money_symbol)
+  const number = choices.invoice_number_text === 'short' ? (value: number) => String(toNumber(value)) : plain
+  return {
+    ID: String(line.id),
+    LI_NAME: lineName(line, language),
+    LI_DESCRIPTION: line.description,
+    LI_INIT_PRICE: money(line.price),
+    LI_INIT_QTY: number(line.quantity),
+    LI_INIT_DISCOUNT: money(line.discount),
+    LI_INIT_TOTAL: money(line.total),
+    LI_INIT_TOTAL_INCLUSIVE: money(inclusiveOf(line, invoice)),
+    LI_TAX_RATE: invoice.chargesTax ? number(line.taxRate) : '0',
+    LI_TAX_CODE: line.taxCode,
+    LI_TAX_DESCRIPTION: line.taxDescription,
+    LI_TAX_AMOUNT: money(taxOf(line, invoice)),
+    LI_INV_ID: String(invoice.id),
+    CURRENCYCODE: invoice.currency,
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * Collections keyed by id.
+ *
+ * @module
+ */
+import type { Choices } from '../choices/choices.ts'
+
+/** A keyed collection; an empty one as the choice `empty_map` says. */
+export function keyed<T>(
+  entries: Readonly<Record<string, T>>,
+  empty: Choices['empty_map'],
+): Readonly<Record<string, T>> | readonly [] {
+  return empty === 'array' && Object.keys(entries).length === 0 ? [] : entries
+}

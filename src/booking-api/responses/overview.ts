@@ -1,0 +1,38 @@
+/**
+ * The entries of the overview on the wire.
+ *
+ * @module
+ */
+import type { Booking } from '../../domain/booking/bookings.ts'
+import type { Guest } from '../../domain/guest/guests.ts'
+import type { Statistic } from '../../domain/overview/overview.ts'
+import { flag, slashDay } from './text.ts'
+
+/** One booking of the overview; the names are empty when its guest is not known. */
+export function overviewEntry(booking: Booking, guest: Guest | undefined) {
+  return {
+    contract_uid: booking.id,
+    arrival: slashDay(booking.arrival),
+    departure: slashDay(booking.departure),
+    deposit_paid: flag(booking.depositPaid),
+    tag: booking.tag,
+    booked_in: flag(booking.bookedIn),
+    bookedout: flag(booking.bookedOut),
+    cancelled: flag(booking.cancelled),
+    invoice_uid: booking.invoiceId,
+    firstname: guest?.firstname ?? '',
+    surname: guest?.surname ?? '',
+    property_uid: booking.propertyId,
+  }
+}
+
+/** The counts under their wire names. */
+export function statisticEntry({ arrivals, arrived, departures, departed, residents }: Statistic) {
+  return {
+    sts_checkin: arrivals,
+    sts_checkin_bookin: arrived,
+    sts_checkout: departures,
+    sts_checkout_bookout: departed,
+    sts_resident: residents,
+  }
+}

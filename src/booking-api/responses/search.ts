@@ -1,0 +1,61 @@
+/**
+ * Properties as searches show them.
+ *
+ * @module
+ */
+
+import type { Property } from '../../domain/property/properties.ts'
+import { type BookingOffer, bookingOffer } from '../../domain/search/search.ts'
+import type { Language, Translated } from '../contract/language.ts'
+import type { SearchResult } from '../contract/search.ts'
+
+const OFFERS: Readonly<Record<BookingOffer, Translated>> = {
+  contact_agent: { 'en-GB': 'Contact agent', 'fr-FR': "Contacter l'agent", 'de-DE': 'Makler kontaktieren' },
+  contact_us: { 'en-GB': 'Contact us', 'fr-FR': 'Nous contacter', 'de-DE': 'Kontakt aufnehmen' },
+  request_booking: { 'en-GB': 'Request booking', 'fr-FR': 'Demander une réservation', 'de-DE': 'Buchung anfragen' },
+  book_now: { 'en-GB': 'Book now!', 'fr-FR': 'Réserver !', 'de-DE': 'Jetzt buchen!' },
+}
+
+/** Makes the addresses of pages and pictures. */
+export interface Addresses {
+  page(args: Readonly<Record<string, string | number>>, languageCode: string): string
+  picture(propertyId: number, kind: string, resource: number, file: string): SearchResult['images'][number][number]
+}
+
+/** What a result shows besides the property itself. */
+export interface Surroundings {
+  readonly regionName: string
+  readonly countryName: string
+  /** The language of texts. */
+  readonly language: Language
+  /** The language that pages are opened in, such as `es-ES`. */
+  readonly languageCode: string
+  readonly addresses: Addresses
+  readonly email: 'included' | 'left_out'
+}
+
+/** A property as a search shows it to a visitor. */
+export function searchResult(property: Property, around: Surroundings): SearchResult {
+  const { addresses, languageCode } = around
+  const { id, pictures, email } = property
+  const offer = bookingOffer(property)
+  const task = offer === 'book_now' || offer === 'request_booking' ? 'dobooking' : 'contactowner'
+  return {
+    property_name: property.name,
+    property_street: property.street,
+    property_town: property.town,
+    property_postcode: property.postcode,
+    property_region: around.regionName,
+    property_region_id: String(property.regionId),
+    property_country: around.countryName,
+    property_country_code: property.countryCode,
+    property_tel: property.tel,
+    ...(around.email === 'included' && email !== '' && { property_email: email }),
+    stars: property.stars,
+    cat_id: property.categoryId,
+    images: pictures.main === null ? [] : [[addresses.picture(id, 'property', 0, pictures.main)]],
+    property_details_page: addresses.page({ task: 'viewproperty', property_uid: id }, languageCode),
+    bookthis_link: addresses.page({ task, selectedProperty: id }, languageCode),
+    bookthis_text: OFFERS[offer][around.language],
+  }
+}

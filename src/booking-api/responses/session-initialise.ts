@@ -1,0 +1,228 @@
+/**
+ * What a booking form needs to begin: the settings of a property, its calendar, rooms, labels.
+ *
+ * @module
+ * @source spec "Booking session data"; facts 4.1
+ */
+import { addDays, type Day, daysUntil } from '../../base/day.ts'
+import { toNumber } from '../../base/money.ts'
+import type { Capacity } from '../../domain/booking/capacity.ts'
+import type { BookingCalendar, BookingWindow } from '../../domain/booking/window.ts'
+import type { Property, Room } from '../../domain/property/properties.ts'
+import { isOn, type SettingKey, setting } from '../../domain/property/settings.ts'
+import type { RoomType } from '../../domain/property/site-structure.ts'
+import type { ChildRate } from '../../domain/session/booking-session.ts'
+import { rateOn, type TariffSet } from '../../domain/tariff/tariff-set.ts'
+import type { Choices } from '../choices/choices.ts'
+import type { Language } from '../contract/language.ts'
+import { keyed } from './keyed.ts'
+import type { LabelKey } from './session-label-texts.ts'
+import { extraModels, sessionLabel, sessionLabels } from './session-labels.ts'
+import { type Addresses, type NightPrices, roomFields, typeFields } from './session-room-parts.ts'
+import { flag } from './text.ts'
+
+export interface InitialSettings {
+  readonly property: Property
+  /** As it was sent. */
+  readonly sentLanguage: string
+  readonly language: Language
+  readonly pages: { readonly confirmation: string; readonly details: string }
+  readonly fewestNights: number
+  readonly capacity: Capacity
+  /** Hundredths of a percent. */
+  readonly taxRate: number
+  readonly window: BookingWindow
+  readonly calendar: BookingCalendar
+  /** Those that have a tariff, in their order. */
+  readonly rooms: readonly Room[]
+  readonly sets: readonly TariffSet[]
+  readonly prices: (set: TariffSet) => NightPrices
+  readonly roomType: (id: number) => RoomType | undefined
+  readonly childRates: readonly ChildRate[]
+  /** Country names by code, in their order. */
+  readonly countries: Readonly<Record<string, string>>
+  readonly addresses: Addresses
+  readonly choices: Pick<Choices, 'empty_map' | 'allowed_dates'>
+}
+
+/** The settings a session begins with. */
+export function initialSettings(input: InitialSettings) {
+  const { property, language, capacity, choices } = input
+  return {
+    booking_model: property.singleUnit ? ('SRP' as const) : ('MRP' as const),
+    language: input.sentLanguage,
+    property_name: property.name,
+    confirmation_url: input.pages.confirmation,
+    property_details_url: input.pages.details,
+    bypass_confirmation: true,
+    min_days: String(input.fewestNights),
+    ...periods(property),
+    capacity: { adults: String(capacity.adults), children: String(capacity.children) },
+    labels: sessionLabels(input, language),
+    images: keyed(images(property, input.addresses), choices.empty_map),
+    availability: availability(input.calendar, choices.allowed_dates),
+    rooms: initialRooms(input),
+    address_form_fields: ADDRESS_FORM.map(([field, demandedBy, label, missing]) => ({
+      field,
+      label: sessionLabel(label, language),
+      required: isOn(property, demandedBy),
+      required_label: sessionLabel(missing, language),
+    })),
+    currency_code: property.currency,
+    child_rates: keyed(Object.fromEntries(input.childRates.map((rate) => [rate.id, childRate(rate)])), choices.empty_map),
+    extras: { extra_models_explanation: extraModels(language) },
+    countries: input.countries,
+  }
+}
+
+function periods(property: Property) {
+  const fixed = isOn(property, 'fixedPeriodBookings')
+  const day = isOn(property, 'fixedArrivalDateYesNo')
+  return {
+    fixedPeriodBookings: flag(fixed),
+    fixedPeriodBookingsNumberOfDays: fixed ? setting(property, 'fixedPeriodBookingsNumberOfDays') : 0,
+    fixedArrivalDateYesNo: flag(day),
+    fixedArrivalDay: day ? setting(property, 'fixedArrivalDay') : 7,
+  }
+}
+
+type Pictures = readonly ReturnType<Addresses['picture']>[]
+
+/** Pictures by kind and by what they show; what the number 0 stands for makes lists of lists. */
+function images({ pictures }: Property, { picture }: Addresses) {
+  const shown: Record<string, readonly Pictures[] | Readonly<Record<string, Pictures>>> = {}
+  const of = (kind: string, resource: number | string, files: readonly string[]): Pictures =>
+    files.map((file) => picture(kind, resource, file))
+  const rooms = Object.entries(pictures.rooms)
+  if (pictures.main !== null) shown['property'] = [of('property', 0, [pictures.main])]
+  if (rooms.length > 0) shown['rooms'] = Object.fromEntries(rooms.map(([room, files]) => [room, of('rooms', room, files)]))
+  if (pictures.slideshow.length > 0) shown['slideshow'] = [of('slideshow', 0, pictures.slideshow)]
+  return shown
+}
+
+function availability({ priced, leavingOnly, notAvailable }: BookingCalendar, form: Choices['allowed_dates']) {
+  // the days added later keep the numbers under which they were added
+  const days: readonly Day[] = [...priced, ...leavingOnly]
+  const keyedDays = form === 'keyed' && leavingOnly.length > 0
+  return { allowed_dates: keyedDays ? { ...days } : days.toSorted(), not_available_dates: notAvailable }
+}
+
+function initialRooms(input: InitialSettings) {
+  const { rooms, sets, property, roomType, addresses, choices } = input
+  if (rooms.length === 0) return { success: false as const, reason: 'Rooms array is empty' }
+  const closed = new Set(input.calendar.notAvailable)
+  const open = daysUntil(input.window.first, addDays(input.window.last, 1)).filter((day) => !closed.has(day))
+  const shown = new Map(sets.map((set) => [set, tariffSet(set, open, input)]))
+  if ([...shown.values()].every(({ dates }) => Array.isArray(dates) || Object.keys(dates).length === 0))
+    return { success: false as const, reason: 'No data in tariff sets' }
+  const entries = rooms.map((room) => {
+    const { id, roomTypeId } = room
+    return [
+      id,
+      {
+        room: { room_uid: id, room_classes_uid: roomTypeId, ...roomFields(room, property, addresses) },
+        room_type: { room_class_id: String(roomTypeId), ...typeFields(roomType(roomTypeId), addresses) },
+        tariff_sets: sets.flatMap((set) => (set.roomTypeId === roomTypeId ? (shown.get(set) ?? []) : [])),
+      },
+    ] as const
+  })
+  return keyed(Object.fromEntries(entries), choices.empty_map)
+}
+
+function tariffSet(set: TariffSet, days: readonly Day[], { prices, choices }: InitialSettings) {
+  const reckoned = prices(set)
+  const dates = days.flatMap((date) => {
+    const rate = rateOn(set, date)
+    if (!rate) return []
+    const night = { adult_price: reckoned.of(rate).adult, date, checkin_date: addDays(date, rate.minDays) }
+    return [[date, { ...night, min_days: String(rate.minDays) }] as const]
+  })
+  const [bounds] = set.rates
+  return {
+    rate_title: set.type?.title ?? '',
+    rate_description: set.type?.description ?? '',
+    tariff_type_id: String(set.tariffTypeId),
+    maxdays: String(bounds?.maxDays ?? 0),
+    extra_guests_price: '0.00',
+    minpeople: String(bounds?.minPeople ?? 0),
+    maxpeople: String(bounds?.maxPeople ?? 0),
+    roomclass_uid: String(set.roomTypeId),
+    dates: keyed(Object.fromEntries(dates), choices.empty_map),
+  }
+}
+
+const childRate = ({ id, ageFrom, ageTo, price, model }: ChildRate) => ({
+  id,
+  age_from: ageFrom,
+  age_to: ageTo,
+  price: toNumber(price),
+  model,
+})
+
+/** The fields of the address form: name, the setting that demands it, its label, the text when it is missing. */
+const ADDRESS_FORM: readonly (readonly [field: string, demandedBy: SettingKey, label: LabelKey, missing: LabelKey])[] = [
+  [
+    'firstname',
+    'bookingform_requiredfields_name',
+    '_SERVICE_COM_MR_EB_ARRIVALFIRSTNAME_EXPL',
+    '_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_FIRSTNAME',
+  ],
+  [
+    'surname',
+    'bookingform_requiredfields_surname',
+    '_SERVICE_COM_MR_EB_ARRIVALSURNAME_EXPL',
+    '_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_SURNAME',
+  ],
+  [
+    'house',
+    'bookingform_requiredfields_houseno',
+    '_SERVICE_COM_MR_EB_GUEST_SERVICE_HOUSE_EXPL',
+    '_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_HOUSENO',
+  ],
+  [
+    'street',
+    'bookingform_requiredfields_street',
+    '_SERVICE_COM_MR_EB_GUEST_SERVICE_STREET_EXPL',
+    '_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_STREET',
+  ],
+  [
+    'town',
+    'bookingform_requiredfields_town',
+    '_SERVICE_COM_MR_EB_GUEST_SERVICE_TOWN_EXPL',
+    '_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_TOWN',
+  ],
+  [
+    'postcode',
+    'bookingform_requiredfields_postcode',
+    '_SERVICE_COM_MR_EB_GUEST_SERVICE_POSTCODE_EXPL',
+    '_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_POSTCODE',
+  ],
+  [
+    'tel_mobile',
+    'bookingform_requiredfields_mobile',
+    '_SERVICE_COM_MR_EB_GUEST_SERVICE_MOBILE_EXPL',
+    '_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_CELLPHONE',
+  ],
+  [
+    'email',
+    'bookingform_requiredfields_email',
+    '_SERVICE_COM_MR_EB_GUEST_SERVICE_EMAIL_EXPL',
+    '_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_EMAIL',
+  ],
+]
+
+/** What the settings mean, in words for whoever builds a booking form. */
+export const SETTING_MEANINGS = {
+  booking_model: 'SRP: the property is let as one unit and chooses by itself. MRP: guests choose rooms.',
+  confirmation_url: 'Where a guest goes to pay when create does not book at once; add &jsid= and the session id.',
+  min_days: 'The fewest nights of any tariff that holds today or later.',
+  fixedPeriodBookings: '1: stays are whole periods.',
+  fixedPeriodBookingsNumberOfDays: 'Nights of a period; 0 when there are no periods.',
+  fixedArrivalDateYesNo: '1: stays begin on one weekday only.',
+  fixedArrivalDay: 'That weekday, 0 Sunday to 6 Saturday; 7 any.',
+  capacity: 'The most adults and the most children the property takes.',
+  labels: 'The texts of the form, in the language that was asked for.',
+  images: 'Pictures by kind, and by the number of what they show.',
+  availability: 'Days to choose from, and days on which nobody can arrive.',
+  rooms: 'Every room with its type and the prices of its tariffs, day by day.',
+} as const

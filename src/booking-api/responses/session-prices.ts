@@ -1,0 +1,172 @@
+/**
+ * The price of a booking session as the service writes it.
+ *
+ * Nightly prices are exact. Sums are rounded to cents, except those of the nightly-average engine, which rounds nothing.
+ *
+ * @module
+ * @source facts "GET /booking/prices"; choices `booking_engine`, `city_tax_in_prices`
+ */
+import { addDays } from '../../base/day.ts'
+import { toNumber } from '../../base/money.ts'
+import { childrenPrice } from '../../domain/pricing/children.ts'
+import type { CityTaxModel } from '../../domain/pricing/city-tax-model.ts'
+import { dailyRate, exactNumber, shownSums } from '../../domain/pricing/exact-sum.ts'
+import { nightPrice } from '../../domain/pricing/night-price.ts'
+import type { PricedChildren, PricedRoom, PriceInput } from '../../domain/pricing/price-input.ts'
+import type { Quote } from '../../domain/pricing/quote.ts'
+import type { Property } from '../../domain/property/properties.ts'
+import { setting } from '../../domain/property/settings.ts'
+import type { BookingSession } from '../../domain/session/booking-session.ts'
+import { hatPairs } from '../../domain/session/room-selection.ts'
+import type { Choices } from '../choices/choices.ts'
+import type { Language, Translated } from '../contract/language.ts'
+import { keyed } from './keyed.ts'
+
+/** An error of the numbered list. */
+export interface ShownError {
+  readonly error_number: string
+  readonly error_message: string
+}
+
+/** A session with its price and what that was reckoned from. */
+export interface PricedSession {
+  readonly session: BookingSession
+  readonly property: Property
+  readonly input: PriceInput
+  readonly quote: Quote
+  /** What stands in the way of a deposit. */
+  readonly depositError: ShownError | undefined
+}
+
+type Style = Pick<Choices, 'empty_map' | 'city_tax_in_prices'>
+
+/** The one entry of the answer of `prices`. */
+export function pricesEntry(priced: PricedSession, style: Style) {
+  const { session, input, quote } = priced
+  const sums = shownSums(quote)
+  const labelled = input.party.children.filter(({ label }) => label !== '')
+  return {
+    requestedRooms: hatPairs(session.rooms),
+    rooms: Object.fromEntries(input.rooms.map((room) => [String(room.room.id), roomEntry(room, input)])),
+    adult_prices: sums.adults,
+    adult_quantity: session.adults === null ? '' : session.adults === 0 ? 0 : String(session.adults),
+    stayDays: quote.nights,
+    ...(labelled.length > 0 && {
+      info: Object.fromEntries(labelled.map((kind) => [String(kind.rateId), childInfo(kind, quote.nights)])),
+    }),
+    child_prices_breakdown: keyed(childTotals(input, sums.children > 0), style.empty_map),
+    child_prices: sums.children,
+    accommodation_total_ex_tax: sums.withoutTax,
+    accommodation_total_inc_tax: sums.withTax,
+    ...feesOf(priced, style),
+  }
+}
+
+/** A chosen room with the price of each night, and their averages. */
+function roomEntry({ room, rates, lengthModifiers }: PricedRoom, { settings, taxRate, longStay, nights }: PriceInput) {
+  const context = { inclusive: settings.inclusive, taxRate, lengthModifiers, longStay }
+  const prices = rates.map((rate) => nightPrice(rate.price, context))
+  const average = (of: (price: (typeof prices)[number]) => number): number =>
+    prices.reduce((sum, price) => sum + of(price), 0) / prices.length
+  const [adult, seven, thirty] = [average((p) => p.adult), average((p) => p.sevenDay), average((p) => p.thirtyDay)]
+  return {
+    room_id: room.id,
+    tariff_set: Object.fromEntries(
+      nights.flatMap((date, index) => {
+        const [rate, price] = [rates[index], prices[index]]
+        if (!rate || !price) return []
+        const shown = { adult_price: price.adult, seven_day_price: price.sevenDay, thirty_day_price: price.thirtyDay }
+        const stay = { mindays: String(rate.minDays), next_checkin_date: addDays(date, rate.minDays) }
+        return [[date, { date, rate_id: String(rate.id), ...shown, ...stay }] as const]
+      }),
+    ),
+    calculated_prices: {
+      calculated_base_price: nights.length < 7 ? adult : nights.length <= 30 ? seven : thirty,
+      cumulative_adult_price: adult,
+      cumulative_seven_day_price: seven,
+      cumulative_thirty_day_price: thirty,
+    },
+  }
+}
+
+const childInfo = ({ price, quantity, model, label, rateId }: PricedChildren, nights: number) => ({
+  child_price: toNumber(price),
+  quantity: String(quantity),
+  stay_days: nights,
+  model,
+  label,
+  child_rate_id: rateId,
+})
+
+/** What children of each rate cost; where every chosen rate is flat, nothing. */
+function childTotals({ party, nights }: PriceInput, charged: boolean) {
+  const known = party.children.filter(({ rateId }) => rateId !== 0)
+  return Object.fromEntries(
+    known.map((kind) => {
+      const { rateId: id, quantity, price } = kind
+      const cost = charged ? childrenPrice(kind, nights.length).valueOf() : 0
+      return [String(id), quantity > 0 ? { id, total: cost, quantity: String(quantity), rate: toNumber(price) } : { id }] as const
+    }),
+  )
+}
+
+/** Deposit, city tax and cleaning fee, as `prices` ends with them. */
+function feesOf({ quote, property, depositError }: PricedSession, { city_tax_in_prices }: Style) {
+  const deposit = depositError ?? depositOf(quote, property)
+  const { cityTax } = shownSums(quote)
+  const mistaken = city_tax_in_prices === 'deposit' && cityTax > 0 && !depositError
+  return {
+    deposit,
+    city_tax: mistaken ? exactNumber(quote.depositExact) : cityTax,
+    cleaning_fee: quote.engine === 'classic' ? toNumber(quote.cleaningFee) : (cleaningFeeSetting(property) ?? 0),
+  }
+}
+
+/** A session without a price: why, and no fees. */
+export const unpricedEntry = (error: ShownError) => ({
+  ...error,
+  deposit: error.error_number === '016' ? { error_number: '013' as const, error_message: 'room id invalid for property' } : error,
+  city_tax: 0,
+  cleaning_fee: 0,
+})
+
+/** The deposit; the nightly-average engine writes a fixed amount as the text that was set. */
+export function depositOf({ engine, deposit, depositExact }: Quote, property: Property): number | string {
+  if (engine === 'classic') return toNumber(deposit)
+  const fixed = setting(property, 'depositValue')
+  const percent = ['depositIsPercentage', 'depAmount', 'depositIsOneNight', 'roundupDepositYesNo'] as const
+  const amount = exactNumber(depositExact)
+  return percent.every((key) => setting(property, key) !== '1') && Number(fixed) === amount ? fixed : amount
+}
+
+/** The answer of `deposit`. */
+export function depositAnswer(quote: Quote, property: Property) {
+  return { deposit: depositOf(quote, property), daily_rate: dailyRate(quote) }
+}
+
+const NUMERIC = /^\d+(?:\.\d+)?$/
+
+/** The cleaning fee as it is set; null when none is. */
+export function cleaningFeeSetting(property: Property): string | null {
+  const fee = property.settings.cleaning_fee?.trim().replace(',', '.') ?? ''
+  return NUMERIC.test(fee) ? fee : null
+}
+
+const CITY_TAX_TEXTS: Readonly<Record<CityTaxModel, Translated>> = {
+  single: { 'en-GB': 'One-off charge', 'fr-FR': 'Montant unique', 'de-DE': 'Einmalig' },
+  pernight: { 'en-GB': 'For each night', 'fr-FR': 'Par nuit', 'de-DE': 'Je Nacht' },
+  perguest: { 'en-GB': 'For each guest', 'fr-FR': 'Par personne', 'de-DE': 'Je Gast' },
+  perguestpernight: {
+    'en-GB': 'For each guest and night',
+    'fr-FR': 'Par personne et par nuit',
+    'de-DE': 'Je Gast und Nacht',
+  },
+  percentbookingtotal: {
+    'en-GB': 'Share of the booking value',
+    'fr-FR': 'Pourcentage du montant du séjour',
+    'de-DE': 'Anteil am Reisepreis',
+  },
+}
+
+/** How a city tax is charged, in words. */
+export const cityTaxText = (model: CityTaxModel, language: Language): string => CITY_TAX_TEXTS[model][language]

@@ -1,0 +1,120 @@
+/**
+ * Rooms, room types and nights as the booking session shows them.
+ *
+ * @module
+ * @source spec "Booking session data"; facts 4.1, 4.5
+ */
+import { addDays, type Day } from '../../base/day.ts'
+import { toNumber } from '../../base/money.ts'
+import type { OccupancyLevels } from '../../domain/booking/capacity.ts'
+import { type NightContext, nightPrice } from '../../domain/pricing/night-price.ts'
+import type { NightPrice } from '../../domain/pricing/price-input.ts'
+import type { Property, Room } from '../../domain/property/properties.ts'
+import type { Feature, RoomType } from '../../domain/property/site-structure.ts'
+import type { Rate } from '../../domain/tariff/tariffs.ts'
+
+/** Addresses of pictures in up to three sizes. */
+export interface Picture {
+  readonly large: string
+  readonly medium: string
+  readonly small: string
+}
+
+/** Makes the addresses in answers. */
+export interface Addresses {
+  /** Of a file of the site. */
+  readonly file: (path: string) => string
+  /** Of a picture of the property. */
+  readonly picture: (kind: string, resource: number | string, file: string) => Picture
+}
+
+/** What both forms of a room have, but for the number of its type. */
+export function roomFields(room: Room, { pictures }: Property, addresses: Addresses) {
+  const [file] = pictures.rooms[room.id] ?? []
+  const shown = file === undefined ? noPicture(addresses) : addresses.picture('rooms', room.id, file)
+  return {
+    propertys_uid: room.propertyId,
+    room_features_uid: room.featureIds.join(','),
+    room_name: room.name,
+    room_number: room.number,
+    room_floor: room.floor,
+    max_people: room.maxPeople,
+    singleperson_suppliment: toNumber(room.singlePersonSupplement),
+    tagline: '',
+    description: '',
+    surcharge: 0,
+    small_room_image: shown.small,
+    medium_room_image: shown.medium,
+    large_room_image: shown.large,
+  }
+}
+
+function noPicture({ file }: Addresses): Picture {
+  const none = file('assets/images/noimage.svg')
+  return { large: none, medium: none, small: file('assets/images/noimage_small.gif') }
+}
+
+/** What both forms of a room type have, but for its number. */
+export function typeFields(type: RoomType | undefined, { file }: Addresses) {
+  const image = type?.image ?? ''
+  return {
+    room_class_abbv: type?.name ?? '',
+    room_class_full_desc: type?.description ?? '',
+    image,
+    images: image === '' ? [] : [{ large: file(`uploadedimages/rmtypes/${encodeURIComponent(image)}`) }],
+  }
+}
+
+/** How many guests a room type takes. */
+export function levelFields(roomTypeId: number, type: RoomType | undefined, levels: OccupancyLevels) {
+  return {
+    room_type_name: type?.name ?? '',
+    room_type_id: roomTypeId,
+    max_adults: levels.adults,
+    max_children: levels.children,
+    max_occupancy: levels.occupancy,
+  }
+}
+
+/** The features of a room by id. */
+export function featureFields(ids: readonly number[], featureOf: (id: number) => Feature | undefined, { file }: Addresses) {
+  const known = ids.flatMap((id) => featureOf(id) ?? [])
+  return Object.fromEntries(
+    known.map(({ id, name, image }) => {
+      const address = image === '' ? '' : file(`uploadedimages/rmfeatures/${encodeURIComponent(image)}`)
+      return [id, { room_features_uid: id, feature_description: name, image: address }]
+    }),
+  )
+}
+
+/** Shows the nett prices of nights; each rate is reckoned once. */
+export class NightPrices {
+  readonly #context: NightContext
+  readonly #known = new Map<number, NightPrice>()
+
+  constructor(context: NightContext) {
+    this.#context = context
+  }
+
+  of({ price }: Rate): NightPrice {
+    const known = this.#known.get(price)
+    if (known) return known
+    const reckoned = nightPrice(price, this.#context)
+    this.#known.set(price, reckoned)
+    return reckoned
+  }
+}
+
+/** A night of a stay with its prices. */
+export function nightFields(date: Day, rate: Rate, prices: NightPrices) {
+  const { adult, sevenDay, thirtyDay } = prices.of(rate)
+  return {
+    date,
+    rate_id: String(rate.id),
+    adult_price: adult,
+    seven_day_price: sevenDay,
+    thirty_day_price: thirtyDay,
+    mindays: String(rate.minDays),
+    next_checkin_date: addDays(date, rate.minDays),
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * The rooms a booking session can have, on the wire.
+ *
+ * @module
+ * @source spec "Booking session data"; facts 4.5; choices `rate_sets`, `room_type_id`
+ */
+import type { Day } from '../../base/day.ts'
+import type { OccupancyLevels } from '../../domain/booking/capacity.ts'
+import type { Property } from '../../domain/property/properties.ts'
+import type { Feature, RoomType } from '../../domain/property/site-structure.ts'
+import type { Offer } from '../../domain/session/offers.ts'
+import { hatPair } from '../../domain/session/room-selection.ts'
+import type { TariffSet } from '../../domain/tariff/tariff-set.ts'
+import type { Choices } from '../choices/choices.ts'
+import { keyed } from './keyed.ts'
+import {
+  type Addresses,
+  featureFields,
+  levelFields,
+  type NightPrices,
+  nightFields,
+  roomFields,
+  typeFields,
+} from './session-room-parts.ts'
+
+export interface OfferedRooms {
+  readonly property: Property
+  readonly offers: readonly Offer[]
+  readonly nights: readonly Day[]
+  readonly roomType: (id: number) => RoomType | undefined
+  readonly feature: (id: number) => Feature | undefined
+  readonly levels: (roomTypeId: number) => OccupancyLevels
+  /** Prices of the nights of a tariff. */
+  readonly prices: (set: TariffSet) => NightPrices
+  readonly addresses: Addresses
+  readonly choices: Pick<Choices, 'empty_map' | 'rate_sets' | 'room_type_id'>
+}
+
+/** The offers of a session by room type, and by pair of room and rate. */
+export function offeredRooms(input: OfferedRooms) {
+  const { offers, choices } = input
+  const types = [...new Set(offers.map(({ room }) => room.roomTypeId))]
+  const pairs = offers.map((offer) => [pairOf(offer), pairEntry(offer, input)] as const)
+  return {
+    room_types: keyed(Object.fromEntries(types.map((id) => [id, typeEntry(id, input)])), choices.empty_map),
+    rooms: keyed(Object.fromEntries(pairs), choices.empty_map),
+  }
+}
+
+const pairOf = ({ room, rateId }: Offer): string => hatPair({ roomId: room.id, rateId })
+
+function typeEntry(roomTypeId: number, input: OfferedRooms) {
+  const { offers, roomType, levels, addresses, choices } = input
+  const type = roomType(roomTypeId)
+  const own = offers.filter(({ room }) => room.roomTypeId === roomTypeId)
+  const sets = bySet(own, choices.rate_sets)
+  const features = [...new Set(own.flatMap(({ room }) => room.featureIds))]
+  return {
+    room_type_info: { ...typeFields(type, addresses), room_type_id: String(roomTypeId) },
+    room_type_rooms: sets.map(({ last, all }) => ({ tariff_name: last.set.type?.title ?? '', hatPairs: all.map(pairOf) })),
+    room_type_tariffs: sets.map(({ last }) => ({ tariffs: nightEntries(last, input) })),
+    occupancy_levels: levelFields(roomTypeId, type, levels(roomTypeId)),
+    room_type_features: keyed(featureFields(features, input.feature, addresses), choices.empty_map),
+  }
+}
+
+interface OffersOfSet {
+  readonly all: readonly Offer[]
+  /** The offer whose tariff is shown. */
+  readonly last: Offer
+}
+
+/** The offers of a room type tariff by tariff; `merged`: as if they were all of the last one. */
+function bySet(offers: readonly Offer[], sets: Choices['rate_sets']): readonly OffersOfSet[] {
+  const groups = new Map<number, [Offer, ...Offer[]]>()
+  for (const offer of offers) {
+    const key = sets === 'merged' ? 0 : offer.set.tariffTypeId
+    const group = groups.get(key)
+    if (group) group.push(offer)
+    else groups.set(key, [offer])
+  }
+  return [...groups.values()].map((all) => ({ all, last: all.at(-1) ?? all[0] }))
+}
+
+function pairEntry(offer: Offer, input: OfferedRooms) {
+  const { property, offers, roomType, levels, addresses, choices } = input
+  const { room } = offer
+  const type = roomType(room.roomTypeId)
+  const first = offers.find((other) => other.room.roomTypeId === room.roomTypeId)?.room
+  const numbered = choices.room_type_id === 'always' || first?.id === room.id
+  return {
+    room: { room_uid: room.id, ...roomFields(room, property, addresses), room_type_id: String(room.roomTypeId) },
+    room_features: keyed(featureFields(room.featureIds, input.feature, addresses), choices.empty_map),
+    room_type: { ...typeFields(type, addresses), ...(numbered && { room_type_id: String(room.roomTypeId) }) },
+    occupancy_levels: levelFields(room.roomTypeId, type, levels(room.roomTypeId)),
+    tariffs: nightEntries(offer, input),
+  }
+}
+
+function nightEntries({ room, set, rates }: Offer, { nights, prices }: OfferedRooms) {
+  const shown = prices(set)
+  const room_type_id = String(room.roomTypeId)
+  return Object.fromEntries(
+    rates.flatMap((rate, index) => {
+      const night = nights[index]
+      return night === undefined ? [] : [[night, { ...nightFields(night, rate, shown), room_type_id }]]
+    }),
+  )
+}

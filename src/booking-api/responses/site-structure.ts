@@ -1,0 +1,76 @@
+/**
+ * Reference data as the service writes it.
+ *
+ * @module
+ */
+
+import type { Country, Feature, Region, RoomType } from '../../domain/property/site-structure.ts'
+import type { Choices } from '../choices/choices.ts'
+import type { CountryEntry, FeatureEntry, RegionEntry, RoomTypeEntry } from '../contract/site-structure.ts'
+import { flag } from './text.ts'
+
+/** A room type of the whole site. */
+export function roomTypeEntry(type: RoomType): RoomTypeEntry {
+  return {
+    room_classes_uid: type.id,
+    room_class_abbv: type.name,
+    room_class_full_desc: type.description,
+    image: type.image,
+    ptype_xref: type.propertyTypeIds.map(String),
+    property_uid: 0,
+  }
+}
+
+/** A feature under the title of its category, `''` when it has none. */
+export function featureEntry(feature: Feature, categoryTitle: string, typeIds: Choices['feature_type_ids']): FeatureEntry {
+  return {
+    id: feature.id,
+    abbv: feature.name,
+    desc: feature.description,
+    image: feature.image,
+    property_uid: 0,
+    include_in_filters: flag(feature.includeInFilters),
+    ptype_xref: typeIds === 'texts' ? feature.propertyTypeIds.map(String) : feature.propertyTypeIds,
+    cat_id: feature.categoryId,
+    cat_title: categoryTitle,
+  }
+}
+
+type ByKey<E> = Readonly<Record<string, E>>
+
+// Lists of places are shared by all sandboxes that have them and never change, so what was made of one serves all.
+const shownCountries = new WeakMap<readonly Country[], Map<string, ByKey<CountryEntry>>>()
+const shownRegions = new WeakMap<readonly Region[], ByKey<RegionEntry>>()
+
+/**
+ * All countries by code, sorted by their names in the language; made once for a list and a language.
+ *
+ * @param nameIn the name of a country in the language, by its code
+ */
+export function countriesByCode(
+  countries: readonly Country[],
+  language: string,
+  nameIn: (code: string) => string | undefined,
+): ByKey<CountryEntry> {
+  const languages = shownCountries.get(countries) ?? new Map<string, ByKey<CountryEntry>>()
+  shownCountries.set(countries, languages)
+  const known = languages.get(language)
+  if (known) return known
+  const { compare } = new Intl.Collator(language)
+  const entries = countries
+    .map(({ id, code, name }) => ({ id: String(id), countrycode: code, countryname: nameIn(code) ?? name }))
+    .sort((a, b) => compare(a.countryname, b.countryname))
+  const shown = Object.fromEntries(entries.map((entry) => [entry.countrycode, entry]))
+  languages.set(language, shown)
+  return shown
+}
+
+/** All regions by id; made once for a list. Their names are the same in every language. */
+export function regionsById(regions: readonly Region[]): ByKey<RegionEntry> {
+  const known = shownRegions.get(regions)
+  if (known) return known
+  const entries = regions.map(({ id, countryCode, name }) => [id, { id: String(id), countrycode: countryCode, regionname: name }])
+  const shown: ByKey<RegionEntry> = Object.fromEntries(entries)
+  shownRegions.set(regions, shown)
+  return shown
+}

@@ -1,0 +1,79 @@
+/**
+ * Tariffs as the service writes them.
+ *
+ * @module
+ * @source spec "Tariff"; choices `tariff_timestamps`, `tariff_rate_text`
+ */
+import { type Day, yearOf } from '../../base/day.ts'
+import { startOfDay } from '../../base/instant.ts'
+import { plain, toNumber } from '../../base/money.ts'
+import type { Rate, TariffType } from '../../domain/tariff/tariffs.ts'
+import type { Choices } from '../choices/choices.ts'
+import { keyed } from './keyed.ts'
+import { flag, slashDay } from './text.ts'
+
+type TariffChoices = Pick<Choices, 'tariff_timestamps' | 'tariff_rate_text' | 'property_tariff_rate' | 'empty_map'>
+
+/** Finds the tariff type of a rate; undefined for a rate that belongs to none. */
+export type TypeOf = (id: number) => TariffType | undefined
+
+/** The rates of a property by room type, tariff type and rates uid. */
+export function tariffTree(rates: readonly Rate[], typeOf: TypeOf, choices: TariffChoices) {
+  const tree: Record<string, Record<string, Record<string, ReturnType<typeof treeEntry>>>> = {}
+  for (const rate of byId(rates)) {
+    const type = typeOf(rate.tariffTypeId)
+    const types = (tree[rate.roomTypeId] ??= {})
+    const entries = (types[type?.id ?? 0] ??= {})
+    entries[rate.id] = treeEntry(rate, type, choices)
+  }
+  return keyed(tree, choices.empty_map)
+}
+
+/** The rates of a property as one list, by their first day. */
+export function tariffList(rates: readonly Rate[], typeOf: TypeOf, choices: TariffChoices) {
+  const inOrder = byId(rates).sort((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0))
+  return inOrder.map((rate) => ({
+    ...head(rate, typeOf(rate.tariffTypeId), choices),
+    ...(choices.property_tariff_rate === 'number' && { roomrateperday: toNumber(rate.price) }),
+    allow_we: flag(rate.allowWeekend),
+  }))
+}
+
+const byId = (rates: readonly Rate[]): Rate[] => [...rates].sort((one, other) => one.id - other.id)
+
+/** The fields that both forms of a rate have. */
+function head(rate: Rate, type: TariffType | undefined, choices: TariffChoices) {
+  return {
+    rates_uid: rate.id,
+    rate_title: type?.title ?? '',
+    rate_description: type?.description ?? '',
+    validfrom: slashDay(rate.from),
+    validto: slashDay(rate.to),
+    roomrateperday: choices.tariff_rate_text === 'seven_decimals' ? `${plain(rate.price)}00000` : plain(rate.price),
+    mindays: rate.minDays,
+    maxdays: rate.maxDays,
+    minpeople: rate.minPeople,
+    maxpeople: rate.maxPeople,
+    roomclass_uid: rate.roomTypeId,
+    ignore_pppn: flag(rate.ignorePppn),
+  }
+}
+
+function treeEntry(rate: Rate, type: TariffType | undefined, choices: TariffChoices) {
+  const time = choices.tariff_timestamps === 'year' ? yearOf : unixSeconds
+  return {
+    ...head(rate, type, choices),
+    allow_ph: flag(true),
+    allow_we: flag(rate.allowWeekend),
+    weekendonly: flag(rate.weekendOnly),
+    validfrom_ts: time(rate.from),
+    validto_ts: time(rate.to),
+    dayofweek: rate.dayOfWeek,
+    minrooms_alreadyselected: rate.minRoomsSelected,
+    maxrooms_alreadyselected: rate.maxRoomsSelected,
+    property_uid: rate.propertyId,
+    tarifftype_id: type?.id ?? 0,
+  }
+}
+
+const unixSeconds = (day: Day): number => startOfDay(day) / 1000

@@ -1,0 +1,73 @@
+/**
+ * Days, instants and flags as the service writes them.
+ *
+ * @module
+ */
+import type { Day } from '../../base/day.ts'
+import { type Instant, timestamp } from '../../base/instant.ts'
+import { type DayNames, longDate, MONTHS, WEEKDAYS } from '../../base/long-date.ts'
+import type { Choices } from '../choices/choices.ts'
+import type { Language, Translated } from '../contract/language.ts'
+
+/** `YYYY/MM/DD`. */
+export const slashDay = (day: Day): string => `${day.slice(0, 4)}/${day.slice(5, 7)}/${day.slice(8)}`
+
+/** 0 or 1. */
+export const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
+
+/** `YYYY-MM-DD HH:MM:SS`; an unset one is shown as the second after the beginning of 1970. */
+export const stamp = (at: Instant | null): string => (at === null ? '1970-01-01 00:00:01' : timestamp(at))
+
+const LANGUAGE_NAMES: Readonly<Record<Language, DayNames & { readonly shortMonths: readonly string[] }>> = {
+  'en-GB': { weekdays: WEEKDAYS, months: MONTHS, shortMonths: MONTHS.map((month) => month.slice(0, 3)) },
+  'fr-FR': {
+    weekdays: ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'],
+    months: [
+      'janvier',
+      'février',
+      'mars',
+      'avril',
+      'mai',
+      'juin',
+      'juillet',
+      'août',
+      'septembre',
+      'octobre',
+      'novembre',
+      'décembre',
+    ],
+    shortMonths: ['janv.', 'févr.', 'mars', 'avr.', 'mai', 'juin', 'juil.', 'août', 'sept.', 'oct.', 'nov.', 'déc.'],
+  },
+  'de-DE': {
+    weekdays: ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'],
+    months: [
+      'Januar',
+      'Februar',
+      'März',
+      'April',
+      'Mai',
+      'Juni',
+      'Juli',
+      'August',
+      'September',
+      'Oktober',
+      'November',
+      'Dezember',
+    ],
+    shortMonths: ['Jan', 'Feb', 'Mär', 'Apr', 'Mai', 'Jun', 'Jul', 'Aug', 'Sep', 'Okt', 'Nov', 'Dez'],
+  },
+}
+
+/** The names of months and weekdays for an answer in a language. */
+export const dayNames = (language: Language, names: Choices['month_names']) =>
+  LANGUAGE_NAMES[names === 'translated' ? language : 'en-GB']
+
+/** A day in words, in the language. */
+export const writtenDay = (day: Day, language: Language, choices: Pick<Choices, 'long_date' | 'month_names'>): string =>
+  longDate(day, choices.long_date, dayNames(language, choices.month_names))
+
+const YES: Translated = { 'en-GB': 'Yes', 'fr-FR': 'Oui', 'de-DE': 'Ja' }
+const NO: Translated = { 'en-GB': 'No', 'fr-FR': 'Non', 'de-DE': 'Nein' }
+
+/** The word for a flag that people read. */
+export const yesNo = (value: boolean, language: Language): string => (value ? YES : NO)[language]

@@ -1,0 +1,92 @@
+/**
+ * The timeline on the wire: a JSON text of calendar events.
+ *
+ * @module
+ */
+
+import { longDate } from '../../base/long-date.ts'
+import type { BookingNote } from '../../domain/booking/bookings.ts'
+import { withoutMarkup } from '../../domain/booking/creation.ts'
+import type { Guest } from '../../domain/guest/guests.ts'
+import type { TimelineEntry, TimelineStatus } from '../../domain/overview/timeline.ts'
+import type { Choices } from '../choices/choices.ts'
+import { stamp } from './text.ts'
+
+const CLASS_NAMES = {
+  label: {
+    arrival_pending: 'label label-grey',
+    arrives_today: 'label label-orange',
+    departs_today: 'label label-blue',
+    not_arrived: 'label label-red',
+    resident: 'label label-green',
+    departure_overdue: 'label label-purple',
+    checked_out: 'label label-teal',
+    black: 'label label-black',
+  },
+  badge: {
+    arrival_pending: 'badge bg-info',
+    arrives_today: 'badge bg-primary',
+    departs_today: 'badge bg-secondary',
+    not_arrived: 'badge bg-danger',
+    resident: 'badge bg-success',
+    departure_overdue: 'badge bg-warning',
+    checked_out: 'badge bg-light',
+    black: 'badge bg-dark',
+  },
+} as const satisfies Record<Choices['timeline_theme'], Record<TimelineStatus, string>>
+
+/** What an event shows besides its entry. */
+export interface TimelineDetail {
+  readonly guest: Guest | undefined
+  readonly notes: readonly BookingNote[]
+  /** Address of the booking's page. */
+  readonly url: string
+  /** Whether the property books whole days instead of nights. */
+  readonly wholeDays: boolean
+  readonly choices: Pick<Choices, 'timeline_theme' | 'timeline_text' | 'long_date' | 'session_notes'>
+}
+
+/** One event of the calendar; all its values are texts. */
+export function timelineEvent(entry: TimelineEntry, detail: TimelineDetail) {
+  const { booking, roomId, roomIds, status, until } = entry
+  const { guest, url, wholeDays, choices } = detail
+  return {
+    id: `${booking.id}_${roomId}`,
+    resourceId: `${roomId}`,
+    start: `${booking.arrival}T${wholeDays ? '00:00:01' : '12:00:00'}`,
+    end: `${until}T${wholeDays ? '23:59:59' : '11:59:59'}`,
+    title: guest ? `${capitalised(guest.firstname)} ${capitalised(guest.surname)}` : 'Black booking',
+    url,
+    className: CLASS_NAMES[choices.timeline_theme][status],
+    description: choices.timeline_text === 'full' ? fullDescription(entry, detail) : shortDescription(entry, detail),
+    contract_uid: `${booking.id}`,
+    room_uid: `${roomId}`,
+    this_contract_room_uids: roomIds.map(String),
+  }
+}
+
+function shortDescription({ booking }: TimelineEntry, { guest, choices }: TimelineDetail): string {
+  const number = guest ? `Booking number: ${booking.tag}<br/>` : ''
+  return `${number}${days(booking, choices.long_date)}`
+}
+
+function fullDescription({ booking }: TimelineEntry, { guest, notes, choices }: TimelineDetail): string {
+  // where notes are stored as they were sent, they are no markup yet
+  const shown = choices.session_notes === 'as_sent' ? withoutMarkup : String
+  const number = guest ? `Booking no.: ${booking.tag}<br/>` : ''
+  const contact = guest ? `Email address: ${guest.email}<br/>Tel: ${guest.landline}` : ''
+  const written = notes.map(({ at, text }) => `${stamp(at)} ${quoted(shown(text))}<br/>`).join('')
+  const wishes = quoted(booking.specialRequests)
+  return [number, days(booking, choices.long_date), contact, written && `<hr/>${written}`, wishes && `<hr/>${wishes}<br/>`].join(
+    '',
+  )
+}
+
+function days({ arrival, departure }: TimelineEntry['booking'], style: Choices['long_date']): string {
+  return `From: ${longDate(arrival, style)}<br/>To: ${longDate(departure, style)}<br/><br/>`
+}
+
+/** The calendar's script puts these texts between apostrophes. */
+const quoted = (text: string): string => text.replaceAll("'", '\\&#39;')
+
+const capitalised = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`

@@ -1,0 +1,14 @@
+/**
+ * Values in answers to writes, whose types the choice `write_answer_types` decides.
+ *
+ * @module
+ */
+import type { WriteTypes } from '../contract/written.ts'
+
+/** A value as the resource table types it, or as it was recorded. */
+export const written = <L, R>({ write_answer_types: types }: WriteTypes, listed: L, recorded: R): L | R =>
+  types === 'as_listed' ? listed : recorded
+
+/** An id: a number, or the text that was sent. */
+export const writtenId = (choices: WriteTypes, id: number, sent: string = String(id)): number | string =>
+  written(choices, id, sent)

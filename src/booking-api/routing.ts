@@ -1,0 +1,65 @@
+/**
+ * Which operation a request of the service interface is for: by path, or a request for a token by its fields.
+ *
+ * @module
+ */
+import type { FindOperation } from '../api/define-api.ts'
+import type { Match } from '../api/operation.ts'
+import { looksLikeLanguage } from '../api/pipeline/hints.ts'
+import { segmentsOf } from '../api/pipeline/matcher.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { BookingContext } from './context.ts'
+import { isOpen } from './contract/index.ts'
+import { requestToken } from './contract/oauth.ts'
+import type { BookingOperation } from './contract/operation.ts'
+
+type Find = FindOperation<BookingOperation>
+
+/** Sets method, segments, operation and path values of a request, or why it is for no operation. */
+export function findOperation(context: BookingContext, find: Find): void {
+  const { request } = context
+  context.method = meantMethod(context)
+  const segments = segmentsOf(request.path)
+  context.segments = segments
+  if (!segments) {
+    context.routeProblem = new Refusal('encoding_broken', { what: 'path' })
+    return
+  }
+  const forToken = tokenRequest(context, segments, find)
+  if (forToken === 'other-method') {
+    context.routeProblem = new Refusal('token_method')
+  } else if (forToken) {
+    context.asksForToken = true
+    context.operation = requestToken
+  } else if (request.method !== 'HEAD') {
+    const match = find(context.method, segments)
+    if (!match || (context.choices.language_segment === 'translates' && misreadsLanguage(match))) return
+    context.operation = match.operation
+    context.pathValues = match.values
+  }
+}
+
+/** True when the optional language at the end of a path is no language: another address was meant. */
+function misreadsLanguage({ operation, values }: Match<BookingOperation>): boolean {
+  const { language = '' } = values
+  return language !== '' && operation.params['language']?.absent !== undefined && !looksLikeLanguage(language)
+}
+
+/** The method a request means: a header or a field may override the one it was sent with. */
+function meantMethod({ request, params, form }: BookingContext): string {
+  const override = request.header('x-http-method-override') ?? params?.get('_method') ?? form.get('_method')
+  return override ? override.toUpperCase() : request.method
+}
+
+/** True for a request for a token; `other-method` where it is one but not a POST. */
+function tokenRequest(context: BookingContext, segments: readonly string[], find: Find): boolean | 'other-method' {
+  const { request, form, params, choices } = context
+  if (choices.token_requests === 'endpoint') {
+    const isEndpoint = segments[0] === 'oauth' && find('post', segments)?.operation.id === requestToken.id
+    return isEndpoint && context.method !== 'POST' ? 'other-method' : isEndpoint
+  }
+  if (isOpen(segments)) return false
+  if (params?.has('client_id')) return request.method === 'POST' ? true : 'other-method'
+  const grant = form.get('grant_type')
+  return request.method === 'POST' && (grant === 'client_credentials' || grant === 'authorization_code')
+}

@@ -1,0 +1,171 @@
+/**
+ * The checks of a booking session: looks up what they need, and runs them.
+ *
+ * @module
+ */
+
+import { daysUntil, parseDay } from '../../base/day.ts'
+import { nightKey } from '../../domain/booking/bookings.ts'
+import { type Capacity, capacityOn, propertyCapacity } from '../../domain/booking/capacity.ts'
+import { bookingWindow } from '../../domain/booking/window.ts'
+import { setting } from '../../domain/property/settings.ts'
+import { addressProblem, demandsField, sentAddress } from '../../domain/session/address.ts'
+import type { AddressField, BookingSession, SessionAddress } from '../../domain/session/booking-session.ts'
+import {
+  bookingProblem,
+  datesProblem,
+  isOpen,
+  type NightCapacity,
+  type PartProblem,
+  partyProblem,
+  type Reason,
+  type SentDates,
+} from '../../domain/session/checks.ts'
+import { fixedStayProblem } from '../../domain/session/fixed-stays.ts'
+import { sessionMessage } from '../../domain/session/messages.ts'
+import { childCount } from '../../domain/session/party.ts'
+import { type PartyParts, partyPartsProblem } from '../../domain/session/party-rules.ts'
+import { recordedBookingProblem } from '../../domain/session/recorded.ts'
+import { selectionProblem, takenProblem } from '../../domain/session/room-selection.ts'
+import { MISSING } from '../../domain/session/steps.ts'
+import type { Ctx } from '../context.ts'
+import { stayOf } from './offers.ts'
+import { priceProblem } from './price.ts'
+
+/** True when a session is checked fully; see the choice `session_checks`. */
+export const isCareful = ({ choices }: Ctx): boolean => choices.session_checks === 'checked'
+
+const openDays = (ctx: Ctx) => bookingWindow(ctx.property, ctx.today(ctx.property))
+
+/** What is wrong with dates, checked fully. */
+export function problemOfDates(dates: SentDates, ctx: Ctx): Reason {
+  const style = ctx.choices.session_messages
+  const [arrival, departure] = [parseDay(dates.arrival), parseDay(dates.departure)]
+  const problem = datesProblem(dates, openDays(ctx), style)
+  if (problem !== undefined || !arrival || !departure) return problem
+  return fixedStayProblem(ctx.property, arrival, departure, style)
+}
+
+/** What is wrong with the dates of a session, checked fully; the refusal of the last ones where they were refused. */
+export function problemOfStay({ arrival, departure, refused }: BookingSession, ctx: Ctx): Reason {
+  return refused.dates ?? problemOfDates({ arrival: arrival ?? '', departure: departure ?? '' }, ctx)
+}
+
+/** What the newest release says of the dates of a session: that they do, and sometimes that the departure does not. */
+export function recordedRemarkOnDates({ arrival }: BookingSession, ctx: Ctx): Reason {
+  return isOpen(arrival ?? '', openDays(ctx)) ? undefined : sessionMessage('015', ctx.choices.session_messages)
+}
+
+/** Who comes, and when. */
+type Party = Pick<BookingSession, 'arrival' | 'departure' | 'adults' | 'children' | 'guestTypes'>
+
+function capacityOf({ db, property }: Ctx): Capacity {
+  return propertyCapacity(property, db.rooms.by('property', property.id))
+}
+
+/** What is wrong with the guest numbers of a session; the refusal of the last ones where they were refused. */
+export function problemOfGuests(session: BookingSession, ctx: Ctx): Reason {
+  return session.refused.guests ?? problemOfParty(session, ctx)
+}
+
+/** What is wrong with guest numbers. */
+export function problemOfParty(session: Party, ctx: Ctx): Reason {
+  const party = { adults: session.adults ?? 0, children: childCount(session.children) }
+  const capacity = capacityOf(ctx)
+  if (!isCareful(ctx)) return partyProblem(party, capacity, [])
+  const parts = partyPartsProblem(partyParts(session, ctx), ctx.choices.session_messages)
+  return parts ?? partyProblem(party, capacity, capacityByNight(session, capacity, ctx))
+}
+
+function partyParts(session: Party, { db, property, choices }: Ctx): PartyParts {
+  return {
+    adults: session.adults ?? undefined,
+    children: choices.child_prices === 'looked_up' ? session.children : [],
+    guestTypes: session.guestTypes,
+    childRates: db.childRates.by('property', property.id),
+    types: db.guestTypes.by('property', property.id).filter(({ published }) => published),
+  }
+}
+
+function capacityByNight(session: Party, capacity: Capacity, { db, property }: Ctx): readonly NightCapacity[] {
+  const { arrival, departure } = session
+  if (arrival === null || departure === null) return []
+  const there = db.bookings
+    .by('property', property.id)
+    .filter((booking) => booking.arrival < departure && booking.departure > arrival)
+  const rooms = db.rooms.by('property', property.id)
+  return daysUntil(arrival, departure).map((day) => {
+    const full = rooms.every(({ id }) => db.roomNights.has(nightKey(id, day)))
+    return { day, full, ...capacityOn(day, capacity, there) }
+  })
+}
+
+/** What is wrong with an address; with none at all, what is wrong with an empty one. */
+export function problemOfAddress(address: SessionAddress | null, ctx: Ctx): Reason {
+  const { geography, property } = ctx
+  const rules = {
+    required: (field: AddressField) => demandsField(property, field),
+    knowsCountry: (code: string) => code === code.toUpperCase() && geography.country(code) !== undefined,
+    regionsOf: (code: string) => geography.regionsOf(code).map(({ id }) => String(id)),
+  }
+  return addressProblem(address ?? sentAddress(() => undefined, false), rules, isCareful(ctx))
+}
+
+/** What is wrong with the address of a session; the refusal of the last one where it was refused. */
+export function problemOfGuestAddress({ refused, address }: BookingSession, ctx: Ctx): Reason {
+  return refused.address ?? problemOfAddress(address, ctx)
+}
+
+/**
+ * What is wrong with the chosen rooms: refused, none, one that somebody else has taken since, or a rate that does not suit
+ * the stay.
+ */
+export function problemOfRooms(session: BookingSession, ctx: Ctx): Reason {
+  const { rooms, refused } = session
+  if (refused.rooms !== undefined) return refused.rooms
+  if (rooms.length === 0) return 'hatPairs not stored'
+  const stay = stayOf(session, ctx)
+  if (!stay) return undefined
+  return takenSince(session, ctx) ?? (ctx.choices.selection_check === 'offered' ? selectionProblem(rooms, stay) : undefined)
+}
+
+function takenSince({ rooms, arrival, departure }: BookingSession, { db }: Ctx): Reason {
+  if (arrival === null || departure === null) return undefined
+  return takenProblem(rooms, daysUntil(arrival, departure), {
+    isTaken: (roomId, day) => db.roomNights.has(nightKey(roomId, day)),
+    nameOf: (roomId) => db.rooms.get(roomId)?.name,
+  })
+}
+
+/**
+ * Whether the session can become a booking: everything is checked again.
+ *
+ * @source facts "GET /booking/validate/booking"; choices `session_checks`, `stale_prices`
+ */
+export function problemOfBooking(session: BookingSession, ctx: Ctx): PartProblem | undefined {
+  return isCareful(ctx) ? fullProblem(session, ctx) : recordedProblem(session, ctx)
+}
+
+function fullProblem(session: BookingSession, ctx: Ctx): PartProblem | undefined {
+  return bookingProblem({
+    address: () => problemOfGuestAddress(session, ctx),
+    dates: () => problemOfStay(session, ctx),
+    guests: () => problemOfGuests(session, ctx),
+    rooms: () => problemOfRooms(session, ctx),
+    nights: () => undefined,
+    price: () => (session.quote === null ? MISSING.price : problemOfPrice(session, ctx)),
+  })
+}
+
+/** A price is not calculated again where a stale one is good enough. */
+function problemOfPrice(session: BookingSession, ctx: Ctx): Reason {
+  return ctx.choices.stale_prices === 'kept' && session.quote ? undefined : priceProblem(session, ctx)
+}
+
+function recordedProblem(session: BookingSession, ctx: Ctx): PartProblem | undefined {
+  return recordedBookingProblem(session, {
+    address: () => problemOfAddress(session.address, ctx),
+    guests: () => problemOfParty(session, ctx),
+    wantedDeposit: setting(ctx.property, 'depositValue'),
+  })
+}

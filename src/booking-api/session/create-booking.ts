@@ -1,0 +1,62 @@
+/**
+ * Makes a booking of a session: everything at once, or nothing.
+ *
+ * @module
+ */
+
+import { afterBooking, type BookableSession, isBookable } from '../../domain/booking/creation.ts'
+import { bookingNumber } from '../../domain/booking/number.ts'
+import { recordBooking } from '../../domain/booking/record.ts'
+import { SESSION_PARTS } from '../../domain/session/booking-session.ts'
+import type { PartProblem } from '../../domain/session/checks.ts'
+import { MISSING, missingFor, missingReason } from '../../domain/session/steps.ts'
+import type { WriteDb } from '../../world/world.ts'
+import type { Ctx } from '../context.ts'
+import { problemOfBooking, problemOfRooms } from './checks.ts'
+import { milestoneOf, refusedStep } from './hints.ts'
+import { accommodationTax, guestOf } from './price.ts'
+
+/** What the newest release says of every session that cannot be booked. */
+const PAY_FIRST = 'This property has active payment gateways: send the guest to the confirmation address.'
+
+/**
+ * Books what a session has chosen. Rooms and price are checked again, so of two sessions for the last room one books.
+ *
+ * @source facts "POST /booking/create"; choice `create_check`
+ */
+export function createFromSession(ctx: Ctx) {
+  const { session, choices } = ctx
+  const recorded = choices.create_check === 'as_recorded'
+  const missing = missingFor('create', session, choices.step_order)
+  if (missing !== undefined || !isBookable(session)) return refusedStep(recorded ? PAY_FIRST : notReady(ctx), ctx)
+  const problem = recorded ? recordedProblem(ctx) : problemOfBooking(session, ctx)
+  if (problem === undefined) return ctx.change((db) => book(session, db, ctx))
+  ctx.change((db) => db.sessions.put(recorded ? afterBooking(session, session.bookingId) : { ...session, okToBook: false }))
+  return recorded ? { valid: true } : refusedStep(problem.reason, ctx, milestoneOf(problem))
+}
+
+/** Why a session cannot be booked yet: it is not validated; if a change was refused since, with the reason of that. */
+function notReady({ session }: Ctx): string {
+  const part = SESSION_PARTS.find((one) => session.refused[one] !== undefined)
+  if (part !== undefined) return `${MISSING.consent}: ${missingReason(part, session)}`
+  return session.okToBook ? MISSING.price : MISSING.consent
+}
+
+/** The newest release looks only whether the rooms are still free. */
+function recordedProblem(ctx: Ctx): PartProblem | undefined {
+  const reason = problemOfRooms(ctx.session, ctx)
+  return reason === undefined ? undefined : { part: 'rooms', reason }
+}
+
+function book(session: BookableSession, db: WriteDb, ctx: Ctx) {
+  const { property, choices, now, sandbox } = ctx
+  const id = db.nextId('bookings')
+  const tag = bookingNumber(sandbox.randomness.stream('tag', id), db)
+  const tax = accommodationTax(property, ctx)
+  ctx.hint(
+    `booked as contract ${id} with the number ${tag}; GET ${ctx.product.apiPath}/listbooking/${property.id}/${id}/arr-dep shows it`,
+  )
+  recordBooking(db, session, { id, tag, property, known: guestOf(session, ctx), tax, now, choices })
+  db.sessions.put(afterBooking(session, id))
+  return { valid: true }
+}

@@ -1,0 +1,75 @@
+/**
+ * Looks up what the offers of a booking session depend on.
+ *
+ * @module
+ */
+
+import { nightKeyAt } from '../../domain/booking/bookings.ts'
+import type { NightContext } from '../../domain/pricing/night-price.ts'
+import type { Property } from '../../domain/property/properties.ts'
+import { isOn } from '../../domain/property/settings.ts'
+import type { BookingSession } from '../../domain/session/booking-session.ts'
+import { weekendDays } from '../../domain/session/offer-rules.ts'
+import type { OfferInput, TakenNights } from '../../domain/session/offers.ts'
+import { childCount } from '../../domain/session/party.ts'
+import { roomsWithTariff, type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
+import type { Ctx } from '../context.ts'
+import { NightPrices } from '../responses/session-room-parts.ts'
+import { accommodationTax } from './price.ts'
+
+/** The tariffs that a property offers; where no restriction decides, only those that are saved day by day. */
+export function offeredSets(property: Property, ctx: Ctx): readonly TariffSet[] {
+  const { db, choices } = ctx
+  const modes = choices.offer_restrictions === 'applied' ? 'all' : 'day_by_day'
+  const rates = db.rates.by('property', property.id)
+  return tariffSets(property, rates, (id) => db.tariffTypes.get(id), { today: ctx.today(property), modes })
+}
+
+/** The stay of a session, with all that decides what is offered for it; undefined before it has dates. */
+export function stayOf(session: BookingSession, ctx: Ctx): OfferInput | undefined {
+  const { db, property, choices } = ctx
+  const { arrival, departure, adults, children } = session
+  if (arrival === null || departure === null) return undefined
+  const sets = offeredSets(property, ctx)
+  return {
+    arrival,
+    departure,
+    adults: adults ?? 0,
+    people: adults === null ? 0 : adults + childCount(children),
+    chosen: session.rooms,
+    rooms: roomsWithTariff(db.rooms.by('property', property.id), sets),
+    sets,
+    nights: takenNights(property, ctx),
+    weekend: weekendDays(property),
+    choices,
+  }
+}
+
+function takenNights(property: Property, { db }: Ctx): TakenNights {
+  let ever: ReadonlySet<number> | undefined
+  return {
+    taken: (room, night) => db.roomNights.has(nightKeyAt(room, night)),
+    everTaken: (room) => {
+      ever ??= new Set(db.roomNights.by('property', property.id).map(({ roomId }) => roomId))
+      return ever.has(room)
+    },
+  }
+}
+
+/** Tax on the accommodation of a property, hundredths of a percent. */
+export const taxRateOf = (property: Property, ctx: Ctx): number => accommodationTax(property, ctx)?.rate ?? 0
+
+/** Nett prices of the nights of each tariff. */
+export function nightPricesOf(property: Property, ctx: Ctx): (set: TariffSet) => NightPrices {
+  const context: Omit<NightContext, 'lengthModifiers'> = {
+    inclusive: isOn(property, 'prices_inclusive'),
+    taxRate: taxRateOf(property, ctx),
+    longStay: ctx.choices.long_stay_prices,
+  }
+  const known = new Map<TariffSet, NightPrices>()
+  return (set) => {
+    const prices = known.get(set) ?? new NightPrices({ ...context, lengthModifiers: set.type?.lengthModifiers ?? null })
+    known.set(set, prices)
+    return prices
+  }
+}

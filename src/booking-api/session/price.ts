@@ -1,0 +1,123 @@
+/**
+ * Looks up everything that the price of a booking session depends on, and calculates it.
+ *
+ * @module
+ */
+
+import { type Day, daysUntil } from '../../base/day.ts'
+import { nightKey, type RoomChoice } from '../../domain/booking/bookings.ts'
+import type { Coupon } from '../../domain/guest/coupons.ts'
+import type { Guest } from '../../domain/guest/guests.ts'
+import { type PriceInput, priceStay } from '../../domain/pricing/price.ts'
+import type { PricedParty, PricedRoom } from '../../domain/pricing/price-input.ts'
+import { priceSettingsOf } from '../../domain/pricing/price-settings.ts'
+import type { Quote } from '../../domain/pricing/quote.ts'
+import type { Property, Room } from '../../domain/property/properties.ts'
+import { setting } from '../../domain/property/settings.ts'
+import type { TaxRate } from '../../domain/property/site-structure.ts'
+import type { BookingSession } from '../../domain/session/booking-session.ts'
+import type { Reason } from '../../domain/session/checks.ts'
+import type { NumberedProblem } from '../../domain/session/deposit-checks.ts'
+import { priceChange } from '../../domain/session/price-changes.ts'
+import { knownGuest, pricedParty } from '../../domain/session/priced-party.ts'
+import { type ChosenRates, chosenRates } from '../../domain/tariff/chosen-rates.ts'
+import { type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
+import type { Ctx } from '../context.ts'
+
+/** What a session costs and what that was reckoned from; or why it cannot be said. */
+export type SessionPrice =
+  | { readonly input: PriceInput; readonly quote: Quote }
+  | { readonly input?: undefined; readonly quote?: undefined; readonly problem: NumberedProblem }
+
+/** The price of a session with the rows as they are now. Nothing is stored. */
+export function priceOf(session: BookingSession, ctx: Ctx): SessionPrice {
+  const nights = nightsOf(session)
+  if (nights.length === 0) return { problem: { number: '008', about: 'Arrival and departure in the wrong order' } }
+  const rooms: PricedRoom[] = []
+  for (const choice of session.rooms) {
+    const found = pricedRoom(choice, nights, ctx)
+    if ('problem' in found) return found
+    rooms.push(found)
+  }
+  if (rooms.length === 0) return { problem: { number: '018', about: 'no room' } }
+  const input = { ...circumstances(session, ctx), nights, rooms }
+  return { input, quote: priceStay(input, ctx.choices.booking_engine) }
+}
+
+/** The nights of a session; none before it has dates. */
+export const nightsOf = ({ arrival, departure }: BookingSession): readonly Day[] =>
+  arrival !== null && departure !== null && arrival < departure ? daysUntil(arrival, departure) : []
+
+/** The tariffs of the session's property that hold today or later. */
+export function currentSets(ctx: Ctx): readonly TariffSet[] {
+  const { db, property } = ctx
+  const rates = db.rates.by('property', property.id)
+  return tariffSets(property, rates, (id) => db.tariffTypes.get(id), { today: ctx.today(property), modes: 'all' })
+}
+
+function pricedRoom(
+  { roomId, rateId }: RoomChoice,
+  nights: readonly Day[],
+  ctx: Ctx,
+): PricedRoom | { readonly problem: NumberedProblem } {
+  const room = ctx.db.rooms.get(roomId)
+  if (room?.propertyId !== ctx.property.id) return { problem: { number: '016', about: 'room id not found for this property' } }
+  const chosen: ChosenRates = chosenRates(currentSets(ctx), { room, rateId, nights }, ctx.choices.rate_sets)
+  if (!chosen.set) return { problem: { number: '013', about: chosen.reason } }
+  const lengthModifiers = chosen.set.type?.lengthModifiers ?? null
+  return { room, rates: chosen.rates, lengthModifiers, ...takenOfType(room, nights[0], ctx) }
+}
+
+/** How many rooms of a type are taken in the first night, and how many there are. */
+function takenOfType({ roomTypeId }: Room, arrival: Day | undefined, { db, property }: Ctx) {
+  const all = db.rooms.by('property', property.id).filter((room) => room.roomTypeId === roomTypeId)
+  const taken = arrival === undefined ? [] : all.filter(({ id }) => db.roomNights.has(nightKey(id, arrival)))
+  return { bookedOfType: taken.length, roomsOfType: all.length }
+}
+
+/** All that a price depends on beside nights and rooms. */
+function circumstances(session: BookingSession, ctx: Ctx): Omit<PriceInput, 'nights' | 'rooms'> {
+  const { choices, property } = ctx
+  const guest = guestOf(session, ctx)
+  return {
+    settings: priceSettingsOf(property, choices.per_person),
+    party: partyOf(session, ctx),
+    coupon: couponOf(session, ctx) ?? null,
+    couponCode: session.couponCode,
+    guestId: guest?.id ?? 0,
+    guestDiscount: Math.max(0, guest?.discount ?? 0),
+    today: ctx.today(property),
+    taxRate: accommodationTax(property, ctx)?.rate ?? 0,
+    longStay: choices.long_stay_prices,
+    cityTaxGuests: choices.city_tax_guests,
+  }
+}
+
+/** The tax on accommodation of a property; undefined when there is none. */
+export function accommodationTax(property: Property, { db }: Pick<Ctx, 'db'>): TaxRate | undefined {
+  return db.taxRates.get(Number(setting(property, 'accommodation_tax_code')))
+}
+
+/** The guest of the session's property who booked there before. */
+export const guestOf = (session: BookingSession, { db, property }: Ctx): Guest | undefined =>
+  knownGuest(session, db.guests.by('property', property.id))
+
+function couponOf({ couponCode }: BookingSession, ctx: Ctx): Coupon | undefined {
+  if (couponCode === '') return undefined
+  const found = ctx.db.coupons.by('property', ctx.property.id).find(({ code }) => code === couponCode)
+  if (!found) ctx.warn(`coupon_code "${couponCode.slice(0, 40)}" is no coupon of this property: it changes nothing`)
+  return found
+}
+
+/** Who comes, with what they pay. */
+export function partyOf(session: BookingSession, { db, property, choices }: Ctx): PricedParty {
+  const rows = {
+    propertyId: property.id,
+    childRate: (id: number) => db.childRates.get(id),
+    guestType: (id: number) => db.guestTypes.get(id),
+  }
+  return pricedParty(session, rows, choices.child_prices)
+}
+
+/** Why the price of a session no longer holds; undefined when it does. */
+export const priceProblem = (session: BookingSession, ctx: Ctx): Reason => priceChange(session.quote, () => priceOf(session, ctx))

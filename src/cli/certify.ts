@@ -1,0 +1,169 @@
+/**
+ * `understay certify`: a command on every bundled day, each against a server of its own.
+ *
+ * @module
+ */
+import { mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { didYouMean } from '../base/spelling.ts'
+import { type Config, readVerbConfig } from '../config/config.ts'
+import { UsageError } from '../config/usage-error.ts'
+import type { Kind } from '../conformance/exchange.ts'
+import { type Accepted, certificateOf, type DayResult, dayResult } from '../report/certificate.ts'
+import { certificateBadge, certificateJunit, certificateMarkdown, dayLine } from '../report/certificate-text.ts'
+import { bundledScenarios, loadScenario } from '../scenario/load.ts'
+import { openLog } from '../server/log.ts'
+import { realNow } from '../simulation/clock.ts'
+import { VERSION } from '../version.ts'
+import { readBaseline } from './baseline.ts'
+import { runCommand } from './command.ts'
+import { environmentFor } from './run.ts'
+import { followRun, writeRunReport } from './run-report.ts'
+import { codeOfSignal, type Interrupt, Interrupts } from './signals.ts'
+import { startFor } from './start.ts'
+import { CERTIFY_FLAGS, INSTEAD_FOR_RUN, NOT_FOR_RUN } from './verbs.ts'
+import { codeOf, readKind } from './verdict.ts'
+
+const MOST_JOBS = 16
+
+type Listener = (signal: Interrupt) => void
+
+interface Plan {
+  readonly config: Config
+  readonly command: readonly [string, ...string[]]
+  readonly kind: Kind | undefined
+  readonly jobs: number
+  readonly days: readonly string[]
+  readonly baseline: readonly Accepted[]
+  readonly folder: string | undefined
+  readonly strict: boolean
+}
+
+/** Plays every day; 0 when all passed, 3 when one failed, 4 when one is inconclusive and that counts. @throws UsageError */
+export async function runCertify(args: readonly string[]): Promise<number> {
+  const plan = await readPlan(args)
+  const interrupts = new Interrupts()
+  try {
+    const results = await playAll(plan, interrupts)
+    if (interrupts.first) return codeOfSignal(interrupts.first)
+    const about = { kind: plan.kind ?? null, command: plan.command.join(' '), understay: VERSION }
+    const certificate = certificateOf(about, results, plan.baseline)
+    if (plan.folder !== undefined) {
+      mkdirSync(plan.folder, { recursive: true })
+      writeFileSync(join(plan.folder, 'certificate.json'), `${JSON.stringify(certificate, null, 2)}\n`)
+      writeFileSync(join(plan.folder, 'certificate.md'), certificateMarkdown(certificate))
+      writeFileSync(join(plan.folder, 'junit.xml'), certificateJunit(certificate))
+      writeFileSync(join(plan.folder, 'badge.svg'), certificateBadge(certificate))
+    }
+    process.stdout.write(`\n${certificateMarkdown(certificate)}`)
+    return codeOf(certificate.verdict, plan.strict)
+  } finally {
+    interrupts.end()
+  }
+}
+
+async function readPlan(args: readonly string[]): Promise<Plan> {
+  const at = args.indexOf('--')
+  const [program, ...rest] = at < 0 ? [] : args.slice(at + 1)
+  if (!program)
+    throw new UsageError('understay certify needs a command behind two dashes, as in: understay certify -- npm run sync')
+  const { config, own } = await readVerbConfig(args.slice(0, at), process.env, {
+    verb: 'certify',
+    own: CERTIFY_FLAGS,
+    instead: INSTEAD_FOR_RUN,
+    without: { ...NOT_FOR_RUN, scenario: 'it plays the bundled ones; --only and --skip choose among them' },
+  })
+  const kind = readKind(own['kind']?.at(-1))
+  const days = await daysFor(kind, listOf(own['only']), listOf(own['skip']))
+  return {
+    config,
+    command: [program, ...rest],
+    kind,
+    jobs: readJobs(own['jobs']?.at(-1)),
+    days,
+    baseline: readBaseline(
+      own['baseline']?.at(-1),
+      bundledScenarios().map(({ name }) => name),
+    ),
+    folder: own['report']?.at(-1),
+    strict: own['strict'] !== undefined,
+  }
+}
+
+const listOf = (texts: readonly string[] | undefined): readonly string[] =>
+  (texts ?? [])
+    .flatMap((text) => text.split(','))
+    .map((text) => text.trim())
+    .filter(Boolean)
+
+function readJobs(text: string | undefined): number {
+  if (text === undefined) return 2
+  if (!/^\d+$/.test(text) || Number(text) < 1 || Number(text) > MOST_JOBS)
+    throw new UsageError(`--jobs: "${text}" is not a number from 1 to ${MOST_JOBS}`)
+  return Number(text)
+}
+
+/** The days for a kind of client. @throws UsageError for a day that is not there */
+async function daysFor(kind: Kind | undefined, only: readonly string[], skip: readonly string[]): Promise<readonly string[]> {
+  const names = bundledScenarios().map(({ name }) => name)
+  const unknown = [...only, ...skip].find((name) => !names.includes(name))
+  if (unknown !== undefined) {
+    const near = didYouMean(unknown, names)
+    throw new UsageError(
+      `there is no day "${unknown}"; ${near === undefined ? `there are ${names.join(', ')}` : `did you mean "${near}"?`}`,
+    )
+  }
+  const chosen = names.filter((name) => (only.length === 0 || only.includes(name)) && !skip.includes(name))
+  const fitting = await Promise.all(chosen.map(async (name) => ({ name, kinds: (await loadScenario(name)).kinds })))
+  const days = fitting.filter(({ kinds }) => kind === undefined || kinds.includes(kind)).map(({ name }) => name)
+  if (days.length === 0) throw new UsageError('no day is left to play')
+  return days
+}
+
+async function playAll(plan: Plan, interrupts: Interrupts): Promise<readonly DayResult[]> {
+  const waiting = [...plan.days]
+  const results = new Map<string, DayResult>()
+  const listeners = new Set<Listener>()
+  const leave = interrupts.passTo((signal) => {
+    for (const listener of listeners) listener(signal)
+  })
+  const worker = async (): Promise<void> => {
+    for (let day = waiting.shift(); day !== undefined && !interrupts.first; day = waiting.shift()) {
+      const result = await playDay(day, plan, listeners)
+      results.set(day, result)
+      process.stdout.write(`${dayLine(result)}\n`)
+    }
+  }
+  await Promise.all(Array.from({ length: plan.jobs }, worker)).finally(leave)
+  return plan.days.flatMap((day) => results.get(day) ?? [])
+}
+
+async function playDay(day: string, plan: Plan, listeners: Set<Listener>): Promise<DayResult> {
+  const { command, kind, baseline, folder } = plan
+  const config = { ...plan.config, scenario: day }
+  const begun = realNow()
+  const { running, client } = await startFor(config, openLog('off', 'error'))
+  try {
+    const follower = await followRun(running, { kind, command: command.join(' ') })
+    const output = folder === undefined ? undefined : logFile(join(folder, day))
+    const own = {
+      passTo: (listener: Listener) => {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+    }
+    const { code } = await runCommand(command, environmentFor(running, client, config), own, output ?? 'ignore')
+    const report = follower.report()
+    if (folder !== undefined)
+      await writeRunReport(running, report, { folder: join(folder, day), controlToken: config.controlToken })
+    return dayResult(day, report.sandboxes, baseline, { code, ms: realNow() - begun })
+  } finally {
+    await running.close()
+  }
+}
+
+/** What a command prints goes beside its report. */
+function logFile(folder: string): number {
+  mkdirSync(folder, { recursive: true })
+  return openSync(join(folder, 'command.log'), 'w')
+}

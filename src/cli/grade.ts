@@ -1,0 +1,75 @@
+/**
+ * `understay grade`: the conformance rules over a recorded run.
+ *
+ * @module
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { productOf } from '../api/product.ts'
+import { OPERATIONS } from '../booking-api/contract/index.ts'
+import { readVerbConfig } from '../config/config.ts'
+import { UsageError } from '../config/usage-error.ts'
+import { checkConformance } from '../conformance/conformance.ts'
+import { HarError, readHar } from '../replay/har.ts'
+import { conformanceSection } from '../report/markdown-conformance.ts'
+import { gradedRun } from './recorded-calls.ts'
+import { GRADE_FLAGS } from './verbs.ts'
+import { codeOf, readKind } from './verdict.ts'
+
+/** Milliseconds a token lives where its answer does not say. */
+const TOKEN_LIFE = 3_600_000
+
+/** Judges a file; 0 when no must is broken, 3 when one is, 4 when rules are inconclusive and that counts. @throws UsageError */
+export async function runGrade(args: readonly string[]): Promise<number> {
+  const first = args[0]?.startsWith('--') !== true
+  const file = first ? args[0] : args.at(-1)
+  const rest = first ? args.slice(1) : args.slice(0, -1)
+  if (file === undefined || file.startsWith('--'))
+    throw new UsageError('understay grade needs a file: understay grade FILE.har, or - for standard input')
+  const { config, own } = await readVerbConfig(rest, process.env, { verb: 'grade', own: GRADE_FLAGS })
+  const format = own['format']?.at(-1) ?? 'md'
+  if (format !== 'md' && format !== 'json') throw new UsageError(`--format: "${format}" is not md, json`)
+  const product = productOf(config.product)
+  const { calls, missing, notes } = gradedRun(readFile(file), product.apiPath)
+  const kind = readKind(own['kind']?.at(-1))
+  const conformance = checkConformance(calls, {
+    operations: OPERATIONS,
+    tokenLifetimeMs: TOKEN_LIFE,
+    product,
+    dropped: 0,
+    kind,
+    missing,
+  })
+  const verdict = !conformance.passed ? 'failed' : conformance.counts.inconclusive > 0 ? 'inconclusive' : 'passed'
+  const text =
+    format === 'json'
+      ? `${JSON.stringify({ verdict, file, kind: kind ?? null, calls: calls.length, notes, conformance }, null, 2)}\n`
+      : markdown({ verdict, file, calls: calls.length, notes }, conformanceSection(conformance))
+  const output = own['output']?.at(-1)
+  if (output === undefined) process.stdout.write(text)
+  else writeFileSync(output, text)
+  return codeOf(verdict === 'inconclusive' && own['strict'] === undefined ? 'passed' : verdict, true)
+}
+
+interface About {
+  readonly verdict: string
+  readonly file: string
+  readonly calls: number
+  readonly notes: readonly string[]
+}
+
+const MARKS: Readonly<Record<string, string>> = { passed: '✅', failed: '❌', inconclusive: '❔' }
+
+const markdown = ({ verdict, file, calls, notes }: About, blocks: readonly string[]): string =>
+  `${[`# ${MARKS[verdict]} Understay grade: ${verdict} (${file}, ${calls} calls)`, ...notes, ...blocks].join('\n\n')}\n`
+
+function readFile(file: string) {
+  try {
+    return readHar(readFileSync(file === '-' ? 0 : file, 'utf8'))
+  } catch (error) {
+    const name = file === '-' ? 'standard input' : file
+    if (error instanceof HarError) throw new UsageError(`${name}: ${error.message}`)
+    if (error instanceof Error && 'code' in error)
+      throw new UsageError(`${name}: ${error.code === 'ENOENT' ? 'there is no such file' : `cannot be read: ${error.message}`}`)
+    throw error
+  }
+}

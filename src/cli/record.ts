@@ -1,0 +1,95 @@
+/**
+ * `understay record`: a command against a real deployment, its calls written as a HAR file.
+ *
+ * @module
+ */
+import { writeFileSync } from 'node:fs'
+import { productOf } from '../api/product.ts'
+import { parseFlags } from '../config/flags.ts'
+import { settingOf } from '../config/settings.ts'
+import { UsageError } from '../config/usage-error.ts'
+import { harOf } from '../journal/har.ts'
+import { withoutSecrets } from '../recording/recorded-entry.ts'
+import { type Recorder, startRecorder } from '../recording/recorder.ts'
+import { VERSION } from '../version.ts'
+import { runCommand } from './command.ts'
+import { Interrupts } from './signals.ts'
+import { RECORD_FLAGS } from './verbs.ts'
+
+const DEFAULT_FILE = 'recording.har'
+
+interface Plan {
+  readonly upstream: string
+  readonly output: string
+  readonly product: string
+  readonly command: readonly [string, ...string[]]
+}
+
+/** Runs a command and records its calls; ends with its exit code. @throws UsageError, CommandError */
+export async function runRecord(args: readonly string[]): Promise<number> {
+  const { upstream, output, product: word, command } = readPlan(args)
+  const product = productOf(word)
+  // A file that cannot be written is better known before the calls than after them.
+  writeFileSync(output, '', { flag: 'a' })
+  const interrupts = new Interrupts()
+  const recorder = await startRecorder({ upstream, product })
+  try {
+    const { code } = await runCommand(command, environmentFor(recorder.url, product.apiPath), interrupts)
+    writeRecording(recorder, upstream, output, word)
+    return code
+  } finally {
+    interrupts.end()
+    await recorder.close()
+  }
+}
+
+function readPlan(args: readonly string[]): Plan {
+  const at = args.indexOf('--')
+  const [program, ...rest] = at < 0 ? [] : args.slice(at + 1)
+  const flags = parseFlags(at < 0 ? args : args.slice(0, at), RECORD_FLAGS, 'record')
+  if (!program)
+    throw new UsageError('understay record needs a command behind two dashes, as in: understay record --upstream URL -- npm test')
+  const product = flags['product']?.at(-1) ?? settingOf('product').default
+  return {
+    upstream: readUpstream(flags['upstream']?.at(-1)),
+    output: flags['output']?.at(-1) ?? DEFAULT_FILE,
+    product,
+    command: [program, ...rest],
+  }
+}
+
+/** @throws UsageError unless it is an address of a deployment without credentials in it */
+function readUpstream(text: string | undefined): string {
+  if (text === undefined)
+    throw new UsageError('understay record needs the deployment to record: --upstream https://bookings.example')
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new UsageError(`--upstream: "${text}" is not an http or https address, such as https://bookings.example`)
+  const { username, password, search, hash } = new URL(text)
+  if (username !== '' || password !== '') throw new UsageError('--upstream: leave credentials out; the client sends its own')
+  if (search !== '' || hash !== '')
+    throw new UsageError('--upstream: an address has no query here, such as https://bookings.example')
+  return text.replace(/\/+$/, '')
+}
+
+/** What the command gets: addresses of the recorder. Credentials are its own. */
+function environmentFor(url: string, apiPath: string): NodeJS.ProcessEnv {
+  const apiUrl = `${url}${apiPath}`
+  return {
+    ...process.env,
+    UNDERSTAY_URL: url,
+    UNDERSTAY_BASE_URL: url,
+    UNDERSTAY_API_URL: apiUrl,
+    UNDERSTAY_TOKEN_URL: `${apiUrl}/oauth/token`,
+  }
+}
+
+function writeRecording({ entries, secrets, failures }: Recorder, upstream: string, output: string, word: string): void {
+  const { sessionHeader, channelHeader } = productOf(word)
+  const place = { address: upstream, sandbox: 'recorded', apiPath: '', sessionHeader, channelHeader, version: VERSION }
+  writeFileSync(output, `${withoutSecrets(JSON.stringify(harOf(entries, place), null, 2), secrets)}\n`)
+  const calls = `${entries.length} call${entries.length === 1 ? '' : 's'}`
+  tell(`${calls} to ${upstream} recorded in ${output}; understay replay ${output} sends them to a new world`)
+  for (const failure of new Set(failures)) tell(`not answered by ${upstream}: ${failure}`)
+}
+
+const tell = (text: string): boolean => process.stderr.write(`understay: ${text}\n`)

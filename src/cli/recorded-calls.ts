@@ -1,0 +1,133 @@
+/**
+ * A recording as the conformance rules read it: ours with everything the journal knew, another tool's with what can be told.
+ *
+ * @module
+ */
+import { Matcher, segmentsOf } from '../api/pipeline/matcher.ts'
+import { subjectOf } from '../api/subject.ts'
+import { OPERATIONS } from '../booking-api/contract/index.ts'
+import type { Exchange as Call, Edge, FactName } from '../conformance/exchange.ts'
+import { REFUSALS, type RefusalCode } from '../domain/refusal.ts'
+import type { Exchange } from '../replay/har.ts'
+
+/** What was read of a recording. */
+export interface GradedRun {
+  readonly calls: readonly Call[]
+  /** What it does not hold. */
+  readonly missing: readonly FactName[]
+  /** What to tell of it. */
+  readonly notes: readonly string[]
+}
+
+const EDGES: ReadonlySet<string> = new Set([
+  'status',
+  'carried-out',
+  'delay',
+  'cut-before',
+  'cut-after-commit',
+  'truncated',
+  'html',
+  'empty',
+  'extra-fields',
+])
+const TOKEN_SHOWN = 6
+
+/** The calls of a recording, those of other services left out. */
+export function gradedRun(exchanges: readonly Exchange[], apiPath: string): GradedRun {
+  const matcher = new Matcher(OPERATIONS)
+  const sessions = new Map<string, number>()
+  const calls = exchanges.flatMap((exchange) => callOf(exchange, { matcher, apiPath, sessions }) ?? [])
+  const ours = exchanges.some(({ note }) => note !== undefined)
+  const bare = calls.some(
+    (call) => needsToken(call) && call.requestHeaders['authorization'] === undefined && call.token === undefined,
+  )
+  const missing: FactName[] = ours
+    ? ['arrivals', 'sandbox-clock']
+    : ['refusal-codes', 'rows', 'unread-fields', 'warnings', 'arrivals', 'sandbox-clock']
+  if (bare) missing.push('tokens')
+  const left = exchanges.length - calls.length
+  return {
+    calls,
+    missing,
+    notes: [
+      ...(bare ? ['The headers Authorization were taken out of this recording: rules about tokens cannot be judged.'] : []),
+      ...(ours
+        ? []
+        : [
+            'This is not a journal of Understay: rules that need to know why a call was refused, or which rows it changed, cannot be judged.',
+          ]),
+      ...(left > 0 ? [`${left} requests were not to ${apiPath} and are left out.`] : []),
+    ],
+  }
+}
+
+const SCOPED = new Set(OPERATIONS.filter(({ scope }) => scope).map(({ id }) => id))
+const needsToken = ({ operation = '', status }: Call): boolean => SCOPED.has(operation) && status < 400
+
+interface Means {
+  readonly matcher: Matcher
+  readonly apiPath: string
+  /** The property of each booking session that was begun. */
+  readonly sessions: Map<string, number>
+}
+
+function callOf(exchange: Exchange, { matcher, apiPath, sessions }: Means): Call | undefined {
+  const { request, response, note, at, index } = exchange
+  const url = new URL(request.url)
+  const begin = url.pathname.indexOf(apiPath)
+  if (begin < 0) return undefined
+  const path = url.pathname.slice(begin + apiPath.length)
+  const headers = Object.fromEntries(request.headers.map(({ name, value }) => [name, value]))
+  const header = (ending: string): string | undefined => request.headers.find(({ name }) => name.endsWith(ending))?.value
+  const match = matcher.find(request.method.toLowerCase(), segmentsOf(path) ?? [])
+  const { text: posted = '', params = [] } = request.postData ?? {}
+  const form = new URLSearchParams(posted)
+  if (posted === '') for (const { name, value } of params) form.append(name, value)
+  const session = header('-booking-session-id')
+  const property = Number(match?.values['property_id']) || (session === undefined ? undefined : sessions.get(session))
+  if (match?.operation.id === 'initialiseSession' && session !== undefined && property) sessions.set(session, property)
+  const operation = note?.operation ?? match?.operation.id
+  const bearer = /^Bearer\s+(\S+)/i.exec(headers['authorization'] ?? '')?.[1]
+  const granted = operation === 'requestToken' ? /"access_token":\s*"([^"]+)"/.exec(response.text ?? '')?.[1] : undefined
+  const given = (granted ?? bearer)?.slice(0, TOKEN_SHOWN)
+  const text = request.postData === undefined ? undefined : form.toString()
+  return {
+    id: note?.id ?? index + 1,
+    at,
+    real: at,
+    method: request.method,
+    target: `${path}${url.search}`,
+    operation,
+    path: match?.values,
+    client: note?.client ?? (operation === 'requestToken' ? (form.get('client_id') ?? undefined) : undefined),
+    token: note?.token ?? (given?.startsWith('[') ? undefined : given),
+    property,
+    subject: subjectOf({
+      operation,
+      method: request.method,
+      path: match?.values,
+      property,
+      field: (name) => form.get(name) ?? undefined,
+      fields: () => form.keys(),
+    }),
+    session,
+    channel: header('-channel-name'),
+    status: response.status,
+    ms: exchange.ms,
+    refusalCode: refusalCodeOf(note?.refusalCode),
+    hint: note?.hint,
+    warnings: note?.warnings,
+    fault: note?.fault.length ? note.fault : undefined,
+    edge: edgeOf(note?.edge),
+    unread: note?.unread,
+    touched: note?.touched,
+    requestHeaders: headers,
+    responseHeaders: Object.fromEntries(response.headers.map(({ name, value }) => [name, value])),
+    request: text,
+    response: response.text,
+  }
+}
+
+const refusalCodeOf = (text: string | undefined): RefusalCode | undefined => REFUSALS.find((code) => code === text)
+const edgeOf = (text: string | undefined): Edge | undefined =>
+  text !== undefined && EDGES.has(text) ? (text as Edge) : undefined

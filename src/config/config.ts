@@ -1,0 +1,131 @@
+/**
+ * The configuration: flags before environment before file before default. The settings are declared in `settings.ts`.
+ *
+ * @module
+ */
+import { existsSync } from 'node:fs'
+import { type Environment, readEnvironment, unknownVariables } from './environment.ts'
+import { type FlagValues, parseFlags } from './flags.ts'
+import { LEVELS, type Raw } from './given.ts'
+import { InvalidSetting } from './setting-types.ts'
+import { CONFIG_FILE, CONFIG_FLAG, type Flag, FRESH_ONLY, NAMES, type Name, type SettingValues, settingOf } from './settings.ts'
+import { UsageError } from './usage-error.ts'
+
+/** The value of every setting, and what follows from where they were given. */
+export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
+  /** Undefined: memory only. */
+  readonly data: string | undefined
+  /** A scenario itself, as YAML or JSON. */
+  readonly scenarioText?: string
+  readonly seedGiven: boolean
+  /** The flags given that have no effect on a world that continues. */
+  readonly freshOnly: readonly string[]
+  /** Variables that begin as settings do but are not. */
+  readonly ignored: readonly string[]
+}
+
+/** What a verb takes beside, or instead of, the settings of `start`. */
+export interface VerbFlags {
+  readonly verb: string
+  /** Flags of its own. */
+  readonly own?: readonly Flag[]
+  /** Settings it takes from its flags only, with their defaults: environment and file are meant for servers. */
+  readonly instead?: Readonly<Partial<Record<Name, string>>>
+  /** Settings it does not have, and why. */
+  readonly without?: Readonly<Partial<Record<Name, string>>>
+}
+
+/** The configuration, and the values of the verb's own flags. */
+export interface VerbConfig {
+  readonly config: Config
+  readonly own: FlagValues
+}
+
+/** Reads the configuration of `start`. @throws UsageError */
+export async function readConfig(args: readonly string[], env: Environment): Promise<Config> {
+  return (await readVerbConfig(args, env, { verb: '' })).config
+}
+
+/** Reads the configuration of a verb that has flags of its own. @throws UsageError */
+export async function readVerbConfig(args: readonly string[], env: Environment, flagsOf: VerbFlags): Promise<VerbConfig> {
+  const { instead = {}, without = {} } = flagsOf
+  const { flags, own } = readFlags(args, flagsOf)
+  const fromFile = await readFile(own['config']?.at(-1))
+  const ignored = unknownVariables(env)
+  const around = { ...fromFile, ...readEnvironment(env) }
+  for (const name of NAMES) {
+    const text = instead[name]
+    if (text !== undefined) around[name] = { texts: [text], from: flagsOf.verb, level: LEVELS.file }
+    else if (without[name] !== undefined) delete around[name]
+  }
+  return { config: resolveConfig({ ...around, ...flags }, ignored), own }
+}
+
+/** Several scenarios are one value with commas. */
+function joinScenarios(args: readonly string[]): readonly string[] {
+  const named: string[] = []
+  const rest: string[] = []
+  for (let index = 0; index < args.length; index++) {
+    const [arg = '', next] = [args[index], args[index + 1]]
+    if (arg === '--scenario' && next !== undefined) {
+      named.push(next)
+      index++
+    } else if (arg.startsWith('--scenario=')) named.push(arg.slice('--scenario='.length))
+    else rest.push(arg)
+  }
+  return named.length > 1 ? [...rest, '--scenario', named.join(',')] : args
+}
+
+function readFlags(args: readonly string[], { verb, own = [], without = {} }: VerbFlags): { flags: Raw; own: FlagValues } {
+  const known = [...own, ...NAMES.map(settingOf), CONFIG_FLAG]
+  const values = parseFlags(joinScenarios(args), known, verb)
+  const flags: Raw = {}
+  for (const name of NAMES) {
+    const { flag } = settingOf(name)
+    const texts = values[flag]
+    if (!texts) continue
+    if (without[name] !== undefined) throw new UsageError(`understay ${verb} has no flag --${flag}: ${without[name]}`)
+    flags[name] = { texts, from: `--${flag}`, level: LEVELS.flag }
+  }
+  return { flags, own: values }
+}
+
+async function readFile(given: string | undefined): Promise<Raw> {
+  const path = given ?? CONFIG_FILE
+  if (existsSync(path)) return (await import('./file.ts')).readConfigFile(path)
+  if (given) throw new UsageError(`--config: there is no file ${given}`)
+  return {}
+}
+
+/** The configuration that these settings make. @throws UsageError naming the setting as `from` does */
+export function resolveConfig(raw: Raw, ignored: readonly string[] = []): Config {
+  const values = Object.fromEntries(NAMES.map((name) => [name, settingValue(name, raw)])) as unknown as SettingValues
+  const { memory, data, ...config } = values
+  return {
+    ...config,
+    data: dataFolder(raw, memory, data),
+    seedGiven: raw.seed !== undefined,
+    freshOnly: FRESH_ONLY.flatMap((name) => raw[name]?.from ?? []),
+    ignored,
+  }
+}
+
+function settingValue(name: Name, raw: Raw): unknown {
+  const { type, fallback } = settingOf(name)
+  const given = raw[name]
+  if (given === undefined) return fallback
+  try {
+    return type.parse(given.texts)
+  } catch (error) {
+    if (error instanceof InvalidSetting) throw new UsageError(`${given.from}: ${error.message}`)
+    throw error
+  }
+}
+
+/** Memory or a folder: whichever was asked for nearer to the command line; a folder named beside `memory` wins. */
+function dataFolder(raw: Raw, memory: boolean, folder: string): string | undefined {
+  const memoryLevel = memory ? (raw.memory?.level ?? 0) : 0
+  const folderLevel = raw.data?.level ?? 0
+  if (memoryLevel === LEVELS.flag && folderLevel === LEVELS.flag) throw new UsageError('--memory and --data exclude each other')
+  return memoryLevel > folderLevel ? undefined : folder
+}

@@ -1,0 +1,43 @@
+/**
+ * Reads settings from environment variables.
+ *
+ * @module
+ */
+import { didYouMean } from '../base/spelling.ts'
+import { LEVELS, type Raw } from './given.ts'
+import { NAMES, PREFIX, settingOf } from './settings.ts'
+import { UsageError } from './usage-error.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Names that `understay run` sets for its command, and those that clusters set for a service called understay. */
+const NOT_SETTINGS = /^UNDERSTAY_(?:URL|BASE_URL|API_URL|TOKEN_URL|CLIENT_ID|CLIENT_SECRET|SERVICE_.*|PORT_.*)$/
+
+/** The settings in the environment. */
+export function readEnvironment(env: Environment): Raw {
+  const raw: Raw = {}
+  // `run` reports its scenario to its command in UNDERSTAY_SCENARIO; that is not a setting for a server inside the command.
+  const insideRun = env['UNDERSTAY_TOKEN_URL'] !== undefined
+  for (const name of NAMES) {
+    if (name === 'scenario' && insideRun) continue
+    const { variable, otherVariable, many } = settingOf(name)
+    const own = env[variable]?.startsWith('tcp://') ? undefined : env[variable]
+    const text = own ?? (otherVariable && env[otherVariable])
+    if (text === undefined || text === '') continue
+    const texts = many ? text.split(',').map((part) => part.trim()) : [text]
+    raw[name] = { texts, from: (own === undefined && otherVariable) || variable, level: LEVELS.environment }
+  }
+  return raw
+}
+
+/** Variables that look like settings but are not. @throws UsageError for one that nearly names a setting */
+export function unknownVariables(env: Environment): readonly string[] {
+  const known = new Set(NAMES.map((name) => settingOf(name).variable))
+  const unknown = Object.keys(env).filter((key) => key.startsWith(PREFIX) && !known.has(key) && !NOT_SETTINGS.test(key))
+  const behindPrefix = [...known].map((variable) => variable.slice(PREFIX.length))
+  for (const variable of unknown) {
+    const near = didYouMean(variable.slice(PREFIX.length), behindPrefix)
+    if (near !== undefined) throw new UsageError(`${variable}: there is no such setting; did you mean ${PREFIX}${near}?`)
+  }
+  return unknown
+}

@@ -1,0 +1,155 @@
+/**
+ * The types a setting can have: how its texts become a value, and what the library takes for it.
+ *
+ * @module
+ */
+import { inspect } from 'node:util'
+import { isoInstant } from '../base/instant.ts'
+import { choiceProblem } from '../booking-api/choices/choices.ts'
+import { parseAt } from '../simulation/clock.ts'
+
+/** How the library takes a setting. */
+export interface OptionType {
+  /** Its TypeScript type, as the published declarations show it. */
+  readonly type: string
+  /** What it should be, for error messages. */
+  readonly expected: string
+  /** The texts a value stands for; undefined for a value of another type. */
+  texts(value: unknown): readonly string[] | undefined
+}
+
+/** The type of a setting. */
+export interface SettingType<T> {
+  /** The value of the texts that were given, at least one. @throws InvalidSetting */
+  parse(texts: readonly string[]): T
+  readonly option: OptionType
+}
+
+/** Why a value is invalid, without the place it came from. */
+export class InvalidSetting extends Error {
+  override readonly name = 'InvalidSetting'
+}
+
+/** A type whose last text counts. */
+const single = <T>(expected: string, option: OptionType, read: (text: string) => T | undefined): SettingType<T> => ({
+  option,
+  parse(texts) {
+    const text = texts.at(-1) ?? ''
+    const value = read(text)
+    if (value === undefined) throw new InvalidSetting(`"${text}" is not ${expected}`)
+    return value
+  },
+})
+
+const plain =
+  (type: 'number' | 'string' | 'boolean') =>
+  (value: unknown): readonly string[] | undefined =>
+    typeof value === type ? [String(value)] : undefined
+
+const TEXT: OptionType = { type: 'string', expected: 'a text', texts: plain('string') }
+const NUMBER: OptionType = { type: 'number', expected: 'a number', texts: plain('number') }
+const FLAG: OptionType = { type: 'boolean', expected: 'true or false', texts: plain('boolean') }
+const TEXTS: OptionType = {
+  type: 'string | readonly string[]',
+  expected: 'a text or a list of texts',
+  texts: (value) => (isTexts(value) ? value : plain('string')(value)),
+}
+const CHOICES: OptionType = {
+  type: '{ readonly [Id in keyof Choices]?: Choices[Id] | undefined }',
+  expected: 'an object of answers by the id of the choice',
+  texts: (value) => (isAnswers(value) ? answersOf(value) : undefined),
+}
+const INSTANT: OptionType = {
+  type: 'PointInTime',
+  expected: 'an instant such as 2026-03-01T09:00:00Z, epoch milliseconds or a Date',
+  texts: (value) => (isPointInTime(value) ? [instantText(value)] : undefined),
+}
+
+export const text: SettingType<string> = single('a text', TEXT, (value) => value)
+
+/** A text of a form. */
+export const textLike = (pattern: RegExp, expected: string): SettingType<string> =>
+  single(expected, TEXT, (value) => (pattern.test(value) ? value : undefined))
+
+export const flag: SettingType<boolean> = single('true or false', FLAG, (value) => {
+  if (value === 'true' || value === '1') return true
+  return value === 'false' || value === '0' ? false : undefined
+})
+
+/** A whole number within bounds. */
+export const wholeNumber = (low: number, high: number): SettingType<number> =>
+  single(`a whole number from ${low} to ${high}`, NUMBER, (value) => {
+    const number = Number(value)
+    return /^\d+$/.test(value) && number >= low && number <= high ? number : undefined
+  })
+
+/** One of several words. */
+export const oneOf = <const T extends string>(...words: readonly T[]): SettingType<T> =>
+  single(words.join(' or '), { ...TEXT, type: words.map((word) => `'${word}'`).join(' | ') }, (value) =>
+    words.find((word) => word === value),
+  )
+
+/** An http or https address, without slashes at its end. */
+export const httpUrl: SettingType<string> = single('an http or https address', TEXT, (value) => {
+  const url = value.replace(/\/+$/, '')
+  return /^https?:\/\/[^/\s]+/.test(url) && URL.canParse(url) ? url : undefined
+})
+
+export const instant = single('an instant such as 2026-03-01T09:00:00Z', INSTANT, parseAt)
+
+export const texts: SettingType<readonly string[]> = { option: TEXTS, parse: (values) => values }
+
+/** Answers to choices, each as `ID=ANSWER`. */
+export const choices: SettingType<Readonly<Record<string, string>>> = {
+  option: CHOICES,
+  parse(values) {
+    const answers: Record<string, string> = {}
+    for (const value of values) {
+      const [id = '', ...rest] = value.split('=')
+      const problem = rest.length === 0 ? `"${value}" is not ID=ANSWER` : choiceProblem(id, rest.join('='))
+      if (problem) throw new InvalidSetting(problem)
+      answers[id] = rest.join('=')
+    }
+    return answers
+  },
+}
+
+/** A value for an error message. */
+export const shownValue = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : inspect(value, { depth: 1 }))
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((part) => typeof part === 'string')
+
+const isAnswers = (value: unknown): value is Readonly<Record<string, string | undefined>> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((answer) => answer === undefined || typeof answer === 'string')
+
+const answersOf = (value: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.entries(value).flatMap(([id, answer]) => (answer === undefined ? [] : [`${id}=${answer}`]))
+
+/** ISO 8601 with a zone, a day, epoch milliseconds, or a Date. */
+type PointInTime = string | number | { toISOString(): string }
+
+/** An invalid Date is null in JSON. */
+const isPointInTime = (value: unknown): value is PointInTime =>
+  typeof value === 'string' ||
+  Number.isFinite(value) ||
+  (typeof value === 'object' &&
+    value !== null &&
+    'toISOString' in value &&
+    typeof value.toISOString === 'function' &&
+    JSON.stringify(value) !== 'null')
+
+/** A point in time as the clock reads it. */
+export function instantText(at: PointInTime): string {
+  if (typeof at === 'number') return isoInstant(at)
+  return typeof at === 'string' ? at : at.toISOString()
+}
+
+/** Several http or https addresses. */
+export const httpUrls: SettingType<readonly string[]> = {
+  option: TEXTS,
+  parse: (values) => values.map((value) => httpUrl.parse([value])),
+}

@@ -1,0 +1,311 @@
+/**
+ * Every setting of the program. Flags, environment variables, keys of the configuration file, options of the library, `--help`
+ * and docs/settings.md are derived from this table: a new setting is one entry here.
+ *
+ * @module
+ */
+import { PRODUCT_WORD } from '../api/product.ts'
+import { PROFILES } from '../booking-api/choices/choices.ts'
+import {
+  choices,
+  flag,
+  httpUrl,
+  httpUrls,
+  instant,
+  oneOf,
+  type SettingType,
+  text,
+  textLike,
+  texts,
+  wholeNumber,
+} from './setting-types.ts'
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** A flag, as help and documents show it. */
+export interface Flag {
+  /** Without dashes. */
+  readonly flag: string
+  /** What stands for its value; left out where it takes none. */
+  readonly value?: string
+  /** True where it may be given several times. */
+  readonly many?: true
+  readonly default: string
+  readonly help: string
+}
+
+interface Declaration<T> {
+  readonly type: SettingType<T>
+  readonly help: string
+  /** The fallback in words, where it is not the value itself. */
+  readonly default?: string
+  /** What stands for the value in help; left out where the flag takes none. */
+  readonly value?: string
+  readonly many?: true
+  /** The flag, where it is not the name in kebab case. */
+  readonly flag?: string
+  /** A variable that counts where the setting's own is not set. */
+  readonly variable?: string
+  /** False: the library has no such option. `default` where its default is another one: the text, and how documents show it. */
+  readonly library?: false | { readonly default: string; readonly help?: string }
+}
+
+interface Declared<T, F> extends Declaration<T> {
+  /** The value of a setting that is not given. */
+  readonly fallback: F
+}
+
+const setting = <T>(declaration: Declared<T, NoInfer<T>>): Declared<T, T> => declaration
+
+/** A setting whose default is not a value of its own. */
+const optional = <T>(declaration: Declaration<T> & { readonly default: string }): Declared<T, undefined> => ({
+  ...declaration,
+  fallback: undefined,
+})
+
+/** The table, in the order of the help. */
+const SETTINGS = {
+  port: setting({
+    type: wholeNumber(0, 65_535),
+    fallback: 4010,
+    value: 'N',
+    help: 'port to listen on; 0 selects a free one',
+    variable: 'PORT',
+    library: { default: '0' },
+  }),
+  host: optional({
+    type: text,
+    default: '127.0.0.1 and ::1',
+    value: 'ADDRESS',
+    help: 'address to listen on',
+  }),
+  product: setting({
+    type: textLike(PRODUCT_WORD, 'a word of lower-case letters and digits'),
+    fallback: 'service',
+    value: 'WORD',
+    help: 'product word in paths, header names and label keys',
+  }),
+  profile: setting({
+    type: oneOf(...PROFILES),
+    fallback: 'documented',
+    value: 'NAME',
+    help: 'documented or current: which set of answers to start from',
+  }),
+  choices: setting({
+    type: choices,
+    fallback: {},
+    default: 'none',
+    value: 'ID=ANSWER',
+    many: true,
+    flag: 'choice',
+    help: 'override one choice of the profile',
+  }),
+  fixtures: setting({
+    type: texts,
+    fallback: ['baseline'],
+    value: 'NAME|FILE|FOLDER',
+    many: true,
+    help: 'what the world is made of: bundled worlds by name, files, folders',
+  }),
+  client: optional({
+    type: text,
+    default: 'demo, else the first whose tokens work',
+    value: 'ID',
+    help: 'whose credentials are shown, and handed to the command of a run',
+    library: false,
+  }),
+  scenario: optional({
+    type: text,
+    default: 'none',
+    value: 'NAME|FILE',
+    help: 'what happens in every sandbox, and what is expected of its client; given several times, they are played together',
+    library: false,
+  }),
+  scenarios: setting({
+    type: texts,
+    fallback: [],
+    default: 'none',
+    value: 'FOLDER',
+    many: true,
+    help: 'folder whose scenarios and fixtures calls of the control API may name; bundled ones they always may',
+  }),
+  data: setting({
+    type: text,
+    fallback: 'data',
+    value: 'FOLDER',
+    help: 'folder of the state files',
+    library: { default: 'none: everything is kept in memory' },
+  }),
+  memory: setting({ type: flag, fallback: false, help: 'keep nothing on disk', library: false }),
+  fresh: setting({ type: flag, fallback: false, help: 'begin with a new world, whatever the data folder holds' }),
+  seed: setting({ type: wholeNumber(0, Number.MAX_SAFE_INTEGER), fallback: 1, value: 'N', help: 'seed of everything random' }),
+  at: optional({
+    type: instant,
+    default: 'now',
+    value: 'INSTANT',
+    help: 'where the clock starts, such as 2026-03-01T09:00:00Z; a reset goes back to it',
+  }),
+  freeze: setting({ type: flag, fallback: false, help: 'the clock stands still until it is moved' }),
+  tokenLifetime: optional({
+    type: wholeNumber(1, 1_000_000_000),
+    default: 'that of the profile',
+    value: 'SECONDS',
+    help: 'seconds a token is valid',
+  }),
+  journal: setting({
+    type: wholeNumber(0, 1_000_000),
+    fallback: 1000,
+    value: 'N',
+    help: 'requests kept in the journal of each sandbox',
+  }),
+  control: setting({
+    type: oneOf('loopback', 'open'),
+    fallback: 'loopback',
+    value: 'open',
+    help: 'who may use the control API: callers on this machine, or (open) whoever reaches the server',
+  }),
+  controlToken: optional({
+    type: text,
+    default: 'none',
+    value: 'TOKEN',
+    help: 'token the control API requires',
+  }),
+  controlHosts: setting({
+    type: texts,
+    fallback: [],
+    default: 'none',
+    value: 'NAME',
+    many: true,
+    help: 'host name under which an open control API may be used, beside addresses, names without a dot and private zones',
+  }),
+  maxState: setting({
+    type: wholeNumber(1, 1024),
+    fallback: 64,
+    value: 'MB',
+    help: 'largest state, in megabytes, that the control API accepts',
+  }),
+  webhook: setting({
+    type: httpUrls,
+    fallback: [],
+    default: 'none',
+    value: 'URL',
+    many: true,
+    help: 'address that is notified of what happens in every sandbox',
+  }),
+  webhookHosts: optional({
+    type: texts,
+    default: 'any, where the control API is not open to everybody',
+    value: 'HOST',
+    many: true,
+    help: 'hosts that webhooks may point to which are set while the server runs',
+  }),
+  tls: setting({
+    type: flag,
+    fallback: false,
+    help: 'HTTPS with a certificate that is made at start; its CA is in a file that the banner names',
+    library: false,
+  }),
+  tlsCert: optional({
+    type: text,
+    default: 'none',
+    value: 'FILE',
+    help: 'HTTPS with this certificate (PEM, with its chain)',
+    library: false,
+  }),
+  tlsKey: optional({
+    type: text,
+    default: 'none',
+    value: 'FILE',
+    help: 'key of the certificate (PEM, without a passphrase)',
+    library: false,
+  }),
+  publicUrl: optional({
+    type: httpUrl,
+    default: 'from the Host header',
+    value: 'URL',
+    help: 'address that links in answers begin with',
+  }),
+  log: setting({
+    type: oneOf('auto', 'pretty', 'json', 'off'),
+    fallback: 'auto',
+    value: 'KIND',
+    help: 'pretty, json or off; auto is pretty on a terminal, else json',
+    library: { default: 'off' },
+  }),
+  logLevel: setting({ type: oneOf(...LOG_LEVELS), fallback: 'info', value: 'LEVEL', help: LOG_LEVELS.join(', ') }),
+  watch: setting({
+    type: flag,
+    fallback: false,
+    help: 'read fixtures and scenario again when their files change',
+    library: false,
+  }),
+} as const
+
+type Settings = typeof SETTINGS
+export type Name = keyof Settings
+type ValueOf<S> = S extends Declared<infer T, infer F> ? T | F : never
+/** The value of every setting. */
+export type SettingValues = { readonly [N in Name]: ValueOf<Settings[N]> }
+
+/** A setting with all its names. */
+export interface Setting extends Flag {
+  readonly name: Name
+  readonly type: SettingType<unknown>
+  readonly fallback: unknown
+  /** The key in a configuration file: `token_lifetime`. */
+  readonly key: string
+  /** The environment variable: `UNDERSTAY_TOKEN_LIFETIME`. */
+  readonly variable: string
+  /** A variable that counts where {@link variable} is not set. */
+  readonly otherVariable: string | undefined
+  /** The library's option: its default in words, and the text of that where it differs from the program's. */
+  readonly library: { readonly default: string; readonly differs: boolean } | undefined
+}
+
+export const PREFIX = 'UNDERSTAY_'
+const isName = (name: string): name is Name => Object.hasOwn(SETTINGS, name)
+/** Every setting, in the order of the help. */
+export const NAMES: readonly Name[] = Object.keys(SETTINGS).filter(isName)
+
+function described(name: Name): Setting {
+  const declared: Declared<unknown, unknown> = SETTINGS[name]
+  const { type, fallback, help, value, many, library } = declared
+  const key = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const flagName = declared.flag ?? key.replaceAll('_', '-')
+  const fallbackText = declared.default ?? (typeof fallback === 'boolean' ? 'off' : String(fallback))
+  return {
+    name,
+    type,
+    fallback,
+    key,
+    flag: flagName,
+    variable: `${PREFIX}${flagName.toUpperCase().replaceAll('-', '_')}`,
+    otherVariable: declared.variable,
+    default: fallbackText,
+    help,
+    ...(value !== undefined && { value }),
+    ...(many && { many }),
+    library: library === false ? undefined : { default: library?.default ?? fallbackText, differs: library !== undefined },
+  }
+}
+
+const DESCRIBED = new Map(NAMES.map((name) => [name, described(name)]))
+
+/** A setting by its name. */
+export function settingOf(name: Name): Setting {
+  const found = DESCRIBED.get(name)
+  if (!found) throw new Error(`no setting ${name}`)
+  return found
+}
+
+/** Settings that have no effect on a world that continues. */
+export const FRESH_ONLY = ['fixtures', 'seed', 'at', 'freeze'] as const satisfies readonly Name[]
+export const CONFIG_FILE = 'understay.config.yaml'
+/** Names another file of settings; not a setting itself. */
+export const CONFIG_FLAG: Flag = {
+  flag: 'config',
+  value: 'FILE',
+  default: `${CONFIG_FILE}, if there is one`,
+  help: 'settings from a file',
+}

@@ -1,0 +1,125 @@
+/**
+ * The verdict on a client: every rule by itself, and whether the run as a whole holds. No score: a number would let a weak
+ * point ride on a strong one.
+ *
+ * @module
+ */
+import { type Exchange, type Facts, TOKEN_OPERATION } from './exchange.ts'
+import { isTokenRefused } from './grants.ts'
+import { Judge } from './judge.ts'
+import type { Finding, Findings, Rule, Severity } from './rule.ts'
+import { RULES } from './rules/index.ts'
+
+/**
+ * `failed`: a must was broken; `warned`: a should; `noted`: something to look at by eye; `inconclusive`: it would have passed,
+ * but calls or facts are missing; `not-exercised`: the run had nothing to judge by this rule; `not-applicable`: not for this
+ * kind of client.
+ */
+export const OUTCOMES = ['passed', 'failed', 'warned', 'noted', 'inconclusive', 'not-exercised', 'not-applicable'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** What came out for one rule. */
+export interface Verdict {
+  readonly id: string
+  readonly severity: Severity
+  readonly title: string
+  readonly outcome: Outcome
+  readonly offences: readonly Finding[]
+  /** What was seen but has to be judged by eye. */
+  readonly remarks: readonly Finding[]
+  readonly remedy: string
+  readonly source: string
+}
+
+export interface Conformance {
+  /** False when a must was broken, and when nothing was exercised. */
+  readonly passed: boolean
+  /** Why, in one sentence. */
+  readonly reason: string
+  /** Rules by outcome. */
+  readonly counts: Readonly<Record<Outcome, number>>
+  readonly rules: readonly Verdict[]
+}
+
+const BROKEN: Readonly<Record<Severity, Outcome>> = { must: 'failed', should: 'warned', info: 'noted' }
+
+/** A judge of every rule. */
+export const newJudge = (): Judge => new Judge(RULES)
+
+/**
+ * Judges a client by what the journal holds of it.
+ *
+ * @param entries journal entries in any order
+ * @param before the calls that the journal has dropped, as far as they were judged
+ */
+export function checkConformance(entries: readonly Exchange[], facts: Facts, before?: Judge): Conformance {
+  const judge = before?.copy() ?? newJudge()
+  const judged = entries.filter((entry) => !isStorageFailure(entry))
+  for (const entry of [...judged].sort((a, b) => a.real - b.real || a.id - b.id)) judge.take(entry, facts)
+  const findings = judge.findings(facts)
+  const rules = RULES.map((rule) => verdict(rule, findings.get(rule) ?? { exercised: false, offences: [] }, facts))
+  const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>
+  for (const { outcome } of rules) counts[outcome]++
+  const exercised = before !== undefined || entries.some(isCallOfService)
+  return { passed: exercised && counts.failed === 0, reason: reasonOf(rules, exercised, entries, facts), counts, rules }
+}
+
+/** True for a call whose change could not be stored: that is the server's fault, whatever the client does next. */
+const isStorageFailure = ({ status, edge }: Exchange): boolean => edge === undefined && (status === 503 || status === 507)
+
+/**
+ * True for a call that shows something of a client: it was carried out, refused for good reason, or had a network fault.
+ * Getting a token, asking what is allowed (OPTIONS), unknown addresses and calls without a good token show nothing.
+ */
+function isCallOfService(one: Exchange): boolean {
+  if (one.operation === undefined || one.operation === TOKEN_OPERATION || one.method === 'OPTIONS') return false
+  return !isTokenRefused(one)
+}
+
+function verdict(rule: Rule, { exercised, offences, remarks = [] }: Findings, facts: Facts): Verdict {
+  const { id, severity, title, remedy, source } = rule
+  const outcome = outcomeOf(rule, { exercised, offences, remarks }, facts)
+  const applies = outcome !== 'not-applicable'
+  return { id, severity, title, outcome, offences: applies ? offences : [], remarks: applies ? remarks : [], remedy, source }
+}
+
+function outcomeOf(rule: Rule, { exercised, offences, remarks = [] }: Findings, { kind, missing = [], dropped }: Facts): Outcome {
+  if (kind !== undefined && !rule.kinds.includes(kind)) return 'not-applicable'
+  if (offences.length > 0) return BROKEN[rule.severity]
+  if (rule.needs.some((need) => missing.includes(need))) return 'inconclusive'
+  if (!exercised) return 'not-exercised'
+  if (dropped > 0) return 'inconclusive'
+  return remarks.length > 0 ? 'noted' : 'passed'
+}
+
+const IDLE: ReadonlySet<Outcome> = new Set<Outcome>(['not-exercised', 'not-applicable', 'inconclusive'])
+
+function reasonOf(rules: readonly Verdict[], exercised: boolean, entries: readonly Exchange[], facts: Facts): string {
+  const { dropped, product, kind } = facts
+  const judged = rules.filter(({ outcome }) => !IDLE.has(outcome)).length
+  const failed = rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)
+  const lost =
+    dropped > 0 ? ` ${dropped} calls could not be judged: rules that nothing else speaks against are inconclusive.` : ''
+  if (failed.length > 0) return `Broken: ${failed.join(', ')}.${lost}`
+  if (!exercised) return `${idleReason(entries)}${product.apiPath === '' ? '' : advice(entries, product.apiPath)}${lost}`
+  const scope = kind === undefined ? `${rules.length} rules` : `${applicable(rules)} rules for a ${kind}`
+  return `No must was broken; ${judged} of ${scope} were exercised.${lost}`
+}
+
+const applicable = (rules: readonly Verdict[]): number => rules.filter(({ outcome }) => outcome !== 'not-applicable').length
+
+const idleReason = (entries: readonly Exchange[]): string => {
+  const affected = affectedToken(entries)
+  return affected
+    ? `Nothing was exercised: the client stopped after requestToken (#${affected.id}), which the scenario affected (${affected.fault?.join(', ')}) and which was answered ${affected.status}${affected.refusalCode ? ` (${affected.refusalCode})` : ''}.`
+    : `Nothing was exercised: no operation was answered but ${TOKEN_OPERATION}.`
+}
+
+/** The last request for a token that a scenario made fail. */
+const affectedToken = (entries: readonly Exchange[]): Exchange | undefined =>
+  entries.findLast((one) => one.operation === TOKEN_OPERATION && one.fault !== undefined && one.status !== 200)
+
+const advice = (entries: readonly Exchange[], apiPath: string): string =>
+  affectedToken(entries)
+    ? ' A careful client goes on with what it may.'
+    : ` Point the client's base_url here, so that it calls ${apiPath}, give it a client_id and secret that hold, and run it again.`

@@ -1,0 +1,174 @@
+/**
+ * How a client asks for tokens and carries them.
+ *
+ * @module
+ */
+import type { RefusalCode } from '../../domain/refusal.ts'
+import {
+  type Exchange,
+  type Facts,
+  isDone,
+  isReplyLost,
+  isSideBySide,
+  keyOf,
+  named,
+  RETRY_APART,
+  SIDE_BY_SIDE,
+  TOKEN_OPERATION,
+  waitBetween,
+} from '../exchange.ts'
+import { byToken, type Grant, grantsOf } from '../grants.ts'
+import { type Programs, programsOf } from '../programs.ts'
+import { ALL, each, type Finding, type Findings, idsOf, list, type Rule, strings } from '../rule.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** What is wrong with a request for a token that the service refused for its form. */
+const MALFORMED: Partial<Record<RefusalCode, string>> = {
+  grant_type_missing: 'has no grant_type: send grant_type=client_credentials',
+  grant_type_unsupported: 'asks for another grant_type than client_credentials',
+  scope_missing: 'has no scope: name the scopes, separated by blanks',
+  client_credentials_missing: 'has no client_id and client_secret in its form',
+  body_broken: 'has a body that cannot be read as a form',
+}
+
+function malformed(exchange: Exchange): string | undefined {
+  if (exchange.refusalCode === 'token_method') return `${named(exchange)} is no POST`
+  const type = exchange.requestHeaders['content-type']
+  if (!type?.toLowerCase().startsWith(FORM)) return `${named(exchange)} was sent as ${type ?? 'no content type'}, not as ${FORM}`
+  const problem = exchange.refusalCode && MALFORMED[exchange.refusalCode]
+  return problem && `${named(exchange)} ${problem}`
+}
+
+const tokenForm: Rule = {
+  id: 'auth/token-form',
+  severity: 'must',
+  title: 'A token is asked for with a form',
+  measure: `Every request for a token is a POST of ${FORM} with grant_type, client_id, client_secret (or HTTP Basic) and scope.`,
+  remedy: 'Send the fields in the body, form-encoded: no JSON, no multipart, nothing in the address.',
+  source: 'spec "Authentication"; RFC 6749 section 4.4.2',
+  risk: 'A client library that was told to send JSON for one environment only.',
+  kinds: ALL,
+  needs: ['refusal-codes'],
+  check: (exchanges) =>
+    each(
+      exchanges.filter(
+        ({ method, operation, refusalCode, gone }) =>
+          method !== 'OPTIONS' && !gone && (operation === TOKEN_OPERATION || refusalCode === 'token_method'),
+      ),
+      malformed,
+    ),
+}
+
+const IN_URL = /[?&]([^=&]+)=\[masked\]/
+
+const secretInUrl: Rule = {
+  id: 'auth/secret-in-url',
+  severity: 'must',
+  title: 'No secret and no token stands in an address',
+  measure: 'No query holds access_token or client_secret. Judged on requests for tokens and on calls that carry one.',
+  remedy: 'Send the token in the Authorization header and the secret in the form: addresses end up in logs.',
+  source: 'RFC 6750 section 5.3; RFC 6749 section 2.3.1',
+  risk: 'None known: addresses are logged by proxies and servers.',
+  kinds: ALL,
+  needs: [],
+  check: (exchanges) =>
+    each(
+      exchanges.filter(
+        ({ operation, token, target, requestHeaders }) =>
+          operation === TOKEN_OPERATION || token !== undefined || requestHeaders['authorization'] || IN_URL.test(target),
+      ),
+      (exchange) => {
+        const field = IN_URL.exec(exchange.target)?.[1]
+        return field && `${named(exchange)} has ${decodeURIComponent(field)} in its address`
+      },
+    ),
+}
+
+const channelName: Rule = {
+  id: 'auth/channel-name',
+  severity: 'should',
+  title: 'Every call with a token says which channel it comes from',
+  measure: 'Calls of operations that need a token, as far as the service answered them, carry the channel-name header.',
+  remedy: 'Set the header once, in the place where the client sets the Authorization header.',
+  source: 'spec "Authentication" 7; choice `channel_name`',
+  risk: 'A client that is not a channel need not name one; then the rule can be ignored.',
+  kinds: ALL,
+  needs: [],
+  check: (exchanges, { operations, product }) => {
+    const closed = new Set(operations.filter(({ scope }) => scope).map(({ id }) => id))
+    const judged = exchanges.filter(
+      (one) => closed.has(one.operation ?? '') && (isDone(one) || one.refusalCode === 'channel_name_missing'),
+    )
+    const bare = judged.filter(({ channel }) => !channel)
+    const [first] = bare
+    const what = first && `${bare.length} of ${judged.length} calls lack ${product.channelName}, the first is ${named(first)}`
+    return { exercised: judged.length > 0, offences: what === undefined ? [] : [{ entries: idsOf(...bare), what }] }
+  },
+}
+
+const FORBIDDEN: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>(['scope_not_held', 'property_not_administrable'])
+
+/** What a client and its tokens do, from which a rule picks what follows a refusal. */
+interface Scene {
+  readonly programs: Programs
+  readonly exchanges: readonly Exchange[]
+  readonly grants: readonly Grant[]
+  readonly known: ReadonlyMap<string, Grant>
+}
+
+/** What the client did after a call, in the order sent. */
+const later = ({ exchanges, programs }: Scene, of: Exchange): readonly Exchange[] =>
+  exchanges.slice(exchanges.indexOf(of) + 1).filter((one) => programs.knew(one, of))
+
+/** The same call with the same rights, forbidden again. */
+function triedAgain(scene: Scene, refused: Exchange): Exchange | undefined {
+  const rightsOf = ({ token = '' }: Exchange): string => scene.known.get(token)?.holder ?? ''
+  const again = later(scene, refused).find(
+    (one) => keyOf(one) === keyOf(refused) && rightsOf(one) === rightsOf(refused) && FORBIDDEN.has(one.refusalCode),
+  )
+  return again && waitBetween(refused, again) < RETRY_APART ? again : undefined
+}
+
+/** A token with the same scopes, asked for at once although the old one lived. */
+function renewedInVain(scene: Scene, refused: Exchange): readonly Finding[] {
+  const [next] = later(scene, refused)
+  const renewal = scene.grants.find(({ entry }) => entry === next)
+  const old = scene.known.get(refused.token ?? '')
+  if (!next || !old || renewal?.holder !== old.holder || next.at >= old.renewableAt || waitBetween(refused, next) >= RETRY_APART)
+    return []
+  const what = `${named(refused)} was forbidden, and ${named(next)} asked for another token with the same scopes, which may no more`
+  return [{ entries: idsOf(refused, next), what }]
+}
+
+function checkForbidden(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const refused = exchanges.filter((one) => FORBIDDEN.has(one.refusalCode) && !isReplyLost(one))
+  const grants = grantsOf(exchanges, facts)
+  const scene: Scene = { exchanges, grants, known: byToken(grants), programs: programsOf(exchanges, facts) }
+  const repeated = strings(refused, (one) => triedAgain(scene, one))
+  const told = (calls: (typeof repeated)[number]): Finding => ({
+    entries: idsOf(...calls),
+    what: `${named(calls[0])} was forbidden (${calls[0].refusalCode}), and sent again unchanged as ${list(calls.slice(1))}`,
+  })
+  const inVain = refused.flatMap((one) => renewedInVain(scene, one))
+  return {
+    exercised: refused.length > 0,
+    offences: [...repeated.filter((calls) => !isSideBySide(calls)).map(told), ...inVain],
+    remarks: repeated.filter(isSideBySide).map(told),
+  }
+}
+
+const forbidden: Rule = {
+  id: 'auth/forbidden-no-retry',
+  severity: 'must',
+  title: 'What is forbidden is not tried again',
+  measure: `After a refusal for scope or property the same call does not come again within ${RETRY_APART / 1000} s with the same rights, and the next call is no request for a token with the same scopes. Two such calls within ${SIDE_BY_SIDE / 1000} s are told for a check by eye: two programs may have made one each.`,
+  remedy: 'Treat 403 as final: report it to a person. A new token with the same scopes may no more than the old one.',
+  source: 'spec "Authentication"; RFC 6750 section 3.1',
+  risk: 'Two programs that share a token and call within a second: shown for a check by eye.',
+  kinds: ALL,
+  needs: ['tokens', 'refusal-codes'],
+  check: checkForbidden,
+}
+
+export const AUTH_RULES: readonly Rule[] = [tokenForm, secretInUrl, channelName, forbidden]

@@ -1,0 +1,168 @@
+/**
+ * What a client puts into addresses and forms.
+ *
+ * @module
+ */
+
+import { parseDay } from '../../base/day.ts'
+import { isMidnight } from '../../base/instant.ts'
+import type { BookingOperation } from '../../booking-api/contract/operation.ts'
+import { type Exchange, type Facts, formOf, isAnswered, named } from '../exchange.ts'
+import { ALL, each, type Finding, type Findings, idsOf, type Rule, SYNC } from '../rule.ts'
+
+// ---- days ----
+
+/** Form fields that hold a day. */
+const DAY_FIELDS: ReadonlySet<string> = new Set(['arrivalDate', 'departureDate'])
+
+type Sent = readonly [name: string, value: string]
+
+/** The days a call sent, by the name of the segment or field. */
+function daysOf(exchange: Exchange, operation: BookingOperation | undefined): readonly Sent[] {
+  const inPath = Object.entries(exchange.path ?? {}).filter(([name]) => operation?.params[name]?.schema['format'] === 'date')
+  return [...inPath, ...formOf(exchange).filter(([name]) => DAY_FIELDS.has(name))]
+}
+
+function checkDays(exchanges: readonly Exchange[], { operations }: Facts): Findings {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]))
+  const sent = exchanges.map((exchange) => ({ exchange, days: daysOf(exchange, byId.get(exchange.operation ?? '')) }))
+  const offences = sent.flatMap(({ exchange, days }) =>
+    days
+      .filter(([, value]) => parseDay(value) === undefined)
+      .map(([name, value]) => ({
+        entries: idsOf(exchange),
+        what: `${named(exchange)} sent ${name}=${value}, which is no day of the form YYYY-MM-DD`,
+      })),
+  )
+  return { exercised: sent.some(({ days }) => days.length > 0), offences }
+}
+
+// ---- addresses ----
+
+const ESCAPE_LEFT = /%[0-9A-Fa-f]{2}/
+/** The beginnings of hints that say what a path should have been. */
+const NEAR = /^(nearest is|the path begins)/
+
+function badAddress({ path, refusalCode, operation, hint, ...rest }: Exchange): string | undefined {
+  const name = named({ path, refusalCode, operation, hint, ...rest })
+  if (refusalCode === 'operation_unknown' && NEAR.test(hint ?? '')) return `${name} is no operation: ${hint}`
+  if (refusalCode === 'segment_blank') return `${name} (${rest.target}) leaves a segment of its address empty`
+  if (refusalCode === 'encoding_broken' && operation === undefined)
+    return `${name} has a % that begins no escape: encode it as %25`
+  const twice = Object.entries(path ?? {}).find(([, value]) => ESCAPE_LEFT.test(value))
+  return twice && `${name} sent ${twice[0]} encoded twice: it arrived as ${twice[1]}`
+}
+
+function checkAddresses(exchanges: readonly Exchange[]): Findings {
+  const judged = exchanges.filter(({ method }) => method !== 'OPTIONS' && method !== 'HEAD')
+  const strangers = judged.filter(({ refusalCode, hint }) => refusalCode === 'operation_unknown' && !NEAR.test(hint ?? ''))
+  return {
+    ...each(judged, badAddress),
+    remarks: strangers.map((one) => ({
+      entries: idsOf(one),
+      what: `${named(one)} asked for an address that nothing here resembles`,
+    })),
+  }
+}
+
+// ---- forms ----
+
+function checkUnread(exchanges: readonly Exchange[]): Findings {
+  return each(
+    exchanges.filter((one) => isAnswered(one) && one.unread !== undefined),
+    (one) => (one.unread?.length ? `${named(one)} sent fields that nothing reads: ${one.unread.join(', ')}` : undefined),
+  )
+}
+
+const CALENDAR = /^(tariffinput|mindaysinput)\[(\d{1,12})\]$/
+
+/** The keys of a tariff's days, Unix seconds as they were sent. */
+const epochsOf = (exchange: Exchange): readonly string[] => formOf(exchange).flatMap(([name]) => CALENDAR.exec(name)?.[2] ?? [])
+
+function checkEpochs(exchanges: readonly Exchange[]): Findings {
+  return each(
+    exchanges.filter((one) => epochsOf(one).length > 0),
+    (one) => {
+      const off = [...new Set(epochsOf(one))].filter((epoch) => !isMidnight(Number(epoch) * 1000))
+      return off.length > 0 ? `${named(one)} has ${off.length} keys that are no midnight in UTC, such as ${off[0]}` : undefined
+    },
+  )
+}
+
+/** Warnings that a rule of its own reports. */
+const OF_EPOCHS = /00:00 UTC/
+
+function checkWarnings(exchanges: readonly Exchange[]): Findings {
+  const warned = exchanges.filter(({ warnings }) => warnings?.some((text) => !OF_EPOCHS.test(text)))
+  const offences: readonly Finding[] = warned.map((one) => ({
+    entries: idsOf(one),
+    what: `${named(one)}: ${one.warnings?.filter((text) => !OF_EPOCHS.test(text)).join('; ')}`,
+  }))
+  return { exercised: exchanges.some((one) => one.operation !== undefined && isAnswered(one)), offences }
+}
+
+export const DATA_RULES: readonly Rule[] = [
+  {
+    id: 'data/date-format',
+    severity: 'must',
+    title: 'Days are written YYYY-MM-DD',
+    measure: 'Every day in a path, and arrivalDate and departureDate in a form, is a day of the calendar written YYYY-MM-DD.',
+    remedy: 'Format days with leading zeros and hyphens. Answers write YYYY/MM/DD: convert before sending one back.',
+    source: 'spec "Conventions" 4',
+    risk: 'Tests that send a wrong day on purpose.',
+    kinds: ALL,
+    needs: [],
+    check: checkDays,
+  },
+  {
+    id: 'data/path-segments',
+    severity: 'must',
+    title: 'Addresses have the right segments, each encoded once',
+    measure:
+      'Every address is that of an operation (method, words, number of segments), no required segment is blank, no % begins no escape, and no value is encoded twice.',
+    remedy:
+      'Build paths from an array of values and encode each of them once (encodeURIComponent, rawurlencode, quote with safe="").',
+    source: 'spec "Conventions" 1, 2',
+    risk: 'Tests that ask for an address that does not exist.',
+    kinds: ALL,
+    needs: ['refusal-codes'],
+    check: checkAddresses,
+  },
+  {
+    id: 'data/unread-fields',
+    severity: 'should',
+    title: 'Every field that is sent means something',
+    measure: 'Of forms that were answered, no field is one that nothing reads.',
+    remedy: 'Check the spelling against GET /_understay/openapi.json, or leave the field out.',
+    source: 'the contract of each operation',
+    risk: 'A field that another release of the service reads.',
+    kinds: ALL,
+    needs: ['unread-fields'],
+    check: checkUnread,
+  },
+  {
+    id: 'data/tariff-midnight',
+    severity: 'should',
+    title: 'The days of a tariff are keyed by midnight in UTC',
+    measure: 'Every key of tariffinput and mindaysinput is Unix time in seconds of 00:00 UTC.',
+    remedy: 'Reckon the key from the date in UTC, not in the zone of the machine or of the property.',
+    source: 'spec "Tariffs"',
+    risk: 'None known.',
+    kinds: SYNC,
+    needs: ['forms'],
+    check: checkEpochs,
+  },
+  {
+    id: 'data/service-warnings',
+    severity: 'info',
+    title: 'Nothing is sent that has no effect',
+    measure:
+      'Calls that the service answered with a warning: an unknown language, a coupon that is none, a field that is not kept.',
+    remedy: 'Read the warning; the answer is good, but something in the call did nothing.',
+    source: 'header X-Understay-Hint',
+    risk: 'Only reported.',
+    kinds: ALL,
+    needs: ['warnings'],
+    check: checkWarnings,
+  },
+]

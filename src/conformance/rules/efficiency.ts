@@ -1,0 +1,140 @@
+/**
+ * What a client asks for that it already has.
+ *
+ * @module
+ */
+import {
+  answerText,
+  type Exchange,
+  endOf,
+  type Facts,
+  grouped,
+  isAfter,
+  isAnswered,
+  isDone,
+  isRead,
+  isTrouble,
+  keyOf,
+  named,
+  TOKEN_OPERATION,
+} from '../exchange.ts'
+import { byToken, callerOf, grantsOf } from '../grants.ts'
+import { ALL, type Findings, idsOf, type Rule } from '../rule.ts'
+
+/** Reference data changes by the season; a client that looks once a day is up to date, milliseconds of the sandbox's clock. */
+const REFERENCE_LIFE = 86_400_000
+/** Identical reads in a row that no change explains; fewer can be a page that was opened again. */
+const MOST_READS = 5
+/** Reads that each write, or attempt at one, explains: one before and one after it. */
+const READS_A_WRITE = 2
+/** Reads in a row that no write explains, however they are spread between writes. */
+const MOST_IN_ALL = 15
+/** Reads that are farther apart are a schedule, milliseconds. */
+const POLLING_APART = 60_000
+
+/** Reads of the same address by the same caller. */
+function readsOf(
+  exchanges: readonly Exchange[],
+  facts: Facts,
+  keyOfOne: (one: Exchange) => string = keyOf,
+): readonly (readonly Exchange[])[] {
+  const grants = byToken(grantsOf(exchanges, facts))
+  const reads = exchanges.filter((one) => isRead(one) && isAnswered(one) && one.operation !== undefined)
+  const agent = ({ requestHeaders }: Exchange): string => requestHeaders['user-agent'] ?? ''
+  return [...grouped(reads, (one) => `${callerOf(one, grants) ?? ''} ${agent(one)} ${keyOfOne(one)}`).values()]
+}
+
+const isReference = ({ operations }: Facts): ((one: Exchange | undefined) => boolean) => {
+  const ids = new Set(operations.filter(({ tag }) => tag === 'site-structure').map(({ id }) => id))
+  return (one) => ids.has(one?.operation ?? '')
+}
+
+function checkReference(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const isOne = isReference(facts)
+  const fetched = readsOf(exchanges, facts).filter(([first]) => isOne(first))
+  const offences = fetched.flatMap(([first, ...later]) => {
+    const needless = later.filter(
+      (one) => first && isAfter(one, first) && one.at - first.at < REFERENCE_LIFE && answerText(one) === answerText(first),
+    )
+    if (!first || needless.length === 0) return []
+    const what = `${named(first)} was fetched ${needless.length + 1} times; the answer was the same each time`
+    return [{ entries: idsOf(first, ...needless), what }]
+  })
+  return { exercised: fetched.length > 0, offences }
+}
+
+/** Reads in rows, split where a good while went by, or where one of the writes explains a look. */
+function rowsOf(reads: readonly Exchange[], writes: readonly Exchange[]): readonly (readonly Exchange[])[] {
+  const rows: Exchange[][] = []
+  for (const read of reads) {
+    const last = rows.at(-1)?.at(-1)
+    const explained = last && writes.some((write) => endOf(write) >= last.real && write.real <= read.real)
+    if (!last || explained || isApart(last, read)) rows.push([read])
+    else rows.at(-1)?.push(read)
+  }
+  return rows
+}
+
+const isApart = (last: Exchange, read: Exchange): boolean =>
+  read.real - last.real >= POLLING_APART || read.at - last.at >= POLLING_APART
+
+/** The same question: a query that nothing reads makes no difference. */
+const question = ({ method, target, session }: Exchange): string => `${method} ${target.split('?')[0]} ${session?.trim() ?? ''}`
+
+/** Writes after which a look makes sense: something changed, or nobody knows. */
+const isReason = (one: Exchange): boolean => !isRead(one) && ((isDone(one) && one.touched !== undefined) || isTrouble(one))
+
+function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const isOne = isReference(facts)
+  const reads = readsOf(exchanges, facts, question).filter(([first]) => !isOne(first))
+  const writes = exchanges.filter((one) => isReason(one) && one.operation !== TOKEN_OPERATION)
+  const found = reads.flatMap((same) => {
+    const [first] = same
+    const own = writes.filter((one) => first && isNear(one, first))
+    const rows = rowsOf(same, own).filter(({ length }) => length > MOST_READS)
+    return rows.length > 0 ? rows : rowsOf(same, []).filter((row) => row.length - READS_A_WRITE * during(row, own) > MOST_IN_ALL)
+  })
+  const offences = found.map((row) => ({
+    entries: idsOf(...row),
+    what: `${row[0] && named(row[0])} was read ${row.length} times in a row, and ${during(row, writes)} writes explain a part of that at most`,
+  }))
+  return { exercised: reads.length > 0, offences }
+}
+
+/** How many writes there were while reads went on. */
+function during(row: readonly Exchange[], writes: readonly Exchange[]): number {
+  const [first, last] = [row[0], row.at(-1)]
+  return first && last ? writes.filter((one) => endOf(one) >= first.real && one.real <= last.real).length : 0
+}
+
+/** True for a write that a read may be about. */
+const isNear = (write: Exchange, read: Exchange): boolean =>
+  write.property === read.property || write.property === undefined || read.property === undefined
+
+export const EFFICIENCY_RULES: readonly Rule[] = [
+  {
+    id: 'efficiency/reference-cached',
+    severity: 'should',
+    title: 'Reference data is fetched once and kept',
+    measure:
+      'The same caller reads the same address below /site_structure once a day (24 hours of the sandbox), as long as the answer stays the same.',
+    remedy: 'Keep room types, features, countries and regions for a day, by language.',
+    source: 'spec "Site structure (reference data)"',
+    risk: 'Programs that do not share a cache.',
+    kinds: ALL,
+    needs: ['answers'],
+    check: checkReference,
+  },
+  {
+    id: 'efficiency/no-polling',
+    severity: 'should',
+    title: 'The same question is not asked over and over',
+    measure: `No address, whatever its query, is read more than ${MOST_READS} times in a row by the same caller, less than ${POLLING_APART / 1000} s apart, with no write to the property in between that changed something or failed on the way; nor more than ${MOST_IN_ALL} times beyond ${READS_A_WRITE} for each such write.`,
+    remedy: 'Keep the answer, ask on a schedule, or ask for a window of dates.',
+    source: 'the practice of the field: rate limits of booking interfaces',
+    risk: 'A person who presses reload; a client that waits for somebody else to act.',
+    kinds: ALL,
+    needs: [],
+    check: checkPolling,
+  },
+]

@@ -1,0 +1,174 @@
+/**
+ * How a client writes forms, amounts, days and languages.
+ *
+ * @module
+ */
+import { dayOfInstant } from '../../base/instant.ts'
+import { type Exchange, type Facts, formOf, isRead, named } from '../exchange.ts'
+import { programsOf } from '../programs.ts'
+import { ALL, each, type Findings, idsOf, type Rule } from '../rule.ts'
+
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
+const AMOUNT = /^-?\d+(\.\d{1,2})?$/
+/** Path values and form fields that hold an amount. */
+const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'variance', 'price_low', 'price_high', 'discount'])
+const PRICE_FIELD = /^tariffinput\[/
+/** Calls that must have been made before a habit of days can be seen. */
+const ENOUGH_DAYS = 3
+
+function checkFormType(exchanges: readonly Exchange[], { operations }: Facts): Findings {
+  const withForm = new Set(operations.filter(({ form, id }) => form && id !== 'requestToken').map(({ id }) => id))
+  const judged = exchanges.filter(
+    (one) => withForm.has(one.operation ?? '') && one.method !== 'OPTIONS' && one.request !== undefined,
+  )
+  return each(judged, (one) => {
+    const type = one.requestHeaders['content-type']
+    const wrong = one.refusalCode === 'content_type_wrong' || !FORM.test(type ?? '')
+    return wrong ? `${named(one)} was sent as ${type ?? 'no content type'}, not as a form` : undefined
+  })
+}
+
+function checkUtf8(exchanges: readonly Exchange[]): Findings {
+  const judged = exchanges.filter(
+    ({ operation, request, target }) => operation !== undefined && (request !== undefined || target.includes('%')),
+  )
+  return each(judged, (one) => {
+    const broken = one.refusalCode === 'encoding_broken' || one.refusalCode === 'body_broken'
+    const replaced =
+      Object.values(one.path ?? {}).some((value) => value.includes('\u{FFFD}')) ||
+      (one.request?.includes('%EF%BF%BD') ?? false) ||
+      (one.request?.includes('\u{FFFD}') ?? false)
+    return broken || replaced ? `${named(one)} holds characters that are not UTF-8` : undefined
+  })
+}
+
+function amountsOf(one: Exchange): readonly (readonly [string, string])[] {
+  const inPath = Object.entries(one.path ?? {}).filter(([name, value]) => AMOUNTS.has(name) && value !== '')
+  return [...inPath, ...formOf(one).filter(([name]) => PRICE_FIELD.test(name))]
+}
+
+function checkMoney(exchanges: readonly Exchange[]): Findings {
+  return each(
+    exchanges.filter((one) => amountsOf(one).length > 0),
+    (one) => {
+      const wrong = amountsOf(one).find(([, value]) => !AMOUNT.test(value))
+      return wrong && `${named(one)} sent ${wrong[0]}=${wrong[1]}: an amount has digits and at most two decimals after a point`
+    },
+  )
+}
+
+function checkServiceDay(exchanges: readonly Exchange[]): Findings {
+  const starts = exchanges.flatMap((one) => {
+    const from = one.subject?.nights?.from
+    const [service, machine] = [dayOfInstant(one.at), dayOfInstant(one.real)]
+    return from !== undefined && isRead(one) && service !== machine ? [{ one, from, service, machine }] : []
+  })
+  const ofMachine = starts.filter(({ from, machine }) => from === machine)
+  const ofService = starts.some(({ from, service }) => from === service)
+  const [first] = ofMachine
+  return {
+    exercised: starts.length >= ENOUGH_DAYS,
+    offences:
+      first && ofMachine.length >= ENOUGH_DAYS && !ofService
+        ? [
+            {
+              entries: idsOf(...ofMachine.map(({ one }) => one)),
+              what: `${named(first.one)} begins on ${first.machine}, the day of the machine; the service has ${first.service}`,
+            },
+          ]
+        : [],
+  }
+}
+
+function checkLanguage(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const programs = programsOf(exchanges, facts)
+  const spoken = exchanges.filter(({ path }) => path?.['language'])
+  const byProgram = new Map<string, Exchange[]>()
+  for (const one of spoken)
+    byProgram.set(`${programs.of(one)} ${one.session ?? ''}`, [
+      ...(byProgram.get(`${programs.of(one)} ${one.session ?? ''}`) ?? []),
+      one,
+    ])
+  const offences = [...byProgram.values()].flatMap((calls) => {
+    const [first] = calls
+    const other = calls.find(
+      (one) =>
+        one.operation === first?.operation &&
+        one.property === first?.property &&
+        one.path?.['language'] !== first?.path?.['language'],
+    )
+    return first && other
+      ? [
+          {
+            entries: idsOf(first, other),
+            what: `${named(first)} asked in ${first.path?.['language']}, #${other.id} in ${other.path?.['language']}`,
+          },
+        ]
+      : []
+  })
+  return { exercised: spoken.length > 0, offences }
+}
+
+export const FORM_RULES: readonly Rule[] = [
+  {
+    id: 'data/form-type',
+    severity: 'must',
+    title: 'Forms are sent as forms',
+    measure:
+      'Calls of operations that take a form are sent as application/x-www-form-urlencoded or multipart/form-data when they have a body.',
+    remedy: 'Encode the body as a form; the service does not read JSON.',
+    source: 'spec "Conventions"',
+    risk: 'Tests that send JSON on purpose.',
+    kinds: ALL,
+    needs: [],
+    check: checkFormType,
+  },
+  {
+    id: 'data/utf8',
+    severity: 'must',
+    title: 'Text is sent as UTF-8',
+    measure: 'No address and no form holds bytes that are not UTF-8, or the replacement character.',
+    remedy: 'Encode text as UTF-8 before percent-encoding it.',
+    source: 'spec "Conventions"; RFC 3986 section 2.5',
+    risk: 'None known.',
+    kinds: ALL,
+    needs: [],
+    check: checkUtf8,
+  },
+  {
+    id: 'data/money-plain',
+    severity: 'should',
+    title: 'Amounts are plain numbers',
+    measure: 'Amounts in paths and tariff calendars have digits, a point, and at most two decimals.',
+    remedy: 'Format amounts without the language of the machine: 1250.00, not 1.250,00.',
+    source: 'spec "Conventions"',
+    risk: 'Currencies with three decimals.',
+    kinds: ALL,
+    needs: ['forms'],
+    check: checkMoney,
+  },
+  {
+    id: 'data/service-day',
+    severity: 'should',
+    title: 'The day of the service counts, not that of the machine',
+    measure: `Where both differ, ${ENOUGH_DAYS} or more reads begin on the day of the machine and none on that of the service.`,
+    remedy: 'Take the day from the Date header of the answers.',
+    source: 'RFC 9110 section 6.6.1',
+    risk: 'Dates that were fixed beforehand and are that day by chance.',
+    kinds: ALL,
+    needs: ['sandbox-clock'],
+    check: checkServiceDay,
+  },
+  {
+    id: 'data/language-kept',
+    severity: 'info',
+    title: 'One program asks in one language',
+    measure: 'The same operation of the same property, or in the same session, is asked for in one language.',
+    remedy: 'Pass the language of the visitor on to every call.',
+    source: 'spec "Conventions"',
+    risk: 'Only reported: a site may keep texts in several languages.',
+    kinds: ALL,
+    needs: [],
+    check: checkLanguage,
+  },
+]

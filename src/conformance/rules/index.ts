@@ -1,0 +1,36 @@
+/**
+ * All rules, in the order in which a report shows them.
+ *
+ * @module
+ */
+
+import type { Rule } from '../rule.ts'
+import { AUTH_RULES } from './auth.ts'
+import { COMPLETION_RULES } from './completion.ts'
+import { DATA_RULES } from './data.ts'
+import { EFFICIENCY_RULES } from './efficiency.ts'
+import { FORM_RULES } from './forms.ts'
+import { REFUSED_RULES } from './refused.ts'
+import { RENEWAL_RULES } from './renewal.ts'
+import { RESILIENCE_RULES } from './resilience.ts'
+import { SCOPE_RULES } from './scopes.ts'
+import { SESSION_RULES } from './session.ts'
+import { SYNC_RULES } from './sync.ts'
+import { TOKEN_LIFE_RULES } from './token-life.ts'
+import { VISITOR_RULES } from './visitors.ts'
+
+export const RULES: readonly Rule[] = [
+  ...AUTH_RULES,
+  ...TOKEN_LIFE_RULES,
+  ...RENEWAL_RULES,
+  ...SCOPE_RULES,
+  ...SESSION_RULES,
+  ...VISITOR_RULES,
+  ...RESILIENCE_RULES,
+  ...REFUSED_RULES,
+  ...COMPLETION_RULES,
+  ...DATA_RULES,
+  ...FORM_RULES,
+  ...EFFICIENCY_RULES,
+  ...SYNC_RULES,
+]

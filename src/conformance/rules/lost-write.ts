@@ -1,0 +1,63 @@
+/**
+ * What a client does when the answer to a write got lost.
+ *
+ * @module
+ */
+import { type Exchange, isAfter, isAnswered, isDone, isRead, isReplyLost, keyOf, named } from '../exchange.ts'
+import { type Finding, type Findings, idsOf } from '../rule.ts'
+
+/** Writes that add something each time they are done. */
+export const ADDING: ReadonlySet<string> = new Set([
+  'createBooking',
+  'createTariff',
+  'createGuestType',
+  'createGuest',
+  'createCoupon',
+  'createBlackBooking',
+])
+
+/** True when a read could have shown what became of a write. */
+const looksAfter = (read: Exchange, write: Exchange): boolean =>
+  isRead(read) &&
+  isAnswered(read) &&
+  isAfter(read, write) &&
+  (isSame(read.property, write.property) || isSame(read.session, write.session))
+
+const isSame = (a: unknown, b: unknown): boolean => a !== undefined && a === b
+
+/** True when a write made rows that the lost one had not. */
+const madeMore = (again: Exchange, lost: Exchange): boolean =>
+  isDone(again) &&
+  Object.entries(again.touched ?? {}).some(([name, ids]) => {
+    const before = lost.touched?.[name]
+    return before !== undefined && ids?.some((id) => !before.includes(id))
+  })
+
+const isRemoval = (one: Exchange): boolean => one.method === 'DELETE' && isDone(one)
+
+/** The same write once more, although a look at the right place would have shown that it was done. */
+function repeatOf(lost: Exchange, later: readonly Exchange[]): Finding | undefined {
+  const again = later.find((one) => keyOf(one) === keyOf(lost) && isAfter(one, lost))
+  if (!again) return undefined
+  const between = later.slice(0, later.indexOf(again))
+  if (!between.some((one) => looksAfter(one, lost))) return blindly(lost, again)
+  if (!madeMore(again, lost) || between.some(isRemoval)) return undefined
+  const what = `${named(lost)} was done but its answer got lost, and #${again.id} did it a second time: what was read in between did not show the first`
+  return { entries: idsOf(lost, again), what }
+}
+
+function blindly(lost: Exchange, again: Exchange): Finding {
+  return {
+    entries: idsOf(lost, again),
+    what: `${named(lost)} was done but its answer got lost, and #${again.id} sent it again without looking what had become of it`,
+  }
+}
+
+/** Writes whose answer got lost, and which were done again blindly or a second time. */
+export function checkDuplicates(exchanges: readonly Exchange[]): Findings {
+  const lost = exchanges.filter(
+    (one) => ADDING.has(one.operation ?? '') && isDone(one) && isReplyLost(one) && Object.keys(one.touched ?? {}).length > 0,
+  )
+  const offences = lost.flatMap((one) => repeatOf(one, exchanges.slice(exchanges.indexOf(one) + 1)) ?? [])
+  return { exercised: lost.length > 0, offences }
+}

@@ -1,0 +1,156 @@
+/**
+ * How a client takes a no.
+ *
+ * @module
+ */
+import type { RefusalCode } from '../../domain/refusal.ts'
+import {
+  type Exchange,
+  type Facts,
+  grouped,
+  isAfter,
+  isAnswered,
+  isRead,
+  isReplyLost,
+  isSideBySide,
+  isUnserved,
+  keyOf,
+  named,
+  RETRY_APART,
+  SIDE_BY_SIDE,
+  waitBetween,
+} from '../exchange.ts'
+import { isTokenOver } from '../grants.ts'
+import { programsOf } from '../programs.ts'
+import { ALL, type Finding, type Findings, idsOf, list, type Rule, strings } from '../rule.ts'
+
+/** Refusals that a rule of their own judges. */
+const FORBIDDEN: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>(['scope_not_held', 'property_not_administrable'])
+/** Statuses of the 400s that ask for another try. */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429])
+
+const isFinal = (one: Exchange): boolean =>
+  one.status >= 400 && one.status < 500 && !PASSING.has(one.status) && !isUnserved(one) && !isReplyLost(one)
+
+/** Programs that watch whether a service is there, and browsers, ask without wanting to do anything. */
+const isProbe = ({ method }: Exchange): boolean => method === 'HEAD' || method === 'OPTIONS'
+
+const isJudgedElsewhere = (one: Exchange): boolean => isTokenOver(one) || FORBIDDEN.has(one.refusalCode) || isScopeOfToken(one)
+
+/** A token that was asked for with too much: programs side by side ask once each, and nothing tells them apart. */
+const isScopeOfToken = ({ refusalCode }: Exchange): boolean => refusalCode === 'scope_invalid'
+
+/** What the program that made a call did after it, in the order sent. */
+type After = (of: Exchange) => readonly Exchange[]
+
+function afterOf(exchanges: readonly Exchange[], facts: Facts): After {
+  const programs = programsOf(exchanges, facts)
+  const byProgram = grouped(exchanges, (one) => programs.of(one))
+  return (of) => {
+    const own = byProgram.get(programs.of(of)) ?? []
+    // what a program sent before it was told is no reaction
+    return own.slice(own.indexOf(of) + 1).filter((one) => !programs.isThreaded(one) || programs.knew(one, of))
+  }
+}
+
+/**
+ * The same call again before the caller learnt anything new, and refused again: one that succeeds shows that something had
+ * changed, which the caller may have known.
+ */
+function blindRepeat(refused: Exchange, after: readonly Exchange[]): Exchange | undefined {
+  for (const one of after) {
+    if (keyOf(one) === keyOf(refused) && isAfter(one, refused))
+      return one.refusalCode !== undefined && waitBetween(refused, one) < RETRY_APART ? one : undefined
+    if (isAnswered(one)) return undefined
+  }
+  return undefined
+}
+
+function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const refused = exchanges.filter((one) => isFinal(one) && !isJudgedElsewhere(one) && !isProbe(one))
+  const after = afterOf(exchanges, facts)
+  const repeated = strings(refused, (one) => blindRepeat(one, after(one)))
+  const told = (calls: (typeof repeated)[number]): Finding => ({
+    entries: idsOf(...calls),
+    what: `${named(calls[0])} was refused with ${calls[0].status} (${calls[0].refusalCode ?? 'no reason known'}), and sent again unchanged as ${list(calls.slice(1))}`,
+  })
+  return {
+    exercised: refused.length > 0,
+    offences: repeated.filter((calls) => !isSideBySide(calls)).map(told),
+    remarks: repeated.filter(isSideBySide).map(told),
+  }
+}
+
+// ---- a no that looks like a yes ----
+
+const isQuietNo = (one: Exchange): boolean =>
+  one.refusalCode !== undefined && one.status >= 200 && one.status < 300 && !isRead(one) && !isUnserved(one) && !isReplyLost(one)
+
+type Judgement = 'handled' | 'open' | Finding
+
+/** What can be seen of how a client took a refusal with a status of success. */
+function judge(refused: Exchange, after: readonly Exchange[]): Judgement {
+  const again = blindRepeat(refused, after)
+  if (again)
+    return {
+      entries: idsOf(refused, again),
+      what: `${named(refused)} was refused (${refused.refusalCode}, status ${refused.status}), and sent again at once as #${again.id}`,
+    }
+  const same = after.filter(({ property, session }) => property === refused.property && session === refused.session)
+  const [next] = same
+  if (next?.operation === 'deleteBlackBooking' && next.refusalCode !== undefined)
+    return {
+      entries: idsOf(refused, next),
+      what: `${named(refused)} made no booking (${refused.refusalCode}, status ${refused.status}), yet ${named(next)} wanted to remove it`,
+    }
+  return next && isRead(next) && isAnswered(next) ? 'handled' : 'open'
+}
+
+function checkQuiet(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const refused = exchanges.filter(isQuietNo)
+  const after = afterOf(exchanges, facts)
+  const judged = refused.map((one) => ({ one, judgement: judge(one, after(one)) }))
+  return {
+    exercised: refused.length > 0,
+    offences: judged.flatMap(({ judgement }) => (typeof judgement === 'string' ? [] : [judgement])),
+    remarks: judged.flatMap(({ one, judgement }) =>
+      judgement === 'open'
+        ? [
+            {
+              entries: idsOf(one),
+              what: `${named(one)} was refused (${one.refusalCode}) with status ${one.status}: check by eye that the client noticed`,
+            },
+          ]
+        : [],
+    ),
+  }
+}
+
+export const REFUSED_RULES: readonly Rule[] = [
+  {
+    id: 'resilience/no-retry-of-refusals',
+    severity: 'must',
+    title: 'What was refused is not sent again unchanged',
+    measure: `After a 4xx (an ended token, 403, 408, 425 and 429 apart) the same call does not come again within ${RETRY_APART / 1000} s to be refused again, unless the caller got another answer in between. Two such calls within ${SIDE_BY_SIDE / 1000} s are told for a check by eye: two programs may have made one each. HEAD and OPTIONS are not judged.`,
+    remedy: 'Retry 429, 5xx and lost lines only. Everything else: correct the call, or report it.',
+    source: 'RFC 9110 section 15.5',
+    risk: 'Tests of refusals that send the same wrong call twice in a row.',
+    kinds: ALL,
+    needs: ['refusal-codes'],
+    check: checkRefused,
+  },
+  {
+    id: 'resilience/conflict-not-success',
+    severity: 'must',
+    title: 'A refusal with a status of success is not taken for one',
+    measure:
+      'After a write refused with 2xx (black booking on a taken room: 204) the client does not repeat it at once and does not remove what it never got. Passed when it looks next; told for a check by eye when nothing shows.',
+    remedy:
+      'Do not judge by the status alone: 204 on a POST, and meta.code in a body, may say that nothing was made. Read the list again.',
+    source: 'spec "Black bookings"; choices `black_booking_conflict`, `refusal_status`',
+    risk: 'A client with another source of news about the property, such as a feed of events.',
+    kinds: ALL,
+    needs: ['refusal-codes'],
+    check: checkQuiet,
+  },
+]

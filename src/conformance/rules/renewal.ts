@@ -1,0 +1,104 @@
+/**
+ * What a client does when its token is refused.
+ *
+ * @module
+ */
+import { type Exchange, type Facts, keyOf, named, TOKEN_OPERATION } from '../exchange.ts'
+import { type Grant, isToldTokenOver } from '../grants.ts'
+import { type Programs, programsOf } from '../programs.ts'
+import { ALL, type Finding, type Findings, idsOf, list, type Rule, strings } from '../rule.ts'
+import { type Course, causesOf, courseOf, isBefore, usesOf } from '../token-course.ts'
+
+/** The refusal that a grant answers, where it answers one. */
+type Causes = ReadonlyMap<Grant, Exchange>
+
+/** What went wrong after the token of a grant was refused. */
+function renewalOffences(over: Grant, course: Course, causes: Causes, programs: Programs): readonly Finding[] {
+  const refusals = usesOf(course, over).filter(isToldTokenOver)
+  const [first] = refusals
+  if (!first) return []
+  const renewals = course.grants.filter((grant) => causes.get(grant)?.token === over.token)
+  return [
+    ...renewedTwice(first, renewals),
+    ...sentWithDeadToken(refusals, programs),
+    ...(causes.has(over) ? looped(over, { first, renewals }, course) : []),
+    ...gaveUp(over, first, course),
+    ...notRepeated(refusals, renewals, course),
+  ]
+}
+
+function renewedTwice(first: Exchange, renewals: readonly Grant[]): readonly Finding[] {
+  if (renewals.length < 2) return []
+  const what = `the token of ${named(first)} was refused, and ${renewals.length} new ones were asked for instead of one`
+  return [{ entries: idsOf(first, ...renewals.map(({ entry }) => entry)), what }]
+}
+
+function sentWithDeadToken(refusals: readonly Exchange[], programs: Programs): readonly Finding[] {
+  const again = (one: Exchange): Exchange | undefined =>
+    refusals.slice(refusals.indexOf(one) + 1).find((other) => keyOf(other) === keyOf(one) && programs.knew(other, one))
+  return strings(refusals, again).map((calls) => ({
+    entries: idsOf(...calls),
+    what: `${named(calls[0])} was refused for its token, and sent again with the same token as ${list(calls.slice(1))}`,
+  }))
+}
+
+interface Renewals {
+  readonly first: Exchange
+  readonly renewals: readonly Grant[]
+}
+
+/** A token got by a renewal that never worked must not be renewed again: that is how loops begin. */
+function looped(over: Grant, { first, renewals }: Renewals, course: Course): readonly Finding[] {
+  const [next] = renewals
+  const worked = usesOf(course, over).some((use) => !isToldTokenOver(use))
+  if (!next || worked) return []
+  const what = `${named(first)} was refused with the new token of #${over.entry.id} too, and #${next.entry.id} asked for yet another one: a loop`
+  return [{ entries: idsOf(over.entry, first, next.entry), what }]
+}
+
+function gaveUp(over: Grant, first: Exchange, course: Course): readonly Finding[] {
+  const worked = usesOf(course, over).some((use) => !isToldTokenOver(use)) || first.at >= over.endsAt
+  const asked =
+    course.grants.some(({ entry, holder }) => holder === over.holder && isBefore(course, over.entry, entry)) ||
+    course.exchanges.some((one) => one.operation === TOKEN_OPERATION && isBefore(course, first, one))
+  if (!worked || asked) return []
+  return [{ entries: idsOf(first), what: `${named(first)} was refused for its token, and no new token was asked for` }]
+}
+
+function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], course: Course): readonly Finding[] {
+  const [renewal] = renewals
+  if (!renewal?.seen) return []
+  return refusals.flatMap((one) => {
+    const again = course.exchanges.some(
+      (other) => other.operation === one.operation && other.property === one.property && isBefore(course, renewal.entry, other),
+    )
+    const what = `${named(one)} was refused for its token, #${renewal.entry.id} brought a new one, but the call was not made again`
+    return again || isBefore(course, renewal.entry, one) ? [] : [{ entries: idsOf(one, renewal.entry), what }]
+  })
+}
+
+function checkRenewal(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const course = courseOf(exchanges, facts)
+  const causes = causesOf(course)
+  const over = course.grants.filter((grant) => usesOf(course, grant).some(isToldTokenOver))
+  return {
+    exercised: over.length > 0,
+    offences: over.flatMap((grant) => renewalOffences(grant, course, causes, programsOf(exchanges, facts))),
+  }
+}
+
+export const RENEWAL_RULES: readonly Rule[] = [
+  {
+    id: 'auth/one-renewal',
+    severity: 'must',
+    title: 'After a refused token: one new token, then the same call again',
+    measure:
+      'A token that was given out in this run and is refused with 401 leads to exactly one request for a token; the refused call comes again with the new one; if that is refused too, the client stops.',
+    remedy: 'Renew in one place that all calls wait for, repeat the refused call once with the new token, and then report.',
+    source: 'spec "Authentication"; RFC 6750 section 3.1',
+    risk: 'A client that ends on purpose as soon as its token is refused.',
+    kinds: ALL,
+    needs: ['tokens', 'refusal-codes'],
+    check: checkRenewal,
+  },
+]

@@ -1,0 +1,148 @@
+/**
+ * How a client goes through a booking session.
+ *
+ * @module
+ */
+import { type Exchange, type Facts, named } from '../exchange.ts'
+import { BOOKING, each, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import {
+  type EarlyStep,
+  earlySteps,
+  type Flow,
+  flowsOf,
+  isBeginning,
+  isWhole,
+  type Loss,
+  type Milestone,
+} from '../session-steps.ts'
+
+/** How a sentence asks for what is missing. */
+const MISSING: Readonly<Record<Milestone, string>> = {
+  session: 'the session was initialised',
+  dates: 'the dates were set',
+  guests: 'the guest numbers were set',
+  address: 'the address was set',
+  rooms: 'rooms were chosen (set/property/booking)',
+  prices: 'the prices were asked for',
+  validation: 'the booking was validated as it stands',
+}
+
+const HOW: Readonly<Record<Loss['how'], (call: string) => string>> = {
+  'not taken': (call) => `; ${call} was not taken`,
+  'made void': (call) => `; ${call} had made that void`,
+  'session ended': (call) => `; it had ended, as ${call} was told`,
+}
+
+function tooEarly({ exchange, missing, because }: EarlyStep): Finding {
+  const what = `${named(exchange)} was sent before ${MISSING[missing]}`
+  if (!because) return { entries: idsOf(exchange), what }
+  return { entries: idsOf(because.exchange, exchange), what: `${what}${HOW[because.how](named(because.exchange))}` }
+}
+
+/** The sessions that step rules judge: known from the beginning, and no strays of another one. */
+function judgedFlows(exchanges: readonly Exchange[], facts: Facts): readonly Flow[] {
+  const flows = flowsOf(exchanges, facts).filter(isWhole)
+  const strays = new Set(straysOf(flows, exchanges).map(({ stray }) => stray))
+  return flows.filter((flow) => !strays.has(flow))
+}
+
+interface Stray {
+  readonly stray: Flow
+  readonly first: Exchange
+  readonly begun: Exchange
+}
+
+/** Sessions that were never initialised although another one had been before. */
+function straysOf(flows: readonly Flow[], exchanges: readonly Exchange[]): readonly Stray[] {
+  return flows.flatMap((stray) => {
+    const [first] = stray.calls
+    if (!first || stray.calls.some(isBeginning)) return []
+    const begun = exchanges
+      .slice(0, exchanges.indexOf(first))
+      .findLast((one) => isBeginning(one) && one.refusalCode === undefined)
+    return begun ? [{ stray, first, begun }] : []
+  })
+}
+
+function checkOneId(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const flows = flowsOf(exchanges, facts).filter(isWhole)
+  const offences = straysOf(facts.dropped > 0 ? [] : flows, exchanges).map(({ stray, first, begun }) => ({
+    entries: idsOf(begun, ...stray.calls),
+    what: `${named(first)} names the session "${stray.id}", which nothing had initialised; the flow had begun as "${begun.session?.trim()}" with #${begun.id}`,
+  }))
+  return { exercised: flows.some(({ calls }) => calls.some(isBeginning) && calls.length > 1) || offences.length > 0, offences }
+}
+
+const STEP_OF_PRICES = new Set(['validateBooking'])
+
+/** The steps that came too early, those for want of prices or all the others. */
+function checkSteps(exchanges: readonly Exchange[], facts: Facts, ofPrices: boolean): Findings {
+  const flows = judgedFlows(exchanges, facts)
+  const early = flows.flatMap(earlySteps).filter(({ missing }) => (missing === 'prices') === ofPrices)
+  const exercised = flows.some(({ calls }) =>
+    calls.some(({ operation = '' }) => (ofPrices ? STEP_OF_PRICES.has(operation) : operation !== 'initialiseSession')),
+  )
+  return { exercised, offences: early.map(tooEarly) }
+}
+
+function checkHeader(exchanges: readonly Exchange[], { operations, product }: Facts): Findings {
+  const inSession = new Set(operations.filter(({ session }) => session).map(({ id }) => id))
+  return each(
+    exchanges.filter(({ operation }) => inSession.has(operation ?? '')),
+    (one) => (one.session?.trim() ? undefined : `${named(one)} has no ${product.sessionHeader}`),
+  )
+}
+
+export const SESSION_RULES: readonly Rule[] = [
+  {
+    id: 'session/header',
+    severity: 'must',
+    title: 'Every call of a booking session names the session',
+    measure: 'Every call below /booking carries the session header with a value.',
+    remedy: 'Make up one value for each visitor and send it with every call below /booking, look-ups included.',
+    source: 'spec "Booking session"; choice `session_header`',
+    risk: 'None known.',
+    kinds: BOOKING,
+    needs: [],
+    check: checkHeader,
+  },
+  {
+    id: 'session/one-id',
+    severity: 'must',
+    title: 'One flow has one session id',
+    measure: 'No call names a session that nothing initialised while another one had been begun.',
+    remedy: 'Keep the id beside the visitor, from initialise to create; do not make up a new one for each call.',
+    source: 'spec "Booking session"',
+    risk: 'A visitor that comes back with a link to a session of another day.',
+    kinds: BOOKING,
+    needs: [],
+    check: checkOneId,
+  },
+  {
+    id: 'session/order',
+    severity: 'must',
+    title: 'The steps of a booking session come in order',
+    measure:
+      'initialise; dates; guest numbers, address; choice of rooms; prices; validation; create. A step counts when it was answered without valid: false. A session that ended begins again with initialise. Sessions whose beginning the journal does not hold are not judged.',
+    remedy:
+      'Take each step only after the answer to the one before it says valid: true; correct what was refused before going on.',
+    source: 'spec "Booking session"; choice `step_order`',
+    risk: 'Sessions whose beginning is not part of the recording are not judged.',
+    kinds: BOOKING,
+    needs: ['answers'],
+    check: (exchanges, facts) => checkSteps(exchanges, facts, false),
+  },
+  {
+    id: 'session/prices-before-validate',
+    severity: 'must',
+    title: 'The price is asked for before the booking is validated',
+    measure:
+      'validate/booking comes after prices, and after the last change of dates, guests or rooms prices are asked for anew.',
+    remedy: 'Call prices after every change, show the visitor what they say, then call validate/booking.',
+    source: 'spec "Booking session"; choice `stale_prices`',
+    risk: 'None known.',
+    kinds: BOOKING,
+    needs: ['answers'],
+    check: (exchanges, facts) => checkSteps(exchanges, facts, true),
+  },
+]

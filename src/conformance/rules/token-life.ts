@@ -1,0 +1,153 @@
+/**
+ * How a client keeps its tokens: used until they end, renewed before they do.
+ *
+ * @module
+ */
+import { type Exchange, type Facts, keyOf, named, RETRY_APART, waitBetween } from '../exchange.ts'
+import { type Grant, isTokenOver } from '../grants.ts'
+import { ALL, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { type Course, causesOf, courseOf, inHand, isBefore, usesOf } from '../token-course.ts'
+
+/** So many tokens in a row, of which none was needed, are a habit: fewer can be a program that was started again. */
+const HABIT = 3
+
+/** True after a refusal that makes a token as good as none. */
+const isNoUse = (use: Exchange): boolean => isTokenOver(use) || use.refusalCode === 'scope_not_held'
+
+/** A token that was not needed, and the one that made it needless: in hand, alive, and never refused. */
+interface Needless {
+  readonly next: Grant
+  readonly old: Grant
+}
+
+function needlessOf(next: Grant, course: Course): Needless | undefined {
+  const old = course.grants.find(
+    (one) =>
+      one.holder === next.holder &&
+      isBefore(course, one.entry, next.entry) &&
+      next.entry.at < one.renewableAt &&
+      inHand(course, one, next.entry) &&
+      !usesOf(course, one).some((use) => isNoUse(use) && isBefore(course, use, next.entry)),
+  )
+  return old && { next, old }
+}
+
+/** True when an earlier token went on being used beside a new one, and that for more than one call: two programs, a token each. */
+function isShared(next: Grant, course: Course): boolean {
+  const goesOn = (old: Grant): boolean => usesOf(course, old).some((use) => isBefore(course, next.entry, use))
+  const earlier = course.grants.filter((old) => old.holder === next.holder && isBefore(course, old.entry, next.entry))
+  return usesOf(course, next).length > 1 && earlier.some(goesOn)
+}
+
+/** Needless tokens of one holder in rows, each unbroken by a token that was called for or shared. */
+function rowsOf(grants: readonly Grant[], needless: ReadonlyMap<Grant, Needless>, course: Course): readonly Needless[][] {
+  const rows: Needless[][] = [[]]
+  for (const grant of grants) {
+    const one = needless.get(grant)
+    if (one && !isShared(grant, course) && !isRestart(one, course)) rows.at(-1)?.push(one)
+    else if (!one) rows.push([])
+  }
+  return rows
+}
+
+/** True for a row of tokens that shows a habit: the third needless one, or the second when each token was good for one call. */
+function isHabit(row: readonly Needless[], course: Course): boolean {
+  const tokens = new Set(row.flatMap(({ old, next }) => [old, next]))
+  const forOneCall = [...tokens].every((grant) => usesOf(course, grant).length <= 1)
+  return row.length >= (forOneCall ? HABIT - 1 : HABIT)
+}
+
+/** True when a token belongs to a program that was started again: it begins with the same call, or after a pause. */
+function isRestart({ next }: Needless, course: Course): boolean {
+  const [first] = usesOf(course, next)
+  const before = course.grants.filter(({ holder, entry }) => holder === next.holder && isBefore(course, entry, next.entry))
+  const last = before.flatMap((grant) => usesOf(course, grant)).filter((use) => isBefore(course, use, next.entry))
+  const rested = last.length > 0 && last.every((use) => waitBetween(use, next.entry) >= RETRY_APART)
+  const again = before.some((grant) => {
+    const own = usesOf(course, grant)
+    return own.length > 1 && first !== undefined && own[0] !== undefined && keyOf(own[0]) === keyOf(first)
+  })
+  return rested || again
+}
+
+function told({ next, old }: Needless): Finding {
+  const left = Math.round((old.endsAt - next.entry.at) / 1000)
+  const what = `${named(next.entry)} asked for a token for ${next.holder} although the one from #${old.entry.id} worked and had ${left} s to live`
+  return { entries: idsOf(old.entry, next.entry), what }
+}
+
+function checkReuse(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const course = courseOf(exchanges, facts)
+  const causes = causesOf(course)
+  const needless = new Map(
+    course.grants.flatMap((next) => {
+      const one = causes.has(next) ? undefined : needlessOf(next, course)
+      return one ? [[next, one] as const] : []
+    }),
+  )
+  const holders = new Set(course.grants.map(({ holder }) => holder))
+  const rows = [...holders].flatMap((holder) =>
+    rowsOf(
+      course.grants.filter((grant) => grant.holder === holder),
+      needless,
+      course,
+    ),
+  )
+  const habits = new Set(rows.filter((row) => isHabit(row, course)).flat())
+  const found = [...needless.values()]
+  const used = course.grants.some((grant) => usesOf(course, grant).length > 1)
+  return {
+    exercised: used || found.length > 0,
+    offences: found.filter((one) => habits.has(one)).map(told),
+    remarks: found.filter((one) => !habits.has(one)).map(told),
+  }
+}
+
+/** True when the client could have known: by a clock that runs faster than its own a token ends sooner than it was told. */
+function isForeseeable({ entry, endsAt }: Grant, use: Exchange, { speed = 1 }: Facts): boolean {
+  return speed <= 1 || use.real - entry.real >= endsAt - entry.at
+}
+
+function checkProactive(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const course = courseOf(exchanges, facts)
+  const late = course.grants.flatMap((grant) => {
+    const refused = usesOf(course, grant).find((use) => use.refusalCode === 'token_expired' && use.at >= grant.endsAt)
+    return refused && isForeseeable(grant, refused, facts) ? [{ grant, refused }] : []
+  })
+  const inTime = course.grants.some((next) =>
+    course.grants.some((old) => old.holder === next.holder && old !== next && next.entry.at >= old.renewableAt),
+  )
+  const offences = late.map(({ grant, refused }) => ({
+    entries: idsOf(grant.entry, refused),
+    what: `${named(refused)} carried the token of #${grant.entry.id} ${Math.round((refused.at - grant.endsAt) / 1000)} s after its end, which expires_in had told`,
+  }))
+  return { exercised: late.length > 0 || inTime, offences }
+}
+
+export const TOKEN_LIFE_RULES: readonly Rule[] = [
+  {
+    id: 'auth/token-reuse',
+    severity: 'must',
+    title: 'A token is used until it ends',
+    measure: `No token for the same client and scopes is asked for while an earlier one works. Allowed: in the last fifth of its life, or the last minute but no more than half of it; after a refusal, after a lost answer, at the same time. Shown for a check by eye: a token beside which an earlier one goes on being used (programs with a token each), and one of a program that is started again: it begins with the same call as before, or a minute or more after the last one. Broken by ${HABIT} needless tokens in a row, or ${HABIT - 1} where each token carried one call at most.`,
+    remedy: 'Keep the token with its end (expires_in) and share it between calls, threads and jobs of one client.',
+    source: 'spec "Authentication"',
+    risk: 'A suite that signs in for each test, with one call each, looks like a token for each call.',
+    kinds: ALL,
+    needs: ['tokens'],
+    check: checkReuse,
+  },
+  {
+    id: 'auth/proactive-renewal',
+    severity: 'should',
+    title: 'A token is renewed before it ends',
+    measure:
+      "No call carries a token past the end that expires_in told, by the clock of the sandbox; where that runs faster than the machine's, by both.",
+    remedy: 'Ask for the next token a little before the end, for instance a minute, instead of waiting for a 401.',
+    source: 'RFC 6749 section 5.1',
+    risk: "A token that ends while a call is under way; a clock that runs faster than the client's is not judged.",
+    kinds: ALL,
+    needs: ['tokens', 'sandbox-clock'],
+    check: checkProactive,
+  },
+]

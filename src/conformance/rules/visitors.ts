@@ -1,0 +1,85 @@
+/**
+ * Booking sessions and the visitors behind them.
+ *
+ * @module
+ */
+import { answerText, type Exchange, formOf, grouped, isAnswered, isDone, isReplyLost, named } from '../exchange.ts'
+import { BOOKING, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+
+const emailOf = (one: Exchange): string | undefined =>
+  formOf(one)
+    .find(([name]) => name === 'email')?.[1]
+    ?.trim()
+    .toLowerCase()
+const inSession = (exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Exchange[]> =>
+  grouped(exchanges, ({ session, path }) => (path !== undefined ? session?.trim() || undefined : undefined))
+
+function checkOneVisitor(exchanges: readonly Exchange[]): Findings {
+  const addressed = exchanges.filter((one) => one.operation === 'setAddress' && emailOf(one))
+  const offences = [...inSession(exchanges).values()].flatMap((calls): readonly Finding[] => {
+    const told = calls.filter((one) => one.operation === 'setAddress' && emailOf(one))
+    const [first] = told
+    const booked = calls.find((one) => one.operation === 'createBooking' && isDone(one) && !isObjection(one))
+    const other = told.find((one) => first && emailOf(one) !== emailOf(first) && booked && one.real > booked.real)
+    return first && other
+      ? [
+          {
+            entries: idsOf(first, other),
+            what: `session ${first.session} booked for ${emailOf(first)} and then for ${emailOf(other)}: two visitors share it`,
+          },
+        ]
+      : []
+  })
+  return { exercised: addressed.length > 0, offences }
+}
+
+const isObjection = (one: Exchange): boolean =>
+  one.refusalCode !== undefined || /"(?:valid|success)":\s*false/.test(answerText(one))
+
+function checkCreateOnce(exchanges: readonly Exchange[]): Findings {
+  const creates = exchanges.filter((one) => one.operation === 'createBooking')
+  const offences = [...inSession(exchanges).values()].flatMap((calls) => {
+    let last: Exchange | undefined
+    const found: Finding[] = []
+    for (const one of calls) {
+      if (one.operation === 'validateBooking' && isAnswered(one)) last = undefined
+      if (one.operation !== 'createBooking') continue
+      if (last && !isReplyLost(last) && last.status < 400)
+        found.push({
+          entries: idsOf(last, one),
+          what: `${named(one)} creates a booking again after #${last.id} without a new validation`,
+        })
+      last = one
+    }
+    return found
+  })
+  return { exercised: creates.length > 0, offences }
+}
+
+export const VISITOR_RULES: readonly Rule[] = [
+  {
+    id: 'session/one-visitor',
+    severity: 'should',
+    title: 'Each visitor has a session of their own',
+    measure: 'After a session has booked no other e-mail address is set in it.',
+    remedy: 'Make up a new session id for each visitor.',
+    source: 'spec "Booking session"',
+    risk: 'A visitor who books again under another address.',
+    kinds: BOOKING,
+    needs: ['forms'],
+    check: checkOneVisitor,
+  },
+  {
+    id: 'session/create-once',
+    severity: 'must',
+    title: 'A booking is created once for each validation',
+    measure:
+      'After createBooking was answered, it does not come again in the session before validate/booking; neither does it while one is under way. A lost answer does not count.',
+    remedy: 'Disable the button, and guard the call: a visitor who clicks twice books once.',
+    source: 'spec "Booking session"',
+    risk: 'None known.',
+    kinds: BOOKING,
+    needs: ['answers'],
+    check: checkCreateOnce,
+  },
+]

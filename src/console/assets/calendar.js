@@ -1,0 +1,227 @@
+/**
+ * The tape chart: rooms by nights. It fetches the calendar when something changed and moves only the stays that did.
+ *
+ * @module
+ */
+import { ask, refreshSoon } from './console.js'
+import { dayNumber, dayText, stayChanges } from './live.js'
+
+/** Between two fetches, however much changes; and how many rows are built before the browser may do other things. */
+const PAUSE_MS = 700
+const HEADER_MS = 3000
+const ROWS_AT_ONCE = 10
+const CHANGES_AT_ONCE = 60
+const MARK_MS = 4000
+
+let shown
+let fetching = false
+let due = false
+let headerAt = 0
+
+const bar = () => document.querySelector('form[data-calendar]')
+const chart = () => document.getElementById('chart')
+const breathe = () => new Promise((resolve) => setTimeout(resolve))
+
+function element(name, className, text) {
+  const made = document.createElement(name)
+  if (className) made.className = className
+  if (text !== undefined) made.textContent = text
+  return made
+}
+
+/** Builds the empty chart: a line of days, and a row for each room. */
+async function build(calendar, source) {
+  const root = chart()
+  const from = dayNumber(calendar.from)
+  root.style.setProperty('--nights', calendar.nights)
+  const head = element('div', 'chart-head')
+  head.append(element('span', 'room', 'Room'))
+  const days = element('div', 'days')
+  for (let night = 0; night < calendar.nights; night++) {
+    const day = dayText(from + night)
+    const weekday = (from + night + 4) % 7
+    const cell = element(
+      'span',
+      `day${weekday === 0 || weekday === 6 ? ' weekend' : ''}${day === calendar.today ? ' today' : ''}`,
+    )
+    cell.append(element('small', '', night === 0 || day.endsWith('-01') ? day.slice(0, 7) : ''), day.slice(8))
+    days.append(cell)
+  }
+  head.append(days)
+  const list = element('ul', 'rooms')
+  root.replaceChildren(head, list)
+  root.setAttribute('tabindex', '0')
+  root.setAttribute('role', 'region')
+  root.setAttribute('aria-label', `Rooms of ${calendar.property.name} by night`)
+  shown = {
+    source,
+    from,
+    nights: calendar.nights,
+    today: calendar.today,
+    stays: new Map(),
+    bars: new Map(),
+    tracks: new Map(),
+    base: bar().dataset.rest,
+  }
+  if (calendar.rates) {
+    for (const [name, rates] of tariffRows(calendar.rates)) list.append(rateRow(name, rates))
+  }
+  for (const [index, room] of calendar.rooms.entries()) {
+    const row = element('li', 'room-row')
+    const name = element('span', 'room', room.name)
+    name.title = `${room.name} ${room.type}`
+    if (room.type) name.append(element('small', '', room.type))
+    const track = element('div', 'track')
+    row.append(name, track)
+    list.append(row)
+    shown.tracks.set(room.id, track)
+    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await breathe()
+  }
+  showToday(calendar.today)
+}
+
+function tariffRows(rates) {
+  const rows = new Map()
+  for (const rate of rates) {
+    const name = `${rate.tariff} ${rate.room_type}`.trim()
+    rows.set(name, [...(rows.get(name) ?? []), rate])
+  }
+  return rows
+}
+
+function rateRow(name, rates) {
+  const row = element('li', 'room-row rates')
+  const label = element('span', 'room', name)
+  label.title = name
+  const track = element('div', 'track')
+  for (const { from, to, price, min_nights: least } of rates) {
+    const run = element('span', 'stay rate', `${price}${least > 1 ? ` min ${least}` : ''}`)
+    run.title = `${from} to ${to}: ${price} a night, at least ${least} nights`
+    place(run, dayNumber(from), dayNumber(to) + 1)
+    track.append(run)
+  }
+  row.append(label, track)
+  return row
+}
+
+function showToday(today) {
+  const at = dayNumber(today) - shown.from
+  chart().style.setProperty('--today', at)
+  chart().classList.toggle('has-today', at >= 0 && at < shown.nights)
+}
+
+function place(node, arrival, departure) {
+  const start = Math.max(0, arrival - shown.from)
+  const end = Math.min(shown.nights, departure - shown.from)
+  node.style.setProperty('--start', start)
+  node.style.setProperty('--length', Math.max(0, end - start))
+}
+
+function write(node, stay) {
+  const label = stay.booking === null ? stay.session : stay.guest === '' ? '' : stay.guest
+  const what = stay.booking === null ? `Session ${stay.session}` : `Booking ${stay.booking}${stay.guest ? `, ${stay.guest}` : ''}`
+  node.className = `stay ${stay.state.replace(' ', '-')}`
+  node.textContent = stay.state === 'black' ? 'black' : label
+  node.title = `${what}, ${stay.arrival} to ${stay.departure}, ${stay.state}${stay.call === null ? '' : `, changed by call #${stay.call}`}`
+  node.setAttribute('aria-label', node.title)
+  node.href =
+    stay.booking === null ? (stay.session === '' ? '#' : sessionAddress(stay.session)) : `${shown.base}&booking=${stay.booking}`
+  node.classList.toggle('called', stay.call !== null)
+  place(node, dayNumber(stay.arrival), dayNumber(stay.departure))
+}
+
+const sessionAddress = (name) => `${shown.base.replace(/\/console\/.*/, '')}/console/sessions?search=${encodeURIComponent(name)}`
+
+/** Moves the chart to a new state: only what differs is touched. */
+async function update(calendar, first) {
+  if (calendar.today !== shown.today) {
+    shown.today = calendar.today
+    showToday(calendar.today)
+  }
+  const { added, changed, removed } = stayChanges(shown.stays, calendar.stays)
+  let done = 0
+  const pause = async () => ++done % CHANGES_AT_ONCE === 0 && (await breathe())
+  for (const key of removed) {
+    shown.bars.get(key)?.remove()
+    shown.bars.delete(key)
+    shown.stays.delete(key)
+    await pause()
+  }
+  for (const stay of [...added, ...changed]) {
+    const track = shown.tracks.get(stay.room)
+    if (!track) continue
+    const known = shown.bars.get(stay.key)
+    const node = known ?? document.createElement('a')
+    write(node, stay)
+    if (!first) mark(node)
+    if (!known) {
+      node.id = stay.key.replace(/[^\w-]/g, '_')
+      shown.bars.set(stay.key, node)
+      track.append(node)
+    }
+    shown.stays.set(stay.key, stay)
+    await pause()
+  }
+}
+
+/** Marks what just changed for a moment. */
+function mark(node) {
+  node.classList.add('fresh')
+  setTimeout(() => node.classList.remove('fresh'), MARK_MS)
+}
+
+async function draw() {
+  if (!bar() || !chart()) return
+  due = true
+  if (fetching) return
+  fetching = true
+  while (due) {
+    due = false
+    const source = bar()?.dataset.source
+    if (!source) break
+    const answer = await ask(source).catch(() => undefined)
+    if (answer?.ok) {
+      const calendar = await answer.json()
+      const first = shown?.source !== source || !chart()?.firstChild
+      if (first) await build(calendar, source)
+      await update(calendar, first)
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+  fetching = false
+}
+
+document.addEventListener('console:change', (event) => {
+  if (!bar()) return
+  // The chart updates itself; the header is fetched now and then.
+  event.preventDefault()
+  draw()
+  if (performance.now() - headerAt > HEADER_MS) {
+    headerAt = performance.now()
+    refreshSoon()
+  }
+})
+document.addEventListener('console:page', () => {
+  if (bar() && shown?.source !== bar().dataset.source) draw()
+  if (shown && bar()) shown.base = bar().dataset.rest
+})
+document.addEventListener('change', ({ target }) => {
+  if (target.matches('[data-calendar] [data-submit]')) target.form.requestSubmit()
+})
+document.addEventListener('keydown', (event) => {
+  const stay = event.target.closest?.('a.stay')
+  if (!stay || !['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'].includes(event.key)) return
+  event.preventDefault()
+  const row = stay.closest('li')
+  if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+    const start = (one) => Number(one.style.getPropertyValue('--start'))
+    const sorted = [...row.querySelectorAll('a.stay')].sort((a, b) => start(a) - start(b))
+    return sorted[sorted.indexOf(stay) + (event.key === 'ArrowRight' ? 1 : -1)]?.focus()
+  }
+  for (let next = row; next; ) {
+    next = event.key === 'ArrowDown' ? next.nextElementSibling : next.previousElementSibling
+    const other = next?.querySelector('a.stay')
+    if (other) return other.focus()
+  }
+})
+draw()

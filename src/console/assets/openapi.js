@@ -1,0 +1,23 @@
+/**
+ * Starts the viewer of an OpenAPI document.
+ *
+ * @module
+ */
+document.documentElement.dataset.script = ''
+const { base, document: address } = document.body.dataset
+const token = sessionStorage.getItem('understay-control-token')
+
+window.SwaggerUIBundle({
+  url: address,
+  dom_id: '#viewer',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: -1,
+  validatorUrl: null,
+  requestInterceptor: (request) => {
+    const { pathname, origin } = new URL(request.url, location.href)
+    // The control token goes to the control API of this server only; calls of the service have tokens of their own.
+    if (token && origin === location.origin && pathname.startsWith(`${base}/`)) request.headers.Authorization = `Bearer ${token}`
+    return request
+  },
+})

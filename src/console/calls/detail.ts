@@ -1,0 +1,197 @@
+/**
+ * One call in detail: why it was answered so, what it changed, request and response, and what to do with it.
+ *
+ * @module
+ */
+import { html } from 'hono/html'
+import type { Report } from '../../report/report.ts'
+import type { JournalEntry, RowChange } from '../control-client.ts'
+import { badge, codeBlock, dateTime, facts, type Html, shortened, type Value } from '../markup.ts'
+import { addressOf, type CallsView } from './filter.ts'
+import { outcomeOf, SIGNS, TONES } from './outcome.ts'
+import { asCurl, asExpectation, asFault, asFetch, asPhp, isOmitted } from './snippets.ts'
+
+/** Characters of a body that are shown; the whole entry is a link away. */
+const MAX_BODY = 20_000
+
+export interface DetailData {
+  readonly base: string
+  readonly view: CallsView
+  readonly entry: JournalEntry
+  readonly report: Report
+  /** The ids before and after it among the calls of the view, by age. */
+  readonly older: number | undefined
+  readonly newer: number | undefined
+  readonly apiUrl: string
+  readonly sessionHeader: string
+  /** The price of its booking session as it is now. */
+  readonly price: Html | undefined
+}
+
+/** The panel beside the list. */
+export function callDetail(data: DetailData): Html {
+  const { base, view, entry, older, newer } = data
+  const outcome = outcomeOf(entry)
+  const go = (id: number | undefined, text: string, key: string): Html =>
+    id === undefined
+      ? html`<span class="off">${text}</span>`
+      : html`<a href="${addressOf(base, { ...view, entry: id })}" data-key="${key}">${text}</a>`
+  return html`<article class="detail" id="detail" aria-labelledby="detail-title" data-entry="${entry.id}">
+<div class="detail-head">
+<h2 id="detail-title">#${entry.id} ${entry.method} <code>${shortened(entry.target, 200)}</code></h2>
+<nav aria-label="Calls">${go(newer, '↑ newer', 'k')} ${go(older, '↓ older', 'j')} <a href="${addressOf(base, { ...view, entry: undefined })}" data-key="Escape" class="close">Close</a></nav>
+</div>
+<p><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span> ${badge('plain', entry.status === 0 ? 'no status' : entry.status)} ${entry.operation ? html`<a href="${base}/docs/coverage.md#${entry.operation}">${entry.operation}</a>` : 'no operation'} <small>${entry.ms} ms at ${dateTime(entry.at)}</small></p>
+${reasons(data)}
+${changes(entry)}
+${countsFor(data)}
+${data.price !== undefined && html`<section><h3>Price of the session now</h3>${data.price}</section>`}
+${caller(data)}
+<section><h3>Request</h3>
+<pre tabindex="0" role="region" aria-label="Request">${entry.method} ${entry.target}
+${headerLines(entry.requestHeaders)}${entry.request === undefined ? '' : `\n\n${formLines(entry.request)}`}</pre></section>
+<section><h3>Response</h3>
+<pre tabindex="0" role="region" aria-label="Response">${entry.status === 0 ? 'The connection ended without a response.' : entry.status}
+${headerLines(entry.responseHeaders)}${entry.response === undefined ? '' : `\n\n${shortened(indented(entry.response), MAX_BODY)}`}</pre></section>
+${reuse(data)}
+<p><a href="${base}/journal/entries/${entry.id}" data-file="entry-${entry.id}.json">This call as JSON</a></p>
+</article>`
+}
+
+/** Why the answer says no or did not come through, and what to do. */
+function reasons({ base, entry }: DetailData): Value {
+  const { refusal, refusalCode, hint, fault, edge, lost, warnings, unread, gone } = entry
+  const rows: readonly (readonly [string, Value])[] = [
+    [
+      'Refused',
+      refusal !== undefined &&
+        html`${refusal}${refusalCode !== undefined && html` <a href="${base}/docs/?q=${refusalCode}"><code>${refusalCode}</code></a>`}`,
+    ],
+    ['What to do', hint],
+    [
+      'Fault',
+      fault &&
+        fault.length > 0 &&
+        html`${fault.map((id) => html`<a href="${base}/console/scenario#fault-${id}"><code>${id}</code></a> `)}`,
+    ],
+    ['Network fault', edge],
+    [
+      'Lost response',
+      lost !== undefined && `a response with status ${lost} was made and did not arrive; what the call did has happened`,
+    ],
+    ['Caller', gone && 'had closed the connection before the response was sent'],
+    ['Warnings', warnings && lines(warnings)],
+    [
+      'Unused fields',
+      unread && unread.length > 0 && html`the service does not read ${unread.map((name) => html`<code>${name}</code> `)}`,
+    ],
+  ]
+  const tone = TONES[outcomeOf(entry)]
+  const any = rows.some(([, value]) => value !== undefined && value !== false)
+  return any && html`<section class="note ${tone}" aria-label="Why">${facts(rows)}</section>`
+}
+
+const lines = (texts: readonly string[]): Html => html`<ul class="plain">${texts.map((text) => html`<li>${text}</li>`)}</ul>`
+
+/** The rows it changed, field by field. */
+function changes({ changes: rows, touched }: JournalEntry): Value {
+  if (rows !== undefined && rows.length > 0)
+    return html`<section><h3>Rows changed</h3>${rows.slice(0, MAX_ROWS).map(rowChange)}${rows.length > MAX_ROWS && html`<p>and ${rows.length - MAX_ROWS} more rows</p>`}</section>`
+  if (touched === undefined) return undefined
+  const named = Object.entries(touched).map(
+    ([collection, ids]) => html`<li><code>${collection}</code> ${(ids ?? []).join(', ')}</li>`,
+  )
+  return html`<section><h3>Rows changed</h3><ul class="plain">${named}</ul></section>`
+}
+
+const MAX_ROWS = 40
+
+function rowChange({ collection, id, before, after }: RowChange): Html {
+  const kind = before === null ? 'added' : after === null ? 'removed' : 'changed'
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const differing = names.filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]))
+  return html`<details class="row-change"${kind === 'changed' && html` open`}><summary><code>${collection}</code> ${id} ${badge(kind === 'added' ? 'good' : kind === 'removed' ? 'bad' : 'plain', kind)}</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="${collection} ${id}"><table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>${differing.map((name) => html`<tr><th scope="row">${name}</th><td>${fieldText(before?.[name])}</td><td>${fieldText(after?.[name])}</td></tr>`)}</tbody></table></div></details>`
+}
+
+const fieldText = (value: unknown): string =>
+  value === undefined ? '' : shortened(typeof value === 'string' ? value : JSON.stringify(value), 300)
+
+/** The rules and expectations in which the report names this call. */
+function countsFor({ base, entry: { id }, report }: DetailData): Value {
+  const rules = report.conformance.rules.flatMap((rule) => {
+    const offence = rule.offences.find(({ entries }) => entries.includes(id))
+    const remark = rule.remarks.find(({ entries }) => entries.includes(id))
+    const found = offence ?? remark
+    return found
+      ? [
+          html`<li>${badge(offence ? (rule.outcome === 'failed' ? 'bad' : 'warn') : 'plain', offence ? rule.outcome : 'noted')} <a href="${base}/console/rules#rule-${rule.id}"><code>${rule.id}</code></a> ${found.what} <small>${rule.remedy}</small></li>`,
+        ]
+      : []
+  })
+  const expectations = report.expectations.flatMap(({ id: name, met, wanted, entries }) =>
+    entries.includes(id)
+      ? [
+          html`<li>${badge(met ? 'good' : 'bad', met ? 'met' : 'not met')} <a href="${base}/console/scenario#expect-${name}"><code>${name}</code></a> ${wanted}</li>`,
+        ]
+      : [],
+  )
+  const all = [...rules, ...expectations]
+  return all.length > 0 && html`<section><h3>Counts for</h3><ul class="plain">${all}</ul></section>`
+}
+
+function caller({ base, view, entry }: DetailData): Html {
+  const only = (name: 'client' | 'session' | 'property', value: string): Html =>
+    html`<a href="${addressOf(base, { ...view, filters: { [name]: value }, entry: entry.id })}" title="Only calls of this ${name}">${value}</a>`
+  return facts([
+    ['Client', entry.client !== undefined && only('client', entry.client)],
+    [
+      'Session',
+      entry.session !== undefined &&
+        html`${only('session', entry.session)} <a href="${base}/console/sessions#session-${entry.session}">steps and price</a>`,
+    ],
+    [
+      'Property',
+      entry.property !== undefined &&
+        html`${only('property', String(entry.property))} <a href="${base}/console/calendar?property=${entry.property}">calendar</a>`,
+    ],
+    ['Token', entry.token !== undefined && html`<code>${entry.token}…</code>`],
+    ['Channel', entry.channel],
+    ['Correlation id', entry.correlation],
+  ])
+}
+
+/** The call as code, as an expectation and as a fault. */
+function reuse({ base, entry, apiUrl, sessionHeader }: DetailData): Html {
+  const target = { apiUrl, sessionHeader }
+  const expectation = asExpectation(entry)
+  const fault = asFault(entry)
+  const block = (title: string, text: string): Html =>
+    html`<details class="snippet"><summary>${title}</summary>${codeBlock(text, title)}</details>`
+  return html`<section><h3>Use this call</h3>
+${block('Copy as curl', asCurl(entry, target))}
+${block('Copy as fetch', asFetch(entry, target))}
+${block('Copy as PHP', asPhp(entry, target))}
+${expectation !== undefined && html`<details class="snippet"><summary>Expect this</summary><p>For the list <code>expect</code> of a <a href="${base}/console/scenario">scenario</a>:</p>${codeBlock(expectation, 'The expectation as YAML')}</details>`}
+${fault !== undefined && html`<details class="snippet"><summary>Arm a fault here</summary><p>Applies to the next call like this one; the keys are in <a href="${base}/docs/scenarios/README.md">Scenarios</a>.</p><form data-call="POST faults" data-body="yaml"><label class="visually-hidden" for="fault-yaml">Fault as YAML</label><textarea id="fault-yaml" name="yaml" rows="4" spellcheck="false">${fault}</textarea><p class="actions"><button class="script-only primary">Arm the fault</button><button type="button" class="script-only" data-copy="${fault}">Copy</button></p></form></details>`}
+</section>`
+}
+
+const headerLines = (headers: Readonly<Record<string, string | undefined>> = {}): string =>
+  Object.entries(headers)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))
+    .join('\n')
+
+/** The fields of a form, one a line; of other bodies the journal keeps the length only. */
+const formLines = (request: string): string =>
+  isOmitted(request) ? request : [...new URLSearchParams(request)].map(([name, value]) => `${name} = ${value}`).join('\n')
+
+/** JSON with indentation; any other text as it is. */
+function indented(text: string): string {
+  if (text.length > MAX_BODY || !/^[[{]/.test(text)) return text
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * The list of calls, newest first: one line each.
+ *
+ * @module
+ */
+import { html } from 'hono/html'
+import type { JournalEntry, JournalPage } from '../control-client.ts'
+import { counted, emptyState, type Html, shortened } from '../markup.ts'
+import { addressOf, type CallsView } from './filter.ts'
+import { outcomeOf, SIGNS, TONES } from './outcome.ts'
+
+interface ListData {
+  readonly base: string
+  readonly view: CallsView
+  readonly journal: JournalPage
+  readonly apiUrl: string
+}
+
+/** The calls of a view with their count and exports. */
+export function callList({ base, view, journal, apiUrl }: ListData): Html {
+  const entries = [...journal.entries].reverse()
+  return html`<div class="list-head"><p id="calls-count">${countText(view, journal)}</p>${exports(base, view)}</div>
+${entries.length === 0 && nothing(base, view, journal, apiUrl)}
+<ol class="calls" id="calls" data-keys="list">${entries.map((entry) => callRow(base, view, entry))}</ol>`
+}
+
+function callRow(base: string, view: CallsView, entry: JournalEntry): Html {
+  const { id, at, method, target, operation, client, status, ms, refusalCode, fault, edge } = entry
+  const outcome = outcomeOf(entry)
+  const applied = [...(fault ?? []), ...(edge === undefined ? [] : [edge])]
+  const why = applied.length > 0 ? applied.join(', ') : (refusalCode ?? '')
+  const current = view.entry === id && html` aria-current="true"`
+  return html`<li id="call-${id}" class="${TONES[outcome]}"><a href="${addressOf(base, { ...view, entry: id })}"${current}><span class="id">#${id}</span><time datetime="${at}">${at.slice(11, 19)}</time><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span><span class="status">${status === 0 ? '—' : status}</span><b class="method">${method}</b><code class="target">${shortened(target, 300)}</code><span class="why">${why}</span><span class="operation">${operation ?? 'no operation'}</span><span class="client">${client ?? ''}</span><span class="ms">${milliseconds(ms)}</span></a></li>`
+}
+
+const milliseconds = (ms: number): string => (ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`)
+
+function countText({ limit }: CallsView, { matching, kept, dropped }: JournalPage): string {
+  const shown = matching === kept ? counted(kept, 'call') : `${matching} of ${counted(kept, 'call')} match`
+  return `${shown}${matching > limit ? `, the newest ${limit} are shown` : ''}${dropped > 0 ? `; ${dropped} older ones were dropped` : ''}`
+}
+
+/** The same calls as files. */
+function exports(base: string, { filters }: CallsView): Html {
+  const address = (format: string): string => `${base}/journal?${new URLSearchParams({ ...filters, format })}`
+  return html`<span class="exports">Export <a href="${address('har')}" download data-file="journal.har">HAR</a> <a href="${address('json')}" data-file="journal.json">JSON</a> <a href="${address('ndjson')}" data-file="journal.ndjson">NDJSON</a> <form class="script-only inline" data-call="DELETE journal" data-confirm="Clear the journal? The calls it holds are lost."><button class="small">Clear</button></form></span>`
+}
+
+function nothing(base: string, view: CallsView, { kept, dropped }: JournalPage, apiUrl: string): Html {
+  if (kept > 0)
+    return emptyState(
+      'No call matches these filters.',
+      html`<a href="${addressOf(base, { ...view, filters: {} })}">Show all ${kept}</a>`,
+    )
+  if (dropped > 0) return emptyState('The journal is empty.', 'Older calls were dropped to make room.')
+  const first = `curl -s ${apiUrl}/search/stars/4`
+  return emptyState(
+    'No calls yet.',
+    html`Point your client at <code>${apiUrl}</code>, or make a first call: <code>${first}</code>. It appears here by itself. The <a href="${base}/console/data">credentials</a> are under Data, and <a href="${base}/console/scenario">Scenario</a> makes things fail on purpose.`,
+  )
+}

@@ -1,0 +1,70 @@
+/**
+ * The tab Calls: the list, and beside it one call in detail.
+ *
+ * @module
+ */
+import { html } from 'hono/html'
+import { ControlError, type JournalEntry, type JournalPage } from '../control-client.ts'
+import { emptyState, type Html } from '../markup.ts'
+import type { PageContext, TabContent } from '../page.ts'
+import { priceTable } from '../price.ts'
+import { callDetail } from './detail.ts'
+import { addressOf, type CallsView, filterBar, journalQuery, readView } from './filter.ts'
+import { callList } from './list.ts'
+
+const NONE: JournalPage = { dropped: 0, kept: 0, matching: 0, entries: [] }
+
+/** The calls that the address asks for. */
+export async function callsTab(context: PageContext): Promise<TabContent> {
+  const { control, base, query } = context
+  const view = readView(query)
+  const [about, report, operations, found] = await Promise.all([
+    control.about(),
+    control.report(),
+    control.operations(),
+    control.journal(journalQuery(view)).catch(problemOf),
+  ])
+  const journal = typeof found === 'string' ? NONE : found
+  const known = { operations: operations.map(({ id }) => id), faults: report.faults.map(({ id }) => id) }
+  const { api_url: apiUrl, session_header: sessionHeader } = about
+  return {
+    title: view.entry === undefined ? 'Calls' : `Call ${view.entry}`,
+    body: html`<h2 class="visually-hidden">Calls</h2>
+${filterBar(base, view, known)}
+${typeof found === 'string' && html`<p class="problem" role="alert">${found} <a href="${base}/">Remove all filters</a></p>`}
+<div class="split${view.entry !== undefined && ' with-detail'}">
+<section class="list" aria-label="Calls">${typeof found !== 'string' && callList({ base, view, journal, apiUrl })}</section>
+${view.entry !== undefined && (await detailOf(context, view, journal, { report, apiUrl, sessionHeader }))}
+</div>`,
+  }
+}
+
+/** The problem with a filter, as the control API reports it. */
+function problemOf(error: unknown): string {
+  if (error instanceof ControlError && error.status === 400) return error.message
+  throw error
+}
+
+type Surroundings = Pick<Parameters<typeof callDetail>[0], 'report' | 'apiUrl' | 'sessionHeader'>
+
+async function detailOf(
+  { control, base }: PageContext,
+  view: CallsView,
+  journal: JournalPage,
+  surroundings: Surroundings,
+): Promise<Html> {
+  const entry = await control.find<JournalEntry>(`/journal/entries/${view.entry}`)
+  if (!entry)
+    return html`<article class="detail" id="detail">${emptyState(`Call #${view.entry ?? ''} is no longer in the journal.`, html`<a href="${addressOf(base, { ...view, entry: undefined })}" data-key="Escape">Close</a>`)}</article>`
+  const ids = journal.entries.map(({ id }) => id)
+  const price = entry.session === undefined ? undefined : await control.price(entry.session)
+  return callDetail({
+    base,
+    view,
+    entry,
+    ...surroundings,
+    older: ids.filter((id) => id < entry.id).at(-1),
+    newer: ids.find((id) => id > entry.id),
+    price: price && priceTable(price),
+  })
+}

@@ -1,0 +1,120 @@
+/**
+ * A call as code that makes it again, and as the YAML of an expectation or a fault.
+ *
+ * @module
+ */
+import type { JournalEntry } from '../control-client.ts'
+
+/** What a snippet starts from. */
+interface Target {
+  /** Address of the interface, such as `http://127.0.0.1:4010/service/api`. */
+  readonly apiUrl: string
+  /** Name of the header that carries the booking session. */
+  readonly sessionHeader: string
+}
+
+interface Sent {
+  readonly method: string
+  readonly url: string
+  /** Headers that matter; the token is `$TOKEN`. */
+  readonly headers: readonly (readonly [string, string])[]
+  readonly form: readonly (readonly [string, string])[]
+}
+
+const LEFT_OUT: ReadonlySet<string> = new Set(['content-type', 'user-agent', 'accept'])
+
+/** A request as far as the journal knows it. Of bodies that are no forms it keeps the length only. */
+function sentBy(entry: JournalEntry, { apiUrl, sessionHeader }: Target): Sent {
+  const kept = Object.entries(entry.requestHeaders ?? {}).flatMap(([name, value]) =>
+    value === undefined || LEFT_OUT.has(name) ? [] : [[name, value.replace(/^(Bearer|Basic) \[masked\]$/, '$1 $TOKEN')] as const],
+  )
+  const session = entry.session === undefined ? [] : [[sessionHeader, entry.session] as const]
+  const form = entry.request === undefined || isOmitted(entry.request) ? [] : [...new URLSearchParams(entry.request)]
+  return { method: entry.method, url: `${apiUrl}${entry.target}`, headers: [...kept, ...session], form }
+}
+
+/** True for the note that stands in the place of a body that is not a form. */
+export const isOmitted = (request: string): boolean => /^\d+ bytes of /.test(request)
+
+/** As a shell command; the token is the variable `TOKEN`. */
+export function asCurl(entry: JournalEntry, target: Target): string {
+  const { method, url, headers, form } = sentBy(entry, target)
+  const lines = [
+    `curl -s${method === 'GET' ? '' : ` -X ${shellWord(method)}`} ${shellWord(url)}`,
+    ...headers.map(([name, value]) => `-H ${value.includes('$TOKEN') ? `"${name}: ${value}"` : shellWord(`${name}: ${value}`)}`),
+    ...form.map(([name, value]) => `--data-urlencode ${shellWord(`${name}=${value}`)}`),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+const shellWord = (word: string): string => (/^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+
+/** As a call of `fetch`. */
+export function asFetch(entry: JournalEntry, target: Target): string {
+  const { method, url, headers, form } = sentBy(entry, target)
+  const fields = headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${scriptText(value)},`)
+  const pairs = form.map(([name, value]) => `    [${JSON.stringify(name)}, ${JSON.stringify(value)}],`)
+  return [
+    `const response = await fetch(${JSON.stringify(url)}, {`,
+    `  method: ${JSON.stringify(method)},`,
+    ...(fields.length > 0 ? ['  headers: {', ...fields, '  },'] : []),
+    ...(pairs.length > 0 ? ['  body: new URLSearchParams([', ...pairs, '  ]),'] : []),
+    '})',
+    'console.log(response.status, await response.text())',
+  ].join('\n')
+}
+
+const scriptText = (value: string): string =>
+  value.endsWith('$TOKEN') ? `\`${value.replace('$TOKEN', '$' + '{token}')}\`` : JSON.stringify(value)
+
+/** As PHP with its curl extension. */
+export function asPhp(entry: JournalEntry, target: Target): string {
+  const { method, url, headers, form } = sentBy(entry, target)
+  const fields = headers.map(([name, value]) =>
+    value.endsWith('$TOKEN')
+      ? `        ${phpText(`${name}: ${value.replace('$TOKEN', '')}`)} . $token,`
+      : `        ${phpText(`${name}: ${value}`)},`,
+  )
+  const pairs = form.map(([name, value]) => `        ${phpText(name)} => ${phpText(value)},`)
+  return [
+    `$curl = curl_init(${phpText(url)});`,
+    'curl_setopt_array($curl, [',
+    '    CURLOPT_RETURNTRANSFER => true,',
+    `    CURLOPT_CUSTOMREQUEST => ${phpText(method)},`,
+    ...(fields.length > 0 ? ['    CURLOPT_HTTPHEADER => [', ...fields, '    ],'] : []),
+    ...(pairs.length > 0 ? ['    CURLOPT_POSTFIELDS => http_build_query([', ...pairs, '    ]),'] : []),
+    ']);',
+    '$body = curl_exec($curl);',
+    'echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), \' \', $body, "\\n";',
+  ].join('\n')
+}
+
+const phpText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+/** An expectation that this call meets, for the list `expect` of a scenario. */
+export function asExpectation({ operation, client, property, status, refusal }: JournalEntry): string | undefined {
+  if (operation === undefined) return undefined
+  const parts = [
+    `operation: ${operation}`,
+    ...(client === undefined ? [] : [`client: ${yamlText(client)}`]),
+    ...(property === undefined ? [] : [`property: ${property}`]),
+    `status: ${status}`,
+    ...(refusal === undefined || status >= 400 ? [] : ['refused: true']),
+    'count: 1',
+  ]
+  return `expect:\n  - { ${parts.join(', ')} }\n`
+}
+
+/** A fault that applies to the next call like this one, in the form `POST faults` takes. */
+export function asFault({ operation, client, property }: JournalEntry): string | undefined {
+  if (operation === undefined) return undefined
+  const parts = [
+    `operation: ${operation}`,
+    ...(client === undefined ? [] : [`client: ${yamlText(client)}`]),
+    ...(property === undefined ? [] : [`property: ${property}`]),
+  ]
+  return `on: { ${parts.join(', ')} }\ntimes: 1\nedge: { status: 503, retry_after: 2 }\n`
+}
+
+/** A value as YAML reads it back, whatever is in it: JSON strings are YAML. */
+const yamlText = (text: string): string => (/^[a-z][\w-]*$/i.test(text) ? text : JSON.stringify(text))

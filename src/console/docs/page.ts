@@ -1,0 +1,70 @@
+/**
+ * The tab Docs: the documents with search, and the OpenAPI documents in a viewer.
+ *
+ * @module
+ */
+import { html } from 'hono/html'
+import { emptyState, type Html } from '../markup.ts'
+import { notFound, type PageContext, type TabContent } from '../page.ts'
+import { type DocumentFile, documentFiles } from './files.ts'
+import { renderedDocument } from './render.ts'
+import { searchDocuments } from './search.ts'
+
+/** The documents by subject, in the order of the list. */
+const GROUPS: readonly (readonly [title: string, holds: (path: string) => boolean])[] = [
+  ['Guides', (path) => !path.includes('/') && path !== 'README.md'],
+  ['Recipes', (path) => path.startsWith('recipes/')],
+  ['Scenarios', (path) => path.startsWith('scenarios/')],
+  ['Decisions', (path) => path.startsWith('decisions/')],
+]
+
+/** The list of documents, or what a search found. */
+export async function docsTab({ base, query }: PageContext): Promise<TabContent> {
+  const words = query.get('q') ?? ''
+  return {
+    title: 'Docs',
+    styles: ['docs.css'],
+    body: html`<div class="page-head"><h2>Documents</h2>${searchForm(base, words)}<p class="exports"><a href="${base}/docs/openapi">OpenAPI of the service</a> <a href="${base}/docs/openapi?api=control">OpenAPI of the control API</a></p></div>
+${words === '' ? list(base) : results(base, words)}`,
+  }
+}
+
+/** One document. */
+export async function documentPage({ base }: PageContext, path: string): Promise<TabContent> {
+  const file = documentFiles().get(path.endsWith('/') ? `${path}README.md` : path)
+  if (!file) return notFound(base, 'There is no such document.')
+  return {
+    title: file.title,
+    styles: ['docs.css'],
+    body: html`<div class="page-head"><a href="${base}/docs/">All documents</a>${searchForm(base, '')}</div>
+<article class="document">${renderedDocument(file, base)}</article>`,
+  }
+}
+
+const searchForm = (base: string, words: string): Html =>
+  html`<form method="get" action="${base}/docs/" role="search" class="filter"><label class="visually-hidden" for="docs-search">Search the documents</label><input type="search" id="docs-search" name="q" value="${words}" placeholder="Search the documents" autocomplete="off"></form>`
+
+function list(base: string): Html {
+  const files = [...documentFiles().values()].sort((a, b) => a.path.localeCompare(b.path))
+  if (files.length === 0) return emptyState('The documents are missing from this installation.', 'Install the program again.')
+  return html`<div class="columns">${GROUPS.map(([title, holds]) =>
+    group(
+      base,
+      title,
+      files.filter(({ path }) => holds(path)),
+    ),
+  )}</div>`
+}
+
+const group = (base: string, title: string, files: readonly DocumentFile[]): Html =>
+  html`<section class="card" aria-labelledby="docs-${title.toLowerCase()}"><h3 id="docs-${title.toLowerCase()}">${title}</h3><ul class="plain">${files.map(({ path, title: name }) => html`<li><a href="${base}/docs/${path}">${name}</a></li>`)}</ul></section>`
+
+function results(base: string, words: string): Html {
+  const found = searchDocuments(words)
+  if (found.length === 0)
+    return emptyState(
+      `Nothing found for "${words.slice(0, 60)}".`,
+      html`Try fewer words, or look through <a href="${base}/docs/">all documents</a>.`,
+    )
+  return html`<ol class="plain results">${found.map(({ address, document, heading, excerpt }) => html`<li><a href="${base}/docs/${address}">${heading}</a> <small>${document}</small><br>${excerpt}</li>`)}</ol>`
+}

@@ -1,0 +1,87 @@
+/**
+ * Finds words in the documents, section by section.
+ *
+ * @module
+ */
+import { documentFiles } from './files.ts'
+import { slugOf } from './render.ts'
+
+/** A section that holds the words. */
+export interface Found {
+  /** Address below `docs/`, with the section. */
+  readonly address: string
+  readonly document: string
+  readonly heading: string
+  readonly excerpt: string
+}
+
+interface Section {
+  readonly path: string
+  readonly title: string
+  readonly heading: string
+  readonly text: string
+}
+
+let sections: readonly Section[] | undefined
+
+const MAX_FOUND = 40
+const EXCERPT = 160
+
+/** Sections that hold all words, those with a word in a heading first. */
+export function searchDocuments(query: string): readonly Found[] {
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  if (words.length === 0) return []
+  sections ??= [...documentFiles().values()].flatMap(({ path, title, text }) => sectionsOf(path, title, text))
+  return sections
+    .filter(({ heading, text }) => words.every((word) => `${heading}\n${text}`.toLowerCase().includes(word)))
+    .map((section) => ({ section, score: scoreOf(section, words) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MAX_FOUND)
+    .map(({ section: { path, title, heading, text } }) => ({
+      address: heading === title ? path : `${path}#${slugOf(heading)}`,
+      document: title,
+      heading,
+      excerpt: excerptOf(text, words),
+    }))
+}
+
+function scoreOf({ path, heading, text }: Section, words: readonly string[]): number {
+  const inHeading = words.filter((word) => heading.toLowerCase().includes(word)).length
+  const decision = path.startsWith('decisions/') || path === 'changelog.md' ? -5 : 0
+  return inHeading * 10 + decision + Math.min(5, text.toLowerCase().split(words[0] ?? '').length - 1)
+}
+
+function sectionsOf(path: string, title: string, text: string): readonly Section[] {
+  const parts: Section[] = []
+  let heading = title
+  let lines: string[] = []
+  let inCode = false
+  const end = (): void => {
+    if (lines.length > 0) parts.push({ path, title, heading, text: lines.join('\n') })
+  }
+  for (const line of text.split('\n')) {
+    if (line.startsWith('```')) inCode = !inCode
+    const next = inCode ? undefined : /^#{1,4} (.+)$/.exec(line)?.[1]
+    if (next === undefined) lines.push(line)
+    else {
+      end()
+      heading = next
+      lines = []
+    }
+  }
+  end()
+  return parts
+}
+
+function excerptOf(text: string, words: readonly string[]): string {
+  const plain = text
+    .replace(/[`*|#>]/g, ' ')
+    .replace(/\]\([^)]*\)/g, ' ')
+    .replace(/\[|\]/g, ' ')
+    .replace(/\s+/g, ' ')
+  const at = Math.max(0, plain.toLowerCase().indexOf(words[0] ?? '') - 50)
+  return `${at > 0 ? '… ' : ''}${plain.slice(at, at + EXCERPT).trim()} …`
+}

@@ -1,0 +1,133 @@
+/**
+ * The header of every page: sandbox, verdict, clock, scenario, and what resets it.
+ *
+ * @module
+ */
+import { html } from 'hono/html'
+import type { Report } from '../report/report.ts'
+import type { SandboxLink } from './control-client.ts'
+import { badge, copied, counted, dateTime, facts, type Html, menu, shortened, type Value } from './markup.ts'
+
+interface HeaderData {
+  readonly report: Report
+  readonly base: string
+  readonly sandboxes: readonly SandboxLink[]
+}
+
+const MAX_REASONS = 5
+
+/** The header of a page. */
+export function header({ report, base, sandboxes }: HeaderData): Html {
+  return html`<header>
+<h1><a href="${base}/" class="logo">Understay</a></h1>
+${sandboxMenu(report.sandbox, base, sandboxes)}
+${verdictMenu(report, base)}
+${clockMenu(report)}
+${scenarioMenu(report, base)}
+${moreMenu(report, base, sandboxes)}
+</header>`
+}
+
+const RECENT = 12
+
+function sandboxMenu(here: string, base: string, sandboxes: readonly SandboxLink[]): Html {
+  const shown = [
+    ...sandboxes.filter(({ name }) => name === here),
+    ...sandboxes.filter(({ name, in_use }) => name !== here && in_use),
+    ...sandboxes.filter(({ name, in_use }) => name !== here && !in_use),
+  ].slice(0, RECENT)
+  return menu(
+    'sandbox-menu',
+    html`<span class="label">Sandbox</span> <b>${shortened(here, 24)}</b>`,
+    html`<h2>Sandboxes</h2><div data-load="${base}/console/sandbox-list"><ul class="plain">${shown.map((sandbox) => sandboxItem(sandbox, here))}</ul></div>
+<p><a href="${base}/console/sandboxes">All sandboxes (${sandboxes.length}), with search</a></p>
+<form class="script-only actions" data-call="POST sandboxes" data-visit="console"><label for="new-sandbox">New</label><input id="new-sandbox" name="name" size="10" placeholder="next free name" pattern="[a-z0-9][a-z0-9-]*" autocomplete="off"><button>Create</button></form>`,
+  )
+}
+
+export const VERDICT_TONES = { passed: 'good', failed: 'bad', inconclusive: 'warn', 'no calls': 'plain' } as const
+
+/** A sandbox in the switcher. */
+export const sandboxItem = ({ name, console, calls, verdict }: SandboxLink, here: string): Html =>
+  html`<li>${name === here ? html`<a href="${console}" aria-current="true">${name}</a>` : html`<a href="${console}">${name}</a>`} ${verdict && badge(VERDICT_TONES[verdict], verdict)} <small>${calls === null ? 'on disk' : counted(calls, 'call')}</small></li>`
+
+function verdictMenu(report: Report, base: string): Html {
+  const { verdict, reasons, calls, conformance } = report
+  if (calls.total + calls.dropped === 0)
+    return menu(
+      'verdict-menu',
+      html`${badge('plain', 'no calls yet')}`,
+      html`<h2>No verdict yet</h2><p>Point your client at this sandbox. After its first call this says whether it passes, and why not.</p>`,
+      'verdict',
+    )
+  const first = reasons[0]
+  return menu(
+    'verdict-menu',
+    html`${badge(VERDICT_TONES[verdict], verdict)}${first !== undefined && html` <span class="reason">${shortened(first, 160)}</span>`}`,
+    html`<h2>The run as it is now: ${verdict}</h2>
+${reasons.length > 0 && html`<ul>${reasons.slice(0, MAX_REASONS).map((reason) => html`<li>${shortened(reason, 400)}</li>`)}</ul>`}
+${reasons.length > MAX_REASONS && html`<p>and ${reasons.length - MAX_REASONS} more</p>`}
+<p>${conformance.reason}</p>
+<p><a href="${base}/console/rules">Rules and report</a></p>`,
+    'verdict',
+  )
+}
+
+const RUNS: Readonly<Record<string, string>> = { real: 'real time', frozen: 'frozen' }
+
+function clockMenu({ at, clock }: Report): Html {
+  const speed = clock === 'real' ? 1 : clock === 'frozen' ? 0 : Number(clock.replace('x', ''))
+  return menu(
+    'clock-menu',
+    html`<span class="label">Clock</span> <time datetime="${at}" data-clock="${at}" data-speed="${speed}">${dateTime(at)}</time> <small>${RUNS[clock] ?? clock}</small>`,
+    html`<h2>Clock of the sandbox (UTC)</h2>
+<div class="script-only">
+<div class="actions">${['1h', '1d', '7d'].map((by) => html`<form data-call="POST clock/advance" data-advance><input type="hidden" name="by" value="${by}"><button>+${by}</button></form>`)}
+<form data-call="PUT clock"><input type="hidden" name="run" value="frozen"><button${clock === 'frozen' && html` disabled`}>Freeze</button></form>
+<form data-call="PUT clock"><input type="hidden" name="run" value="real"><button${clock === 'real' && html` disabled`}>Real time</button></form></div>
+<form class="actions" data-call="POST clock/advance" data-advance><label for="advance-by">Advance by</label><input id="advance-by" name="by" value="61m" size="6" required pattern="\\d+(\\.\\d+)?(ms|s|m|h|d)" title="A span such as 90s, 61m, 2h or 1d" autocomplete="off"><button>Advance</button></form>
+<form class="actions" data-call="PUT clock" data-instant><label for="clock-at">Set to</label><input id="clock-at" name="at" type="datetime-local" step="1" min="1970-01-01T00:00" max="9999-12-31T23:59" value="${at.slice(0, 19)}" required><button>Set</button></form>
+<form class="actions" data-call="PUT clock"><label for="clock-run">Run at</label><input id="clock-run" name="run" size="6" value="${clock === 'real' || clock === 'frozen' ? '60x' : clock}" required pattern="(\\d+(\\.\\d+)?x|real|frozen)" title="A factor such as 60x, real or frozen" autocomplete="off"><button>Run</button></form>
+</div><noscript><p>The clock is moved with script, or by <code>PUT clock</code> and <code>POST clock/advance</code>.</p></noscript>`,
+  )
+}
+
+function scenarioMenu({ scenario, faults }: Report, base: string): Html {
+  const happened = faults.filter(({ state }) => state === 'happened').length
+  const state: Value = faults.length > 0 && html` <small>${happened}/${counted(faults.length, 'fault')}</small>`
+  return menu(
+    'scenario-menu',
+    html`${scenario !== null && html`<span class="label">Scenario</span> `}<b>${scenario?.name ?? 'no scenario'}</b>${state}`,
+    html`<h2>${scenario?.name ?? 'No scenario is played'}</h2>
+${scenario?.about != null && html`<p>${scenario.about}</p>`}
+<p><a href="${base}/console/scenario">Faults, events and expectations</a></p>
+${scenario !== null && html`<form class="script-only" data-call="DELETE scenario" data-confirm="End the scenario? The sandbox starts again without it: rows, tokens, clock and calls are reset."><button>End the scenario</button></form>`}`,
+  )
+}
+
+function moreMenu({ seed, understay, choices, clock }: Report, base: string, sandboxes: readonly SandboxLink[]): Html {
+  const here = sandboxes.find(({ console }) => console === `${base}/`)
+  const answers = Object.entries(choices)
+  return menu(
+    'more-menu',
+    html`<span aria-hidden="true">⋯</span><span class="visually-hidden">This sandbox</span>`,
+    html`<h2>This sandbox</h2>
+${facts([
+  ['base_url', here && copied(here.url, 'the base_url')],
+  ['Interface', here && copied(here.api_url, 'the address of the interface')],
+  ['Seed', seed],
+  ['Clock', clock],
+  ['Version', understay],
+  [
+    'Choices',
+    answers.length > 0 &&
+      html`<ul class="plain">${answers.map(([id, answer]) => html`<li><code>${id}=${answer}</code></li>`)}</ul>`,
+  ],
+])}
+<div class="actions script-only">
+<form data-call="POST reset" data-confirm="Reset the sandbox? Rows, tokens, sessions, clock and calls go back to the start."><button class="danger">Reset the sandbox</button></form>
+<button type="button" id="forget" hidden>Forget the control token</button></div>
+<noscript><p>Buttons and live updates need script. Everything else works without; reload to see what is new.</p></noscript>`,
+    'right',
+  )
+}

@@ -1,0 +1,102 @@
+/**
+ * The console: pages for people over the control API. Works without script, except for buttons and live updates.
+ *
+ * @module
+ */
+import { consoleAsset } from './assets.ts'
+import { calendarTab } from './calendar.ts'
+import { callsTab } from './calls/page.ts'
+import { type Ask, ControlClient, ControlError } from './control-client.ts'
+import { openapiPage } from './docs/openapi.ts'
+import { docsTab, documentPage } from './docs/page.ts'
+import { lockedPage, notFound, type PageContext, type TabContent, type TabPath, tabPage } from './page.ts'
+import { rulesTab } from './rules.ts'
+import { sandboxesTab, sandboxListTab } from './sandboxes.ts'
+import { scenarioTab } from './scenario.ts'
+import { sessionsTab } from './sessions.ts'
+import { collectionPage } from './tables/collection.ts'
+import { dataTab } from './tables/page.ts'
+import { snapshotPage } from './tables/snapshot.ts'
+
+/** A request for a page. */
+export interface ConsoleRequest {
+  /** Path of the control API of the sandbox. */
+  readonly base: string
+  /** Path below the base. */
+  readonly path: string
+  readonly query: string
+  readonly ask: Ask
+}
+
+type MakeTab = (context: PageContext) => Promise<TabContent>
+type Tab = readonly [active: TabPath, make: MakeTab]
+
+const TAB_OF: Readonly<Record<string, Tab>> = {
+  '': ['', callsTab],
+  'console/calendar': ['console/calendar', calendarTab],
+  'console/sessions': ['console/sessions', sessionsTab],
+  'console/scenario': ['console/scenario', scenarioTab],
+  'console/rules': ['console/rules', rulesTab],
+  'console/data': ['console/data', dataTab],
+  'console/sandboxes': ['console/data', sandboxesTab],
+  'console/sandbox-list': ['console/data', sandboxListTab],
+  docs: ['docs/', docsTab],
+  'docs/': ['docs/', docsTab],
+}
+
+/** Pages with a name at the end of their address. */
+const NAMED: readonly (readonly [
+  prefix: string,
+  active: TabPath,
+  make: (context: PageContext, name: string) => Promise<TabContent>,
+])[] = [
+  ['console/data/', 'console/data', collectionPage],
+  ['console/snapshots/', 'console/data', snapshotPage],
+  ['docs/', 'docs/', documentPage],
+]
+
+const ASSET_PATH = 'console/assets/'
+
+/** Answers a request for which `isConsolePath` is true. */
+export async function consoleResponse({ base, path, query, ask }: ConsoleRequest): Promise<Response> {
+  const below = path.replace(/^\//, '')
+  if (below.startsWith(ASSET_PATH)) return assetResponse(below.slice(ASSET_PATH.length))
+  // The control API decides who may use it: a first question, whose refusal is the answer.
+  const access = await ask('/clock')
+  if (access.status === 401) return lockedPage(base)
+  if (!access.ok) return access
+  const context = { control: new ControlClient(ask), base, path: below, query: new URLSearchParams(query) }
+  if (below === 'docs/openapi') return openapiPage(context)
+  const [active, make]: Tab = tabAt(below) ?? ['', async () => notFound(base, `There is no page ${below.slice(0, 100)}.`)]
+  try {
+    return await tabPage(context, active, await make(context))
+  } catch (error) {
+    if (error instanceof ControlError && error.status === 401) return lockedPage(base)
+    throw error
+  }
+}
+
+function tabAt(path: string): Tab | undefined {
+  if (Object.hasOwn(TAB_OF, path)) return TAB_OF[path]
+  const named = NAMED.find(([prefix]) => path.startsWith(prefix))
+  if (!named) return undefined
+  const [prefix, active, make] = named
+  const name = decoded(path.slice(prefix.length))
+  return name === undefined ? undefined : [active, (context) => make(context, name)]
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}
+
+function assetResponse(name: string): Response {
+  const asset = consoleAsset(name)
+  if (!asset) return Response.json({ error: `there is no file ${name.slice(0, 100)} of the console` }, { status: 404 })
+  return new Response(asset.text, {
+    headers: { 'Content-Type': asset.type, 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' },
+  })
+}

@@ -1,0 +1,19 @@
+/**
+ * Links from one part of the console to another.
+ *
+ * @module
+ */
+import { html } from 'hono/html'
+import type { Html, Value } from './markup.ts'
+
+const MAX_LINKS = 20
+
+/** Links to calls by their ids. */
+export function callLinks(base: string, entries: readonly number[]): Value {
+  if (entries.length === 0) return undefined
+  const more = entries.length - MAX_LINKS
+  return html`<span class="call-links">${entries.slice(0, MAX_LINKS).map((id) => callLink(base, id))}${more > 0 && `and ${more} more`}</span>`
+}
+
+/** A link to one call. */
+export const callLink = (base: string, id: number): Html => html`<a href="${base}/?entry=${id}">#${id}</a> `

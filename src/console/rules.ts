@@ -1,0 +1,70 @@
+/**
+ * The tab Rules: the conformance of the client by group, each offence with its calls, and the report as files.
+ *
+ * @module
+ */
+import { html } from 'hono/html'
+import type { Report } from '../report/report.ts'
+import { VERDICT_TONES } from './header.ts'
+import { callLinks } from './links.ts'
+import { badge, emptyState, type Html, type Tone } from './markup.ts'
+import type { PageContext, TabContent } from './page.ts'
+
+type Rule = Report['conformance']['rules'][number]
+
+const TONES: Readonly<Record<Rule['outcome'], Tone>> = {
+  failed: 'bad',
+  warned: 'warn',
+  noted: 'plain',
+  passed: 'good',
+  'not-exercised': 'plain',
+  'not-applicable': 'plain',
+  inconclusive: 'warn',
+}
+/** Outcomes that are shown first. */
+const URGENCY: readonly Rule['outcome'][] = [
+  'failed',
+  'inconclusive',
+  'warned',
+  'noted',
+  'passed',
+  'not-exercised',
+  'not-applicable',
+]
+
+/** The rules and the report. */
+export async function rulesTab({ control, base }: PageContext): Promise<TabContent> {
+  const report = await control.report()
+  const { conformance, verdict, reasons, calls } = report
+  const names = [...new Set(conformance.rules.map(groupOf))]
+  const groups = names.map((name) => [name, conformance.rules.filter((rule) => groupOf(rule) === name)] as const)
+  const counts = URGENCY.filter((outcome) => conformance.counts[outcome] > 0).map(
+    (outcome) => html`<li>${badge(TONES[outcome], `${conformance.counts[outcome]} ${outcome.replace('-', ' ')}`)}</li>`,
+  )
+  return {
+    title: 'Rules',
+    body: html`<div class="page-head"><h2>Rules</h2><ul class="plain row">${counts}</ul><p class="exports">Report as <a href="${base}/report?format=md" data-file="report.md">Markdown</a> <a href="${base}/report?format=json" data-file="report.json">JSON</a> <a href="${base}/report?format=junit" data-file="junit.xml">JUnit</a></p></div>
+${calls.total + calls.dropped === 0 && emptyState('Nothing to judge yet.', html`Let your client work against this sandbox, best under a <a href="${base}/console/scenario">scenario</a>: each rule then says whether the client did what it asks.`)}
+${calls.total > 0 && html`<section class="card" aria-labelledby="verdict-title"><h3 id="verdict-title">The run as a whole ${badge(VERDICT_TONES[verdict], verdict)}</h3>${reasons.length > 0 ? html`<ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>` : html`<p>${conformance.reason}</p>`}</section>`}
+<div class="columns rules">${[...groups].sort(([, a], [, b]) => urgencyOf(a) - urgencyOf(b)).map(([group, rules]) => ruleGroup(group, rules, base))}</div>`,
+  }
+}
+
+const groupOf = ({ id }: Rule): string => id.split('/')[0] ?? id
+
+const urgencyOf = (rules: readonly Rule[]): number => Math.min(...rules.map(({ outcome }) => URGENCY.indexOf(outcome)))
+
+function ruleGroup(group: string, rules: readonly Rule[], base: string): Html {
+  const sorted = [...rules].sort((a, b) => URGENCY.indexOf(a.outcome) - URGENCY.indexOf(b.outcome))
+  return html`<section class="card" aria-labelledby="group-${group}"><h3 id="group-${group}">${group}</h3><ul class="plain">${sorted.map((rule) => ruleItem(rule, base))}</ul></section>`
+}
+
+function ruleItem({ id, severity, title, outcome, offences, remarks, remedy }: Rule, base: string): Html {
+  const open = outcome === 'failed' || outcome === 'warned'
+  return html`<li id="rule-${id}"><details${open && html` open`}><summary>${badge(TONES[outcome], outcome.replace('-', ' '))} <code>${id}</code> <small>${severity}</small><br>${title}</summary>
+${offences.length > 0 && html`<ul>${offences.slice(0, MAX_FINDINGS).map(({ what, entries }) => html`<li>${what} ${callLinks(base, entries)}</li>`)}</ul>${offences.length > MAX_FINDINGS && html`<p>and ${offences.length - MAX_FINDINGS} more</p>`}`}
+${remarks.length > 0 && html`<p>To be looked at:</p><ul>${remarks.slice(0, MAX_FINDINGS).map(({ what, entries }) => html`<li>${what} ${callLinks(base, entries)}</li>`)}</ul>`}
+<p><b>What to do:</b> ${remedy}</p><p><a href="${base}/docs/conformance.md#${id}">About this rule</a></p></details></li>`
+}
+
+const MAX_FINDINGS = 20

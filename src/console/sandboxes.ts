@@ -1,0 +1,68 @@
+/**
+ * All sandboxes: search, sort, create, remove; and the list inside the switcher.
+ *
+ * @module
+ */
+import { html } from 'hono/html'
+import { pathsOf, type SandboxLink } from './control-client.ts'
+import { sandboxItem, VERDICT_TONES } from './header.ts'
+import { badge, emptyState, type Html } from './markup.ts'
+import type { PageContext, TabContent } from './page.ts'
+
+const SORTS = {
+  name: ({ name }: SandboxLink) => name,
+  verdict: ({ verdict }: SandboxLink) => ['failed', 'inconclusive', 'passed', 'no calls'].indexOf(verdict ?? 'no calls'),
+  calls: ({ calls }: SandboxLink) => -(calls ?? -1),
+  changed: ({ changed_rows: rows }: SandboxLink) => -(rows ?? -1),
+} as const
+const LABELS = { name: 'Name', verdict: 'Verdict', calls: 'Calls', changed: 'Changed rows' } as const
+type Sort = keyof typeof SORTS
+
+const isSort = (text: string): text is Sort => Object.hasOwn(SORTS, text)
+
+/** The table of sandboxes. */
+export async function sandboxesTab({ control, base, query }: PageContext): Promise<TabContent> {
+  const search = query.get('search') ?? ''
+  const asked = query.get('sort') ?? ''
+  const sort = isSort(asked) ? asked : 'name'
+  const [listed, about] = await Promise.all([control.sandboxes(true), control.about()])
+  const all = pathsOf(listed)
+  const value = SORTS[sort]
+  const shown = all
+    .filter(({ name }) => name.includes(search.toLowerCase()))
+    .sort((a, b) => (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : a.name.localeCompare(b.name)))
+  const address = (to: Sort): string =>
+    `${base}/console/sandboxes?${new URLSearchParams({ ...(search && { search }), sort: to })}`
+  const head = (name: Sort): Html =>
+    html`<th scope="col"${sort === name && html` aria-sort="ascending"`}><a href="${address(name)}">${LABELS[name]}</a></th>`
+  return {
+    title: 'Sandboxes',
+    body: html`<div class="page-head"><h2>Sandboxes</h2>
+<form method="get" action="${base}/console/sandboxes" role="search" class="filter"><label class="visually-hidden" for="search">Search the sandboxes</label><input type="search" id="search" name="search" value="${search}" placeholder="Name" autocomplete="off"><input type="hidden" name="sort" value="${sort}"></form>
+<p>${shown.length === all.length ? all.length : `${shown.length} of ${all.length}`}</p>
+<form class="actions script-only" data-call="POST sandboxes"><label for="sandbox-name">New</label><input id="sandbox-name" name="name" size="12" placeholder="next free name" pattern="[a-z0-9][a-z0-9-]*" autocomplete="off"><button>Create</button></form></div>
+${shown.length === 0 && emptyState('No sandbox has such a name.', 'A sandbox is created by its first call, or by the button above.')}
+<div class="scroll" tabindex="0" role="region" aria-label="Sandboxes"><table><thead><tr>${head('name')}${head('verdict')}${head('calls')}${head('changed')}<th scope="col">base_url</th><th scope="col"><span class="visually-hidden">Actions</span></th></tr></thead>
+<tbody>${shown.map((sandbox) => row(sandbox, about.sandbox))}</tbody></table></div>`,
+  }
+}
+
+function row({ name, console, url, verdict, calls, changed_rows: changed }: SandboxLink, here: string): Html {
+  return html`<tr><th scope="row">${name === here ? html`<a href="${console}" aria-current="true">${name}</a>` : html`<a href="${console}">${name}</a>`}</th>
+<td>${verdict ? badge(VERDICT_TONES[verdict], verdict) : badge('plain', 'on disk')}</td><td class="number">${calls ?? ''}</td><td class="number">${changed ?? ''}</td><td><code>${url}</code></td>
+<td>${name !== here && html`<form class="script-only inline" data-call="DELETE sandboxes" data-confirm="Remove the sandbox ${name} with everything in it?"><input type="hidden" name="name" value="${name}"><button class="small" aria-label="Remove ${name}">Remove</button></form>`}</td></tr>`
+}
+
+const IN_SWITCHER = 12
+
+/** The most interesting sandboxes for the switcher: this one, then those that fail. */
+export async function sandboxListTab({ control }: PageContext): Promise<TabContent> {
+  const [listed, about] = await Promise.all([control.sandboxes(true), control.about()])
+  const others = pathsOf(listed).filter(({ name }) => name !== about.sandbox)
+  const here = pathsOf(listed).filter(({ name }) => name === about.sandbox)
+  const sorted = others.sort((a, b) => SORTS.verdict(a) - SORTS.verdict(b) || SORTS.calls(a) - SORTS.calls(b))
+  return {
+    title: 'Sandboxes',
+    body: html`<div id="fragment"><ul class="plain">${[...here, ...sorted].slice(0, IN_SWITCHER).map((sandbox) => sandboxItem(sandbox, about.sandbox))}</ul></div>`,
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * The tab Sessions: each booking session as its steps, what is missing, and its price line by line.
+ *
+ * @module
+ */
+import { html } from 'hono/html'
+import type { SessionPrice, SessionShown } from './control-client.ts'
+import { badge, dateTime, emptyState, facts, type Html } from './markup.ts'
+import type { PageContext, TabContent } from './page.ts'
+import { priceTable } from './price.ts'
+
+/** How many sessions are shown with their prices; the address asks for others. */
+const PER_PAGE = 20
+
+/** The sessions, most recently used first. */
+export async function sessionsTab({ control, base, query }: PageContext): Promise<TabContent> {
+  const search = query.get('search') ?? ''
+  const all = [...(await control.sessions())].sort((a, b) => b.used_at.localeCompare(a.used_at))
+  const matching = all.filter(({ session }) => session.toLowerCase().includes(search.toLowerCase()))
+  const shown = matching.slice(0, PER_PAGE)
+  const prices = await Promise.all(
+    shown.map(({ session, total, contract_uid: booking }) =>
+      total === null && booking === null ? undefined : control.price(session),
+    ),
+  )
+  return {
+    title: 'Sessions',
+    body: html`<div class="page-head"><h2>Booking sessions</h2>
+<form method="get" action="${base}/console/sessions" role="search" class="filter"><label class="visually-hidden" for="search">Search the sessions</label><input type="search" id="search" name="search" value="${search}" placeholder="Name of a session" autocomplete="off"></form>
+<p>${matching.length === all.length ? all.length : `${matching.length} of ${all.length}`} open${matching.length > PER_PAGE && `, the latest ${PER_PAGE} are shown`}</p></div>
+${all.length === 0 && emptyState('No booking session is open.', html`A client opens one with <code>GET booking/initialise/{property}/{language}</code> and a session header of its own. Its steps and its price then appear here.`)}
+<div class="columns">${shown.map((session, index) => sessionCard(session, prices[index], base))}</div>`,
+  }
+}
+
+interface Step {
+  readonly name: string
+  readonly done: boolean
+  readonly what: string
+}
+
+/** The steps of a session in their usual order. */
+export function stepsOf(session: SessionShown): readonly Step[] {
+  const { arrival, departure, adults, address, rooms, total, ok_to_book: validated, contract_uid: booking } = session
+  const booked = booking !== null
+  return [
+    {
+      name: 'Dates',
+      done: arrival !== null && departure !== null,
+      what: arrival === null ? '' : `${arrival} to ${departure ?? '?'}`,
+    },
+    { name: 'Guests', done: adults !== null, what: adults === null ? '' : `${adults} adults` },
+    { name: 'Address', done: address, what: '' },
+    { name: 'Rooms', done: rooms.length > 0, what: rooms.map(({ room }) => `room ${room}`).join(', ') },
+    { name: 'Price', done: total !== null || booked, what: total ?? '' },
+    { name: 'Validated', done: validated || booked, what: '' },
+    { name: 'Booked', done: booked, what: booked ? `contract ${booking}` : '' },
+  ]
+}
+
+function sessionCard(session: SessionShown, price: SessionPrice | undefined, base: string): Html {
+  const { session: name, property_uid: property, used_at: used, contract_uid: booking } = session
+  const steps = stepsOf(session)
+  const next = steps.find(({ done }) => !done)
+  return html`<section class="card" id="session-${name}" aria-label="Session ${name}">
+<h3><code>${name}</code> ${next ? badge('plain', `next: ${next.name.toLowerCase()}`) : badge('good', 'booked')}</h3>
+<ol class="steps">${steps.map(({ name: step, done, what }) => html`<li class="${done ? 'done' : step === next?.name ? 'next' : ''}"><span aria-hidden="true">${done ? '✓' : '○'}</span> ${step}<span class="visually-hidden">${done ? ' done' : ' missing'}</span>${what !== '' && html`<br><small>${what}</small>`}</li>`)}</ol>
+${facts([
+  [
+    'Property',
+    property !== null && html`<a href="${base}/console/data/properties?field=id&amp;value=${property}">${property}</a>`,
+  ],
+  ['Booking', booking !== null && html`<a href="${base}/console/data/bookings?field=id&amp;value=${booking}">${booking}</a>`],
+  ['Last used', dateTime(used)],
+  ['Calls', html`<a href="${base}/?session=${encodeURIComponent(name)}">calls of this session</a>`],
+])}
+${price ? priceTable(price) : html`<p><small>No price: it was not asked for, or a later step made it void.</small></p>`}
+</section>`
+}

@@ -1,0 +1,107 @@
+/**
+ * One collection as a table: search, pages, links between rows.
+ *
+ * @module
+ */
+import { html } from 'hono/html'
+import { timestamp } from '../../base/instant.ts'
+import { emptyState, type Html, shortened, type Value } from '../markup.ts'
+import { notFound, type PageContext, type TabContent } from '../page.ts'
+
+const PER_PAGE = 50
+const MAX_COLUMNS = 12
+
+/** Fields that hold the id of a row of another collection. */
+const LINKS: Readonly<Record<string, string>> = {
+  propertyId: 'properties',
+  propertyIds: 'properties',
+  roomId: 'rooms',
+  bookingId: 'bookings',
+  guestId: 'guests',
+  invoiceId: 'invoices',
+  userId: 'users',
+  clientId: 'clients',
+  tariffTypeId: 'tariffTypes',
+  roomTypeId: 'roomTypes',
+  couponId: 'coupons',
+  featureIds: 'features',
+  categoryId: 'categories',
+  typeId: 'propertyTypes',
+  regionId: 'regions',
+}
+
+/** What refers to a row: collection and field. */
+const REFERRERS: Readonly<Record<string, readonly (readonly [collection: string, field: string])[]>> = {
+  properties: [
+    ['rooms', 'propertyId'],
+    ['bookings', 'propertyId'],
+    ['guests', 'propertyId'],
+    ['rates', 'propertyId'],
+  ],
+  bookings: [
+    ['roomNights', 'bookingId'],
+    ['notes', 'bookingId'],
+    ['extras', 'bookingId'],
+    ['invoices', 'bookingId'],
+  ],
+  guests: [['bookings', 'guestId']],
+  rooms: [['roomNights', 'roomId']],
+  invoices: [['lineItems', 'invoiceId']],
+  users: [['clients', 'userId']],
+  clients: [['tokens', 'clientId']],
+  tariffTypes: [['rates', 'tariffTypeId']],
+}
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: number | string }
+
+/** The rows of a collection that the address asks for. */
+export async function collectionPage({ control, base, query }: PageContext, name: string): Promise<TabContent> {
+  const [search, field, value] = ['search', 'field', 'value'].map((key) => query.get(key) ?? '')
+  const offset = /^\d{1,8}$/.test(query.get('offset') ?? '') ? Number(query.get('offset')) : 0
+  const asked = new URLSearchParams({
+    ...(search && { search }),
+    ...(field && value && { field, value }),
+    offset: String(offset),
+    limit: String(PER_PAGE),
+  })
+  const page = await control.collection(name, asked)
+  if (!page) return notFound(base, `There is no collection ${shortened(name, 40)}.`)
+  const { rows, matching, found } = page
+  const address = (to: number): string =>
+    `${base}/console/data/${name}?${new URLSearchParams({ ...(search && { search }), ...(field && value && { field, value }), ...(to > 0 && { offset: String(to) }) })}`
+  return {
+    title: name,
+    body: html`<div class="page-head"><h2><a href="${base}/console/data">Data</a> / ${name}</h2>
+<form method="get" action="${base}/console/data/${name}" role="search" class="filter"><label class="visually-hidden" for="search">Search ${name}</label><input type="search" id="search" name="search" value="${search ?? ''}" placeholder="Search all fields" autocomplete="off"></form>
+${field && value && html`<a class="chip" href="${base}/console/data/${name}" aria-label="Remove the filter ${field}: ${value}">${field}: <b>${value}</b> <span aria-hidden="true">×</span></a>`}
+<p>${matching === rows ? rows : `${matching} of ${rows}`} rows</p></div>
+${found.length === 0 ? emptyState('No row matches.', html`<a href="${base}/console/data/${name}">Show all ${rows}</a>`) : table(base, name, found)}
+${matching > PER_PAGE && html`<nav class="pages" aria-label="Pages">${offset > 0 ? html`<a href="${address(Math.max(0, offset - PER_PAGE))}">Previous</a>` : html`<span class="off">Previous</span>`} ${offset + 1} to ${offset + found.length} ${offset + PER_PAGE < matching ? html`<a href="${address(offset + PER_PAGE)}">Next</a>` : html`<span class="off">Next</span>`}</nav>`}`,
+  }
+}
+
+function table(base: string, name: string, rows: readonly Row[]): Html {
+  const all = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const columns = all.slice(0, MAX_COLUMNS)
+  const referrers = REFERRERS[name] ?? []
+  const rest = all.length > MAX_COLUMNS
+  return html`<div class="scroll table-scroll" tabindex="0" role="region" aria-label="Rows of ${name}"><table>
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}${rest && html`<th scope="col">More</th>`}${referrers.length > 0 && html`<th scope="col">Referred to by</th>`}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${columns.map((column) => html`<td>${cell(base, column, row[column])}</td>`)}${rest && html`<td><details><summary aria-label="All fields of ${row.id}">…</summary><pre tabindex="0" role="region" aria-label="Row ${row.id}">${JSON.stringify(row, null, 2)}</pre></details></td>`}${referrers.length > 0 && html`<td class="nowrap">${referrers.map(([collection, field]) => html`<a href="${base}/console/data/${collection}?field=${field}&amp;value=${row.id}">${collection}</a> `)}</td>`}</tr>`)}</tbody></table></div>`
+}
+
+function cell(base: string, column: string, value: unknown): Value {
+  const target = LINKS[column]
+  if (target !== undefined && value !== 0 && value !== null) {
+    const ids = Array.isArray(value) ? value : [value]
+    return ids
+      .slice(0, 8)
+      .map(
+        (id) =>
+          html`<a href="${base}/console/data/${target}?field=id&amp;value=${encodeURIComponent(String(id))}">${String(id)}</a> `,
+      )
+  }
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number' && /(?:At|until)$/.test(column) && value > 1e11) return timestamp(value)
+  return shortened(typeof value === 'object' ? JSON.stringify(value) : String(value), 60)
+}

@@ -1,0 +1,84 @@
+/**
+ * The tab Data: collections as tables, snapshots, credentials, and the state as a fixture.
+ *
+ * @module
+ */
+import { html } from 'hono/html'
+import type { ClientShown, SandboxAbout, SnapshotShown } from '../control-client.ts'
+import { badge, copied, dateTime, emptyState, facts, type Html } from '../markup.ts'
+import type { PageContext, TabContent } from '../page.ts'
+
+/** The overview of the state. */
+export async function dataTab({ control, base }: PageContext): Promise<TabContent> {
+  const [collections, snapshots, credentials, about] = await Promise.all([
+    control.collections(),
+    control.snapshots(),
+    control.credentials(),
+    control.about(),
+  ])
+  const filled = collections.filter(({ rows }) => rows > 0)
+  const empty = collections.filter(({ rows }) => rows === 0)
+  return {
+    title: 'Data',
+    body: html`<div class="page-head"><h2>Data</h2><p class="exports"><a href="${base}/state?as=fixtures" data-file="fixtures.yaml">Export as fixtures</a> <a href="${base}/state" data-file="state.json">Export the state as JSON</a> <a href="${base}/console/sandboxes">All sandboxes</a></p></div>
+<div class="columns">
+<section class="card" aria-labelledby="collections-title"><h3 id="collections-title">Collections</h3>
+<ul class="plain collections">${filled.map(({ name, rows }) => html`<li><a href="${base}/console/data/${name}">${name}</a> <span class="number">${rows}</span></li>`)}</ul>
+${empty.length > 0 && html`<p><small>Without rows: ${empty.map(({ name }) => name).join(', ')}</small></p>`}</section>
+${snapshotsCard(base, snapshots)}
+${credentialsCard(credentials, about)}
+</div>`,
+  }
+}
+
+function snapshotsCard(base: string, snapshots: readonly SnapshotShown[]): Html {
+  return html`<section class="card" aria-labelledby="snapshots-title"><h3 id="snapshots-title">Snapshots</h3>
+${snapshots.length === 0 ? emptyState('No snapshot yet.', 'Take one before a test, and restore it afterwards: rows, tokens and clock go back.') : html`<ul class="plain">${snapshots.map((snapshot) => snapshotItem(base, snapshot))}</ul>`}
+<form class="actions script-only" data-call="POST snapshots"><label for="snapshot-name">Name</label><input id="snapshot-name" name="name" size="14" required pattern="[a-z0-9-]{1,63}" title="Lower-case letters, digits and hyphens" autocomplete="off"><button>Take a snapshot</button></form></section>`
+}
+
+function snapshotItem(base: string, { name, at, rows, problem }: SnapshotShown): Html {
+  const path = encodeURIComponent(name)
+  return html`<li><b>${name}</b> ${problem === undefined ? html`<small>${at === undefined ? '' : dateTime(at)}, ${rows} rows</small>` : badge('bad', problem)}
+<span class="actions"><a href="${base}/console/snapshots/${path}">Changes since</a>
+<form class="script-only inline" data-call="POST snapshots/${path}/restore" data-confirm="Restore ${name}? Rows, tokens, sessions and clock go back to it. The calls stay."><button class="small" aria-label="Restore ${name}">Restore</button></form>
+<form class="script-only inline" data-call="DELETE snapshots/${path}" data-confirm="Remove the snapshot ${name}?"><button class="small" aria-label="Remove ${name}">Remove</button></form></span></li>`
+}
+
+function credentialsCard(
+  credentials: readonly ClientShown[],
+  { api_url: apiUrl, token_lifetime: lifetime, data }: SandboxAbout,
+): Html {
+  return html`<section class="card" aria-labelledby="credentials-title"><h3 id="credentials-title">Credentials</h3>
+<p><small>Tokens live ${lifetime} s. The state is ${data === null ? 'in memory' : html`in <code>${data}</code>`}.</small></p>
+${credentials.length === 0 && emptyState('There is no client.', 'Create one below.')}
+${credentials.map((client, index) => credential(client, apiUrl, index === 0))}
+<form class="actions script-only" data-call="POST credentials"><label for="client-id">New client</label><input id="client-id" name="client_id" size="14" placeholder="generated id" autocomplete="off"><button>Create</button></form></section>`
+}
+
+function credential(client: ClientShown, apiUrl: string, open: boolean): Html {
+  const { client_id: id, client_secret: secret, label, scopes, tokens, user, properties } = client
+  return html`<details id="client-${id}"${open && html` open`}><summary><code>${id}</code> <small>${label}</small> ${tokens === 'expired' && badge('warn', 'tokens expired')}</summary>
+${facts([
+  ['Secret', copied(secret, `the secret of ${id}`)],
+  ['Scopes', scopes.join(' ')],
+  ['User', user ? `${user.name} (${user.level})` : 'none'],
+  [
+    'Properties',
+    properties.length > 12 ? `${properties.slice(0, 12).join(', ')} and ${properties.length - 12} more` : properties.join(', '),
+  ],
+  ['A token', copied(tokenCall(client, apiUrl), `a curl call for a token of ${id}`)],
+])}</details>`
+}
+
+/** The shell command that gets a token. */
+export function tokenCall({ client_id, client_secret, scopes }: ClientShown, apiUrl: string): string {
+  const fields = { grant_type: 'client_credentials', client_id, client_secret, scope: scopes.join(' ') }
+  const sent = Object.entries(fields).map(
+    ([name, value]) => `${/^[\w.-]+$/.test(value) ? '-d' : '--data-urlencode'} ${quoted(`${name}=${value}`)}`,
+  )
+  return ['curl -s', quoted(`${apiUrl}/oauth/token`), ...sent].join(' ')
+}
+
+/** A word as a shell takes it, whatever is in it. */
+const quoted = (word: string): string => (/^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)

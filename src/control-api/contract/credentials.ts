@@ -1,0 +1,96 @@
+/**
+ * The endpoints of the credentials.
+ *
+ * @module
+ */
+import { Type } from '../../api/schema.ts'
+import { SCOPE_ALIASES, SCOPES } from '../../booking-api/contract/scope.ts'
+import { operationsOf, type Subject } from '../operation.ts'
+
+const operation = operationsOf('credentials')
+
+/** The words a client may hold. */
+export const SCOPE_WORDS: readonly string[] = [...SCOPES, ...SCOPE_ALIASES]
+
+const Uid = Type.Integer({ minimum: 1 })
+const Scopes = Type.Array(Type.String({ enum: SCOPE_WORDS }), {
+  description: 'a list of scopes, what its tokens may hold',
+  minItems: 1,
+})
+
+const ClientShown = Type.Object({
+  client_id: Type.String(),
+  client_secret: Type.String(),
+  label: Type.String({ description: 'What it is for' }),
+  scopes: Type.Array(Type.String()),
+  tokens: Type.String({
+    description: 'What happens to its tokens by itself: `expired` ones are over as soon as they are given out',
+    enum: ['normal', 'expired'],
+  }),
+  user: Type.Union([Type.Object({ id: Uid, name: Type.String(), level: Type.String() }), Type.Null()], {
+    description: 'Who stands behind it: a super manager, a manager or a user; null where the state that was sent has none',
+  }),
+  properties: Type.Array(Uid, { description: 'What its user may administer; the scope * administers every one' }),
+})
+
+const MADE = {
+  client_id: 'client-5f0c19d2',
+  client_secret: '0f3a6c1b9e7d4825a1b0c3d2e4f5968778695a4b',
+  label: 'Made through the control API, like demo',
+  scopes: ['properties_get', 'favourites_get'],
+  tokens: 'normal',
+  user: { id: 8, name: 'client-5f0c19d2', level: 'manager' },
+  properties: [1, 2],
+}
+
+export const listCredentials = operation({
+  id: 'listCredentials',
+  method: 'get',
+  path: '/credentials',
+  summary: 'The clients of the sandbox, with their secrets',
+  query: {},
+  answers: { 200: { means: 'Every client', schema: Type.Array(ClientShown), example: [MADE] } },
+})
+
+export const createCredentials = operation({
+  id: 'createCredentials',
+  method: 'post',
+  path: '/credentials',
+  summary: 'A new client, which can ask for tokens at once',
+  description: 'What is left out is made up from seeded chance, or taken from another client. A reset takes it away again.',
+  body: {
+    client_id: Type.Optional(
+      Type.String({
+        description: '1 to 100 printable ASCII characters, no blanks and no commas',
+        pattern: '^[!-+\\x2d-~]{1,100}$',
+      }),
+    ),
+    client_secret: Type.Optional(
+      Type.String({
+        description: '1 to 200 printable ASCII characters, no blank at either end, and not "[masked]"',
+        pattern: '^(?!\\[masked\\]$)[!-~](?:[ -~]{0,198}[!-~])?$',
+      }),
+    ),
+    label: Type.Optional(Type.String({ description: 'what it is for: at most 200 characters', maxLength: 200 })),
+    scopes: Type.Optional(Scopes),
+    properties: Type.Optional(
+      Type.Array(Uid, {
+        description: 'a list of property ids, such as [1, 2]: makes a manager of them, in the place of the user of `like`',
+      }),
+    ),
+    like: Type.Optional(
+      Type.String({
+        description: 'the id of the client whose user and scopes it gets; by default demo, else the first whose tokens work',
+      }),
+    ),
+  },
+  answers: { 201: { means: 'The client', schema: ClientShown, example: MADE } },
+  refusals: { 409: 'There is a client of this id already' },
+  example: { body: { scopes: ['properties_get', 'favourites_get'], properties: [1, 2] } },
+})
+
+export const CREDENTIALS: Subject = {
+  tag: 'credentials',
+  about: 'Who may ask for tokens',
+  operations: [listCredentials, createCredentials],
+}

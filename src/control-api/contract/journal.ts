@@ -1,0 +1,257 @@
+/**
+ * The endpoints of the journal of requests, and of the events of the world.
+ *
+ * @module
+ */
+
+import { text as pathText } from '../../api/path-values.ts'
+import { Type } from '../../api/schema.ts'
+import { operationsOf, type Subject } from '../operation.ts'
+import { InstantText, Row, SandboxName, Since } from './parts.ts'
+
+const operation = operationsOf('journal')
+
+const Texts = Type.Record(Type.String(), Type.String())
+const Strings = Type.Array(Type.String())
+const text = (description: string) => Type.Optional(Type.String({ description }))
+
+/** One request and what became of it. */
+export const EntryShown = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  sandbox: SandboxName,
+  at: InstantText,
+  real: Type.Integer({ description: 'When it came in by the clock of the machine: epoch milliseconds' }),
+  method: Type.String(),
+  target: Type.String({ description: 'Path below the interface, and query; secrets masked' }),
+  operation: text('The id of the operation'),
+  path: Type.Optional(Texts),
+  client: text('Whose token was sent, or who asked for one'),
+  token: text('The first characters of the token'),
+  property: Type.Optional(Type.Integer({ description: 'The property the call was about' })),
+  subject: Type.Optional(
+    Type.Object(
+      {
+        property: Type.Optional(Type.Integer()),
+        rooms: Type.Optional(Type.Array(Type.Integer())),
+        nights: Type.Optional(Type.Object({ from: Type.Optional(Type.String()), to: Type.Optional(Type.String()) })),
+        booking: Type.Optional(Type.Integer()),
+        guest: Type.Optional(Type.String()),
+      },
+      {
+        description:
+          'What the call was about, as far as it says: a read without rooms covers all of them, one without nights every night',
+      },
+    ),
+  ),
+  session: text('The booking session that was named'),
+  channel: text('The channel that was named'),
+  correlation: text('What the client calls the request'),
+  status: Type.Integer(),
+  ms: Type.Number({ description: 'Milliseconds it took by the clock of the machine', minimum: 0 }),
+  refusalCode: text('The name of the refusal'),
+  refusal: text('The words of the refusal'),
+  hint: text('What was probably meant'),
+  warnings: Type.Optional(Strings),
+  fault: Type.Optional(Type.Array(Type.String(), { description: 'What a scenario did to this call' })),
+  edge: text('Trouble on the way: delay, status, cut-before, cut-after-commit, truncated, html or empty'),
+  gone: Type.Optional(Type.Literal(true, { description: 'The caller had hung up before the answer was sent' })),
+  lost: Type.Optional(Type.Integer({ description: 'The status of an answer that was made and then lost on the way' })),
+  unread: Type.Optional(Type.Array(Type.String(), { description: 'Form fields that nothing read' })),
+  touched: Type.Optional(
+    Type.Record(Type.String(), Type.Array(Type.Union([Type.Integer(), Type.String()])), {
+      description: 'Rows the request changed: collection to ids',
+    }),
+  ),
+  requestHeaders: Texts,
+  responseHeaders: Type.Optional(Texts),
+  request: text('The form that was sent; secrets masked'),
+  response: text('The text of the answer, cut where it is long'),
+})
+
+const ENTRY = {
+  id: 3,
+  sandbox: 'w1',
+  at: '2026-03-01T09:00:00.000Z',
+  real: 1_772_355_600_000,
+  method: 'GET',
+  target: '/properties/all',
+  operation: 'listProperties',
+  path: {},
+  client: 'demo',
+  token: 'a1b2c3',
+  status: 200,
+  ms: 0.4,
+  requestHeaders: { authorization: 'Bearer [masked]' },
+  response: '{"data":{"ids":[1,2]},"meta":{"code":200}}',
+}
+
+const alternatives = (description: string) =>
+  Type.Optional(Type.String({ description: `${description}; commas between alternatives` }))
+
+const FILTERS = {
+  operation: alternatives('Ids of operations'),
+  client: alternatives('Ids of clients'),
+  session: Type.Optional(Type.String({ description: 'The name of a booking session' })),
+  status: alternatives('Statuses such as 404, or classes such as 4xx'),
+  method: alternatives('Methods'),
+  property: alternatives('Property uids'),
+  fault: alternatives('Scenarios such as outage, faults of them such as outage/2, or any'),
+  refused: Type.Optional(Type.Boolean({ description: 'true or false: whether the answer said no, whatever the status' })),
+  touched: Type.Optional(Type.String({ description: 'a row that the call changed, such as bookings/12', pattern: '^\\w+/.+$' })),
+  text: Type.Optional(
+    Type.String({ description: 'words in the address, form, refusal, hint, response or correlation id, in any case' }),
+  ),
+}
+const FILTERED = {
+  operation: 'listBookings,listProperties',
+  client: 'demo',
+  session: 'visit-1',
+  status: '2xx,401',
+  method: 'GET',
+  property: '1,2',
+  fault: 'outage/2',
+  refused: true,
+  touched: 'bookings/12',
+  text: 'blackbookings',
+}
+
+const { requestHeaders: _sent, responseHeaders: _received, request: _form, response: _body, ...SUMMARY } = EntryShown.properties
+/** An entry without headers and bodies. */
+const EntrySummary = Type.Object(SUMMARY)
+
+export const Har = Type.Object({ log: Type.Object({ version: Type.Literal('1.2') }, { additionalProperties: true }) })
+
+export const readJournal = operation({
+  id: 'readJournal',
+  method: 'get',
+  path: '/journal',
+  summary: 'The requests of the service, oldest first',
+  description: 'Calls of this control API are never among them. With `since` the first ones after it, without it the latest.',
+  query: {
+    ...FILTERS,
+    since: Type.Optional(Since),
+    limit: Type.Optional(Type.Integer({ description: 'the number of entries at most', minimum: 1, maximum: 9_999_999 })),
+    summary: Type.Optional(
+      Type.Boolean({ description: 'true or false: entries without headers and bodies, for lists; JSON only' }),
+    ),
+    format: Type.Optional(
+      Type.String({
+        description: 'json, ndjson, or har for the tools of a browser',
+        enum: ['json', 'ndjson', 'har'],
+      }),
+    ),
+  },
+  answers: {
+    200: {
+      means: 'The entries',
+      schema: Type.Union([
+        Type.Object({
+          dropped: Type.Integer({ description: 'Entries that had to make room', minimum: 0 }),
+          kept: Type.Integer({ description: 'Entries in the journal', minimum: 0 }),
+          matching: Type.Integer({ description: 'Entries in the journal that match the filters', minimum: 0 }),
+          entries: Type.Array(Type.Union([EntryShown, EntrySummary])),
+        }),
+        Har,
+      ]),
+      example: { dropped: 0, kept: 1, matching: 1, entries: [ENTRY] },
+      also: { 'application/x-ndjson': `${JSON.stringify(ENTRY)}\n` },
+    },
+  },
+  example: { query: { ...FILTERED, since: 2, limit: 100, summary: false, format: 'json' } },
+})
+
+const ShownRow = Type.Union([Row, Type.Null()])
+const EntryInFull = Type.Object({
+  ...EntryShown.properties,
+  changes: Type.Array(
+    Type.Object({
+      collection: Type.String(),
+      id: Type.Union([Type.Integer(), Type.String()]),
+      before: { ...ShownRow, description: 'Null for a row that the request added' },
+      after: { ...ShownRow, description: 'Null for a row that the request removed' },
+    }),
+    { description: 'The rows it changed, secrets masked' },
+  ),
+})
+const ROW_CHANGE = {
+  collection: 'notes',
+  id: 4,
+  before: null,
+  after: { id: 4, bookingId: 9, propertyId: 1, text: 'late arrival', at: 0 },
+}
+
+export const readEntry = operation({
+  id: 'readEntry',
+  method: 'get',
+  path: '/journal/entries/{id}',
+  summary: 'One request with everything that is known of it',
+  params: { id: pathText('The id of the entry') },
+  query: {},
+  answers: { 200: { means: 'The entry', schema: EntryInFull, example: { ...ENTRY, id: 1, changes: [ROW_CHANGE] } } },
+  refusals: { 404: 'The journal does not hold an entry of this id, or there is no such sandbox' },
+  example: { path: { id: '1' } },
+})
+
+export const clearJournal = operation({
+  id: 'clearJournal',
+  method: 'delete',
+  path: '/journal',
+  summary: 'Forget the requests; ids go on',
+  query: {},
+  answers: {
+    200: {
+      means: 'How many entries there were',
+      schema: Type.Object({ cleared: Type.Integer({ minimum: 0 }) }),
+      example: { cleared: 12 },
+    },
+  },
+})
+
+export const streamJournal = operation({
+  id: 'streamJournal',
+  method: 'get',
+  path: '/journal/stream',
+  summary: 'New entries as they come, as server-sent events',
+  query: { ...FILTERS, since: Type.Optional(Since) },
+  headers: {
+    'Last-Event-ID': Type.Optional(Type.Integer({ description: 'the id of the entry after which the line was cut', minimum: 0 })),
+  },
+  answers: {
+    200: {
+      means: 'An event for each entry, a comment now and then; it ends with the sandbox',
+      type: 'text/event-stream',
+      schema: Type.String(),
+      example: `: the journal from entry 3 on\nretry: 1000\n\ndata: ${JSON.stringify(ENTRY)}\nid: 3\n\n`,
+    },
+  },
+  example: { query: { ...FILTERED, since: 2 }, headers: { 'Last-Event-ID': 2 } },
+})
+
+const EventShown = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  at: InstantText,
+  task: Type.String({ description: 'What happened, under the name of the service' }),
+  data: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
+})
+
+export const listEvents = operation({
+  id: 'listEvents',
+  method: 'get',
+  path: '/events',
+  summary: 'What happened in the world, under the event names of the service',
+  query: { since: Type.Optional(Since) },
+  answers: {
+    200: {
+      means: 'The events, oldest first',
+      schema: Type.Array(EventShown),
+      example: [{ id: 3, at: '2026-03-01T09:00:00.000Z', task: 'guest_checkedin', data: { property_uid: 1, contract_uid: 7 } }],
+    },
+  },
+  example: { query: { since: 2 } },
+})
+
+export const JOURNAL: Subject = {
+  tag: 'journal',
+  about: 'What was asked, what was answered, and what happened in the world',
+  operations: [readJournal, readEntry, clearJournal, streamJournal, listEvents],
+}

@@ -1,0 +1,32 @@
+/**
+ * Schemas that several endpoints share.
+ *
+ * @module
+ */
+
+import { Type } from '../../api/schema.ts'
+import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
+
+export const SandboxName = Type.String({
+  description: 'a sandbox name: lower-case letters, digits and hyphens, at most 63, such as w1',
+  pattern: SANDBOX_NAME.source,
+})
+
+export const InstantText = Type.String({ description: 'An instant by the clock of the sandbox, ISO 8601', format: 'date-time' })
+
+export const Run = Type.String({
+  description: 'real, frozen, or a factor such as 60x',
+  pattern: '^(?:real|frozen|\\d+(?:\\.\\d+)?x)$',
+})
+
+/** Where a clock stands. */
+export const ClockShown = Type.Object({ at: InstantText, run: Run })
+
+/** A row as a state holds it. */
+export const Row = Type.Object({ id: Type.Union([Type.Integer(), Type.String()]) }, { additionalProperties: true })
+
+/** A price: exactly, as a fraction, and to the cent. */
+export const Money = Type.String({ description: 'An amount in the currency, as 166.67', pattern: '^-?\\d+\\.\\d\\d$' })
+
+/** An id to go on after. */
+export const Since = Type.Integer({ description: 'the id of the entry after which the list begins', minimum: 0 })

@@ -1,0 +1,180 @@
+/**
+ * The endpoint of the report.
+ *
+ * @module
+ */
+import { Type } from '../../api/schema.ts'
+import { operationsOf, type Subject } from '../operation.ts'
+import { InstantText, Run, SandboxName } from './parts.ts'
+import { OUTCOME_EXAMPLE, OutcomeShown } from './verify.ts'
+
+const operation = operationsOf('report')
+
+const Text = Type.String({ minLength: 1 })
+const Count = Type.Integer({ minimum: 0 })
+const Entries = Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of entries of the journal' })
+const Maybe = (schema: Parameters<typeof Type.Union>[0][number]) => Type.Union([schema, Type.Null()])
+const oneOf = (...words: readonly string[]) => Type.String({ enum: words })
+
+const FaultTold = Type.Object({
+  id: Text,
+  about: Maybe(Text),
+  what: Type.String({ description: 'What it does, to which calls, and when' }),
+  state: oneOf('happened', 'unused', 'hindered'),
+  happened: Count,
+  matched: Type.Integer({ description: 'Calls that matched', minimum: 0 }),
+  byChance: Type.Boolean({ description: 'It has a chance, so that it need not happen' }),
+  hindrance: Maybe(Type.String({ description: 'Why it could not happen' })),
+})
+
+const EventTold = Type.Object({
+  id: Text,
+  what: Text,
+  at: InstantText,
+  state: oneOf('waiting', 'happened', 'hindered'),
+  hindrance: Maybe(Text),
+  required: Type.Boolean({ description: 'The run fails where it cannot happen' }),
+})
+
+const Finding = Type.Object({ entries: Entries, what: Text })
+const OUTCOMES = ['passed', 'failed', 'warned', 'noted', 'inconclusive', 'not-exercised', 'not-applicable'] as const
+
+const ConformanceTold = Type.Object({
+  passed: Type.Boolean({ description: 'False when a must was broken, and when nothing was exercised' }),
+  reason: Text,
+  counts: Type.Record(Type.String(), Count, { description: 'Rules by outcome' }),
+  rules: Type.Array(
+    Type.Object({
+      id: Text,
+      severity: oneOf('must', 'should', 'info'),
+      title: Type.String({ description: 'What a good client does' }),
+      outcome: oneOf(...OUTCOMES),
+      offences: Type.Array(Finding),
+      remarks: Type.Array(Finding, { description: 'What was seen but has to be judged by eye' }),
+      remedy: Text,
+      source: Text,
+    }),
+  ),
+})
+
+const Operation = Maybe(Type.String({ description: 'Null for addresses that are no operation' }))
+const Answers = Type.Record(Type.String(), Count, { description: 'How many by status; none stands for answers that never came' })
+
+const CallsTold = Type.Object({
+  total: Type.Integer({ description: 'Those that the journal holds', minimum: 0 }),
+  dropped: Type.Integer({ description: 'Those that it has let go', minimum: 0 }),
+  emptied: Type.Integer({ description: 'Those before it was emptied: a reset does that', minimum: 0 }),
+  strays: Type.Object(
+    {
+      count: Count,
+      first: Maybe(Type.String({ description: 'Method and path' })),
+      outside: Type.String({ description: 'The path that they missed' }),
+    },
+    { description: 'Calls beside the interface of the service: answered 404, and in no journal' },
+  ),
+  answers: Answers,
+  operations: Type.Array(Type.Object({ operation: Operation, calls: Count, answers: Answers })),
+  refusals: Type.Array(Type.Object({ operation: Operation, code: Text, text: Type.String(), calls: Count, entries: Entries })),
+  warnings: Type.Array(Type.Object({ operation: Operation, text: Text, calls: Count, entries: Entries })),
+  unread: Type.Array(
+    Type.Object(
+      { operation: Operation, field: Type.String(), calls: Count, entries: Entries },
+      { description: 'Fields that nothing read' },
+    ),
+  ),
+})
+
+const REASON = `expectation ${OUTCOME_EXAMPLE.id}: ${OUTCOME_EXAMPLE.difference}`
+
+export const readReport = operation({
+  id: 'readReport',
+  method: 'get',
+  path: '/report',
+  summary: 'What was played, expected and found so far, and whether the client passed',
+  description:
+    'It fails on an expectation that is not met, an event that is required and could not happen, a broken must of the conformance rules, and where there was no call at all. It is inconclusive where a fault never happened, so that what was expected of it could not be judged. Asking changes nothing.',
+  query: {
+    format: Type.Optional(Type.String({ description: 'json, md or junit', enum: ['json', 'md', 'junit'] })),
+  },
+  answers: {
+    200: {
+      means: 'The report',
+      schema: Type.Object({
+        understay: Type.String({ description: 'The version of this program' }),
+        sandbox: SandboxName,
+        command: Type.Optional(Type.String({ description: 'The command that was run, where understay run made the report' })),
+        kind: Type.Optional(Type.String({ description: 'The kind of client, which decides which rules apply' })),
+        at: InstantText,
+        machineTime: Type.String({ description: 'The same by the clock of the machine, ISO 8601', format: 'date-time' }),
+        clock: Run,
+        seed: Type.Integer(),
+        choices: Type.Record(Type.String(), Text, {
+          description: 'Answers to choices, where they are not those of the profile `documented`',
+        }),
+        scenario: Maybe(Type.Object({ name: Text, about: Maybe(Text) }, { description: 'Null where none is played' })),
+        expectations: Type.Array(OutcomeShown),
+        faults: Type.Array(FaultTold),
+        events: Type.Array(EventTold),
+        conformance: ConformanceTold,
+        calls: CallsTold,
+        verdict: oneOf('passed', 'failed', 'inconclusive'),
+        reasons: Type.Array(Text, { description: 'Why it failed or is inconclusive, a sentence each; empty when it passed' }),
+      }),
+      example: {
+        understay: '1.0.0',
+        sandbox: 'default',
+        at: '2026-03-01T09:01:00.000Z',
+        machineTime: '2026-05-02T10:11:12.000Z',
+        clock: 'frozen',
+        seed: 7,
+        choices: { black_booking_conflict: '200-with-meta' },
+        scenario: { name: 'token-expires-mid-sync', about: null },
+        expectations: [OUTCOME_EXAMPLE],
+        faults: [
+          {
+            id: 'token-expires-mid-sync/1',
+            about: null,
+            what: 'token expired, on calls of listBookings, after 5',
+            state: 'happened',
+            happened: 1,
+            matched: 9,
+            byChance: false,
+            hindrance: null,
+          },
+        ],
+        events: [],
+        conformance: {
+          passed: true,
+          reason: 'No must was broken; 9 of 58 rules were exercised.',
+          counts: { passed: 9, failed: 0, warned: 0, noted: 0, inconclusive: 0, 'not-exercised': 49, 'not-applicable': 0 },
+          rules: [],
+        },
+        calls: {
+          total: 12,
+          dropped: 0,
+          emptied: 0,
+          strays: { count: 0, first: null, outside: '/service/api' },
+          answers: { '2xx': 10, '4xx': 2 },
+          operations: [{ operation: 'requestToken', calls: 2, answers: { '200': 1, '400': 1 } }],
+          refusals: [{ operation: 'requestToken', code: 'scope_missing', text: 'scope is missing', calls: 1, entries: [12] }],
+          warnings: [],
+          unread: [],
+        },
+        verdict: 'failed',
+        reasons: [REASON],
+      },
+      also: {
+        'text/markdown': `# ❌ Understay: failed\n\n## Why it failed\n\n- ${REASON}\n`,
+        'application/xml':
+          '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="understay default" tests="1" failures="0"/>\n',
+      },
+    },
+  },
+  example: { query: { format: 'json' } },
+})
+
+export const REPORT: Subject = {
+  tag: 'report',
+  about: 'The verdict on a client',
+  operations: [readReport],
+}

@@ -1,0 +1,119 @@
+/**
+ * The endpoint of traffic: what acts by itself while a scenario is played.
+ *
+ * @module
+ */
+import { Type } from '../../api/schema.ts'
+import { operationsOf, type Subject } from '../operation.ts'
+import { InstantText, Since } from './parts.ts'
+
+const operation = operationsOf('traffic')
+
+const Text = Type.String({ minLength: 1 })
+const Count = Type.Integer({ minimum: 0 })
+const Id = Type.Integer({ minimum: 1 })
+const Day = Type.String({ format: 'date' })
+const Maybe = (schema: Parameters<typeof Type.Union>[0][number]) => Type.Union([schema, Type.Null()])
+
+const Source = Type.Object({
+  id: Text,
+  do: Text,
+  next: Maybe({ ...InstantText, description: 'When it acts next; null once it has ended' }),
+  acts: Type.Array(
+    Type.Object({
+      do: Text,
+      happened: Count,
+      blocked: { ...Count, description: 'How often it could not happen, such as a booking in a full house' },
+    }),
+    { description: 'Its own act first, then what follows a booking' },
+  ),
+  lastBlocked: Maybe({ ...Text, description: 'Why an act could not happen, the last time' }),
+})
+
+const Sale = Type.Object({
+  id: { ...Id, description: 'For `since`' },
+  at: InstantText,
+  property: Id,
+  room: Id,
+  arrival: Day,
+  departure: { ...Day, description: 'Not a night of the stay' },
+  nights: Type.Array(Day),
+})
+
+const Act = Type.Object({
+  id: Id,
+  traffic: { ...Text, description: 'The id of the traffic' },
+  number: { ...Id, description: 'Which of its offers, counted from 1' },
+  do: Text,
+  at: InstantText,
+  property: Maybe(Id),
+  booking: Maybe({ ...Id, description: 'The contract uid it was about' }),
+  room: Maybe(Id),
+  arrival: Maybe(Day),
+  departure: Maybe(Day),
+  blocked: Maybe({ ...Text, description: 'Why it could not happen' }),
+})
+
+export const readTraffic = operation({
+  id: 'readTraffic',
+  method: 'get',
+  path: '/traffic',
+  summary: 'What acts by itself in the sandbox: how often so far, the last acts, and what other channels have sold',
+  description: 'Sales of other channels are in no list of the service: a client learns of them here, as from its own side.',
+  query: {
+    since: Type.Optional({ ...Since, description: 'the id of the sale after which the list begins' }),
+  },
+  answers: {
+    200: {
+      means: 'Each kind of traffic, the last 1,000 acts, and the sales of other channels, oldest first',
+      schema: Type.Object({ traffic: Type.Array(Source), acts: Type.Array(Act), sales: Type.Array(Sale) }),
+      example: {
+        traffic: [
+          {
+            id: 'guests',
+            do: 'guest_books',
+            next: '2026-06-01T09:04:11.020Z',
+            acts: [
+              { do: 'guest_books', happened: 12, blocked: 1 },
+              { do: 'guest_cancels', happened: 1, blocked: 0 },
+            ],
+            lastBlocked: 'room: property 1 is full: none of its rooms is free every night from 2026-06-03 to 2026-06-05',
+          },
+        ],
+        acts: [
+          {
+            id: 14,
+            traffic: 'guests',
+            number: 13,
+            do: 'guest_books',
+            at: '2026-06-01T08:58:02.311Z',
+            property: 1,
+            booking: 31,
+            room: 2,
+            arrival: '2026-06-09',
+            departure: '2026-06-11',
+            blocked: null,
+          },
+        ],
+        sales: [
+          {
+            id: 1,
+            at: '2026-06-01T08:40:57.004Z',
+            property: 1,
+            room: 3,
+            arrival: '2026-06-05',
+            departure: '2026-06-06',
+            nights: ['2026-06-05'],
+          },
+        ],
+      },
+    },
+  },
+  example: { query: { since: 2 } },
+})
+
+export const TRAFFIC: Subject = {
+  tag: 'traffic',
+  about: 'Guests, the front desk and other channels that act by themselves while a scenario is played',
+  operations: [readTraffic],
+}

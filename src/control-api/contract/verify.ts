@@ -1,0 +1,186 @@
+/**
+ * The endpoint of expectations.
+ *
+ * @module
+ */
+import { Type } from '../../api/schema.ts'
+import { operationsOf, type Subject } from '../operation.ts'
+import { Since } from './parts.ts'
+
+const operation = operationsOf('verify')
+
+/** The longest wait, milliseconds. */
+export const MAX_WAIT_MS = 60_000
+
+const text = (description: string) => Type.Optional(Type.String({ description, minLength: 1 }))
+const Count = Type.Integer({ minimum: 0 })
+const Bounds = Type.Union(
+  [
+    Count,
+    Type.Object({ min: Type.Optional(Count), max: Type.Optional(Count), per: text('token, client, session, call or property') }),
+  ],
+  {
+    description: 'a number, or a map with min, max and per; left out, at least one',
+  },
+)
+const Wants = Type.Object(
+  {},
+  { additionalProperties: true, description: 'Names to a value, { present: true } or { matches: EXPRESSION }' },
+)
+
+/** An expectation, as it also stands in a scenario. */
+const EXPECTATION = {
+  id: text('A name, for `after` and for what is answered'),
+  about: text('What it is for'),
+  operation: Type.Optional(
+    Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })], { description: 'Id of an operation, or several' }),
+  ),
+  tag: text('A group of operations'),
+  method: Type.Optional(
+    Type.Union([Type.String(), Type.Array(Type.String())], { description: 'GET, POST, PUT or DELETE, or several' }),
+  ),
+  property: Type.Optional(Type.Integer({ description: 'The property the calls are about', minimum: 1 })),
+  client: text('The id of a client'),
+  session: text('The name of a booking session'),
+  where: Type.Optional(
+    Type.Object(
+      { path: Type.Optional(Wants), form: Type.Optional(Wants), header: Type.Optional(Wants) },
+      { description: 'Values of the calls. Of the headers, those that the journal keeps' },
+    ),
+  ),
+  status: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 0, maximum: 599 }), Type.String({ pattern: '^[1-5]xx$' })], {
+      description: 'A status, a class such as 4xx, or 0 for answers that never came',
+    }),
+  ),
+  refused: Type.Optional(
+    Type.Boolean({
+      description: 'Whether the answer said no: a refusal, or valid: false of a booking session, whatever the status',
+    }),
+  ),
+  count: Type.Optional(Bounds),
+  struck: Type.Optional(
+    Type.Union([Type.String(), Type.Integer({ minimum: 1 })], {
+      description: 'Only calls that this fault was applied to: its id or number',
+    }),
+  ),
+  same: Type.Optional(
+    Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })], {
+      description: 'What a call has in common with each call of the expectation named by after: property, room, night, ...',
+    }),
+  ),
+  not_before: text('Only calls from this instant on, by the clock of the sandbox'),
+  precondition: Type.Optional(Type.Literal(true, { description: 'When it is not met, it and what follows is inconclusive' })),
+  never: Type.Optional(Type.Literal(true, { description: 'There must be none' })),
+  after: text('The id of an earlier expectation: only calls after it was met count'),
+  state: Type.Optional(
+    Type.Record(Type.String(), Type.Object({ where: Type.Optional(Wants), count: Type.Optional(Bounds) }), {
+      description: 'Rows that must be there: collection, values of their fields, and how many',
+    }),
+  ),
+}
+
+const NearMiss = Type.Object({
+  entry: Type.Optional(Type.Integer({ description: 'Its entry in the journal; left out for a row', minimum: 1 })),
+  what: Type.String({ description: 'The call or the row' }),
+  because: Type.String({ description: 'Everything that sets it apart' }),
+})
+
+/** An expectation, and what became of it. */
+export const OutcomeShown = Type.Object({
+  id: Type.String({ description: 'Its own, or expect-<n>' }),
+  state: Type.String({
+    description: 'Inconclusive: what it could be judged by was never called',
+    enum: ['met', 'unmet', 'inconclusive'],
+  }),
+  met: Type.Boolean(),
+  expectation: Type.Object(EXPECTATION),
+  found: Type.Integer({ description: 'How many calls there were, or rows', minimum: 0 }),
+  wanted: Type.String({ description: 'What was expected, in words' }),
+  difference: text('What differs, in words; left out when it is met'),
+  nearest: Type.Array(NearMiss, { description: 'What came nearest' }),
+  entries: Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of the calls that were found' }),
+})
+
+const EXPECTED = { id: 'one-renewal', operation: 'requestToken', status: 200, count: 2 }
+const DIFFERENCE = 'expected exactly 2 calls of requestToken answered 200, found 1 (#3)'
+const MISS = { entry: 12, what: '#12 POST /oauth/token 400 at 09:00:12', because: 'status is 400, not 200' }
+/** One that was not met. */
+export const OUTCOME_EXAMPLE = {
+  id: 'one-renewal',
+  state: 'unmet',
+  met: false,
+  expectation: EXPECTED,
+  found: 1,
+  wanted: 'exactly 2 calls of requestToken answered 200',
+  difference: DIFFERENCE,
+  nearest: [MISS],
+  entries: [3],
+}
+
+export const verify = operation({
+  id: 'verify',
+  method: 'post',
+  path: '/verify',
+  summary: 'Was done what was expected?',
+  description: [
+    'The body is one expectation, or a list of them under `expect`; an empty body stands for those of the scenario.',
+    'With `timeoutMs` it waits until all are met, or one cannot be met any more. What sets no lower bound, such as `never`,',
+    'holds from the beginning and may be broken until the end: it is judged at the end of the wait, or as soon as it is broken.',
+  ].join(' '),
+  body: {
+    expect: Type.Optional(
+      Type.Array(Type.Object(EXPECTATION), { description: 'a list of expectations', minItems: 1, maxItems: 1000 }),
+    ),
+    timeoutMs: Type.Optional(
+      Type.Integer({
+        description: `a whole number of milliseconds from 0 to ${MAX_WAIT_MS}: how long to wait; left out, not at all`,
+        minimum: 0,
+        maximum: MAX_WAIT_MS,
+      }),
+    ),
+    since: Type.Optional(Since),
+    ...EXPECTATION,
+  },
+  answers: {
+    200: {
+      means: 'Everything is met',
+      schema: Type.Object({ ok: Type.Literal(true), outcomes: Type.Array(OutcomeShown) }),
+      example: {
+        ok: true,
+        outcomes: [
+          {
+            id: 'one-renewal',
+            state: 'met',
+            met: true,
+            expectation: EXPECTED,
+            found: 2,
+            wanted: OUTCOME_EXAMPLE.wanted,
+            nearest: [],
+            entries: [3, 14],
+          },
+        ],
+      },
+    },
+    409: {
+      means: 'Something is not met, or the sandbox began anew meanwhile',
+      schema: Type.Object({
+        ok: Type.Literal(false),
+        difference: Type.String({ description: 'Everything that is not met, with the nearest misses, to paste into a ticket' }),
+        outcomes: Type.Array(OutcomeShown),
+      }),
+      example: {
+        ok: false,
+        difference: `one-renewal: ${DIFFERENCE}\n  nearest miss: ${MISS.what}: ${MISS.because}`,
+        outcomes: [OUTCOME_EXAMPLE],
+      },
+    },
+  },
+  example: { body: { expect: [EXPECTED], timeoutMs: 0 } },
+})
+
+export const VERIFY: Subject = {
+  tag: 'verify',
+  about: 'What a client was expected to do, and did',
+  operations: [verify],
+}

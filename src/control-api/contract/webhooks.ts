@@ -1,0 +1,173 @@
+/**
+ * The endpoints of webhooks: who is notified, and what became of it.
+ *
+ * @module
+ */
+import { text as pathText } from '../../api/path-values.ts'
+import { Type } from '../../api/schema.ts'
+import { operationsOf, type Subject } from '../operation.ts'
+import { Har } from './journal.ts'
+import { InstantText, Since } from './parts.ts'
+
+const operation = operationsOf('webhooks')
+
+const Text = Type.String({ minLength: 1 })
+const Id = Type.Integer({ minimum: 1 })
+const Count = Type.Integer({ minimum: 0 })
+const Maybe = (schema: Parameters<typeof Type.Union>[0][number]) => Type.Union([schema, Type.Null()])
+const Auth = Type.String({ enum: ['none', 'basic', 'oauth'], description: 'How the receiver knows who sends' })
+const Manager = Type.Union([Id, Type.String({ enum: ['all'] })], {
+  description: 'The manager whose actions it hears of, or `all`',
+})
+
+const HookShown = Type.Object({
+  id: Id,
+  url: { ...Text, description: 'Without credentials; values of the query are masked' },
+  auth: Auth,
+  username: Type.String({ description: 'The name of `basic`, the client id of `oauth`' }),
+  manager: Manager,
+  enabled: Type.Boolean(),
+})
+const HOOK = { id: 1, url: 'http://127.0.0.1:8080/hook', auth: 'none', username: '', manager: 'all', enabled: true }
+
+const DeliveryShown = Type.Object({
+  id: Id,
+  hook: { ...Id, description: 'The id of the hook' },
+  url: Text,
+  task: { ...Text, description: 'The name of the event' },
+  property: Maybe(Id),
+  at: { ...InstantText, description: 'When it happened, by the clock of the sandbox' },
+  state: Type.String({ enum: ['waiting', 'delivered', 'failed', 'dropped'] }),
+  status: Maybe({ ...Count, description: 'What the receiver answered; nothing else of its answer is kept' }),
+  ms: Maybe({ ...Count, description: 'How long the receiver took, by the clock of the machine' }),
+  error: Maybe({ ...Text, description: 'Why there was no answer, or why it was dropped' }),
+  fault: Maybe({ ...Text, description: 'What a scenario did to it' }),
+  repeats: Maybe({ ...Id, description: 'The delivery that it repeats' }),
+  body: { ...Text, description: 'What is sent' },
+})
+const DELIVERY = {
+  id: 2,
+  hook: 1,
+  url: 'http://127.0.0.1:8080/hook',
+  task: 'guest_checkedin',
+  property: 1,
+  at: '2026-03-01T09:00:00.000Z',
+  state: 'delivered',
+  status: 200,
+  ms: 3,
+  error: null,
+  fault: null,
+  repeats: null,
+  body: '{"data":{"contract_uid":1,"property_uid":1,"task":"guest_checkedin","manager_id":2}}',
+}
+
+const FILTER = {
+  hook: Type.Optional(Type.Integer({ description: 'The id of a hook', minimum: 1 })),
+  task: Type.Optional(Type.String({ description: 'The name of an event' })),
+  state: Type.Optional(Type.String({ description: 'what became of it', enum: ['waiting', 'delivered', 'failed', 'dropped'] })),
+  property: Type.Optional(Type.Integer({ description: 'The id of a property', minimum: 1 })),
+}
+const FILTERED = { hook: 1, task: 'booking_added', state: 'failed', property: 1 }
+
+export const listWebhooks = operation({
+  id: 'listWebhooks',
+  method: 'get',
+  path: '/webhooks',
+  summary: 'Who is notified of what happens in the sandbox',
+  query: {},
+  answers: { 200: { means: 'Every hook; passwords are not shown', schema: Type.Array(HookShown), example: [HOOK] } },
+})
+
+export const createWebhook = operation({
+  id: 'createWebhook',
+  method: 'post',
+  path: '/webhooks',
+  summary: 'Notify one more address',
+  description:
+    'A reset takes it away again. A server that is open to the network takes hooks only with a control token or --webhook-hosts.',
+  body: {
+    url: Type.String({ description: 'An http or https address' }),
+    auth: Type.Optional({ ...Auth, description: 'How the receiver knows who sends; by default not at all' }),
+    username: Type.Optional(Type.String({ description: 'The name of `basic`, the client id of `oauth`' })),
+    password: Type.Optional(Type.String({ description: 'The password of `basic`, the secret of `oauth`' })),
+    manager: Type.Optional({ ...Manager, description: 'The manager whose actions it hears of; by default `all`' }),
+    enabled: Type.Optional(Type.Boolean({ description: 'False: it is kept, and not notified' })),
+  },
+  answers: { 201: { means: 'The hook', schema: HookShown, example: HOOK } },
+  example: { body: { url: 'http://127.0.0.1:8080/hook' } },
+})
+
+export const deleteWebhooks = operation({
+  id: 'deleteWebhooks',
+  method: 'delete',
+  path: '/webhooks',
+  summary: 'Remove hooks: all, or the one that is named',
+  query: { id: Type.Optional(Type.Integer({ description: 'The id of a hook', minimum: 1 })) },
+  answers: { 200: { means: 'How many there were', schema: Type.Object({ removed: Count }), example: { removed: 1 } } },
+  refusals: { 404: 'There is no hook of this id, or no such sandbox' },
+  example: { query: { id: 1 } },
+})
+
+export const listDeliveries = operation({
+  id: 'listDeliveries',
+  method: 'get',
+  path: '/webhooks/deliveries',
+  summary: 'What was delivered, and what the receivers answered',
+  query: {
+    since: Type.Optional(Since),
+    ...FILTER,
+    format: Type.Optional(
+      Type.String({ description: 'One document, or a file for the tools of a browser', enum: ['json', 'har'] }),
+    ),
+  },
+  answers: {
+    200: {
+      means: 'The deliveries, oldest first; of 1,000 the oldest are removed',
+      schema: Type.Union([
+        Type.Object({
+          removed: { ...Count, description: 'Deliveries that are not kept any more' },
+          dropped: { ...Count, description: 'Deliveries that were never sent, because too many waited or a fault lost them' },
+          deliveries: Type.Array(DeliveryShown),
+        }),
+        Har,
+      ]),
+      example: { removed: 0, dropped: 0, deliveries: [DELIVERY] },
+    },
+  },
+  example: { query: { ...FILTERED, since: 2, format: 'json' } },
+})
+
+export const streamDeliveries = operation({
+  id: 'streamDeliveries',
+  method: 'get',
+  path: '/webhooks/deliveries/stream',
+  summary: 'Deliveries as they end, as server-sent events',
+  query: FILTER,
+  answers: {
+    200: {
+      means: 'One event for each delivery that was answered, failed or was dropped: its data is the delivery as JSON',
+      type: 'text/event-stream',
+      schema: Type.String(),
+      example: `id: 1\ndata: ${JSON.stringify(DELIVERY)}\n\n`,
+    },
+  },
+  example: { query: FILTERED },
+})
+
+export const redeliver = operation({
+  id: 'redeliver',
+  method: 'post',
+  path: '/webhooks/deliveries/{id}/redeliver',
+  summary: 'Send a delivery again, as it was',
+  params: { id: pathText('The id of a delivery') },
+  body: {},
+  answers: { 202: { means: 'The new delivery, which waits', schema: DeliveryShown, example: { ...DELIVERY, repeats: 1 } } },
+  refusals: { 404: 'There is no delivery of this id, its hook is gone, or there is no such sandbox' },
+  example: { path: { id: '2' } },
+})
+
+export const WEBHOOKS: Subject = {
+  tag: 'webhooks',
+  about: 'Who is notified of what happens, and what became of it',
+  operations: [listWebhooks, createWebhook, deleteWebhooks, listDeliveries, streamDeliveries, redeliver],
+}

@@ -1,0 +1,136 @@
+/**
+ * The rooms of a property with their stays, night by night.
+ *
+ * @module
+ */
+import { addDays, type Day, parseDay } from '../../base/day.ts'
+import { dayOfInstant } from '../../base/instant.ts'
+import { plain } from '../../base/money.ts'
+import type { Db, Sandbox } from '../../world/world.ts'
+import type { OnControl } from '../app.ts'
+import { readCalendar, type STAY_STATES } from '../contract/calendar.ts'
+import { badRequest, ControlError } from '../control-error.ts'
+
+type Booking = NonNullable<ReturnType<Db['bookings']['get']>>
+type Property = NonNullable<ReturnType<Db['properties']['get']>>
+type State = (typeof STAY_STATES)[number]
+
+interface Span {
+  readonly from: string
+  /** The day after the last night. */
+  readonly end: string
+}
+
+const USUAL_NIGHTS = 60
+const DAYS_BEFORE_TODAY = 7
+
+export function controlCalendar(on: OnControl): void {
+  on(readCalendar, ({ query }, { sandbox }) => {
+    const { db } = sandbox.store
+    const today = dayOfInstant(sandbox.clock.now())
+    const { nights = USUAL_NIGHTS, rates } = query
+    const from = readFrom(query.from) ?? addDays(today, -DAYS_BEFORE_TODAY)
+    const span = { from, end: addDays(from, nights) }
+    const property = propertyOf(db, query.property)
+    return {
+      property: property ? { id: property.id, name: property.name, currency: property.currency } : null,
+      properties: db.properties.all().map(({ id, name }) => ({ id, name })),
+      from,
+      nights,
+      today,
+      rooms: property ? roomsOf(db, property) : [],
+      stays: property ? [...bookingsOf(sandbox, property, span), ...requestsOf(sandbox, property, span)] : [],
+      ...(rates && { rates: property ? ratesOf(db, property, span) : [] }),
+    }
+  })
+}
+
+function readFrom(text: string | undefined): Day | undefined {
+  if (text === undefined) return undefined
+  const day = parseDay(text)
+  if (day === undefined) throw badRequest(`from: "${text}" is not a day such as 2026-05-01`)
+  return day
+}
+
+/** @throws ControlError 404 */
+function propertyOf({ properties }: Db, sent: number | undefined): Property | undefined {
+  if (sent === undefined) return properties.all()[0]
+  const property = properties.get(sent)
+  if (!property) throw new ControlError(404, `there is no property ${sent}`)
+  return property
+}
+
+const roomsOf = (db: Db, { id }: Property) =>
+  db.rooms.by('property', id).map(({ id: room, name, number, roomTypeId }) => ({
+    id: room,
+    name: name || number || String(room),
+    type: db.roomTypes.get(roomTypeId)?.name ?? '',
+  }))
+
+function bookingsOf({ store: { db }, journal }: Sandbox, { id }: Property, { from, end }: Span) {
+  const shown = db.bookings
+    .by('property', id)
+    .filter((booking) => !booking.cancelled && booking.arrival < end && booking.departure > from)
+  const calls = latestCalls(journal.entries())
+  return shown.flatMap((booking) =>
+    booking.rooms.map(({ roomId }) => ({
+      key: `booking-${booking.id}-${roomId}`,
+      room: roomId,
+      arrival: booking.arrival,
+      departure: booking.departure,
+      state: stateOf(booking),
+      booking: booking.id,
+      session: null,
+      guest: db.guests.get(booking.guestId)?.surname ?? '',
+      call: calls.get(booking.id) ?? null,
+    })),
+  )
+}
+
+function stateOf({ kind, approval, bookedOut, bookedIn, noShow }: Booking): State {
+  if (kind === 'black') return 'black'
+  if (bookedOut) return 'left'
+  if (bookedIn) return 'in house'
+  if (noShow) return 'no show'
+  return approval === 'approved' ? 'booked' : approval === 'waiting' ? 'enquiry' : 'rejected'
+}
+
+/** By booking, the latest call that changed it. */
+function latestCalls(entries: ReturnType<Sandbox['journal']['entries']>): ReadonlyMap<number, number> {
+  const calls = new Map<number, number>()
+  for (const { id, touched } of entries) for (const booking of touched?.bookings ?? []) calls.set(Number(booking), id)
+  return calls
+}
+
+/** The rooms that sessions without a booking ask for. */
+const requestsOf = ({ store: { db } }: Sandbox, { id }: Property, { from, end }: Span) =>
+  db.sessions.all().flatMap((session) => {
+    const { id: name, propertyId, arrival, departure, rooms, bookingId } = session
+    if (propertyId !== id || bookingId !== 0 || arrival === null || departure === null) return []
+    if (arrival >= end || departure <= from) return []
+    return rooms.map(({ roomId }) => ({
+      key: `session-${name}-${roomId}`,
+      room: roomId,
+      arrival,
+      departure,
+      state: 'session' as const,
+      booking: null,
+      session: name,
+      guest: '',
+      call: null,
+    }))
+  })
+
+const ratesOf = (db: Db, { id }: Property, { from, end }: Span) =>
+  db.rates
+    .by('property', id)
+    .filter((rate) => rate.from < end && rate.to >= from)
+    .map((rate) => ({
+      id: rate.id,
+      tariff: db.tariffTypes.get(rate.tariffTypeId)?.title ?? String(rate.tariffTypeId),
+      room_type: db.roomTypes.get(rate.roomTypeId)?.name ?? '',
+      from: rate.from,
+      to: rate.to,
+      price: plain(rate.price),
+      min_nights: rate.minDays,
+    }))

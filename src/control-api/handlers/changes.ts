@@ -1,0 +1,69 @@
+/**
+ * That something changed in a sandbox, as server-sent events.
+ *
+ * @module
+ */
+import { reply } from '../../api/pipeline/reply.ts'
+import type { Sandbox } from '../../world/world.ts'
+import type { OnControl } from '../app.ts'
+import { streamChanges } from '../contract/changes.ts'
+
+/** Events are at least this far apart, so that whoever reads again for each is not asked too often. */
+const PAUSE_MS = 250
+const HEARTBEATS = 60
+
+export function controlChanges(on: OnControl): void {
+  on(streamChanges, (_, { sandbox, request }) =>
+    reply(changesOf(sandbox, request.signal()), { type: 'text/event-stream', headers: { 'Cache-Control': 'no-cache' } }),
+  )
+}
+
+async function* changesOf(sandbox: Sandbox, signal: AbortSignal): AsyncGenerator<string, void> {
+  const rows = new ChangeCounter()
+  try {
+    yield 'retry: 1000\n\n'
+    let last = ''
+    for (let silent = 1; !signal.aborted && !sandbox.journal.ended; silent++) {
+      sandbox.settle()
+      const stamp = JSON.stringify({ ...stampOf(sandbox), rows: rows.countIn(sandbox.store) })
+      if (stamp !== last) {
+        last = stamp
+        yield `data: ${stamp}\n\n`
+      } else if (silent % HEARTBEATS === 0) yield ': still here\n\n'
+      await pause()
+    }
+  } finally {
+    rows.end()
+  }
+}
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref())
+
+/** Counts the changes of the rows of a sandbox, also across resets, which give it another store. */
+class ChangeCounter {
+  #store: Sandbox['store'] | undefined
+  #end: (() => void) | undefined
+  #count = 0
+
+  countIn(store: Sandbox['store']): number {
+    if (store !== this.#store) {
+      this.end()
+      this.#store = store
+      this.#count++
+      this.#end = store.onCommit(() => this.#count++)
+    }
+    return this.#count
+  }
+
+  end(): void {
+    this.#end?.()
+  }
+}
+
+/** What differs whenever something in a sandbox does, beside its rows. */
+function stampOf({ journal, store, scenarioRun, clock }: Sandbox) {
+  const { at, real, speed } = clock.state
+  const armed = scenarioRun.faults(clock.now()).filter(({ spent }) => !spent).length
+  const { lastId: calls, dropped } = journal
+  return { calls, dropped, kept: journal.entries().length, changed: store.changedRows, clock: `${at}/${real}/${speed}`, armed }
+}

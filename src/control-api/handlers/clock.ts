@@ -1,0 +1,36 @@
+/**
+ * The clock of a sandbox.
+ *
+ * @module
+ */
+import { isoInstant, parseSpan } from '../../base/instant.ts'
+import { parseAt, parseRun, runText } from '../../simulation/clock.ts'
+import type { ClockMove, Sandbox } from '../../world/world.ts'
+import type { OnControl } from '../app.ts'
+import { advanceClock, readClock, setClock } from '../contract/clock.ts'
+import { badRequest } from '../control-error.ts'
+
+/** Where a sandbox's clock stands and how it runs. */
+const shown = (sandbox: Sandbox) => ({ at: isoInstant(sandbox.clock.now()), run: runText(sandbox.clock.state.speed) })
+
+/** Where the clock stands after a move, and where it should have got to if it stopped before. */
+const moved = (sandbox: Sandbox, { acts, wanted }: ClockMove) => ({
+  ...shown(sandbox),
+  ...(wanted !== undefined && { stopped: { acts, wanted: isoInstant(wanted) } }),
+})
+
+export function controlClock(on: OnControl): void {
+  on(readClock, (_, { sandbox }) => shown(sandbox))
+  on(setClock, async ({ body: { at, run } }, { sandbox }) => {
+    const instant = at === undefined ? undefined : parseAt(at)
+    if (at !== undefined && instant === undefined) throw badRequest(`at: "${at}" is not an instant such as 2026-03-01T09:00:00Z`)
+    const speed = run === undefined ? undefined : parseRun(run)
+    if (run !== undefined && speed === undefined) throw badRequest(`run: "${run}" is not real, frozen or a factor such as 60x`)
+    return moved(sandbox, await sandbox.moveClock({ at: instant, speed }))
+  })
+  on(advanceClock, async ({ body: { by } }, { sandbox }) => {
+    const span = parseSpan(by)
+    if (span === undefined || span < 0) throw badRequest(`by: "${by}" is not a span such as 61m, 90s, 2h or 1d`)
+    return moved(sandbox, await sandbox.moveClock({ by: span }))
+  })
+}

@@ -1,0 +1,41 @@
+/**
+ * The rows of one collection: searched, a page at a time.
+ *
+ * @module
+ */
+import type { OnControl } from '../app.ts'
+import { listCollections, readCollection } from '../contract/collections.ts'
+import { badRequest, ControlError } from '../control-error.ts'
+
+const USUAL_LIMIT = 50
+const MAX_LIMIT = 1000
+
+export function controlCollections(on: OnControl): void {
+  on(listCollections, (_, { sandbox }) => Object.entries(sandbox.store.db).map(([name, { size }]) => ({ name, rows: size })))
+  on(readCollection, ({ name, query }, { sandbox }) => {
+    const { search, field, value, offset = 0, limit = USUAL_LIMIT } = query
+    if ((field === undefined) !== (value === undefined)) throw badRequest('field and value: send both, or neither')
+    const rows = rowsOf(sandbox.shown().collections, name)
+    const words = search?.toLowerCase()
+    const matching = rows.filter(
+      (row) =>
+        (words === undefined || JSON.stringify(row).toLowerCase().includes(words)) &&
+        (field === undefined || holds(row[field], value ?? '')),
+    )
+    const found = matching.slice(offset, offset + Math.min(limit, MAX_LIMIT))
+    return { collection: name, rows: rows.length, matching: matching.length, offset, found }
+  })
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** @throws ControlError 404 */
+function rowsOf(collections: object, name: string): readonly Row[] {
+  const known = Object.entries(collections).find(([collection]) => collection === name)
+  if (!known) throw new ControlError(404, 'there is no collection of this name; GET /_understay/collections lists them')
+  return known[1]
+}
+
+/** True for the value itself, or a list that holds it. */
+const holds = (field: unknown, value: string): boolean =>
+  Array.isArray(field) ? field.some((part) => String(part) === value) : String(field) === value

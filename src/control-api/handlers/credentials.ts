@@ -1,0 +1,68 @@
+/**
+ * The clients of a sandbox: listed, made.
+ *
+ * @module
+ */
+
+import { reply } from '../../api/pipeline/reply.ts'
+import type { Db, Sandbox, WriteDb } from '../../world/world.ts'
+import type { OnControl } from '../app.ts'
+import { createCredentials, listCredentials } from '../contract/credentials.ts'
+import { ControlError } from '../control-error.ts'
+import { type Wanted, wantedClient } from '../credentials-body.ts'
+
+type Client = NonNullable<ReturnType<Db['clients']['get']>>
+type User = NonNullable<ReturnType<Db['users']['get']>>
+
+const HEX = '0123456789abcdef'
+
+export function controlCredentials(on: OnControl): void {
+  on(listCredentials, (_, { sandbox }) => sandbox.store.db.clients.all().map((client) => shownClient(sandbox, client)))
+  on(createCredentials, ({ body }, { sandbox }) =>
+    reply(shownClient(sandbox, made(sandbox, wantedClient(sandbox.store.db, body))), { status: 201 }),
+  )
+}
+
+/** A client with its secret, who stands behind it, and what it may administer. */
+export function shownClient({ store: { db } }: Sandbox, { id, secret, label, userId, scopes, tokens }: Client) {
+  const user = db.users.get(userId)
+  return {
+    client_id: id,
+    client_secret: secret,
+    label,
+    scopes,
+    tokens,
+    user: user ? { id: userId, name: user.name, level: user.level } : null,
+    properties: user ? propertiesOf(user, db) : [],
+  }
+}
+
+function propertiesOf({ level, propertyIds }: User, { properties }: Db): readonly number[] {
+  if (level === 'super') return properties.all().map(({ id }) => id)
+  return level === 'manager' ? propertyIds : []
+}
+
+/**
+ * A new client, with a user of its own where it gets properties.
+ *
+ * @throws ControlError 409 when its id is taken
+ */
+function made({ store, randomness }: Sandbox, { id: asked, secret, label, scopes, user }: Wanted): Client {
+  if (asked !== undefined && store.db.clients.has(asked))
+    throw new ControlError(
+      409,
+      `client_id: there is a client "${asked}" already; take another, or leave it out to have one made up`,
+    )
+  return store.change((db) => {
+    const id = asked ?? freeId(db, (number) => `client-${randomness.stream('client-id', number).text(8, HEX)}`)
+    const userId = 'id' in user ? user.id : db.nextId('users')
+    if ('propertyIds' in user) db.users.put({ id: userId, name: id, level: 'manager', propertyIds: user.propertyIds })
+    return db.clients.put({ id, secret: secret ?? randomness.token(`client/${id}`), label, userId, scopes, tokens: 'normal' })
+  })
+}
+
+/** The next id that no client has. */
+function freeId(db: WriteDb, idOf: (number: number) => string): string {
+  const id = idOf(db.nextId('clients'))
+  return db.clients.has(id) ? freeId(db, idOf) : id
+}

@@ -1,0 +1,89 @@
+/**
+ * Which entries of the journal are asked for.
+ *
+ * @module
+ */
+import { sessionKey } from '../../domain/session/booking-session.ts'
+import type { Entry } from '../../journal/journal.ts'
+import { badRequest } from '../control-error.ts'
+
+/** What entries can be picked by. */
+const FILTERS = ['operation', 'client', 'session', 'status', 'method', 'property', 'fault', 'touched', 'text'] as const
+
+/**
+ * The test that entries must pass.
+ *
+ * @throws ControlError 400 naming what there is
+ */
+export function filterOf(
+  query: { readonly [K in (typeof FILTERS)[number]]?: string | undefined } & { readonly refused?: boolean | undefined },
+  operations: ReadonlySet<string>,
+): (entry: Entry) => boolean {
+  const words = (name: (typeof FILTERS)[number]): readonly string[] | undefined => query[name]?.split(',')
+  const [operation, client, method] = [words('operation'), words('client'), words('method')]
+  const unknown = operation?.find((id) => !operations.has(id))
+  if (unknown !== undefined)
+    throw badRequest(`operation: there is no "${unknown}"; GET /_understay/operations says which there are`)
+  const methods = method?.map((word) => word.toUpperCase())
+  const odd = methods?.find((word) => !METHODS.includes(word))
+  if (odd !== undefined) throw badRequest(`method: "${odd}" is not one of ${METHODS.join(', ')}`)
+  const statuses = words('status')?.map(statusTest)
+  const [properties, faults] = [words('property')?.map(propertyId), words('fault')?.map(faultTest)]
+  const { refused } = query
+  const touched = query.touched === undefined ? undefined : touchedTest(query.touched)
+  const text = query.text?.toLowerCase()
+  const session = query.session === undefined ? undefined : sessionKey(query.session)
+  return (entry) =>
+    (operation === undefined || operation.includes(entry.operation ?? '')) &&
+    (client === undefined || client.includes(entry.client ?? '')) &&
+    (session === undefined || sessionKey(entry.session ?? '') === session) &&
+    (methods === undefined || methods.includes(entry.method)) &&
+    (statuses === undefined || statuses.some((fits) => fits(entry.status))) &&
+    (properties === undefined || (entry.property !== undefined && properties.includes(entry.property))) &&
+    (faults === undefined || (entry.fault?.some((applied) => faults.some((fits) => fits(applied))) ?? false)) &&
+    (refused === undefined || (entry.refusal !== undefined) === refused) &&
+    (touched === undefined || touched(entry)) &&
+    (text === undefined || searchedTexts(entry).some((part) => part?.toLowerCase().includes(text)))
+}
+
+/** `bookings/12`: a collection, and the id of a row of it. */
+function touchedTest(word: string): (entry: Entry) => boolean {
+  const [, collection, id] = /^(\w+)\/(.+)$/.exec(word) ?? []
+  if (collection === undefined) throw badRequest(`touched: "${word}" is not a collection and an id such as bookings/12`)
+  return ({ touched }) =>
+    Object.entries(touched ?? {}).some(([name, ids]) => name === collection && ids.some((one) => String(one) === id))
+}
+
+/** What a search for words looks through. Large answers are kept as values and not searched. */
+const searchedTexts = ({ target, request, response, refusal, refusalCode, hint, correlation }: Entry) => [
+  target,
+  request,
+  refusal,
+  refusalCode,
+  hint,
+  correlation,
+  typeof response === 'string' ? response : undefined,
+]
+
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** `404`, or `4xx` for all of its class. */
+function statusTest(word: string): (status: number) => boolean {
+  if (!/^(?:0|[1-5](?:\d\d|xx))$/i.test(word))
+    throw badRequest(`status: "${word}" is not a status such as 404, nor a class such as 4xx`)
+  return word.endsWith('x') || word.endsWith('X')
+    ? (status) => String(status)[0] === word[0]
+    : (status) => status === Number(word)
+}
+
+function propertyId(word: string): number {
+  if (!/^\d{1,10}$/.test(word)) throw badRequest(`property: "${word}" is not a property uid such as 1`)
+  return Number(word)
+}
+
+/** `outage/2` for one fault, `outage` for all of a scenario, `any` for whatever struck. */
+function faultTest(word: string): (struck: string) => boolean {
+  if (word === '')
+    throw badRequest('fault: expected a scenario such as outage, one of its faults such as outage/2, or any for all there are')
+  return (struck) => word === 'any' || struck === word || struck.startsWith(`${word}/`)
+}

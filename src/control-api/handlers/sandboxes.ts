@@ -1,0 +1,63 @@
+/**
+ * The sandboxes there are: listed, made ahead of time, let go.
+ *
+ * @module
+ */
+import { reply } from '../../api/pipeline/reply.ts'
+import type { BookingApi } from '../../booking-api/index.ts'
+import type { Report } from '../../report/report.ts'
+import { DEFAULT_SANDBOX, type World } from '../../world/world.ts'
+import type { OnControl, Surroundings } from '../app.ts'
+import { createSandbox, listSandboxes, removeSandbox } from '../contract/sandboxes.ts'
+import { reporter } from './report.ts'
+
+export function controlSandboxes(on: OnControl, { booking }: Surroundings): void {
+  on(listSandboxes, async ({ query: { verdicts } }, { world, origin }) => {
+    const verdictOf = verdicts ? await verdictReader(world, booking) : undefined
+    return (await world.names()).map((name) => ({
+      ...placeOf(world, name, origin),
+      ...useOf(world, name),
+      ...(verdictOf && { verdict: verdictOf(name) }),
+    }))
+  })
+  on(createSandbox, async ({ body }, { world, origin }) => {
+    const names = await world.names()
+    const name = body.name ?? nextFree(names)
+    const created = !names.includes(name)
+    await world.openSandbox(name)
+    return reply({ ...placeOf(world, name, origin), created }, { status: created ? 201 : 200 })
+  })
+  on(removeSandbox, async ({ query: { name } }, { world }) => ({ name, removed: await world.remove(name) }))
+}
+
+type SandboxVerdict = Report['verdict'] | 'no calls'
+
+/** Judges sandboxes that are in use as their reports do; null for one that waits on disk. */
+async function verdictReader(world: World, booking: BookingApi): Promise<(name: string) => SandboxVerdict | null> {
+  const report = await reporter(booking)
+  return (name) => {
+    const sandbox = world.opened(name)
+    if (!sandbox) return null
+    return sandbox.journal.lastId === 0 ? 'no calls' : report(sandbox).verdict
+  }
+}
+
+function placeOf({ product }: World, name: string, origin: string) {
+  const url = name === DEFAULT_SANDBOX ? origin : `${origin}/@${name}`
+  return { name, url, api_url: `${url}${product.apiPath}` }
+}
+
+/** What happened in a sandbox so far; nothing is known of one that waits on disk. */
+function useOf(world: World, name: string) {
+  const sandbox = world.opened(name)
+  if (!sandbox) return { in_use: false, calls: null, changed_rows: null }
+  return { in_use: true, calls: sandbox.journal.lastId, changed_rows: sandbox.store.changedRows }
+}
+
+/** The first of w1, w2, ... that is not taken. */
+function nextFree(names: readonly string[]): string {
+  const taken = new Set(names)
+  let number = 1
+  while (taken.has(`w${number}`)) number++
+  return `w${number}`
+}

@@ -1,0 +1,36 @@
+/**
+ * The bundled scenarios, and the check of a scenario that is not played.
+ *
+ * @module
+ */
+import { FileError } from '../../base/file-error.ts'
+import type { OnControl } from '../app.ts'
+import { checkScenario, listScenarios, readBundledScenario } from '../contract/scenario.ts'
+import { badRequest, ControlError } from '../control-error.ts'
+
+export function controlScenarioPack(on: OnControl): void {
+  on(listScenarios, async () => {
+    const { bundledScenarios, loadScenario } = await import('../../scenario/load.ts')
+    const all = await Promise.all(bundledScenarios().map((scenario) => loadScenario(scenario.name)))
+    return all.map(({ name, about }) => ({ name, about: about ?? null }))
+  })
+  on(readBundledScenario, async ({ name: asked }) => {
+    const { bundledScenarios, loadScenario } = await import('../../scenario/load.ts')
+    const known = bundledScenarios().find(({ name }) => name === asked)
+    if (!known) throw new ControlError(404, 'there is no bundled scenario of this name; GET /_understay/scenarios lists them')
+    const { name, about, text } = await loadScenario(known.name)
+    return { name, about: about ?? null, text }
+  })
+  on(checkScenario, async ({ document: { text } }, { world }) => {
+    if (text.trim() === '') throw badRequest('send a scenario as YAML or JSON')
+    try {
+      await world.templates.sent(text)
+      return { problems: [] }
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error
+      return {
+        problems: error.problems.map(({ file, line, column, field, message }) => ({ file, line, column, field, message })),
+      }
+    }
+  })
+}

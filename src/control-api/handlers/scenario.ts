@@ -1,0 +1,85 @@
+/**
+ * The scenario of a sandbox, and the faults in force.
+ *
+ * @module
+ */
+
+import { reply } from '../../api/pipeline/reply.ts'
+import { dayOfInstant, isoInstant } from '../../base/instant.ts'
+import type { FaultStatus } from '../../scenario/status.ts'
+import { realNow } from '../../simulation/clock.ts'
+import type { Sandbox, SandboxTemplate } from '../../world/world.ts'
+import type { OnControl, Surroundings } from '../app.ts'
+import { armFault, disarmFaults, endScenario, listFaults, playScenario, readScenario } from '../contract/scenario.ts'
+import { badRequest, ControlError } from '../control-error.ts'
+import { newHooks, requireTargets } from './webhooks.ts'
+
+export function controlScenario(on: OnControl, { rules }: Surroundings): void {
+  on(readScenario, (_, { sandbox }) => shown(sandbox))
+  on(playScenario, async ({ document: { text } }, { sandbox, world }) => {
+    if (text.trim() === '') throw badRequest('send a scenario as YAML or JSON, or {"name": NAME} for a bundled one or a file')
+    const template = await world.templates.sent(text).catch(refuseScenario)
+    requireTargets(newHooks(hooksOf(template), sandbox), rules)
+    sandbox.begin(template)
+    return shown(sandbox)
+  })
+  on(endScenario, async (_, { sandbox, world }) => {
+    sandbox.begin(await world.templates.plain())
+    return shown(sandbox)
+  })
+  on(listFaults, (_, { sandbox }) => faultsOf(sandbox))
+  on(armFault, async ({ document: { text } }, { sandbox: { scenarioRun, clock, store } }) => {
+    const [{ readFault }, { knownIn, unknownHere }] = await Promise.all([
+      import('../../scenario/scenario.ts'),
+      import('../../scenario/world-check.ts'),
+    ])
+    const known = knownIn(store.db)
+    const read = readFault(text, (selector, path) => unknownHere(selector, path, known))
+    const { fault, effects } = await read.catch(refuseScenario)
+    return reply(shownFault(scenarioRun.arm(fault, effects, clock.now())), { status: 201 })
+  })
+  on(disarmFaults, ({ query: { id } }, { sandbox }) => {
+    const removed = sandbox.scenarioRun.disarm(id)
+    if (id !== undefined && removed === 0)
+      throw new ControlError(404, `there is no fault ${id}; GET /_understay/faults lists them`)
+    return { removed }
+  })
+}
+
+/** The hooks that a scenario's fixtures set. */
+function hooksOf({ makeRows, clock }: SandboxTemplate) {
+  const begins = clock.at ?? realNow()
+  return makeRows(dayOfInstant(begins), begins).collections.webhooks
+}
+
+/** @throws ControlError 400 with every problem of a scenario or its fixtures */
+function refuseScenario(error: unknown): never {
+  const known = error instanceof Error && ['ScenarioError', 'FixtureError'].includes(error.name)
+  throw known ? badRequest(error.message) : error
+}
+
+/** What is played, and what became of it so far. */
+function shown(sandbox: Sandbox) {
+  const { scenarioRun } = sandbox
+  const { scenario } = scenarioRun
+  return {
+    scenario: scenario ? { name: scenario.name, about: scenario.about ?? null, file: scenario.file ?? null } : null,
+    faults: faultsOf(sandbox),
+    events: scenarioRun.events().map(({ id, do: what, at, state, hindrance }) => {
+      return { id, do: what, at: isoInstant(at), state, hindrance: hindrance ?? null }
+    }),
+    expectations: scenarioRun.expectations,
+  }
+}
+
+const faultsOf = ({ scenarioRun, clock }: Sandbox) => scenarioRun.faults(clock.now()).map(shownFault)
+
+const shownFault = ({ id, cause, fault, matched, happened, spent, hindrance }: FaultStatus) => ({
+  id,
+  cause,
+  fault,
+  matched,
+  happened,
+  spent,
+  hindrance: hindrance ?? null,
+})

@@ -1,0 +1,41 @@
+/**
+ * The server itself: what there is, is it alive, is it ready; and the reset of a sandbox.
+ *
+ * @module
+ */
+import { reply } from '../../api/pipeline/reply.ts'
+import { realNow } from '../../simulation/clock.ts'
+import { VERSION } from '../../version.ts'
+import type { OnControl, Surroundings } from '../app.ts'
+import { listEndpoints, readHealth, readReady, resetSandbox } from '../contract/server.ts'
+
+export function controlServer(on: OnControl, { rules, control }: Surroundings): void {
+  const started = realNow()
+  const endpoints = control.operations.map(({ method, path }) => `${method.toUpperCase()} /_understay${path}`)
+  on(listEndpoints, (_, { sandbox, prefix, request, world }) => {
+    const { word, apiPath, sessionHeader } = world.product
+    const documents = { service: `${prefix}/_understay/openapi.json`, control: `${prefix}/_understay/control-openapi.json` }
+    const shown = {
+      sandbox: sandbox.name,
+      version: VERSION,
+      product: word,
+      api_url: `${request.root}${apiPath}`,
+      session_header: sessionHeader,
+      token_lifetime: sandbox.tokenLifetime,
+      data: world.options.storage?.place ?? null,
+      endpoints,
+      documents,
+    }
+    return reply(shown, { headers: { Vary: 'Accept' } })
+  })
+  on(readHealth, () => ({ status: 'ok', version: VERSION, uptimeSeconds: Math.floor((realNow() - started) / 1000) }))
+  on(readReady, async (_, { world }) => {
+    const ready = rules.ready()
+    return reply({ ready, sandboxes: (await world.names()).length }, { status: ready ? 200 : 503 })
+  })
+  on(resetSandbox, (_, { sandbox, world }) => {
+    const cleared = sandbox.reset()
+    world.log.info('reset', { sandbox: sandbox.name, ...cleared })
+    return { sandbox: sandbox.name, cleared }
+  })
+}

@@ -1,0 +1,82 @@
+/**
+ * The booking sessions of a sandbox, and why they cost what they cost.
+ *
+ * @module
+ */
+import { isoInstant } from '../../base/instant.ts'
+import { plain } from '../../base/money.ts'
+import { isExpired } from '../../booking-api/guards/session.ts'
+import { sessionKey } from '../../domain/session/booking-session.ts'
+import type { Db, Sandbox } from '../../world/world.ts'
+import type { OnControl } from '../app.ts'
+import { listSessions, priceSession } from '../contract/sessions.ts'
+import { ControlError } from '../control-error.ts'
+
+type Session = NonNullable<ReturnType<Db['sessions']['get']>>
+type Quote = NonNullable<Session['quote']>
+
+export function controlSessions(on: OnControl): void {
+  on(listSessions, (_, { sandbox }) => living(sandbox).map(overview))
+  on(priceSession, ({ id }, { sandbox }) => priceOf(requireSession(sandbox, id), sandbox.store.db))
+}
+
+/**
+ * The price of a session; once it is booked, that of its booking, until it asks for another one.
+ *
+ * @throws ControlError 404 for a session without any
+ */
+function priceOf(session: Session, db: Db) {
+  const { id, propertyId, quote, bookingId, bookedQuote } = session
+  const told = quote ?? bookedQuote
+  if (told === null) throw notFound(withoutPrice(id))
+  const booking = quote === null ? db.bookings.get(bookingId) : undefined
+  const property = booking?.propertyId ?? propertyId
+  const currency = booking?.currency ?? db.properties.get(property)?.currency ?? ''
+  return { session: id, property_uid: property, contract_uid: quote === null ? bookingId : null, ...explained(told, currency) }
+}
+
+const notFound = (message: string): ControlError => new ControlError(404, message)
+
+function living({ store, clock }: Sandbox): readonly Session[] {
+  const now = clock.now()
+  return store.db.sessions.all().filter((session) => !isExpired(session, now))
+}
+
+/** @throws ControlError 404 for a session that never was, or has been silent for too long */
+function requireSession({ store, clock }: Sandbox, sent: string): Session {
+  const session = store.db.sessions.get(sessionKey(sent))
+  if (!session || isExpired(session, clock.now())) throw notFound(`there is no booking session "${sent.slice(0, 60)}"`)
+  return session
+}
+
+const withoutPrice = (id: string): string => `session "${id}" has no price: it has not asked for one, or that one no longer holds`
+
+/** How far a session has come. */
+function overview(session: Session) {
+  const { id, propertyId, arrival, departure, adults, address, rooms, quote, okToBook, bookingId, usedAt } = session
+  return {
+    session: id,
+    property_uid: propertyId,
+    arrival,
+    departure,
+    adults,
+    address: address !== null,
+    rooms: rooms.map(({ roomId, rateId }) => ({ room: roomId, rate: rateId })),
+    total: quote && plain(quote.total),
+    ok_to_book: okToBook,
+    contract_uid: bookingId === 0 ? null : bookingId,
+    used_at: isoInstant(usedAt),
+  }
+}
+
+/** Every rule that was applied, with what it added: exactly, and to the cent. Both add up to their total. */
+function explained({ engine, nights, lines, total, totalExact, deposit, depositExact, depositText }: Quote, currency: string) {
+  return {
+    engine,
+    currency,
+    nights,
+    lines: lines.map(({ rule, text, exact, amount }) => ({ rule, text, exact, amount: plain(amount) })),
+    total: { exact: totalExact, amount: plain(total) },
+    deposit: { text: depositText, exact: depositExact, amount: plain(deposit) },
+  }
+}

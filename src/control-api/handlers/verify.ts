@@ -1,0 +1,64 @@
+/**
+ * Was done what was expected? The expectations of scenarios, asked at any moment.
+ *
+ * @module
+ */
+import { reply } from '../../api/pipeline/reply.ts'
+import { differenceText } from '../../scenario/expectation.ts'
+import type { Expectation } from '../../scenario/schema.ts'
+import type { Sandbox } from '../../world/world.ts'
+import type { OnControl } from '../app.ts'
+import { MAX_WAIT_MS, verify } from '../contract/verify.ts'
+import { badRequest } from '../control-error.ts'
+import { type Awaited, awaitOutcomes } from './verify-wait.ts'
+
+export function controlVerify(on: OnControl): void {
+  on(verify, async ({ body }, { sandbox, request }) => {
+    const awaited = await readAwaited(body, sandbox)
+    const { outcomes, ended } = await awaitOutcomes(sandbox, awaited, request.signal())
+    if (ended === undefined && outcomes.every(({ met }) => met)) return { ok: true, outcomes }
+    const difference = [ended, differenceText(outcomes)].filter(Boolean).join('\n')
+    return reply({ ok: false, difference, outcomes }, { status: 409 })
+  })
+}
+
+type Sent = Readonly<Record<string, unknown>>
+
+/** @throws ControlError 400 naming what is wrong */
+async function readAwaited(
+  { timeoutMs = 0, since = 0, ...sent }: Sent,
+  { scenarioRun, journal, store }: Sandbox,
+): Promise<Awaited> {
+  if (!isCount(timeoutMs) || timeoutMs > MAX_WAIT_MS)
+    throw badRequest(
+      `timeoutMs: expected a whole number of milliseconds from 0 to ${MAX_WAIT_MS}, got ${JSON.stringify(timeoutMs)}`,
+    )
+  if (!isCount(since)) throw badRequest(`since: expected the id of an entry of the journal, got ${JSON.stringify(since)}`)
+  if (since > journal.lastId)
+    throw badRequest(`since: the journal has come to entry ${journal.lastId} only; take an id that GET /_understay/journal shows`)
+  const expectations = await readExpected(sent, scenarioRun.expectations)
+  const { knownIn, unknownHere } = await import('../../scenario/world-check.ts')
+  const known = knownIn(store.db)
+  const [unknown] = expectations.flatMap((expectation, index) => unknownHere(expectation, ['expect', index], known))
+  if (unknown) throw badRequest(`${String(unknown.path.at(-1))}: ${unknown.message}`)
+  return { expectations, since, timeoutMs }
+}
+
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+
+/** One expectation, a list of them, or those of the scenario when nothing was sent. */
+async function readExpected(sent: Sent, own: readonly Expectation[]): Promise<readonly Expectation[]> {
+  const [name, ...others] = Object.keys(sent).sort((a) => (a === 'expect' ? -1 : 1))
+  if (name === undefined) {
+    if (own.length > 0) return own
+    throw badRequest(
+      'there is nothing to verify: send an expectation such as {"operation":"requestToken","count":1}, or play a scenario that has some',
+    )
+  }
+  if (name === 'expect' && others.length > 0)
+    throw badRequest(`expect: goes without ${others.join(', ')}; what is expected stands in the list, or in the body by itself`)
+  const { readExpectation, readExpectations } = await import('../../scenario/expectation-reader.ts')
+  const { expectations, problem } = name === 'expect' ? readExpectations(sent['expect']) : readExpectation(sent)
+  if (expectations) return expectations
+  throw badRequest(problem)
+}

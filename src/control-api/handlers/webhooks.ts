@@ -1,0 +1,147 @@
+/**
+ * Webhooks of a sandbox: who is notified, and what became of it.
+ *
+ * @module
+ */
+import { reply } from '../../api/pipeline/reply.ts'
+import { isoInstant } from '../../base/instant.ts'
+import { WEBHOOK_AUTH, type Webhook } from '../../domain/event/webhook.ts'
+import { VERSION } from '../../version.ts'
+import { type Delivery, maskedUrl } from '../../webhooks/delivery.ts'
+import { targetProblem } from '../../webhooks/target.ts'
+import type { Sandbox } from '../../world/world.ts'
+import type { ControlRules, OnControl, Surroundings } from '../app.ts'
+import { createWebhook, deleteWebhooks, listDeliveries, listWebhooks, redeliver, streamDeliveries } from '../contract/webhooks.ts'
+import { badRequest, ControlError } from '../control-error.ts'
+import { recordEvents } from './journal-stream.ts'
+
+export function controlWebhooks(on: OnControl, { rules }: Surroundings): void {
+  on(listWebhooks, (_, { sandbox }) => sandbox.store.db.webhooks.all().map(shownHook))
+  on(createWebhook, ({ body }, { sandbox: { store } }) => {
+    const wanted = hookOf(body)
+    requireTargets([wanted], rules)
+    if (wanted.managerId !== 0 && !store.db.users.has(wanted.managerId))
+      throw badRequest(`manager: there is no user ${wanted.managerId}`)
+    const hook = store.change((db) => db.webhooks.put({ id: db.nextId('webhooks'), ...wanted }))
+    return reply(shownHook(hook), { status: 201 })
+  })
+  on(deleteWebhooks, ({ query: { id } }, { sandbox: { store } }) => {
+    const found = store.db.webhooks.all().filter((hook) => id === undefined || hook.id === id)
+    if (id !== undefined && found.length === 0)
+      throw new ControlError(404, `there is no webhook ${id}; GET /_understay/webhooks lists them`)
+    store.change((db) => {
+      for (const hook of found) db.webhooks.remove(hook.id)
+    })
+    return { removed: found.length }
+  })
+  on(listDeliveries, async ({ query }, { sandbox: { webhooks, name } }) => {
+    const found = webhooks.deliveries(query.since).filter(matching(query))
+    if (query.format !== 'har')
+      return { removed: webhooks.removed, dropped: webhooks.dropped, deliveries: found.map(shownDelivery) }
+    const { harOfDeliveries } = await import('../../webhooks/har.ts')
+    return reply(JSON.stringify(harOfDeliveries(found, VERSION)), {
+      type: 'application/json',
+      headers: { 'Content-Disposition': `attachment; filename="understay-${name}-webhooks.har"` },
+    })
+  })
+  on(streamDeliveries, ({ query }, { sandbox: { webhooks }, request }) => {
+    const matches = matching(query)
+    const events = recordEvents(webhooks.ending, {
+      what: 'deliveries',
+      since: undefined,
+      matches: ({ delivery }) => matches(delivery),
+      shown: ({ delivery }) => shownDelivery(delivery),
+      signal: request.signal(),
+    })
+    return reply(events, { type: 'text/event-stream', headers: { 'Cache-Control': 'no-cache' } })
+  })
+  on(redeliver, ({ id }, { sandbox: { webhooks } }) => {
+    const again = /^[1-9]\d{0,15}$/.test(id) ? webhooks.redeliver(Number(id)) : undefined
+    if (!again) throw new ControlError(404, `there is no delivery ${id} that can be sent again, or its hook is gone`)
+    return reply(shownDelivery(again), { status: 202 })
+  })
+}
+
+/**
+ * Requires that hooks point only where they may.
+ *
+ * @throws ControlError 400
+ */
+export function requireTargets(hooks: readonly Pick<Webhook, 'url'>[], { open, token, webhookHosts }: ControlRules): void {
+  const hosts = webhookHosts ?? (open && token === undefined ? [] : undefined)
+  for (const { url } of hooks) {
+    const problem = targetProblem(url, { hosts })
+    if (problem !== undefined) throw badRequest(`url: ${problem}`)
+  }
+}
+
+function hookOf(sent: Readonly<Record<string, unknown>>): Omit<Webhook, 'id'> {
+  const { url, auth = 'none', username = '', password = '', manager = 'all', enabled = true } = sent
+  if (typeof url !== 'string') throw badRequest('url: expected an http or https address')
+  const known = WEBHOOK_AUTH.find((one) => one === auth)
+  if (!known) throw badRequest(`auth: expected one of ${WEBHOOK_AUTH.join(', ')}, got ${JSON.stringify(auth)}`)
+  if (typeof username !== 'string') throw badRequest('username: expected text')
+  if (typeof password !== 'string') throw badRequest('password: expected text')
+  if (typeof enabled !== 'boolean') throw badRequest('enabled: expected true or false')
+  const managerId = manager === 'all' ? 0 : manager
+  if (typeof managerId !== 'number' || !Number.isInteger(managerId))
+    throw badRequest('manager: expected the id of a manager, or all')
+  return { url, auth: known, username, password, managerId, enabled }
+}
+
+interface Filter {
+  readonly hook?: number
+  readonly task?: string
+  readonly state?: string
+  readonly property?: number
+}
+
+const matching =
+  ({ hook, task, state, property }: Filter) =>
+  (one: Delivery): boolean =>
+    (hook === undefined || one.hook === hook) &&
+    (property === undefined || one.property === property) &&
+    (task === undefined || one.task === task) &&
+    (state === undefined || one.state === state)
+
+const shownHook = ({ id, url, auth, username, managerId, enabled }: Webhook) => ({
+  id,
+  url: maskedUrl(url),
+  auth,
+  username,
+  manager: managerId === 0 ? ('all' as const) : managerId,
+  enabled,
+})
+
+function shownDelivery({ id, hook, url, task, property, at, state, status, ms, error, fault, repeats, body }: Delivery) {
+  return {
+    id,
+    hook,
+    url,
+    task,
+    property: property ?? null,
+    at: isoInstant(at),
+    state,
+    status: status ?? null,
+    ms: ms ?? null,
+    error: error ?? null,
+    fault: fault ?? null,
+    repeats: repeats ?? null,
+    body,
+  }
+}
+
+/** The hooks of a state that was sent, and those of a sandbox. */
+export function sentHooks(collections: unknown): readonly Pick<Webhook, 'url'>[] {
+  const hooks = typeof collections === 'object' && collections !== null && 'webhooks' in collections ? collections.webhooks : []
+  if (!Array.isArray(hooks)) return []
+  return hooks.flatMap((hook: unknown) =>
+    typeof hook === 'object' && hook !== null && 'url' in hook && typeof hook.url === 'string' ? [{ url: hook.url }] : [],
+  )
+}
+
+/** Hooks that are new in a sandbox: the ones it has already were allowed when they were set. */
+export function newHooks(hooks: readonly Pick<Webhook, 'url'>[], { store }: Sandbox): readonly Pick<Webhook, 'url'>[] {
+  const known = new Set(store.db.webhooks.all().flatMap(({ url }) => [url, maskedUrl(url)]))
+  return hooks.filter(({ url }) => !known.has(url))
+}

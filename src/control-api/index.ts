@@ -1,0 +1,132 @@
+/**
+ * The control API at `/_understay`, as a value and as the pipeline that serves it.
+ *
+ * @module
+ */
+import { type Api, defineApi, type Envelope, type ErrorResponses } from '../api/define-api.ts'
+import { textTypes } from '../api/pipeline/openapi.ts'
+import { Pipeline } from '../api/pipeline/pipeline.ts'
+import { respondPlain } from '../api/pipeline/reply.ts'
+import { json } from '../api/response.ts'
+import type { BookingApi } from '../booking-api/index.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { accessGuard } from './access.ts'
+import { ControlContext, type ControlRules, type ControlSettings } from './app.ts'
+import { CONTROL_OPERATIONS, SUBJECTS } from './contract/index.ts'
+import { ControlError } from './control-error.ts'
+import { controlHandlers } from './handlers/index.ts'
+import { type ControlOperation, Refused, refusalsOf } from './operation.ts'
+
+/** Bytes of a body that is not a state. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024
+/** Maps and lists inside one another, in a body that is JSON. */
+const MAX_DEPTH = 100
+
+export const CONTROL_PATH = '/_understay'
+
+/** The control API for a set of rules. */
+export const controlApi = (rules: ControlRules): Api<ControlContext, ControlOperation, ControlSettings> =>
+  defineApi({
+    name: 'control',
+    prefix: () => CONTROL_PATH,
+    operations: CONTROL_OPERATIONS,
+    guards: [accessGuard(rules)],
+    envelope: plainEnvelope,
+    errors: controlErrors,
+    document: {
+      title: 'Understay control API',
+      description: 'Controls one sandbox of the server. Its calls are never part of the journal, and no fault affects them.',
+      tags: Object.fromEntries(SUBJECTS.map(({ tag, about }) => [tag, about])),
+      securitySchemes: () => ({
+        controlToken: { type: 'http', scheme: 'bearer', description: 'What the server was started with as --control-token' },
+      }),
+      security: ({ token }) => [{ controlToken: [] }, ...(token ? [] : [{}])],
+    },
+    journalled: false,
+    maxBodyBytes: Math.max(MAX_BODY_BYTES, rules.maxStateBytes ?? 0),
+  })
+
+/** Serves the control API. */
+export type ControlPipeline = Pipeline<ControlContext, ControlOperation, ControlSettings>
+
+/** A pipeline of the control API. @param booking the API whose operations journal, report and documents name */
+export function createControlPipeline(booking: BookingApi, rules: ControlRules): ControlPipeline {
+  const api = controlApi(rules)
+  return new Pipeline(api, controlHandlers({ rules, booking, control: api }), limitedContext(rules))
+}
+
+/** A context that takes bodies in within their limits. */
+const limitedContext = ({ maxStateBytes = MAX_BODY_BYTES }: ControlRules) =>
+  class extends ControlContext {
+    override readBody(body: Uint8Array): void {
+      const limit = this.request.path === '/state' ? maxStateBytes : MAX_BODY_BYTES
+      if (body.length > limit) throw new Refusal('body_too_large', { what: String(limit) })
+      if (isTooDeep(body)) throw new Refusal('body_broken', { what: `more than ${MAX_DEPTH} maps and lists inside one another` })
+      super.readBody(body)
+    }
+  }
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
+
+/** True for JSON that is nested too deeply. Texts in YAML have a reader with limits of its own. */
+function isTooDeep(body: Uint8Array): boolean {
+  let depth = 0
+  let isText = false
+  for (let index = 0; index < body.length; index++) {
+    const byte = body[index]
+    if (isText) {
+      if (byte === BACKSLASH) index++
+      else if (byte === QUOTE) isText = false
+    } else if (byte === QUOTE) isText = true
+    else if (byte === OPEN_LIST || byte === OPEN_MAP) depth++
+    else if (byte === CLOSE_LIST || byte === CLOSE_MAP) depth--
+    if (depth > MAX_DEPTH) return true
+  }
+  return false
+}
+
+const plainEnvelope: Envelope<ControlContext, ControlOperation, ControlSettings> = {
+  respond: respondPlain,
+  describe: ({ answers }) =>
+    Object.fromEntries(
+      Object.entries(answers).map(([status, { means, schema, example, type = 'application/json', also = {} }]) => [
+        status,
+        { description: means, content: { [type]: { schema, example }, ...textTypes(also) } },
+      ]),
+    ),
+}
+
+const REFUSED = { 'application/json': { schema: { $ref: '#/components/schemas/Refused' } } }
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
+
+const controlErrors: ErrorResponses<ControlContext, ControlOperation, ControlSettings> = {
+  refuse: (error) => {
+    if (error instanceof ControlError) return json(error.status, { error: error.message, ...error.more })
+    return error instanceof Refusal ? json(statusOf(error), { error: textOf(error) }) : undefined
+  },
+  unknown: ({ request }, nearest) => {
+    if (!METHODS.includes(request.method))
+      return new ControlError(405, `the control API has no ${request.method}; it takes ${METHODS.join(', ')}`)
+    const hint = nearest === '' ? '' : `; ${nearest}`
+    return new ControlError(404, `there is no ${request.method} ${CONTROL_PATH}${request.path}${hint}`, { endpoints: ENDPOINTS })
+  },
+  fail: (status, message) => json(status, { error: message }),
+  describe: (operation) =>
+    Object.fromEntries(
+      Object.entries(refusalsOf(operation)).map(([status, description]) => [status, { description, content: REFUSED }]),
+    ),
+  schemas: () => ({ Refused }),
+}
+
+/** Every operation as method and path. */
+export const ENDPOINTS: readonly string[] = CONTROL_OPERATIONS.map(
+  ({ method, path }) => `${method.toUpperCase()} ${CONTROL_PATH}${path}`,
+)
+
+const statusOf = ({ code }: Refusal): number => (code === 'body_too_large' ? 413 : 400)
+
+function textOf({ code, detail: { what = code, problems = [] } }: Refusal): string {
+  if (code === 'body_too_large') return `the body is too large: at most ${what} bytes`
+  if (problems.length === 0) return what
+  return problems.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('\n')
+}

@@ -1,0 +1,34 @@
+/**
+ * Expectations judged by what happened in a sandbox.
+ *
+ * @module
+ */
+import { judge, type Outcome } from '../scenario/expectation.ts'
+import { pastCall } from '../scenario/past-call.ts'
+import type { Expectation } from '../scenario/schema.ts'
+import type { Sandbox } from '../world/world.ts'
+
+/** What became of expectations, and how sure that is. */
+export interface Judged {
+  readonly outcomes: readonly Outcome[]
+  /** How many of the requests that count the journal has let go. */
+  readonly dropped: number
+}
+
+/** Judges expectations by the journal after an entry, and by the state as it stands. */
+export function judged({ journal, store, scenarioRun, clock }: Sandbox, expectations: readonly Expectation[], since = 0): Judged {
+  const entries = journal.entries()
+  const oldest = entries[0]?.id ?? journal.lastId + 1
+  const dropped = since + 1 < oldest ? journal.dropped : 0
+  const calls = entries.filter(({ id }) => id > since).map(pastCall)
+  return {
+    outcomes: judge(
+      expectations,
+      calls,
+      (collection) => store.db[collection].all(),
+      { dropped },
+      (expectation, id) => scenarioRun.watch?.outcomeOf(expectation, id, clock.now()),
+    ),
+    dropped,
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The declaration of an operation of the control API: the one place that says its path, what it takes and what it responds.
+ *
+ * A new operation is a declaration in the file of its subject in `contract/`, and a handler in the file of that name in `handlers/`.
+ * Query, headers and body are checked against their schemas before the handler runs; what is not an object of a few fields, such as
+ * a scenario in YAML, is declared as `document`. The OpenAPI document and, in tests, the check of every response follow from it.
+ *
+ * @module
+ */
+import type {
+  DocumentBody,
+  Fields,
+  FieldValues,
+  Operation,
+  PathParameters,
+  PathValues,
+  SentDocument,
+  Typed,
+} from '../api/operation.ts'
+import { Type } from '../api/schema.ts'
+
+type Schema = ReturnType<typeof Type.String> | ReturnType<typeof Type.Object> | ReturnType<typeof Type.Union>
+
+/** A response under one status. */
+export interface ControlAnswer {
+  /** What it says, in a few words. */
+  readonly means: string
+  readonly schema: Schema | object
+  readonly example: unknown
+  /** Its media type, where that is not JSON. */
+  readonly type?: string
+  /** The other media types that can be asked for, each with an example. */
+  readonly also?: Readonly<Record<string, string>>
+}
+
+/** An operation of the control API. */
+export interface ControlOperation extends Operation {
+  /** By status. */
+  readonly answers: Readonly<Record<number, ControlAnswer>>
+  /** Statuses with which this operation refuses for a reason of its own. */
+  readonly refusals?: Readonly<Record<number, string>>
+  /** True for the few that need neither a token nor a caller on this machine. */
+  readonly open?: true
+}
+
+type Declared = Omit<ControlOperation, 'tag' | 'params'> & { readonly params?: PathParameters }
+type ParamsOf<D extends Declared> = D['params'] extends PathParameters ? D['params'] : Record<never, never>
+
+type InputOf<D extends Declared> = PathValues<ParamsOf<D>> &
+  (D['query'] extends Fields ? { readonly query: FieldValues<D['query']> } : unknown) &
+  (D['headers'] extends Fields ? { readonly headers: FieldValues<D['headers']> } : unknown) &
+  (D['body'] extends Fields ? { readonly body: FieldValues<D['body']> } : unknown) &
+  (D['document'] extends DocumentBody ? { readonly document: SentDocument } : unknown)
+
+/** Declares the operations of a tag; the types of their input follow from the declaration. */
+export const operationsOf =
+  (tag: string) =>
+  <const D extends Declared>(declared: D): Typed<ControlOperation, InputOf<D>, unknown> => ({
+    params: {},
+    ...declared,
+    tag,
+  })
+
+/** Operations about one subject. */
+export interface Subject {
+  readonly tag: string
+  readonly about: string
+  readonly operations: readonly ControlOperation[]
+}
+
+/** The body of every refusal. */
+export const Refused = Type.Object({
+  error: Type.String({ description: 'What is wrong and what to do, naming the field', minLength: 1 }),
+})
+
+/** The body of a response to an unknown path. */
+export const UnknownPath = Type.Object({
+  error: Type.String({ minLength: 1 }),
+  endpoints: Type.Array(Type.String(), { description: 'Every operation' }),
+})
+
+/** Statuses that any operation can refuse with, unless it is open. */
+const ANYWHERE: Readonly<Record<number, string>> = {
+  401: 'The control token is missing or wrong',
+  403: 'The call comes from a page of another origin, under a foreign host name, or from another machine',
+  404: 'There is no such sandbox',
+  409: 'There are too many sandboxes for one more',
+  503: 'The sandbox is being opened, or a change could not be stored',
+}
+
+/** The statuses an operation refuses with, each with what it means. What the operation says itself counts. */
+export function refusalsOf(operation: ControlOperation): Readonly<Record<number, string>> {
+  const { query, headers, body, document, open, refusals = {}, answers } = operation
+  const all: Record<number, string> = {
+    ...((query ?? headers ?? body ?? document) && { 400: 'A name or a value is not accepted' }),
+    ...((body ?? document) && { 413: 'The body is too large' }),
+    ...(!open && ANYWHERE),
+    ...refusals,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([status]) => !(Number(status) in answers)))
+}

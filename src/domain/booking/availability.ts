@@ -1,0 +1,99 @@
+/**
+ * Which rooms are free.
+ *
+ * @module
+ * @source spec "Availability"; facts "Properties"
+ */
+import { type Day, dayNumber, dayOfNumber, daysBetween, type SentDay } from '../../base/day.ts'
+import { type DayWindow, dayWindow, type EndNames, refuseNoNight } from '../day-window.ts'
+import { rolledDay } from '../rolled-day.ts'
+import { nightKeyAt, type RoomNight } from './bookings.ts'
+
+/** Whether a room is taken in the night with this day number. */
+export type Taken = (roomId: number, dayNumber: number) => boolean
+
+interface Identified {
+  readonly id: number
+}
+
+/** Nights in a row, beginning with that of `first`. */
+export interface Nights {
+  readonly first: Day
+  readonly count: number
+}
+
+/** The taken nights of a property: by room and night, and as a list. */
+export interface Booked {
+  readonly taken: Taken
+  /** Every room-night of the property. */
+  readonly nights: () => Iterable<Pick<RoomNight, 'roomId' | 'day'>>
+}
+
+/** The room-nights of all properties, by key and by property. */
+export interface RoomNights {
+  has(nightKey: number): boolean
+  by(index: 'property', propertyId: number): Iterable<Pick<RoomNight, 'roomId' | 'day'>>
+}
+
+/** The taken nights of one property. */
+export function bookedIn(propertyId: number, roomNights: RoomNights): Booked {
+  return {
+    taken: (roomId, night) => roomNights.has(nightKeyAt(roomId, night)),
+    nights: () => roomNights.by('property', propertyId),
+  }
+}
+
+/** Beyond so many nights it is quicker to look at what is booked than at every night. */
+const LONG_STAY_NIGHTS = 1000
+
+/**
+ * Which rooms are free in each of these nights; all of them when there is no night. The cost is that of the stay,
+ * whatever else is booked, and for stays of years that of what is booked.
+ */
+export function isFreeIn({ first, count }: Nights, { taken, nights }: Booked): (room: Identified) => boolean {
+  return count > LONG_STAY_NIGHTS ? freeOf(nights(), dayNumber(first), count) : freeEachNight(taken, dayNumber(first), count)
+}
+
+/** The rooms that are free in every night from `from` up to but not including `to`; all of them when that is no night. */
+export function freeRooms<R extends Identified>(rooms: readonly R[], from: Day, to: Day, taken: Taken): R[] {
+  return rooms.filter(freeEachNight(taken, dayNumber(from), daysBetween(from, to)))
+}
+
+function freeEachNight(taken: Taken, first: number, count: number): (room: Identified) => boolean {
+  return ({ id }) => {
+    for (let night = first; night < first + count; night++) if (taken(id, night)) return false
+    return true
+  }
+}
+
+const LAST_DAY = dayNumber('9999-12-31')
+
+function freeOf(booked: ReturnType<Booked['nights']>, first: number, count: number): (room: Identified) => boolean {
+  const [from, last] = [dayOfNumber(first), dayOfNumber(Math.min(first + count - 1, LAST_DAY))]
+  const gone = new Set<number>()
+  for (const { roomId, day } of booked) if (from <= day && day <= last) gone.add(roomId)
+  return ({ id }) => !gone.has(id)
+}
+
+/**
+ * The nights somebody asks for: from the first day up to but not including the last.
+ *
+ * @param wrong what impossible, reversed and equal days do: be refused, or (`as_recorded`) roll over and be no night. A text that
+ *   is no date at all is refused either way.
+ * @throws Refusal `values_invalid`, naming every wrong end
+ * @source choice `date_ranges`
+ */
+export function nightsAsked(start: SentDay, end: SentDay, wrong: 'refuse' | 'as_recorded', names: EndNames): DayWindow {
+  if (wrong === 'refuse') return demanded(start, end, names)
+  const from = rolledDay(start.sent)
+  const to = rolledDay(end.sent)
+  if (!from || !to) return demanded(start, end, names)
+  return from <= to ? { from, to } : { from, to: from }
+}
+
+function demanded(start: SentDay, end: SentDay, names: EndNames): DayWindow {
+  refuseNoNight(start, end, names)
+  const window = dayWindow(start, end, 'refuse', names)
+  if (!window) throw new Error('a wrong period is refused')
+  return window
+}

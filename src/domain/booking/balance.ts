@@ -1,0 +1,54 @@
+/**
+ * What a booking costs in all, and what is still to pay.
+ *
+ * @module
+ * @source spec "Booking detail views"; facts "payment view"
+ */
+import { type Minor, multiplyDivide } from '../../base/money.ts'
+import type { LineItem } from '../invoice/invoices.ts'
+import type { Property } from '../property/properties.ts'
+import type { Booking, BookingExtra } from './bookings.ts'
+
+/** The amounts of a booking that are reckoned, not stored. */
+export interface Balance {
+  /** The booking and the extra services added to it, with their tax. */
+  readonly grandTotal: Minor
+  readonly remainder: Minor
+}
+
+/** Parts of 1 in which tax rates are kept: hundredths of a percent. */
+const WHOLE = 10_000
+
+/** The extra services with their tax; exact up to the one rounding of the sum. */
+export function extrasWithTax(extras: readonly Pick<BookingExtra, 'price' | 'quantity' | 'taxRate'>[]): Minor {
+  const parts = extras.reduce((sum, { price, quantity, taxRate }) => sum + price * quantity * (WHOLE + taxRate), 0)
+  return multiplyDivide(parts, 1, WHOLE)
+}
+
+/** What is open on an invoice: all its lines with tax. Payments are negative lines; no lines, nothing open. */
+export function openAmount(lines: readonly Pick<LineItem, 'totalInclusive'>[]): Minor {
+  return lines.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
+}
+
+/** The records a balance is drawn from. */
+export interface BalanceRecords {
+  readonly booking: Pick<Booking, 'total' | 'depositPaid' | 'depositRequired' | 'invoiceId'>
+  readonly extras: readonly Pick<BookingExtra, 'price' | 'quantity' | 'taxRate'>[]
+  /** The lines of the booking's invoice; not read when it has none. */
+  readonly lines: readonly Pick<LineItem, 'totalInclusive'>[]
+}
+
+/**
+ * The balance of a booking. With an invoice, its open amount is what remains; without one, the grand total less a deposit
+ * that was paid. The two come from different records, so they need not agree.
+ */
+export function balance({ booking, extras, lines }: BalanceRecords): Balance {
+  const grandTotal = extrasWithTax(extras) + booking.total
+  if (booking.invoiceId !== 0) return { grandTotal, remainder: openAmount(lines) }
+  return { grandTotal, remainder: grandTotal - (booking.depositPaid ? booking.depositRequired : 0) }
+}
+
+/** The currency a booking is shown in. A black booking costs nothing: it has that of its property, whatever was recorded. */
+export function balanceCurrency(booking: Pick<Booking, 'kind' | 'currency'>, property: Pick<Property, 'currency'>): string {
+  return booking.kind === 'black' ? property.currency : booking.currency
+}

@@ -1,0 +1,200 @@
+/**
+ * Black bookings: rooms taken out of service.
+ *
+ * @module
+ * @source spec "Black booking"; facts "Black bookings"
+ */
+import { addDays, type Day, parseDay, type SentDay } from '../../base/day.ts'
+import type { Instant } from '../../base/instant.ts'
+import { noDay } from '../day-window.ts'
+import { type NoteLog, recordEvent, recordNote } from '../event/events.ts'
+import type { Property, Room } from '../property/properties.ts'
+import { Refusal, refuseIfAny } from '../refusal.ts'
+import { rolledDay } from '../rolled-day.ts'
+import { byText } from '../text-order.ts'
+import {
+  type Booking,
+  type BookingExtra,
+  type BookingNote,
+  COSTS_NOTHING,
+  NOTHING_HAPPENED,
+  nightKey,
+  type RoomNight,
+} from './bookings.ts'
+
+/** The night a room is to be blocked in. */
+export interface BlockedNight {
+  readonly room: Room
+  readonly day: Day
+}
+
+/** What a new black booking is made with. */
+export interface NewBlackBooking {
+  readonly id: number
+  readonly tag: string
+  readonly property: Property
+  readonly currency: 'property' | 'gbp'
+  /** Display name of whoever enters it. */
+  readonly user: string
+  readonly now: Instant
+}
+
+/**
+ * The day a black booking is for.
+ *
+ * @param values `cast` lets days run over that do not exist (2026-02-31 is 2026-03-03); a text that is no date is refused anyway
+ * @throws Refusal `values_invalid`
+ * @source choice `input_values`
+ */
+export function blockedDay({ sent, day }: SentDay, values: 'checked' | 'cast'): Day {
+  const meant = values === 'cast' ? (day ?? rolledDay(sent)) : day
+  if (meant && parseDay(addDays(meant, 1))) return meant
+  throw new Refusal('values_invalid', { problems: [noDay('date', sent)] })
+}
+
+/**
+ * The day from which black bookings are listed, as text that days compare with.
+ *
+ * @param wrong what a day that does not exist does: be refused, or (`as_recorded`) be compared as the text it is
+ * @throws Refusal `values_invalid`
+ * @source choice `date_ranges`
+ */
+export function listedSince({ sent, day }: SentDay, wrong: 'refuse' | 'as_recorded'): string {
+  if (day) return day
+  if (wrong === 'refuse') refuseIfAny([noDay('date', sent)])
+  return sent
+}
+
+/**
+ * The room to be blocked.
+ *
+ * @throws Refusal `room_unknown`, also for a room of another property
+ */
+export function requireRoom(room: Room | undefined, propertyId: number): Room {
+  if (room?.propertyId !== propertyId) throw new Refusal('room_unknown')
+  return room
+}
+
+/**
+ * Refuses a night that a guest or another black booking has. Nights in the past can be blocked like others.
+ *
+ * @throws Refusal `room_taken`
+ */
+export function refuseIfTaken(taken: boolean): void {
+  if (taken) throw new Refusal('room_taken')
+}
+
+/** A black booking of one room for one night: nobody comes and nobody pays. */
+export function blackBooking({ room, day }: BlockedNight, made: NewBlackBooking): Booking {
+  return {
+    id: made.id,
+    propertyId: made.property.id,
+    guestId: 0,
+    kind: 'black',
+    tag: made.tag,
+    arrival: day,
+    departure: addDays(day, 1),
+    rooms: [{ roomId: room.id, rateId: 0 }],
+    adults: 0,
+    children: 0,
+    ...COSTS_NOTHING,
+    currency: made.currency === 'gbp' ? 'GBP' : made.property.currency,
+    specialRequests: '',
+    ...NOTHING_HAPPENED,
+    approval: 'approved',
+    invoiceId: 0,
+    couponId: 0,
+    bookedBy: made.user,
+    createdAt: null,
+    changedAt: made.now,
+  }
+}
+
+/** The night that a black booking takes. */
+export function blackNight({ room, day }: BlockedNight, bookingId: number): RoomNight {
+  return { id: nightKey(room.id, day), roomId: room.id, propertyId: room.propertyId, bookingId, day }
+}
+
+/** Where a black booking is written down: the world inside a change. */
+export interface BlackBookingBooks extends NoteLog {
+  readonly bookings: { put(booking: Booking): Booking }
+  readonly roomNights: { put(night: RoomNight): RoomNight }
+}
+
+/** Blocks a room for a night, with the note and the event of it. Whether the night is free has been looked at. */
+export function recordBlackBooking(books: BlackBookingBooks, at: BlockedNight, made: NewBlackBooking): Booking {
+  const { user, now } = made
+  const booking = books.bookings.put(blackBooking(at, made))
+  books.roomNights.put(blackNight(at, booking.id))
+  recordNote(books, booking, { text: `${user} Entered black booking.`, at: now })
+  const data = { property_uid: String(booking.propertyId), contract_uid: booking.id }
+  recordEvent(books, { at: now, task: 'blackbooking_added', data })
+  return booking
+}
+
+/**
+ * The black booking that may be deleted.
+ *
+ * @throws Refusal `black_booking_unknown`, also for a booking of a guest or of another property
+ */
+export function requireBlackBooking(booking: Booking | undefined, propertyId: number): Booking {
+  if (booking?.kind !== 'black' || booking.propertyId !== propertyId) throw new Refusal('black_booking_unknown')
+  return booking
+}
+
+interface RowsOfBooking<R extends { readonly id: number }> {
+  by(index: 'booking', bookingId: number): readonly R[]
+  remove(id: number): void
+}
+
+/** The collections that hold rows of a booking. */
+export interface BookingRows {
+  readonly bookings: { remove(id: number): void }
+  readonly roomNights: RowsOfBooking<RoomNight>
+  readonly notes: RowsOfBooking<BookingNote>
+  readonly extras: RowsOfBooking<BookingExtra>
+}
+
+/** Deletes a black booking with its nights, notes and extras. */
+export function eraseBlackBooking(rows: BookingRows, { id }: Pick<Booking, 'id'>): void {
+  for (const night of rows.roomNights.by('booking', id)) rows.roomNights.remove(night.id)
+  for (const note of rows.notes.by('booking', id)) rows.notes.remove(note.id)
+  for (const extra of rows.extras.by('booking', id)) rows.extras.remove(extra.id)
+  rows.bookings.remove(id)
+}
+
+/** A room and a night in which it is out of service. */
+export interface BlackNight {
+  readonly room: Room
+  readonly night: RoomNight
+}
+
+/**
+ * The black nights of a property on or after a day, by room number, room name and day.
+ *
+ * @param nights in the order in which they were booked
+ * @param rows every night, or (`rooms`) of each room only the one that was booked last
+ * @source choice `black_booking_list`
+ */
+export function blackNights(
+  nights: readonly RoomNight[],
+  rooms: readonly Room[],
+  rows: 'nights' | 'rooms',
+): readonly BlackNight[] {
+  const known = new Map(rooms.map((room) => [room.id, room]))
+  const found = nights.flatMap((night) => {
+    const room = known.get(night.roomId)
+    return room ? [{ room, night }] : []
+  })
+  const shown = rows === 'nights' ? found : [...new Map(found.map((row) => [row.room.id, row])).values()]
+  return [...shown].sort(byRoomThenDay)
+}
+
+function byRoomThenDay(a: BlackNight, b: BlackNight): number {
+  return (
+    byText(a.room.number, b.room.number) ||
+    byText(a.room.name, b.room.name) ||
+    a.room.id - b.room.id ||
+    byText(a.night.day, b.night.day)
+  )
+}

@@ -1,0 +1,66 @@
+/**
+ * How many guests a property takes, in all and on a given night.
+ *
+ * @module
+ * @source facts "Settings used, with defaults", "Derived data"
+ */
+import type { Day } from '../../base/day.ts'
+import type { Property, Room } from '../property/properties.ts'
+import { isOn, setting } from '../property/settings.ts'
+import type { Booking } from './bookings.ts'
+
+export interface Capacity {
+  readonly adults: number
+  readonly children: number
+}
+
+/** How many guests the rooms of a type take. */
+export interface OccupancyLevels extends Capacity {
+  /** Adults and children together; 0 when that is not limited. */
+  readonly occupancy: number
+}
+
+/** Where the levels come from: what the rooms hold, or two adults a room. See the choice `occupancy_levels`. */
+export type LevelSource = 'rooms' | 'two_adults'
+
+/** The levels of a type, of its largest room. Children take the places that one adult leaves. */
+export function occupancyLevels(property: Property, rooms: readonly Room[], source: LevelSource): OccupancyLevels {
+  if (source === 'two_adults') return { adults: 2, children: 0, occupancy: 0 }
+  const occupancy = Math.max(0, ...rooms.map(({ maxPeople }) => maxPeople))
+  return { adults: occupancy, children: childrenBeside(property, occupancy), occupancy }
+}
+
+const childrenBeside = (property: Property, people: number): number =>
+  isOn(property, 'allow_children') ? Math.max(0, people - 1) : 0
+
+/**
+ * How many guests a property takes: as it is set (`accommodates_adults`, `accommodates_children`), else what all its rooms
+ * take together.
+ *
+ * @param rooms the rooms of the property
+ */
+export function propertyCapacity(property: Property, rooms: readonly Room[]): Capacity {
+  const levels = rooms.map((room) => occupancyLevels(property, [room], 'rooms'))
+  return {
+    adults: set(setting(property, 'accommodates_adults')) ?? sum(levels.map(({ adults }) => adults)),
+    children: set(setting(property, 'accommodates_children')) ?? sum(levels.map(({ children }) => children)),
+  }
+}
+
+/** A number that was set; undefined when none was. */
+const set = (text: string): number | undefined => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined)
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+/** What is left of a capacity on a night, beside the guests who are booked in already. Never negative. */
+export function capacityOn(night: Day, capacity: Capacity, bookings: readonly Booking[]): Capacity {
+  const there = bookings.filter((booking) => isThere(booking, night))
+  return {
+    adults: Math.max(0, capacity.adults - sum(there.map(({ adults }) => adults))),
+    children: Math.max(0, capacity.children - sum(there.map(({ children }) => children))),
+  }
+}
+
+function isThere({ kind, cancelled, approval, arrival, departure }: Booking, night: Day): boolean {
+  return kind !== 'black' && !cancelled && approval === 'approved' && arrival <= night && night < departure
+}

@@ -1,0 +1,110 @@
+/**
+ * Guests arrive and leave: the two flags of a booking, and what the front desk makes of them.
+ *
+ * @module
+ * @source spec "States and transitions", "Check-in and check-out"; choice `check_in_order`
+ */
+import type { Day } from '../../base/day.ts'
+import type { Instant } from '../../base/instant.ts'
+import { Refusal } from '../refusal.ts'
+import type { Booking } from './bookings.ts'
+
+/** When the front desk acts, and whether it looks at the order of things. */
+export interface AtTheDesk {
+  readonly today: Day
+  readonly now: Instant
+  readonly order: 'lenient' | 'strict'
+}
+
+/** One of the four things the front desk records. */
+export type DeskAction = (booking: Booking, at: AtTheDesk) => Booking
+
+/**
+ * Records that the guest has arrived: today, also when a day was recorded before.
+ *
+ * @throws Refusal `front_desk_objects`, only in strict order
+ */
+export function checkIn(booking: Booking, at: AtTheDesk): Booking {
+  if (at.order === 'strict') {
+    requireGuestStay(booking)
+    demand(!booking.bookedIn, 'The guest has checked in already')
+    demand(at.today >= booking.arrival, `The guest is not due before ${booking.arrival}`)
+    demand(at.today <= booking.departure, `The stay ended on ${booking.departure}`)
+  }
+  return { ...booking, bookedIn: true, bookedInOn: at.today, changedAt: at.now }
+}
+
+/**
+ * Takes back that the guest has arrived.
+ *
+ * @throws Refusal `front_desk_objects`, only in strict order
+ */
+export function undoCheckIn(booking: Booking, at: AtTheDesk): Booking {
+  if (at.order === 'strict') {
+    demand(booking.bookedIn, 'The guest has not checked in')
+    demand(!booking.bookedOut, 'The guest has checked out: that must be undone first')
+  }
+  return { ...booking, bookedIn: false, bookedInOn: null, changedAt: at.now }
+}
+
+/**
+ * Records that the guest has left: now, also when a time was recorded before. Leaving early or late is no offence.
+ *
+ * @throws Refusal `front_desk_objects`, only in strict order
+ */
+export function checkOut(booking: Booking, at: AtTheDesk): Booking {
+  if (at.order === 'strict') {
+    requireGuestStay(booking)
+    demand(booking.bookedIn, 'The guest has not checked in')
+    demand(!booking.bookedOut, 'The guest has checked out already')
+  }
+  return { ...booking, bookedOut: true, bookedOutAt: at.now, changedAt: at.now }
+}
+
+/**
+ * Takes back that the guest has left.
+ *
+ * @throws Refusal `front_desk_objects`, only in strict order
+ */
+export function undoCheckOut(booking: Booking, at: AtTheDesk): Booking {
+  if (at.order === 'strict') demand(booking.bookedOut, 'The guest has not checked out')
+  return { ...booking, bookedOut: false, bookedOutAt: null, changedAt: at.now }
+}
+
+/** @throws Refusal `front_desk_objects` */
+function requireGuestStay(booking: Booking): void {
+  demand(booking.kind !== 'black', 'A black booking has no guest')
+  demand(!booking.cancelled, 'The booking is cancelled')
+  demand(booking.approval === 'approved', 'The booking is not approved')
+}
+
+/** @throws Refusal `front_desk_objects` */
+function demand(condition: boolean, what: string): void {
+  if (!condition) throw new Refusal('front_desk_objects', { what })
+}
+
+/** A booking the front desk is asked about. */
+export interface AskedFor {
+  /** The contract uid as it was sent. */
+  readonly sent: string
+  readonly booking: Booking | undefined
+  readonly propertyId: number
+}
+
+/**
+ * The booking the front desk is asked about; one of another property is none.
+ *
+ * @throws Refusal `contract_not_sent` for 0, `contract_not_found`
+ */
+export function bookingAtDesk({ sent, booking, propertyId }: AskedFor): Booking {
+  if (isZero(sent)) throw new Refusal('contract_not_sent')
+  if (booking?.propertyId !== propertyId) throw new Refusal('contract_not_found')
+  return booking
+}
+
+/** True for a number that no booking of the property has. The newest release takes it without a word. */
+export function isStrayNumber({ sent, booking, propertyId }: AskedFor): boolean {
+  return booking?.propertyId !== propertyId && /^\d+$/.test(sent) && !isZero(sent)
+}
+
+const isZero = (sent: string): boolean => /^0+$/.test(sent)

@@ -1,0 +1,153 @@
+/**
+ * A booking made of a session and its price: the guest, the booking, the nights it takes.
+ *
+ * @module
+ * @source spec "Booking session"; facts "POST /booking/create"
+ */
+import { type Day, daysUntil } from '../../base/day.ts'
+import type { Instant } from '../../base/instant.ts'
+import { plain } from '../../base/money.ts'
+import type { Guest } from '../guest/guests.ts'
+import type { Quote } from '../pricing/quote.ts'
+import type { Property, Room } from '../property/properties.ts'
+import { isOn } from '../property/settings.ts'
+import type { BookingSession, SessionAddress } from '../session/booking-session.ts'
+import { childCount } from '../session/party.ts'
+import type { Approval, Booking, RoomNight } from './bookings.ts'
+import { nightKey } from './bookings.ts'
+
+/** A session that has said and been told all that a booking needs. */
+export interface BookableSession extends BookingSession {
+  readonly arrival: Day
+  readonly departure: Day
+  readonly address: SessionAddress
+  readonly quote: Quote
+}
+
+/** True for a session with dates in order, an address, rooms and a price. */
+export function isBookable(session: BookingSession): session is BookableSession {
+  const { arrival, departure, address, rooms, quote } = session
+  return arrival !== null && departure !== null && arrival < departure && address !== null && rooms.length > 0 && quote !== null
+}
+
+/** How bookings are written down; see the choices of the same names. */
+export interface CreationChoices {
+  readonly booking_party: 'apart' | 'together'
+  readonly contract_total: 'all' | 'adults'
+  readonly booking_tax: 'stored' | 'zero'
+}
+
+/** What a new booking is made with. */
+export interface NewBooking {
+  readonly id: number
+  readonly tag: string
+  readonly guestId: number
+  readonly invoiceId: number
+  readonly property: Property
+  /** Default: as the property asks for. */
+  readonly approval?: Approval | undefined
+  readonly now: Instant
+  readonly choices: CreationChoices
+}
+
+/** A booking that has to be approved by the property takes no nights before. */
+export const approvalOf = (property: Property): Approval => (isOn(property, 'requireApproval') ? 'waiting' : 'approved')
+
+/** The amounts that a booking has from its price. */
+export const amountsOf = (quote: Quote, { booking_tax, contract_total }: CreationChoices) => ({
+  roomTotal: quote.roomTotal,
+  tax: booking_tax === 'zero' ? 0 : quote.tax,
+  singlePersonSupplement: quote.singlePersonSupplement,
+  total: contract_total === 'adults' ? quote.total - quote.childrenTotal : quote.total,
+})
+
+/** The booking of a session at the price that was told. */
+export function bookingOf(session: BookableSession, made: NewBooking): Booking {
+  const { quote } = session
+  const children = childCount(session.children)
+  const adults = session.adults ?? 0
+  const together = made.choices.booking_party === 'together'
+  return {
+    id: made.id,
+    propertyId: made.property.id,
+    guestId: made.guestId,
+    kind: 'internet',
+    tag: made.tag,
+    arrival: session.arrival,
+    departure: session.departure,
+    rooms: session.rooms,
+    adults: together ? adults + children : adults,
+    children: together ? 0 : children,
+    ...amountsOf(quote, made.choices),
+    extras: 0,
+    currency: made.property.currency,
+    depositRequired: quote.deposit,
+    depositPaid: false,
+    depositReference: null,
+    specialRequests: '',
+    bookedIn: false,
+    bookedInOn: null,
+    bookedOut: false,
+    bookedOutAt: null,
+    cancelled: false,
+    cancelledAt: null,
+    cancelledReason: '',
+    noShow: false,
+    approval: made.approval ?? approvalOf(made.property),
+    invoiceId: made.invoiceId,
+    couponId: quote.couponId,
+    bookedBy: '',
+    createdAt: made.now,
+    changedAt: made.now,
+  }
+}
+
+/** The nights that a booking takes: of every room each night; none while it waits for approval. */
+export function nightsTaken({ id, propertyId, rooms, arrival, departure, approval }: Booking): readonly RoomNight[] {
+  if (approval !== 'approved') return []
+  const nights = daysUntil(arrival, departure)
+  const roomIds = [...new Set(rooms.map(({ roomId }) => roomId))]
+  return roomIds.flatMap((roomId) => nights.map((day) => ({ id: nightKey(roomId, day), roomId, propertyId, bookingId: id, day })))
+}
+
+/**
+ * The guest who books. One who was here before keeps the number, the discount and what a session does not ask for.
+ *
+ * @param known the guest of the property with this e-mail address
+ */
+export function guestWhoBooks(address: SessionAddress, known: Guest | undefined, fresh: Pick<Guest, 'id' | 'propertyId'>): Guest {
+  const { tel_mobile: mobile, ...rest } = address
+  return { ...(known ?? { ...fresh, landline: '', discount: 0, userId: 0 }), ...rest, mobile }
+}
+
+/**
+ * The first notes of a new booking: those of the session, its discounts, and, while it waits for approval, its rooms.
+ *
+ * @param form `as_sent` keeps the notes of the session as they are; `numbered` makes markup of them, as the newest release does
+ */
+export function firstNotes(
+  session: BookableSession,
+  approval: Approval,
+  rooms: readonly Pick<Room, 'name' | 'number'>[],
+  form: 'as_sent' | 'numbered',
+): readonly string[] {
+  const said = session.notes.map((note, index) => (form === 'as_sent' ? note : ` ${index} ${withoutMarkup(note)}<br/>`))
+  const discounts = session.quote.lines
+    .filter(({ amount }) => amount < 0)
+    .map(({ text, amount }) => `${withoutMarkup(text)} (${plain(amount)})`)
+  const wanted = rooms.map(({ name, number }) => `${name} (${number})`).join(', ')
+  return [...said, ...discounts, ...(approval === 'waiting' ? [`Waits for approval. Rooms: ${withoutMarkup(wanted)}`] : [])]
+}
+
+const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** A text as it can stand in markup: tags removed, what is left of their signs made harmless. */
+export function withoutMarkup(text: string): string {
+  return text.replaceAll(/<[/!]?[a-z][^<>]*>/gi, '').replaceAll(/[&<>"]/g, (mark) => MARKS[mark] ?? mark)
+}
+
+/** The session after its booking: ready for another one of the same guest. The price stays with the booking made of it. */
+export function afterBooking(session: BookingSession, bookingId: number): BookingSession {
+  const bookedQuote = bookingId === session.bookingId ? session.bookedQuote : session.quote
+  return { ...session, rooms: [], notes: [], quote: null, okToBook: false, bookingId, bookedQuote }
+}

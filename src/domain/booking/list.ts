@@ -1,0 +1,106 @@
+/**
+ * Which bookings a property's lists show, in which order, and which one a caller may look into.
+ *
+ * @module
+ * @source spec "Bookings of a property"; facts "listbooking"
+ */
+
+import type { DayWindow } from '../day-window.ts'
+import type { Guest } from '../guest/guests.ts'
+import { Refusal, type RefusalCode } from '../refusal.ts'
+import type { Booking, BookingNote } from './bookings.ts'
+
+/** A booking with the guest who made it. */
+export interface GuestBooking {
+  readonly booking: Booking
+  /** Undefined when the guest was deleted. */
+  readonly guest: Guest | undefined
+}
+
+/** Whether bookings of deleted guests are listed; choice `deleted_guest_bookings`. */
+export type DeletedGuests = 'listed' | 'left_out'
+
+/** Finds a guest by id. */
+export type FindGuest = (id: number) => Guest | undefined
+
+/**
+ * A property's bookings with their guests, newest arrival first; those of the same day stay in their order.
+ * Black bookings are not listed.
+ */
+export function allBookings(bookings: readonly Booking[], guestOf: FindGuest, deleted: DeletedGuests): GuestBooking[] {
+  return withGuests(newestFirst(bookings), guestOf, deleted, undefined)
+}
+
+/** The order of lists that were asked for before. A list of rows never changes, so its order stays right. */
+const ordered = new WeakMap<readonly Booking[], readonly Booking[]>()
+
+function newestFirst(bookings: readonly Booking[]): readonly Booking[] {
+  let inOrder = ordered.get(bookings)
+  if (!inOrder) {
+    inOrder = bookings.toSorted((a, b) => byArrival(b, a))
+    ordered.set(bookings, inOrder)
+  }
+  return inOrder
+}
+
+/** What a list between two days shows. `overlap`: stays that touch the window; `edges`: that arrive or leave inside it. */
+export interface WindowRule {
+  readonly window: DayWindow
+  readonly shows: 'overlap' | 'edges'
+  readonly deleted: DeletedGuests
+}
+
+/** The bookings between two days with their guests, oldest arrival first; those of the same day stay in their order. */
+export function bookingsBetween(bookings: readonly Booking[], guestOf: FindGuest, rule: WindowRule): GuestBooking[] {
+  return withGuests(bookings, guestOf, rule.deleted, rule).sort((a, b) => byArrival(a.booking, b.booking))
+}
+
+function withGuests(
+  bookings: readonly Booking[],
+  guestOf: FindGuest,
+  deleted: DeletedGuests,
+  rule: WindowRule | undefined,
+): GuestBooking[] {
+  const listed: GuestBooking[] = []
+  for (const booking of bookings) {
+    if (booking.kind === 'black' || booking.tag === '' || (rule && !isShown(booking, rule))) continue
+    const found = booking.guestId === 0 ? undefined : guestOf(booking.guestId)
+    const guest = found?.propertyId === booking.propertyId ? found : undefined
+    if (guest || deleted === 'listed') listed.push({ booking, guest })
+  }
+  return listed
+}
+
+/** True when a list between two days shows the stay. Arriving or leaving on either end counts. */
+export function isShown(
+  { arrival, departure }: Pick<Booking, 'arrival' | 'departure'>,
+  { window, shows }: Pick<WindowRule, 'window' | 'shows'>,
+): boolean {
+  const { from, to } = window
+  if (shows === 'overlap') return arrival <= to && departure >= from
+  return (arrival >= from && arrival <= to) || (departure >= from && departure <= to)
+}
+
+function byArrival(a: Booking, b: Booking): number {
+  return a.arrival < b.arrival ? -1 : a.arrival > b.arrival ? 1 : 0
+}
+
+/**
+ * The booking of a property.
+ *
+ * @param refusal what an unknown booking, or one of another property, is refused as
+ * @throws Refusal `contract_incorrect`, `contract_not_found`
+ */
+export function bookingOf(
+  booking: Booking | undefined,
+  propertyId: number,
+  refusal: RefusalCode = 'contract_incorrect',
+): Booking {
+  if (booking?.propertyId !== propertyId) throw new Refusal(refusal)
+  return booking
+}
+
+/** The notes a booking shows: those that say something, in the order in which they were written. */
+export function shownNotes(notes: readonly BookingNote[], booking: Pick<Booking, 'propertyId'>): readonly BookingNote[] {
+  return notes.filter(({ text, propertyId }) => propertyId === booking.propertyId && text.trim() !== '')
+}

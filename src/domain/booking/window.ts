@@ -1,0 +1,87 @@
+/**
+ * Which days the guests of a booking session can choose.
+ *
+ * @module
+ * @source facts "Derived data", "GET /booking/initialise"
+ */
+import { addDays, type Day, dayNumber, dayOfNumber, daysBetween, parseDay, yearOf } from '../../base/day.ts'
+import { leadingInteger } from '../leading-number.ts'
+import type { Property } from '../property/properties.ts'
+import { isOn, setting } from '../property/settings.ts'
+import { pricedOn, type TariffSet, weekdaysOfArrival } from '../tariff/tariff-set.ts'
+import type { Taken } from './availability.ts'
+
+/** The days for which a property takes bookings, both included. */
+export interface BookingWindow {
+  readonly first: Day
+  readonly last: Day
+}
+
+/** Days ahead that are taken when a property does not limit them. */
+const UNLIMITED = 365
+
+/**
+ * From so many days ahead as the property asks for (`mindaysbeforearrival`), for as many days as it allows
+ * (`advanceBookingsLimit`, if limited), and never as far as a year from today.
+ *
+ * @returns undefined when no day is left
+ */
+export function bookingWindow(property: Property, today: Day): BookingWindow | undefined {
+  const number = (text: string): number => Math.max(0, leadingInteger(text))
+  const limited = isOn(property, 'limitAdvanceBookingsYesNo')
+  const limit = limited ? number(setting(property, 'advanceBookingsLimit')) : UNLIMITED
+  const first = number(setting(property, 'mindaysbeforearrival'))
+  const last = Math.min(first + limit, daysBetween(today, aYearLater(today)) - 1)
+  return first <= last ? { first: addDays(today, first), last: addDays(today, last) } : undefined
+}
+
+/** The same date of the next year; 1 March after a 29 February. */
+export function aYearLater(day: Day): Day {
+  const year = String(yearOf(day) + 1).padStart(4, '0')
+  return parseDay(`${year}${day.slice(4)}`) ?? parseDay(`${year}-03-01`) ?? day
+}
+
+export const isInWindow = (day: Day, window: BookingWindow): boolean => window.first <= day && day <= window.last
+
+/** What a calendar is made of. */
+export interface CalendarInput {
+  readonly today: Day
+  readonly window: BookingWindow
+  readonly roomIds: readonly number[]
+  readonly taken: Taken
+  /** The tariffs on offer, see `tariffSets`. */
+  readonly sets: readonly TariffSet[]
+}
+
+/** What can be chosen, each list in rising order. */
+export interface BookingCalendar {
+  /** Days with a price. */
+  readonly priced: readonly Day[]
+  /** The first day of each run of days that are not available: nobody can arrive then, but leave. */
+  readonly leavingOnly: readonly Day[]
+  /** From today on: days before the first that can be booked, days on which every room is taken, weekdays of no tariff. */
+  readonly notAvailable: readonly Day[]
+}
+
+/** The days that can be chosen, and those that cannot. */
+export function bookingCalendar(input: CalendarInput): BookingCalendar {
+  const { today, window, sets } = input
+  const weekdays = weekdaysOfArrival(sets)
+  const priced: Day[] = []
+  const leavingOnly: Day[] = []
+  const notAvailable: Day[] = []
+  let before = false
+  for (let number = dayNumber(today); number <= dayNumber(window.last); number++) {
+    const day = dayOfNumber(number)
+    const closed = day < window.first || isFull(input, number) || !weekdays(day)
+    if (closed) notAvailable.push(day)
+    if (closed && !before) leavingOnly.push(day)
+    if (!closed && sets.some((set) => pricedOn(set, day))) priced.push(day)
+    before = closed
+  }
+  return { priced, leavingOnly, notAvailable }
+}
+
+function isFull({ roomIds, taken }: CalendarInput, dayNumber: number): boolean {
+  return roomIds.length > 0 && roomIds.every((id) => taken(id, dayNumber))
+}

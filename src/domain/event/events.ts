@@ -1,0 +1,85 @@
+/**
+ * What happened in the world, under the service's own event names.
+ *
+ * @module
+ * @source facts "Event catalogue"
+ */
+import type { Instant } from '../../base/instant.ts'
+import type { Booking, BookingNote } from '../booking/bookings.ts'
+
+/** Those that operations or the events of scenarios bring about. */
+export const EVENT_NAMES = [
+  'booking_added',
+  'booking_modified',
+  'booking_cancelled',
+  'booking_marked_noshow',
+  'booking_note_saved',
+  'deposit_saved',
+  'guest_checkedin',
+  'guest_checkedin_undone',
+  'guest_checkedout',
+  'guest_checkedout_undone',
+  'blackbooking_added',
+  'blackbooking_deleted',
+  'guest_saved',
+  'guest_updated',
+  'guest_deleted',
+  'guest_type_saved',
+  'guest_type_deleted',
+  'coupon_saved',
+  'coupon_updated',
+  'coupon_deleted',
+  'tariffs_updated',
+  'invoice_created',
+  'invoice_updated',
+  'invoice_cancelled',
+  'property_unpublished',
+  'property_state_change',
+] as const
+export type EventName = (typeof EVENT_NAMES)[number]
+
+/** Field names and values as the service notifies them. */
+export type EventData = Readonly<Record<string, number | string>>
+
+export interface WorldEvent {
+  readonly id: number
+  readonly at: Instant
+  readonly task: EventName
+  readonly data: EventData
+}
+
+/** Events kept; the oldest go. */
+const MAX_EVENTS = 10_000
+
+/** Where events are written down: the world inside a change. */
+export interface EventLog {
+  readonly events: { put(event: WorldEvent): WorldEvent; remove(id: number): void }
+  nextId(collection: 'events'): number
+}
+
+/** Records what happened. */
+export function recordEvent(log: EventLog, event: Omit<WorldEvent, 'id'>): void {
+  const { id } = log.events.put({ id: log.nextId('events'), ...event })
+  log.events.remove(id - MAX_EVENTS)
+}
+
+/** Where notes are written down: the world inside a change. */
+export interface NoteLog extends EventLog {
+  readonly notes: { put(note: BookingNote): BookingNote }
+  nextId(collection: 'events' | 'notes'): number
+}
+
+/** What a note says, and when it was written. */
+export interface NewNote {
+  /** May hold markup. */
+  readonly text: string
+  readonly at: Instant
+}
+
+/** Adds a note to a booking, with its event. */
+export function recordNote(log: NoteLog, booking: Pick<Booking, 'id' | 'propertyId'>, { text, at }: NewNote): void {
+  const { id: bookingId, propertyId } = booking
+  const note = log.notes.put({ id: log.nextId('notes'), bookingId, propertyId, text, at })
+  const data = { contract_uid: bookingId, property_uid: propertyId, note_id: note.id }
+  recordEvent(log, { at, task: 'booking_note_saved', data })
+}

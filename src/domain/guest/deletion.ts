@@ -1,0 +1,54 @@
+/**
+ * What deleting a guest does to the guest's bookings and invoices.
+ *
+ * @module
+ * @source facts "guests", DELETE
+ */
+import type { Instant } from '../../base/instant.ts'
+import type { Booking, RoomNight } from '../booking/bookings.ts'
+import { type CalledOff, callOff } from '../booking/cancellation.ts'
+import type { Invoice } from '../invoice/invoices.ts'
+import { Refusal } from '../refusal.ts'
+
+/** The reason of a cancellation that deleting the guest caused. */
+const GUEST_DELETED = 'Guest deleted'
+
+/**
+ * The bookings that are cancelled with their guest: all that are not cancelled yet, whether the guest is in the house or gone.
+ *
+ * @param bookings every booking of the guest, with any property
+ * @throws Refusal `guest_booked_elsewhere` when one that is not cancelled is with another property
+ */
+export function bookingsToCancel(bookings: readonly Booking[], propertyId: number): readonly Booking[] {
+  const open = bookings.filter(({ cancelled }) => !cancelled)
+  if (open.some((booking) => booking.propertyId !== propertyId)) throw new Refusal('guest_booked_elsewhere')
+  return open
+}
+
+/** How the bookings of a deleted guest are cancelled. */
+export interface DeletionRules {
+  readonly now: Instant
+  /** What becomes of their invoices; choice `guest_deleted_invoices`. */
+  readonly invoices: 'cancelled' | 'kept'
+}
+
+/** The collections that a cancellation changes. */
+export interface StayRows {
+  readonly bookings: { put(booking: Booking): unknown }
+  readonly roomNights: { by(index: 'booking', id: number): readonly RoomNight[]; remove(id: number): void }
+  readonly invoices: { by(index: 'booking', id: number): readonly Invoice[]; put(invoice: Invoice): unknown }
+}
+
+/**
+ * Cancels a booking whose guest is deleted: frees its rooms and cancels its invoices, unless these are kept.
+ *
+ * @returns the events that this causes, in order
+ */
+export function cancelWithGuest(rows: StayRows, booking: Booking, { now, invoices }: DeletionRules): CalledOff['events'] {
+  const bills = invoices === 'cancelled' ? rows.invoices.by('booking', booking.id) : []
+  const cancelled = callOff(booking, bills, { now, reason: GUEST_DELETED })
+  rows.bookings.put(cancelled.booking)
+  for (const night of rows.roomNights.by('booking', booking.id)) rows.roomNights.remove(night.id)
+  for (const invoice of cancelled.invoices) rows.invoices.put(invoice)
+  return cancelled.events
+}

@@ -1,0 +1,101 @@
+/**
+ * What may be written into a guest.
+ *
+ * @module
+ * @source spec "Guests"; facts "guests"; choice `input_values`
+ */
+import { parseClearMoney } from '../../base/money.ts'
+import { ProblemList } from '../problem-list.ts'
+import { Refusal } from '../refusal.ts'
+import type { Guest } from './guests.ts'
+
+/** What a form says of a guest. */
+export type GuestData = Omit<Guest, 'id' | 'propertyId' | 'userId'>
+
+/** The texts of a form, without blanks around them. */
+type GuestTexts = Omit<GuestData, 'discount'>
+
+/** The values as they were sent. The VAT number is not among them: it is accepted and never stored. */
+export interface GuestForm extends GuestTexts {
+  /** Percent; blank is none. */
+  readonly discount: string
+}
+
+/** What must be known of the world to check a form. Country codes in any case. */
+export interface Places {
+  country(code: string): { readonly code: string } | undefined
+  region(id: number): { readonly countryCode: string } | undefined
+}
+
+/** The largest discount, hundredths of a percent; the newest release cannot store 100 %. */
+const MOST = { checked: 10_000, cast: 9999 } as const
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
+const CONTROL = /\p{Cc}/u
+
+/** True for a text that has the form of an e-mail address. */
+export const isEmail = (text: string): boolean => EMAIL.test(text)
+
+/**
+ * Reads a guest form.
+ *
+ * @param strictness `checked` looks at names, email, country and region as well; `cast` stores them as they are
+ * @throws Refusal `values_invalid` naming every wrong value
+ */
+export function readGuestForm(form: GuestForm, places: Places, strictness: 'checked' | 'cast'): GuestData {
+  const problems = new ProblemList()
+  const texts = trimmed(form)
+  if (strictness === 'checked') {
+    checkTexts(texts, problems)
+    checkPlace(texts, places, problems)
+  }
+  const discount = readDiscount(form.discount, strictness)
+  if (discount === undefined)
+    problems.add('discount', `expected a percentage from 0 to ${MOST[strictness] / 100}, or nothing`, form.discount)
+  if (discount === undefined || problems.size > 0) throw new Refusal('values_invalid', { problems: problems.all() })
+  return { ...texts, discount }
+}
+
+const trimmed = (form: GuestForm): GuestTexts => ({
+  firstname: form.firstname.trim(),
+  surname: form.surname.trim(),
+  house: form.house.trim(),
+  street: form.street.trim(),
+  town: form.town.trim(),
+  region: form.region.trim(),
+  country: form.country.trim(),
+  postcode: form.postcode.trim(),
+  landline: form.landline.trim(),
+  mobile: form.mobile.trim(),
+  email: form.email.trim(),
+})
+
+/** Hundredths of a percent; undefined when the text is no number or one that cannot be stored. */
+function readDiscount(text: string, strictness: 'checked' | 'cast'): number | undefined {
+  const sent = text.trim()
+  if (sent === '') return 0
+  const percent = parseClearMoney(sent)?.amount
+  const most = MOST[strictness]
+  const least = strictness === 'checked' ? 0 : -most
+  return percent !== undefined && percent >= least && percent <= most ? percent : undefined
+}
+
+function checkTexts(texts: GuestTexts, problems: ProblemList): void {
+  for (const [field, value] of Object.entries(texts))
+    if (CONTROL.test(value)) problems.add(field, 'must not hold control characters')
+  if (texts.firstname === '') problems.add('firstname', 'must not be blank')
+  if (texts.surname === '') problems.add('surname', 'must not be blank')
+  if (!isEmail(texts.email)) problems.add('email', 'expected an address such as ada@example.test', texts.email)
+}
+
+function checkPlace({ country, region }: GuestTexts, places: Places, problems: ProblemList): void {
+  const known = places.country(country)
+  if (!known) problems.add('country', 'expected a two-letter country code of the site structure', country)
+  else if (!isRegionOf(region, known.code, places))
+    problems.add('region', `expected a region id of ${known.code}, or a name`, region)
+}
+
+/** A text that is no number is a name, and names are free. */
+function isRegionOf(region: string, countryCode: string, places: Places): boolean {
+  if (!/^\d+$/.test(region)) return true
+  return places.region(Number(region))?.countryCode.toUpperCase() === countryCode.toUpperCase()
+}

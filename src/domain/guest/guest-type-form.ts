@@ -1,0 +1,120 @@
+/**
+ * The nine values of a guest type as they stand in a path.
+ *
+ * @module
+ * @source spec "Guest types"; choice `input_values`
+ */
+import { fromNumber, parseClearMoney, parseMoney, plain } from '../../base/money.ts'
+import { leadingInteger, leadingNumber } from '../leading-number.ts'
+import { ProblemList } from '../problem-list.ts'
+import { refuseIfAny } from '../refusal.ts'
+import type { GuestType } from './guest-types.ts'
+
+/** What was sent, under the names of the wire. */
+export interface SentGuestType {
+  readonly type: string
+  readonly notes: string
+  readonly maximum: string
+  readonly is_percentage: string
+  readonly posneg: string
+  readonly variance: string
+  readonly published: string
+  readonly order: string
+  readonly is_child: string
+}
+
+/** What a guest type says of itself. */
+export type GuestTypeValues = Omit<GuestType, 'id' | 'propertyId'>
+
+/** What was read, and what was taken otherwise than it was sent. */
+export interface ReadGuestType {
+  readonly values: GuestTypeValues
+  readonly warnings: readonly string[]
+}
+
+/** Hundredths: 100 %. */
+const WHOLE_PRICE = 10_000
+
+/**
+ * Reads the values of a guest type.
+ *
+ * @throws Refusal `values_invalid` naming every wrong segment, when they are checked
+ */
+export function readGuestType(sent: SentGuestType, inputValues: 'checked' | 'cast'): ReadGuestType {
+  const values = inputValues === 'cast' ? castValues(sent) : checkedValues(sent)
+  const rounded = parseMoney(sent.variance)?.rounded
+  const warnings = rounded ? [`variance ${sent.variance} is kept with two decimals: ${plain(values.variance)}`] : []
+  return { values, warnings }
+}
+
+/**
+ * What is stored of the values that were sent.
+ *
+ * @param known the guest type that is changed; undefined for a new one
+ * @param echoOnly `yes`: published and order are shown in the answer, but stay as they are, or as new ones are
+ * @source choice `guest_type_echo_only`
+ */
+export function storedValues(
+  values: GuestTypeValues,
+  known: Pick<GuestType, 'published' | 'order'> | undefined,
+  echoOnly: 'yes' | 'no',
+): GuestTypeValues {
+  if (echoOnly === 'no') return values
+  const { published, order } = known ?? { published: true, order: 0 }
+  return { ...values, published, order }
+}
+
+function checkedValues(sent: SentGuestType): GuestTypeValues {
+  const problems = new ProblemList()
+  const number = (field: keyof SentGuestType): number => readWhole(field, sent[field], problems)
+  const flag = (field: keyof SentGuestType): boolean => readFlag(field, sent[field], problems)
+  if (sent.type.trim() === '') problems.add('type', 'must not be empty')
+  const values: GuestTypeValues = {
+    type: sent.type,
+    notes: sent.notes,
+    maximum: number('maximum'),
+    isPercentage: flag('is_percentage'),
+    adds: flag('posneg'),
+    variance: readVariance(sent.variance, problems),
+    published: flag('published'),
+    order: number('order'),
+    isChild: flag('is_child'),
+  }
+  if (values.isPercentage && !values.adds && values.variance > WHOLE_PRICE)
+    problems.add('variance', 'a percentage that is subtracted must not be above 100', sent.variance)
+  refuseIfAny(problems.all())
+  return values
+}
+
+function readWhole(field: string, text: string, problems: ProblemList): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  problems.add(field, 'must be a whole number from 0', text)
+  return 0
+}
+
+function readFlag(field: string, text: string, problems: ProblemList): boolean {
+  if (text !== '0' && text !== '1') problems.add(field, 'must be 0 or 1', text)
+  return text === '1'
+}
+
+/** In hundredths; whether it adds or subtracts is said by `posneg`, so it has no sign. */
+function readVariance(text: string, problems: ProblemList): number {
+  const variance = parseClearMoney(text)
+  if (variance && variance.amount >= 0) return variance.amount
+  problems.add('variance', 'must be a number from 0', text)
+  return 0
+}
+
+function castValues(sent: SentGuestType): GuestTypeValues {
+  return {
+    type: sent.type,
+    notes: sent.notes,
+    maximum: leadingInteger(sent.maximum),
+    isPercentage: leadingInteger(sent.is_percentage) !== 0,
+    adds: leadingInteger(sent.posneg) !== 0,
+    variance: fromNumber(leadingNumber(sent.variance)),
+    published: leadingInteger(sent.published) !== 0,
+    order: leadingInteger(sent.order),
+    isChild: leadingInteger(sent.is_child) !== 0,
+  }
+}

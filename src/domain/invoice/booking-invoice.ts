@@ -1,0 +1,94 @@
+/**
+ * The invoice of a booking made in a session. With tax its lines come to the total of the booking.
+ *
+ * @module
+ * @source facts "POST /booking/create"; choices `invoice_accommodation`, `contract_total`
+ */
+import type { Instant } from '../../base/instant.ts'
+import { type Minor, multiplyDivide } from '../../base/money.ts'
+import type { Booking } from '../booking/bookings.ts'
+import type { Quote } from '../pricing/quote.ts'
+import type { TaxRate } from '../property/site-structure.ts'
+import type { Invoice, LineItem } from './invoices.ts'
+
+/** A line before it has an id and an invoice. */
+export type NewLine = Omit<LineItem, 'id' | 'invoiceId'>
+
+export function invoiceOf(booking: Booking, userId: number, now: Instant): Invoice {
+  return {
+    id: booking.invoiceId,
+    propertyId: booking.propertyId,
+    bookingId: booking.id,
+    userId,
+    status: 'pending',
+    raisedAt: now,
+    dueAt: now,
+    paidAt: null,
+    currency: booking.currency,
+    subscription: false,
+    commission: false,
+    chargesTax: true,
+  }
+}
+
+/** What the lines of an invoice are made of. */
+export interface Billed {
+  readonly quote: Quote
+  /** What the booking costs in all. */
+  readonly total: Minor
+  /** The tax on accommodation; undefined when there is none. */
+  readonly tax: TaxRate | undefined
+  /** The days of the stay, in words. */
+  readonly stay: string
+  readonly choices: {
+    readonly invoice_accommodation: 'nett' | 'taxed'
+    readonly contract_total: 'all' | 'adults'
+  }
+}
+
+/** Accommodation, and after it what else is charged. */
+export function invoiceLines(billed: Billed): readonly NewLine[] {
+  const others = otherLines(billed)
+  return [accommodation(billed, others), ...others]
+}
+
+/** The stay. Where its tax is reckoned once, the line ends at what the others leave of the total, to the cent. */
+function accommodation({ quote, total, tax, stay, choices }: Billed, others: readonly NewLine[]): NewLine {
+  if (choices.invoice_accommodation === 'taxed') {
+    return { ...line('accommodation', quote.roomTotal + quote.tax, tax), description: stay }
+  }
+  const rest = others.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
+  const nett = line('accommodation', quote.roomTotal, tax)
+  const discount = quote.discount === 0 ? 0 : -quote.discount
+  return { ...nett, price: quote.roomTotal - discount, discount, totalInclusive: total - rest, description: stay }
+}
+
+function otherLines({ quote, tax, choices }: Billed): readonly NewLine[] {
+  const charged = (kind: LineItem['kind'], amount: Minor, rate?: TaxRate): readonly NewLine[] =>
+    amount > 0 ? [line(kind, amount, rate)] : []
+  const children = quote.lines.filter(({ rule, amount }) => rule === 'children' && amount > 0)
+  const named = children.map(({ text, amount }) => ({ ...line('text', amount, undefined), name: 'Children', description: text }))
+  return [
+    ...charged('supplement', quote.singlePersonSupplement, tax),
+    ...charged('city_tax', quote.cityTax),
+    ...charged('cleaning_fee', quote.cleaningFee),
+    ...(choices.contract_total === 'all' ? named : []),
+  ]
+}
+
+function line(kind: LineItem['kind'], amount: Minor, tax: TaxRate | undefined): NewLine {
+  return {
+    kind,
+    name: '',
+    description: '',
+    price: amount,
+    quantity: 100,
+    discount: 0,
+    total: amount,
+    totalInclusive: multiplyDivide(amount, 10_000 + (tax?.rate ?? 0), 10_000),
+    taxCode: tax?.code ?? '',
+    taxDescription: tax?.description ?? '',
+    taxRate: tax?.rate ?? 0,
+    payment: false,
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * What the lines of an invoice add up to. Payments are lines with a negative amount.
+ *
+ * @module
+ * @source facts "Invoices"
+ */
+import type { Minor } from '../../base/money.ts'
+import type { Invoice, LineItem } from './invoices.ts'
+
+/** As much of an invoice as its sums depend on. */
+type Charging = Pick<Invoice, 'chargesTax'>
+
+/** The sums of an invoice. */
+export interface InvoiceTotals {
+  /** All lines with tax, payments too: what is still open. */
+  readonly open: Minor
+  /** Lines with tax that are above zero: neither payments nor credits. */
+  readonly billed: Minor
+  /** Lines that are no payments, with tax. */
+  readonly withTax: Minor
+  /** Lines that are no payments, without tax. */
+  readonly withoutTax: Minor
+  readonly tax: Minor
+}
+
+/** How the grand total of lists and charts is counted; choice `invoice_totals`. */
+export type GrandTotalRule = 'same' | 'as_recorded'
+
+/** The grand total of an invoice in lists and charts. */
+export const grandTotal = ({ withTax, billed }: InvoiceTotals, rule: GrandTotalRule): Minor =>
+  rule === 'same' ? withTax : billed
+
+/** What a line comes to: with its tax where the invoice charges any. */
+export function inclusiveOf(line: LineItem, invoice: Charging): Minor {
+  return invoice.chargesTax ? line.totalInclusive : line.total
+}
+
+/** The tax shown on a line: none on payments and on lines below zero. */
+export function taxOf(line: LineItem, invoice: Charging): Minor {
+  return line.payment || line.total < 0 ? 0 : inclusiveOf(line, invoice) - line.total
+}
+
+/** The sums of an invoice's lines. */
+export function invoiceTotals(invoice: Charging, lines: readonly LineItem[]): InvoiceTotals {
+  let withTax = 0
+  let withoutTax = 0
+  let paid = 0
+  let billed = 0
+  for (const line of lines) {
+    const inclusive = inclusiveOf(line, invoice)
+    billed += Math.max(0, inclusive)
+    if (line.payment) paid += inclusive
+    else {
+      withTax += inclusive
+      withoutTax += line.total
+    }
+  }
+  return { open: withTax + paid, billed, withTax, withoutTax, tax: withTax - withoutTax }
+}

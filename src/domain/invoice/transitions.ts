@@ -1,0 +1,106 @@
+/**
+ * How an invoice comes to its status. No operation sets one directly: bookings, payments and the front desk do.
+ * Nothing guards the way: a cancelled invoice can be paid.
+ *
+ * @module
+ * @source facts "Status lifecycle"
+ */
+import type { Instant } from '../../base/instant.ts'
+import type { Minor } from '../../base/money.ts'
+import type { EventName } from '../event/events.ts'
+import type { Invoice, InvoiceStatus, LineItem } from './invoices.ts'
+import { invoiceTotals } from './totals.ts'
+
+/** An invoice after it changed, with what happened to its lines. */
+export interface Transition {
+  readonly invoice: Invoice
+  readonly added: readonly LineItem[]
+  /** Ids of lines that go. */
+  readonly removed: readonly number[]
+  readonly events: readonly EventName[]
+}
+
+/** What paying needs to know. */
+export interface Payment {
+  readonly now: Instant
+  /** The id of the line that closes the balance, if one is needed. */
+  readonly lineId: number
+  /** What stands on that line: the long date of today in brackets. */
+  readonly description: string
+}
+
+const UPDATED: readonly EventName[] = ['invoice_updated']
+const CANCELLED: readonly EventName[] = ['invoice_updated', 'invoice_cancelled']
+
+/** The status of a new booking's invoice: paid when a paid deposit leaves nothing open, else pending. */
+export function statusOfNew(
+  invoice: Pick<Invoice, 'chargesTax'>,
+  lines: readonly LineItem[],
+  depositPaid: boolean,
+): InvoiceStatus {
+  return depositPaid && invoiceTotals(invoice, lines).open === 0 ? 'paid' : 'pending'
+}
+
+/** Somebody paid: paid from now on, and a payment line closes whatever was open. */
+export function pay(invoice: Invoice, lines: readonly LineItem[], payment: Payment): Transition {
+  const { open } = invoiceTotals(invoice, lines)
+  const added = open > 0 ? [balancePayment(invoice, open, payment)] : []
+  return { invoice: { ...invoice, status: 'paid', paidAt: payment.now }, added, removed: [], events: UPDATED }
+}
+
+/** Not paid after all: pending, and the payments stay on the bill. */
+export function makePending(invoice: Invoice): Transition {
+  return { invoice: { ...invoice, status: 'pending', paidAt: null }, added: [], removed: [], events: UPDATED }
+}
+
+/** Back to the beginning: unpaid, and the payments go. */
+export function makeUnpaid(invoice: Invoice, lines: readonly LineItem[]): Transition {
+  const removed = lines.filter(({ payment }) => payment).map(({ id }) => id)
+  return { invoice: { ...invoice, status: 'unpaid', paidAt: null }, added: [], removed, events: UPDATED }
+}
+
+/** The booking is off: cancelled, with lines and time of payment as they were. */
+export function cancel(invoice: Invoice): Transition {
+  return { invoice: { ...invoice, status: 'cancelled' }, added: [], removed: [], events: CANCELLED }
+}
+
+/** Something was added to the bill: a paid invoice with a new price on it is pending again. */
+export function bill(invoice: Invoice, line: LineItem): Transition {
+  const reopens = invoice.status === 'paid' && line.price > 0
+  const after: Invoice = reopens ? { ...invoice, status: 'pending', paidAt: null } : invoice
+  return { invoice: after, added: [line], removed: [], events: UPDATED }
+}
+
+/** What a deposit was paid with. */
+export interface DepositPayment {
+  readonly amount: Minor
+  /** The id of the line it becomes. */
+  readonly lineId: number
+}
+
+/** The deposit of a booking came in: a payment on the bill, and the status stays. */
+export function takeDeposit(invoice: Invoice, { amount, lineId }: DepositPayment): Transition {
+  return bill(invoice, paymentLine(invoice, { id: lineId, kind: 'deposit', name: 'Deposit', description: '' }, amount))
+}
+
+function balancePayment(invoice: Invoice, open: number, { lineId, description }: Payment): LineItem {
+  return paymentLine(invoice, { id: lineId, kind: 'balance_payment', name: 'Balance payment', description }, open)
+}
+
+type PaymentHead = Pick<LineItem, 'id' | 'kind' | 'name' | 'description'>
+
+function paymentLine(invoice: Invoice, head: PaymentHead, amount: Minor): LineItem {
+  return {
+    ...head,
+    invoiceId: invoice.id,
+    price: -amount,
+    quantity: 100,
+    discount: 0,
+    total: -amount,
+    totalInclusive: -amount,
+    taxCode: '',
+    taxDescription: '',
+    taxRate: 0,
+    payment: true,
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Who comes, who goes and who is in the house today.
+ *
+ * @module
+ * @source spec "Overview entries"; facts "Overview"; choice `overview_lists`
+ */
+import type { Day } from '../../base/day.ts'
+import type { Booking } from '../booking/bookings.ts'
+
+/** Which contracts count: stays of guests, or every contract that is not cancelled. */
+export type Counted = 'guests' | 'contracts'
+
+/** The three lists of a front desk; a booking can stand in several. */
+export interface Overview {
+  readonly arrivals: readonly Booking[]
+  readonly departures: readonly Booking[]
+  readonly residents: readonly Booking[]
+}
+
+/** How many stand in the lists, and how many of them are through with the desk. */
+export interface Statistic {
+  readonly arrivals: number
+  readonly arrived: number
+  readonly departures: number
+  readonly departed: number
+  readonly residents: number
+}
+
+/** Whether a booking stands in the overview at all. */
+export function counts({ cancelled, kind, approval }: Booking, counted: Counted): boolean {
+  return !cancelled && (counted === 'contracts' || (kind !== 'black' && approval === 'approved'))
+}
+
+/** Arrivals, departures and residents of a day, the latest arrival first. Who is resident depends on the desk, not on days. */
+export function overview(bookings: readonly Booking[], today: Day, counted: Counted): Overview {
+  const own = bookings.filter((booking) => counts(booking, counted)).sort(latestArrivalFirst)
+  return {
+    arrivals: own.filter(({ arrival }) => arrival === today),
+    departures: own.filter(({ departure }) => departure === today),
+    residents: own.filter(({ bookedIn, bookedOut }) => bookedIn && !bookedOut),
+  }
+}
+
+/**
+ * Counts the lists of {@link overview}.
+ *
+ * @param hasGuest whether the guest of a booking is known; among `contracts` the arrivals of others are not counted, although
+ *   they are listed
+ */
+export function statistic(
+  { arrivals, departures, residents }: Overview,
+  counted: Counted,
+  hasGuest: (booking: Booking) => boolean,
+): Statistic {
+  return {
+    arrivals: counted === 'guests' ? arrivals.length : arrivals.filter(hasGuest).length,
+    arrived: arrivals.filter(({ bookedIn }) => bookedIn).length,
+    departures: departures.length,
+    departed: departures.filter(({ bookedOut }) => bookedOut).length,
+    residents: residents.length,
+  }
+}
+
+function latestArrivalFirst(a: Booking, b: Booking): number {
+  if (a.arrival === b.arrival) return 0
+  return a.arrival < b.arrival ? 1 : -1
+}

@@ -1,0 +1,158 @@
+/**
+ * Which published properties a search finds. Each filter reads what was sent and answers for one property at a time.
+ *
+ * @module
+ * @source spec "Search"; facts "Search"; choice `search_input`
+ */
+import type { Day } from '../../base/day.ts'
+import { toNumber } from '../../base/money.ts'
+import { leadingInteger } from '../leading-number.ts'
+import { ProblemList } from '../problem-list.ts'
+import type { Property } from '../property/properties.ts'
+import { isOn } from '../property/settings.ts'
+import { refuseIfAny } from '../refusal.ts'
+import type { Rate } from '../tariff/tariffs.ts'
+import { sameName, townMatches } from './text-match.ts'
+
+/** How wrong search values are taken: refused, or as the newest release takes them. */
+export type SearchInput = 'strict' | 'as_recorded'
+
+/** Whether a property is one of those that were asked for. */
+export type Filter = (property: Property) => boolean
+
+const everything: Filter = () => true
+const NUMBER = /^[+-]?\d{1,15}(\.\d{1,15})?$/
+
+/**
+ * One of these star ratings. A list without a number finds nothing.
+ *
+ * @throws Refusal `values_invalid` for texts that are no numbers, in strict reading
+ */
+export function starsFilter(sent: string, input: SearchInput): Filter {
+  const wanted = new Set(numbersOf('stars', items(sent), input))
+  return ({ stars }) => wanted.has(stars)
+}
+
+/**
+ * All of these features. A list without an id finds nothing.
+ *
+ * @throws Refusal `values_invalid` for texts that are no numbers, in strict reading
+ */
+export function featuresFilter(sent: string, input: SearchInput): Filter {
+  const wanted = input === 'strict' ? numbersOf('feature_ids', items(sent), input) : items(sent).map(leadingInteger)
+  return ({ featureIds }) => wanted.length > 0 && wanted.every((id) => featureIds.includes(id))
+}
+
+/** The two bounds of a price search as they were sent. */
+export interface PriceBounds {
+  readonly low: string
+  readonly high: string
+}
+
+/** What a price search looks up. */
+export interface Tariffs {
+  readonly ratesOf: (property: Property) => readonly Rate[]
+  /** The night that is priced: tomorrow's, where the property is. */
+  readonly nightFor: (property: Property) => Day
+}
+
+/**
+ * A tariff of this night with a price between the bounds, both included; in strict reading with decimals, else whole units.
+ *
+ * @throws Refusal `values_invalid` for bounds that are no numbers, in strict reading
+ */
+export function priceFilter(sent: PriceBounds, input: SearchInput, { ratesOf, nightFor }: Tariffs): Filter {
+  const band = input === 'strict' ? strictBand(sent) : recordedBand(sent)
+  if (!band) return everything
+  return (property) => {
+    const night = nightFor(property)
+    return ratesOf(property).some(({ from, to, price }) => {
+      const amount = toNumber(price)
+      return from <= night && night <= to && band.low <= amount && amount <= band.high
+    })
+  }
+}
+
+/** One of these towns, by a part of its name. */
+export function townsFilter(sent: string, input: SearchInput): Filter {
+  const wanted = sent.split(',')
+  if (input === 'as_recorded' && wanted.includes('')) return everything
+  return ({ town }) => wanted.some((name) => townMatches(name, town))
+}
+
+/**
+ * One of these regions, by id or full name.
+ *
+ * @param nameOf the name of a region by its id
+ */
+export function regionsFilter(sent: string, nameOf: (regionId: number) => string | undefined): Filter {
+  const wanted = items(sent)
+  const ids = new Set(wanted.filter((item) => /^\d{1,9}$/.test(item)).map(Number))
+  return ({ regionId }) => {
+    if (regionId === 0) return false
+    if (ids.has(regionId)) return true
+    const name = nameOf(regionId)
+    return name !== undefined && wanted.some((item) => sameName(item, name))
+  }
+}
+
+/**
+ * One of these countries. As recorded, codes that are unknown or in lower case do not count, and where none counts
+ * the search finds everything.
+ *
+ * @param isKnown whether there is a country of exactly this code
+ */
+export function countriesFilter(sent: string, input: SearchInput, isKnown: (code: string) => boolean): Filter {
+  const codes = items(sent)
+  if (input === 'as_recorded' && !codes.some(isKnown)) return everything
+  const wanted = new Set(input === 'strict' ? codes.map((code) => code.toUpperCase()) : codes.filter(isKnown))
+  return ({ countryCode }) => wanted.has(countryCode)
+}
+
+/** What a visitor is offered to do about a property. */
+export type BookingOffer = 'contact_agent' | 'contact_us' | 'request_booking' | 'book_now'
+
+/**
+ * What an anonymous visitor is offered; the first rule that applies decides.
+ *
+ * @source facts "Search", bookthis rules
+ */
+export function bookingOffer(property: Property): BookingOffer {
+  if (isOn(property, 'is_real_estate_listing')) return 'contact_agent'
+  if (!isOn(property, 'visitors_can_book') || isOn(property, 'registeredUsersOnlyCanBook')) return 'contact_us'
+  return isOn(property, 'requireApproval') ? 'request_booking' : 'book_now'
+}
+
+interface Band {
+  readonly low: number
+  readonly high: number
+}
+
+/** A band whose high end is not above 0 holds no price. */
+function strictBand({ low, high }: PriceBounds): Band {
+  requireNumbers({ price_low: [low], price_high: [high] })
+  return Number(high) > 0 ? { low: Number(low), high: Number(high) } : { low: 1, high: 0 }
+}
+
+/** Undefined when a high end that is not above 0 switches the search off. */
+function recordedBand({ low, high }: PriceBounds): Band | undefined {
+  const top = leadingInteger(high)
+  return top > 0 ? { low: Math.max(1, leadingInteger(low)), high: top } : undefined
+}
+
+/** The items of a list, without empty ones. */
+const items = (sent: string): readonly string[] => sent.split(',').filter((item) => item !== '')
+
+/** The numbers of a list; what is none is refused in strict reading, and left out else. */
+function numbersOf(field: string, list: readonly string[], input: SearchInput): readonly number[] {
+  if (input === 'strict') requireNumbers({ [field]: list })
+  return list.filter((item) => NUMBER.test(item)).map(Number)
+}
+
+/** @throws Refusal `values_invalid` naming what is no number, by field */
+function requireNumbers(lists: Readonly<Record<string, readonly string[]>>): void {
+  const problems = new ProblemList()
+  for (const [field, list] of Object.entries(lists))
+    for (const item of list) if (!NUMBER.test(item)) problems.addItem(field, item, 'not a number')
+  refuseIfAny(problems.all())
+}

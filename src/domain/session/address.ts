@@ -1,0 +1,99 @@
+/**
+ * The checks of a visitor's address.
+ *
+ * @module
+ * @source facts 4.4, 4.11, "Settings used, with defaults"; choice `session_checks`
+ */
+
+import { isEmail } from '../guest/form.ts'
+import type { Property } from '../property/properties.ts'
+import { isOn, type SettingKey } from '../property/settings.ts'
+import { ADDRESS_FIELDS, type AddressField, type SessionAddress } from './booking-session.ts'
+import { filled, type Reason } from './checks.ts'
+import { cutText, quoted, TEXT_LENGTH } from './limits.ts'
+
+/** The property setting that makes a field of the address mandatory. */
+const DEMANDED_BY: Readonly<Record<AddressField, SettingKey>> = {
+  firstname: 'bookingform_requiredfields_name',
+  surname: 'bookingform_requiredfields_surname',
+  house: 'bookingform_requiredfields_houseno',
+  street: 'bookingform_requiredfields_street',
+  town: 'bookingform_requiredfields_town',
+  postcode: 'bookingform_requiredfields_postcode',
+  country: 'bookingform_requiredfields_country',
+  region: 'bookingform_requiredfields_region',
+  tel_mobile: 'bookingform_requiredfields_mobile',
+  email: 'bookingform_requiredfields_email',
+}
+
+/** True for a field without which the property takes no guest. */
+export const demandsField = (property: Property, field: AddressField): boolean => isOn(property, DEMANDED_BY[field])
+
+/** What an address is checked against. */
+export interface AddressRules {
+  readonly required: (field: AddressField) => boolean
+  /** True for a country code that exists, upper case. */
+  readonly knowsCountry: (code: string) => boolean
+  /** Region ids of a country, as text. */
+  readonly regionsOf: (code: string) => readonly string[]
+}
+
+/** The order in which fields are checked. */
+const CHECKED: readonly AddressField[] = [
+  'firstname',
+  'surname',
+  'house',
+  'street',
+  'postcode',
+  'town',
+  'region',
+  'country',
+  'tel_mobile',
+  'email',
+]
+
+/**
+ * Checks an address: fields the property demands, a country that exists, a region of that country, an e-mail address.
+ *
+ * @param careful true: every problem is named, and a region is demanded only where the country has some;
+ *   false: the last problem counts, country and region are always demanded, and the e-mail address is not checked
+ */
+export function addressProblem(address: SessionAddress, rules: AddressRules, careful: boolean): Reason {
+  const missing = CHECKED.filter(
+    (field) => address[field] === '' && rules.required(field) && !isExcused(field, address, rules, careful),
+  )
+  const long = CHECKED.filter((field) => address[field].length > TEXT_LENGTH)
+  const problems = [
+    ...missing.map((field) => `${field} is required`),
+    ...long.map((field) => `${field} is longer than ${TEXT_LENGTH} characters`),
+    ...(placeProblem(address, rules, careful) ?? []),
+    ...(careful && address.email !== '' && !isEmail(address.email)
+      ? [`email ${quoted(address.email)} is not an e-mail address`]
+      : []),
+  ]
+  if (problems.length === 0) return undefined
+  return careful ? problems.join('; ') : problems.at(-1)
+}
+
+function isExcused(field: AddressField, { country }: SessionAddress, rules: AddressRules, careful: boolean): boolean {
+  return careful && field === 'region' && rules.knowsCountry(country) && rules.regionsOf(country).length === 0
+}
+
+function placeProblem({ country, region }: SessionAddress, rules: AddressRules, careful: boolean): readonly string[] {
+  if (careful && country === '') return []
+  if (!rules.knowsCountry(country)) return [`country ${country} is invalid`]
+  const regions = rules.regionsOf(country)
+  if (careful && region === '') return []
+  return regions.includes(region) ? [] : [`region ${region} is invalid`]
+}
+
+/**
+ * An address as it was sent: what is absent, `undefined` or `null` is empty. Of a long text only the beginning is kept.
+ *
+ * @param careful true for a country code in any case, which is kept in capitals
+ */
+export function sentAddress(field: (name: AddressField) => string | undefined, careful: boolean): SessionAddress {
+  const entries = ADDRESS_FIELDS.map((name) => [name, cutText(filled(field(name)))] as const)
+  const address = Object.fromEntries(entries) as SessionAddress
+  return careful ? { ...address, country: address.country.toUpperCase() } : address
+}

@@ -1,0 +1,34 @@
+/**
+ * Properties that are let by whole periods, or from one weekday on.
+ *
+ * @module
+ * @source facts 4.1, 7.1, "Settings used, with defaults"
+ */
+import { type Day, daysBetween, weekday } from '../../base/day.ts'
+import { WEEKDAYS } from '../../base/long-date.ts'
+import { leadingInteger } from '../leading-number.ts'
+import type { Property } from '../property/properties.ts'
+import { isOn, setting } from '../property/settings.ts'
+import type { Reason } from './checks.ts'
+import { type MessageStyle, sessionMessage } from './messages.ts'
+
+/** Whether a stay begins on the weekday and lasts the periods that a property is let by, if it is. */
+export function fixedStayProblem(property: Property, arrival: Day, departure: Day, style: MessageStyle): Reason {
+  return weekdayProblem(property, arrival, style) ?? periodProblem(property, daysBetween(arrival, departure), style)
+}
+
+function weekdayProblem(property: Property, arrival: Day, style: MessageStyle): Reason {
+  if (!isOn(property, 'fixedArrivalDateYesNo')) return undefined
+  const wanted = leadingInteger(setting(property, 'fixedArrivalDay'))
+  if (wanted === weekday(arrival)) return undefined
+  return sessionMessage('008', style, `stays begin on a ${WEEKDAYS[wanted] ?? 'weekday that does not exist'}`)
+}
+
+function periodProblem(property: Property, nights: number, style: MessageStyle): Reason {
+  if (!isOn(property, 'fixedPeriodBookings')) return undefined
+  const period = Math.max(1, leadingInteger(setting(property, 'fixedPeriodBookingsNumberOfDays')))
+  const most = Math.max(1, leadingInteger(setting(property, 'numberofFixedPeriods')))
+  if (nights % period === 0 && nights <= period * most) return undefined
+  const lengths = Array.from({ length: Math.min(most, 12) }, (_, index) => period * (index + 1)).join(', ')
+  return sessionMessage('009', style, `stays last ${lengths} nights, not ${nights}`)
+}

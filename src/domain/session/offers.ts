@@ -1,0 +1,104 @@
+/**
+ * Which tariff is offered for which room, on the nights of a booking session and for its party.
+ *
+ * @module
+ * @source spec "Tariff"; facts 4.5 and "Eligibility of a (room, tariff) combination"
+ */
+import { type Day, dayNumber, daysUntil } from '../../base/day.ts'
+import { freeRooms, type Taken } from '../booking/availability.ts'
+import type { RoomChoice } from '../booking/bookings.ts'
+import type { Room } from '../property/properties.ts'
+import { rateOn, type TariffSet } from '../tariff/tariff-set.ts'
+import { type AskedStay, type NightRates, type Objection, type OfferRules, objection } from './offer-rules.ts'
+
+/** How offers are made; see the choices of the same names. */
+export interface OfferChoices extends OfferRules {
+  readonly offer_restrictions: 'applied' | 'none'
+  readonly rooms_free: 'nights' | 'any_night'
+  readonly room_capacity: 'adults' | 'unchecked'
+}
+
+/** The room-nights of a property that are taken. */
+export interface TakenNights {
+  readonly taken: Taken
+  /** True for a room with any booking at all; asked under `rooms_free=any_night` only. */
+  readonly everTaken: (roomId: number) => boolean
+}
+
+export interface OfferInput {
+  readonly arrival: Day
+  /** Not a night of the stay. */
+  readonly departure: Day
+  /** Adults and children; 0 when not known yet. */
+  readonly people: number
+  readonly adults: number
+  /** The rooms that have been chosen so far. */
+  readonly chosen: readonly Pick<RoomChoice, 'roomId'>[]
+  /** Rooms of the property, in the order in which they are offered. */
+  readonly rooms: readonly Room[]
+  readonly sets: readonly TariffSet[]
+  readonly nights: TakenNights
+  /** Weekdays whose nights are weekend nights. */
+  readonly weekend: ReadonlySet<number>
+  readonly choices: OfferChoices
+}
+
+/** A room at a tariff. */
+export interface Offer {
+  readonly room: Room
+  readonly set: TariffSet
+  /** Rates uid of the night of arrival: with the room it names the offer. */
+  readonly rateId: number
+  /** The rate of each night of the stay, in order. */
+  readonly rates: NightRates
+}
+
+/** Every offer: tariff by tariff within a room. */
+export function offersOf(input: OfferInput): readonly Offer[] {
+  const rooms = roomsOnOffer(input)
+  return rooms.flatMap((room) => input.sets.flatMap((set) => offerOf(room, set, input) ?? []))
+}
+
+/** The rooms that are free for the stay. */
+export function roomsOnOffer({ arrival, departure, rooms, nights, choices }: OfferInput): readonly Room[] {
+  if (departure <= arrival) return []
+  if (choices.rooms_free === 'nights') return freeRooms(rooms, arrival, departure, nights.taken)
+  const allFree = freeRooms(rooms, arrival, departure, nights.taken).length === rooms.length
+  return allFree ? rooms : rooms.filter(({ id }) => !nights.everTaken(id))
+}
+
+function offerOf(room: Room, set: TariffSet, input: OfferInput): Offer | undefined {
+  if (set.roomTypeId !== room.roomTypeId) return undefined
+  const rates = nightRates(set, input.arrival, input.departure)
+  if (!rates) return undefined
+  const { choices } = input
+  if (choices.offer_restrictions === 'applied' && objection(rates, askedStay(room.id, input), choices)) return undefined
+  return { room, set, rateId: rates[0].id, rates }
+}
+
+/** The rate of every night; undefined when one has no price. */
+function nightRates(set: TariffSet, arrival: Day, departure: Day): NightRates | undefined {
+  const nights = daysUntil(arrival, departure)
+  const [first, ...rest] = nights.flatMap((night) => rateOn(set, night) ?? [])
+  return first && rest.length + 1 === nights.length ? [first, ...rest] : undefined
+}
+
+function askedStay(roomId: number, { arrival, departure, people, chosen, weekend }: OfferInput): AskedStay {
+  const otherRooms = chosen.filter((choice) => choice.roomId !== roomId).length
+  return { nights: daysUntil(arrival, departure), people, otherRooms, weekend }
+}
+
+/** What stands in the way of a room at a rate: taken, no price, or a restriction of the tariff; undefined when it is offered. */
+export function whyNotOffered(room: Room, rateId: number, input: OfferInput): Objection {
+  const first = dayNumber(input.arrival)
+  const nights = daysUntil(input.arrival, input.departure)
+  const takenAt = nights.find((_, index) => input.nights.taken(room.id, first + index))
+  if (takenAt) return `not free on ${takenAt}`
+  const set = input.sets.find((one) => one.roomTypeId === room.roomTypeId && one.rates.some(({ id }) => id === rateId))
+  if (!set) return 'the rate is not one of this room'
+  const rates = nightRates(set, input.arrival, input.departure)
+  if (!rates) return `no price on ${nights.find((night) => !rateOn(set, night))}`
+  if (rates[0].id !== rateId) return `the rate on arrival is ${rates[0].id}`
+  if (input.choices.offer_restrictions === 'none') return undefined
+  return objection(rates, askedStay(room.id, input), input.choices)
+}

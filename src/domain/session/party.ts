@@ -1,0 +1,178 @@
+/**
+ * Who comes, as `set/guest/numbers` sends it.
+ *
+ * @module
+ * @source facts "POST /booking/set/guest/numbers"; choices `session_checks`, `session_extras`
+ */
+
+import { fromNumber } from '../../base/money.ts'
+import { leadingInteger, leadingNumber } from '../leading-number.ts'
+import type { BookingSession, ChildParty, GuestTypeParty } from './booking-session.ts'
+import { filled, type Reason } from './checks.ts'
+import { cutText, MOST_KINDS, quoted } from './limits.ts'
+import { type MessageStyle, sessionMessage } from './messages.ts'
+
+/** A party as it was sent. */
+export interface SentParty {
+  readonly adults: string
+  /** Undefined when the field was not sent; empty is no children. */
+  readonly children: string | undefined
+  /** Guest type id to number of guests. */
+  readonly guestTypes: ReadonlyMap<string, string>
+}
+
+/** What a session keeps of a party. */
+export type ToldParty = Pick<BookingSession, 'adults' | 'children' | 'guestTypes'>
+
+/** A party as it was understood. Of one that cannot be understood nothing is kept. */
+export interface PartyRead {
+  readonly party: ToldParty
+  readonly problem: Reason
+}
+
+const NOBODY: ToldParty = { adults: null, children: [], guestTypes: [] }
+
+const COUNT = /^\d{1,4}$/
+const ID = /^\d{1,9}$/
+
+/** A number of guests; undefined when the text is none. */
+export const readCount = (text: string): number | undefined => (COUNT.test(text) ? Number(text) : undefined)
+
+/** A number of guests as far as a text is one, never negative. */
+export const looseCount = (text: string): number => Math.max(0, leadingInteger(text))
+
+/** Reads a party, and names the first number in it that is none. */
+export function readParty({ adults, children, guestTypes }: SentParty, style: MessageStyle): PartyRead {
+  const problem = adultsUnreadable(adults, style) ?? childrenUnreadable(children, style) ?? typesUnreadable(guestTypes, style)
+  if (problem !== undefined) return { party: NOBODY, problem }
+  const party = {
+    adults: readCount(adults) ?? null,
+    children: readChildren(children ?? '', true),
+    guestTypes: readGuestTypes(guestTypes),
+  }
+  return { party, problem }
+}
+
+/** A party as far as it can be understood, as the newest release takes it. */
+export function looseParty({ adults, children, guestTypes }: SentParty): ToldParty {
+  return { adults: looseCount(adults), children: readChildren(children ?? '', false), guestTypes: readGuestTypes(guestTypes) }
+}
+
+function adultsUnreadable(text: string, style: MessageStyle): Reason {
+  if (text === '' || COUNT.test(text)) return undefined
+  return sessionMessage('011', style, `${quoted(text)} is not a number of adults`)
+}
+
+const CHILDREN_EXPECTED = 'expected a number, or a JSON list such as [{"id":1,"quantity":2}]'
+
+function childrenUnreadable(text: string | undefined, style: MessageStyle): Reason {
+  const wrong = (about: string): Reason => sessionMessage('012', style, about)
+  if (text === undefined) return wrong('children was not supplied; send 0 for none')
+  if (text === '') return undefined
+  const sent = parsed(text)
+  if (typeof sent === 'number') return COUNT.test(text) ? undefined : wrong(`${quoted(text)} is not a number of children`)
+  if (!isObject(sent) || Object.values(sent).some((entry) => !isObject(entry)))
+    return wrong(`${quoted(text)} cannot be read; ${CHILDREN_EXPECTED}`)
+  const entries = entriesOf(sent)
+  if (entries.length > MOST_KINDS) return wrong(`${entries.length} kinds of children, where ${MOST_KINDS} are the most`)
+  for (const entry of entries) {
+    const id = fieldOf(entry, 'id')
+    const quantity = filled(fieldOf(entry, 'quantity'))
+    if (quantity !== '' && !COUNT.test(quantity)) return wrong(`${quoted(quantity)} is not a number of children`)
+    if (id !== '' && !ID.test(id)) return wrong(`there is no child rate ${quoted(id)}`)
+  }
+  return undefined
+}
+
+function typesUnreadable(sent: ReadonlyMap<string, string>, style: MessageStyle): Reason {
+  const wrong = (about: string): Reason => sessionMessage('011', style, about)
+  if (sent.size > MOST_KINDS) return wrong(`${sent.size} guest types, where ${MOST_KINDS} are the most`)
+  for (const [id, text] of sent) {
+    const quantity = filled(text)
+    if (quantity !== '' && !COUNT.test(quantity)) return wrong(`${quoted(quantity)} is not a number of guests`)
+    if (Number(quantity) > 0 && !ID.test(id)) return wrong(`there is no guest type ${quoted(id)}`)
+  }
+  return undefined
+}
+
+/**
+ * The children of a party: a JSON array (or object) of child rates with `quantity` and `label`. Text that is no JSON means
+ * none. No more than {@link MOST_KINDS} kinds are read.
+ *
+ * @param headCount true when a bare number counts children without a price
+ */
+export function readChildren(text: string, headCount: boolean): readonly ChildParty[] {
+  const sent = parsed(text)
+  if (typeof sent === 'number')
+    return headCount && Number.isInteger(sent) && sent > 0 && sent < 10_000 ? [bareChildren(sent)] : []
+  return entriesOf(sent).slice(0, MOST_KINDS).map(childParty)
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const entriesOf = (sent: unknown): readonly object[] => (isObject(sent) ? Object.values(sent).filter(isObject) : [])
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const bareChildren = (quantity: number): ChildParty => ({
+  rateId: 0,
+  quantity,
+  label: '',
+  sentPrice: 0,
+  sentModel: 'per_night',
+})
+
+function fieldOf(entry: object, name: string): string {
+  const value: unknown = Object.hasOwn(entry, name) ? Reflect.get(entry, name) : undefined
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+function childParty(entry: object): ChildParty {
+  return {
+    rateId: looseCount(fieldOf(entry, 'id')),
+    quantity: looseCount(fieldOf(entry, 'quantity')),
+    label: cutText(fieldOf(entry, 'label')),
+    sentPrice: fromNumber(Math.max(0, leadingNumber(fieldOf(entry, 'price')))),
+    sentModel: fieldOf(entry, 'model') === 'per_stay' ? 'per_stay' : 'per_night',
+  }
+}
+
+/** True for children sent as a plain number: they have no rate, so they cost nothing. */
+export const isFreeHeadCount = ({ children }: Pick<ToldParty, 'children'>): boolean =>
+  children.some(({ rateId, quantity }) => rateId === 0 && quantity > 0)
+
+/** Children of one rate counted together, their labels joined: a price has one line for each rate. */
+export function joinedByRate(children: readonly ChildParty[]): readonly ChildParty[] {
+  const byRate = new Map<number, ChildParty>()
+  for (const kind of children) {
+    const known = byRate.get(kind.rateId)
+    byRate.set(kind.rateId, known ? joined(known, kind) : kind)
+  }
+  return [...byRate.values()]
+}
+
+function joined(one: ChildParty, other: ChildParty): ChildParty {
+  const labels = [one.label, other.label].filter((label) => label !== '')
+  return { ...one, quantity: one.quantity + other.quantity, label: cutText([...new Set(labels)].join(', ')) }
+}
+
+/** How many children a party has. */
+export const childCount = (children: readonly Pick<ChildParty, 'quantity'>[]): number =>
+  children.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** The guest types of a party: id to number of guests, an id written in two ways counted once; zeros are left out. */
+export function readGuestTypes(entries: ReadonlyMap<string, string>): readonly GuestTypeParty[] {
+  const byType = new Map<number, number>()
+  for (const [sentId, text] of entries) {
+    const id = looseCount(sentId)
+    byType.set(id, (byType.get(id) ?? 0) + looseCount(text))
+  }
+  const some = [...byType].filter(([, quantity]) => quantity > 0)
+  return some.slice(0, MOST_KINDS).map(([guestTypeId, quantity]) => ({ guestTypeId, quantity }))
+}

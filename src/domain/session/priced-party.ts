@@ -1,0 +1,62 @@
+/**
+ * What the party of a booking session pays for, and who books.
+ *
+ * @module
+ * @source facts 6 step 5, "POST /booking/create"; choice `child_prices`
+ */
+
+import type { GuestType } from '../guest/guest-types.ts'
+import type { Guest } from '../guest/guests.ts'
+import type { PricedChildren, PricedParty } from '../pricing/price-input.ts'
+import type { BookingSession, ChildParty, ChildRate } from './booking-session.ts'
+
+/** What the parts of a party refer to, by id. */
+export interface PartyRows {
+  readonly propertyId: number
+  readonly childRate: (id: number) => ChildRate | undefined
+  readonly guestType: (id: number) => GuestType | undefined
+}
+
+/**
+ * Who comes, with what they pay. Guest types of another property, or that are not published, count for nothing.
+ *
+ * @param childPrices `as_sent` takes what the client says of a child, and passes over children without a label
+ */
+export function pricedParty(
+  { adults, children, guestTypes }: Pick<BookingSession, 'adults' | 'children' | 'guestTypes'>,
+  rows: PartyRows,
+  childPrices: 'looked_up' | 'as_sent',
+): PricedParty {
+  return {
+    adults: adults ?? 0,
+    children:
+      childPrices === 'as_sent'
+        ? children.filter(({ label }) => label !== '').map(childrenAsSent)
+        : children.map((kind) => childrenAtRate(kind, rows)),
+    guestTypes: guestTypes.flatMap(({ guestTypeId, quantity }) => {
+      const type = rows.guestType(guestTypeId)
+      return type?.propertyId === rows.propertyId && type.published ? [{ type, quantity }] : []
+    }),
+  }
+}
+
+const childrenAsSent = ({ rateId, label, quantity, sentPrice, sentModel }: ChildParty): PricedChildren => ({
+  rateId,
+  label,
+  quantity,
+  price: sentPrice,
+  model: sentModel,
+})
+
+/** Children at the rate of the property; without one they cost nothing. */
+function childrenAtRate({ rateId, label, quantity }: ChildParty, { propertyId, childRate }: PartyRows): PricedChildren {
+  const rate = childRate(rateId)
+  const own = rate?.propertyId === propertyId ? rate : undefined
+  return { rateId: own?.id ?? 0, label, quantity, price: own?.price ?? 0, model: own?.model ?? 'per_night' }
+}
+
+/** The guest of a property with the session's e-mail address, in capitals or not: whoever booked there before. */
+export function knownGuest({ address }: Pick<BookingSession, 'address'>, guests: readonly Guest[]): Guest | undefined {
+  const email = address?.email.toLowerCase() ?? ''
+  return email === '' ? undefined : guests.find((guest) => guest.email.toLowerCase() === email)
+}

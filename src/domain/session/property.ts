@@ -1,0 +1,49 @@
+/**
+ * Whether a property can be booked through a session at all.
+ *
+ * @module
+ * @source facts "Property prerequisites"; choice `zero_prices`
+ */
+import type { BookingWindow } from '../booking/window.ts'
+import type { Property, Room } from '../property/properties.ts'
+import type { RoomType, TaxRate } from '../property/site-structure.ts'
+import { Refusal } from '../refusal.ts'
+import type { Rate } from '../tariff/tariffs.ts'
+
+/** What the site and a property have. */
+export interface Prerequisites {
+  /** Undefined when there is none of this number. */
+  readonly property: Property | undefined
+  readonly roomTypes: readonly RoomType[]
+  readonly rooms: readonly Room[]
+  /** The setting `accommodation_tax_code`. */
+  readonly taxCode: string
+  readonly taxRates: readonly TaxRate[]
+  /** The rates that hold today or later. */
+  readonly rates: readonly Rate[]
+  readonly window: BookingWindow | undefined
+  /** `block`: one rate without a price is enough to refuse the property. */
+  readonly zeroPrices: 'skip' | 'block'
+}
+
+/** What is wrong, in the order in which it is looked for. */
+const OBSTACLES: readonly (readonly [reason: string, isMet: (has: Prerequisites) => boolean])[] = [
+  ['Property not published or does not exist', ({ property }) => property?.published === true],
+  ['Property has no room types', ({ roomTypes }) => roomTypes.length > 0],
+  ['Property has no rooms.', ({ rooms }) => rooms.length > 0],
+  ['accommodation_tax_code is not set', ({ taxCode }) => taxCode.trim() !== ''],
+  ['Price not set', ({ rates, zeroPrices }) => zeroPrices === 'skip' || rates.every(({ price }) => price > 0)],
+  ['taxrates array is empty', ({ taxRates }) => taxRates.length > 0],
+  ['allPropertyTariffs array is empty', ({ rates }) => rates.length > 0],
+  ['dates within booking setting parameters array empty', ({ window }) => window !== undefined],
+]
+
+/**
+ * Refuses a property that cannot be booked, with the first reason.
+ *
+ * @throws Refusal `session_property_unavailable`
+ */
+export function requireBookable(has: Prerequisites): void {
+  const obstacle = OBSTACLES.find(([, isMet]) => !isMet(has))
+  if (obstacle) throw new Refusal('session_property_unavailable', { what: obstacle[0] })
+}

@@ -1,0 +1,118 @@
+/**
+ * The two dated maps of a tariff form: a price and a minimum stay for every day, keyed by Unix time in seconds.
+ *
+ * @module
+ * @source spec "Tariffs"; DECISIONS "Tariffs"
+ */
+import type { Day } from '../../base/day.ts'
+import { dayOfInstant, isMidnight } from '../../base/instant.ts'
+import { type MoneyText, parseClearMoney, plain } from '../../base/money.ts'
+import type { ProblemList } from '../problem-list.ts'
+import type { TariffFields } from './draft.ts'
+import type { PricedDay } from './runs.ts'
+
+export const PRICES = 'tariffinput'
+export const STAYS = 'mindaysinput'
+
+const EPOCH = /^\d{1,12}$/
+const WHOLE = /^\d{1,9}$/
+/** 9999-12-31T23:59:59Z. */
+const LAST_EPOCH = 253_402_300_799
+
+const EPOCH_EXPECTED = 'the key must be a whole number of Unix seconds, from 1970 to 9999'
+const MILLISECONDS = 'the key must be Unix time in seconds; this looks like milliseconds: divide it by 1000'
+const PRICE_EXPECTED = 'the price must be a number above 0'
+const STAY_EXPECTED = 'the minimum stay must be a whole number from 1'
+const NO_STAY = `has no partner in ${STAYS}`
+const NO_PRICE = `has no partner in ${PRICES}`
+
+/** What is wrong with a key of the maps that is no Unix time in seconds. */
+export const epochProblem = (key: string): string => (/^\d{13}$/.test(key) ? MILLISECONDS : EPOCH_EXPECTED)
+
+/** The UTC day of a key of the maps; undefined when it is no Unix time in seconds. */
+export function dayOfEpoch(key: string): Day | undefined {
+  return EPOCH.test(key) && Number(key) <= LAST_EPOCH ? dayOfInstant(Number(key) * 1000) : undefined
+}
+
+/** Notes what is taken otherwise than it was sent: one sentence a kind, however many days it happens to. */
+export class CalendarWarnings {
+  #offMidnight = 0
+  #firstOffMidnight = ''
+  #rounded = 0
+  #firstRounded = ''
+
+  #commas = 0
+  #firstComma = ''
+
+  look(key: string, day: Day, text: string, price: MoneyText | undefined): void {
+    if (!isMidnight(Number(key) * 1000) && this.#offMidnight++ === 0)
+      this.#firstOffMidnight = `${PRICES}[${key}] counts for ${day}`
+    if (price?.rounded && this.#rounded++ === 0)
+      this.#firstRounded = `${PRICES}[${key}]=${text.slice(0, 40)} is taken as ${plain(price.amount)}`
+    if (price && text.includes(',') && this.#commas++ === 0)
+      this.#firstComma = `${PRICES}[${key}]=${text.slice(0, 40)} is read as ${plain(price.amount)}`
+  }
+
+  all(): readonly string[] {
+    const dates = `${this.#offMidnight} ${this.#offMidnight === 1 ? 'date is' : 'dates are'}`
+    const prices = `${this.#rounded} ${this.#rounded === 1 ? 'price has' : 'prices have'}`
+    return [
+      ...(this.#offMidnight ? [`${dates} not at 00:00 UTC: ${this.#firstOffMidnight}`] : []),
+      ...(this.#commas
+        ? [`${this.#commas} ${this.#commas === 1 ? 'price has' : 'prices have'} a decimal comma: ${this.#firstComma}`]
+        : []),
+      ...(this.#rounded ? [`${prices} more than two decimals: ${this.#firstRounded}`] : []),
+    ]
+  }
+}
+
+/**
+ * Reads the maps strictly; what is wrong goes to `problems`.
+ *
+ * @returns the days without a problem, in the order sent
+ */
+export function readCalendar(form: TariffFields, problems: ProblemList, warnings: CalendarWarnings): PricedDay[] {
+  const prices = form.map(PRICES)
+  const stays = form.map(STAYS)
+  if (prices.size === 0) problems.add(PRICES, 'at least one date is required')
+  if (stays.size === 0) problems.add(STAYS, 'at least one date is required')
+  const taken = new Set<Day>()
+  const days: PricedDay[] = []
+  for (const [key, text] of prices) {
+    const price = readPrice(key, text, problems)
+    const minDays = stays.size === 0 ? undefined : readStay(key, stays.get(key), problems)
+    const day = freeDay(key, taken, problems)
+    if (day === undefined) continue
+    warnings.look(key, day, text, price)
+    if (price && minDays !== undefined) days.push({ day, price: price.amount, minDays })
+  }
+  if (prices.size > 0) for (const key of stays.keys()) if (!prices.has(key)) problems.addEntry(STAYS, key, lonely(key))
+  return days
+}
+
+const lonely = (key: string): string => (dayOfEpoch(key) === undefined ? epochProblem(key) : NO_PRICE)
+
+function freeDay(key: string, taken: Set<Day>, problems: ProblemList): Day | undefined {
+  const day = dayOfEpoch(key)
+  if (day === undefined) {
+    problems.addEntry(PRICES, key, epochProblem(key))
+    return undefined
+  }
+  if (taken.has(day)) problems.addEntry(PRICES, key, 'falls on the same UTC day as another key')
+  taken.add(day)
+  return day
+}
+
+function readPrice(key: string, text: string, problems: ProblemList): MoneyText | undefined {
+  const price = parseClearMoney(text)
+  if (price && price.amount > 0) return price
+  problems.addEntry(PRICES, key, PRICE_EXPECTED, text)
+  return undefined
+}
+
+function readStay(key: string, text: string | undefined, problems: ProblemList): number | undefined {
+  if (text === undefined) problems.addEntry(PRICES, key, NO_STAY)
+  else if (WHOLE.test(text) && Number(text) >= 1) return Number(text)
+  else problems.addEntry(STAYS, key, STAY_EXPECTED, text)
+  return undefined
+}

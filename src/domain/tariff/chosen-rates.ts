@@ -1,0 +1,44 @@
+/**
+ * The rates that a chosen room is priced with.
+ *
+ * @module
+ * @source facts 6 step 3; choice `rate_sets`
+ */
+import type { Day } from '../../base/day.ts'
+import type { Room } from '../property/properties.ts'
+import { rateOn, type TariffSet } from './tariff-set.ts'
+import type { Rate } from './tariffs.ts'
+
+/** A room as it was chosen, and the nights it is chosen for. */
+export interface ChosenRoom {
+  readonly room: Pick<Room, 'roomTypeId'>
+  /** Rates uid of the night of arrival. */
+  readonly rateId: number
+  readonly nights: readonly Day[]
+}
+
+/** The rate of each night, in order, and the tariff they belong to; or why there is none. */
+export type ChosenRates =
+  | { readonly set: TariffSet; readonly rates: readonly Rate[] }
+  | { readonly set?: undefined; readonly reason: string }
+
+/**
+ * Looks up what a chosen room costs on each night.
+ *
+ * @param which `apart` takes the tariff that was chosen, `merged` the last one for rooms of this type
+ */
+export function chosenRates(sets: readonly TariffSet[], chosen: ChosenRoom, which: 'apart' | 'merged'): ChosenRates {
+  const ofType = sets.filter(({ roomTypeId }) => roomTypeId === chosen.room.roomTypeId)
+  const set = which === 'merged' ? ofType.at(-1) : ofType.find((one) => holdsRate(one, chosen.rateId))
+  if (!set) return { reason: 'tariff invalid for room id' }
+  const rates = chosen.nights.flatMap((night) => rateOn(set, night) ?? [])
+  if (rates.length === chosen.nights.length) return { set, rates }
+  return { reason: `no price on ${chosen.nights.find((night) => !rateOn(set, night))}` }
+}
+
+/** True when a rate can be booked for rooms of a type. */
+export function isRateOf(sets: readonly TariffSet[], { roomTypeId }: Pick<Room, 'roomTypeId'>, rateId: number): boolean {
+  return sets.some((set) => set.roomTypeId === roomTypeId && holdsRate(set, rateId))
+}
+
+const holdsRate = ({ rates }: TariffSet, rateId: number): boolean => rates.some(({ id }) => id === rateId)

@@ -1,0 +1,118 @@
+/**
+ * A tariff form: every field checked, every wrong one named at once, nothing stored while one is wrong.
+ *
+ * @module
+ * @source spec "Tariffs"; DECISIONS "Tariffs"; choices `tariff_validation`, `tariff_new_id`
+ */
+import { ProblemList } from '../problem-list.ts'
+import { Refusal, refuseIfAny } from '../refusal.ts'
+import type { TariffBounds } from './bounds.ts'
+import { CalendarWarnings, readCalendar } from './calendar.ts'
+import type { TariffDraft, TariffFields, TariffPlace } from './draft.ts'
+import { castTariffForm } from './lenient-form.ts'
+import type { PricedDay } from './runs.ts'
+
+/**
+ * Reads a tariff form.
+ *
+ * @throws Refusal `values_invalid` naming every wrong field; `tariff_unknown` when only the tariff type id is wrong
+ * because no tariff of the property has it
+ */
+export function readTariffForm(form: TariffFields, place: TariffPlace): TariffDraft {
+  return place.validation === 'lenient' ? castTariffForm(form, place) : readStrictly(form, place)
+}
+
+function readStrictly(form: TariffFields, place: TariffPlace): TariffDraft {
+  const problems = new ProblemList()
+  const warnings = new CalendarWarnings()
+  const tariffTypeId = readTypeId(form, place, problems)
+  const title = readText(form, 'rate_title', problems)
+  if (title !== undefined && title.trim() === '') problems.add('rate_title', 'must not be empty')
+  const description = readText(form, 'rate_description', problems)
+  const bounds = readBounds(form, place, problems)
+  const days = readCalendar(form, problems, warnings)
+  refuseLongerStays(days, bounds.maxDays, problems)
+  requireKnown(tariffTypeId, place, problems)
+  refuseIfAny(problems.all())
+  return { tariffTypeId, title: title ?? '', description: description ?? '', bounds, days, warnings: warnings.all() }
+}
+
+/** The id of the tariff that a form means; 0 for a new one. */
+function readTypeId(form: TariffFields, place: TariffPlace, problems: ProblemList): number {
+  const text = form.get('tarifftypeid')
+  const mayCreate = place.newId === 'create'
+  if (mayCreate && (place.creating || text === undefined)) return 0
+  const id = readNumber(form, 'tarifftypeid', { least: 0, most: 999_999_999 }, problems)
+  if (id === undefined) return 0
+  if (place.creating && id !== 0) problems.add('tarifftypeid', 'must be 0 when a tariff is created', text)
+  if (!place.creating && id === 0 && !mayCreate) problems.add('tarifftypeid', 'must be the id of the tariff to change', text)
+  return id
+}
+
+/** @throws Refusal `tariff_unknown` when nothing else is wrong */
+function requireKnown(id: number, place: TariffPlace, problems: ProblemList): void {
+  if (place.creating || id === 0 || place.isTariffOfProperty(id)) return
+  if (problems.size === 0) throw new Refusal('tariff_unknown', { what: String(id) })
+  problems.add('tarifftypeid', 'must be the id of a tariff of this property', String(id))
+}
+
+function readBounds(form: TariffFields, place: TariffPlace, problems: ProblemList): TariffBounds {
+  const number = (name: string, least = 0, most = 999_999_999): number =>
+    readNumber(form, name, { least, most }, problems) ?? Number.NaN
+  const flag = (name: string): boolean => number(name, 0, 1) === 1
+  const bounds = {
+    roomTypeId: number('roomclass_uid', 1),
+    maxDays: number('maxdays', 1),
+    minPeople: number('minpeople'),
+    maxPeople: number('maxpeople', 1),
+    dayOfWeek: number('dayofweek', 0, 7),
+    ignorePppn: flag('ignore_pppn'),
+    allowWeekend: flag('allow_we'),
+    weekendOnly: flag('weekendonly'),
+    minRoomsSelected: number('minrooms_alreadyselected'),
+    maxRoomsSelected: number('maxrooms_alreadyselected'),
+  }
+  if (bounds.minPeople > bounds.maxPeople)
+    problems.add('minpeople', `must not be above maxpeople ${bounds.maxPeople}`, `${bounds.minPeople}`)
+  if (bounds.minRoomsSelected > bounds.maxRoomsSelected)
+    problems.add('minrooms_alreadyselected', 'must not be above maxrooms_alreadyselected', `${bounds.minRoomsSelected}`)
+  if (bounds.roomTypeId >= 1 && !place.roomTypeIds.has(bounds.roomTypeId))
+    problems.add('roomclass_uid', 'must be the type of a room of this property', `${bounds.roomTypeId}`)
+  return bounds
+}
+
+function refuseLongerStays(days: readonly PricedDay[], maxDays: number, problems: ProblemList): void {
+  const longer = days.filter(({ minDays }) => minDays > maxDays)
+  const longest = longer.reduce((most, { minDays }) => Math.max(most, minDays), 0)
+  if (longer.length > 0)
+    problems.add(
+      'maxdays',
+      `must not be below the minimum stay (${longest} on ${longer.length} of ${days.length} days)`,
+      `${maxDays}`,
+    )
+}
+
+function readText(form: TariffFields, name: string, problems: ProblemList): string | undefined {
+  const text = form.get(name)
+  if (text === undefined) problems.add(name, 'is missing')
+  return text
+}
+
+interface Range {
+  readonly least: number
+  readonly most: number
+}
+
+function readNumber(form: TariffFields, name: string, { least, most }: Range, problems: ProblemList): number | undefined {
+  const text = readText(form, name, problems)
+  if (text === undefined) return undefined
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
+  problems.add(name, `must be ${expectation({ least, most })}`, text)
+  return undefined
+}
+
+function expectation({ least, most }: Range): string {
+  if (most === 1) return '0 or 1'
+  return most < 999_999_999 ? `a whole number from ${least} to ${most}` : `a whole number from ${least}`
+}

@@ -1,0 +1,91 @@
+/**
+ * A tariff form read as the newest release reads it: what is missing takes a default, what is no number counts as far
+ * as it goes. Only a form without dates, and a key that is no time, are refused.
+ *
+ * @module
+ * @source facts "POST /tariffs"; choice `tariff_validation=lenient`
+ */
+import { parseMoney } from '../../base/money.ts'
+import { leadingInteger } from '../leading-number.ts'
+import { ProblemList } from '../problem-list.ts'
+import { Refusal, refuseIfAny } from '../refusal.ts'
+import type { TariffBounds } from './bounds.ts'
+import { CalendarWarnings, dayOfEpoch, epochProblem, PRICES, STAYS } from './calendar.ts'
+import type { TariffDraft, TariffFields, TariffPlace } from './draft.ts'
+import type { PricedDay } from './runs.ts'
+
+const TAG = /<[^<>]*>/g
+
+/** @throws Refusal `values_invalid`, `tariff_unknown` */
+export function castTariffForm(form: TariffFields, place: TariffPlace): TariffDraft {
+  const tariffTypeId = castTypeId(form, place)
+  const warnings = new CalendarWarnings()
+  const days = castCalendar(form, warnings)
+  return {
+    tariffTypeId,
+    title: (form.get('rate_title') ?? 'Tariff').replace(TAG, ''),
+    description: (form.get('rate_description') ?? '').replace(TAG, ''),
+    bounds: castBounds(form),
+    days,
+    warnings: warnings.all(),
+  }
+}
+
+function castTypeId(form: TariffFields, place: TariffPlace): number {
+  const text = form.get('tarifftypeid') ?? '0'
+  const id = leadingInteger(text)
+  if (place.newId === 'create' && (place.creating || id === 0)) return 0
+  const problems = new ProblemList()
+  if (place.creating && id !== 0) problems.add('tarifftypeid', 'must be 0 when a tariff is created', text)
+  if (!place.creating && id === 0) problems.add('tarifftypeid', 'must be the id of the tariff to change', text)
+  refuseIfAny(problems.all())
+  if (!place.creating && !place.isTariffOfProperty(id)) throw new Refusal('tariff_unknown', { what: String(id) })
+  return id
+}
+
+function castBounds(form: TariffFields): TariffBounds {
+  const number = (name: string, absent: number): number => {
+    const text = form.get(name)
+    return text === undefined ? absent : leadingInteger(text)
+  }
+  return {
+    roomTypeId: number('roomclass_uid', 0),
+    maxDays: number('maxdays', 365),
+    minPeople: number('minpeople', 1),
+    maxPeople: number('maxpeople', 100),
+    dayOfWeek: number('dayofweek', 7),
+    ignorePppn: number('ignore_pppn', 0) !== 0,
+    allowWeekend: number('allow_we', 1) !== 0,
+    weekendOnly: number('weekendonly', 0) !== 0,
+    minRoomsSelected: number('minrooms_alreadyselected', 0),
+    maxRoomsSelected: number('maxrooms_alreadyselected', 100),
+  }
+}
+
+/** Days in order; of two keys on one UTC day the later counts, and a missing minimum stay is that of the day before. */
+function castCalendar(form: TariffFields, warnings: CalendarWarnings): readonly PricedDay[] {
+  const prices = form.map(PRICES)
+  const stays = form.map(STAYS)
+  refuseUnusable(prices, stays)
+  const days = new Map<string, PricedDay>()
+  let minDays = 0
+  for (const [key, text] of [...prices].sort(([one], [other]) => Number(one) - Number(other))) {
+    const day = dayOfEpoch(key)
+    if (day === undefined) continue
+    const price = parseMoney(text)
+    const stay = stays.get(key)
+    minDays = stay === undefined ? minDays : leadingInteger(stay)
+    warnings.look(key, day, text, price)
+    days.set(day, { day, price: price?.amount ?? 0, minDays })
+  }
+  return [...days.values()]
+}
+
+/** @throws Refusal `values_invalid` */
+function refuseUnusable(prices: ReadonlyMap<string, string>, stays: ReadonlyMap<string, string>): void {
+  const problems = new ProblemList()
+  if (prices.size === 0) problems.add(PRICES, 'at least one date is required')
+  if (stays.size === 0) problems.add(STAYS, 'at least one date is required')
+  for (const key of prices.keys()) if (dayOfEpoch(key) === undefined) problems.addEntry(PRICES, key, epochProblem(key))
+  refuseIfAny(problems.all())
+}

@@ -1,0 +1,71 @@
+/**
+ * Dated prices and the runs of days they make: one run for as long as price and minimum stay are the same.
+ *
+ * @module
+ * @source facts "Grouping algorithm"; choice `tariff_gaps`
+ */
+import { addDays, type Day, daysUntil } from '../../base/day.ts'
+import type { Minor } from '../../base/money.ts'
+
+/** What one night costs, and how long a stay that touches it must be. */
+export interface PricedDay {
+  readonly day: Day
+  readonly price: Minor
+  /** Nights. */
+  readonly minDays: number
+}
+
+/** Days with one price and one minimum stay, both ends included. */
+export interface Run {
+  readonly from: Day
+  readonly to: Day
+  readonly price: Minor
+  readonly minDays: number
+}
+
+/** What days between the first and the last mean that nobody priced: nothing, or the price of the run before them. */
+export type Gaps = 'open' | 'previous_price'
+
+/**
+ * Joins days into runs. Under `open` {@link expand} gives back exactly the days.
+ *
+ * @param days in any order, each day once
+ */
+export function compress(days: readonly PricedDay[], gaps: Gaps): Run[] {
+  const runs: Run[] = []
+  for (const { day, price, minDays } of inOrder(days)) {
+    const last = runs.at(-1)
+    const goesOn = last && last.price === price && last.minDays === minDays
+    const dayBefore = last && addDays(day, -1)
+    if (goesOn && (gaps === 'previous_price' || last.to === dayBefore)) {
+      runs[runs.length - 1] = { ...last, to: day }
+      continue
+    }
+    if (last && dayBefore && gaps === 'previous_price') runs[runs.length - 1] = { ...last, to: dayBefore }
+    runs.push({ from: day, to: day, price, minDays })
+  }
+  return runs
+}
+
+/** The days of runs, one by one. */
+export function expand(runs: readonly Run[]): PricedDay[] {
+  return runs.flatMap(({ from, to, price, minDays }) => daysUntil(from, addDays(to, 1)).map((day) => ({ day, price, minDays })))
+}
+
+/** The priced nights of rates that the days of a form do not hold. */
+export function unsentNights(sent: readonly Pick<PricedDay, 'day'>[], rates: readonly Run[]): PricedDay[] {
+  const days = new Set(sent.map(({ day }) => day))
+  return expand(rates).filter(({ day, price }) => price > 0 && !days.has(day))
+}
+
+/** What a client hears of nights that lose their price because its form does not hold them. */
+export function removedNights(nights: readonly PricedDay[]): string {
+  const days = inOrder(nights)
+  const range = `${days[0]?.day} to ${days.at(-1)?.day}`
+  const verb = nights.length === 1 ? 'night was' : 'nights were'
+  return `${nights.length} ${verb} priced before and ${nights.length === 1 ? 'is' : 'are'} not now (${range}): a PUT replaces all nights of a tariff, so send those that are to stay as well`
+}
+
+function inOrder(days: readonly PricedDay[]): readonly PricedDay[] {
+  return [...days].sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+}

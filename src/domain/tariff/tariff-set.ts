@@ -1,0 +1,94 @@
+/**
+ * The tariffs of a property as a calendar sees them: one set a tariff, with at most one rate for each day.
+ *
+ * @module
+ * @source spec "Tariff"; facts "Derived data"
+ */
+import { type Day, weekday } from '../../base/day.ts'
+import type { Property, Room } from '../property/properties.ts'
+import type { Rate, TariffType } from './tariffs.ts'
+
+/** One tariff for the rooms of one type. `type` is undefined for rates that belong to no tariff. */
+export interface TariffSet {
+  readonly tariffTypeId: number
+  readonly roomTypeId: number
+  readonly type: TariffType | undefined
+  /** By rates uid; where two cover a day, the later one counts. */
+  readonly rates: readonly Rate[]
+}
+
+/** Which tariffs a booking session knows. */
+export interface SetsOptions {
+  readonly today: Day
+  /** `day_by_day`: only those of properties that save tariffs day by day. */
+  readonly modes: 'all' | 'day_by_day'
+}
+
+/**
+ * The tariffs of a property that hold today or later, in the order of their ids. Rates without a price are left out.
+ *
+ * @param rates all rates of the property
+ */
+export function tariffSets(
+  property: Property,
+  rates: readonly Rate[],
+  typeOf: (id: number) => TariffType | undefined,
+  { today, modes }: SetsOptions,
+): readonly TariffSet[] {
+  if (modes === 'day_by_day' && property.tariffMode !== 'micromanage' && property.tariffMode !== 'standard') return []
+  const sets = new Map<string, TariffSet & { readonly rates: Rate[] }>()
+  for (const rate of [...currentRates(rates, today)].sort((a, b) => a.tariffTypeId - b.tariffTypeId || a.id - b.id)) {
+    if (rate.price <= 0) continue
+    const { tariffTypeId, roomTypeId } = rate
+    const key = `${tariffTypeId}/${roomTypeId}`
+    const known = sets.get(key)
+    if (known) known.rates.push(rate)
+    else sets.set(key, { tariffTypeId, roomTypeId, type: typeOf(tariffTypeId), rates: [rate] })
+  }
+  return [...sets.values()]
+}
+
+/** The rates that have not ended before today. */
+export function currentRates(rates: readonly Rate[], today: Day): readonly Rate[] {
+  return rates.filter((rate) => rate.to >= today)
+}
+
+/** The rate of a day; undefined when it has no price. */
+export function rateOn({ rates }: TariffSet, day: Day): Rate | undefined {
+  return rates.findLast((rate) => rate.from <= day && day <= rate.to)
+}
+
+export const pricedOn = (set: TariffSet, day: Day): boolean => rateOn(set, day) !== undefined
+
+/** The fewest nights that any of the rates asks for; 1 when there is none. */
+export function fewestNights(rates: readonly Rate[]): number {
+  return rates.length === 0 ? 1 : Math.min(...rates.map(({ minDays }) => minDays))
+}
+
+/** Tells on which days a stay can begin: on all, unless every tariff begins on one weekday only. */
+export function weekdaysOfArrival(sets: readonly TariffSet[]): (day: Day) => boolean {
+  const days = new Set(sets.flatMap(({ rates }) => rates.map(({ dayOfWeek }) => dayOfWeek)))
+  if (days.size === 0 || days.has(ANY_DAY)) return () => true
+  return (day) => days.has(weekday(day))
+}
+
+/** `dayOfWeek` of a tariff that begins on any day. */
+export const ANY_DAY = 7
+
+/** The rooms that have a tariff, in the order in which they are shown. */
+export function roomsWithTariff(rooms: readonly Room[], sets: readonly TariffSet[]): readonly Room[] {
+  const types = new Set(sets.map(({ roomTypeId }) => roomTypeId))
+  return rooms.filter(({ roomTypeId }) => types.has(roomTypeId)).sort(byNumber)
+}
+
+/** By the length of the room number, the number, the name: 2 before 10. */
+function byNumber(one: Room, other: Room): number {
+  return (
+    one.number.length - other.number.length ||
+    inOrder(one.number, other.number) ||
+    inOrder(one.name, other.name) ||
+    one.id - other.id
+  )
+}
+
+const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

@@ -1,0 +1,88 @@
+/**
+ * Tariffs: a tariff type is what a manager sees as one tariff; its rates are runs of days with one price and one
+ * minimum stay.
+ *
+ * @module
+ * @source spec "Tariff"
+ */
+import type { Day } from '../../base/day.ts'
+import type { Minor } from '../../base/money.ts'
+import { isTour, type Property, type Room } from '../property/properties.ts'
+import { isOn } from '../property/settings.ts'
+import type { RoomType } from '../property/site-structure.ts'
+import { Refusal } from '../refusal.ts'
+import type { TariffBounds } from './bounds.ts'
+import type { TariffDraft } from './draft.ts'
+import { compress, type Gaps } from './runs.ts'
+
+/** What long stays cost less: hundredths of a percent of the stay, or amounts in minor units. */
+export interface LengthModifiers {
+  /** From 7 nights on. */
+  readonly sevenDays: number
+  /** From 30 nights on. */
+  readonly thirtyDays: number
+  readonly isPercentage: boolean
+}
+
+export interface TariffType {
+  readonly id: number
+  readonly propertyId: number
+  readonly title: string
+  readonly description: string
+  /** Null for tariffs that were saved through the interface. */
+  readonly lengthModifiers: LengthModifiers | null
+}
+
+/** A run of days, both ends included, with one price a night and one minimum stay. `id` is the rates_uid. */
+export interface Rate extends TariffBounds {
+  readonly id: number
+  readonly tariffTypeId: number
+  readonly propertyId: number
+  readonly from: Day
+  readonly to: Day
+  readonly price: Minor
+  readonly minDays: number
+}
+
+/**
+ * Tariffs can be written through the interface only where they are saved day by day, and for places to stay.
+ *
+ * @param typeName what the type of the property is called
+ * @throws Refusal `tariff_mode_wrong`
+ * @source spec "Tariffs"; facts "Property mode"
+ */
+export function requireMicromanage(property: Property, typeName: string | undefined): void {
+  const bookable = !isOn(property, 'is_real_estate_listing') && !isTour(typeName)
+  if (property.tariffMode !== 'micromanage' || !bookable) throw new Refusal('tariff_mode_wrong')
+}
+
+/**
+ * The room types a tariff of a property can be for: those its rooms have, if everybody may use them or they are its own.
+ *
+ * @param rooms the rooms of the property
+ */
+export function tariffRoomTypes(
+  property: Property,
+  rooms: readonly Room[],
+  roomType: (id: number) => RoomType | undefined,
+): ReadonlySet<number> {
+  const usable = rooms.filter(({ roomTypeId }) => {
+    const owner = roomType(roomTypeId)?.propertyId
+    return owner === 0 || owner === property.id
+  })
+  return new Set(usable.map(({ roomTypeId }) => roomTypeId))
+}
+
+/** The rates a draft makes: one for each run of days with one price and one minimum stay. */
+export function ratesOf(draft: TariffDraft, type: TariffType, gaps: Gaps, nextId: () => number): Rate[] {
+  return compress(draft.days, gaps).map(({ from, to, price, minDays }) => ({
+    id: nextId(),
+    tariffTypeId: type.id,
+    propertyId: type.propertyId,
+    ...draft.bounds,
+    from,
+    to,
+    price,
+    minDays,
+  }))
+}

@@ -1,0 +1,99 @@
+/**
+ * Keeps tokens and secrets out of the journal and the log.
+ *
+ * @module
+ */
+
+import type { Form } from '../api/form.ts'
+import { isSecretName, namesSecret } from '../base/secret-name.ts'
+import type { Touched } from '../store/commit.ts'
+import type { Id } from '../store/state.ts'
+
+/** Characters of a token that the journal shows, by which it is known again. */
+export const TOKEN_SHOWN = 6
+
+const MASK = '[masked]'
+export const MAX_BODY = 64 * 1024
+const MAX_LISTED = 50
+
+/** A body as the journal keeps it: cut at 64 KiB. */
+export function cutBody(body: string): string {
+  // A slice would keep the whole text alive behind it.
+  return body.length > MAX_BODY ? `${Buffer.from(body.slice(0, MAX_BODY)).toString()} ... cut` : body
+}
+
+/** A query with secrets masked. */
+export function maskedQuery(query: string): string {
+  return query === '' ? query : query.split('&').map(maskedPart).join('&')
+}
+
+/** One `name=value` of a query. */
+function maskedPart(part: string): string {
+  const at = part.indexOf('=')
+  const name = at < 0 ? part : part.slice(0, at)
+  if (namesSecret(name)) return MASK
+  return at >= 0 && (isSecretName(name) || namesSecret(part.slice(at + 1))) ? `${name}=${MASK}` : part
+}
+
+/** A text in which the query it was asked with may be repeated, secrets masked in every spelling an answer gives them. */
+export function maskedEcho(text: string, query: string): string {
+  let masked = text
+  for (const part of query.split('&')) {
+    const shown = maskedPart(part)
+    if (shown !== part) for (const spelling of spellings(part)) masked = masked.replaceAll(spelling, shown)
+  }
+  return masked
+}
+
+/** As sent, and as addresses in answers write it; either as JSON writes a text. */
+function spellings(part: string): ReadonlySet<string> {
+  const written = [part, part.replaceAll('@', '%40')]
+  return new Set(written.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]))
+}
+
+/** Names of fields, as the journal keeps them: a client may have sent its secret as one. */
+export const maskedNames = (names: readonly string[]): readonly string[] => names.map((name) => (namesSecret(name) ? MASK : name))
+
+/** The headers of an answer as the journal keeps them: they may repeat the address it was asked at. */
+export function maskedHeaders(headers: Readonly<Record<string, string>>, query: string): Readonly<Record<string, string>> {
+  if (maskedQuery(query) === query) return headers
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskedEcho(value, query)]))
+}
+
+/** A form as the journal keeps it: its fields, secrets masked, cut at 64 KiB. */
+export function maskedForm(form: Form): string {
+  let text = ''
+  for (const [name, value] of form.entries()) {
+    const shown = namesSecret(name) ? MASK : encodeURIComponent(name)
+    text += `${text && '&'}${shown}=${isSecretName(name) || namesSecret(name) || namesSecret(value) ? MASK : encodeURIComponent(value)}`
+    if (text.length > MAX_BODY) break
+  }
+  return cutBody(text.replaceAll('%5B', '[').replaceAll('%5D', ']'))
+}
+
+/** The answer of the token endpoint with its token masked. */
+export function maskedAnswer(text: string): string {
+  return text.replace(/("access_token":")[^"]*/, `$1${MASK}`)
+}
+
+/** The rows two changes touched, each once. */
+export function mergedTouched(one: Touched | undefined, other: Touched): Touched {
+  if (!one) return other
+  const merged: Record<string, readonly Id[]> = { ...one }
+  for (const [name, ids] of Object.entries(other)) merged[name] = [...new Set([...(merged[name] ?? []), ...ids])]
+  return merged
+}
+
+/** The rows a request changed, tokens by their first characters only, long lists cut. */
+export function maskedTouched(touched: Touched): Touched {
+  const entries = Object.entries(touched).map(([name, ids]) => {
+    const shown = name === 'tokens' ? ids.map((id) => `${String(id).slice(0, 4)}${MASK}`) : ids
+    return [name, cutList(shown.slice(0, MAX_LISTED + 1), ids.length)]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The beginning of a list, and how many more there were. */
+export function cutList<T>(list: readonly T[], length = list.length): readonly (T | string)[] {
+  return length > MAX_LISTED ? [...list.slice(0, MAX_LISTED), `and ${length - MAX_LISTED} more`] : list
+}

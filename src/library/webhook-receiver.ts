@@ -1,0 +1,113 @@
+/**
+ * A receiver of webhooks in the process of a test.
+ *
+ * @module
+ */
+import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ReceivedEvent, ReceiverOptions, WebhookReceiver } from './webhook-types.ts'
+
+const MAX_BODY = 1_000_000
+
+interface Waiter {
+  readonly matches: (event: ReceivedEvent) => boolean
+  readonly resolve: (event: ReceivedEvent) => void
+}
+
+/** Listens on a free port of this machine; nothing of it keeps the process alive. */
+export class Receiver implements WebhookReceiver {
+  readonly url: string
+  readonly #server: HttpServer
+  readonly #all: ReceivedEvent[] = []
+  readonly #taken = new Set<ReceivedEvent>()
+  readonly #waiters = new Set<Waiter>()
+  readonly #remove: () => Promise<void>
+  status: number
+
+  private constructor(server: HttpServer, { status = 200 }: ReceiverOptions, remove: () => Promise<void>) {
+    const { port } = server.address() as AddressInfo
+    this.url = `http://127.0.0.1:${port}/`
+    this.#server = server
+    this.#remove = remove
+    this.status = status
+    server.on('request', (request, response) => {
+      this.#receive(request).then(
+        () => response.writeHead(this.status).end(),
+        () => response.writeHead(400).end(),
+      )
+    })
+  }
+
+  /** @param register makes the address known; answers how that is taken back */
+  static async open(options: ReceiverOptions, register: (url: string) => Promise<() => Promise<void>>): Promise<Receiver> {
+    const server = createServer()
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(0, '127.0.0.1', resolve)
+    })
+    server.unref()
+    let remove: () => Promise<void> = async () => undefined
+    const receiver = new Receiver(server, options, () => remove())
+    remove = await register(receiver.url)
+    return receiver
+  }
+
+  async #receive(request: IncomingMessage): Promise<void> {
+    let text = ''
+    request.setEncoding('utf8')
+    for await (const chunk of request) {
+      text += String(chunk)
+      if (text.length > MAX_BODY) throw new Error('the body is too long')
+    }
+    const body = text === '' ? {} : (JSON.parse(text) as { readonly data?: ReceivedEvent['data'] })
+    const data = body.data ?? { task: '' }
+    const event: ReceivedEvent = { task: data.task, data, headers: { ...request.headers } }
+    this.#all.push(event)
+    for (const waiter of this.#waiters) {
+      if (!waiter.matches(event)) continue
+      this.#waiters.delete(waiter)
+      this.#taken.add(event)
+      waiter.resolve(event)
+      return
+    }
+  }
+
+  next(wanted: Readonly<Record<string, string | number>> = {}, { timeoutMs = 5000 } = {}): Promise<ReceivedEvent> {
+    const matches = ({ data }: ReceivedEvent): boolean =>
+      Object.entries(wanted).every(([name, value]) => String(data[name]) === String(value))
+    const known = this.#all.find((event) => !this.#taken.has(event) && matches(event))
+    if (known) {
+      this.#taken.add(known)
+      return Promise.resolve(known)
+    }
+    return new Promise((resolve, reject) => {
+      const waiter = {
+        matches,
+        resolve: (event: ReceivedEvent) => {
+          clearTimeout(timer)
+          resolve(event)
+        },
+      }
+      const timer = setTimeout(() => {
+        this.#waiters.delete(waiter)
+        const tasks = this.#all.map(({ task }) => task).join(', ')
+        reject(new Error(`no event ${JSON.stringify(wanted)} within ${timeoutMs} ms; received so far: ${tasks || 'none'}`))
+      }, timeoutMs)
+      this.#waiters.add(waiter)
+    })
+  }
+
+  all(): readonly ReceivedEvent[] {
+    return [...this.#all]
+  }
+
+  async close(): Promise<void> {
+    await this.#remove()
+    this.#server.closeAllConnections()
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()))
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}

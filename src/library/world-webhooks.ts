@@ -1,0 +1,62 @@
+/**
+ * The webhooks of one world, as tests use them.
+ *
+ * @module
+ */
+import { control, type Server } from './in-process.ts'
+import { Receiver } from './webhook-receiver.ts'
+import type {
+  ReceiverOptions,
+  UnderstayWebhooks,
+  WebhookDelivery,
+  WebhookOptions,
+  WebhookReceiver,
+  WebhookShown,
+} from './webhook-types.ts'
+
+export class WorldWebhooks implements UnderstayWebhooks {
+  readonly #server: Server
+  readonly #sandbox: string
+
+  constructor(server: Server, sandbox: string) {
+    this.#server = server
+    this.#sandbox = sandbox
+  }
+
+  async receive(options: ReceiverOptions = {}): Promise<WebhookReceiver> {
+    const { status: _, ...hook } = options
+    return Receiver.open(options, async (url) => {
+      const { id } = await this.add({ ...hook, url })
+      return async () => {
+        await this.#ask('DELETE', `/webhooks?id=${id}`, undefined, [404])
+      }
+    })
+  }
+
+  async add(hook: WebhookOptions): Promise<WebhookShown> {
+    return (await this.#ask('POST', '/webhooks', hook)) as WebhookShown
+  }
+
+  async list(): Promise<readonly WebhookShown[]> {
+    return (await this.#ask('GET', '/webhooks')) as readonly WebhookShown[]
+  }
+
+  async remove(id?: number): Promise<number> {
+    const path = id === undefined ? '/webhooks' : `/webhooks?id=${id}`
+    return ((await this.#ask('DELETE', path)) as { readonly removed: number }).removed
+  }
+
+  async deliveries(options: { readonly since?: number; readonly task?: string; readonly state?: string } = {}) {
+    const query = new URLSearchParams(Object.entries(options).map(([name, value]): [string, string] => [name, String(value)]))
+    const answer = await this.#ask('GET', `/webhooks/deliveries${query.size > 0 ? `?${query}` : ''}`)
+    return (answer as { readonly deliveries: readonly WebhookDelivery[] }).deliveries
+  }
+
+  async redeliver(id: number): Promise<WebhookDelivery> {
+    return (await this.#ask('POST', `/webhooks/deliveries/${id}/redeliver`)) as WebhookDelivery
+  }
+
+  #ask(method: string, path: string, body?: object, also: readonly number[] = []): Promise<unknown> {
+    return control(this.#server, this.#sandbox, method, path, body, also)
+  }
+}

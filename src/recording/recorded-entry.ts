@@ -1,0 +1,119 @@
+/**
+ * A call to a real deployment as a journal entry, its secrets masked.
+ *
+ * @module
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Product } from '../api/product.ts'
+import type { Instant } from '../base/instant.ts'
+import { type Entry, openEntry } from '../journal/journal.ts'
+import { keptHeaders } from '../journal/kept-headers.ts'
+import { cutBody, maskedQuery, TOKEN_SHOWN } from '../journal/masking.ts'
+
+/** The secrets that went by, so that no text repeats one. */
+export type SecretsSeen = Set<string>
+
+/** What went to the deployment and what came back. */
+export interface Exchange {
+  /** By the machine's clock. */
+  readonly at: Instant
+  readonly ms: number
+  readonly method: string
+  readonly target: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  readonly answer: Response
+  readonly text: Buffer
+}
+
+const MASK = '[masked]'
+const FORM = 'application/x-www-form-urlencoded'
+const READABLE = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml)\b)/i
+const KEPT_ANSWER_HEADERS = ['content-type', 'date', 'retry-after', 'location', 'www-authenticate', 'cache-control']
+/** Shorter ones would mask ordinary words. */
+const SHORTEST_SECRET = 6
+
+const SECRET_FIELD = /("(?:access_token|refresh_token|id_token|client_secret|password)"\s*:\s*")((?:[^"\\]|\\.)*)/g
+
+/** The entry of a call. Adds the secrets in it to those seen. */
+export function recordedEntry(exchange: Exchange, product: Product, seen: SecretsSeen): Entry {
+  const { at, ms, method, target, headers, body, answer, text } = exchange
+  const header = (name: string): string | undefined => [headers[name]].flat()[0]
+  const [path = '', ...rest] = target.split('?')
+  const query = rest.join('?')
+  noteSecrets(header, query, seen)
+  const entry = openEntry({
+    at,
+    real: at,
+    method,
+    target: query === '' ? path : `${path}?${maskedQuery(query)}`,
+    session: header(product.sessionHeader),
+    correlation: header('x-request-id') ?? header('x-correlation-id'),
+    requestHeaders: keptHeaders({ header }, product.noEnvelopeHeader),
+  })
+  entry.channel = header(product.channelHeader)
+  entry.status = answer.status
+  entry.ms = ms
+  entry.token = tokenOf(header('authorization'))?.slice(0, TOKEN_SHOWN)
+  entry.responseHeaders = keptAnswerHeaders(answer.headers, product)
+  if (body.length > 0) entry.request = requestText(body, header('content-type') ?? '', entry, seen)
+  entry.response = answerText(text, answer.headers.get('content-type') ?? '', seen)
+  return entry
+}
+
+/** A text without the secrets that were seen anywhere in the recording. */
+export function withoutSecrets(text: string, seen: SecretsSeen): string {
+  let masked = text
+  for (const secret of [...seen].sort((one, other) => other.length - one.length))
+    for (const spelling of new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]))
+      masked = masked.replaceAll(spelling, MASK)
+  return masked
+}
+
+function noteSecrets(header: (name: string) => string | undefined, query: string, seen: SecretsSeen): void {
+  const authorization = header('authorization')
+  note(tokenOf(authorization), seen)
+  note(/^\w+\s+(.*)$/.exec(authorization ?? '')?.[1], seen)
+  note(basicSecret(authorization), seen)
+  const given = new URLSearchParams(query)
+  for (const name of ['access_token', 'client_secret']) note(given.get(name), seen)
+}
+
+function note(secret: string | null | undefined, seen: SecretsSeen): void {
+  if (secret && secret.length >= SHORTEST_SECRET && secret !== MASK) seen.add(secret)
+}
+
+const tokenOf = (authorization: string | undefined): string | undefined => /^Bearer\s+(\S+)/i.exec(authorization ?? '')?.[1]
+
+function basicSecret(authorization: string | undefined): string | undefined {
+  const encoded = /^Basic\s+(\S+)/i.exec(authorization ?? '')?.[1]
+  return encoded && Buffer.from(encoded, 'base64').toString('utf8').split(':').slice(1).join(':')
+}
+
+/** A form with its secrets masked; of any other body the size and the type. */
+function requestText(body: Buffer, type: string, entry: Entry, seen: SecretsSeen): string {
+  if (!type.toLowerCase().startsWith(FORM)) return `${body.length} bytes of ${type || 'an unknown type'}`
+  const text = body.toString('utf8')
+  const form = new URLSearchParams(text)
+  note(form.get('client_secret'), seen)
+  note(form.get('access_token'), seen)
+  note(form.get('password'), seen)
+  entry.client = form.get('client_id') ?? undefined
+  return cutBody(maskedQuery(text))
+}
+
+function answerText(bytes: Buffer, type: string, seen: SecretsSeen): string {
+  if (bytes.length === 0 || !READABLE.test(type)) return ''
+  const text = bytes.toString('utf8')
+  for (const [, , secret] of text.matchAll(SECRET_FIELD)) note(secret, seen)
+  return cutBody(text.replace(SECRET_FIELD, `$1${MASK}`))
+}
+
+function keptAnswerHeaders(headers: Headers, product: Product): Readonly<Record<string, string>> {
+  const kept: Record<string, string> = {}
+  for (const name of [...KEPT_ANSWER_HEADERS, product.messageHeader.toLowerCase()]) {
+    const value = headers.get(name)
+    if (value !== null) kept[name === 'content-type' ? 'Content-Type' : name] = value
+  }
+  return kept
+}

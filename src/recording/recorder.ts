@@ -1,0 +1,138 @@
+/**
+ * A server that passes calls on to a real deployment and keeps what both sides said.
+ *
+ * @module
+ */
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Product } from '../api/product.ts'
+import type { Entry } from '../journal/journal.ts'
+import { realNow } from '../simulation/clock.ts'
+import { type Exchange, recordedEntry, type SecretsSeen } from './recorded-entry.ts'
+
+/** Where calls go, and how long an answer may take. */
+export interface RecorderOptions {
+  /** Address of the deployment, without a slash at its end. */
+  readonly upstream: string
+  readonly product: Product
+  readonly timeoutMs?: number
+}
+
+/** A recorder that listens. */
+export interface Recorder {
+  /** Its address, which the client under test takes as `base_url`. */
+  readonly url: string
+  /** The calls so far, secrets masked except where an answer repeats one under another name: see `secrets`. */
+  readonly entries: readonly Entry[]
+  readonly secrets: SecretsSeen
+  /** Calls that the deployment did not answer, by their error. */
+  readonly failures: readonly string[]
+  close(): Promise<void>
+}
+
+const TIMEOUT_MS = 60_000
+const MAX_BODY_BYTES = 16 * 1024 * 1024
+
+/** Headers that belong to one connection, or that this server writes itself. */
+const OWN_HEADERS = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** Starts a recorder on a free port of this machine. */
+export async function startRecorder({ upstream, product, timeoutMs = TIMEOUT_MS }: RecorderOptions): Promise<Recorder> {
+  const entries: Entry[] = []
+  const failures: string[] = []
+  const secrets: SecretsSeen = new Set()
+  const server = createServer((incoming, outgoing) => {
+    pass(incoming, outgoing).catch((error: unknown) => {
+      failures.push(reasonOf(error))
+      if (outgoing.headersSent) outgoing.destroy()
+      else outgoing.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ error: reasonOf(error) }))
+    })
+  })
+
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const at = realNow()
+    const { method = 'GET', url: target = '/' } = incoming
+    if (!target.startsWith('/')) throw new Error(`${target} is not a path of this server`)
+    const body = await bodyOf(incoming)
+    const answer = await fetch(`${upstream}${target}`, {
+      method,
+      headers: passedHeaders(incoming.headers),
+      ...(body.length > 0 && { body: new Uint8Array(body) }),
+      // Credentials go to the deployment that was named, and nowhere else.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = Buffer.from(await answer.arrayBuffer())
+    outgoing.writeHead(answer.status, passedAnswerHeaders(answer.headers, upstream, own())).end(text)
+    const exchange: Exchange = { at, ms: realNow() - at, method, target, headers: incoming.headers, body, answer, text }
+    const entry = recordedEntry(exchange, product, secrets)
+    entry.id = entries.push(entry)
+  }
+
+  const own = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  return {
+    url: own(),
+    entries,
+    secrets,
+    failures,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming) {
+    size += chunk.length
+    if (size > MAX_BODY_BYTES) throw new Error(`a request of more than ${MAX_BODY_BYTES} bytes is not recorded`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The headers of a request, without those of its connection. */
+function passedHeaders(headers: IncomingHttpHeaders): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || OWN_HEADERS.has(name) ? [] : [value].flat().map((one): [string, string] => [name, one]),
+  )
+}
+
+/** The headers of an answer; an address of the deployment becomes one of this server, so that the client comes back to it. */
+function passedAnswerHeaders(headers: Headers, upstream: string, own: string): Record<string, string | string[]> {
+  const passed: Record<string, string | string[]> = {}
+  for (const [name, value] of headers)
+    if (!OWN_HEADERS.has(name)) passed[name] = name === 'location' ? ownAddress(value, upstream, own) : value
+  const cookies = headers.getSetCookie()
+  return cookies.length > 0 ? { ...passed, 'set-cookie': cookies } : passed
+}
+
+/** An address of the deployment as one of this server; any other address as it is. */
+function ownAddress(address: string, upstream: string, own: string): string {
+  const rest = address.startsWith(upstream) ? address.slice(upstream.length) : undefined
+  return rest !== undefined && /^(?:$|[/?#])/.test(rest) ? `${own}${rest}` : address
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
+}

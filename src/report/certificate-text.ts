@@ -1,0 +1,104 @@
+/**
+ * A certificate as Markdown, JUnit XML and an SVG badge.
+ *
+ * @module
+ */
+import type { Certificate, DayResult } from './certificate.ts'
+import { code, prose, section, table } from './markdown-text.ts'
+import { element, xmlText } from './xml.ts'
+
+const MARKS = { passed: '✅', failed: '❌', inconclusive: '❔' } as const
+
+const count = ({ days }: Certificate, verdict: DayResult['verdict']): number =>
+  days.filter((day) => day.verdict === verdict).length
+
+/** `12 passed, 1 failed, 5 inconclusive`. */
+export const countsText = (certificate: Certificate): string =>
+  (['passed', 'failed', 'inconclusive'] as const).map((verdict) => `${count(certificate, verdict)} ${verdict}`).join(', ')
+
+/** One line a day as it ends. */
+export function dayLine({ day, verdict, calls, code: exit, reasons, accepted, ms }: DayResult): string {
+  const known = accepted.length > 0 ? `, accepted: ${accepted.join(', ')}` : ''
+  const reason = reasons[0] === undefined ? '' : `: ${reasons[0]}`
+  return `${MARKS[verdict]} ${day}: ${verdict} (${calls} calls, exit code ${exit}, ${(ms / 1000).toFixed(1)} s${known})${reason}`
+}
+
+/** A certificate as Markdown; its first line can be pasted into a chat. */
+export function certificateMarkdown(certificate: Certificate): string {
+  const { verdict, kind, command, understay, days, stale } = certificate
+  const blocks = [
+    `# ${MARKS[verdict]} Understay certify: ${verdict} (${countsText(certificate)}${kind === null ? '' : `, as ${kind}`})`,
+    `Command: ${code(command)}. Understay ${prose(understay)}. The exit codes of the command are reported, not judged.`,
+    ...table(
+      ['', 'Day', 'Calls', 'Exit code', 'Accepted', 'What stands out'],
+      days.map((day) => [
+        MARKS[day.verdict],
+        code(day.day),
+        String(day.calls),
+        String(day.code),
+        day.accepted.map(code).join(', '),
+        prose(day.reasons.slice(0, 2).join('; ')),
+      ]),
+    ),
+    ...section(
+      '## Accepted deviations that no longer deviate',
+      stale.length > 0
+        ? [stale.map(({ day, deviation }) => `- ${code(day)}: ${code(deviation)}: remove it from the baseline`).join('\n')]
+        : [],
+    ),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+/** A certificate as JUnit XML: a test case for each day. */
+export function certificateJunit(certificate: Certificate): string {
+  const { days, stale } = certificate
+  const cases = [
+    ...days.map(({ day, verdict, reasons, ms }) =>
+      element(
+        'testcase',
+        { classname: 'understay.certify', name: day, time: (ms / 1000).toFixed(3) },
+        verdict === 'failed'
+          ? [element('failure', { message: reasons[0] ?? '', type: 'failed' }, [xmlText(reasons.join('\n'))])]
+          : verdict === 'inconclusive'
+            ? [element('skipped', { message: `inconclusive: ${reasons[0] ?? ''}` })]
+            : [],
+      ),
+    ),
+    ...stale.map(({ day, deviation }) =>
+      element('testcase', { classname: 'understay.certify.baseline', name: `${day}: ${deviation}`, time: '0' }, [
+        element('failure', { message: 'no longer deviates: remove it from the baseline', type: 'failed' }, [
+          'no longer deviates',
+        ]),
+      ]),
+    ),
+  ]
+  const failures = count(certificate, 'failed') + stale.length
+  const numbers = { tests: cases.length, failures, errors: 0 }
+  const suite = element(
+    'testsuite',
+    { name: 'understay certify', ...numbers, skipped: count(certificate, 'inconclusive'), time: '0' },
+    [...cases.map((one) => `\n    ${one}`), '\n  '],
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: 'understay certify', ...numbers, time: '0' }, [`\n  ${suite}`, '\n'])}\n`
+}
+
+const COLOURS = { passed: '#2e7d32', failed: '#c62828', inconclusive: '#8a6d00' } as const
+const LABEL = 'understay'
+/** Width of a character, and room around a text, pixels. */
+const CHARACTER = 6.6
+const ROOM = 12
+
+/** A certificate as a badge. */
+export function certificateBadge(certificate: Certificate): string {
+  const { verdict, days } = certificate
+  const text = `${verdict} ${count(certificate, 'passed')}/${days.length}`
+  const [left, right] = [LABEL, text].map((part) => Math.round(part.length * CHARACTER + ROOM))
+  const width = (left ?? 0) + (right ?? 0)
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${LABEL}: ${text}">`,
+    `<rect width="${left}" height="20" fill="#444"/><rect x="${left}" width="${right}" height="20" fill="${COLOURS[verdict]}"/>`,
+    `<g fill="#fff" font-family="Verdana,sans-serif" font-size="11">`,
+    `<text x="6" y="14">${LABEL}</text><text x="${(left ?? 0) + 6}" y="14">${xmlText(text)}</text></g></svg>\n`,
+  ].join('')
+}

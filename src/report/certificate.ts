@@ -1,0 +1,85 @@
+/**
+ * What a certification comes to: every day, accepted deviations, and the verdict.
+ *
+ * @module
+ */
+import { type Check, checksOf } from './checks.ts'
+import type { Report } from './report.ts'
+
+/** A deviation that is accepted: what is broken on which day, and why that is so. */
+export interface Accepted {
+  readonly day: string
+  /** The id of an expectation or rule. */
+  readonly deviation: string
+  readonly why: string
+}
+
+/** What became of one day. */
+export interface DayResult {
+  readonly day: string
+  readonly verdict: Report['verdict']
+  readonly reasons: readonly string[]
+  /** Ids of what is broken and not accepted. */
+  readonly deviations: readonly string[]
+  readonly accepted: readonly string[]
+  readonly calls: number
+  /** The exit code of the command; it is not judged. */
+  readonly code: number
+  /** Milliseconds. */
+  readonly ms: number
+}
+
+export interface Certificate {
+  readonly verdict: Report['verdict']
+  readonly kind: string | null
+  readonly command: string
+  readonly understay: string
+  readonly days: readonly DayResult[]
+  /** Accepted deviations that no longer deviate. */
+  readonly stale: readonly Accepted[]
+}
+
+/** The id of a check, as a baseline names it. */
+const idOf = ({ name }: Check): string => name.split(': ')[0] ?? name
+
+/** Judges a day by the reports on its sandboxes. */
+export function dayResult(
+  day: string,
+  reports: readonly Report[],
+  baseline: readonly Accepted[],
+  { code, ms }: { readonly code: number; readonly ms: number },
+): DayResult {
+  const checks = reports.flatMap(checksOf)
+  const broken = checks.filter(({ outcome }) => outcome === 'failed')
+  const known = new Set(baseline.filter((one) => one.day === day).map(({ deviation }) => deviation))
+  const left = broken.filter((check) => !known.has(idOf(check)))
+  const open = checks.filter(({ outcome }) => outcome === 'inconclusive')
+  const verdict = left.length > 0 ? 'failed' : open.length > 0 ? 'inconclusive' : 'passed'
+  const told = verdict === 'failed' ? left : open
+  return {
+    day,
+    verdict,
+    reasons: verdict === 'passed' ? [] : told.map(({ reason }) => reason),
+    deviations: [...new Set(left.map(idOf))],
+    accepted: [...new Set(broken.map(idOf))].filter((id) => known.has(id)),
+    calls: reports.reduce((sum, { calls }) => sum + calls.total + calls.dropped, 0),
+    code,
+    ms,
+  }
+}
+
+/** The certificate of days that were played. */
+export function certificateOf(
+  about: Pick<Certificate, 'kind' | 'command' | 'understay'>,
+  days: readonly DayResult[],
+  baseline: readonly Accepted[],
+): Certificate {
+  const stale = baseline.filter(
+    ({ day, deviation }) =>
+      days.some((one) => one.day === day) && !days.some((one) => one.day === day && one.accepted.includes(deviation)),
+  )
+  const has = (verdict: DayResult['verdict']): boolean => days.some((one) => one.verdict === verdict)
+  const nothing = days.length === 0 || days.every(({ verdict }) => verdict === 'inconclusive')
+  const verdict = has('failed') || stale.length > 0 ? 'failed' : has('inconclusive') || nothing ? 'inconclusive' : 'passed'
+  return { verdict, ...about, days, stale }
+}

@@ -1,0 +1,140 @@
+/**
+ * A guest changes a booking: other days, more or fewer people.
+ *
+ * @module
+ */
+import { addDays, type Day, daysBetween, daysUntil } from '../../base/day.ts'
+import { longDate } from '../../base/long-date.ts'
+import { multiplyDivide } from '../../base/money.ts'
+import { type Booking, nightKey } from '../../domain/booking/bookings.ts'
+import { whyNotCalledOff } from '../../domain/booking/cancellation.ts'
+import { amountsOf, nightsTaken } from '../../domain/booking/creation.ts'
+import { recordEvent, recordNote } from '../../domain/event/events.ts'
+import { invoiceLines } from '../../domain/invoice/booking-invoice.ts'
+import type { LineItem } from '../../domain/invoice/invoices.ts'
+import { dayAt, type Property, type Room } from '../../domain/property/properties.ts'
+import { setting } from '../../domain/property/settings.ts'
+import type { WriteDb } from '../../store/db.ts'
+import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import { type BookingId, knownBooking, knownProperty } from './lookup.ts'
+import { readDay } from './stay.ts'
+import { pricedStay } from './stay-price.ts'
+
+/** What changes; what is left out stays. */
+export interface Amendment {
+  readonly booking: BookingId
+  readonly arrival?: string | undefined
+  /** How many there are, or by how many they change. */
+  readonly nights?: number | { readonly by: number } | undefined
+  readonly adults?: number | undefined
+}
+
+/** Lines that the price of a stay makes; payments and what was added by hand stay on the bill. */
+const OF_PRICE: readonly LineItem['kind'][] = ['accommodation', 'supplement', 'city_tax', 'cleaning_fee']
+const MOST_NIGHTS = 1000
+
+/** The guest changes a booking: the same rooms must be free on the new nights; price and invoice follow. */
+export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Amendment): Booking | BlockedReason {
+  const booking = changeable(db, wanted.booking)
+  if (typeof booking === 'string') return booking
+  const property = knownProperty(db, booking.propertyId)
+  if (typeof property === 'string') return property
+  const stay = newStay(booking, wanted, dayAt(context.now, property, context.choices.today))
+  if (typeof stay === 'string') return stay
+  const rooms = booking.rooms.flatMap(({ roomId }) => db.rooms.get(roomId) ?? [])
+  const adults = wanted.adults ?? booking.adults
+  const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
+  if (adults > Math.max(places, booking.adults)) return `adults: ${adults} are more than the ${places} that the rooms take`
+  const taken = takenByOthers(db, booking, rooms, stay)
+  return taken ?? rewrite(db, context, { booking, property, rooms, adults, ...stay })
+}
+
+function changeable(db: WriteDb, id: BookingId): Booking | BlockedReason {
+  const booking = knownBooking(db, id)
+  if (typeof booking === 'string') return booking
+  const { approval } = booking
+  const over = whyNotCalledOff({ ...booking, bookedIn: false })
+  if (over !== undefined) return `booking: booking ${booking.id} ${over}`
+  return approval === 'approved' ? booking : `booking: booking ${booking.id} is not approved: it is ${approval}`
+}
+
+interface NewStay {
+  readonly arrival: Day
+  readonly departure: Day
+}
+
+function newStay(booking: Booking, { arrival: to, nights }: Amendment, today: Day): NewStay | BlockedReason {
+  const arrival = to === undefined ? booking.arrival : readDay(to, today)
+  if (!arrival) return `arrival: there is no day ${to}`
+  if (booking.bookedIn && arrival !== booking.arrival) return `arrival: booking ${booking.id} has begun: the guest has checked in`
+  const before = daysBetween(booking.arrival, booking.departure)
+  const count = typeof nights === 'object' ? before + nights.by : (nights ?? before)
+  if (count < 1 || count > MOST_NIGHTS)
+    return `nights: booking ${booking.id} would have ${count} nights; 1 to ${MOST_NIGHTS} are possible`
+  const departure = addDays(arrival, count)
+  if (booking.bookedIn && departure < today) return `nights: booking ${booking.id} would end on ${departure}, before today`
+  return { arrival, departure }
+}
+
+function takenByOthers(
+  { roomNights }: WriteDb,
+  { id }: Booking,
+  rooms: readonly Room[],
+  { arrival, departure }: NewStay,
+): BlockedReason | undefined {
+  for (const room of rooms)
+    for (const day of daysUntil(arrival, departure)) {
+      const night = roomNights.get(nightKey(room.id, day))
+      if (night && night.bookingId !== id)
+        return `room ${room.id} (${room.name}) is taken on the night of ${day}, by booking ${night.bookingId}`
+    }
+  return undefined
+}
+
+interface Agreement extends NewStay {
+  readonly booking: Booking
+  readonly property: Property
+  readonly rooms: readonly Room[]
+  readonly adults: number
+}
+
+/** Writes the change: nights, price, lines of the invoice, note and events. */
+function rewrite(db: WriteDb, context: ScenarioContext, agreement: Agreement): Booking {
+  const { booking, property } = agreement
+  const { now, choices } = context
+  const tax = db.taxRates.get(Number(setting(property, 'accommodation_tax_code')))
+  const { quote, rooms } = pricedStay(db, context, { ...agreement, total: agreedTotal(agreement), tax })
+  const amounts = amountsOf(quote, choices)
+  const kept = db.lineItems.by('invoice', booking.invoiceId).filter(({ payment, kind }) => !payment && !OF_PRICE.includes(kind))
+  const others = kept.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
+  const { arrival, departure, adults } = agreement
+  const money = { ...amounts, total: amounts.total + others }
+  const deposit = booking.depositPaid ? {} : { depositRequired: quote.deposit }
+  for (const night of db.roomNights.by('booking', booking.id)) db.roomNights.remove(night.id)
+  const after = db.bookings.put({ ...booking, arrival, departure, adults, rooms, ...money, ...deposit, changedAt: now })
+  for (const night of nightsTaken(after)) db.roomNights.put(night)
+  const stay = `(${longDate(arrival, choices.long_date)} - ${longDate(departure, choices.long_date)})`
+  bill(db, after, invoiceLines({ quote, total: amounts.total, tax, stay, choices }), now)
+  recordNote(db, after, { text: 'Booking amended', at: now })
+  const data = { property_uid: after.propertyId, contract_uid: after.id }
+  recordEvent(db, { at: now, task: 'booking_modified', data })
+  return after
+}
+
+/** A stay that no tariff prices costs the same per night as before; undefined where tariffs price it. */
+function agreedTotal({ booking, arrival, departure }: Agreement): number | undefined {
+  if (booking.rooms.every(({ rateId }) => rateId !== 0)) return undefined
+  return multiplyDivide(booking.total, daysBetween(arrival, departure), daysBetween(booking.arrival, booking.departure))
+}
+
+/** The lines that the price makes are replaced. A paid invoice on which something is open again is pending. */
+function bill(db: WriteDb, { invoiceId, propertyId }: Booking, lines: ReturnType<typeof invoiceLines>, now: number): void {
+  const invoice = db.invoices.get(invoiceId)
+  if (!invoice) return
+  for (const line of db.lineItems.by('invoice', invoiceId))
+    if (!line.payment && OF_PRICE.includes(line.kind)) db.lineItems.remove(line.id)
+  for (const line of lines) db.lineItems.put({ id: db.nextId('lineItems'), invoiceId, ...line })
+  const open = db.lineItems.by('invoice', invoiceId).reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
+  if (invoice.status === 'paid' && open > 0) db.invoices.put({ ...invoice, status: 'pending', paidAt: null })
+  recordEvent(db, { at: now, task: 'invoice_updated', data: { property_uid: propertyId, invoice_uid: invoiceId } })
+}

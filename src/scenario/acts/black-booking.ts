@@ -1,0 +1,51 @@
+/**
+ * Rooms are taken out of service.
+ *
+ * @module
+ */
+import { type Day, daysUntil } from '../../base/day.ts'
+import { recordBlackBooking } from '../../domain/booking/black-bookings.ts'
+import type { Booking } from '../../domain/booking/bookings.ts'
+import { bookingNumber } from '../../domain/booking/number.ts'
+import type { Property } from '../../domain/property/properties.ts'
+import type { Db, WriteDb } from '../../store/db.ts'
+import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import { knownProperty } from './lookup.ts'
+import { wantedRooms } from './rooms.ts'
+
+/** What blocking a room takes. */
+export interface RoomToBlock {
+  readonly property: number
+  /** Default: the first room that is free all the time. */
+  readonly room?: number | undefined
+  readonly arrival: Day
+  /** Not a night of it. */
+  readonly departure: Day
+}
+
+/** Blocks a room that is free: a black booking for each night, as the service makes them. */
+export function blockRooms(db: WriteDb, stage: ScenarioContext, wanted: RoomToBlock): readonly Booking[] | BlockedReason {
+  const property = knownProperty(db, wanted.property)
+  if (typeof property === 'string') return property
+  const { room: id, arrival, departure } = wanted
+  const rooms = wantedRooms(db, property, { rooms: id === undefined ? 'any' : [id], arrival, departure })
+  if (typeof rooms === 'string') return rooms
+  const { randomness, choices, now } = stage
+  const made = { property, currency: choices.black_booking_currency, user: managerOf(db, property), now }
+  const nights = rooms.flatMap((room) => daysUntil(arrival, departure).map((day) => ({ room, day })))
+  return nights.map((night) => {
+    const bookingId = db.nextId('bookings')
+    const tag = bookingNumber(
+      randomness.stream('tag', stage.key === undefined ? bookingId : `${stage.key}/${night.room.id}/${night.day}`),
+      db,
+    )
+    return recordBlackBooking(db, night, { id: bookingId, tag, ...made })
+  })
+}
+
+/** The name of whoever blocks rooms of a property: its first manager, else the first super manager. */
+export function managerOf({ users }: Pick<Db, 'users'>, { id }: Property): string {
+  const all = users.all()
+  const manager = all.find(({ propertyIds }) => propertyIds.includes(id)) ?? all.find(({ level }) => level === 'super')
+  return manager?.name ?? 'The front desk'
+}

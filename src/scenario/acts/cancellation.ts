@@ -1,0 +1,58 @@
+/**
+ * A stay does not take place.
+ *
+ * @module
+ */
+import type { Booking } from '../../domain/booking/bookings.ts'
+import { type CallingOff, callOff, whyNotCalledOff } from '../../domain/booking/cancellation.ts'
+import { recordEvent, recordNote } from '../../domain/event/events.ts'
+import type { WriteDb } from '../../store/db.ts'
+import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import { type BookingId, knownBooking } from './lookup.ts'
+
+/** What an event of a booking takes. */
+export interface OfBooking {
+  readonly booking: BookingId
+}
+
+/** The guest cancels: the rooms are free again, and the invoice is cancelled with the booking. */
+export function cancelBooking(db: WriteDb, stage: ScenarioContext, { booking: id }: OfBooking): Booking | BlockedReason {
+  const booking = bookingToCallOff(db, id)
+  if (typeof booking === 'string') return booking
+  const how = { reason: 'Cancelled by the guest', approval: 'approved', note: 'Booking cancelled' } as const
+  return writeCancellation(db, stage, booking, how)
+}
+
+/** The guest did not come: the booking is cancelled, and known as a no-show. */
+export function markNoShow(db: WriteDb, stage: ScenarioContext, { booking: id }: OfBooking): Booking | BlockedReason {
+  const booking = bookingToCallOff(db, id)
+  if (typeof booking === 'string') return booking
+  const how = { reason: 'Guest did not arrive', approval: 'approved', note: 'Guest did not arrive' } as const
+  const marked = writeCancellation(db, stage, { ...booking, noShow: true }, how)
+  const data = { property_uid: booking.propertyId, contract_uid: booking.id }
+  recordEvent(db, { at: stage.now, task: 'booking_marked_noshow', data })
+  return marked
+}
+
+/** The booking, if it can still be called off. */
+export function bookingToCallOff(db: WriteDb, id: BookingId): Booking | BlockedReason {
+  const booking = knownBooking(db, id)
+  if (typeof booking === 'string') return booking
+  const why = whyNotCalledOff(booking)
+  return why === undefined ? booking : `booking: booking ${booking.id} ${why}`
+}
+
+/** Writes down that a booking is off: the note, the free rooms, the booking, its invoice, and what is told of them. */
+export function writeCancellation(
+  db: WriteDb,
+  { now }: ScenarioContext,
+  booking: Booking,
+  { note, ...how }: Omit<CallingOff, 'now'> & { readonly note: string },
+): Booking {
+  const off = callOff(booking, db.invoices.by('booking', booking.id), { now, ...how })
+  for (const night of db.roomNights.by('booking', booking.id)) db.roomNights.remove(night.id)
+  recordNote(db, booking, { text: note, at: now })
+  for (const invoice of off.invoices) db.invoices.put(invoice)
+  for (const event of off.events) recordEvent(db, { at: now, ...event })
+  return db.bookings.put(off.booking)
+}

@@ -1,0 +1,46 @@
+/**
+ * Another channel sells a room.
+ *
+ * @module
+ */
+import { type Day, daysUntil } from '../../base/day.ts'
+import { nightKey } from '../../domain/booking/bookings.ts'
+import type { Room } from '../../domain/property/properties.ts'
+import type { Db } from '../../store/db.ts'
+import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import type { ChannelSale, ChannelSales } from './channel-sales.ts'
+import { knownProperty } from './lookup.ts'
+import { roomsFree, wantedRooms } from './rooms.ts'
+
+/** What a sale on another channel takes. */
+export interface SaleElsewhere {
+  readonly property: number
+  /** Default: one of the rooms that are free all the time, by chance. */
+  readonly room?: number | undefined
+  readonly arrival: Day
+  /** Not a night of the stay. */
+  readonly departure: Day
+}
+
+/** Another channel sells a room that is free here and that no channel has sold. The store does not change. */
+export function sellElsewhere(
+  db: Pick<Db, 'properties' | 'rooms' | 'roomNights'>,
+  { sales, randomness, now, key }: ScenarioContext,
+  { property: id, room: roomId, arrival, departure }: SaleElsewhere,
+): ChannelSale | BlockedReason {
+  if (!sales) return 'no scenario is played here, so there is no other channel'
+  const property = knownProperty(db, id)
+  if (typeof property === 'string') return property
+  const wanted = wantedRooms(db, property, { rooms: roomId === undefined ? 'any' : [roomId], arrival, departure })
+  if (typeof wanted === 'string') return wanted
+  const nights = daysUntil(arrival, departure)
+  const candidates = roomId === undefined ? roomsFree(db, property.id, { arrival, departure }) : wanted
+  const free = candidates.filter((room) => !soldNight(sales, room, nights))
+  const index = randomness.stream('channel-room', key ?? sales.size).integer(0, Math.max(0, free.length - 1))
+  const room = free[index]
+  if (!room) return `room: other channels have sold what is free of property ${id} from ${arrival} to ${departure}`
+  return sales.add({ at: now, property: property.id, room: room.id, arrival, departure, nights })
+}
+
+const soldNight = (sales: ChannelSales, { id }: Room, nights: readonly Day[]): boolean =>
+  nights.some((day) => sales.ofNight(nightKey(id, day)) !== undefined)

@@ -1,0 +1,80 @@
+/**
+ * Money comes in, or turns out not to have.
+ *
+ * @module
+ */
+import { longDate } from '../../base/long-date.ts'
+import type { Booking } from '../../domain/booking/bookings.ts'
+import { recordEvent, recordNote } from '../../domain/event/events.ts'
+import type { Invoice } from '../../domain/invoice/invoices.ts'
+import { makePending, pay, type Transition, takeDeposit } from '../../domain/invoice/transitions.ts'
+import { dayAt } from '../../domain/property/properties.ts'
+import type { WriteDb } from '../../store/db.ts'
+import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import type { OfBooking } from './cancellation.ts'
+import { type BookingId, knownBooking, knownInvoice } from './lookup.ts'
+
+/** An invoice, by its own id or by the booking it is for. */
+export interface OfInvoice {
+  readonly invoice?: number | undefined
+  readonly booking?: BookingId | undefined
+}
+
+/** The deposit of a booking came in: a payment on its invoice, whose status stays. */
+export function payDeposit(
+  db: WriteDb,
+  { randomness, now, key }: ScenarioContext,
+  { booking: id }: OfBooking,
+): Booking | BlockedReason {
+  const booking = knownBooking(db, id)
+  if (typeof booking === 'string') return booking
+  if (booking.depositPaid) return `booking: the deposit of booking ${booking.id} is paid already`
+  if (booking.depositRequired <= 0) return `booking: booking ${booking.id} asks for no deposit`
+  const depositReference = String(randomness.stream('deposit', key ?? booking.id).integer(100_000_000, 999_999_999))
+  const invoice = db.invoices.get(booking.invoiceId)
+  if (invoice) {
+    const payment = { amount: booking.depositRequired, lineId: db.nextId('lineItems') }
+    write(db, now, takeDeposit(invoice, payment))
+  }
+  const data = { contract_uid: booking.id, property_uid: booking.propertyId, depositref: depositReference }
+  recordEvent(db, { at: now, task: 'deposit_saved', data })
+  return db.bookings.put({ ...booking, depositPaid: true, depositReference, changedAt: now })
+}
+
+/** An invoice is paid, whatever it was before: a payment closes what was open. Also a cancelled one can be. */
+export function payInvoice(db: WriteDb, { choices, now }: ScenarioContext, wanted: OfInvoice): Invoice | BlockedReason {
+  const invoice = wantedInvoice(db, wanted)
+  if (typeof invoice === 'string') return invoice
+  if (invoice.status === 'paid') return `invoice: invoice ${invoice.id} is paid already`
+  const today = dayAt(now, db.properties.get(invoice.propertyId), choices.today)
+  const description = `(${longDate(today, choices.long_date)})`
+  const paid = pay(invoice, db.lineItems.by('invoice', invoice.id), { now, lineId: db.nextId('lineItems'), description })
+  return write(db, now, paid, 'Invoice marked as paid')
+}
+
+/** An invoice is pending (again); payments stay on the bill. */
+export function makeInvoicePending(db: WriteDb, { now }: ScenarioContext, wanted: OfInvoice): Invoice | BlockedReason {
+  const invoice = wantedInvoice(db, wanted)
+  if (typeof invoice === 'string') return invoice
+  if (invoice.status === 'pending') return `invoice: invoice ${invoice.id} is pending already`
+  return write(db, now, makePending(invoice), 'Invoice marked as pending')
+}
+
+function wantedInvoice(db: WriteDb, { invoice: id, booking: bookingId }: OfInvoice): Invoice | BlockedReason {
+  if ((id === undefined) === (bookingId === undefined)) return 'invoice: name either an invoice or a booking'
+  if (id !== undefined) return knownInvoice(db, id)
+  const booking = knownBooking(db, bookingId ?? 'latest')
+  if (typeof booking === 'string') return booking
+  return db.invoices.get(booking.invoiceId) ?? `booking: booking ${booking.id} has no invoice`
+}
+
+/** Writes down what became of an invoice, with a note on its booking. */
+function write(db: WriteDb, now: number, { invoice, added, removed, events }: Transition, note?: string): Invoice {
+  for (const line of added) db.lineItems.put(line)
+  for (const id of removed) db.lineItems.remove(id)
+  const data = { property_uid: invoice.propertyId, invoice_uid: invoice.id }
+  for (const task of events) recordEvent(db, { at: now, task, data })
+  const booking = db.bookings.get(invoice.bookingId)
+  if (note !== undefined && booking) recordNote(db, booking, { text: note, at: now })
+  return db.invoices.put(invoice)
+}

@@ -1,0 +1,59 @@
+/**
+ * Finds what an event or a cause is about, or says what there is instead.
+ *
+ * @module
+ */
+import type { Booking } from '../../domain/booking/bookings.ts'
+import type { Invoice } from '../../domain/invoice/invoices.ts'
+import type { Property, Room } from '../../domain/property/properties.ts'
+import type { Db } from '../../store/db.ts'
+import type { BlockedReason } from '../scenario-context.ts'
+
+/** Ids that are named when another one is not known. */
+const NAMED = 12
+
+/** The property with this id. */
+export function knownProperty(db: Pick<Db, 'properties'>, id: number): Property | BlockedReason {
+  return db.properties.get(id) ?? `property: there is no property ${id}; there are ${listed(db.properties.all())}`
+}
+
+/** The room with this id, of this property. */
+export function knownRoom(db: Pick<Db, 'rooms'>, property: Property, id: number): Room | BlockedReason {
+  const room = db.rooms.get(id)
+  if (room?.propertyId === property.id) return room
+  const there = `property ${property.id} has ${listed(db.rooms.by('property', property.id))}`
+  if (!room) return `room: there is no room ${id}; ${there}`
+  return `room: room ${id} belongs to property ${room.propertyId}; ${there}`
+}
+
+/** A contract uid, or the newest booking that is not black. */
+export type BookingId = number | 'latest'
+
+/** The booking with this contract uid, or the newest that is not black. */
+export function knownBooking(db: Pick<Db, 'bookings'>, id: BookingId): Booking | BlockedReason {
+  if (id !== 'latest') {
+    return db.bookings.get(id) ?? `booking: there is no booking ${id}; the latest are ${listed(latestOf(db))}`
+  }
+  return latestOf(db)[0] ?? 'booking: there is no booking yet that could be the latest'
+}
+
+/** The invoice with this id. */
+export function knownInvoice(db: Pick<Db, 'invoices'>, id: number): Invoice | BlockedReason {
+  const all = () => db.invoices.all().toSorted((a, b) => b.id - a.id)
+  return db.invoices.get(id) ?? `invoice: there is no invoice ${id}; the latest are ${listed(all())}`
+}
+
+/** Bookings that are not black, newest first. */
+function latestOf({ bookings }: Pick<Db, 'bookings'>): readonly Booking[] {
+  return bookings
+    .all()
+    .filter(({ kind }) => kind !== 'black')
+    .toSorted((a, b) => b.id - a.id)
+}
+
+/** The ids of rows, as many as one likes to read. */
+function listed(rows: readonly { readonly id: number }[]): string {
+  if (rows.length === 0) return 'none'
+  const ids = rows.slice(0, NAMED).map(({ id }) => id)
+  return rows.length > NAMED ? `${ids.join(', ')} and ${rows.length - NAMED} more` : ids.join(', ')
+}

@@ -1,0 +1,55 @@
+/**
+ * Prices change.
+ *
+ * @module
+ */
+import { type Minor, multiplyDivide, plain } from '../../base/money.ts'
+import { recordEvent } from '../../domain/event/events.ts'
+import type { Rate } from '../../domain/tariff/tariffs.ts'
+import type { WriteDb } from '../../store/db.ts'
+import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import { knownProperty } from './lookup.ts'
+
+/** One percent, in the parts that a percentage is reckoned in. */
+const PARTS = 1_000_000
+const WHOLE = 100 * PARTS
+/** No price goes beyond it: a thousand million currency units. */
+const HIGHEST: Minor = 100_000_000_000
+
+/** What a price change takes. */
+export interface PriceChange {
+  readonly property: number
+  /** By how much: 10 is ten percent more, -5 is five percent less. */
+  readonly percent: number
+}
+
+/**
+ * All rates of a property change, under their numbers; none falls below one minor unit.
+ *
+ * @returns the rates that changed
+ */
+export function changePrices(
+  db: WriteDb,
+  { now }: ScenarioContext,
+  { property: id, percent }: PriceChange,
+): readonly Rate[] | BlockedReason {
+  const property = knownProperty(db, id)
+  if (typeof property === 'string') return property
+  const rates = db.rates.by('property', property.id)
+  if (rates.length === 0) return `property ${property.id} has no rates: nothing can change its prices`
+  const after = rates.map((rate) => ({ ...rate, price: changedPrice(rate.price, percent) }))
+  const beyond = after.find(({ price }) => price > HIGHEST)
+  if (beyond) return `by ${percent}%: rate ${beyond.id} would cost more than ${plain(HIGHEST)}, the most there can be`
+  const changed = after.filter(({ price }, index) => price !== rates[index]?.price)
+  if (changed.length === 0) return `by ${percent}%: no price of property ${property.id} changes, to the cent`
+  for (const rate of changed) db.rates.put(rate)
+  recordEvent(db, { at: now, task: 'tariffs_updated', data: { property_uid: property.id } })
+  return changed
+}
+
+/** A price that changed by so many percent: rounded half away from zero, at least one minor unit. */
+function changedPrice(price: Minor, percent: number): Minor {
+  if (price === 0) return 0
+  const parts = Math.round(Math.max(-100, Math.min(percent, HIGHEST)) * PARTS)
+  return Math.max(1, multiplyDivide(price, WHOLE + parts, WHOLE))
+}

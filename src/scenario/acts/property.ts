@@ -1,0 +1,49 @@
+/**
+ * A property is no longer what it was.
+ *
+ * @module
+ */
+import { recordEvent } from '../../domain/event/events.ts'
+import type { Property } from '../../domain/property/properties.ts'
+import type { WriteDb } from '../../store/db.ts'
+import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+import { knownProperty } from './lookup.ts'
+
+/** What every change of a property takes. */
+export interface OfProperty {
+  readonly property: number
+}
+
+/** The property is taken off the site: searches do not find it any more. */
+export function unpublish(db: WriteDb, stage: ScenarioContext, { property: id }: OfProperty): Property | BlockedReason {
+  const property = knownProperty(db, id)
+  if (typeof property === 'string') return property
+  if (!property.published) return `property ${property.id} is not published: it cannot be unpublished`
+  return hide(db, stage, property)
+}
+
+/** Nobody has the property assigned any more, and it is taken off the site. Super managers administer it still. */
+export function withdraw(db: WriteDb, stage: ScenarioContext, { property: id }: OfProperty): Property | BlockedReason {
+  const property = knownProperty(db, id)
+  if (typeof property === 'string') return property
+  const holders = db.users.all().filter(({ propertyIds }) => propertyIds.includes(property.id))
+  if (holders.length === 0) return `property ${property.id} is assigned to nobody: it cannot be withdrawn from anybody`
+  for (const user of holders) db.users.put({ ...user, propertyIds: user.propertyIds.filter((own) => own !== property.id) })
+  return property.published ? hide(db, stage, property) : property
+}
+
+/** The property saves tariffs in another way from now on: they cannot be written through the interface. */
+export function leaveMicromanage(db: WriteDb, { now }: ScenarioContext, { property: id }: OfProperty): Property | BlockedReason {
+  const property = knownProperty(db, id)
+  if (typeof property === 'string') return property
+  if (property.tariffMode !== 'micromanage') {
+    return `property ${property.id} is not in micromanage mode but in ${property.tariffMode} mode already`
+  }
+  recordEvent(db, { at: now, task: 'property_state_change', data: { property_uid: property.id } })
+  return db.properties.put({ ...property, tariffMode: 'normal' })
+}
+
+function hide(db: WriteDb, { now }: ScenarioContext, property: Property): Property {
+  recordEvent(db, { at: now, task: 'property_unpublished', data: { property_uid: property.id } })
+  return db.properties.put({ ...property, published: false })
+}

@@ -1,0 +1,41 @@
+/**
+ * The days of a stay, as an act of a scenario states them.
+ *
+ * @module
+ */
+import { addDays, type Day, parseDay } from '../../base/day.ts'
+import { dayAt, type Property } from '../../domain/property/properties.ts'
+import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
+
+/** The days as they are written: `departure` or `nights`, not both. */
+export interface WrittenStay {
+  readonly arrival?: string | undefined
+  readonly departure?: string | undefined
+  readonly nights?: number | undefined
+}
+
+export interface Stay {
+  readonly arrival: Day
+  /** Not a night of the stay. */
+  readonly departure: Day
+}
+
+/** The days of a stay; by default one night from tomorrow. */
+export function stayOf(
+  { arrival: from, departure: to, nights }: WrittenStay,
+  property: Property,
+  { now, choices }: Pick<ScenarioContext, 'now' | 'choices'>,
+): Stay | BlockedReason {
+  const today = dayAt(now, property, choices.today)
+  const arrival = readDay(from ?? 'today+1', today)
+  if (!arrival) return `arrival: there is no day ${from}`
+  if (to !== undefined && nights !== undefined) return 'nights: goes without departure, which says the same'
+  const departure = to === undefined ? parseDay(addDays(arrival, nights ?? 1)) : readDay(to, today)
+  return departure ? { arrival, departure } : `departure: there is no day ${to ?? `${nights} nights after ${arrival}`}`
+}
+
+/** Reads `2026-05-02`, `today` or `today+3`. */
+export function readDay(text: string, today: Day): Day | undefined {
+  const match = /^today([+-]\d+)?$/.exec(text)
+  return match ? parseDay(addDays(today, Number(match[1] ?? 0))) : parseDay(text)
+}

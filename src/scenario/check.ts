@@ -1,0 +1,203 @@
+/**
+ * What a schema cannot say of a scenario: causes that cannot happen, calls that never match, words that do not exist.
+ *
+ * @module
+ */
+
+import { dayNumber, parseDay } from '../base/day.ts'
+import type { Path } from '../base/file-error.ts'
+import { parseInstant, parseSpan } from '../base/instant.ts'
+import { type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
+import { choiceProblem } from '../booking-api/choices/choices.ts'
+import type { BookingOperation } from '../booking-api/contract/operation.ts'
+import { parseAt, parseRun } from '../simulation/clock.ts'
+import { EVENTS } from './event-schema.ts'
+import { eachProblems, expectationProblems, faultName, unknownFault } from './expectation-check.ts'
+import { ARMED, CAUSES, type CauseName } from './names.ts'
+import type { Edge, Fault, ScenarioEvent, ScenarioText } from './schema.ts'
+import { hasClient, hasProperty, operationsMeant, selectorProblems } from './selector-check.ts'
+import { trafficProblems } from './traffic/check.ts'
+
+/** Everything that is wrong with a scenario whose form is right. */
+export function scenarioProblems(scenario: ScenarioText, operations: readonly BookingOperation[]): SchemaProblem[] {
+  return [
+    ...(scenario.name === ARMED
+      ? [{ path: ['name'], message: `"${ARMED}" is what faults armed at run time are called by` }]
+      : []),
+    ...Object.entries(scenario.choices ?? {}).flatMap(([id, answer]) => asProblem(['choices', id], choiceProblem(id, answer))),
+    ...clockProblems(scenario.clock),
+    ...(scenario.faults ?? []).flatMap((fault, index) => faultProblems(fault, ['faults', index], operations)),
+    ...nameProblems(scenario.faults ?? []),
+    ...(scenario.events ?? []).flatMap((event, index) => eventProblems(event, ['events', index])),
+    ...trafficProblems(scenario.traffic ?? [], scenario.until),
+    ...eachProblems(scenario.expect ?? [], scenario.traffic ?? []),
+    ...expectationProblems(scenario.expect ?? [], ['expect'], operations, scenario.faults ?? []),
+  ]
+}
+
+const asProblem = (path: Path, message: string | undefined): SchemaProblem[] => (message === undefined ? [] : [{ path, message }])
+
+function clockProblems({ at, run }: NonNullable<ScenarioText['clock']> = {}): SchemaProblem[] {
+  const problems: SchemaProblem[] = []
+  if (at !== undefined && parseAt(at) === undefined)
+    problems.push({ path: ['clock', 'at'], message: `"${at}" is no instant such as 2026-03-01T09:00:00Z` })
+  if (run !== undefined && parseRun(run) === undefined)
+    problems.push({ path: ['clock', 'run'], message: `"${run}" is not real, frozen or a factor from above 0 to 100000x` })
+  return problems
+}
+
+/** Everything that is wrong with a fault whose form is right; also one that is armed at run time. */
+export function faultProblems(fault: Fault, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
+  const causes = CAUSES.filter((cause) => fault[cause] !== undefined)
+  const [cause] = causes
+  if (cause === undefined) return [{ path, message: `has no cause: name one of ${CAUSES.join(', ')}` }]
+  if (causes.length > 1)
+    return [{ path: [...path, causes[1] ?? ''], message: `a fault has one cause; this one has ${causes.join(' and ')}` }]
+  const problems = selectorProblems(fault.on, [...path, 'on'], operations)
+  if (problems.length > 0) return problems
+  return [
+    ...spanProblems(fault, path),
+    ...(fault.price && Number.parseFloat(fault.price.by) === 0
+      ? [{ path: [...path, 'price', 'by'], message: 'changes nothing' }]
+      : []),
+    ...(fault.edge ? edgeProblems(fault.edge, [...path, 'edge']) : []),
+    ...unreachableProblems(fault, cause, path, operationsMeant(fault.on, operations)),
+  ]
+}
+
+/** Ids of faults that are not unique, and faults that wait for one that is not there. */
+function nameProblems(faults: readonly Fault[]): SchemaProblem[] {
+  const names = faults.map(faultName)
+  return faults.flatMap(({ id, once }, index) => {
+    const path = ['faults', index]
+    const problems: SchemaProblem[] = []
+    if (id !== undefined && names.indexOf(id) !== index)
+      problems.push({ path: [...path, 'id'], message: `another fault has the id "${id}" already` })
+    if (once !== undefined && !names.includes(once))
+      problems.push({ path: [...path, 'once'], message: unknownFault(once, names) })
+    if (once !== undefined && once === names[index])
+      problems.push({ path: [...path, 'once'], message: 'a fault cannot wait for itself' })
+    return problems
+  })
+}
+
+function spanProblems({ for: span, times, edge }: Fault, path: Path): SchemaProblem[] {
+  if (span === undefined) return []
+  if (!edge) return [{ path: [...path, 'for'], message: 'goes with edge only: a cause happens once and stays' }]
+  return times === undefined
+    ? []
+    : [{ path: [...path, 'times'], message: 'goes without "for": a fault is bounded by one of them' }]
+}
+
+function edgeProblems(edge: Edge, path: Path): SchemaProblem[] {
+  const { status, retry_after, delay } = edge
+  const ends = (['status', 'cut', 'body'] as const).filter((key) => edge[key] !== undefined)
+  if (ends.length === 0 && delay === undefined)
+    return [{ path, message: 'says nothing: give it a status, a delay, a cut or a body' }]
+  if (ends.length > 1) return [{ path: [...path, ends[1] ?? ''], message: `an answer cannot have both ${ends.join(' and ')}` }]
+  if (edge.carried_out !== undefined && status === undefined)
+    return [{ path: [...path, 'carried_out'], message: 'goes with a status, such as 504' }]
+  if (retry_after !== undefined && status === undefined)
+    return [{ path: [...path, 'retry_after'], message: 'goes with a status, such as 429 or 503' }]
+  const longest = delay === undefined ? 0 : Math.max(...[delay].flat().map((span) => parseSpan(span) ?? 0))
+  if (longest > MAX_DELAY)
+    return [
+      { path: [...path, 'delay'], message: 'is too long: at most 10m, because the call is held up by the clock of this machine' },
+    ]
+  if (typeof delay === 'object' && spanOrder(delay) > 0)
+    return [{ path: [...path, 'delay'], message: 'the first span is the shorter one' }]
+  return []
+}
+
+/** Milliseconds. */
+const MAX_DELAY = 600_000
+
+const spanOrder = ([first = '', second = '']: readonly string[]): number => (parseSpan(first) ?? 0) - (parseSpan(second) ?? 0)
+
+interface Reach {
+  readonly fits: (operation: BookingOperation) => boolean
+  readonly lacks: string
+}
+
+const HAS_TOKEN: Reach = { fits: ({ scope }) => scope !== undefined, lacks: 'is called without a token' }
+const HAS_CLIENT: Reach = { fits: hasClient, lacks: 'does not say which client calls' }
+const HAS_SESSION: Reach = { fits: ({ session }) => session !== undefined, lacks: 'has no booking session' }
+const HAS_PROPERTY: Reach = { fits: hasProperty, lacks: 'names no property' }
+const HAS_ROOM: Reach = {
+  fits: ({ params, session }) => Object.hasOwn(params, 'room_id') || session === 'bound',
+  lacks: 'is about no room: it has neither a room in its path nor a booking session',
+}
+
+/** What a call must have for a cause to happen to it. */
+const NEEDS: Readonly<Record<CauseName, Reach | undefined>> = {
+  token: HAS_TOKEN,
+  scopes: HAS_CLIENT,
+  session: HAS_SESSION,
+  room: HAS_ROOM,
+  property: HAS_PROPERTY,
+  price: HAS_PROPERTY,
+  edge: undefined,
+}
+
+/** What a call must have to be counted. */
+const COUNTED_BY: Readonly<Record<NonNullable<Fault['per']>, Reach | undefined>> = {
+  token: HAS_TOKEN,
+  client: HAS_CLIENT,
+  session: HAS_SESSION,
+  sandbox: undefined,
+}
+
+function unreachableProblems(
+  fault: Fault,
+  cause: CauseName,
+  path: Path,
+  meantOnes: readonly BookingOperation[],
+): SchemaProblem[] {
+  const who = meantOnes.length === 1 ? (meantOnes[0]?.id ?? '') : 'none of the operations meant'
+  const problem = (key: string, need: Reach | undefined): SchemaProblem[] =>
+    !need || meantOnes.some(need.fits)
+      ? []
+      : [
+          {
+            path: [...path, key],
+            message: `can never happen: ${who} ${meantOnes.length === 1 ? need.lacks : `fits: each ${need.lacks}`}`,
+          },
+        ]
+  return [...problem(cause, NEEDS[cause]), ...problem('per', COUNTED_BY[fault.per ?? 'sandbox'])]
+}
+
+/** Milliseconds. */
+const MAX_AHEAD = 36_500 * 86_400_000
+
+function eventProblems(event: ScenarioEvent, path: Path): SchemaProblem[] {
+  const problems = schemaProblems(EVENTS[event.do] as SchemaNode, event.with ?? {}, [...path, 'with'])
+  if (!event.at.startsWith('+') && parseInstant(event.at) === undefined)
+    problems.push({ path: [...path, 'at'], message: `"${event.at}" is no instant such as 2026-03-01T09:00:00Z` })
+  if (event.at.startsWith('+') && (parseSpan(event.at.slice(1)) ?? 0) > MAX_AHEAD)
+    problems.push({ path: [...path, 'at'], message: 'is too far ahead: at most 36500d' })
+  const { invoice, booking, by, arrival, departure } = event.with ?? {}
+  if (isNotBefore(arrival ?? 'today+1', departure))
+    problems.push({
+      path: [...path, 'with', 'departure'],
+      message: `"${departure}" is not after the arrival, ${arrival ?? 'today+1'}`,
+    })
+  if (typeof by === 'string' && Number.parseFloat(by) === 0)
+    problems.push({ path: [...path, 'with', 'by'], message: 'changes nothing' })
+  if (event.do.startsWith('invoice_') && (invoice === undefined) === (booking === undefined))
+    problems.push({ path: [...path, 'with'], message: 'names either the invoice or its booking' })
+  return problems
+}
+
+/** True for a departure that is no later than its arrival, where both are written alike. */
+function isNotBefore(arrival: unknown, departure: unknown): boolean {
+  const [from, to] = [arrival, departure].map(dayNumberOf)
+  return from !== undefined && to !== undefined && from.kind === to.kind && to.number <= from.number
+}
+
+function dayNumberOf(text: unknown): { readonly kind: 'relative' | 'day'; readonly number: number } | undefined {
+  if (typeof text !== 'string') return undefined
+  const relative = /^today([+-]\d+)?$/.exec(text)
+  if (relative) return { kind: 'relative', number: Number(relative[1] ?? 0) }
+  const day = parseDay(text)
+  return day && { kind: 'day', number: dayNumber(day) }
+}

@@ -1,0 +1,96 @@
+/**
+ * Several scenarios played together: the faults, events and expectations of each under its own name.
+ *
+ * @module
+ */
+import { type Scenario, ScenarioError } from './scenario.ts'
+import type { Expectation } from './schema.ts'
+
+/** What only one of them may set. */
+const SINGLE = ['seed', 'at', 'speed', 'fixtures', 'tokenLifetime', 'until'] as const
+
+/**
+ * One scenario made of several. Ids of expectations get the name of their scenario in front: `rate-limited/repeats`.
+ *
+ * @throws ScenarioError when two have the same name, or set the same thing differently
+ */
+export function combineScenarios(scenarios: readonly [Scenario, ...(readonly Scenario[])]): Scenario {
+  const [first, ...others] = scenarios
+  if (others.length === 0) return first
+  const problems = [
+    ...nameProblems(scenarios),
+    ...SINGLE.flatMap((key) => settingProblems(scenarios, key)),
+    ...choiceProblems(scenarios),
+  ]
+  if (problems.length > 0) throw new ScenarioError(problems.map(({ scenario, message }) => problemOf(scenario, message)))
+  const one = <K extends (typeof SINGLE)[number]>(key: K): Scenario[K] =>
+    scenarios.find((scenario) => scenario[key] !== undefined)?.[key] as Scenario[K]
+  return {
+    ...first,
+    name: scenarios.map(({ name }) => name).join('+'),
+    about: scenarios.flatMap(({ about }) => about ?? []).join(' '),
+    seed: one('seed'),
+    at: one('at'),
+    speed: one('speed'),
+    fixtures: one('fixtures'),
+    folder: scenarios.find(({ fixtures }) => fixtures !== undefined)?.folder ?? first.folder,
+    tokenLifetime: one('tokenLifetime'),
+    until: one('until'),
+    choices: Object.assign({}, ...scenarios.map(({ choices }) => choices)),
+    mark: scenarios.every(({ mark }) => mark),
+    faults: scenarios.flatMap(({ faults }) => faults),
+    events: scenarios.flatMap(({ events }) => events),
+    traffic: scenarios.flatMap(({ traffic }) => traffic),
+    expect: scenarios.flatMap(({ name, expect }) => expect.map((expectation, index) => named(name, expectation, index))),
+    file: undefined,
+    text: scenarios.map(({ text, file }) => `${file ?? ''}\n${text}`).join('\n'),
+    parts: scenarios.flatMap(({ parts }) => parts),
+  }
+}
+
+function named(scenario: string, expectation: Expectation, index: number): Expectation {
+  const { id, after, struck } = expectation
+  return {
+    ...expectation,
+    id: `${scenario}/${id ?? `expect-${index + 1}`}`,
+    ...(after !== undefined && { after: `${scenario}/${after}` }),
+    ...(struck !== undefined && { struck: `${scenario}/${struck}` }),
+  }
+}
+
+interface Problem {
+  readonly scenario: Scenario
+  readonly message: string
+}
+
+function nameProblems(scenarios: readonly Scenario[]): readonly Problem[] {
+  return scenarios.flatMap((scenario, index) =>
+    scenarios.findIndex(({ name }) => name === scenario.name) < index
+      ? [{ scenario, message: `there are two scenarios named "${scenario.name}"` }]
+      : [],
+  )
+}
+
+function settingProblems(scenarios: readonly Scenario[], key: (typeof SINGLE)[number]): readonly Problem[] {
+  const [first, ...others] = scenarios.filter((scenario) => scenario[key] !== undefined)
+  return others.flatMap((scenario) =>
+    JSON.stringify(scenario[key]) === JSON.stringify(first?.[key])
+      ? []
+      : [{ scenario, message: `sets ${key} otherwise than ${first?.name}: scenarios that are played together agree on it` }],
+  )
+}
+
+function choiceProblems(scenarios: readonly Scenario[]): readonly Problem[] {
+  const known = new Map<string, { readonly answer: string; readonly by: string }>()
+  return scenarios.flatMap((scenario) =>
+    Object.entries(scenario.choices).flatMap(([id, answer]) => {
+      const before = known.get(id)
+      known.set(id, before ?? { answer, by: scenario.name })
+      return before && before.answer !== answer
+        ? [{ scenario, message: `answers the choice ${id} with ${answer}, and ${before.by} with ${before.answer}` }]
+        : []
+    }),
+  )
+}
+
+const problemOf = ({ name }: Scenario, message: string) => ({ file: name, line: 0, column: 0, field: '', message })

@@ -1,0 +1,224 @@
+/**
+ * What an expectation demands of the calls of a journal.
+ *
+ * @module
+ */
+import { isSame } from '../api/subject.ts'
+import { parseInstant } from '../base/instant.ts'
+import { type Miss, nearestOf, type Part, type PartState } from './expectation-part.ts'
+import { callRange, callsText, callText, listText, samesOf } from './expectation-text.ts'
+import type { PastCall } from './past-call.ts'
+import type { Expectation } from './schema.ts'
+import { differences } from './selector.ts'
+
+/** The expectation after which calls count, and what became of it. */
+export interface Start {
+  readonly id: string
+  readonly state: PartState
+  /** The call by which it was met first; undefined when there is none. */
+  readonly moment: number | undefined
+  /** The calls that it found. */
+  readonly calls: readonly PastCall[]
+}
+
+/** What a demand on calls is judged by. */
+export interface CallFacts {
+  readonly calls: readonly PastCall[]
+  /** Undefined: all calls count. */
+  readonly start: Start | undefined
+  /** Entries that the journal has dropped. */
+  readonly dropped: number
+}
+
+/** What was found of a demand on calls. */
+export interface CallPart extends Part {
+  readonly calls: readonly PastCall[]
+  /** The call by which the lower bound was reached. */
+  readonly moment: number | undefined
+}
+
+const MAX_IDS = 10
+const MAX_SURPLUS = 3
+/** How many more differences another operation counts for: it is further away than another client, property or value. */
+const OTHER_OPERATION = 2
+
+/** What was found of the calls an expectation demands. */
+export function judgeCalls(expectation: Expectation, facts: CallFacts): CallPart {
+  const { start } = facts
+  const wanted = callsText(expectation)
+  if (start && start.state !== 'met') return undecided(wanted, start)
+  return expectation.same === undefined || !start
+    ? judgeTogether(expectation, facts, wanted)
+    : judgeEach(expectation, start, facts)
+}
+
+/** What follows an expectation that is not met, or inconclusive, is so as well. */
+function undecided(wanted: string, { id, state }: Start): CallPart {
+  const because = state === 'inconclusive' ? `but ${id} is inconclusive` : `but ${id} was not met`
+  return { state, found: 0, wanted, difference: `expected ${wanted}, ${because}`, nearest: [], calls: [], moment: undefined }
+}
+
+function judgeTogether(expectation: Expectation, { calls, start, dropped }: CallFacts, wanted: string): CallPart {
+  const range = callRange(expectation)
+  const candidates = start && start.moment === undefined ? [] : calls
+  const found = candidates.filter((call) => reasons(expectation, call, start).length === 0)
+  const objection = objectionTo(found, expectation, calls, dropped)
+  const short = found.length < range.min
+  return {
+    state: objection?.state ?? 'met',
+    found: found.length,
+    wanted,
+    difference: objection && `expected ${wanted}, ${objection.text}`,
+    nearest: short && objection?.state === 'unmet' ? nearestOf(missesOf(expectation, calls, start)) : [],
+    calls: found,
+    moment: range.min === 0 ? undefined : found[range.min - 1]?.id,
+  }
+}
+
+/** Each call of the named expectation judged by itself: what came after it and has the same subject. */
+function judgeEach(expectation: Expectation, start: Start, { calls, dropped }: CallFacts): CallPart {
+  const wanted = callsText(expectation)
+  const range = callRange(expectation)
+  const judged = start.calls.map((anchor) => {
+    const own = { ...start, moment: anchor.id, calls: [anchor] }
+    const found = calls.filter((call) => reasons(expectation, call, own).length === 0)
+    return { anchor, own, found, objection: objectionTo(found, expectation, calls, dropped) }
+  })
+  const unmet = judged.filter(({ objection }) => objection?.state === 'unmet')
+  const wrong = unmet[0] ?? judged.find(({ objection }) => objection !== undefined)
+  const found = [...new Set(judged.flatMap((one) => one.found))].sort((a, b) => a.id - b.id)
+  const more = unmet.length > 1 ? ` (and ${unmet.length - 1} more like it)` : ''
+  const short = unmet.find((one) => one.found.length < range.min)
+  return {
+    state: wrong?.objection?.state ?? 'met',
+    found: found.length,
+    wanted,
+    difference: wrong && `expected ${wanted}, for ${callText(wrong.anchor)} ${wrong.objection?.text}${more}`,
+    nearest: short ? nearestOf(missesOf(expectation, calls, short.own)) : [],
+    calls: found,
+    moment: range.min === 0 ? undefined : found[range.min - 1]?.id,
+  }
+}
+
+interface Objection {
+  readonly state: Exclude<PartState, 'met'>
+  readonly text: string
+}
+
+/** What is wrong with the calls that were found; undefined when nothing is. */
+function objectionTo(
+  found: readonly PastCall[],
+  expectation: Expectation,
+  calls: readonly PastCall[],
+  dropped: number,
+): Objection | undefined {
+  const { min, max } = callRange(expectation)
+  const ids = listText(
+    found.map(({ id }) => `#${id}`),
+    MAX_IDS,
+  )
+  const told = found.length === 0 ? 'found none' : `found ${found.length} (${ids})`
+  const lost = `${dropped} earlier ${dropped === 1 ? 'request is' : 'requests are'} no longer in the journal`
+  const groups = groupsOf(found, expectation)
+  const over = groups.find(({ length }) => length > max)
+  if (over) return { state: 'unmet', text: surplusText(over, max) }
+  if (found.length === 0 && min > 0 && expectation.struck !== undefined) {
+    const { struck } = expectation
+    const anyStruck = calls.some((call) => isStruckBy(call, struck))
+    if (!anyStruck) return { state: 'inconclusive', text: `but fault ${struck} was applied to no call` }
+    if (expectation.after === undefined)
+      return { state: 'inconclusive', text: `${told} among the calls fault ${struck} was applied to` }
+  }
+  const short = found.length < min || (found.length > 0 && groups.some(({ length }) => length < min))
+  if (short) {
+    if (dropped > 0) return { state: 'inconclusive', text: `${told}, but ${lost}, so some may be missing: ${MORE_JOURNAL}` }
+    return { state: expectation.precondition ? 'inconclusive' : 'unmet', text: told }
+  }
+  if (max < Infinity && dropped > 0)
+    return { state: 'inconclusive', text: `${told}, but ${lost}, so there may have been more: ${MORE_JOURNAL}` }
+  return undefined
+}
+
+const MORE_JOURNAL = 'start with a larger --journal'
+
+/** Calls that are counted together. */
+function groupsOf(found: readonly PastCall[], { count }: Expectation): readonly (readonly PastCall[])[] {
+  const per = typeof count === 'object' ? count.per : undefined
+  if (per === undefined) return [found]
+  const groups = new Map<string, PastCall[]>()
+  for (const call of found) {
+    const key = per === 'call' ? call.key : String(call[per] ?? '')
+    groups.set(key, [...(groups.get(key) ?? []), call])
+  }
+  return [...groups.values()]
+}
+
+function surplusText(found: readonly PastCall[], max: number): string {
+  const surplus = listText(found.slice(max).map(callText), MAX_SURPLUS)
+  return max === 0 ? `found ${found.length}: ${surplus}` : `found ${found.length}, ${found.length - max} too many: ${surplus}`
+}
+
+/** True when a fault was applied to a call. */
+const isStruckBy = ({ fault }: PastCall, struck: string | number): boolean =>
+  fault.some((id) => id === String(struck) || id.endsWith(`/${struck}`))
+
+/** Everything that sets a call apart from those expected. */
+function reasons(expectation: Expectation, call: PastCall, start: Start | undefined): string[] {
+  const said = [...differences(expectation, call)]
+  const { status, refused, struck, not_before: notBefore } = expectation
+  if (refused !== undefined && call.refused !== refused) said.push(refused ? 'it was not refused' : 'it was refused')
+  if (status !== undefined && !hasStatus(call, status)) said.push(statusDifference(call.status, status))
+  if (struck !== undefined && !isStruckBy(call, struck)) said.push(`fault ${struck} was not applied to it`)
+  if (notBefore !== undefined && call.at < (parseInstant(notBefore) ?? 0)) said.push(`it came before ${notBefore}`)
+  if (start?.moment !== undefined) said.push(...orderReasons(expectation, call, start))
+  return said
+}
+
+function orderReasons(expectation: Expectation, call: PastCall, { id, moment = 0, calls: [anchor] }: Start): string[] {
+  const sames = samesOf(expectation)
+  if (call.id <= moment) return [`it came before ${id} was met by #${moment}`]
+  if (sames.length === 0 || !anchor) return []
+  if (call.began < anchor.ended) return [`it was sent before #${anchor.id} was answered`]
+  const other = sames.filter((same) => !isSame(same, call, anchor))
+  return other.length > 0 ? [`it is about another ${other.join(', ')} than #${anchor.id}`] : []
+}
+
+/** Statuses that differ; 0 stands for an answer that never came. */
+function statusDifference(is: number, wanted: number | string): string {
+  if (is === 0) return `no answer came, not ${wanted}`
+  return wanted === 0 ? `it was answered with ${is}` : `status is ${is}, not ${wanted}`
+}
+
+/** `401`, or `4xx` for all of its class. */
+function hasStatus({ status }: PastCall, wanted: number | string): boolean {
+  return typeof wanted === 'number' ? status === wanted : String(status).startsWith(wanted.slice(0, 1))
+}
+
+/** The calls that share something with those expected. What was answered counts only where nothing was said of the call. */
+function missesOf(expectation: Expectation, calls: readonly PastCall[], start: Start | undefined): Miss[] {
+  const { operation, status } = expectation
+  const ids = operation === undefined ? undefined : [operation].flat()
+  const asked = askedOf(expectation)
+  return calls.flatMap((call) => {
+    const because = reasons(expectation, call, start)
+    const told = { entry: call.id, what: callText(call) }
+    const aim = ids && aimOf(call, ids)
+    if (aim !== undefined) return [{ weight: 1 + OTHER_OPERATION, told: { ...told, because: aim } }]
+    const apart = [...differences(expectation, call)].length
+    const alike = asked > 0 ? apart < asked : status !== undefined && hasStatus(call, status)
+    if (because.length === 0 || !alike) return []
+    const elsewhere = ids === undefined || ids.includes(call.operation ?? '') ? 0 : OTHER_OPERATION
+    return [{ weight: because.length + elsewhere, told: { ...told, because: because.join('; ') } }]
+  })
+}
+
+/** What was wrong with a call that missed every operation, where it aimed at one of these. */
+function aimOf({ operation, hint = '' }: PastCall, ids: readonly string[]): string | undefined {
+  return operation === undefined && ids.some((id) => hint.includes(` ${id} `)) ? `it is no operation: ${hint}` : undefined
+}
+
+/** How much an expectation says of its calls: as many differences as there can be. */
+function askedOf({ operation, tag, method, property, client, session, where }: Expectation): number {
+  const named = [operation, tag, method, property, client, session].filter((value) => value !== undefined).length
+  return named + Object.values(where ?? {}).reduce((sum, wants) => sum + Object.keys(wants).length, 0)
+}

@@ -1,0 +1,135 @@
+/**
+ * Finds scenarios: those of the bundled pack by name, and files.
+ *
+ * @module
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseDocument } from 'yaml'
+import { didYouMean } from '../base/spelling.ts'
+import type { AllowedFiles } from '../fixtures/allowed-files.ts'
+import { limitProblem, SENT_LIMITS } from '../fixtures/text-limits.ts'
+import { combineScenarios } from './combine.ts'
+import { readScenario, readSentScenario, type Scenario, ScenarioError } from './scenario.ts'
+
+/** Beside this file when shipped, at the top of the project when run from source. */
+const BUNDLED_PLACES = ['./scenarios', '../scenarios', '../../scenarios'] as const
+
+/** Error messages show some of the text, so other files are not opened. */
+const SCENARIO_FILE = /\.(?:ya?ml|json)$/i
+
+/** A scenario of the bundled pack. */
+export interface BundledScenario {
+  readonly name: string
+  readonly file: string
+}
+
+/** The bundled pack, by name. */
+export function bundledScenarios(): readonly BundledScenario[] {
+  const folder = BUNDLED_PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path))
+  if (folder === undefined) return []
+  const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'))
+  return files.sort().map((file) => ({ name: basename(file, '.yaml'), file: join(folder, file) }))
+}
+
+/**
+ * Reads a scenario of the bundled pack by its name, or a file.
+ *
+ * @param options `from`: the folder that file names start from; by default the current one
+ * @throws ScenarioError with everything that is wrong
+ */
+export async function loadScenario(nameOrFile: string, options: { readonly from?: string } = {}): Promise<Scenario> {
+  const bundled = bundledScenarios()
+  const known = bundled.find(({ name }) => name === nameOrFile)
+  if (known) return readScenario(`${known.name}.yaml`, readFileSync(known.file, 'utf8'), known.file)
+  const path = resolve(options.from ?? '.', nameOrFile)
+  if (!SCENARIO_FILE.test(path) || !existsSync(path) || statSync(path).isDirectory())
+    throw new ScenarioError([notFound(nameOrFile, bundled)])
+  return readScenario(nameOrFile, readFileSync(path, 'utf8'), path)
+}
+
+function notFound(nameOrFile: string, bundled: readonly BundledScenario[]) {
+  const near = didYouMean(
+    nameOrFile,
+    bundled.map(({ name }) => name),
+  )
+  const advice = near === undefined ? 'understay scenarios lists the bundled ones' : `did you mean "${near}"?`
+  return {
+    file: nameOrFile,
+    line: 0,
+    column: 0,
+    field: '',
+    message: `no such file (.yaml, .yml or .json), nor a bundled scenario; ${advice}`,
+  }
+}
+
+/**
+ * Reads scenarios that are to be played together.
+ *
+ * @param names separated by commas
+ * @throws ScenarioError with everything that is wrong
+ */
+export async function loadScenarios(names: string): Promise<Scenario> {
+  const [first = '', ...others] = names.split(',').map((name) => name.trim())
+  return combineScenarios([await loadScenario(first), ...(await Promise.all(others.map((name) => loadScenario(name))))])
+}
+
+/**
+ * A scenario that was given as a text inside the process: its text, or the name of a bundled one or a file and nothing else.
+ *
+ * @param text YAML or JSON
+ * @throws ScenarioError with everything that is wrong
+ */
+export async function givenScenario(text: string): Promise<Scenario> {
+  const named = nameAlone(text)
+  return named === undefined ? readScenario('scenario', text) : loadScenario(named)
+}
+
+/**
+ * A scenario that came over the wire: its text, or the name alone of a bundled one or of a file that may be named.
+ *
+ * @param text YAML or JSON
+ * @param within the files that may be named
+ * @throws ScenarioError with everything that is wrong
+ */
+export async function sentScenario(text: string, within: AllowedFiles): Promise<Scenario> {
+  const named = nameAlone(text)
+  if (named === undefined) return readSentScenario(text)
+  const bundled = bundledScenarios()
+  if (bundled.some(({ name }) => name === named)) return loadScenario(named)
+  const [file, another] = within.find(named) ?? []
+  if (file === undefined || another !== undefined) throw new ScenarioError([notAllowed(named, bundled)])
+  return readScenario(basename(file.path), file.text, file.path)
+}
+
+/** The message is the same whether there is such a file or not. */
+function notAllowed(name: string, bundled: readonly BundledScenario[]) {
+  const problem = notFound(name, bundled)
+  const advice = problem.message.slice(problem.message.indexOf(';'))
+  return {
+    ...problem,
+    message: `not a bundled scenario, nor a file in a folder that this server was started with (--scenarios)${advice}`,
+  }
+}
+
+/** Texts that name a scenario are short. */
+const MAX_NAME_TEXT = 1000
+
+function nameAlone(text: string): string | undefined {
+  if (text.length > MAX_NAME_TEXT) return undefined
+  const sent = plainly(text)
+  if (typeof sent !== 'object' || sent === null || Object.keys(sent).join() !== 'name' || !('name' in sent)) return undefined
+  return typeof sent.name === 'string' ? sent.name : undefined
+}
+
+/** What a text says, if it can be read at all; the full reader reports what is wrong with it. */
+function plainly(text: string): unknown {
+  try {
+    if (limitProblem(text, SENT_LIMITS)) return undefined
+    const document = parseDocument(text)
+    return document.errors.length > 0 ? undefined : document.toJS()
+  } catch {
+    return undefined
+  }
+}

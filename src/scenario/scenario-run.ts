@@ -1,0 +1,285 @@
+/**
+ * What is played in one sandbox: its scenario's faults and events, and the faults armed at run time.
+ *
+ * @module
+ */
+
+import type { Subject } from '../api/subject.ts'
+import { type Instant, parseInstant, parseSpan } from '../base/instant.ts'
+import { realNow } from '../simulation/clock.ts'
+import type { Randomness } from '../simulation/randomness.ts'
+import { ChannelSales } from './acts/channel-sales.ts'
+import type { DeliveryFault } from './delivery-fault.ts'
+import type { Effects } from './effects.ts'
+import { ArmedFault, type IsUnlucky } from './faults.ts'
+import { ARMED } from './names.ts'
+import type { Scenario } from './scenario.ts'
+import type { BlockedReason, ScenarioContext } from './scenario-context.ts'
+import type { Edge, Expectation, Fault, ScenarioEvent } from './schema.ts'
+import type { RequestFacts } from './selector.ts'
+import type { EventStatus, FaultStatus } from './status.ts'
+import type { TrafficRun } from './traffic/traffic.ts'
+import type { TrafficWatch } from './traffic/watch.ts'
+
+/** What a call meets. */
+export interface AppliedFaults {
+  /** The faults that struck: `<scenario>/<n>`. */
+  readonly marks: readonly string[]
+  /** Trouble on the way, if there is any. */
+  readonly edge: NetworkFault | undefined
+}
+
+/** Trouble on the way of one call. */
+export interface NetworkFault extends Omit<Edge, 'delay'> {
+  /** Milliseconds. */
+  readonly delay: number
+}
+
+/** A booking that came in by itself. */
+export interface Arrival extends Subject {
+  readonly booking: number
+  readonly property: number
+  /** When it was made, by the sandbox's clock. */
+  readonly at: Instant
+}
+
+interface DueEvent {
+  readonly id: string
+  readonly event: ScenarioEvent
+  readonly at: Instant
+  state: EventStatus['state']
+  hindrance: BlockedReason | undefined
+}
+
+/** Arrivals that are kept for the rules; the oldest go. */
+const MOST_ARRIVALS = 1000
+
+/** The ways a call can end on the way: it has one end only. */
+const ENDS = ['status', 'cut', 'body'] as const
+
+export class ScenarioRun {
+  readonly scenario: Scenario | undefined
+  /** What other channels have sold. */
+  readonly sales = new ChannelSales()
+  /** What acts by itself; undefined where the scenario has no traffic. */
+  readonly traffic: TrafficRun | undefined
+  /** What judges as things happen; undefined where nothing expects that. */
+  readonly watch: TrafficWatch | undefined
+  #faults: ArmedFault[]
+  readonly #events: readonly DueEvent[]
+  #waiting: DueEvent[]
+  #effects: Effects | undefined
+  #armed = 0
+  readonly #arrivals: Arrival[] = []
+
+  /**
+   * @param begun when it begins, by the sandbox's clock
+   * @param randomness of the sandbox
+   */
+  constructor(scenario: Scenario | undefined, begun: Instant, randomness: Randomness) {
+    this.scenario = scenario
+    if (scenario && scenario.traffic.length > 0)
+      this.traffic = scenario.effects.traffic(
+        { traffic: scenario.traffic, begun, until: endOf(scenario.until, begun) },
+        randomness,
+      )
+    this.#effects = scenario?.effects
+    if (scenario?.expect.some(({ each, invariant }) => each !== undefined || invariant !== undefined)) {
+      this.watch = scenario.effects.watch(scenario.expect, { saleOfNight: (key) => this.sales.ofNight(key) })
+      this.traffic?.onAct((act) => this.watch?.acted(act, realNow(), act.do === 'channel_sells' ? this.sales.lastId : undefined))
+    }
+    const parts = scenario?.parts ?? []
+    this.#faults = parts.flatMap(({ name, faults }) => faults.map((fault, index) => new ArmedFault(name, index + 1, fault)))
+    this.#events = parts.flatMap(({ name, events }) =>
+      events.map((event, index) => ({
+        id: `${name}/event-${index + 1}`,
+        event,
+        at: dueAt(event, begun),
+        state: 'waiting' as const,
+        hindrance: undefined,
+      })),
+    )
+    this.#waiting = this.#events.toSorted((a, b) => a.at - b.at)
+  }
+
+  /** True when no call can meet anything. */
+  get idle(): boolean {
+    return this.#faults.length === 0
+  }
+
+  /** Those of the faults that struck which answers tell of. */
+  shown(marks: readonly string[]): readonly string[] {
+    const hidden = this.#faults.filter(({ id, fault }) => !(fault.mark ?? this.#marks(id))).map(({ id }) => id)
+    return hidden.length === 0 ? marks : marks.filter((id) => !hidden.includes(id))
+  }
+
+  #marks(id: string): boolean {
+    return id.startsWith(`${ARMED}/`) || (this.scenario?.mark ?? true)
+  }
+
+  get expectations(): readonly Expectation[] {
+    return this.scenario?.expect ?? []
+  }
+
+  /** How the faults stand at a moment of the sandbox's clock. */
+  faults(now: Instant): FaultStatus[] {
+    return this.#faults.map((armed) => armed.statusAt(now))
+  }
+
+  events(): EventStatus[] {
+    return this.#events.map(({ id, event, at, state, hindrance }) => {
+      return { id, do: event.do, at, state, hindrance, required: event.required ?? false }
+    })
+  }
+
+  /** Bookings that came in by events, for clients to pick up. */
+  get arrivals(): readonly Arrival[] {
+    return this.#arrivals
+  }
+
+  /** Arms a fault that has been checked; answers how it stands. */
+  arm(fault: Fault, effects: Effects, now: Instant): FaultStatus {
+    this.#effects ??= effects
+    const armed = new ArmedFault(ARMED, ++this.#armed, fault)
+    this.#faults.push(armed)
+    return armed.statusAt(now)
+  }
+
+  /** Takes faults away: the one of this id, or all that were armed at run time. Answers how many there were. */
+  disarm(id?: string): number {
+    const before = this.#faults.length
+    this.#faults = this.#faults.filter((armed) => (id === undefined ? !armed.id.startsWith(`${ARMED}/`) : armed.id !== id))
+    return before - this.#faults.length
+  }
+
+  /** The clock and the rows went back: what is due after that moment is yet to come. */
+  rewind(now: Instant, context: ScenarioContext): void {
+    for (const due of this.#events) {
+      if (due.at <= now) continue
+      due.state = 'waiting'
+      due.hindrance = undefined
+    }
+    this.#waiting = this.#events.filter(({ state }) => state === 'waiting').toSorted((a, b) => a.at - b.at)
+    this.sales.rewind(now)
+    this.traffic?.rewind(now, context)
+  }
+
+  /** When something happens next, by the sandbox's clock; undefined when nothing ever will. */
+  get nextAt(): Instant | undefined {
+    const event = this.#waiting[0]?.at
+    const act = this.traffic?.nextAt
+    if (event === undefined || act === undefined) return event ?? act
+    return Math.min(event, act)
+  }
+
+  /** Lets happen what comes next, an event before an act of traffic at the same moment. */
+  performNext(scenarioContextAt: (at: Instant) => ScenarioContext): void {
+    const act = this.traffic?.nextAt
+    const event = this.#waiting[0]
+    const isEvent = event && (act === undefined || event.at <= act)
+    const context = scenarioContextAt(isEvent ? event.at : (act ?? 0))
+    const newest = isEvent ? newestBooking(context) : 0
+    if (isEvent) this.#perform(event, scenarioContextAt)
+    else this.traffic?.perform(scenarioContextAt)
+    this.#arrivals.push(...(isEvent ? bookingsAfter(context, newest) : bookedBy(context, this.traffic?.lastBooking)))
+    if (this.#arrivals.length > MOST_ARRIVALS) this.#arrivals.splice(0, this.#arrivals.length - MOST_ARRIVALS)
+  }
+
+  #perform(due: DueEvent, scenarioContextAt: (at: Instant) => ScenarioContext): void {
+    this.#waiting.shift()
+    due.hindrance = this.#effects?.trigger(scenarioContextAt(due.at), due.event)
+    due.state = due.hindrance === undefined ? 'happened' : 'hindered'
+  }
+
+  /** What becomes of one delivery of a webhook; undefined where nothing happens to it. @param key of the delivery */
+  deliveryFault(task: string, key: string, randomness: Randomness): (DeliveryFault & { readonly id: string }) | undefined {
+    const { scenario } = this
+    if (!scenario?.webhook) return undefined
+    const fault = scenario.effects.delivery(scenario.webhook, task, key, randomness)
+    return fault && { ...fault, id: `${scenario.name}/webhook` }
+  }
+
+  /** Counts a call, and lets happen what is due at it. Causes act at once; trouble on the way is for the caller to make. */
+  applyFaults(request: RequestFacts, context: ScenarioContext): AppliedFaults | undefined {
+    const marks: string[] = []
+    let edge: NetworkFault | undefined
+    const isUnlucky = unlucky(context.randomness)
+    for (const armed of this.#faults) {
+      if (armed.once !== undefined && !this.#hasHappened(armed.once)) continue
+      const count = armed.count(request, context.now, isUnlucky)
+      if (!count) continue
+      if (armed.fault.edge) {
+        const joined = join(edge, troubleOf(armed.fault.edge, context, `${armed.id}/${count.happened}`))
+        if (!joined) continue
+        edge = joined
+      } else {
+        armed.hindrance = this.#effects?.cause(armed.fault, request, context)
+        if (armed.hindrance !== undefined) continue
+      }
+      armed.note(count, context.now)
+      marks.push(armed.id)
+    }
+    return marks.length === 0 ? undefined : { marks, edge }
+  }
+
+  #hasHappened(id: string): boolean {
+    return this.#faults.some((other) => other.id === id && other.happened > 0)
+  }
+}
+
+/** When traffic ends. */
+function endOf(until: string | undefined, begun: Instant): Instant {
+  if (until === undefined) return Number.POSITIVE_INFINITY
+  return until.startsWith('+') ? begun + (parseSpan(until.slice(1)) ?? 0) : (parseInstant(until) ?? begun)
+}
+
+/** Ten thousandths: `5%` is 500. */
+const WHOLE = 10_000
+
+const unlucky =
+  (randomness: Randomness): IsUnlucky =>
+  ({ id, fault: { chance } }, matched) =>
+    chance !== undefined &&
+    randomness.stream('fault-chance', `${id}/${matched}`).integer(0, WHOLE - 1) >= Number.parseFloat(chance) * (WHOLE / 100)
+
+const newestBooking = ({ store }: ScenarioContext): number => store.db.bookings.all().at(-1)?.id ?? 0
+
+/** The booking that an act of traffic has just made. */
+function bookedBy({ store, now }: ScenarioContext, id: number | undefined): readonly Arrival[] {
+  const booking = id === undefined ? undefined : store.db.bookings.get(id)
+  if (!booking) return []
+  return [
+    { booking: booking.id, property: booking.propertyId, nights: { from: booking.arrival, to: booking.departure }, at: now },
+  ]
+}
+
+/** The bookings that were made after one of this id. */
+const bookingsAfter = ({ store, now }: ScenarioContext, newest: number): readonly Arrival[] =>
+  store.db.bookings
+    .all()
+    .filter(({ id }) => id > newest)
+    .map(({ id, propertyId, arrival, departure }) => ({
+      booking: id,
+      property: propertyId,
+      nights: { from: arrival, to: departure },
+      at: now,
+    }))
+
+function dueAt({ at }: ScenarioEvent, begun: Instant): Instant {
+  return at.startsWith('+') ? begun + (parseSpan(at.slice(1)) ?? 0) : (parseInstant(at) ?? begun)
+}
+
+/** Two troubles on the way of one call; undefined when they exclude each other: the second then waits for another call. */
+function join(one: NetworkFault | undefined, other: NetworkFault): NetworkFault | undefined {
+  if (!one) return other
+  const ended = (trouble: NetworkFault): boolean => ENDS.some((end) => trouble[end] !== undefined)
+  if (ended(one) && ended(other)) return undefined
+  return { ...one, ...other, delay: one.delay + other.delay }
+}
+
+function troubleOf({ delay, ...rest }: Edge, { randomness }: ScenarioContext, key: string): NetworkFault {
+  if (delay === undefined || typeof delay === 'string')
+    return { ...rest, delay: delay === undefined ? 0 : (parseSpan(delay) ?? 0) }
+  const [low = 0, high = low] = delay.map((span) => parseSpan(span) ?? 0)
+  return { ...rest, delay: randomness.stream('edge-delay', key).integer(low, high) }
+}

@@ -1,0 +1,288 @@
+/**
+ * The schema of a scenario file. The descriptions complete the sentence "expected ..."; `markdownDescription` is what
+ * editors show. What a schema cannot say, such as which operations there are, is checked by `scenario-check.ts`.
+ *
+ * @module
+ */
+import Type, { type Static, type TSchema } from 'typebox'
+import { SAME, type Same } from '../api/subject.ts'
+import { SCOPES } from '../booking-api/contract/scope.ts'
+import { KINDS } from '../conformance/exchange.ts'
+import { closed, Id, Name, oneOf, opt } from '../fixtures/vocabulary.ts'
+import { COLLECTION_NAMES } from '../store/state.ts'
+import { EVENT_WORDS } from './event-schema.ts'
+import { COUNTED_PER, PER } from './names.ts'
+import { TrafficSchema } from './traffic/schema.ts'
+import { Count, Instant, Kebab, Moment, OneOrMore, Percentage, Span, told } from './vocabulary.ts'
+import { WebhookFaultsSchema } from './webhook-faults.ts'
+
+/** What one value must be: that text, there or not, or matching a regular expression. */
+const Wanted = Type.Union(
+  [
+    Type.String(),
+    Type.Number(),
+    Type.Boolean(),
+    closed({ present: Type.Boolean({ description: 'true or false' }) }),
+    closed({ matches: Type.String({ minLength: 1, description: 'a regular expression' }) }),
+  ],
+  { description: 'a value, { present: true } or { matches: EXPRESSION }' },
+)
+const Wants = Type.Record(Type.String(), Wanted, { description: 'a map of names to values' })
+const OneOrSeveral = Type.Union([Name, Type.Array(Name, { minItems: 1 })], {
+  description: 'the id of an operation such as listBookings, or a list of them',
+})
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
+type Method = (typeof METHODS)[number]
+
+/** Which calls are meant: everything that is named must match. */
+const selector = {
+  operation: opt({ ...OneOrSeveral, ...told('Id of an operation, or several. `GET /_understay/operations` lists them.') }),
+  tag: opt({ ...Name, ...told('Group of operations, such as `tariffs`.') }),
+  method: opt({
+    ...Type.Unsafe<Method | readonly Method[]>(
+      Type.Union([oneOf(...METHODS), Type.Array(oneOf(...METHODS), { minItems: 1 })], {
+        description: `one of ${METHODS.join(', ')}, or a list of them`,
+      }),
+    ),
+    ...told('Method, or several.'),
+  }),
+  property: opt(Id),
+  client: opt({ ...Name, ...told('Id of a client (its `client_id`).') }),
+  session: opt({ ...Name, ...told('Id of a booking session, as the client names it in its header.') }),
+  where: opt(closed({ path: opt(Wants), form: opt(Wants), header: opt(Wants) }, 'a map with path, form or header')),
+}
+const Selector = closed(selector, 'a map that says which calls are meant')
+
+export const CALL_STATUSES = [429, 500, 502, 503, 504] as const
+
+const Edge = closed(
+  {
+    status: opt(
+      Type.Unsafe<(typeof CALL_STATUSES)[number]>(
+        Type.Enum([...CALL_STATUSES], { description: `one of ${CALL_STATUSES.join(', ')}` }),
+      ),
+    ),
+    retry_after: opt(Type.Integer({ minimum: 0, maximum: 86_400, description: 'seconds, a whole number' })),
+    delay: opt(
+      Type.Union([Span, Type.Array(Span, { minItems: 2, maxItems: 2 })], {
+        description: 'a span such as 800ms, or two of them: [200ms, 2s]',
+      }),
+    ),
+    cut: opt(oneOf('before', 'after-commit')),
+    body: opt(oneOf('truncated', 'html', 'empty', 'extra-fields')),
+    carried_out: opt({
+      ...Type.Boolean({ description: 'true or false' }),
+      ...told('With a status: whether the service carries the call out before that answer. Default: it does not.'),
+    }),
+  },
+  'a map with status, delay, cut or body',
+)
+
+export const FaultSchema = closed(
+  {
+    id: opt({ ...Kebab, ...told('A name, for `once`, for `struck` and for the report. Default: its number in the list.') }),
+    about: opt(Name),
+    once: opt({ ...Kebab, ...told('Id of another fault: calls count only after that one has happened.') }),
+    chance: opt({
+      ...Type.String({ pattern: '^(100|\\d{1,2}(\\.\\d+)?)%$', description: 'a share such as 5%' }),
+      ...told('How likely the cause happens at each matching call that is due; by the seed, so that a run can be repeated.'),
+    }),
+    on: { ...Selector, ...told('Which calls count, and are met. `{}` is every call.') },
+    after: opt({ ...Count, ...told('Matching calls that pass first. Default 0.') }),
+    times: opt({ ...OneOrMore, ...told('How often the cause happens. Default 1.') }),
+    for: opt({
+      ...Span,
+      ...told(
+        'In the place of `times`, for trouble on the way: it strikes every matching call of this span, by the clock of the sandbox, which begins with the first one it strikes.',
+      ),
+    }),
+    per: opt({ ...oneOf(...PER), ...told('What calls are counted by. Default: all calls of the sandbox together.') }),
+    mark: opt({
+      ...Type.Boolean({ description: 'true or false' }),
+      ...told('Whether answers it strikes carry the header `X-Understay-Fault`. Default: what the scenario says.'),
+    }),
+    token: opt({ ...oneOf('expired', 'revoked', 'unknown'), ...told('The token of the call is over, for good.') }),
+    scopes: opt({
+      ...closed({ without: Type.Array(oneOf(...SCOPES), { minItems: 1 }) }, 'a map such as { without: [properties_set] }'),
+      ...told('The client of the call, and all its living tokens, lose scopes.'),
+    }),
+    session: opt({ ...oneOf('expired'), ...told('The booking session of the call is gone.') }),
+    room: opt({ ...oneOf('taken'), ...told('Somebody else books first what the call is about.') }),
+    property: opt({
+      ...oneOf('unpublished', 'not-micromanage', 'withdrawn'),
+      ...told('The property of the call is no longer what it was. `withdrawn`: the managers it was assigned to have it no more.'),
+    }),
+    price: opt({
+      ...closed({ by: Percentage }, 'a map such as { by: 10% }'),
+      ...told('All rates of the property of the call change.'),
+    }),
+    edge: opt({ ...Edge, ...told('Trouble on the way between client and service; strikes single calls.') }),
+  },
+  'a fault: on, and one of token, scopes, session, room, property, price, edge',
+)
+
+const EventSchema = closed(
+  {
+    at: Moment,
+    do: oneOf(...EVENT_WORDS),
+    with: opt(Type.Record(Type.String(), Type.Any(), { description: 'a map' })),
+    required: opt({
+      ...Type.Boolean({ description: 'true or false' }),
+      ...told('Whether the run fails when it cannot happen. Default: it is only reported.'),
+    }),
+  },
+  'an event: at, do, with, required',
+)
+
+const Bounds = Type.Union([Count, closed({ min: opt(Count), max: opt(Count) }, 'a number, or a map with min and max')], {
+  description: 'a number, or a map with min and max',
+})
+const CallBounds = Type.Union(
+  [
+    Count,
+    closed({ min: opt(Count), max: opt(Count), per: opt(oneOf(...COUNTED_PER)) }, 'a number, or a map with min, max and per'),
+  ],
+  { description: 'a number, or a map with min, max and per' },
+)
+const Sames = Type.Union([oneOf(...SAME), Type.Array(oneOf(...SAME), { minItems: 1 })], {
+  description: `one or several of ${SAME.join(', ')}`,
+})
+
+export const ExpectationSchema = closed(
+  {
+    id: opt({ ...Kebab, ...told('A name, for `after` and for the report.') }),
+    about: opt(Name),
+    ...selector,
+    status: opt(
+      Type.Union(
+        [
+          Type.Literal(0),
+          Type.Integer({ minimum: 100, maximum: 599, description: 'a status such as 401' }),
+          Type.String({ pattern: '^[1-5]xx$', description: 'a class of statuses such as 4xx' }),
+        ],
+        { description: 'a status such as 401, a class such as 4xx, or 0 for an answer that never came' },
+      ),
+    ),
+    refused: opt({
+      ...Type.Boolean({ description: 'true or false' }),
+      ...told('Whether the answer said no: a refusal, or `valid: false` of a booking session, whatever the status.'),
+    }),
+    struck: opt({
+      ...Type.Union([Kebab, OneOrMore], { description: 'the id of a fault, or its number' }),
+      ...told('Id or number of a fault: only calls that it was applied to count. Inconclusive when it was applied to none.'),
+    }),
+    same: opt({
+      ...Type.Unsafe<Same | readonly Same[]>(Sames),
+      ...told(
+        'What a call must have in common with a call of the expectation named by `after`; each of those is judged by itself. A read covers its range, and all rooms unless it names one.',
+      ),
+    }),
+    not_before: opt({ ...Instant, ...told('Only calls from this instant on count, by the clock of the sandbox.') }),
+    precondition: opt(
+      Type.Literal(true, {
+        description: 'true',
+        markdownDescription: 'When it is not met, the day did not take place: it and what follows it are inconclusive.',
+      }),
+    ),
+    count: opt({
+      ...CallBounds,
+      ...told('How many such calls; `per` counts them for each token, client, session or call. Default: at least one.'),
+    }),
+    never: opt(Type.Literal(true, { description: 'true' })),
+    each: opt({
+      ...Type.String({
+        pattern: '^[a-z0-9][a-z0-9-]{0,62}(/[a-z_]+)?$',
+        description: 'the id of traffic, such as guests or guests/guest_cancels',
+      }),
+      ...told(
+        'Id of traffic: such a call must follow each of its acts, or each act that follows a booking. Judged as it happens.',
+      ),
+    }),
+    within: opt({
+      ...Span,
+      ...told('How long after the act, by the clock of the sandbox or of the machine, whichever is shorter.'),
+    }),
+    invariant: opt({
+      ...oneOf('no-overbooking', 'no-lost-booking', 'totals-add-up'),
+      ...told('What must be true after every change of the state.'),
+    }),
+    after: opt({
+      ...Kebab,
+      ...told('Id of an earlier expectation: only calls after it was met count. Inconclusive when that one is.'),
+    }),
+    state: opt({
+      ...Type.Object(
+        Object.fromEntries(
+          COLLECTION_NAMES.map((name) => [
+            name,
+            opt(closed({ where: opt(Wants), count: opt(Bounds) }, 'a map with where and count')),
+          ]),
+        ),
+        { additionalProperties: false, description: 'a map of collections' },
+      ),
+      ...told('Rows that must be there: collection, fields of its rows, and how many.'),
+    }),
+  },
+  'an expectation: which calls or rows, and how many',
+)
+
+export const ScenarioSchema = closed(
+  {
+    name: Kebab,
+    about: opt({ ...Name, ...told('What happens, and what a good client does.') }),
+    kinds: opt({
+      ...Type.Array(oneOf(...KINDS), { minItems: 1, description: `a list of ${KINDS.join(', ')}` }),
+      ...told('The kinds of clients it is for. Default: all.'),
+    }),
+    seed: opt(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'a whole number from 0' })),
+    clock: opt(
+      closed(
+        {
+          at: opt(Instant),
+          run: opt(
+            Type.String({ pattern: '^(real|frozen|\\d+(\\.\\d+)?x)$', description: 'real, frozen or a factor such as 60x' }),
+          ),
+        },
+        'a map with at and run',
+      ),
+    ),
+    fixtures: opt(
+      Type.Array(Name, { minItems: 1, description: 'a list of bundled worlds, files and folders; files start from this one' }),
+    ),
+    choices: opt(Type.Record(Type.String(), Name, { description: 'a map of choice ids to answers' })),
+    token_lifetime: opt(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'seconds, a whole number from 1' })),
+    mark: opt({
+      ...Type.Boolean({ description: 'true or false' }),
+      ...told('Whether struck answers carry the header `X-Understay-Fault`. Default true.'),
+    }),
+    faults: opt(Type.Array(FaultSchema, { description: 'a list of faults' })),
+    events: opt(Type.Array(EventSchema, { description: 'a list of events' })),
+    traffic: opt(Type.Array(TrafficSchema, { description: 'a list of traffic' })),
+    webhook: opt({ ...WebhookFaultsSchema, ...told('Network faults on the deliveries of webhooks.') }),
+    until: opt({ ...Moment, ...told('When traffic ends: nothing is offered from then on. Default: never.') }),
+    expect: opt(Type.Array(ExpectationSchema, { description: 'a list of expectations' })),
+  },
+  'a scenario: name, and perhaps about, seed, clock, fixtures, choices, token_lifetime, faults, events, traffic, webhook, until, expect',
+)
+
+type Frozen<T> = T extends (infer E)[] ? readonly Frozen<E>[] : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
+type Read<S extends TSchema> = Frozen<Static<S>>
+
+/** What one value must be. */
+export type WantedValue = string | number | boolean | { readonly present: boolean } | { readonly matches: string }
+export type WantedValues = Readonly<Record<string, WantedValue>>
+/** Which calls are meant. */
+export type Selector = Read<typeof Selector>
+/** A fault as it is written. */
+export type Fault = Read<typeof FaultSchema>
+/** Trouble on the way. */
+export type Edge = Read<typeof Edge>
+/** An event as it is written. */
+export type ScenarioEvent = Read<typeof EventSchema>
+/** An expectation as it is written. */
+export type Expectation = Read<typeof ExpectationSchema>
+/** How many. */
+export type Bounds = Read<typeof CallBounds>
+/** A scenario as it is written. */
+export type ScenarioText = Read<typeof ScenarioSchema>

@@ -1,0 +1,108 @@
+/**
+ * When traffic acts: at even intervals, or by chance at a mean rate with weights by the hour.
+ *
+ * @module
+ */
+import { type Instant, parseSpan } from '../../base/instant.ts'
+import type { Randomness } from '../../simulation/randomness.ts'
+import { share } from './drawing.ts'
+import type { Traffic } from './schema.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const PER_DAY: Readonly<Record<string, number>> = { h: 24, d: 1, w: 1 / 7 }
+
+/** Acts a day, of a rate such as `200/d`. */
+export function perDay(rate: string): number {
+  const [count = '', unit = ''] = rate.split('/')
+  return Number(count) * (PER_DAY[unit] ?? 0)
+}
+
+/** What is wrong with weights of hours; undefined when nothing is. */
+export function hoursProblem(hours: Readonly<Record<string, number>>): string | undefined {
+  const seen = new Set<number>()
+  for (const text of Object.keys(hours)) {
+    const range = hourRange(text)
+    if (!range) return `"${text}" is not an hour (7) or hours (7-9) from 0 to 24`
+    for (let hour = range.from; hour < range.to; hour++) {
+      if (seen.has(hour)) return `"${text}" names hour ${hour} again`
+      seen.add(hour)
+    }
+  }
+  return hourWeights(hours).some((weight) => weight > 0) ? undefined : 'every hour weighs 0: nothing would ever happen'
+}
+
+function hourRange(text: string): { readonly from: number; readonly to: number } | undefined {
+  const match = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(text)
+  const from = Number(match?.[1])
+  const to = match?.[2] === undefined ? from + 1 : Number(match[2])
+  return match && from < to && to <= 24 ? { from, to } : undefined
+}
+
+/** The weight of each hour of the day; their mean is 1. */
+function hourWeights(hours: Readonly<Record<string, number>>): readonly number[] {
+  const weights = Array.from({ length: 24 }, () => 1)
+  for (const [text, weight] of Object.entries(hours)) {
+    const range = hourRange(text)
+    if (range) weights.fill(weight, range.from, range.to)
+  }
+  const mean = weights.reduce((sum, weight) => sum + weight, 0) / 24
+  return mean === 0 ? weights.map(() => 0) : weights.map((weight) => weight / mean)
+}
+
+/** One act that is offered. */
+export interface Offer {
+  /** Counted from 1. */
+  readonly number: number
+  readonly at: Instant
+}
+
+/** The acts of one kind of traffic, in order. They depend on the seed, its id and their number alone. */
+export class Arrivals {
+  readonly #id: string
+  readonly #randomness: Randomness
+  readonly #every: number | undefined
+  readonly #perDay: number
+  readonly #weights: readonly number[] | undefined
+  #number = 0
+  #at: number
+
+  /** @param begun when the scenario began */
+  constructor({ id, rate, every, hours }: Traffic, begun: Instant, randomness: Randomness) {
+    this.#id = id
+    this.#randomness = randomness
+    this.#every = every === undefined ? undefined : (parseSpan(every) ?? DAY)
+    this.#perDay = rate === undefined ? 1 : perDay(rate)
+    this.#weights = hours && hourWeights(hours)
+    this.#at = begun
+  }
+
+  /** The next one. */
+  next(): Offer {
+    this.#number++
+    this.#at = this.#every === undefined ? this.#after(this.#gap()) : this.#at + this.#every
+    return { number: this.#number, at: Math.floor(this.#at) }
+  }
+
+  /** Days of even traffic until the next act: exponential, so that acts are independent of each other. */
+  #gap(): number {
+    const stream = this.#randomness.stream('traffic-gap', `${this.#id}/${this.#number}`)
+    return -Math.log(1 - share(stream)) / this.#perDay
+  }
+
+  /** The instant at which so many days of even traffic have passed, hours weighted. */
+  #after(days: number): number {
+    const weights = this.#weights
+    if (!weights) return this.#at + days * DAY
+    const whole = Math.floor(days)
+    let at = this.#at + whole * DAY
+    let left = (days - whole) * DAY
+    for (;;) {
+      const weight = weights[Math.floor((((at % DAY) + DAY) % DAY) / HOUR)] ?? 0
+      const rest = HOUR - (((at % HOUR) + HOUR) % HOUR)
+      if (weight > 0 && left <= rest * weight) return at + left / weight
+      left -= rest * weight
+      at += rest
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * What a schema cannot say of traffic: rates of nothing, values that cannot be drawn, acts that cannot happen.
+ *
+ * @module
+ */
+import type { Path } from '../../base/file-error.ts'
+import { parseInstant, parseSpan } from '../../base/instant.ts'
+import { type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
+import { EVENTS, type EventWord } from '../event-schema.ts'
+import { hoursProblem, perDay } from './arrivals.ts'
+import { drawProblem, isDraw, outcomesOf } from './drawing.ts'
+import type { FollowUp, Traffic } from './schema.ts'
+
+const MAX_PER_DAY = 100_000
+const SHORTEST = 1000
+
+/** Everything that is wrong with traffic whose form is right. @param until as it is written */
+export function trafficProblems(all: readonly Traffic[], until: string | undefined): SchemaProblem[] {
+  return [
+    ...all.flatMap((one, index) => singleProblems(one, all.slice(0, index), ['traffic', index])),
+    ...untilProblems(all, until),
+  ]
+}
+
+function untilProblems(all: readonly Traffic[], until: string | undefined): SchemaProblem[] {
+  if (until === undefined) return []
+  if (all.length === 0) return [{ path: ['until'], message: 'goes with traffic only: it says when traffic ends' }]
+  if (until.startsWith('+') || parseInstant(until) !== undefined) return []
+  return [{ path: ['until'], message: `"${until}" is not an instant such as 2026-03-01T09:00:00Z` }]
+}
+
+function singleProblems(one: Traffic, earlier: readonly Traffic[], path: Path): SchemaProblem[] {
+  const problems: SchemaProblem[] = []
+  if (earlier.some(({ id }) => id === one.id))
+    problems.push({ path: [...path, 'id'], message: `earlier traffic is called "${one.id}" already` })
+  return [
+    ...problems,
+    ...paceProblems(one, path),
+    ...valueProblems(one.do, one.with ?? {}, ['property'], [...path, 'with']),
+    ...(one.then ?? []).flatMap((followUp, index) => followUpProblems(followUp, one, [...path, 'then', index])),
+  ]
+}
+
+function paceProblems({ rate, every, hours }: Traffic, path: Path): SchemaProblem[] {
+  if ((rate === undefined) === (every === undefined)) return [{ path, message: 'says how often it acts by either rate or every' }]
+  if (every !== undefined && (parseSpan(every) ?? 0) < SHORTEST)
+    return [{ path: [...path, 'every'], message: 'is too short: at least 1s' }]
+  if (every !== undefined && hours)
+    return [{ path: [...path, 'hours'], message: 'goes with rate only: every is at even intervals' }]
+  const pace = rate === undefined ? 1 : perDay(rate)
+  if (pace <= 0 || pace > MAX_PER_DAY)
+    return [{ path: [...path, 'rate'], message: `is out of range: above 0 and at most ${MAX_PER_DAY}/d` }]
+  const problem = hours && hoursProblem(hours)
+  return problem === undefined ? [] : [{ path: [...path, 'hours'], message: problem }]
+}
+
+/** @param free keys that traffic fills in itself where they are left out */
+function valueProblems(
+  word: EventWord,
+  values: Readonly<Record<string, unknown>>,
+  free: readonly string[],
+  path: Path,
+): SchemaProblem[] {
+  const draws = Object.entries(values).flatMap(([key, value]) => (isDraw(value) ? [[key, value] as const] : []))
+  const broken = draws.flatMap(([key, draw]) => {
+    const message = drawProblem(draw)
+    return message === undefined ? [] : [{ path: [...path, key], message }]
+  })
+  if (broken.length > 0) return broken
+  const some = Object.fromEntries(draws.map(([key, draw]) => [key, outcomesOf(draw)[0]]))
+  const filled = Object.fromEntries(free.map((key) => [key, 1]))
+  const schema = EVENTS[word] as SchemaNode
+  const whole = schemaProblems(schema, { ...filled, ...values, ...some }, path)
+  if (whole.length > 0) return whole
+  return draws.flatMap(([key, draw]) => {
+    const { properties = {} } = schema
+    const wrong = outcomesOf(draw).flatMap((value) => schemaProblems(properties[key] ?? {}, value, [...path, key]))
+    return wrong.slice(0, 1)
+  })
+}
+
+const BOOKS: readonly Traffic['do'][] = ['guest_books', 'guest_walks_in']
+
+function followUpProblems(followUp: FollowUp, { do: head }: Traffic, path: Path): SchemaProblem[] {
+  const { chance, after, on, do: word, else: other, with: values = {} } = followUp
+  if (!BOOKS.includes(head)) return [{ path, message: `nothing follows ${head}: it makes no booking of a guest` }]
+  if (after !== undefined && on !== undefined) return [{ path: [...path, 'on'], message: 'goes without after' }]
+  if (Number.parseFloat(chance ?? '100') > 100) return [{ path: [...path, 'chance'], message: 'is above 100%' }]
+  if (other !== undefined && chance === undefined)
+    return [{ path: [...path, 'else'], message: 'goes with chance: without one, the act always happens' }]
+  const [first = 0, last = first] = after === undefined ? [] : [after].flat().map((span) => parseSpan(span) ?? 0)
+  if (first > last) return [{ path: [...path, 'after'], message: 'the first span is the shorter one' }]
+  if ('booking' in values || 'invoice' in values)
+    return [{ path: [...path, 'with'], message: 'names no booking: it is the one that was made' }]
+  return valueProblems(word, { ...values, booking: 1 }, [], [...path, 'with'])
+}

@@ -1,0 +1,95 @@
+/**
+ * Values that are drawn: from a range, by weights, or any of a list.
+ *
+ * @module
+ */
+import { addDays, type Day, daysBetween, parseDay } from '../../base/day.ts'
+import type { Stream } from '../../simulation/randomness.ts'
+
+/** How one value is drawn. A range holds whole numbers, or days of one kind. */
+export type Draw =
+  | { readonly from: number; readonly to: number }
+  | { readonly from: string; readonly to: string }
+  | { readonly weights: Readonly<Record<string, number>> }
+  | { readonly any: readonly unknown[] }
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const keysOf = (value: unknown): string => (isMap(value) ? Object.keys(value).sort().join() : '')
+
+/** True for a value that stands for a drawn one. */
+export function isDraw(value: unknown): value is Draw {
+  return ['from,to', 'weights', 'any'].includes(keysOf(value))
+}
+
+/** What is wrong with a drawn value; undefined when nothing is. */
+export function drawProblem(draw: Draw): string | undefined {
+  if ('any' in draw)
+    return Array.isArray(draw.any) && draw.any.length > 0 ? undefined : 'any: expected a list of at least one value'
+  if ('weights' in draw) return weightsProblem(draw.weights)
+  const span = spanOf(draw.from, draw.to)
+  if (span === undefined) return 'from and to: expected two whole numbers, two days, or two such as today+1 and today+30'
+  return span < 0 ? `from ${draw.from} is after to ${draw.to}` : undefined
+}
+
+function weightsProblem(weights: unknown): string | undefined {
+  const all = isMap(weights) ? Object.values(weights) : []
+  const good = all.every((weight) => typeof weight === 'number' && weight >= 0 && Number.isFinite(weight))
+  return good && all.some((weight) => Number(weight) > 0)
+    ? undefined
+    : 'weights: expected a map of values to weights, one of them above 0'
+}
+
+/** How many steps there are from one end of a range to the other; undefined when the ends are of different kinds. */
+function spanOf(from: unknown, to: unknown): number | undefined {
+  if (Number.isSafeInteger(from) && Number.isSafeInteger(to)) return Number(to) - Number(from)
+  const [first, last] = [daysAhead(from), daysAhead(to)]
+  if (first !== undefined && last !== undefined) return last - first
+  const [start, end] = [dayOf(from), dayOf(to)]
+  return start && end ? daysBetween(start, end) : undefined
+}
+
+function daysAhead(text: unknown): number | undefined {
+  const match = typeof text === 'string' ? /^today([+-]\d{1,5})?$/.exec(text) : null
+  return match ? Number(match[1] ?? 0) : undefined
+}
+
+const dayOf = (text: unknown): Day | undefined => (typeof text === 'string' ? parseDay(text) : undefined)
+
+/** Every kind of value that can come out: the ends of a range, and each of a list. */
+export function outcomesOf(draw: Draw): readonly unknown[] {
+  if ('any' in draw) return draw.any
+  if ('weights' in draw) return Object.keys(draw.weights).map(keyValue)
+  return [draw.from, draw.to]
+}
+
+/** A value drawn by chance. @param draw one without a {@link drawProblem} */
+export function drawn(draw: Draw, stream: Stream): unknown {
+  if ('any' in draw) return draw.any[stream.integer(0, draw.any.length - 1)]
+  if ('weights' in draw) return weighted(Object.entries(draw.weights), stream)
+  const step = stream.integer(0, spanOf(draw.from, draw.to) ?? 0)
+  if (typeof draw.from === 'number') return draw.from + step
+  const ahead = daysAhead(draw.from)
+  if (ahead === undefined) return addDays(dayOf(draw.from) ?? '1970-01-01', step)
+  return ahead + step < 0 ? `today${ahead + step}` : `today+${ahead + step}`
+}
+
+/** Parts that shares are drawn in. */
+const PARTS = 2 ** 32
+
+/** From 0 up to but not including 1. */
+export const share = (stream: Stream): number => stream.integer(0, PARTS - 1) / PARTS
+
+function weighted(weights: readonly (readonly [string, number])[], stream: Stream): unknown {
+  const sum = weights.reduce((all, [, weight]) => all + weight, 0)
+  let left = share(stream) * sum
+  for (const [value, weight] of weights) {
+    if (left < weight) return keyValue(value)
+    left -= weight
+  }
+  return keyValue(weights.findLast(([, weight]) => weight > 0)?.[0] ?? '')
+}
+
+/** Keys of a map are texts: those that are numbers mean numbers. */
+const keyValue = (key: string): string | number => (/^-?\d+(\.\d+)?$/.test(key) ? Number(key) : key)

@@ -1,0 +1,252 @@
+/**
+ * Expectations on traffic and invariants, judged while calls are answered and changes committed: a run longer than the journal
+ * is judged all the same.
+ *
+ * @module
+ */
+import { type Comparable, isSame, type Same } from '../../api/subject.ts'
+import { addDays, type Day, daysUntil, parseDay } from '../../base/day.ts'
+import { type Instant, parseSpan } from '../../base/instant.ts'
+import type { Commit } from '../../store/commit.ts'
+import type { ChannelSale } from '../acts/channel-sales.ts'
+import type { Outcome } from '../expectation.ts'
+import { type PastCall, pastCall } from '../past-call.ts'
+import type { Expectation } from '../schema.ts'
+import { isMeant } from '../selector.ts'
+import { type Delays, delaysText, summaryOf } from './delays.ts'
+import { brokenTotals, lostBookings, overbookings, type Violation } from './invariants.ts'
+import type { PastAct } from './status.ts'
+
+/** A call that was answered. */
+export interface AnsweredCall {
+  readonly entry: Parameters<typeof pastCall>[0]
+  /** The whole text of the answer. */
+  readonly body: string | null
+  /** When it was answered, by the sandbox's clock and the machine's. */
+  readonly at: Instant
+  readonly real: Instant
+}
+
+/** Something that a client has to do after an act. */
+interface Duty {
+  readonly at: Instant
+  readonly real: Instant
+  readonly booking: number | undefined
+  /** What a call is compared with. */
+  readonly of: Comparable
+}
+
+/** One `each` expectation under way. */
+interface Each {
+  readonly expectation: Expectation
+  readonly within: number
+  readonly waiting: Set<Duty>
+  readonly delays: number[]
+  late: number
+}
+
+/** One invariant under way. */
+interface Invariant {
+  readonly expectation: Expectation
+  readonly within: number
+  checked: number
+  violations: number
+  first: string | undefined
+}
+
+/** What the watch works with. */
+export interface WatchHost {
+  /** The sale of a room-night on another channel. */
+  readonly saleOfNight: (key: number) => ChannelSale | undefined
+}
+
+const FOREVER = 36_500 * 86_400_000
+const spanOf = (within: string | undefined, usual: number): number =>
+  within === undefined ? usual : (parseSpan(within) ?? usual)
+
+export class TrafficWatch {
+  readonly #each: readonly Each[]
+  readonly #invariants: readonly Invariant[]
+  readonly #host: WatchHost
+  /** When sales were made, by the machine's clock. */
+  readonly #soldAt = new Map<number, Instant>()
+  /** Bookings that were made while it watches. */
+  readonly #own = new Set<number>()
+
+  constructor(expectations: readonly Expectation[], host: WatchHost) {
+    this.#host = host
+    this.#each = expectations.flatMap((expectation) =>
+      expectation.each === undefined
+        ? []
+        : [{ expectation, within: spanOf(expectation.within, FOREVER), waiting: new Set<Duty>(), delays: [], late: 0 }],
+    )
+    const usual = Math.max(0, ...this.#each.map(({ within }) => (within === FOREVER ? 0 : within)))
+    this.#invariants = expectations.flatMap((expectation) =>
+      expectation.invariant === undefined
+        ? []
+        : [{ expectation, within: spanOf(expectation.within, usual), checked: 0, violations: 0, first: undefined }],
+    )
+  }
+
+  /** Notes an act of traffic. @param sale its number, where it was a sale on another channel */
+  acted(act: PastAct, real: Instant, sale: number | undefined): void {
+    if (act.blocked !== undefined) return
+    if (sale !== undefined) this.#soldAt.set(sale, real)
+    for (const each of this.#each)
+      if (isOf(each.expectation.each ?? '', act)) for (const duty of dutiesOf(each.expectation, act, real)) each.waiting.add(duty)
+  }
+
+  /** Looks whether a call that was answered does what was to be done. */
+  answered({ entry, body, at, real }: AnsweredCall): void {
+    if (this.#each.every(({ waiting }) => waiting.size === 0)) return
+    const call = pastCall(entry)
+    const shows = showsBooking(body)
+    for (const each of this.#each) {
+      const { expectation, waiting, delays, within } = each
+      if (waiting.size === 0 || !isMeant(expectation, call) || !isAnsweredAs(expectation, call)) continue
+      const sames = samesOf(expectation)
+      for (const duty of waiting) {
+        if (call.at < duty.at || !isDone(duty, sames, call, shows)) continue
+        const delay = Math.min(at - duty.at, real - duty.real)
+        delays.push(delay)
+        if (delay > within) each.late++
+        waiting.delete(duty)
+      }
+    }
+  }
+
+  /** Checks the invariants after a change. */
+  committed(commit: Commit, facts: Parameters<typeof brokenTotals>[1] & { readonly real: Instant }): void {
+    if (this.#invariants.length === 0) return
+    for (const { before, after } of commit.rowsOf('bookings')) if (!before && after) this.#own.add(after.id)
+    for (const invariant of this.#invariants) {
+      invariant.checked++
+      for (const found of this.#violations(invariant, commit, facts)) {
+        invariant.violations++
+        invariant.first ??= found.what
+      }
+    }
+  }
+
+  #violations(
+    { expectation, within }: Invariant,
+    commit: Commit,
+    facts: Parameters<typeof brokenTotals>[1] & { readonly real: Instant },
+  ): readonly Violation[] {
+    switch (expectation.invariant) {
+      case 'no-lost-booking':
+        return lostBookings(commit, facts)
+      case 'totals-add-up':
+        return brokenTotals(commit, facts, this.#own)
+      default:
+        return overbookings(commit, facts, (key, at) => {
+          const sale = this.#host.saleOfNight(key)
+          const known = sale && Math.min(at - sale.at, facts.real - (this.#soldAt.get(sale.id) ?? facts.real))
+          return sale && known !== undefined && known > within ? sale : undefined
+        })
+    }
+  }
+
+  /** What became of an expectation so far; undefined for one that is not watched. */
+  outcomeOf(expectation: Expectation, id: string, now: Instant): Outcome | undefined {
+    const each = this.#each.find((one) => one.expectation === expectation)
+    if (each) return eachOutcome(each, id, now)
+    const invariant = this.#invariants.find((one) => one.expectation === expectation)
+    return invariant && invariantOutcome(invariant, id)
+  }
+
+  /** The delays of an `each` expectation so far. */
+  delaysOf(expectation: Expectation, now: Instant): Delays | undefined {
+    const each = this.#each.find((one) => one.expectation === expectation)
+    return each && delaysOf(each, now)
+  }
+}
+
+const SHOWN = /"contract_uid":"?(\d+)/g
+
+/** Whether an answer shows a booking; its text is read at most once. */
+function showsBooking(body: string | null): (booking: number) => boolean {
+  let shown: Set<number> | undefined
+  return (booking) => (shown ??= new Set([...(body ?? '').matchAll(SHOWN)].map(([, id]) => Number(id)))).has(booking)
+}
+
+/** `guests` is what the traffic begins with, `guests/guest_cancels` what follows. */
+function isOf(each: string, act: PastAct): boolean {
+  const [traffic, word] = each.split('/')
+  return act.traffic === traffic && (word === undefined ? act.head : act.do === word)
+}
+
+/** Without `same`, a call has to be about the booking, else about the room and night, else about the property. */
+function samesOf({ same }: Expectation): readonly Same[] {
+  return same === undefined ? ['property', 'room', 'night', 'booking'] : typeof same === 'string' ? [same] : same
+}
+
+function dutiesOf(expectation: Expectation, act: PastAct, real: Instant): readonly Duty[] {
+  const { at, booking, property, room, arrival, departure } = act
+  const nobody = { session: undefined, token: undefined, client: undefined, key: '' }
+  const named = property === undefined ? {} : { property }
+  const [from, to] = [parseDay(arrival ?? ''), parseDay(departure ?? '')]
+  const byNight = booking === undefined || (samesOf(expectation).includes('night') && expectation.same !== undefined)
+  if (!byNight || !from || !to || room === undefined) {
+    const subject = { ...named, ...(booking !== undefined && { booking }) }
+    return [{ at, real, booking, of: { subject, ...nobody } }]
+  }
+  return daysUntil(from, to).map((day: Day) => {
+    const subject = { ...named, rooms: [room], nights: { from: day, to: addDays(day, 1) } }
+    return { at, real, booking: undefined, of: { subject, ...nobody } }
+  })
+}
+
+function isDone(duty: Duty, sames: readonly Same[], call: PastCall, shows: (booking: number) => boolean): boolean {
+  if (duty.booking !== undefined) return call.subject?.booking === duty.booking || shows(duty.booking)
+  return sames.every((same) => isSame(same, call, duty.of))
+}
+
+function isAnsweredAs({ refused = false, status }: Expectation, call: PastCall): boolean {
+  if (call.refused !== refused) return false
+  if (status === undefined) return refused || (call.status >= 200 && call.status < 300)
+  return typeof status === 'number' ? call.status === status : String(call.status).startsWith(status.slice(0, 1))
+}
+
+/** What still waits is missed once the time is over by the sandbox's clock. */
+function delaysOf({ waiting, delays, late, within }: Each, now: Instant): Delays {
+  const missed = [...waiting].filter((duty) => now - duty.at > within).length
+  return { ...summaryOf(delays), met: delays.length - late, late, missed, waiting: waiting.size - missed }
+}
+
+function eachOutcome(each: Each, id: string, now: Instant): Outcome {
+  const { expectation } = each
+  const delays = delaysOf(each, now)
+  const { met, late, missed, waiting } = delays
+  const bad = late + missed
+  const state = bad > 0 ? 'unmet' : met > 0 ? 'met' : 'inconclusive'
+  const wanted = `each of ${expectation.each}${expectation.within === undefined ? '' : ` within ${expectation.within}`}`
+  const told = met + late + missed + waiting === 0 ? 'nothing of it happened' : delaysText(delays)
+  return {
+    id,
+    state,
+    met: state === 'met',
+    expectation,
+    found: met,
+    wanted: state === 'met' ? `${wanted} (${told})` : wanted,
+    ...(state !== 'met' && { difference: `expected ${wanted}: ${told}` }),
+    nearest: [],
+    entries: [],
+  }
+}
+
+function invariantOutcome({ expectation, violations, first, checked }: Invariant, id: string): Outcome {
+  const wanted = `${expectation.invariant} after every change`
+  const difference = `expected ${wanted}: broken ${violations} ${violations === 1 ? 'time' : 'times'}, first: ${first}`
+  return {
+    id,
+    state: violations > 0 ? 'unmet' : 'met',
+    met: violations === 0,
+    expectation,
+    found: violations,
+    wanted: `${wanted} (${checked} checked)`,
+    ...(violations > 0 && { difference }),
+    nearest: [],
+    entries: [],
+  }
+}

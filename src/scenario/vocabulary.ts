@@ -1,0 +1,25 @@
+/**
+ * The kinds of values that scenario files are made of. The descriptions complete the sentence "expected ...".
+ *
+ * @module
+ */
+import Type from 'typebox'
+
+/** A description that editors show. */
+export const told = (text: string): { readonly markdownDescription: string } => ({ markdownDescription: text })
+
+export const Span = Type.String({ pattern: '^\\d+(\\.\\d+)?(ms|s|m|h|d)$', description: 'a span such as 800ms, 2s or 5m' })
+export const Count = Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'a whole number from 0' })
+export const OneOrMore = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'a whole number from 1' })
+export const Percentage = Type.String({ pattern: '^[+-]?\\d+(\\.\\d+)?%$', description: 'a change such as 10% or -5%' })
+export const Instant = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}(T[\\d:.]+(Z|[+-]\\d{2}:\\d{2}))?$',
+  description: 'an instant such as 2026-03-01T09:00:00Z, or a day',
+})
+export const Kebab = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', description: 'lower-case words joined by hyphens' })
+
+/** When something happens: after the beginning of the scenario, or at an instant. */
+export const Moment = Type.String({
+  pattern: '^(\\+\\d+(\\.\\d+)?(ms|s|m|h|d)|\\d{4}-\\d{2}-\\d{2}T[\\d:.]+(Z|[+-]\\d{2}:\\d{2}))$',
+  description: 'a span after the beginning such as +5m, or an instant such as 2026-03-01T09:00:00Z',
+})

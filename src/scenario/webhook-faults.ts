@@ -1,0 +1,37 @@
+/**
+ * Network faults on deliveries of webhooks: late, lost, sent again, out of order, in bursts.
+ *
+ * @module
+ */
+import Type, { type Static } from 'typebox'
+import { closed, Name, opt } from '../fixtures/vocabulary.ts'
+import { Span, told } from './vocabulary.ts'
+
+const Chance = Type.String({ pattern: '^\\d+(\\.\\d+)?%$', description: 'a percentage such as 20%' })
+
+export const WebhookFaultsSchema = closed(
+  {
+    event: opt({
+      ...Type.Union([Name, Type.Array(Name, { minItems: 1 })], {
+        description: 'an event such as booking_added, or a list of them',
+      }),
+      ...told('Only deliveries of these events. Default: all.'),
+    }),
+    delay: opt({
+      ...Type.Union([Span, Type.Array(Span, { minItems: 2, maxItems: 2 })], {
+        description: 'a span such as 800ms, or two of them: [200ms, 2s]',
+      }),
+      ...told('How long each delivery is held back, by the clock of the machine.'),
+    }),
+    drop: opt({ ...Chance, ...told('How many deliveries are lost.') }),
+    duplicate: opt({ ...Chance, ...told('How many deliveries are sent twice.') }),
+    reorder: opt({ ...Chance, ...told('How many deliveries are sent after the next one of their hook.') }),
+    burst: opt({ ...Span, ...told('Deliveries of so long are held back and sent together, by the clock of the machine.') }),
+  },
+  'a map with event, delay, drop, duplicate, reorder, burst',
+)
+
+/** Network faults on deliveries, as they are written. */
+export type WebhookFaults = Frozen<Static<typeof WebhookFaultsSchema>>
+
+type Frozen<T> = T extends (infer E)[] ? readonly Frozen<E>[] : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T

@@ -1,0 +1,86 @@
+/**
+ * Whether a scenario fits its fixtures: who and what it names must be there.
+ *
+ * @module
+ */
+
+import type { Path } from '../base/file-error.ts'
+import type { SchemaProblem } from '../base/schema-check.ts'
+import type { Db } from '../store/db.ts'
+import type { RowLists } from '../store/state.ts'
+import { requireNone, type Scenario } from './scenario.ts'
+import type { Selector } from './schema.ts'
+import { isDraw, outcomesOf } from './traffic/drawing.ts'
+
+/** What an event can name, and where it is found. */
+const NAMED = { property: 'properties', room: 'rooms', booking: 'bookings', invoice: 'invoices' } as const
+const MAX_LISTED = 12
+
+/**
+ * Demands that every client, property, room, booking and invoice that a scenario names is in its fixtures.
+ *
+ * @throws ScenarioError naming those that are not
+ */
+export function requireWorld(scenario: Scenario, rows: RowLists): void {
+  const { faults, expect, events, traffic, locate } = scenario
+  const problems = [
+    ...faults.flatMap(({ on }, index) => selectorMisses(on, ['faults', index, 'on'], rows)),
+    ...expect.flatMap((expectation, index) => selectorMisses(expectation, ['expect', index], rows)),
+    ...traffic.flatMap((one, index) => drawnMisses(one.with ?? {}, ['traffic', index, 'with'], rows)),
+    ...events.flatMap((event, index) => eventMisses(event.with ?? {}, ['events', index, 'with'], rows)),
+  ]
+  requireNone(scenario.file ?? scenario.name, locate, problems)
+}
+
+/** What must be there to be named. */
+export type Known = Pick<RowLists, 'clients' | 'properties'>
+
+/** What can be named in a world as it stands. */
+export const knownIn = ({ clients, properties }: Pick<Db, 'clients' | 'properties'>): Known => ({
+  clients: clients.all(),
+  properties: properties.all(),
+})
+
+/** What a selector that is asked for now names and this sandbox does not have. */
+export const unknownHere = (selector: Pick<Selector, 'client' | 'property'>, path: Path, known: Known): SchemaProblem[] =>
+  selectorMisses(selector, path, known, 'this sandbox has')
+
+function selectorMisses(
+  { client, property }: Pick<Selector, 'client' | 'property'>,
+  path: Path,
+  rows: Known,
+  whose?: string,
+): SchemaProblem[] {
+  return [
+    ...(client === undefined ? [] : missing('client', client, [...path, 'client'], rows.clients, whose)),
+    ...(property === undefined ? [] : missing('property', property, [...path, 'property'], rows.properties, whose)),
+  ]
+}
+
+function eventMisses(named: Readonly<Record<string, unknown>>, path: Path, rows: RowLists): SchemaProblem[] {
+  return Object.entries(NAMED).flatMap(([key, collection]) => {
+    const id = named[key]
+    return typeof id === 'number' ? missing(key, id, [...path, key], rows[collection]) : []
+  })
+}
+
+/** What traffic names, also by chance. */
+function drawnMisses(named: Readonly<Record<string, unknown>>, path: Path, rows: RowLists): SchemaProblem[] {
+  return Object.entries(named).flatMap(([key, value]) => {
+    const outcomes = isDraw(value) ? outcomesOf(value) : [value]
+    return outcomes.flatMap((outcome) => eventMisses({ [key]: outcome }, path, rows))
+  })
+}
+
+function missing(
+  what: string,
+  id: number | string,
+  path: Path,
+  rows: readonly { readonly id: number | string }[],
+  whose = 'the fixtures have',
+): SchemaProblem[] {
+  if (rows.some((row) => row.id === id)) return []
+  const known = rows.slice(0, MAX_LISTED).map((row) => row.id)
+  const more = rows.length > MAX_LISTED ? ` and ${rows.length - MAX_LISTED} more` : ''
+  return [{ path, message: `${whose} no ${what} ${id}; there are ${known.join(', ')}${more}` }]
+}

@@ -1,0 +1,42 @@
+/**
+ * Responses of the console: its pages ask the control API as whoever opened them.
+ *
+ * @module
+ */
+import type { ApiRequest } from '../api/pipeline/api-request.ts'
+import type { ApiResponse } from '../api/response.ts'
+import type { ControlPipeline } from '../control-api/index.ts'
+import type { World } from '../world/world.ts'
+import { CONTROL } from './listener.ts'
+import { webResponse } from './web-adapter.ts'
+
+/** Scheme and host of an address. */
+const ORIGIN = /^[a-z]+:\/\/[^/]*/i
+
+/** Responds to a request for which `isConsolePath` is true. */
+export async function respondWithPage(world: World, pipeline: ControlPipeline, request: ApiRequest): Promise<ApiResponse> {
+  const { consoleResponse } = await import('../console/index.ts')
+  const { root, path, query } = request
+  const ask = async (target: string): Promise<Response> => {
+    const [asked = '', askedQuery = ''] = target.split('?', 2)
+    return webResponse(await pipeline.handle(world, controlRequest(request, asked, askedQuery)))
+  }
+  const page = await consoleResponse({ ask, path, query, base: `${root.replace(ORIGIN, '')}${CONTROL}` })
+  const body = request.method === 'HEAD' ? null : await page.text()
+  return { status: page.status, headers: Object.fromEntries(page.headers), body }
+}
+
+/** A GET of the control API by the caller of another request. */
+const controlRequest = (request: ApiRequest, path: string, query: string): ApiRequest => ({
+  method: 'GET',
+  sandbox: request.sandbox,
+  root: request.root,
+  remoteAddress: request.remoteAddress,
+  path,
+  query,
+  hasBody: false,
+  header: (name) => request.header(name),
+  readBody: () => Promise.resolve(new Uint8Array()),
+  gone: () => request.gone(),
+  signal: () => request.signal(),
+})

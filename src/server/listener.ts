@@ -1,0 +1,102 @@
+/**
+ * The one entrance: reads target, sandbox, host and headers of a request and hands it to the API it is for.
+ *
+ * @module
+ */
+import type { ApiRequest } from '../api/pipeline/api-request.ts'
+import type { ApiResponse } from '../api/response.ts'
+import { bookingApi } from '../booking-api/index.ts'
+import type { BookingPipeline } from '../booking-api/pipeline.ts'
+import { DEFAULT_SANDBOX, SandboxError, StorageError, type World } from '../world/world.ts'
+import { originOf, type PublicAddress, parseRequestTarget } from './request-target.ts'
+import { siteResponse } from './site.ts'
+
+/** What requests are answered with. */
+export interface Serving extends PublicAddress {
+  readonly world: World
+  readonly booking: BookingPipeline
+}
+
+/** The path of the control API, behind that of the sandbox. */
+export const CONTROL = '/_understay'
+/** The header that names a sandbox, for clients whose base address cannot be changed. */
+const SANDBOX_HEADER = 'x-understay-sandbox'
+
+/** A request as an adapter brings it. {@link addressRequest} sets what its target says. */
+export abstract class IncomingRequest implements ApiRequest {
+  readonly method: string
+  /** Path and query as sent, or an absolute address. */
+  readonly target: string
+  sandbox: string = DEFAULT_SANDBOX
+  /** What stands before the path: `/@w1`, below the path of a mounted app. */
+  prefix = ''
+  path = '/'
+  query = ''
+  root = ''
+
+  constructor(method: string, target: string) {
+    this.method = method
+    this.target = target
+  }
+
+  abstract readonly hasBody: boolean
+  abstract readonly remoteAddress: string | undefined
+  abstract readonly connection: number | undefined
+  abstract header(name: string): string | undefined
+  abstract readBody(maxBytes: number): Promise<Uint8Array>
+  abstract gone(): boolean
+  abstract signal(): AbortSignal
+}
+
+/** Hosts that need no further look. */
+const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]?\d{1,4}|6[0-4]\d{3}))?$/
+
+const isHost = (host: string): boolean => PLAIN_HOST.test(host) || URL.canParse(`http://${host}`)
+
+/**
+ * Reads the target of a request: sandbox, path, query and root.
+ *
+ * @param mountedAt the path below which the server is mounted; empty at the root
+ * @returns false where the request names no valid host
+ */
+export function addressRequest(request: IncomingRequest, address: PublicAddress, mountedAt = ''): boolean {
+  const { path, query, sandbox, prefix } = parseRequestTarget(request.target, mountedAt)
+  const host = request.header('host')
+  request.path = path
+  request.query = query
+  request.sandbox = sandbox ?? (request.header(SANDBOX_HEADER) || DEFAULT_SANDBOX)
+  request.prefix = `${mountedAt}${prefix}`
+  request.root = `${originOf(address, host)}${request.prefix}`
+  return host !== undefined && isHost(host)
+}
+
+/** True for requests of the control API. */
+export const isForControl = ({ path }: IncomingRequest): boolean =>
+  path.startsWith(CONTROL) && (path.length === CONTROL.length || path[CONTROL.length] === '/')
+
+/** Responds to an addressed request of the service interface, or for the pages beside it. */
+export function respond({ world, booking }: Serving, request: IncomingRequest): ApiResponse | Promise<ApiResponse> {
+  const { apiPath } = world.product
+  const { path } = request
+  if (path.startsWith(apiPath) && (path.length === apiPath.length || path[apiPath.length] === '/')) {
+    request.path = path.slice(apiPath.length) || '/'
+    return booking.handle(world, request)
+  }
+  try {
+    const opened = world.openSandbox(request.sandbox)
+    return opened instanceof Promise ? opened.then((sandbox) => siteResponse(sandbox, request)) : siteResponse(opened, request)
+  } catch (error) {
+    if (error instanceof SandboxError) return bookingApi.errors.fail(error.status, error.message)
+    throw error
+  }
+}
+
+/** The response where a request failed outside every API; the log names what happened, the response does not. */
+export function failureResponse(world: World, error: unknown): ApiResponse {
+  if (error instanceof StorageError) return bookingApi.errors.fail(error.status, error.message)
+  const isKnown = error instanceof Error && error.name === 'StateFileError'
+  world.log.error('unexpected failure', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  return bookingApi.errors.fail(500, isKnown ? error.message : 'Unexpected failure. This is a fault of the server; see its log')
+}
+
+export const invalidHost = (): ApiResponse => bookingApi.errors.fail(400, 'The Host header is missing or invalid')

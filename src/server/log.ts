@@ -1,0 +1,157 @@
+/**
+ * The log: readable on a terminal, NDJSON elsewhere. Tokens and secrets never reach it.
+ *
+ * @module
+ */
+import { writeSync } from 'node:fs'
+import { isoInstant } from '../base/instant.ts'
+import { LOG_LEVELS, type LogLevel } from '../config/settings.ts'
+import type { Entry } from '../journal/journal.ts'
+import { realNow } from '../simulation/clock.ts'
+import type { Log } from '../world/world.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const FLUSH_MS = 25
+const FLUSH_BYTES = 32 * 1024
+
+/** Lines are gathered for a moment before they are written: a write a request costs more than the request. */
+class Lines {
+  #waiting: string[] = []
+  #bytes = 0
+  #timer: NodeJS.Timeout | undefined
+
+  add(line: string): void {
+    this.#waiting.push(line)
+    this.#bytes += line.length
+    if (this.#bytes > FLUSH_BYTES) this.flush()
+    else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref()
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#waiting.length === 0) return
+    const text = Buffer.from(`${this.#waiting.join('\n')}\n`)
+    this.#waiting = []
+    this.#bytes = 0
+    write(text)
+  }
+}
+
+/** Writes all of it; a reader that went away or is too slow is no reason to fall over. */
+function write(text: Buffer): void {
+  let tries = 0
+  for (let written = 0; written < text.length && tries < 1000; ) {
+    try {
+      written += writeSync(1, text, written)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return
+      tries++
+    }
+  }
+}
+
+/** A log that can be emptied before the program ends. */
+export interface ProgramLog extends Log {
+  /** True when people read it. */
+  readonly pretty: boolean
+  /** Text for people, as it stands. */
+  say(text: string): void
+  flush(): void
+}
+
+/** Makes the log. */
+export function openLog(kind: 'auto' | 'pretty' | 'json' | 'off', level: LogLevel): ProgramLog {
+  const pretty = kind === 'pretty' || (kind === 'auto' && process.stdout.isTTY === true)
+  const lines = new Lines()
+  const threshold = LOG_LEVELS.indexOf(level)
+  const wanted = (of: LogLevel): boolean => kind !== 'off' && LOG_LEVELS.indexOf(of) >= threshold
+  const tell = (of: LogLevel, message: string, fields: Fields = {}): void => {
+    if (wanted(of)) lines.add(pretty ? prettyLine(of, message, fields) : jsonLine(of, message, fields))
+  }
+  return {
+    info: (message, fields) => tell('info', message, fields),
+    warn: (message, fields) => tell('warn', message, fields),
+    error: (message, fields) => tell('error', message, fields),
+    request: (sandbox, entry) => {
+      if (!wanted('info')) return
+      lines.add(pretty ? prettyRequest(sandbox, entry) : jsonLine('info', 'request', requestFields(sandbox, entry)))
+    },
+    pretty,
+    say: (text) => lines.add(text),
+    flush: () => lines.flush(),
+  }
+}
+
+const jsonLine = (level: LogLevel, msg: string, fields: Fields): string =>
+  JSON.stringify({ time: isoInstant(realNow()), level, msg, ...fields })
+
+function requestFields(sandbox: string, entry: Entry): Fields {
+  const { id, method, target, operation, status, ms, client, refusal, hint, warnings, unread, correlation, fault, edge, lost } =
+    entry
+  return {
+    sandbox,
+    id,
+    method,
+    path: target,
+    operation,
+    status,
+    ms,
+    client,
+    refusal,
+    hint,
+    warnings,
+    correlation,
+    fault,
+    edge,
+    lost,
+    ...(unread?.length && { unread }),
+  }
+}
+
+/** A text without characters that would move the cursor or start a new line. */
+const oneLine = (text: string): string =>
+  text.replace(/\p{Cc}/gu, (char) => `\\x${(char.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`)
+
+const colour = (code: number, text: string): string => `\x1b[${code}m${text}\x1b[0m`
+
+function prettyLine(level: LogLevel, message: string, fields: Fields): string {
+  const rest = Object.entries(fields).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  const mark = level === 'error' ? colour(31, 'error') : level === 'warn' ? colour(33, 'warn') : level
+  return `${mark} ${message}${rest.length > 0 ? ` ${rest.join(' ')}` : ''}`
+}
+
+/** A connection that was cut has no status. */
+function statusText({ status }: Entry): string {
+  if (status === 0) return colour(31, 'cut')
+  return colour(status >= 500 ? 31 : status >= 400 || status === 204 ? 33 : 32, String(status))
+}
+
+/** What the scenario did to a call. */
+function faultText({ fault, edge, lost }: Entry): string | undefined {
+  if (!fault) return undefined
+  const how = edge === undefined ? '' : ` (${edge}${lost === undefined ? '' : `; the answer would have been ${lost}`})`
+  return `fault: ${fault.join(', ')}${how}`
+}
+
+function prettyRequest(sandbox: string, entry: Entry): string {
+  const { method, target, ms, operation, client, refusal, hint, warnings } = entry
+  const code = statusText(entry)
+  const where = sandbox === 'default' ? '' : ` @${sandbox}`
+  const who = [operation, client].filter(Boolean).join(' by ')
+  const unread = entry.unread?.length ? `nothing reads: ${entry.unread.join(', ')}` : undefined
+  const called = entry.correlation && `the client calls it ${entry.correlation}`
+  const more = [
+    faultText(entry),
+    refusal,
+    unread,
+    hint && `hint: ${hint}`,
+    ...(warnings ?? []).map((text) => `warning: ${text}`),
+    called,
+  ].filter(Boolean)
+  const notes = more.map((text) => `\n      ${colour(2, oneLine(String(text).trim()))}`).join('')
+  return `${colour(2, isoInstant(realNow()).slice(11, 19))} ${code} ${method.padEnd(6)} ${oneLine(target)}${where} ${colour(2, `${who ? `${who} ` : ''}${ms} ms`)}${notes}`
+}

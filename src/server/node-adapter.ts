@@ -1,0 +1,101 @@
+/**
+ * Node's requests and responses: the adapter onto the listener.
+ *
+ * @module
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readLimited } from '../api/pipeline/api-request.ts'
+import type { ApiResponse } from '../api/response.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { IncomingRequest } from './listener.ts'
+
+/** A request on a socket. */
+export class NodeRequest extends IncomingRequest {
+  readonly #incoming: IncomingMessage
+  readonly hasBody: boolean
+
+  constructor(incoming: IncomingMessage) {
+    super(incoming.method ?? 'GET', incoming.url ?? '/')
+    this.#incoming = incoming
+    const { headers } = incoming
+    const length = headers['content-length']
+    this.hasBody = (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.#incoming.socket.remoteAddress
+  }
+
+  get connection(): number | undefined {
+    return this.#incoming.socket.remotePort
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#incoming.headers[name]
+    return typeof value === 'string' || value === undefined ? value : value.join(', ')
+  }
+
+  async readBody(maxBytes: number): Promise<Uint8Array> {
+    try {
+      return await readLimited(this.#incoming, maxBytes)
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      throw new Refusal('body_broken', { what: 'the connection was closed in the middle of it' })
+    }
+  }
+
+  gone(): boolean {
+    return this.#incoming.socket.readyState !== 'open'
+  }
+
+  signal(): AbortSignal {
+    const controller = new AbortController()
+    const { socket } = this.#incoming
+    if (socket.destroyed) controller.abort()
+    else socket.once('close', () => controller.abort())
+    return controller.signal
+  }
+}
+
+/** Writes a response, or closes the connection. */
+export function writeResponse(outgoing: ServerResponse, { status, headers, body, cut }: ApiResponse): void {
+  if (cut) {
+    outgoing.destroy()
+    return
+  }
+  if (body === null) {
+    outgoing.writeHead(status, headers).end()
+    return
+  }
+  if (typeof body !== 'string') {
+    outgoing.writeHead(status, headers)
+    void writeStream(outgoing, body)
+    return
+  }
+  const length = Buffer.byteLength(body)
+  headers['Content-Length'] = String(length)
+  // A text with as many bytes as characters is ASCII, which is copied instead of encoded.
+  outgoing.writeHead(status, headers).end(body, length === body.length ? 'latin1' : 'utf8')
+}
+
+/** Writes a stream as it comes, no faster than the client reads. A stream that fails closes the connection. */
+async function writeStream(outgoing: ServerResponse, stream: AsyncIterable<string>): Promise<void> {
+  try {
+    for await (const chunk of stream) {
+      if (outgoing.destroyed) return
+      if (!outgoing.write(chunk)) await drained(outgoing)
+    }
+    outgoing.end()
+  } catch {
+    outgoing.destroy()
+  }
+}
+
+const drained = (outgoing: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      outgoing.off('drain', done).off('close', done)
+      resolve()
+    }
+    outgoing.once('drain', done).once('close', done)
+  })

@@ -1,0 +1,157 @@
+/**
+ * What fresh sandboxes begin with: the server's own configuration, or what a scenario makes of it.
+ *
+ * @module
+ */
+import { dayOfInstant } from '../base/instant.ts'
+import { longDate } from '../base/long-date.ts'
+import { type Choices, choicesOf } from '../booking-api/choices/choices.ts'
+import type { Config } from '../config/config.ts'
+import type { Webhook } from '../domain/event/webhook.ts'
+import { AllowedFiles } from '../fixtures/allowed-files.ts'
+import type { FixtureSet } from '../fixtures/fixture-set.ts'
+import { geography } from '../fixtures/geo.ts'
+import { seedWorld } from '../fixtures/seed/seed.ts'
+import { BUNDLED_FIXTURES, readFixtures } from '../fixtures/source.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import { realNow } from '../simulation/clock.ts'
+import { Randomness } from '../simulation/randomness.ts'
+import type { ClockStart } from '../world/options.ts'
+import type { SandboxTemplate, SandboxTemplates } from '../world/world.ts'
+
+/** Templates kept for those who ask again, such as hundreds of sandboxes with one scenario. */
+const MAX_KEPT = 100
+
+/** Makes the templates of a configuration; each is made once. */
+export class ConfiguredTemplates implements SandboxTemplates {
+  readonly #config: Config
+  #plain: Promise<SandboxTemplate> | undefined
+  /** What scenarios that come over the wire may name. */
+  readonly #allowed: AllowedFiles
+  readonly #kept = new Map<string, Promise<SandboxTemplate>>()
+
+  constructor(config: Config) {
+    // A clock that stands still from the start goes back to that start with every reset.
+    this.#config = config.freeze ? { ...config, at: config.at ?? realNow() } : config
+    const { fixtures, scenarios, scenario } = config
+    const bundled: readonly string[] = BUNDLED_FIXTURES
+    const named = fixtures.filter((name) => !bundled.includes(name))
+    this.#allowed = new AllowedFiles([...named, ...scenarios, ...(scenario === undefined ? [] : scenario.split(','))])
+  }
+
+  /** What the server was started with: its scenario, or none. @throws ScenarioError, FixtureError */
+  async first(): Promise<SandboxTemplate> {
+    const { scenario, scenarioText } = this.#config
+    if (scenario === undefined && scenarioText === undefined) return this.plain()
+    const { loadScenarios, givenScenario } = await import('../scenario/load.ts')
+    return this.of(await (scenario === undefined ? givenScenario(scenarioText ?? '') : loadScenarios(scenario)))
+  }
+
+  async anew(): Promise<SandboxTemplate> {
+    const fresh = new ConfiguredTemplates(this.#config)
+    const template = await fresh.first()
+    const begins = template.clock.at ?? realNow()
+    template.makeRows(dayOfInstant(begins), begins)
+    this.#plain = fresh.#plain
+    this.#kept.clear()
+    for (const [key, made] of fresh.#kept) this.#kept.set(key, made)
+    return template
+  }
+
+  plain(): Promise<SandboxTemplate> {
+    this.#plain ??= plainPremise(this.#config)
+    return this.#plain
+  }
+
+  async given(scenario: string | object): Promise<SandboxTemplate> {
+    const { loadScenarios, givenScenario } = await import('../scenario/load.ts')
+    return this.of(await (typeof scenario === 'string' ? loadScenarios(scenario) : givenScenario(JSON.stringify(scenario))))
+  }
+
+  async sent(text: string): Promise<SandboxTemplate> {
+    const { sentScenario } = await import('../scenario/load.ts')
+    return this.of(await sentScenario(text, this.#allowed))
+  }
+
+  of(scenario: Scenario): Promise<SandboxTemplate> {
+    // Fixtures of its own may have changed since.
+    if (scenario.fixtures) return scenarioPremise(this.#config, scenario, this.#allowed)
+    const key = `${scenario.file ?? ''}\n${scenario.text}`
+    const known = this.#kept.get(key)
+    if (known) return known
+    const template = scenarioPremise(this.#config, scenario)
+    if (this.#kept.size >= MAX_KEPT) this.#kept.clear()
+    this.#kept.set(key, template)
+    template.catch(() => this.#kept.delete(key))
+    return template
+  }
+}
+
+/** @throws FixtureError */
+async function plainPremise(config: Config): Promise<SandboxTemplate> {
+  const choices = choicesOf(config.profile, config.choices)
+  return {
+    choices,
+    seed: config.seed,
+    makeRows: withHooks(rowMaker(await readFixtures(config.fixtures), config.seed, choices), config.webhook),
+    clock: clockOf(config),
+    tokenLifetime: config.tokenLifetime ?? usualLifetime(choices),
+  }
+}
+
+/** @throws ScenarioError when it names what its fixtures do not have, FixtureError */
+async function scenarioPremise(config: Config, scenario: Scenario, allowed?: AllowedFiles): Promise<SandboxTemplate> {
+  const { requireWorld } = await import('../scenario/world-check.ts')
+  const choices = choicesOf(config.profile, { ...config.choices, ...scenario.choices })
+  const seed = scenario.seed ?? config.seed
+  const fixtures = await (scenario.fixtures
+    ? readFixtures(scenario.fixtures, { from: scenario.folder, within: scenario.sent ? allowed : undefined })
+    : readFixtures(config.fixtures))
+  const makeRows = withHooks(rowMaker(fixtures, seed, choices), config.webhook)
+  const clock = clockOf(config, scenario)
+  const begins = clock.at ?? realNow()
+  requireWorld(scenario, makeRows(dayOfInstant(begins), begins).collections)
+  const tokenLifetime = scenario.tokenLifetime ?? config.tokenLifetime ?? usualLifetime(choices)
+  return { choices, seed, makeRows, clock, tokenLifetime, scenario }
+}
+
+const usualLifetime = (choices: Choices): number => (choices.token_lifetime === 'hour' ? 3600 : 31_536_000)
+
+/** Adds the hooks that the server was started with: they hear of every manager. */
+function withHooks(make: SandboxTemplate['makeRows'], urls: readonly string[]): SandboxTemplate['makeRows'] {
+  if (urls.length === 0) return make
+  return (today, now) => {
+    const { collections, counters } = make(today, now)
+    const before = Math.max(counters.webhooks ?? 0, ...collections.webhooks.map(({ id }) => id))
+    const hooks = urls.map((url, index): Webhook => {
+      return { id: before + index + 1, url, auth: 'none', username: '', password: '', managerId: 0, enabled: true }
+    })
+    return {
+      counters: { ...counters, webhooks: before + hooks.length },
+      collections: { ...collections, webhooks: [...collections.webhooks, ...hooks] },
+    }
+  }
+}
+
+/** Makes the rows of fixtures; those of the day asked for last are kept. */
+function rowMaker(fixtures: FixtureSet, seed: number, choices: Choices): SandboxTemplate['makeRows'] {
+  const make: SandboxTemplate['makeRows'] = (today, now) =>
+    seedWorld(fixtures, {
+      today,
+      now,
+      chance: new Randomness(seed),
+      geo: geography(),
+      longDate: (day) => longDate(day, choices.long_date),
+    })
+  let last: { readonly now: number; readonly seeded: ReturnType<typeof make> } | undefined
+  return (today, now) => {
+    if (last?.now !== now) last = { now, seeded: make(today, now) }
+    return last.seeded
+  }
+}
+
+/** Where a clock begins, and how it runs. */
+const clockOf = ({ at, freeze }: Config, scenario?: Scenario): ClockStart => ({
+  at: scenario?.at ?? at,
+  speed: scenario?.speed ?? (freeze ? 0 : 1),
+})

@@ -1,0 +1,109 @@
+/**
+ * The server as functions: from a web `Request` to a `Response`, and a listener of Node.
+ *
+ * @module
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ApiResponse } from '../api/response.ts'
+import { bookingApi } from '../booking-api/index.ts'
+import { isConsolePath } from '../console/console-path.ts'
+import type { ControlRules } from '../control-api/app.ts'
+import type { ControlPipeline } from '../control-api/index.ts'
+import {
+  addressRequest,
+  CONTROL,
+  failureResponse,
+  type IncomingRequest,
+  invalidHost,
+  isForControl,
+  respond,
+  type Serving,
+} from './listener.ts'
+import { NodeRequest, writeResponse } from './node-adapter.ts'
+
+export interface ServerOptions extends Serving {
+  readonly control: ControlRules
+}
+
+/** Where a web request comes from, if not from this process. */
+export interface RequestOrigin {
+  /** The path below which the server is mounted in another app. */
+  readonly mountedAt?: string
+  /** The address of the client. */
+  readonly remoteAddress?: string
+}
+
+/** A server without sockets. */
+export interface HttpServer {
+  /** Responds to a web request. */
+  fetch(request: Request, from?: RequestOrigin): Promise<Response>
+  /** Responds to a request for a path of this server. */
+  request(path: string, init?: RequestInit): Promise<Response>
+  /** Responds to a request on a socket. */
+  listen(incoming: IncomingMessage, outgoing: ServerResponse): void
+}
+
+/** Makes the server; the control API and what web requests need is loaded when it is first needed. */
+export function createServer(options: ServerOptions): HttpServer {
+  const { world, publicUrl, scheme = 'http' } = options
+  const address = { publicUrl, scheme }
+  const control = once(async () => {
+    const { createControlPipeline } = await import('../control-api/index.ts')
+    return createControlPipeline(bookingApi, { ...options.control, publicUrl })
+  })
+  const web = once(() => import('./web-adapter.ts'))
+
+  const respondTo = (request: IncomingRequest): ApiResponse | Promise<ApiResponse> => {
+    if (!isForControl(request)) return respond(options, request)
+    request.path = request.path.slice(CONTROL.length) || '/'
+    return control().then((pipeline) => respondToControl(pipeline, request))
+  }
+
+  const respondToControl = async (pipeline: ControlPipeline, request: IncomingRequest): Promise<ApiResponse> => {
+    if (!isConsolePath({ path: request.path, method: request.method, header: (name) => request.header(name) }))
+      return pipeline.handle(world, request)
+    const { respondWithPage } = await import('./console-response.ts')
+    return respondWithPage(world, pipeline, request)
+  }
+
+  const respondSafely = async (request: IncomingRequest): Promise<ApiResponse> => {
+    try {
+      return await respondTo(request)
+    } catch (error) {
+      return failureResponse(world, error)
+    }
+  }
+
+  const fetch = async (request: Request, { mountedAt, remoteAddress }: RequestOrigin = {}): Promise<Response> => {
+    const { WebRequest, webResponse } = await web()
+    const incoming = new WebRequest(request, remoteAddress)
+    addressRequest(incoming, address, mountedAt)
+    return webResponse(await respondSafely(incoming))
+  }
+
+  const listen = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const write = (response: ApiResponse): void => writeResponse(outgoing, response)
+    // A request that failed is never tried again: it may have changed something.
+    const fail = (error: unknown): void => {
+      const response = failureResponse(world, error)
+      if (outgoing.headersSent) outgoing.destroy()
+      else write(response)
+    }
+    try {
+      const request = new NodeRequest(incoming)
+      const response = addressRequest(request, address) ? respondTo(request) : invalidHost()
+      if (response instanceof Promise) response.then(write).catch(fail)
+      else write(response)
+    } catch (error) {
+      fail(error)
+    }
+  }
+  const request = (path: string, init?: RequestInit): Promise<Response> =>
+    fetch(new Request(path.startsWith('/') ? `http://localhost${path}` : path, init))
+  return { fetch, request, listen }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}

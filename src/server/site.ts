@@ -1,0 +1,81 @@
+/**
+ * What answers beside the interface: where things are, and the pages and pictures that links in answers lead to.
+ *
+ * @module
+ */
+
+import { html } from 'hono/html'
+import type { ApiRequest } from '../api/pipeline/api-request.ts'
+import { type ApiResponse, HINT_HEADER, headerText } from '../api/response.ts'
+import { bookingApi } from '../booking-api/index.ts'
+import type { Sandbox } from '../world/world.ts'
+
+/** A text for markup. */
+const escaped = (text: string): string => html`${text}`.toString()
+
+type SiteRequest = Pick<ApiRequest, 'method' | 'path' | 'root'>
+
+const PICTURE = /\.(?:gif|jpe?g|png|svg|webp)$/i
+
+/** Responds to a request outside the interface and the control API. */
+export function siteResponse(sandbox: Sandbox, request: SiteRequest): ApiResponse {
+  const response = made(sandbox, request)
+  if (response.status === 404) sandbox.noteStray(request.method, request.path)
+  return request.method === 'HEAD' ? { ...response, body: null } : response
+}
+
+function made(sandbox: Sandbox, { method, path, root }: SiteRequest): ApiResponse {
+  const { product } = sandbox.world
+  if (method !== 'GET' && method !== 'HEAD') return notFound(sandbox, path, root)
+  if (path === '/') return page('Understay', directions(sandbox, root))
+  if (path === '/index.php')
+    return page(
+      'A page of the site',
+      `<p>Here the real service shows a page for people. Understay only stands in for its interface.</p>${directions(sandbox, root)}`,
+    )
+  if (path.startsWith(`/${product.word}/`) && PICTURE.test(path)) return picture(path)
+  return notFound(sandbox, path, root)
+}
+
+function directions(sandbox: Sandbox, root: string): string {
+  const { product } = sandbox.world
+  const rows = [
+    ['The interface', `${root}${product.apiPath}`, 'the base of every path in the interface document'],
+    ['A token', `${root}${product.apiPath}/oauth/token`, 'POST grant_type, client_id, client_secret and scope as a form'],
+    ['Console', `${root}/_understay/`, 'this sandbox at a glance, in a browser'],
+    ['Operations', `${root}/_understay/operations`, 'every operation with its path and scope'],
+    ['OpenAPI', `${root}/_understay/openapi.json`, 'the contract for tools'],
+    ['Choices', `${root}/_understay/choices`, 'what this server does where the interface document is silent'],
+    ['Health', `${root}/_understay/health`, 'for health checks'],
+  ]
+  const items = rows.map(([name, url, what]) => `<dt>${name}</dt><dd><code>${escaped(url ?? '')}</code><br>${what}</dd>`)
+  return `<p>This is the sandbox <b>${escaped(sandbox.name)}</b> of Understay, the stand-in for a property-booking service.</p><dl>${items.join('')}</dl>`
+}
+
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:3rem auto;padding:0 1rem;color:#1c2733}dt{font-weight:600;margin-top:.8rem}dd{margin:0;color:#51606f}code{color:#1c2733;background:#f1f4f7;padding:.1rem .3rem;border-radius:3px}'
+
+function page(title: string, body: string): ApiResponse {
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style><h1>${title}</h1>${body}</html>`
+  return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: html }
+}
+
+/** A picture in the place of one that only the real service has. */
+function picture(path: string): ApiResponse {
+  const name = escaped(path.split('/').at(-1) ?? '')
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400" viewBox="0 0 640 400"><rect width="640" height="400" fill="#dfe7ee"/><path d="M0 400 200 190l110 110 90-80 240 180z" fill="#9db3c5"/><circle cx="500" cy="100" r="46" fill="#f4d58d"/><text x="24" y="376" font-family="sans-serif" font-size="20" fill="#33475b">${name}</text></svg>`
+  return { status: 200, headers: { 'Content-Type': 'image/svg+xml' }, body: svg }
+}
+
+function notFound(sandbox: Sandbox, path: string, root: string): ApiResponse {
+  const { product } = sandbox.world
+  const hint =
+    path.startsWith('/api/') || /^\/[a-z]/.test(path)
+      ? `the interface is at ${product.apiPath}; this path lies outside it`
+      : 'see the address without a path'
+  const message = `Nothing answers at ${path}. The interface is at ${root}${product.apiPath}`
+  sandbox.world.log.warn('nothing answers here', { sandbox: sandbox.name, path, hint })
+  const response = bookingApi.errors.fail(404, message)
+  response.headers[HINT_HEADER] = headerText(hint)
+  return response
+}

@@ -1,0 +1,204 @@
+/**
+ * Puts a server together from a configuration: fixtures, world, service, sockets.
+ *
+ * @module
+ */
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { productOf } from '../api/product.ts'
+import { createBookingPipeline } from '../booking-api/pipeline.ts'
+import type { Config } from '../config/config.ts'
+import { wantsTls } from '../config/tls.ts'
+import { FileStorage } from '../store/files/file-storage.ts'
+import { DEFAULT_SANDBOX, type Log, World } from '../world/world.ts'
+import { ConfiguredTemplates } from './sandbox-templates.ts'
+import { createServer, type HttpServer, type ServerOptions } from './server.ts'
+import type { MadeCa, Tls } from './tls.ts'
+
+/** A server without a socket. */
+export interface Inside {
+  readonly world: World
+  /** Responds to a request in this process, or to one that another app passes on. */
+  readonly fetch: HttpServer['fetch']
+  /** Writes what is left. */
+  close(): Promise<void>
+}
+
+/** A server that runs. */
+export interface Running extends Inside {
+  /** Server and default sandbox: `http://127.0.0.1:4010`. */
+  readonly url: string
+  readonly port: number
+  /** The CA that callers have to trust, where one was made for this server. */
+  readonly ca: MadeCa | undefined
+  /** Stops taking calls, finishes those under way, writes what is left. */
+  close(): Promise<void>
+}
+
+const LOOPBACK_HOSTS = ['127.0.0.1', '::1'] as const
+const MAX_HEADER_BYTES = 64 * 1024
+const DRAIN_MS = 400
+
+/** True when an address is reached from this machine only. */
+export const isLoopback = (host: string | undefined): boolean =>
+  host === undefined || host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+/** The port is taken, or the address is none of this machine's. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError'
+  /** What is the matter, without the flag that would help. */
+  readonly problem: string
+
+  constructor(problem: string, advice?: string) {
+    super(advice ? `${problem}; ${advice}` : problem)
+    this.problem = problem
+  }
+}
+
+/** The data folder. @throws LockedError when another process uses it */
+function fileStorage(folder: string, log: Log): FileStorage {
+  const storage = new FileStorage(folder, {
+    onTorn: (of) => log.warn('the last change was torn and has been cut off; it was never acknowledged', { of }),
+    onCompactionFailed: (of, error) =>
+      log.error('the state could not be compacted; its change log is complete', { of, error: String(error) }),
+  })
+  if (!storage.survivesPauses)
+    log.warn(
+      `the lock of ${folder} does not cover pauses: while this process is stopped for more than 5 seconds (Ctrl-Z, docker pause), another one may take the folder; flock of util-linux covers them on Linux`,
+    )
+  return storage
+}
+
+/** Makes the world of a configuration, its default sandbox opened. */
+export async function openWorld(config: Config, log: Log): Promise<World> {
+  const templates = new ConfiguredTemplates(config)
+  const first = await templates.first()
+  const storage = config.data === undefined ? undefined : fileStorage(config.data, log)
+  if (storage && config.fresh) for (const name of storage.list()) storage.clear(name)
+  const world = new World({
+    ...first,
+    templates,
+    product: productOf(config.product),
+    storage,
+    secureTokens: !isLoopback(config.host) && !config.seedGiven,
+    journal: config.journal,
+    log,
+  })
+  try {
+    await world.openSandbox(DEFAULT_SANDBOX)
+  } catch (error) {
+    await world.close()
+    throw error
+  }
+  return world
+}
+
+/**
+ * Starts a server; resolves when it listens.
+ *
+ * @throws ListenError naming the port
+ * @throws TlsError naming the file of a certificate or key that cannot be used
+ */
+export async function start(config: Config, log: Log): Promise<Running> {
+  const tls = wantsTls(config) ? await (await import('./tls.ts')).openTls(config) : undefined
+  const world = await openWorld(config, log).catch((error: unknown) => {
+    tls?.close()
+    throw error
+  })
+  let ready = false
+  const { fetch, listen: answer } = createServer(serverOptions(world, config, () => ready))
+  const sockets: Server[] = []
+  try {
+    const port = await listenOnAll({ answer, tls }, config, sockets)
+    ready = true
+    const shown = config.host === undefined || config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
+    const url = `${tls ? 'https' : 'http'}://${shown.includes(':') ? `[${shown}]` : shown}:${port}`
+    const close = (): Promise<void> => stop(world, sockets).finally(() => tls?.close())
+    return { world, port, url, ca: tls?.ca, fetch, close }
+  } catch (error) {
+    await stop(world, sockets)
+    tls?.close()
+    throw error
+  }
+}
+
+/** Starts a server that is reached from this process only. */
+export async function startInside(config: Config, log: Log): Promise<Inside> {
+  const world = await openWorld(config, log)
+  const { fetch } = createServer(serverOptions(world, config, () => true))
+  return { world, fetch, close: () => stop(world, []) }
+}
+
+const serverOptions = (world: World, config: Config, ready: () => boolean): ServerOptions => ({
+  world,
+  booking: createBookingPipeline(),
+  publicUrl: config.publicUrl,
+  scheme: wantsTls(config) ? 'https' : 'http',
+  control: {
+    open: config.control === 'open',
+    token: config.controlToken,
+    hosts: config.controlHosts,
+    maxStateBytes: config.maxState * 1024 * 1024,
+    webhookHosts: config.webhookHosts,
+    ready,
+  },
+})
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+/** What a socket answers with. */
+interface Answers {
+  readonly answer: Listener
+  readonly tls: Tls | undefined
+}
+
+/** Listens on the configured host, or on both loopback addresses under one port. */
+async function listenOnAll(answers: Answers, config: Config, sockets: Server[]): Promise<number> {
+  const [first, ...others] = config.host === undefined ? LOOPBACK_HOSTS : [config.host]
+  const port = await listen(answers, first, config.port, sockets)
+  for (const host of others)
+    await listen(answers, host, port, sockets).catch((error: unknown) => requireHarmless(error, config.port))
+  return port
+}
+
+/** A machine without IPv6 is no fault; another program on the asked-for port is. */
+function requireHarmless(error: unknown, asked: number): void {
+  if (error instanceof ListenError && error.message.includes('is in use') && asked !== 0) throw error
+}
+
+function listen({ answer, tls }: Answers, host: string, port: number, sockets: Server[]): Promise<number> {
+  const options = { maxHeaderSize: MAX_HEADER_BYTES }
+  const server = tls ? tls.createServer(options, answer) : createHttpServer(options, answer)
+  sockets.push(server)
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      sockets.splice(sockets.indexOf(server), 1)
+      reject(listenError(error, host, port))
+    })
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): ListenError {
+  if (error.code === 'EADDRINUSE')
+    return new ListenError(`port ${port} of ${host} is in use`, 'take another with --port N, or a free one with --port 0')
+  if (error.code === 'EACCES')
+    return new ListenError(`port ${port} of ${host} may not be used by this user`, 'take one above 1024 with --port N')
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new ListenError(`${host} is no address of this machine`, 'see --host')
+  return new ListenError(`cannot listen on ${host} port ${port}: ${error.message}`)
+}
+
+async function stop(world: World, sockets: readonly Server[]): Promise<void> {
+  world.pauses.end()
+  const closed = sockets.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
+  for (const server of sockets) server.closeIdleConnections()
+  const impatient = setTimeout(() => {
+    for (const server of sockets) server.closeAllConnections()
+  }, DRAIN_MS)
+  await Promise.all(closed)
+  clearTimeout(impatient)
+  // Calls that were held up go on now: each is answered, and written down, before the world closes.
+  await new Promise((resolve) => setImmediate(resolve))
+  await world.close()
+}

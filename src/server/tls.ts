@@ -1,0 +1,113 @@
+/**
+ * HTTPS: the certificate that a server presents, and the files by which its callers trust it.
+ *
+ * @module
+ */
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { RequestListener, Server, ServerOptions } from 'node:http'
+import { createServer } from 'node:https'
+import { isIP } from 'node:net'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { rootCertificates } from 'node:tls'
+import type { Config } from '../config/config.ts'
+
+/** The CA that was made for one server, and how its callers trust it. */
+export interface MadeCa {
+  /** Its certificate as a PEM file. */
+  readonly file: string
+  /**
+   * The variables by which Node, OpenSSL, Python's requests and curl trust it. All but the first replace the CAs of the machine, so
+   * they name a file that has those as well.
+   */
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** What a server presents. */
+export interface Tls {
+  /** Undefined where the certificate was given. */
+  readonly ca: MadeCa | undefined
+  /** A server that is not listening yet. */
+  createServer(options: ServerOptions, answer: RequestListener): Server
+  /** Removes the files of the CA. */
+  close(): void
+}
+
+/** A certificate or a key that cannot be used. */
+export class TlsError extends Error {
+  override readonly name = 'TlsError'
+}
+
+/** Where systems keep the CAs they trust: Debian and Alpine, Red Hat, SUSE, macOS and BSD. */
+const SYSTEM_BUNDLES = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+]
+
+/**
+ * The certificate of a configuration that asks for HTTPS.
+ *
+ * @throws TlsError naming the file, and what is wrong with it
+ */
+export async function openTls(settings: Pick<Config, 'host' | 'tlsCert' | 'tlsKey'>): Promise<Tls> {
+  const { tlsCert, tlsKey, host } = settings
+  if (tlsCert !== undefined && tlsKey !== undefined) return givenTls(tlsCert, tlsKey)
+  if (tlsCert !== undefined) throw new TlsError('--tls-cert needs the key of the certificate: add --tls-key FILE')
+  if (tlsKey !== undefined) throw new TlsError('--tls-key needs the certificate of the key: add --tls-cert FILE')
+  const { makeCertificate } = await import('./certificate.ts')
+  const { key, cert, ca } = await makeCertificate(namesOf(host).map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value })))
+  const folder = mkdtempSync(join(tmpdir(), 'understay-tls-'))
+  const file = join(folder, 'ca.pem')
+  const bundle = join(folder, 'bundle.pem')
+  writeFileSync(file, ca)
+  writeFileSync(bundle, `${systemCas()}\n${ca}`)
+  const variables = { NODE_EXTRA_CA_CERTS: file, SSL_CERT_FILE: bundle, REQUESTS_CA_BUNDLE: bundle, CURL_CA_BUNDLE: bundle }
+  return serving({ key, cert }, { file, variables }, () => rmSync(folder, { recursive: true, force: true }))
+}
+
+const serving = (pair: { readonly key: string; readonly cert: string }, ca: MadeCa | undefined, close: () => void): Tls => ({
+  ca,
+  createServer: (options, answer) => createServer({ ...options, ...pair }, answer),
+  close,
+})
+
+/** Names under which a server is reached that listens on this host. */
+function namesOf(host: string | undefined): readonly string[] {
+  const own =
+    host === undefined || host === '0.0.0.0' || host === '::' ? [hostname(), 'understay', 'host.docker.internal'] : [host]
+  return [...new Set(['localhost', '127.0.0.1', '::1', ...own])]
+}
+
+function givenTls(certFile: string, keyFile: string): Tls {
+  const cert = readText(certFile, '--tls-cert')
+  const key = readText(keyFile, '--tls-key')
+  const certificate = parsed(certFile, 'certificate', () => new X509Certificate(cert))
+  const privateKey = parsed(keyFile, 'private key without a passphrase', () => createPrivateKey(key))
+  if (!certificate.checkPrivateKey(privateKey)) throw new TlsError(`${keyFile} is not the key of the certificate ${certFile}`)
+  return serving({ key, cert }, undefined, () => undefined)
+}
+
+function readText(file: string, flag: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new TlsError(`${flag}: cannot read ${file}`)
+  }
+}
+
+function parsed<T>(file: string, what: string, parse: () => T): T {
+  try {
+    return parse()
+  } catch {
+    throw new TlsError(`${file} is not a ${what} in PEM`)
+  }
+}
+
+/** The CAs that this machine trusts; those of Node where the system keeps none in a file. */
+function systemCas(): string {
+  const file = [process.env['SSL_CERT_FILE'], ...SYSTEM_BUNDLES].find((path) => path !== undefined && existsSync(path))
+  return file === undefined ? rootCertificates.join('\n') : readFileSync(file, 'utf8')
+}

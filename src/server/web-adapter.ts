@@ -1,0 +1,68 @@
+/**
+ * Web requests and responses: the adapter onto the listener for the library's `fetch` and for apps of other frameworks.
+ *
+ * @module
+ */
+import { readLimited } from '../api/pipeline/api-request.ts'
+import type { ApiResponse } from '../api/response.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { IncomingRequest } from './listener.ts'
+
+/** Path and query of an absolute address. */
+const targetOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2))
+const hostOf = (url: string): string => url.slice(url.indexOf('//') + 2, url.indexOf('/', url.indexOf('//') + 2))
+
+/** A web `Request`. */
+export class WebRequest extends IncomingRequest {
+  readonly #request: Request
+  readonly hasBody: boolean
+  readonly remoteAddress: string | undefined
+  readonly connection = undefined
+
+  /** @param remoteAddress the address of the client; undefined in this process */
+  constructor(request: Request, remoteAddress?: string) {
+    super(request.method, targetOf(request.url))
+    this.#request = request
+    this.hasBody = request.body !== null
+    this.remoteAddress = remoteAddress
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? (name === 'host' ? hostOf(this.#request.url) : undefined)
+  }
+
+  async readBody(maxBytes: number): Promise<Uint8Array> {
+    try {
+      return await readLimited(this.#request.body ?? [], maxBytes)
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      throw new Refusal('body_broken', { what: 'the connection was closed in the middle of it' })
+    }
+  }
+
+  gone(): boolean {
+    return this.#request.signal.aborted
+  }
+
+  signal(): AbortSignal {
+    return this.#request.signal
+  }
+}
+
+/**
+ * A response as a web `Response`.
+ *
+ * @throws TypeError as `fetch` does, where the connection would be closed
+ */
+export function webResponse({ status, headers, body, cut }: ApiResponse): Response {
+  if (cut) throw connectionReset()
+  const isStream = body !== null && typeof body !== 'string'
+  const sent = isStream ? ReadableStream.from(body).pipeThrough(new TextEncoderStream()) : body
+  return new Response(sent, { status, headers })
+}
+
+/** How `fetch` fails when the other side closes the connection. */
+function connectionReset(): TypeError {
+  const cause = Object.assign(new Error('other side closed'), { code: 'ECONNRESET' })
+  return new TypeError('fetch failed', { cause })
+}

@@ -1,0 +1,87 @@
+/**
+ * Seeded chance: the only source of random values.
+ *
+ * @module
+ */
+
+/** A stream of random numbers: the same for the same name. Small and quick (sfc32); nothing that must stay secret comes from it. */
+export class Stream {
+  #a: number
+  #b: number
+  #c: number
+  #count = 1
+
+  /** @param name seed, purpose and key */
+  constructor(name: string) {
+    ;[this.#a, this.#b, this.#c] = hashed(name)
+    for (let i = 0; i < 12; i++) this.#next()
+  }
+
+  /** A whole number from `low` to `high`, both included. */
+  integer(low: number, high: number): number {
+    const share = ((this.#next() >>> 5) * 2 ** 26 + (this.#next() >>> 6)) / 2 ** 53
+    return low + Math.floor(share * (high - low + 1))
+  }
+
+  /** `length` characters of an alphabet. */
+  text(length: number, alphabet: string): string {
+    let text = ''
+    for (let i = 0; i < length; i++) text += alphabet[this.integer(0, alphabet.length - 1)]
+    return text
+  }
+
+  /** 32 bits. */
+  #next(): number {
+    const sum = (this.#a + this.#b + this.#count++) | 0
+    this.#a = this.#b ^ (this.#b >>> 9)
+    this.#b = (this.#c + (this.#c << 3)) | 0
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + sum) | 0
+    return sum
+  }
+}
+
+/** 96 bits of a text, in which every character tells. */
+function hashed(text: string): [number, number, number] {
+  let a = 0x811c9dc5
+  let b = 0x9e3779b9
+  let c = 0x85ebca6b
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    a = Math.imul(a ^ code, 0x01000193)
+    b = Math.imul(b ^ code ^ (a >>> 15), 0xcc9e2d51)
+    c = Math.imul(c ^ code ^ (b >>> 13), 0x1b873593)
+  }
+  return [a, b, c]
+}
+
+/** Chance of one sandbox. The order of calls never changes a result: each purpose and key has a stream of its own. */
+export class Randomness {
+  readonly seed: number
+  readonly #secureTokens: boolean
+
+  readonly #name: string
+
+  /** @param options.sandbox keeps the values of one sandbox apart from those of another */
+  constructor(seed: number, options: { readonly sandbox?: string; readonly secureTokens?: boolean } = {}) {
+    this.seed = seed
+    this.#name = options.sandbox ? `${seed}@${options.sandbox}` : `${seed}`
+    this.#secureTokens = options.secureTokens ?? false
+  }
+
+  /** The stream for a purpose and a key, from its beginning. */
+  stream(purpose: string, key: number | string = 0): Stream {
+    return new Stream(`${this.#name}/${purpose}/${key}`)
+  }
+
+  /** 40 lower-case hexadecimal characters: from the seed, or from the system where the server can be reached from elsewhere. */
+  token(key: number | string): string {
+    if (this.#secureTokens) return secretHex(20)
+    return crypto().createHash('sha256').update(`${this.#name}/token/${key}/0`).digest('hex').slice(0, 40)
+  }
+}
+
+/** Hexadecimal characters, two a byte, that nobody can foresee. */
+export const secretHex = (bytes: number): string => crypto().randomBytes(bytes).toString('hex')
+
+/** Loaded when it is first needed: a server starts without it. */
+const crypto = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto')

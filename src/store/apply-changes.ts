@@ -1,0 +1,67 @@
+/**
+ * A stored state brought up to date by the changes stored after it.
+ *
+ * @module
+ */
+import { patched } from './row-patch.ts'
+import { rowProblem } from './row-shapes.ts'
+import {
+  byCollection,
+  COLLECTION_NAMES,
+  type CollectionName,
+  type Counters,
+  type Id,
+  type RowLists,
+  type WorldState,
+} from './state.ts'
+import type { Change } from './storage.ts'
+
+type Tables = Readonly<Record<CollectionName, Map<Id, object>>>
+
+/** A state to which changes are applied one by one. */
+export class ChangedState {
+  readonly #seed: number
+  readonly #tables: Tables
+  #clock: WorldState['clock']
+  #counters: Counters
+
+  constructor(state: WorldState) {
+    this.#seed = state.seed
+    this.#clock = state.clock
+    this.#counters = state.counters
+    this.#tables = byCollection<Tables>((name) => new Map<Id, object>(state.collections[name].map((row) => [row.id, row])))
+  }
+
+  /**
+   * Applies a change.
+   *
+   * @returns what is wrong with it; it has then been applied in part
+   */
+  apply({ put, patch, removed, clock, counters }: Change): string | undefined {
+    for (const name of COLLECTION_NAMES) {
+      const table = this.#tables[name]
+      for (const row of put?.[name] ?? []) {
+        const problem = rowProblem(name, row)
+        if (problem) return `${name}${problem}`
+        table.set(row.id, row)
+      }
+      for (const one of patch?.[name] ?? []) {
+        const before = table.get(one.id)
+        if (!before) return `${name}: there is no row ${one.id} to change`
+        const after = patched(before, one)
+        const problem = rowProblem(name, after)
+        if (problem) return `${name}${problem}`
+        table.set(one.id, after)
+      }
+      for (const id of removed?.[name] ?? []) table.delete(id)
+    }
+    this.#clock = clock ?? this.#clock
+    if (counters) this.#counters = { ...this.#counters, ...counters }
+    return undefined
+  }
+
+  get state(): WorldState {
+    const collections = byCollection<RowLists>((name) => [...this.#tables[name].values()])
+    return { seed: this.#seed, clock: this.#clock, counters: this.#counters, collections }
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * What one change committed, as the store reports it to its listeners.
+ *
+ * @module
+ */
+import type { CollectionName, Id, Rows } from './state.ts'
+
+/** Which rows a change touched: collection to ids. */
+export type Touched = Readonly<Partial<Record<CollectionName, readonly Id[]>>>
+
+/** One row before and after a change; undefined where there was or is none. */
+export interface RowChange<R> {
+  readonly id: Id
+  readonly before: R | undefined
+  readonly after: R | undefined
+}
+
+/** One write to a row, in the order of writing. A change may write a row several times. */
+export interface RowWrite extends RowChange<unknown> {
+  readonly collection: CollectionName
+}
+
+/** Called synchronously after a change has been committed. It must not throw, and must not change the store. */
+export type CommitListener = (commit: Commit) => void
+
+/** One committed change. What it holds is worked out when it is first read, and stays valid after later changes. */
+export class Commit {
+  readonly #writes: readonly RowWrite[]
+  #rows: ReadonlyMap<CollectionName, ReadonlyMap<Id, RowChange<unknown>>> | undefined
+  #touched: Touched | undefined
+
+  constructor(writes: readonly RowWrite[]) {
+    this.#writes = writes
+  }
+
+  /** The ids of the rows that were written, each once. */
+  get touched(): Touched {
+    return (this.#touched ??= touchedBy(this.#writes))
+  }
+
+  /** The collections of which rows were written. */
+  get collections(): readonly CollectionName[] {
+    this.#rows ??= mergedByRow(this.#writes)
+    return [...this.#rows.keys()]
+  }
+
+  /** The rows of one collection that were written, each once, as they were before the change and after it. */
+  rowsOf<K extends CollectionName>(collection: K): readonly RowChange<Rows[K]>[] {
+    this.#rows ??= mergedByRow(this.#writes)
+    return [...(this.#rows.get(collection)?.values() ?? [])] as RowChange<Rows[K]>[]
+  }
+}
+
+function touchedBy(writes: readonly RowWrite[]): Touched {
+  const touched: Partial<Record<CollectionName, Id[]>> = {}
+  const seen = new Set<string>()
+  for (const { collection, id } of writes) {
+    const key = `${collection}/${id}`
+    if (seen.has(key)) continue
+    seen.add(key)
+    const ids = touched[collection]
+    if (ids) ids.push(id)
+    else touched[collection] = [id]
+  }
+  return touched
+}
+
+function mergedByRow(writes: readonly RowWrite[]): Map<CollectionName, Map<Id, RowChange<unknown>>> {
+  const rows = new Map<CollectionName, Map<Id, RowChange<unknown>>>()
+  for (const { collection, id, before, after } of writes) {
+    let own = rows.get(collection)
+    if (!own) rows.set(collection, (own = new Map()))
+    const earlier = own.get(id)
+    own.set(id, { id, before: earlier ? earlier.before : before, after })
+  }
+  return rows
+}

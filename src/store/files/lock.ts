@@ -1,0 +1,209 @@
+/**
+ * One process on one data folder: a lock of the kernel where there is one, else a file that its owner touches every second.
+ *
+ * @module
+ */
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { realNow } from '../../simulation/clock.ts'
+import { secretHex } from '../../simulation/randomness.ts'
+import { codeOf } from './disk.ts'
+
+const BEAT_MS = 1000
+/** A lock without a lock of the kernel that has not been touched for so long is left over, whoever wrote it. */
+const STALE_MS = 5000
+/** What the file says where the kernel knows whether its owner lives. */
+const KERNEL_MARK = 'flock'
+
+/** The data folder cannot be used: another process uses it, or it may not be written. */
+export class LockedError extends Error {
+  override readonly name = 'LockedError'
+}
+
+/** The lock of a folder. */
+export interface FolderLock {
+  /** True for a lock of the kernel: it stays while the process is paused, and is free as soon as the process has ended. */
+  readonly byKernel: boolean
+  /** False once it was lost. */
+  isHeld(): boolean
+  release(): void
+}
+
+/**
+ * Takes the lock of a data folder, making the folder if need be.
+ *
+ * @throws LockedError naming the process that holds it
+ */
+export function lockFolder(folder: string): FolderLock {
+  const path = join(folder, '.lock')
+  try {
+    mkdirSync(folder, { recursive: true })
+    return kernelLock(path) ?? fileLock(path)
+  } catch (error) {
+    if (error instanceof InUse)
+      throw new LockedError(`${folder} is in use by ${describe(path)}; stop it, or give this one another --data folder`)
+    throw new LockedError(
+      `${folder} cannot be used as the data folder: ${error instanceof Error ? error.message : String(error)}; name another with --data, or keep nothing with --memory`,
+    )
+  }
+}
+
+class InUse extends Error {}
+
+/**
+ * A lock of the kernel on Linux: `flock` takes it once on a descriptor that it inherits, and it is ours until that is closed.
+ * Undefined where the system has none.
+ */
+function kernelLock(path: string): FolderLock | undefined {
+  if (process.platform !== 'linux') return undefined
+  const descriptor = openSync(path, 'a+')
+  try {
+    const taken = flock(descriptor)
+    if (taken === undefined) {
+      closeSync(descriptor)
+      return undefined
+    }
+    // a process without such a lock, or one of 0.1.0, touches the file while it lives
+    if (!taken || (!readsAsKernelLock(path) && isAlive(path))) throw new InUse()
+    if (identityOf(path) !== identity(fstatSync(descriptor))) throw new InUse()
+  } catch (error) {
+    closeSync(descriptor)
+    throw error
+  }
+  const mine = `${process.pid}@${hostname()} ${secretHex(8)} ${KERNEL_MARK}\n`
+  ftruncateSync(descriptor, 0)
+  writeSync(descriptor, mine)
+  const own = identity(fstatSync(descriptor))
+  const beat = beating(() => identityOf(path) === own, path)
+  return {
+    byKernel: true,
+    isHeld: () => identityOf(path) === own,
+    release: () => {
+      clearInterval(beat)
+      if (identityOf(path) === own) rmSync(path, { force: true })
+      closeSync(descriptor)
+    },
+  }
+}
+
+/** True when the lock is ours, false when another process has it; undefined where there is no `flock` to ask. */
+function flock(descriptor: number): boolean | undefined {
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
+  const { status, error } = spawnSync('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', descriptor] })
+  if (error || status === null || status > 1) return undefined
+  return status === 0
+}
+
+/** A file with the name of its owner, which touches it every second. It is lost when the process is paused for 5 seconds. */
+function fileLock(path: string): FolderLock {
+  const mine = `${process.pid}@${hostname()} ${secretHex(8)}\n`
+  if (!create(path, mine)) takeOver(path, mine)
+  if (read(path) !== mine) throw new InUse()
+  const beat = beating(() => read(path) === mine, path)
+  return {
+    byKernel: false,
+    isHeld: () => read(path) === mine,
+    release: () => {
+      clearInterval(beat)
+      if (read(path) === mine) rmSync(path, { force: true })
+    },
+  }
+}
+
+function beating(isHeld: () => boolean, path: string): NodeJS.Timeout {
+  const beat = setInterval(() => {
+    if (isHeld()) touch(path)
+  }, BEAT_MS)
+  beat.unref()
+  return beat
+}
+
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && identity(found)
+}
+
+const identity = ({ dev, ino }: { readonly dev: number; readonly ino: number }): string => `${dev}/${ino}`
+
+/** True when the file is ours now; false when there is one already. */
+function create(path: string, mine: string): boolean {
+  try {
+    writeFileSync(path, mine, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Replaces a file that is left over. Of two that try at once, one finds the other's name in it. */
+function takeOver(path: string, mine: string): void {
+  if (isAlive(path)) return
+  const beside = `${path}.${process.pid}`
+  writeFileSync(beside, mine)
+  renameSync(beside, path)
+}
+
+function touch(path: string): void {
+  try {
+    const now = realNow() / 1000
+    utimesSync(path, now, now)
+  } catch {
+    // the folder is gone; the next write reports it
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const readsAsKernelLock = (path: string): boolean => read(path).trimEnd().endsWith(` ${KERNEL_MARK}`)
+
+function holderOf(path: string): { readonly pid: number; readonly host: string } {
+  const [pid, host = ''] = (read(path).split(' ')[0] ?? '').trim().split('@')
+  return { pid: Number(pid), host }
+}
+
+function describe(path: string): string {
+  const { pid, host } = holderOf(path)
+  return host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`
+}
+
+/** True when the owner of a file without a lock of the kernel still runs: it touches the file, and on this host it is there. */
+function isAlive(path: string): boolean {
+  const { pid, host } = holderOf(path)
+  if (host === '' || realNow() - modified(path) > STALE_MS) return false
+  if (host !== hostname() || pid === process.pid) return true
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+function modified(path: string): number {
+  try {
+    return statSync(path).mtimeMs
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Named snapshots of one sandbox: in memory, and in its storage where there is one.
+ *
+ * @module
+ */
+import type { Instant } from '../base/instant.ts'
+import { COLLECTION_NAMES } from './state.ts'
+import { StorageError } from './storage.ts'
+import type { StorageGate } from './storage-gate.ts'
+import { type StoreStanding, standingOfState, stateOfStanding } from './store.ts'
+
+const SNAPSHOT_NAME = /^[a-z0-9-]{1,63}$/
+const MAX_SNAPSHOTS = 100
+
+/** A snapshot that cannot be taken or found; `reason` says which it is. */
+export class SnapshotError extends Error {
+  override readonly name = 'SnapshotError'
+  readonly reason: 'name' | 'unknown' | 'taken' | 'many' | 'damaged'
+
+  constructor(reason: SnapshotError['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** What is listed of a snapshot. */
+export interface SnapshotInfo {
+  readonly name: string
+  /** What the sandbox's clock showed. */
+  readonly at: Instant
+  readonly rows: number
+}
+
+interface Taken {
+  readonly at: Instant
+  readonly standing: StoreStanding
+}
+
+/** The snapshots of a sandbox. Stored ones are read when they are first used. */
+export class Snapshots {
+  readonly #gate: StorageGate | undefined
+  readonly #known = new Map<string, Taken>()
+  readonly #beingTaken = new Set<string>()
+
+  /** @param gate leads to the sandbox's storage; undefined keeps snapshots in memory only */
+  constructor(gate: StorageGate | undefined) {
+    this.#gate = gate
+  }
+
+  /** All names, in alphabetical order. */
+  async names(): Promise<readonly string[]> {
+    const stored = this.#gate ? await this.#gate.snapshots.list() : []
+    return [...new Set([...this.#known.keys(), ...stored.filter((name) => SNAPSHOT_NAME.test(name))])].sort()
+  }
+
+  /**
+   * Keeps a state under a name. With a storage it is stored when this resolves.
+   *
+   * @param at what the clock shows
+   * @throws SnapshotError when the name is invalid or taken, or there are too many; StorageError when it cannot be stored
+   */
+  async take(name: string, standing: StoreStanding, at: Instant): Promise<SnapshotInfo> {
+    if (!SNAPSHOT_NAME.test(name))
+      throw new SnapshotError('name', `name: invalid snapshot name "${name}": lower-case letters, digits and hyphens, at most 63`)
+    // a snapshot never holds a change that is not stored
+    await this.#gate?.pending
+    const names = await this.names()
+    if (names.includes(name) || this.#beingTaken.has(name))
+      throw new SnapshotError('taken', `there is already a snapshot "${name}"; remove it with DELETE snapshots/${name}`)
+    if (names.length + this.#beingTaken.size >= MAX_SNAPSHOTS)
+      throw new SnapshotError('many', `there are ${MAX_SNAPSHOTS} snapshots already; remove one with DELETE snapshots/NAME`)
+    this.#beingTaken.add(name)
+    try {
+      await this.#gate?.snapshots.write(name, { state: stateOfStanding(standing), taken: at })
+      this.#known.set(name, { at, standing })
+    } finally {
+      this.#beingTaken.delete(name)
+    }
+    return this.info(name)
+  }
+
+  /** @throws SnapshotError when there is none of this name, or it is damaged */
+  async info(name: string): Promise<SnapshotInfo> {
+    const { at, standing } = await this.#open(name)
+    const rows = COLLECTION_NAMES.reduce((sum, collection) => sum + standing.collections[collection].size, 0)
+    return { name, at, rows }
+  }
+
+  /** @throws SnapshotError when there is none of this name, or it is damaged */
+  async standing(name: string): Promise<StoreStanding> {
+    return (await this.#open(name)).standing
+  }
+
+  /** @throws SnapshotError when there is none of this name; StorageError when it cannot be removed */
+  async remove(name: string): Promise<void> {
+    await this.#requireKnown(name)
+    await this.#gate?.snapshots.remove(name)
+    this.#known.delete(name)
+  }
+
+  async #open(name: string): Promise<Taken> {
+    const known = this.#known.get(name)
+    if (known) return known
+    await this.#requireKnown(name)
+    const found = await this.#read(name)
+    this.#known.set(name, found)
+    return found
+  }
+
+  async #read(name: string): Promise<Taken> {
+    if (!this.#gate) throw new SnapshotError('unknown', `there is no snapshot "${name}"`)
+    try {
+      const { state, taken } = await this.#gate.snapshots.read(name)
+      return { at: taken, standing: standingOfState(state) }
+    } catch (error) {
+      if (error instanceof StorageError && error.reason === 'damaged') throw new SnapshotError('damaged', error.message)
+      throw error
+    }
+  }
+
+  async #requireKnown(name: string): Promise<void> {
+    const names = await this.names()
+    if (names.includes(name)) return
+    const known = names.length > 0 ? `there are ${names.join(', ')}` : 'there are none yet; POST snapshots takes one'
+    throw new SnapshotError('unknown', `there is no snapshot "${name}"; ${known}`)
+  }
+}

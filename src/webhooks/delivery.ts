@@ -1,0 +1,46 @@
+/**
+ * One delivery of an event to a hook, and what became of it.
+ *
+ * @module
+ */
+import type { Instant } from '../base/instant.ts'
+
+/** `waiting`: not yet answered. `dropped`: too many were waiting, or a fault lost it. */
+export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'dropped'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+export interface Delivery {
+  /** Counted from 1. */
+  readonly id: number
+  readonly hook: number
+  /** The address, without what is secret in it. */
+  readonly url: string
+  readonly task: string
+  readonly property: number | undefined
+  /** When the event happened, by the clock of the sandbox. */
+  readonly at: Instant
+  /** When it was enqueued, by the machine's clock. */
+  readonly real: Instant
+  readonly body: string
+  state: DeliveryState
+  /** Milliseconds from sending to the answer; undefined while it waits. */
+  ms: number | undefined
+  /** When it was sent, by the machine's clock. */
+  sentAt: Instant | undefined
+  /** Of the answer; undefined when there was none. */
+  status: number | undefined
+  /** Why there was no answer, or why it was dropped. */
+  error: string | undefined
+  /** The fault that it met. */
+  fault: string | undefined
+  /** The delivery that it repeats. */
+  readonly repeats: number | undefined
+}
+
+/** The address without credentials, and with the values of its query masked. */
+export function maskedUrl(text: string): string {
+  const url = new URL(text)
+  const credentials = url.username === '' && url.password === '' ? '' : '[masked]@'
+  const query = [...url.searchParams.keys()].map((name) => `${name}=[masked]`).join('&')
+  return `${url.protocol}//${credentials}${url.host}${url.pathname}${query === '' ? '' : `?${query}`}`
+}

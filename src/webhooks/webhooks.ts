@@ -1,0 +1,274 @@
+/**
+ * The webhooks of one sandbox: what a change is notified of, to whom, and what became of each delivery.
+ *
+ * @module
+ */
+import type { Instant } from '../base/instant.ts'
+import type { Choices } from '../booking-api/choices/choices.ts'
+import type { Webhook } from '../domain/event/webhook.ts'
+import { realNow } from '../simulation/clock.ts'
+import type { Commit } from '../store/commit.ts'
+import type { Db } from '../store/db.ts'
+import { type Delivery, maskedUrl } from './delivery.ts'
+import { HookQueue, type Queued } from './hook-queue.ts'
+import { type Notification, notificationsOf, payloadText, propertyOf } from './notification.ts'
+import { send } from './send.ts'
+
+/** What the webhooks of a sandbox work with. */
+export interface WebhookHost {
+  db(): Pick<Db, 'webhooks' | 'users'>
+  choices(): Pick<Choices, 'webhook_duplicates' | 'webhook_oauth'>
+  now(): Instant
+  /** Waits by the machine's clock. */
+  wait(milliseconds: number): Promise<void>
+  /** What a scenario does to a delivery. */
+  faultOn(task: string, key: string): HookFault | undefined
+}
+
+/** What a fault does to one delivery. */
+export interface HookFault {
+  readonly id: string
+  /** Milliseconds. */
+  readonly delay: number
+  /** Milliseconds in which deliveries are gathered and sent together; 0 where they are not. */
+  readonly burst: number
+  readonly drop: boolean
+  /** Sent twice. */
+  readonly duplicate: boolean
+  /** Sent after the next one. */
+  readonly reorder: boolean
+}
+
+/** A delivery that is over; `id` counts ends. */
+export interface EndedDelivery {
+  readonly id: number
+  readonly delivery: Delivery
+}
+
+/** Deliveries as they end. */
+export interface EndingDeliveries {
+  readonly lastId: number
+  /** True once nothing is delivered any more. */
+  readonly ended: boolean
+  entries(since: number): readonly EndedDelivery[]
+  /** Calls back at each one. @returns ends that */
+  listen(listener: () => void): () => void
+}
+
+/** Deliveries kept; the oldest are removed. */
+const MAX_KEPT = 1000
+
+/** Milliseconds until the deliveries of a burst are sent. */
+const untilBurst = (burst: number): number => (burst === 0 ? 0 : burst - (realNow() % burst))
+
+export class Webhooks {
+  readonly #host: WebhookHost
+  readonly #queues = new Map<number, HookQueue>()
+  readonly #deliveries: Delivery[] = []
+  readonly #listeners = new Set<() => void>()
+  #last = 0
+  readonly #ends: EndedDelivery[] = []
+  #lastEnd = 0
+  #removed = 0
+  #dropped = 0
+  #ended = false
+  /** Deliveries that wait for the next one of their hook to go first. */
+  readonly #held = new Map<number, Queued>()
+
+  constructor(host: WebhookHost) {
+    this.#host = host
+  }
+
+  /** Notifies of what a change did. @param actor the user who did it; undefined for visitors, traffic and scenarios */
+  committed(commit: Commit, actor: number | undefined): void {
+    if (this.#host.db().webhooks.size === 0 || this.#ended) return
+    const hooks = this.#host
+      .db()
+      .webhooks.all()
+      .filter(({ enabled }) => enabled)
+    if (hooks.length === 0) return
+    const notifications = this.#withDuplicates(notificationsOf(commit))
+    for (const hook of hooks) for (const notification of notifications) this.#notify(hook, notification, actor)
+  }
+
+  /** The service delivers what a black booking raises twice. */
+  #withDuplicates(all: readonly Notification[]): readonly Notification[] {
+    const isTwice = all.some(({ task }) => task === 'blackbooking_added')
+    return isTwice && this.#host.choices().webhook_duplicates === 'recorded' ? [...all, ...all] : all
+  }
+
+  #notify(hook: Webhook, notification: Notification, actor: number | undefined): void {
+    const manager = this.#managerOf(notification, actor)
+    if (hook.managerId !== 0 && hook.managerId !== manager) return
+    const fault = this.#host.faultOn(notification.task, `${hook.id}/${this.#last + 1}`)
+    const delivery = this.#note(hook, notification, payloadText(notification, manager), undefined, fault?.id)
+    if (fault?.drop) {
+      this.#drop(delivery, 'lost by a fault')
+      return
+    }
+    const queued = { delivery, delay: (fault?.delay ?? 0) + untilBurst(fault?.burst ?? 0) }
+    if (fault?.reorder && !this.#held.has(hook.id)) {
+      this.#held.set(hook.id, queued)
+      return
+    }
+    this.#enqueue(hook.id, queued)
+    if (fault?.duplicate) {
+      const again = this.#note(hook, notification, delivery.body, delivery.id, fault?.id)
+      this.#enqueue(hook.id, { delivery: again, delay: 0 })
+    }
+    const held = this.#held.get(hook.id)
+    this.#held.delete(hook.id)
+    if (held) this.#enqueue(hook.id, held)
+  }
+
+  /** Whoever acts; of visitors, traffic and scenarios the manager of the property, else the first super manager. */
+  #managerOf(notification: Notification, actor: number | undefined): number {
+    if (actor !== undefined) return actor
+    const users = this.#host.db().users.all()
+    const property = propertyOf(notification)
+    const own =
+      property === undefined
+        ? undefined
+        : users.find(({ level, propertyIds }) => level === 'manager' && propertyIds.includes(property))
+    return (own ?? users.find(({ level }) => level === 'super') ?? users[0])?.id ?? 0
+  }
+
+  #note(
+    hook: Webhook,
+    notification: Notification,
+    body: string,
+    repeats: number | undefined,
+    fault: string | undefined,
+  ): Delivery {
+    const delivery: Delivery = {
+      id: ++this.#last,
+      hook: hook.id,
+      url: maskedUrl(hook.url),
+      task: notification.task,
+      property: propertyOf(notification),
+      at: this.#host.now(),
+      real: realNow(),
+      body,
+      state: 'waiting',
+      ms: undefined,
+      sentAt: undefined,
+      status: undefined,
+      error: undefined,
+      fault,
+      repeats,
+    }
+    this.#deliveries.push(delivery)
+    if (this.#deliveries.length > 2 * MAX_KEPT) {
+      const surplus = this.#deliveries.length - MAX_KEPT
+      this.#deliveries.splice(0, surplus)
+      this.#removed += surplus
+    }
+    return delivery
+  }
+
+  #enqueue(hookId: number, queued: Queued): void {
+    let queue = this.#queues.get(hookId)
+    if (!queue) {
+      queue = new HookQueue(
+        (next) => this.#deliver(next),
+        (delivery) => this.#drop(delivery, 'too many deliveries were waiting for this hook'),
+      )
+      this.#queues.set(hookId, queue)
+    }
+    queue.add(queued)
+  }
+
+  #drop(delivery: Delivery, why: string): void {
+    this.#dropped++
+    this.#finish(delivery, { state: 'dropped', error: why })
+  }
+
+  async #deliver({ delivery, delay }: Queued): Promise<void> {
+    if (delay > 0) await this.#host.wait(delay)
+    const hook = this.#host.db().webhooks.get(delivery.hook)
+    if (this.#ended || !hook) {
+      this.#drop(delivery, 'the hook is gone')
+      return
+    }
+    delivery.sentAt = realNow()
+    const oauth = this.#host.choices().webhook_oauth === 'recorded' ? 'missing' : 'sent'
+    const sent = await send(hook, delivery.body, oauth)
+    const ms = realNow() - delivery.sentAt
+    if ('error' in sent) this.#finish(delivery, { state: 'failed', error: sent.error, ms })
+    else
+      this.#finish(delivery, { state: sent.status >= 200 && sent.status < 300 ? 'delivered' : 'failed', status: sent.status, ms })
+  }
+
+  #finish(delivery: Delivery, outcome: Partial<Pick<Delivery, 'state' | 'status' | 'error' | 'ms'>>): void {
+    Object.assign(delivery, outcome)
+    this.#ends.push({ id: ++this.#lastEnd, delivery })
+    if (this.#ends.length > MAX_KEPT) this.#ends.shift()
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Sends a delivery again. @returns undefined when it is not kept, or its hook is gone */
+  redeliver(id: number): Delivery | undefined {
+    const delivery = this.#deliveries.find((one) => one.id === id)
+    const hook = delivery && this.#host.db().webhooks.get(delivery.hook)
+    if (!hook) return undefined
+    const { task, body, property } = delivery
+    const members: Notification['members'] = property === undefined ? {} : { property_uid: property }
+    const again = this.#note(hook, { task, members }, body, id, undefined)
+    this.#enqueue(hook.id, { delivery: again, delay: 0 })
+    return again
+  }
+
+  /** The deliveries kept, oldest first; after the one with this id only. */
+  deliveries(since = 0): readonly Delivery[] {
+    return this.#deliveries.slice(-MAX_KEPT).filter(({ id }) => id > since)
+  }
+
+  /** Deliveries that are not kept any more. */
+  get removed(): number {
+    return this.#removed
+  }
+
+  /** Deliveries that were never sent. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /** Deliveries in the order in which they were answered, failed or were dropped; `id` counts them. */
+  get ending(): EndingDeliveries {
+    const lastId = (): number => this.#lastEnd
+    const ended = (): boolean => this.#ended
+    return {
+      get lastId() {
+        return lastId()
+      },
+      get ended() {
+        return ended()
+      },
+      entries: (since) => this.#ends.filter(({ id }) => id > since),
+      listen: (listener) => {
+        this.#listeners.add(listener)
+        return () => this.#listeners.delete(listener)
+      },
+    }
+  }
+
+  /** Resolves when nothing waits any more. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.#queues.values()].map((queue) => queue.idle()))
+  }
+
+  /** Forgets the deliveries: the sandbox was reset. What is waiting is dropped. */
+  clear(): void {
+    for (const queue of this.#queues.values()) queue.clear()
+    this.#held.clear()
+    this.#removed = 0
+    this.#dropped = 0
+    this.#deliveries.length = 0
+  }
+
+  end(): void {
+    this.#ended = true
+    for (const queue of this.#queues.values()) queue.clear()
+    for (const listener of this.#listeners) listener()
+  }
+}

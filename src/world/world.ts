@@ -1,0 +1,324 @@
+/**
+ * The world: sandboxes, each with its own state, clock, chance, tokens and journal, all made from the same fixtures.
+ *
+ * @module
+ */
+
+import type { Product } from '../api/product.ts'
+import type { Day } from '../base/day.ts'
+import { SANDBOX_NAME } from '../base/sandbox-name.ts'
+import type { Choices } from '../booking-api/choices/choices.ts'
+import { Clock, type ClockState, REAL_CLOCK, realNow } from '../simulation/clock.ts'
+import { Pauses } from '../simulation/pauses.ts'
+import { type WorldBase, worldBase } from '../store/db.ts'
+import type { Counters, WorldState } from '../store/state.ts'
+import { andThen, type MaybePromise, type Storage, StorageError, type StoredSandbox } from '../store/storage.ts'
+import { StorageGate } from '../store/storage-gate.ts'
+import { Store } from '../store/store.ts'
+import type { ClockStart, Log, SandboxHost, SandboxTemplate, SandboxTemplates, WorldOptions } from './options.ts'
+import { DEFAULT_SANDBOX, Sandbox } from './sandbox.ts'
+import { Scheduler } from './scheduler.ts'
+
+export type { Geography } from '../fixtures/geo.ts'
+export type { Db, WriteDb } from '../store/db.ts'
+export { SnapshotError } from '../store/snapshots.ts'
+export { StorageError } from '../store/storage.ts'
+export { whenStored } from '../store/storage-gate.ts'
+export type { ClockMove } from './clock-move.ts'
+export type { Log, SandboxTemplate, SandboxTemplates, WorldOptions } from './options.ts'
+export { DEFAULT_SANDBOX, Sandbox, StateError } from './sandbox.ts'
+
+export const MAX_SANDBOXES = 1000
+/** How often sandboxes are compacted whose change log has outgrown their state. */
+const COMPACT_EVERY_MS = 5000
+/** Bytes all journals may take together, and that of one sandbox at most. */
+const ALL_JOURNALS = 64 * 1024 * 1024
+const ONE_JOURNAL = 2 * 1024 * 1024
+/** Bytes there are for each entry, where more entries are asked for than usual. */
+const ENTRY_BYTES = 2 * 1024
+
+/** Too many sandboxes (`many`), or an invalid name (`name`). */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError'
+  readonly reason: 'name' | 'many'
+
+  constructor(reason: SandboxError['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+
+  /** How HTTP says it. */
+  get status(): 404 | 409 {
+    return this.reason === 'many' ? 409 : 404
+  }
+}
+
+export class World implements SandboxHost {
+  readonly options: WorldOptions
+  readonly choices: Choices
+  readonly product: Product
+  readonly log: Log
+  /** Delays of calls under way; they end with the world. */
+  readonly pauses = new Pauses()
+  readonly scheduler: Scheduler
+  #template: SandboxTemplate
+  #closed = false
+  #onEnding: ((sandbox: Sandbox) => void) | undefined
+  readonly #sandboxes = new Map<string, Sandbox>()
+  readonly #opening = new Map<string, Promise<Sandbox>>()
+  readonly #storage: Storage | undefined
+  readonly #compacting: NodeJS.Timeout | undefined
+  /** The rows of each template, made once a day, because fixtures may hold relative dates. */
+  readonly #seeded = new WeakMap<SandboxTemplate, SeededDay>()
+
+  constructor(options: WorldOptions) {
+    this.options = options
+    this.#template = options
+    this.choices = options.choices
+    this.product = options.product
+    this.log = options.log
+    this.scheduler = new Scheduler(
+      (sandbox, error) => this.log.error('what was due in a sandbox failed', { sandbox, error: String(error) }),
+      options.timers,
+    )
+    this.#storage = options.storage
+    if (!this.#storage) return
+    this.#compacting = setInterval(() => this.#compact('worth'), COMPACT_EVERY_MS)
+    this.#compacting.unref()
+  }
+
+  /**
+   * The sandbox of this name, created or opened at its first use. Concurrent first calls open it once.
+   *
+   * @returns a promise only where the storage answers with one
+   * @throws SandboxError when the name is invalid or there are too many
+   * @throws StateFileError, StorageError when what is stored cannot be used
+   */
+  openSandbox(name: string = DEFAULT_SANDBOX): MaybePromise<Sandbox> {
+    const known = this.#sandboxes.get(name)
+    if (known && !known.gate?.failed) return known
+    const opening = this.#opening.get(name)
+    if (opening) return opening
+    if (!known) this.#requireRoomFor(name)
+    const opened = known ? this.#reopen(known) : this.#openStored(name)
+    if (!(opened instanceof Promise)) return opened
+    const once = opened.finally(() => this.#opening.delete(name))
+    this.#opening.set(name, once)
+    return once
+  }
+
+  /**
+   * The sandbox of this name, as {@link openSandbox} gives it, for callers that cannot wait.
+   *
+   * @throws StorageError when it is kept in a storage that answers later and has not been opened
+   */
+  sandbox(name: string = DEFAULT_SANDBOX): Sandbox {
+    const opened = this.openSandbox(name)
+    if (!(opened instanceof Promise)) return opened
+    opened.catch(() => undefined)
+    throw new StorageError('unavailable', `the sandbox ${name} is being opened; try again in a moment`)
+  }
+
+  /** Opens a sandbox whose storage answers later; does nothing for others, which {@link sandbox} opens when they are used. */
+  prepare(name: string): MaybePromise<unknown> {
+    return this.#storage?.remote ? this.openSandbox(name) : undefined
+  }
+
+  #requireRoomFor(name: string): void {
+    if (!SANDBOX_NAME.test(name))
+      throw new SandboxError(
+        'name',
+        `invalid sandbox name "${name}": lower-case letters, digits and hyphens, at most 63, e.g. /@w1`,
+      )
+    const stored = this.#storage?.remote ? [] : (this.#storage?.list() ?? [])
+    const waiting = stored instanceof Promise ? [] : stored.filter((one) => !this.#sandboxes.has(one))
+    if (!waiting.includes(name) && this.#sandboxes.size + this.#opening.size + waiting.length >= MAX_SANDBOXES)
+      throw new SandboxError(
+        'many',
+        `there are ${MAX_SANDBOXES} sandboxes already; remove one with DELETE /_understay/sandboxes?name=NAME`,
+      )
+  }
+
+  /** A sandbox that is in use; undefined for one that waits on disk, or that nobody has used. */
+  opened(name: string): Sandbox | undefined {
+    return this.#sandboxes.get(name)
+  }
+
+  /** Bytes the journal of one sandbox may take, as many as there are now. */
+  get journalBytes(): number {
+    const one = Math.max(ONE_JOURNAL, this.options.journal * ENTRY_BYTES)
+    return Math.min(one, Math.floor(Math.max(ALL_JOURNALS, one) / Math.max(1, this.#sandboxes.size)))
+  }
+
+  /** The sandboxes in use. */
+  get openSandboxes(): readonly Sandbox[] {
+    return [...this.#sandboxes.values()]
+  }
+
+  /** The names of all sandboxes, in alphabetical order: those in use, and those that are only stored. */
+  names(): MaybePromise<readonly string[]> {
+    return andThen(this.#storage?.list() ?? [], (stored) => [...new Set([...this.#sandboxes.keys(), ...stored])].sort())
+  }
+
+  /** Calls back when a sandbox is about to lose what was done in it: before it is reset, begins anew, or is removed. */
+  onEnding(listener: (sandbox: Sandbox) => void): void {
+    this.#onEnding = listener
+  }
+
+  /** Tells whoever listens that a sandbox is about to lose what was done in it. */
+  tellEnding(name: string): void {
+    const sandbox = this.#sandboxes.get(name)
+    if (sandbox) this.#onEnding?.(sandbox)
+  }
+
+  /** Removes a sandbox with all that is stored of it. @returns whether there was one */
+  remove(name: string): MaybePromise<boolean> {
+    return andThen(this.names(), (names) =>
+      andThen(this.#storage?.remove(name), () => {
+        const sandbox = this.#sandboxes.get(name)
+        this.tellEnding(name)
+        sandbox?.retire()
+        this.#sandboxes.delete(name)
+        return names.includes(name)
+      }),
+    )
+  }
+
+  /** What a sandbox begins with unless a scenario was asked for in it. */
+  get template(): SandboxTemplate {
+    return this.#template
+  }
+
+  /** True once nothing is written down any more: calls that are still under way find the line dead. */
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  /** Makes other templates than {@link template}. */
+  get templates(): SandboxTemplates {
+    const { templates } = this.options
+    if (!templates) throw new Error('this world was made without a way to play scenarios')
+    return templates
+  }
+
+  /**
+   * Takes another template: every sandbox that began with the one before begins again from it, also those that are only stored.
+   *
+   * @returns how many did
+   */
+  begin(template: SandboxTemplate): MaybePromise<number> {
+    const before = this.#template
+    this.#template = template
+    const open = this.openSandboxes.filter((sandbox) => sandbox.template === before)
+    for (const sandbox of open) sandbox.begin(template)
+    return andThen(this.#storage?.list() ?? [], (stored) => {
+      const waiting = stored.filter((name) => !this.#sandboxes.has(name))
+      const cleared = waiting.map((name) => this.#storage?.clear(name)).filter((result) => result instanceof Promise)
+      return andThen(cleared.length > 0 ? Promise.all(cleared) : undefined, () => open.length + waiting.length)
+    })
+  }
+
+  renew(name: string, gate: StorageGate | undefined, template: SandboxTemplate): Store {
+    const store = this.#fresh(gate, template)
+    const storage = this.#storage
+    if (storage) gate?.run(() => storage.clear(name))
+    return store
+  }
+
+  /** Compacts and closes what is stored. What cannot be compacted stays complete in its change log. */
+  close(): void | Promise<void> {
+    this.#closed = true
+    clearInterval(this.#compacting)
+    this.pauses.end()
+    this.scheduler.end()
+    this.#compact('now')
+    const closed = this.openSandboxes.map(({ store, gate }) => {
+      store.end()
+      return gate?.close()
+    })
+    const waiting = closed.filter((result) => result instanceof Promise)
+    return andThen(waiting.length > 0 ? Promise.all(waiting) : undefined, () => this.#storage?.close())
+  }
+
+  #compact(when: 'worth' | 'now'): void {
+    for (const { name, store } of this.#sandboxes.values()) {
+      try {
+        store.compact(when)
+      } catch (error) {
+        this.log.error('the state could not be compacted; its change log is complete', { of: name, error: String(error) })
+      }
+    }
+  }
+
+  #openStored(name: string): MaybePromise<Sandbox> {
+    if (!this.#storage) return this.#started(name, undefined)
+    return andThen(this.#storage.open(name), (stored) => this.#started(name, stored))
+  }
+
+  #started(name: string, stored: StoredSandbox | undefined): Sandbox {
+    const gate = stored && this.#gateOf(name, stored)
+    const store = stored?.state ? storedStore(stored.state, gate) : this.#fresh(gate, this.#template)
+    const sandbox = new Sandbox(this, { name, store, template: this.#template, gate })
+    this.#sandboxes.set(name, sandbox)
+    return sandbox
+  }
+
+  /** Opens the storage of a sandbox again that has failed. */
+  #reopen(sandbox: Sandbox): MaybePromise<Sandbox> {
+    const storage = this.#storage
+    if (!storage) return sandbox
+    const closed = andThen(sandbox.gate?.close(), () => storage.open(sandbox.name))
+    return andThen(closed, (stored) => {
+      const gate = this.#gateOf(sandbox.name, stored)
+      sandbox.resume(stored.state ? storedStore(stored.state, gate) : this.#fresh(gate, sandbox.template), gate)
+      return sandbox
+    })
+  }
+
+  #gateOf(name: string, { storage }: StoredSandbox): StorageGate {
+    return new StorageGate(storage, (error) =>
+      this.log.error('changes could not be stored; the sandbox is opened again from what is stored', {
+        sandbox: name,
+        error: error.message,
+      }),
+    )
+  }
+
+  #fresh(gate: StorageGate | undefined, template: SandboxTemplate): Store {
+    const { seed } = template
+    const clock = begun(template.clock)
+    const { base, counters } = this.#seed(template, clock)
+    // What somebody plays in a sandbox is not kept: after a restart nobody would know what was played, and how far.
+    const kept = template.scenario === undefined || template === this.#template
+    return new Store({ seed, base, counters, clock, gate: kept ? gate : undefined })
+  }
+
+  #seed(template: SandboxTemplate, state: ClockState): SeededDay {
+    const clock = new Clock(state)
+    const day = clock.today()
+    const known = this.#seeded.get(template)
+    if (known?.day === day) return known
+    const { collections, counters } = template.makeRows(day, clock.now())
+    const seeded = { day, base: worldBase(collections), counters }
+    this.#seeded.set(template, seeded)
+    return seeded
+  }
+}
+
+interface SeededDay {
+  readonly day: Day
+  readonly base: WorldBase
+  readonly counters: Counters
+}
+
+/** A clock that begins now: one that shows another time than the machine's starts at the same point for every sandbox. */
+function begun({ at, speed }: ClockStart): ClockState {
+  if (at === undefined && speed === 1) return REAL_CLOCK
+  const real = realNow()
+  return { at: at ?? real, real, speed }
+}
+
+/** A store that continues from what is stored. */
+function storedStore({ seed, clock, counters, collections }: WorldState, gate: StorageGate | undefined): Store {
+  return new Store({ seed, base: worldBase(collections), counters, clock, gate, stored: true })
+}

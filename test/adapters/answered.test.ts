@@ -1,0 +1,49 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { toHaveAnswered } from '../../src/adapters/answered.ts'
+import { startUnderstay } from '../../src/index.ts'
+
+const understay = await startUnderstay({ listen: false })
+afterAll(() => understay.close())
+
+const OPERATION = 'listProperties'
+
+beforeEach(async () => {
+  await understay.reset()
+  await understay.fetch('/service/api/properties/all')
+  await understay.fetch('/service/api/properties/all')
+})
+
+describe('toHaveAnswered', () => {
+  test.each([
+    ['an operation that was called', { operation: OPERATION }, true],
+    ['its status and count', { operation: OPERATION, status: 401, count: 2 }, true],
+    ['another status', { operation: OPERATION, status: 200 }, false],
+    ['another count', { operation: OPERATION, count: 3 }, false],
+    ['an operation that was not called', { operation: 'listBookings' }, false],
+    ['calls that must not be, and were not', { operation: 'listBookings', never: true }, true],
+  ] as const)('%s: passes %j: %s', async (_, expected, pass) => {
+    expect((await toHaveAnswered(understay, expected)).pass).toBe(pass)
+  })
+
+  test('says what differs, and under .not what there was', async () => {
+    const failed = await toHaveAnswered(understay, { operation: OPERATION, count: 3 })
+    expect(failed.message()).toMatch(/listProperties.*2/s)
+    const passed = await toHaveAnswered(understay, { operation: OPERATION, count: 2 })
+    expect(passed.message()).toMatch(/expected no such calls, but there were: 2 .*journal entries \d+, \d+$/)
+  })
+
+  test('waits where a timeout is given', async () => {
+    const answered = toHaveAnswered(understay, { operation: 'listBookings' }, { timeoutMs: 5000 })
+    await understay.fetch('/service/api/listbooking/1')
+    expect((await answered).pass).toBe(true)
+  })
+
+  test('an invalid expectation is an error, not a failed assertion', async () => {
+    const wrong: object = { operation: 'listBookins' }
+    await expect(toHaveAnswered(understay, wrong)).rejects.toThrow(/listBookins/)
+  })
+
+  test.each([undefined, 'sandbox', {}])('%o is neither a server nor a sandbox', async (value) => {
+    await expect(toHaveAnswered(value, {})).rejects.toThrow(TypeError)
+  })
+})

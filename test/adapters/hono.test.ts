@@ -1,0 +1,29 @@
+import { Hono } from 'hono'
+import { afterAll, expect, test } from 'vitest'
+import { understayApp } from '../../src/adapters/hono.ts'
+import { startUnderstay } from '../../src/index.ts'
+
+const understay = await startUnderstay({ listen: false })
+afterAll(() => understay.close())
+
+test('an app answers as the server does', async () => {
+  const answer = await understayApp(understay).request('/service/api/properties/all')
+  expect(answer.status).toBe(401)
+})
+
+test('an app is mounted beside other routes, under a path', async () => {
+  const app = new Hono().get('/', (c) => c.text('home')).route('/', understayApp(await understay.sandbox('w1'), '/mock'))
+  const headers = { authorization: `Bearer ${await (await understay.sandbox('w1')).token()}` }
+  const answer = await app.request('/mock/service/api/properties/all', { headers })
+  expect(await answer.json()).toMatchObject({ meta: { code: 200 } })
+  expect(await (await app.request('/')).text()).toBe('home')
+  expect((await app.request('/service/api/properties/all')).status).toBe(404)
+})
+
+test('a body reaches the server', async () => {
+  const { clientId, clientSecret } = understay.credentials
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope: 'properties_get' }
+  const body = new URLSearchParams(form)
+  const answer = await understayApp(understay, '/mock').request('/mock/service/api/oauth/token', { method: 'POST', body })
+  expect(answer.status).toBe(200)
+})

@@ -1,0 +1,43 @@
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { understayHandler } from '../../src/adapters/msw.ts'
+import { startUnderstay } from '../../src/index.ts'
+
+const understay = await startUnderstay()
+const ORIGIN = 'https://bookings.example'
+const mocks = setupServer()
+
+beforeAll(() => mocks.listen({ onUnhandledRequest: 'bypass' }))
+afterEach(() => mocks.resetHandlers())
+afterAll(async () => {
+  mocks.close()
+  await understay.close()
+})
+
+const TARGETS = [
+  ['a sandbox of this process', async () => understay.sandbox('in-process')],
+  ['the address of a server', async () => (await understay.sandbox('by-address')).baseUrl],
+] as const
+
+describe.each(TARGETS)('an origin answered by %s', (name, targetOf) => {
+  const journalOf = async () => (await understay.sandbox(name === TARGETS[0][0] ? 'in-process' : 'by-address')).journal()
+
+  test('gives a token, and with it the properties', async () => {
+    mocks.use(understayHandler(`${ORIGIN}/ignored/path`, await targetOf()))
+    const { clientId, clientSecret } = understay.credentials
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope: 'properties_get' }
+    const asked = await fetch(`${ORIGIN}/service/api/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+    const { access_token } = (await asked.json()) as { readonly access_token: string }
+    const headers = { authorization: `Bearer ${access_token}` }
+    const answer = await fetch(`${ORIGIN}/service/api/properties/all?servicelang=en`, { headers })
+    expect(answer.status).toBe(200)
+    expect((await journalOf()).map(({ operation, target }) => [operation, target.split('?')[1]])).toEqual([
+      ['requestToken', undefined],
+      ['listProperties', 'servicelang=en'],
+    ])
+  })
+})
+
+test('an origin that is not a URL is rejected', () => {
+  expect(() => understayHandler('bookings.example', understay)).toThrow(TypeError)
+})

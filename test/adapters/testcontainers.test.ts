@@ -1,0 +1,43 @@
+import type { StartedTestContainer } from 'testcontainers'
+import { afterAll, describe, expect, test } from 'vitest'
+import { StartedUnderstayContainer, UnderstayContainer } from '../../src/adapters/testcontainers.ts'
+import { startUnderstay, VerifyError } from '../../src/index.ts'
+
+/** A container whose program runs in this process. */
+const understay = await startUnderstay({ control: 'open' })
+const { hostname, port } = new URL(understay.url)
+const started: Partial<StartedTestContainer> = { getHost: () => hostname, getMappedPort: () => Number(port) }
+const container = new StartedUnderstayContainer(started as StartedTestContainer, 'service')
+
+afterAll(() => understay.close())
+
+describe('a started container', () => {
+  test('knows its addresses, and those of its sandboxes', () => {
+    expect(container.baseUrl).toBe(understay.baseUrl)
+    expect(container.tokenUrl).toBe(understay.tokenUrl)
+    expect(container.sandbox('w1').apiUrl).toBe(`${understay.url}/@w1/service/api`)
+  })
+
+  test('gives the credentials of a client', async () => {
+    expect(await container.credentials()).toEqual(understay.credentials)
+    await expect(container.credentials('nobody')).rejects.toThrow(/no client "nobody"; there are demo, /)
+  })
+
+  test('verifies the calls of a sandbox, and resets it', async () => {
+    await fetch(`${container.sandbox('w1').apiUrl}/properties/all`)
+    const expected = { operation: 'listProperties', status: 401, count: 1 } as const
+    expect(await container.verify(expected, { sandbox: 'w1' })).toMatchObject([{ met: true, found: 1 }])
+    await expect(container.verify(expected)).rejects.toBeInstanceOf(VerifyError)
+    await container.reset('w1')
+    await expect(container.verify(expected, { sandbox: 'w1' })).rejects.toThrow(/listProperties/)
+  })
+
+  test('an invalid expectation is an error of its own', async () => {
+    const wrong: object = { operation: 'listBookins' }
+    await expect(container.verify(wrong)).rejects.toThrow(/listBookins/)
+  })
+})
+
+test('the port inside a container is fixed', () => {
+  expect(() => new UnderstayContainer().withSetting('port', 1)).toThrow(/read the mapped one from baseUrl/)
+})

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { OPERATIONS } from '../../../src/booking-api/contract/index.ts'
+import { SESSION_LIFE } from '../../../src/domain/session/booking-session.ts'
+import { aSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
+import { TestWorld } from '../../support/test-world.ts'
+
+const group = OPERATIONS.filter(({ session }) => session !== undefined)
+const bound = group.filter(({ session }) => session === 'bound')
+const HEADER = 'X-SERVICE-BOOKING-SESSION-ID'
+
+const idOf = (world: TestWorld, id: string) => world.sandbox.store.db.sessions.get(id)
+
+describe('the session header', () => {
+  test('all 22 operations of the group need it', () => {
+    expect(group).toHaveLength(22)
+    expect(group.every(({ tag }) => tag === 'booking-session')).toBe(true)
+  })
+
+  test.each(group.map(({ id, example }) => [id, example.path ?? {}] as const))(
+    '%s refuses a call without it',
+    async (id, path) => {
+      const world = new TestWorld()
+      for (const headers of [{}, { [HEADER]: '' }, { [HEADER]: '  ' }]) {
+        const answer = await world.call(id, { path, headers })
+        expect(answer).toMatchObject({ status: 400, body: { meta: { code: 400 } } })
+        expect(answer.message).toMatch(/^001 -- No session id was sent; .* X-SERVICE-BOOKING-SESSION-ID/)
+      }
+    },
+  )
+
+  test('its text is an object in the newest release, which exempts two utilities', async () => {
+    const world = new TestWorld({ profile: 'current' })
+    const answer = await world.call('getOkToBook')
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ code: 400, error_message: { response: { error_number: '001' } }, lines: [] })
+    expect((await world.call('listErrorMessages')).status).toBe(200)
+  })
+
+  test('it is read under any product word, and in any case', async () => {
+    const world = new TestWorld({ product: 'harbour', rows: { sessions: [aSession()] } })
+    expect((await world.call('getOkToBook', { headers: { 'x-harbour-BOOKING-session-ID': SESSION_ID } })).status).toBe(200)
+    expect((await world.call('getOkToBook', { headers: IN_SESSION })).status).toBe(400)
+  })
+
+  test('a query parameter of its name does not count', async () => {
+    const world = new TestWorld({ rows: { sessions: [aSession()] } })
+    expect((await world.call('getOkToBook', { query: `${HEADER}=${SESSION_ID}` })).status).toBe(400)
+  })
+
+  test('a token is neither needed nor looked at', async () => {
+    const world = new TestWorld({ rows: { sessions: [aSession()] } })
+    const headers = { ...IN_SESSION, authorization: 'Bearer nonsense' }
+    expect((await world.call('getOkToBook', { headers })).status).toBe(200)
+  })
+
+  test('only its first fifty characters count', async () => {
+    const long = 'k'.repeat(50)
+    const world = new TestWorld({ rows: { sessions: [aSession({ id: long })] } })
+    expect((await world.call('getOkToBook', { headers: { [HEADER]: `${long}xyz` } })).status).toBe(200)
+    expect((await world.call('getOkToBook', { headers: { [HEADER]: long.slice(1) } })).status).toBe(400)
+  })
+})
+
+describe('a session that cannot go on', () => {
+  test.each(bound.map(({ id, example }) => [id, example.path ?? {}] as const))(
+    '%s refuses one that was never initialised',
+    async (id, path) => {
+      const answer = await new TestWorld().call(id, { path, headers: { [HEADER]: '__proto__' } })
+      expect(answer).toMatchObject({ status: 400, message: 'Property uid not set for session __proto__' })
+    },
+  )
+
+  test('one whose property has been unpublished or deleted is refused', async () => {
+    for (const propertyId of [5, 999]) {
+      const world = new TestWorld({ rows: { sessions: [aSession({ propertyId })] } })
+      const answer = await world.call('getOkToBook', { headers: IN_SESSION })
+      expect(answer).toMatchObject({ status: 400, message: 'Property not published or does not exist' })
+    }
+  })
+
+  test('one that was silent for 24 hours is forgotten', async () => {
+    const world = new TestWorld({ rows: { sessions: [aSession({ okToBook: true })] } })
+    world.advance(SESSION_LIFE)
+    const answer = await world.call('getOkToBook', { headers: IN_SESSION })
+    expect(answer).toMatchObject({ status: 400, message: `Property uid not set for session ${SESSION_ID}` })
+    expect(idOf(world, SESSION_ID)).toBeUndefined()
+  })
+
+  test('every use gives it another 24 hours', async () => {
+    const world = new TestWorld({ rows: { sessions: [aSession({ okToBook: true })] } })
+    for (let use = 0; use < 3; use++) {
+      world.advance(SESSION_LIFE - 1)
+      expect((await world.call('getOkToBook', { headers: IN_SESSION })).data).toEqual({ response: true })
+    }
+  })
+
+  test('all that were silent for 24 hours are swept when a session begins, at most once an hour', async () => {
+    const rows = { sessions: ['old-1', 'old-2'].map((id) => aSession({ id })) }
+    const world = new TestWorld({ rows })
+    const begin = (id: string) =>
+      world.call('initialiseSession', { headers: { [HEADER]: id }, path: { property_id: 1, language: 'en-GB' } })
+    const all = () => world.sandbox.store.db.sessions.all().map(({ id }) => id)
+    await begin('new-1')
+    expect(all().toSorted()).toEqual(['new-1', 'old-1', 'old-2'])
+    world.advance(SESSION_LIFE - 60_000)
+    await begin('new-2')
+    expect(all()).toHaveLength(4)
+    world.advance(60_000)
+    await begin('new-3')
+    expect(all()).toHaveLength(5)
+    world.advance(3_600_000)
+    await begin('new-4')
+    expect(all().toSorted()).toEqual(['new-2', 'new-3', 'new-4'])
+  })
+})
+
+test('a form that is too large is refused before the session is looked for', async () => {
+  const answer = await new TestWorld().send('POST', '/booking/set/note', { headers: IN_SESSION, body: 'a=1&'.repeat(100_001) })
+  expect(answer.status).toBe(413)
+})

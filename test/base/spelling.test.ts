@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { closest, didYouMean, similarity } from '../../src/base/spelling.ts'
+
+test.each([
+  ['port', 'port', 1],
+  ['PORT', 'port', 1],
+  ['prot', 'port', 0.75],
+  ['propertis', 'properties', 0.9],
+  ['', 'abcd', 0],
+  ['abcd', 'wxyz', 0],
+])('%s and %s are alike to %f', (a, b, expected) => {
+  expect(similarity(a, b)).toBeCloseTo(expected)
+})
+
+test('a typing error names the word that was meant, anything else does not', () => {
+  expect(closest('prot', ['product', 'profile', 'port'])).toBe('port')
+  expect(didYouMean('chekin', ['checkin', 'checkout'])).toBe('checkin')
+  expect(didYouMean('banana', ['checkin', 'checkout'])).toBeUndefined()
+  expect(didYouMean('x', [])).toBeUndefined()
+})

@@ -1,0 +1,150 @@
+/**
+ * Choices about tariffs, searches and what every answer has in common.
+ *
+ * @module
+ */
+import type { ChoiceId } from '../../../src/booking-api/choices/choices.ts'
+import { aBooking } from '../../support/small-world.ts'
+import type { TestWorld } from '../../support/test-world.ts'
+import { type ChoiceCase, data, first, got, open, status } from './choice-case.ts'
+
+const MAY_10 = 1_778_371_200
+const FIELDS = {
+  tarifftypeid: '0',
+  rate_title: 'Summer',
+  rate_description: '',
+  maxdays: '365',
+  minpeople: '1',
+  maxpeople: '4',
+  roomclass_uid: '2',
+  dayofweek: '7',
+  ignore_pppn: '0',
+  allow_we: '1',
+  weekendonly: '0',
+  minrooms_alreadyselected: '0',
+  maxrooms_alreadyselected: '100',
+}
+const dated = (fields: Readonly<Record<string, string>>, ...offsets: readonly number[]) => ({
+  ...fields,
+  ...Object.fromEntries(
+    offsets.flatMap((offset) => [
+      [`tariffinput[${MAY_10 + offset * 86_400}]`, '55'],
+      [`mindaysinput[${MAY_10 + offset * 86_400}]`, '1'],
+    ]),
+  ),
+})
+const { maxdays: _, ...WITHOUT_MAXDAYS } = FIELDS
+
+interface ShownRate {
+  readonly validfrom_ts: number
+  readonly roomrateperday: string
+}
+async function shownRate(world: TestWorld): Promise<ShownRate | undefined> {
+  const tree = await data<Record<string, Record<string, Record<string, ShownRate>>>>(world, 'listTariffs')
+  return tree['1']?.['1']?.['1']
+}
+
+const COUNTRY = { country_codes: 'gb' }
+
+export const SITE_CASES = {
+  tariff_validation: {
+    ask: (world) => status(world, 'createTariff', {}, { form: dated(WITHOUT_MAXDAYS, 0) }),
+    says: { strict: 400, lenient: 200 },
+  },
+  tariff_new_id: {
+    ask: (world) => status(world, 'updateTariff', {}, { form: dated(FIELDS, 0) }),
+    says: { refuse: 400, create: 200 },
+  },
+  tariff_gaps: {
+    ask: async (world) => {
+      const id = await data<number>(world, 'createTariff', {}, { form: dated(FIELDS, 0, 2) })
+      return world.sandbox.store.db.rates.by('tariffType', id).map(({ from, to }) => [from, to])
+    },
+    says: {
+      open: [
+        ['2026-05-10', '2026-05-10'],
+        ['2026-05-12', '2026-05-12'],
+      ],
+      previous_price: [['2026-05-10', '2026-05-12']],
+    },
+  },
+  tariff_timestamps: {
+    ask: async (world) => (await shownRate(world))?.validfrom_ts,
+    says: { seconds: 1_767_225_600, year: 2026 },
+  },
+  tariff_rate_text: {
+    ask: async (world) => (await shownRate(world))?.roomrateperday,
+    says: { two_decimals: '100.00', seven_decimals: '100.0000000' },
+  },
+  tariff_update: {
+    ask: async (world) => {
+      const form = (id: number, ...days: readonly number[]) => ({ form: dated({ ...FIELDS, tarifftypeid: String(id) }, ...days) })
+      const id = await data<number>(world, 'createTariff', {}, form(0, 0, 1, 2))
+      const { headers } = await got(world, 'updateTariff', {}, form(id, 1))
+      const { rates } = world.sandbox.store.db
+      return [rates.by('tariffType', id).map(({ from, to }) => [from, to]), headers['X-Understay-Hint']]
+    },
+    says: {
+      replace: [
+        [['2026-05-11', '2026-05-11']],
+        '2 nights were priced before and are not now (2026-05-10 to 2026-05-12): a PUT replaces all nights of a tariff, so send those that are to stay as well',
+      ],
+      merge: [[['2026-05-10', '2026-05-12']], undefined],
+    },
+  },
+  property_tariff_rate: {
+    ask: async (world) => (await first(world, 'listPropertyTariffs'))['roomrateperday'],
+    says: { text: '100.00', number: 100 },
+  },
+  property_count: {
+    ask: async (world) => {
+      const listed = (await open<readonly { properties: readonly unknown[] }[]>(world, 'listReportProperties'))[0]?.properties
+      return (
+        ((await open<readonly { property_count: number }[]>(world, 'getReport'))[0]?.property_count ?? 0) - (listed?.length ?? 0)
+      )
+    },
+    says: { listed: 0, all: 5 },
+  },
+  search_input: {
+    ask: async (world) => Object.keys(await open<object>(world, 'searchByCountries', COUNTRY)).length,
+    says: { strict: 3, as_recorded: 4 },
+  },
+  property_email: {
+    ask: async (world) =>
+      (await open<Record<string, { property_email?: string }>>(world, 'searchByCountries', COUNTRY))['1']?.property_email,
+    says: { included: 'desk@harbour.example', left_out: undefined },
+  },
+  feature_type_ids: {
+    rows: {
+      features: [
+        { id: 5, name: 'Pool', description: '', image: '', includeInFilters: true, propertyTypeIds: [1, 2], categoryId: 0 },
+      ],
+    },
+    ask: async (world) => (await open<Record<string, { ptype_xref: unknown }>>(world, 'listPropertyFeatures'))['5']?.ptype_xref,
+    says: { numbers: [1, 2], texts: ['1', '2'] },
+  },
+  core_urls: {
+    ask: async (world) => (await open<readonly { api_url: string }[]>(world, 'getReport'))[0]?.api_url,
+    says: { encoded: 'http%3A%2F%2Ftest.example%2Fservice%2Fapi%2F', plain: 'http://test.example/service/api/' },
+  },
+  empty_map: {
+    rows: { rates: [] },
+    ask: (world) => data(world, 'listTariffs'),
+    says: { array: [], object: {} },
+  },
+  language_segment: {
+    rows: { bookings: [aBooking()] },
+    ask: async (world) => (await first(world, 'listBookings', { language: 'de-DE' }))['TxtStatus'],
+    says: { translates: 'Ankunft steht aus', ignored: 'Arrival Pending' },
+  },
+  language_field: {
+    rows: { bookings: [aBooking()] },
+    ask: async (world) => {
+      const query = { query: 'servicelang=fr-FR' }
+      const [asked] = await data<readonly { TxtStatus: string }[]>(world, 'listBookings', { language: 'de-DE' }, query)
+      const message = (await data<readonly { message: string }[]>(world, 'deleteGuest', { guest_id: 1 }, query))[0]?.message
+      return [asked?.TxtStatus, message]
+    },
+    says: { accept: ['Arrivée(s) en attente', 'Client effacé'], ignore: ['Ankunft steht aus', 'Deleted guest'] },
+  },
+} as const satisfies Partial<Record<ChoiceId, ChoiceCase>>

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { spellings } from '../../../src/api/pipeline/matcher.ts'
+import { OPERATIONS } from '../../../src/booking-api/contract/index.ts'
+import { boundOperations } from '../../../src/booking-api/handlers/index.ts'
+import { INTERFACE } from './interface.ts'
+import { NOT_YET } from './not-yet.ts'
+
+const shape = (path: string): string => path.replace(/<[^>]+>|\{[^}]+\}/g, '*')
+const bound = boundOperations()
+const declared = new Map(OPERATIONS.map((operation) => [operation.id, operation]))
+
+describe('the surface', () => {
+  test('the interface document has 82 endpoints, each with an id of its own', () => {
+    expect(INTERFACE.filter(([, , , origin]) => origin === 'spec')).toHaveLength(82)
+    expect(new Set(INTERFACE.map(([id]) => id)).size).toBe(INTERFACE.length)
+  })
+
+  test.each(INTERFACE.filter(([id]) => !NOT_YET.has(id)))('%s is declared and bound', (id, method, path) => {
+    const operation = declared.get(id)
+    expect(operation?.method.toUpperCase()).toBe(method)
+    expect(spellings(operation?.path ?? '').map(shape)).toContain(shape(path))
+    expect(bound.has(id)).toBe(true)
+  })
+
+  test('nothing that is built stands among what is not there yet', () => {
+    expect([...NOT_YET].filter((id) => bound.has(id))).toEqual([])
+  })
+
+  test('nothing is declared or bound that the interface does not know', () => {
+    const known = new Set(INTERFACE.map(([id]) => id))
+    expect([...declared.keys()].filter((id) => !known.has(id))).toEqual([])
+    expect([...bound.keys()].filter((id) => !declared.has(id))).toEqual([])
+  })
+})

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import type { Coupon } from '../../../src/domain/guest/coupons.ts'
+import { aGuest } from '../../support/small-world.ts'
+import { TestWorld } from '../../support/test-world.ts'
+
+const aCoupon = (with_: Partial<Coupon> = {}): Coupon => ({
+  id: 1,
+  propertyId: 1,
+  code: 'SPRING',
+  validFrom: '2026-03-01',
+  validTo: '2026-05-31',
+  amount: 1000,
+  isPercentage: true,
+  roomOnly: false,
+  bookingValidFrom: '2026-04-01',
+  bookingValidTo: '2026-06-30',
+  guestId: 0,
+  ...with_,
+})
+
+const values = {
+  valid_from: '2026-05-01',
+  valid_to: '2026-05-31',
+  amount: '25.5',
+  is_percentage: '0',
+  booking_valid_from: '2026-06-01',
+  booking_valid_to: '2026-06-30',
+}
+const as = 'desk'
+const withCoupons = { coupons: [aCoupon(), aCoupon({ id: 2, code: 'AdaOnly', guestId: 1 }), aCoupon({ id: 3, propertyId: 3 })] }
+
+describe('the coupon list', () => {
+  test('shows the coupons of the property only, with the name of the guest they are for', async () => {
+    const { data } = await new TestWorld({ rows: withCoupons }).call('listCoupons', { path: { property_id: 1 }, as })
+    expect(data).toEqual([
+      {
+        coupon_id: 1,
+        coupon_code: 'SPRING',
+        valid_from: '2026-03-01',
+        valid_to: '2026-05-31',
+        amount: 10,
+        ispercentage: 'Yes',
+        roomonly: 'No',
+        booking_valid_from: '2026-04-01',
+        booking_valid_to: '2026-06-30',
+        guest_name: '',
+      },
+      expect.objectContaining({ coupon_id: 2, guest_name: 'Ada Brook' }),
+    ])
+  })
+
+  test.each([
+    ['fr-FR', 'Oui', 'Non'],
+    ['de-DE', 'Ja', 'Nein'],
+    ['es-ES', 'Yes', 'No'],
+    ['klingon', 'Yes', 'No'],
+  ])('says yes and no in the language %s', async (language, yes, no) => {
+    const world = new TestWorld({ rows: withCoupons })
+    const { data } = await world.call('listCoupons', { path: { property_id: 1, language }, as })
+    expect(data[0]).toMatchObject({ ispercentage: yes, roomonly: no })
+  })
+
+  test('takes the language segment without effect in the current profile', async () => {
+    const world = new TestWorld({ rows: withCoupons, profile: 'current' })
+    const bySegment = await world.call('listCoupons', { path: { property_id: 1, language: 'fr-FR' }, as })
+    expect(bySegment.data[0]).toMatchObject({ ispercentage: 'Yes' })
+    const byField = await world.call('listCoupons', { path: { property_id: 1 }, query: 'servicelang=fr-FR', as })
+    expect(byField.data[0]).toMatchObject({ ispercentage: 'Oui' })
+  })
+
+  test('is empty where there are none', async () => {
+    expect((await new TestWorld().call('listCoupons', { path: { property_id: 2 }, as })).data).toEqual([])
+  })
+})
+
+describe('a new coupon', () => {
+  test('gets a code of 15 letters and stands in the list', async () => {
+    const world = new TestWorld()
+    const { data } = await world.call('createCoupon', { path: { property_id: 1, ...values }, as })
+    expect(data).toEqual({
+      property_uid: 1,
+      coupon_code: expect.stringMatching(/^[a-df-zA-DF-Z]{15}$/),
+      ...values,
+      amount: 25.5,
+      is_percentage: 0,
+      guest_uid: 0,
+    })
+    const { coupon_code } = data as { coupon_code: string }
+    const listed = await world.call('listCoupons', { path: { property_id: 1 }, as })
+    expect(listed.data).toEqual([
+      expect.objectContaining({ coupon_id: 1, coupon_code, amount: 25.5, ispercentage: 'No', roomonly: 'No', guest_name: '' }),
+    ])
+    expect(world.sandbox.store.db.events.all()).toMatchObject([{ task: 'coupon_saved', data: { property_uid: 1, coupon_id: 1 } }])
+  })
+
+  test('gets the code that the seed gives it, another one each time', async () => {
+    const codes = async () => {
+      const world = new TestWorld()
+      const call = () => world.call('createCoupon', { path: { property_id: 1, ...values }, as })
+      return [(await call()).data, (await call()).data] as readonly { coupon_code: string }[]
+    }
+    const [first, second] = await codes()
+    expect(first?.coupon_code).not.toBe(second?.coupon_code)
+    expect(await codes()).toEqual([first, second])
+  })
+
+  test.each([
+    ['1', 'Ada Brook'],
+    ['0', ''],
+  ])('for the guest %s says so', async (guest_id, guest_name) => {
+    const world = new TestWorld()
+    const { data } = await world.call('createCoupon', { path: { property_id: 1, ...values, guest_id }, as })
+    expect(data).toMatchObject({ guest_uid: Number(guest_id) })
+    expect((await world.call('listCoupons', { path: { property_id: 1 }, as })).data[0]).toMatchObject({ guest_name })
+  })
+
+  test('with wrong values is refused with every one of them named, and nothing is stored', async () => {
+    const world = new TestWorld({ rows: { guests: [aGuest({ propertyId: 2 })] } })
+    const wrong = { ...values, valid_from: '2026-02-30', amount: '0', is_percentage: 'yes', booking_valid_to: 'foo', guest_id: 1 }
+    const answer = await world.call('createCoupon', { path: { property_id: 1, ...wrong }, as })
+    expect(answer.status).toBe(400)
+    for (const field of ['valid_from', 'amount', 'is_percentage', 'booking_valid_to', 'guest_id'])
+      expect(answer.message).toContain(`${field}:`)
+    expect(world.sandbox.store.db.coupons.size).toBe(0)
+  })
+
+  test('is taken as it is in the current profile, unless it cannot be stored', async () => {
+    const world = new TestWorld({ profile: 'current' })
+    const path = { property_id: 1, ...values, amount: '5', is_percentage: 'yes', guest_id: 9999 }
+    const { data } = await world.call('createCoupon', { path, as: 'reader' })
+    expect(data).toMatchObject({ amount: '5', is_percentage: 1, guest_uid: '9999' })
+    expect((await world.call('listCoupons', { path: { property_id: 1 }, as })).data[0]).toMatchObject({ guest_name: '' })
+    for (const wrong of [{ valid_from: 'foo' }, { amount: 'abc' }])
+      expect((await world.call('createCoupon', { path: { ...path, ...wrong }, as })).status).toBe(400)
+  })
+})
+
+const change = { property_id: 1, coupon_code: 'SUMMER', ...values }
+
+describe('changing a coupon', () => {
+  test('overwrites its values and its code', async () => {
+    const world = new TestWorld({ rows: withCoupons })
+    const { data } = await world.call('updateCoupon', { path: { ...change, coupon_id: 1 }, as })
+    expect(data).toEqual([
+      { property_uid: 1, coupon_id: 1, coupon_code: 'SUMMER', ...values, amount: 25.5, is_percentage: 0, guest_uid: 0 },
+    ])
+    const listed = await world.call('listCoupons', { path: { property_id: 1 }, as })
+    expect(listed.data[0]).toMatchObject({ coupon_id: 1, coupon_code: 'SUMMER', valid_from: '2026-05-01', amount: 25.5 })
+    expect(world.sandbox.store.db.events.all()).toMatchObject([
+      { task: 'coupon_updated', data: { property_uid: 1, coupon_id: 1 } },
+    ])
+  })
+
+  test('keeps its guest when none is sent; the current profile opens it to all', async () => {
+    const call = { path: { ...change, coupon_id: 2 }, as }
+    const documented = new TestWorld({ rows: withCoupons })
+    expect((await documented.call('updateCoupon', call)).data[0]).toMatchObject({ guest_uid: 1 })
+    expect(documented.sandbox.store.db.coupons.get(2)?.guestId).toBe(1)
+    const current = new TestWorld({ rows: withCoupons, profile: 'current' })
+    expect((await current.call('updateCoupon', call)).data[0]).toMatchObject({ guest_uid: 0 })
+    expect(current.sandbox.store.db.coupons.get(2)?.guestId).toBe(0)
+  })
+
+  test('gives it the guest that is sent, and 0 opens it to all', async () => {
+    const world = new TestWorld({ rows: withCoupons })
+    const name = async (guest_id: string) => {
+      const { data } = await world.call('updateCoupon', { path: { ...change, coupon_id: 2, guest_id }, as })
+      expect(data[0]).toMatchObject({ guest_uid: Number(guest_id) })
+      return (await world.call('listCoupons', { path: { property_id: 1 }, as })).data[1]
+    }
+    expect(await name('2')).toMatchObject({ guest_name: 'Ilse Marant' })
+    expect(await name('0')).toMatchObject({ guest_name: '' })
+  })
+
+  test('is refused when another coupon of the property has the code, in any case; the current profile does not look', async () => {
+    const world = new TestWorld({ rows: withCoupons })
+    const path = { ...change, coupon_id: 1 }
+    const answer = await world.call('updateCoupon', { path: { ...path, coupon_code: 'adaONLY' }, as })
+    expect(answer).toMatchObject({ status: 409, message: expect.stringContaining('adaONLY') })
+    expect((await world.call('updateCoupon', { path: { ...path, coupon_code: 'spring' }, as })).status).toBe(200)
+    const current = new TestWorld({ rows: withCoupons, profile: 'current' })
+    expect((await current.call('updateCoupon', { path: { ...path, coupon_code: 'AdaOnly' }, as })).status).toBe(200)
+  })
+
+  test('is refused with the wrong value named', async () => {
+    const path = { ...change, coupon_id: 1, is_percentage: '1', amount: '101' }
+    const answer = await new TestWorld({ rows: withCoupons }).call('updateCoupon', { path, as })
+    expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('amount:') })
+  })
+
+  test.each(['3', '999', '0', '-1', '1.5', 'abc', '__proto__'])(
+    'finds no coupon %s: 404, or in the current profile success without effect',
+    async (coupon_id) => {
+      const call = { path: { ...change, coupon_id }, as }
+      const answer = await new TestWorld({ rows: withCoupons }).call('updateCoupon', call)
+      expect(answer).toMatchObject({ status: 404, message: 'Coupon does not exist' })
+      const current = new TestWorld({ rows: withCoupons, profile: 'current' })
+      expect((await current.call('updateCoupon', call)).data[0]).toMatchObject({ coupon_id, coupon_code: 'SUMMER' })
+      expect(current.sandbox.store.db.coupons.all()).toEqual(withCoupons.coupons)
+    },
+  )
+})
+
+describe('deleting a coupon', () => {
+  test('answers the id as it was sent and takes it off the list', async () => {
+    const world = new TestWorld({ rows: withCoupons })
+    expect((await world.call('deleteCoupon', { path: { property_id: 1, coupon_id: '02' }, as })).data).toBe('02')
+    expect((await world.call('listCoupons', { path: { property_id: 1 }, as })).data).toHaveLength(1)
+    expect(world.sandbox.store.db.events.all()).toMatchObject([
+      { task: 'coupon_deleted', data: { property_uid: 1, coupon_id: 2 } },
+    ])
+  })
+
+  test.each(['3', '999', '0', 'abc', 'constructor'])(
+    'finds no coupon %s: 404, or in the current profile success without effect',
+    async (coupon_id) => {
+      const call = { path: { property_id: 1, coupon_id }, as }
+      const answer = await new TestWorld({ rows: withCoupons }).call('deleteCoupon', call)
+      expect(answer).toMatchObject({ status: 404, message: 'Coupon does not exist' })
+      const current = new TestWorld({ rows: withCoupons, profile: 'current' })
+      expect((await current.call('deleteCoupon', call)).data).toBe(coupon_id)
+      expect(current.sandbox.store.db.coupons.size).toBe(3)
+    },
+  )
+
+  test.each([3, 9999])(
+    'of property %i, which is not the caller’s, is answered in the current profile but touches nothing',
+    async (property_id) => {
+      const world = new TestWorld({ rows: withCoupons, profile: 'current' })
+      expect((await world.call('deleteCoupon', { path: { property_id, coupon_id: 3 }, as })).data).toBe('3')
+      expect(world.sandbox.store.db.coupons.has(3)).toBe(true)
+    },
+  )
+})
+
+test('nothing that is done to a coupon is an event in the current profile', async () => {
+  const world = new TestWorld({ rows: withCoupons, profile: 'current' })
+  await world.call('createCoupon', { path: { property_id: 1, ...values }, as })
+  await world.call('updateCoupon', { path: { property_id: 1, coupon_id: 1, coupon_code: 'SUMMER', ...values }, as })
+  await world.call('deleteCoupon', { path: { property_id: 1, coupon_id: 1 }, as })
+  expect(world.sandbox.store.db.coupons.size).toBe(withCoupons.coupons.length)
+  expect(world.sandbox.store.db.events.all()).toEqual([])
+})

@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest'
+import type { EventName } from '../../../src/domain/event/events.ts'
+import { aBooking, aGuest, aLine, anInvoice } from '../../support/small-world.ts'
+import { TestWorld } from '../../support/test-world.ts'
+
+const values = {
+  firstname: 'Zoë',
+  surname: "O'Neil",
+  house: '31',
+  street: 'Spooner Street',
+  town: 'Quahog',
+  region: 'Rhode Island',
+  country: 'US',
+  postcode: '12345',
+  landline: '555 11111',
+  mobile: '555 33333',
+  email: 'zoe@example.test',
+  vat_number: 'VAT1',
+  discount: '5',
+}
+const as = 'desk'
+const at = (world: TestWorld, names: readonly EventName[]) =>
+  world.sandbox.store.db.events.all().filter(({ task }) => names.includes(task))
+
+describe('the guest list', () => {
+  test('shows every guest of the property by id, and no VAT number', async () => {
+    const guests = [aGuest({ id: 3, discount: 1250, region: '1113' }), aGuest(), aGuest({ id: 2, propertyId: 2 })]
+    const { data } = await new TestWorld({ rows: { guests } }).call('listGuests', { path: { property_id: 1 }, as })
+    expect(data).toEqual([
+      expect.objectContaining({ guests_uid: 1, vat_number: '', discount: 0, property_uid: '1' }),
+      {
+        guests_uid: 3,
+        firstname: 'Ada',
+        surname: 'Brook',
+        house: '7',
+        street: 'Mill Lane',
+        town: 'Westby',
+        county: '1113',
+        country: 'GB',
+        postcode: 'WB1 2AB',
+        tel_landline: '0100 200',
+        tel_mobile: '0700 300',
+        email: 'ada@example.test',
+        vat_number: '',
+        discount: 12.5,
+        property_uid: '1',
+      },
+    ])
+  })
+
+  test('of a property without guests is empty', async () => {
+    expect((await new TestWorld().call('listGuests', { path: { property_id: 2 }, as })).data).toEqual([])
+  })
+
+  test('shows the property uid as a number in the current profile', async () => {
+    const { data } = await new TestWorld({ profile: 'current' }).call('listGuests', { path: { property_id: 1 }, as })
+    expect(data[0]).toMatchObject({ property_uid: 1 })
+  })
+})
+
+describe('a new guest', () => {
+  test('gets the next uid, stands in the list and is told to whoever listens', async () => {
+    const world = new TestWorld()
+    const { data } = await world.call('createGuest', { path: { property_id: 1, ...values }, as })
+    expect(data).toEqual([{ guest_uid: 3 }])
+    const listed = await world.call('listGuests', { path: { property_id: 1 }, as })
+    expect(listed.data[2]).toMatchObject({
+      guests_uid: 3,
+      firstname: 'Zoë',
+      surname: "O'Neil",
+      county: 'Rhode Island',
+      vat_number: '',
+      discount: 5,
+    })
+    expect(at(world, ['guest_saved']).map(({ data }) => data)).toEqual([{ property_uid: 1, guest_uid: 3 }])
+  })
+
+  const blankEnd = '/guests/1/Peter/Griffin/31/Spooner/Quahog/Oahu/US/12345/1/2/peter@example.test'
+  test.each([
+    ['both blank', '//', 0],
+    ['both blank and a slash', '///', 0],
+    ['a blank VAT number', '//7.5/', 7.5],
+    ['a blank discount', '/VAT1//', 0],
+    ['blanks that are encoded', '/%20/%20/', 0],
+    ['both blank and a language', '///fr-FR', 0],
+    ['a language and a slash', '/VAT1/3/fr-FR/', 3],
+  ])('may come with %s', async (_, end, discount) => {
+    const world = new TestWorld()
+    const answer = await world.send('POST', `${blankEnd}${end}`, { as })
+    expect(answer.status).toBe(200)
+    expect(world.sandbox.store.db.guests.get(3)).toMatchObject({
+      firstname: 'Peter',
+      email: 'peter@example.test',
+      discount: discount * 100,
+    })
+  })
+
+  test('with too few values is no operation, with a blank name a refusal that says which', async () => {
+    const world = new TestWorld()
+    expect((await world.send('POST', blankEnd, { as })).status).toBe(404)
+    const blank = await world.send('POST', '/guests/1//Griffin/31/Spooner/Quahog/Oahu/US/12345/1/2/p@example.test/V/0', { as })
+    expect(blank).toMatchObject({ status: 400, message: expect.stringContaining('firstname') })
+  })
+
+  test('with wrong values is refused with every one of them named, and nothing is stored', async () => {
+    const world = new TestWorld()
+    const wrong = { ...values, firstname: ' ', email: 'nowhere', country: 'XX', discount: '500' }
+    const answer = await world.call('createGuest', { path: { property_id: 1, ...wrong }, as })
+    expect(answer.status).toBe(400)
+    for (const field of ['firstname', 'email', 'country', 'discount']) expect(answer.message).toContain(field)
+    expect(world.sandbox.store.db.guests.size).toBe(2)
+  })
+
+  test('is taken as it is in the current profile, unless its discount is none', async () => {
+    const world = new TestWorld({ profile: 'current' })
+    const path = { property_id: 1, ...values, firstname: ' ', email: 'nowhere', country: 'XX' }
+    expect((await world.call('createGuest', { path, as })).data).toEqual([{ guest_uid: '3' }])
+    const refused = await world.call('createGuest', { path: { ...path, discount: 'abc' }, as })
+    expect(refused).toMatchObject({ status: 400, body: { code: 400, error_message: expect.stringContaining('discount') } })
+  })
+})
+
+describe('changing a guest', () => {
+  test('overwrites every value and keeps the uid', async () => {
+    const world = new TestWorld()
+    const { data } = await world.call('updateGuest', { path: { property_id: 1, guest_id: 2, ...values, discount: '' }, as })
+    expect(data).toEqual([{ property_uid: '1', guests_uid: 2 }])
+    const listed = await world.call('listGuests', { path: { property_id: 1 }, as })
+    expect(listed.data[1]).toMatchObject({ guests_uid: 2, firstname: 'Zoë', county: 'Rhode Island', country: 'US', discount: 0 })
+    expect(at(world, ['guest_updated']).map(({ data }) => data)).toEqual([{ property_uid: 1, guest_uid: 2 }])
+  })
+
+  test('is refused with the wrong value named; the current profile takes it', async () => {
+    const path = { property_id: 1, guest_id: 2, ...values, country: 'Narnia' }
+    const answer = await new TestWorld().call('updateGuest', { path, as })
+    expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('country') })
+    const current = new TestWorld({ profile: 'current' })
+    expect((await current.call('updateGuest', { path, as })).status).toBe(200)
+    expect(current.sandbox.store.db.guests.get(2)?.country).toBe('Narnia')
+  })
+
+  test.each(['9999', '0', '-1', '1.5', '99999999999999999999', 'abc', '__proto__', 'constructor'])(
+    'finds no guest %s: 404, or in the current profile success without effect',
+    async (guest_id) => {
+      const call = { path: { property_id: 1, guest_id, ...values }, as }
+      expect(await new TestWorld().call('updateGuest', call)).toMatchObject({ status: 404, message: 'Guest does not exist' })
+      const current = new TestWorld({ profile: 'current' })
+      expect((await current.call('updateGuest', call)).data).toEqual([{ property_uid: '1', guests_uid: guest_id }])
+      expect(current.sandbox.store.db.guests.size).toBe(2)
+      expect(current.sandbox.store.db.events.size).toBe(0)
+    },
+  )
+
+  test("of another property's is no better than an unknown one", async () => {
+    const world = new TestWorld({ rows: { guests: [aGuest({ propertyId: 3 })] } })
+    expect((await world.call('updateGuest', { path: { property_id: 1, guest_id: 1, ...values }, as })).status).toBe(404)
+    expect(world.sandbox.store.db.guests.get(1)?.firstname).toBe('Ada')
+  })
+})
+
+const booked = {
+  bookings: [
+    aBooking({ invoiceId: 1 }),
+    aBooking({ id: 2, guestId: 2, rooms: [{ roomId: 2, rateId: 1 }] }),
+    aBooking({ id: 3, arrival: '2026-04-01', departure: '2026-04-03', cancelled: true, cancelledReason: 'Change of plans' }),
+  ],
+  invoices: [anInvoice()],
+  lineItems: [aLine()],
+}
+
+describe('deleting a guest', () => {
+  test('cancels the bookings that are on, gives the rooms back and cancels the invoices', async () => {
+    const world = new TestWorld({ rows: booked })
+    const { data } = await world.call('deleteGuest', { path: { property_id: 1, guest_id: 1 }, as })
+    expect(data).toEqual([{ message: 'Deleted guest', property_uid: '1', guests_uid: 1 }])
+    const { db } = world.sandbox.store
+    expect(db.bookings.get(1)).toMatchObject({ cancelled: true, cancelledReason: 'Guest deleted' })
+    expect(db.bookings.get(3)).toMatchObject({ cancelled: true, cancelledReason: 'Change of plans' })
+    const rooms = await world.call('chartOccupancy', { path: { property_id: 1 }, as })
+    expect((rooms.data[0] as { data: number[] }).data.slice(9, 12)).toEqual([1, 1, 1])
+    const invoice = await world.call('getInvoice', { path: { property_id: 1, invoice_id: 1 }, as })
+    expect(invoice.data[0]).toMatchObject({ STATUS: '2', STATUS_TXT: 'Cancelled' })
+    const guests = await world.call('listGuests', { path: { property_id: 1 }, as })
+    expect(guests.data).toHaveLength(1)
+  })
+
+  test('tells what happened, the bill and the booking before the guest', async () => {
+    const world = new TestWorld({ rows: booked })
+    await world.call('deleteGuest', { path: { property_id: 1, guest_id: 1 }, as })
+    expect(world.sandbox.store.db.events.all().map(({ task, data }) => [task, data])).toEqual([
+      ['invoice_updated', { property_uid: 1, invoice_uid: 1 }],
+      ['invoice_cancelled', { property_uid: 1, invoice_uid: 1 }],
+      ['booking_cancelled', { property_uid: 1, contract_uid: 1 }],
+      ['guest_deleted', { property_uid: 1, guest_uid: 1 }],
+    ])
+  })
+
+  test('leaves the invoices as they are in the current profile, and shows the label key', async () => {
+    const world = new TestWorld({ rows: booked, profile: 'current' })
+    const { data } = await world.call('deleteGuest', { path: { property_id: 1, guest_id: 1 }, as })
+    expect(data).toEqual([{ message: '_SERVICE_MR_AUDIT_DELETE_GUEST', property_uid: '1', guests_uid: '1' }])
+    expect(world.sandbox.store.db.invoices.get(1)?.status).toBe('pending')
+    expect(world.sandbox.store.db.bookings.get(1)?.cancelled).toBe(true)
+  })
+
+  test('is no event in the current profile, like every other change of a guest', async () => {
+    const world = new TestWorld({ rows: booked, profile: 'current' })
+    await world.call('createGuest', { path: { property_id: 1, ...values }, as })
+    await world.call('updateGuest', { path: { property_id: 1, guest_id: 1, ...values }, as })
+    await world.call('deleteGuest', { path: { property_id: 1, guest_id: 1 }, as })
+    expect(world.sandbox.store.db.bookings.get(1)?.cancelled).toBe(true)
+    expect(world.sandbox.store.db.events.all()).toEqual([])
+  })
+
+  test("of another property does not tell that the guest exists; in the current profile the guest's bookings object", async () => {
+    const rows = {
+      guests: [aGuest({ id: 7, propertyId: 3 }), aGuest({ id: 8, propertyId: 3 })],
+      bookings: [aBooking({ propertyId: 3, guestId: 7, rooms: [{ roomId: 6, rateId: 3 }] })],
+    }
+    for (const guest_id of [7, 8, 9])
+      expect(await new TestWorld({ rows }).call('deleteGuest', { path: { property_id: 1, guest_id }, as })).toMatchObject({
+        status: 404,
+        message: 'Guest does not exist',
+      })
+    const current = new TestWorld({ rows, profile: 'current' })
+    const answer = await current.call('deleteGuest', { path: { property_id: 1, guest_id: 7 }, as })
+    expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('another business') })
+  })
+
+  test('that is no id is not taken for the guest of black bookings', async () => {
+    const bookings = [aBooking({ kind: 'black', guestId: 0, propertyId: 3, rooms: [{ roomId: 6, rateId: 0 }] })]
+    const world = new TestWorld({ rows: { bookings }, profile: 'current' })
+    expect((await world.call('deleteGuest', { path: { property_id: 1, guest_id: 'abc' }, as })).status).toBe(200)
+  })
+
+  test('is also taken with the word delete in the path, and speaks the language named there', async () => {
+    const world = new TestWorld()
+    const german = await world.send('DELETE', '/guests/1/delete/1/de-DE', { as })
+    expect(german).toMatchObject({
+      status: 200,
+      body: { data: { deleteguest: [{ message: 'Gast gelöscht', guests_uid: 1 }] } },
+    })
+    const french = await world.send('DELETE', '/guests/1/2/?servicelang=fr', { as })
+    expect(french).toMatchObject({ status: 200, body: { data: { deleteguest: [{ message: 'Client effacé' }] } } })
+  })
+
+  test('is refused while the guest has an open booking with another property', async () => {
+    const bookings = [aBooking(), aBooking({ id: 2, propertyId: 3, rooms: [{ roomId: 6, rateId: 3 }] })]
+    const world = new TestWorld({ rows: { bookings } })
+    const answer = await world.call('deleteGuest', { path: { property_id: 1, guest_id: 1 }, as })
+    expect(answer).toMatchObject({ status: 409, message: expect.stringContaining('another business') })
+    expect(world.sandbox.store.db.bookings.get(1)?.cancelled).toBe(false)
+  })
+
+  test.each(['9999', '0', '-1', '1.5', 'abc', 'constructor'])(
+    'finds no guest %s: 404, or in the current profile success without effect',
+    async (guest_id) => {
+      const call = { path: { property_id: 1, guest_id }, as }
+      expect(await new TestWorld().call('deleteGuest', call)).toMatchObject({ status: 404, message: 'Guest does not exist' })
+      const current = await new TestWorld({ profile: 'current' }).call('deleteGuest', call)
+      expect(current.data[0]).toMatchObject({ guests_uid: guest_id })
+    },
+  )
+
+  test('twice is 404 the second time', async () => {
+    const world = new TestWorld()
+    const path = { property_id: 1, guest_id: 2 }
+    expect((await world.call('deleteGuest', { path, as })).status).toBe(200)
+    expect((await world.call('deleteGuest', { path, as })).status).toBe(404)
+  })
+})

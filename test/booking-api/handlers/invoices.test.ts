@@ -1,0 +1,290 @@
+import { describe, expect, test } from 'vitest'
+import { startOfDay } from '../../../src/base/instant.ts'
+import { INVOICE_STATUSES, LINE_KINDS } from '../../../src/domain/invoice/invoices.ts'
+import { aBooking, aLine, anInvoice, aProperty, NOW } from '../../support/small-world.ts'
+import { TestWorld } from '../../support/test-world.ts'
+
+const as = 'desk'
+const deposit = aLine({
+  id: 2,
+  kind: 'deposit',
+  price: -6000,
+  total: -6000,
+  totalInclusive: -6000,
+  taxCode: '',
+  taxDescription: '',
+  taxRate: 0,
+  payment: true,
+})
+const rows = {
+  bookings: [aBooking({ invoiceId: 1 })],
+  invoices: [anInvoice()],
+  lineItems: [aLine({ description: '(Sunday, 10 May 2026 - Wednesday, 13 May 2026)' }), deposit],
+}
+
+describe('the invoice list', () => {
+  test('shows an invoice with its sums, its booking and its guest', async () => {
+    const { data } = await new TestWorld({ rows }).call('listInvoices', { path: { property_id: 1 }, as })
+    expect(data).toEqual([
+      {
+        id: 1,
+        cms_user_id: 0,
+        guest_id: 0,
+        status: 3,
+        raised_date: '2026-04-02 09:00:00',
+        due_date: '2026-04-02 09:00:00',
+        paid: '1970-01-01 00:00:01',
+        init_total: 240,
+        currencycode: 'EUR',
+        contract_id: 1,
+        subscription: 0,
+        property_uid: 1,
+        is_commission: 0,
+        line_items: 'Accommodation<br>Deposit',
+        grand_total: 300,
+        guest_uid: 1,
+        tag: '40000001',
+        currency_code: 'EUR',
+        approved: 1,
+        firstname: 'Ada',
+        surname: 'Brook',
+        imgColor: 'orange',
+        Txtstatus: 'Pending',
+      },
+    ])
+  })
+
+  test('begins with the newest, and leaves out invoices without lines and those of other properties', async () => {
+    const invoices = [
+      anInvoice({ id: 1 }),
+      anInvoice({ id: 2, raisedAt: NOW }),
+      anInvoice({ id: 3, raisedAt: NOW }),
+      anInvoice({ id: 4 }),
+      anInvoice({ id: 5, propertyId: 3 }),
+    ]
+    const lineItems = [1, 2, 3, 5].map((id) => aLine({ id, invoiceId: id }))
+    const world = new TestWorld({ rows: { invoices, lineItems } })
+    const { data } = await world.call('listInvoices', { path: { property_id: 1 }, as })
+    expect((data as { id: number }[]).map(({ id }) => id)).toEqual([2, 3, 1])
+  })
+
+  test.each([
+    ['blank', { guest_uid: 0, tag: '', currency_code: 'EUR', approved: 0 }],
+    ['nulls', { guest_uid: null, tag: null, currency_code: null, approved: null }],
+  ])('knows nothing of a booking where there is none (%s)', async (answer, fields) => {
+    const invoices = [anInvoice({ bookingId: 0, commission: true, userId: 2 })]
+    const lineItems = [aLine({ kind: 'text', name: 'Commission' })]
+    const world = new TestWorld({ rows: { invoices, lineItems }, choices: { invoice_without_booking: answer } })
+    const { data } = await world.call('listInvoices', { path: { property_id: 1 }, as })
+    expect(data[0]).toMatchObject({
+      ...fields,
+      cms_user_id: 2,
+      contract_id: 0,
+      is_commission: 1,
+      firstname: '',
+      surname: '',
+      line_items: 'Commission',
+    })
+  })
+
+  test('shows a rejected enquiry as not approved, and with a 2 in the current profile', async () => {
+    const rejected = { ...rows, bookings: [aBooking({ invoiceId: 1, approval: 'rejected', cancelled: true })] }
+    for (const [profile, approved] of [
+      ['documented', 0],
+      ['current', 2],
+    ] as const) {
+      const { data } = await new TestWorld({ rows: rejected, profile }).call('listInvoices', { path: { property_id: 1 }, as })
+      expect(data[0]).toMatchObject({ approved })
+    }
+  })
+
+  test.each([
+    ['unpaid', 0, 'red', 'Unpaid', 'Impayée', 'Unbezahlt'],
+    ['paid', 1, 'green', 'Paid', 'Payée', 'Bezahlt'],
+    ['cancelled', 2, 'black', 'Cancelled', 'Annulée', 'Storniert'],
+    ['pending', 3, 'orange', 'Pending', 'En attente', 'Ausstehend'],
+  ] as const)(
+    'shows one that is %s with its number, colour and word',
+    async (status, number, imgColor, english, french, german) => {
+      const world = new TestWorld({
+        rows: { ...rows, invoices: [anInvoice({ status, paidAt: status === 'paid' ? NOW : null })] },
+      })
+      for (const [language, Txtstatus] of [
+        ['en-GB', english],
+        ['fr-FR', french],
+        ['de-DE', german],
+      ] as const) {
+        const { data } = await world.call('listInvoices', { path: { property_id: 1, language }, as })
+        expect(data[0]).toMatchObject({ status: number, imgColor, Txtstatus })
+      }
+      const paid = status === 'paid' ? '2026-05-02 09:00:00' : '1970-01-01 00:00:01'
+      expect((await world.call('listInvoices', { path: { property_id: 1 }, as })).data[0]).toMatchObject({ paid })
+    },
+  )
+
+  test('takes any second value as a language, where languages have no effect', async () => {
+    const { data } = await new TestWorld({ rows, choices: { language_segment: 'ignored' } }).call('listInvoices', {
+      path: { property_id: 1, language: '1' },
+      as,
+    })
+    expect(data).toHaveLength(1)
+  })
+})
+
+describe('the invoice list between two days', () => {
+  const invoices = ['2026-04-30', '2026-05-01', '2026-05-02', '2026-05-03'].map((day, index) =>
+    anInvoice({ id: index + 1, raisedAt: startOfDay(day as '2026-05-01') + (index === 2 ? 86_399_000 : 0) }),
+  )
+  const dated = { invoices, lineItems: invoices.map(({ id }) => aLine({ id, invoiceId: id })) }
+  const between = async (start_date: string, end_date: string, profile: 'documented' | 'current' = 'documented') =>
+    new TestWorld({ rows: dated, profile }).call('listInvoicesBetween', { path: { property_id: 1, start_date, end_date }, as })
+
+  test.each([
+    ['2026-05-01', '2026-05-02', [3, 2]],
+    ['2026-05-02', '2026-05-02', [3]],
+    ['2020-01-01', '2020-12-31', []],
+  ])('from %s to %s holds both days', async (start, end, ids) => {
+    const { data } = await between(start, end)
+    expect((data as { id: number }[]).map(({ id }) => id)).toEqual(ids)
+  })
+
+  test.each([
+    ['a reversed pair', '2026-05-02', '2026-05-01', 'end_date'],
+    ['words', 'foo', 'bar', 'start_date'],
+    ['a day that does not exist', '2026-02-01', '2026-02-30', 'end_date'],
+    ['__proto__', '__proto__', '2026-05-01', 'start_date'],
+  ])('refuses %s; the current profile finds nothing', async (_, start, end, field) => {
+    expect(await between(start, end)).toMatchObject({ status: 400, message: expect.stringContaining(field) })
+    expect((await between(start, end, 'current')).data).toEqual([])
+  })
+
+  test('counts days where the property is, if that is chosen', async () => {
+    const properties = [aProperty({ timezone: 'Asia/Tokyo' })]
+    const path = { property_id: 1, start_date: '2026-05-03', end_date: '2026-05-03' }
+    const ids = async (today: string) => {
+      const world = new TestWorld({ rows: { ...dated, properties }, choices: { today } })
+      return ((await world.call('listInvoicesBetween', { path, as })).data as { id: number }[]).map(({ id }) => id)
+    }
+    expect(await ids('utc')).toEqual([4])
+    expect(await ids('property')).toEqual([4, 3])
+  })
+
+  test('speaks the language at its end', async () => {
+    const path = { property_id: 1, start_date: '2026-05-01', end_date: '2026-05-02', language: 'fr' }
+    const { data } = await new TestWorld({ rows: dated }).call('listInvoicesBetween', { path, as })
+    expect(data[0]).toMatchObject({ Txtstatus: 'En attente', line_items: 'Hébergement' })
+  })
+})
+
+describe('the details of an invoice', () => {
+  test('show every line and sum as money', async () => {
+    const { data } = await new TestWorld({ rows }).call('getInvoice', { path: { property_id: 1, invoice_id: 1 }, as })
+    expect(data).toEqual([
+      {
+        ID: '1',
+        RAISED: '2026-04-02 09:00:00',
+        DUE: '2026-04-02 09:00:00',
+        INITTOTAL: '240.00€',
+        CURRENCYCODE: 'EUR',
+        STATUS: '3',
+        STATUS_TXT: 'Pending',
+        STATUS_STATES: ['0 unpaid', '1 paid', '2 cancelled', '3 pending'],
+        GRAND_TOTAL_INC_TAX: '300.00€',
+        GRAND_TOTAL_EX_TAX: '250.00€',
+        GRAND_TOTAL_TAX: '50.00€',
+        OUTSTANDING_TOTAL: '240.00€',
+        LINE_ITEMS: [
+          {
+            ID: '1',
+            LI_NAME: 'Accommodation',
+            LI_DESCRIPTION: '(Sunday, 10 May 2026 - Wednesday, 13 May 2026)',
+            LI_INIT_PRICE: '250.00€',
+            LI_INIT_QTY: '1',
+            LI_INIT_DISCOUNT: '0.00€',
+            LI_INIT_TOTAL: '250.00€',
+            LI_INIT_TOTAL_INCLUSIVE: '300.00€',
+            LI_TAX_RATE: '20',
+            LI_TAX_CODE: '01',
+            LI_TAX_DESCRIPTION: 'VAT',
+            LI_TAX_AMOUNT: '50.00€',
+            LI_INV_ID: '1',
+            CURRENCYCODE: 'EUR',
+          },
+          {
+            ID: '2',
+            LI_NAME: 'Deposit',
+            LI_DESCRIPTION: '',
+            LI_INIT_PRICE: '-60.00€',
+            LI_INIT_QTY: '1',
+            LI_INIT_DISCOUNT: '0.00€',
+            LI_INIT_TOTAL: '-60.00€',
+            LI_INIT_TOTAL_INCLUSIVE: '-60.00€',
+            LI_TAX_RATE: '0',
+            LI_TAX_CODE: '',
+            LI_TAX_DESCRIPTION: '',
+            LI_TAX_AMOUNT: '0.00€',
+            LI_INV_ID: '1',
+            CURRENCYCODE: 'EUR',
+          },
+        ],
+      },
+    ])
+  })
+
+  test('write quantity and tax rate with two decimals and the pound in front in the current profile', async () => {
+    const world = new TestWorld({ rows: { ...rows, invoices: [anInvoice({ currency: 'GBP' })] }, profile: 'current' })
+    const { data } = await world.call('getInvoice', { path: { property_id: 1, invoice_id: 1 }, as })
+    const [{ LINE_ITEMS, INITTOTAL }] = data as [{ LINE_ITEMS: unknown[]; INITTOTAL: string }]
+    expect(INITTOTAL).toBe('£240.00')
+    expect(LINE_ITEMS[0]).toMatchObject({ LI_INIT_QTY: '1.00', LI_TAX_RATE: '20.00', LI_INIT_PRICE: '£250.00' })
+  })
+
+  test('leave tax out where the invoice charges none', async () => {
+    const world = new TestWorld({ rows: { ...rows, invoices: [anInvoice({ chargesTax: false })] } })
+    const { data } = await world.call('getInvoice', { path: { property_id: 1, invoice_id: 1 }, as })
+    expect(data[0]).toMatchObject({ GRAND_TOTAL_INC_TAX: '250.00€', GRAND_TOTAL_TAX: '0.00€', OUTSTANDING_TOTAL: '190.00€' })
+    const [{ LINE_ITEMS }] = data as [{ LINE_ITEMS: unknown[] }]
+    expect(LINE_ITEMS[0]).toMatchObject({ LI_INIT_TOTAL_INCLUSIVE: '250.00€', LI_TAX_RATE: '0', LI_TAX_AMOUNT: '0.00€' })
+  })
+
+  test('name lines in the language, and lines of their own as they were named', async () => {
+    const lineItems = LINE_KINDS.map((kind, index) => aLine({ id: index + 1, kind, name: kind === 'text' ? 'Sauna' : '' }))
+    const world = new TestWorld({ rows: { ...rows, lineItems } })
+    const names = async (language: string) => {
+      const { data } = await world.call('getInvoice', { path: { property_id: 1, invoice_id: 1, language }, as })
+      return (data as [{ LINE_ITEMS: { LI_NAME: string }[] }])[0].LINE_ITEMS.map(({ LI_NAME }) => LI_NAME)
+    }
+    expect(await names('en-GB')).toEqual([
+      'Accommodation',
+      'Deposit',
+      'Balance payment',
+      'Single person supplement',
+      'City tax value',
+      'Cleaning fee',
+      'Sauna',
+    ])
+    const [french, german] = [await names('fr-FR'), await names('de-DE')]
+    expect(french.at(-1)).toBe('Sauna')
+    expect(new Set([...french.slice(0, -1), ...german.slice(0, -1)]).size).toBe(12)
+  })
+
+  test.each(['2', '999', '0', '-1', '1.5', '99999999999999999999', 'abc', '__proto__', 'constructor'])(
+    'of %s do not exist',
+    async (invoice_id) => {
+      const invoices = [anInvoice(), anInvoice({ id: 2, propertyId: 3 })]
+      const call = { path: { property_id: 1, invoice_id }, as }
+      const answer = await new TestWorld({ rows: { ...rows, invoices } }).call('getInvoice', call)
+      expect(answer).toMatchObject({ status: 404, message: 'Invoice uid incorrect.' })
+      const current = await new TestWorld({ rows: { ...rows, invoices }, profile: 'current' }).call('getInvoice', call)
+      expect(current).toMatchObject({ status: 400, body: { error_message: 'Invoice uid incorrect.', lines: [] } })
+    },
+  )
+
+  test.each(INVOICE_STATUSES)('give a %s invoice the number that the list gives it', async (status) => {
+    const world = new TestWorld({ rows: { ...rows, invoices: [anInvoice({ status })] } })
+    const { data } = await world.call('listInvoices', { path: { property_id: 1 }, as })
+    const details = await world.call('getInvoice', { path: { property_id: 1, invoice_id: 1 }, as })
+    const [{ status: number, Txtstatus }] = data as [{ status: number; Txtstatus: string }]
+    expect(details.data[0]).toMatchObject({ STATUS: String(number), STATUS_TXT: Txtstatus })
+  })
+})

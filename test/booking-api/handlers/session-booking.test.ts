@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest'
+import type { Coupon } from '../../../src/domain/guest/coupons.ts'
+import type { LineItem } from '../../../src/domain/invoice/invoices.ts'
+import type { Property } from '../../../src/domain/property/properties.ts'
+import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
+import { aToldSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
+import { aGuest, aProperty, aRoom, dayFrom, NOW, smallRows, TODAY } from '../../support/small-world.ts'
+import { type TestOptions, TestWorld } from '../../support/test-world.ts'
+
+type Settings = Property['settings']
+
+/** A world with sessions that lack nothing but price and validation; settings are those of every property. */
+function worldWith(
+  sessions: readonly Partial<BookingSession>[] = [{}],
+  { settings = {}, ...options }: TestOptions & { settings?: Settings } = {},
+): TestWorld {
+  const properties = smallRows().collections.properties.map((property) => ({ ...property, settings }))
+  return new TestWorld({ ...options, rows: { properties, sessions: sessions.map((one) => aToldSession(one)), ...options.rows } })
+}
+
+const told = (world: TestWorld, id: string, session: string = SESSION_ID) =>
+  world.call(id, { headers: { ...IN_SESSION, 'X-SERVICE-BOOKING-SESSION-ID': session } })
+
+/** Asks for prices and has the session validated. */
+async function ready(world: TestWorld, session?: string): Promise<void> {
+  await told(world, 'getPrices', session)
+  expect((await told(world, 'validateBooking', session)).data).toEqual({ valid: true })
+}
+
+async function booked(world: TestWorld, session?: string) {
+  await ready(world, session)
+  expect((await told(world, 'createBooking', session)).data).toEqual({ valid: true })
+  const booking = world.sandbox.store.db.bookings.all().at(-1)
+  if (!booking) throw new Error('there is a booking')
+  return booking
+}
+
+const stored = (world: TestWorld, session: string = SESSION_ID) => world.sandbox.store.db.sessions.get(session)
+const events = (world: TestWorld) => world.sandbox.store.db.events.all().map(({ task }) => task)
+const linesOf = ({ sandbox }: TestWorld, invoiceId: number): readonly LineItem[] =>
+  sandbox.store.db.lineItems.by('invoice', invoiceId)
+
+describe('a booking made of a session', () => {
+  test('has the stay, the price that was told, and the guest', async () => {
+    const world = worldWith([{ children: [{ rateId: 0, quantity: 2, label: '', sentPrice: 0, sentModel: 'per_night' }] }])
+    const booking = await booked(world)
+    expect(booking).toMatchObject({
+      propertyId: 1,
+      guestId: 1,
+      kind: 'internet',
+      arrival: '2026-06-01',
+      departure: '2026-06-03',
+      rooms: [{ roomId: 1, rateId: 1 }],
+      adults: 2,
+      children: 2,
+      roomTotal: 33_333,
+      tax: 6667,
+      total: 40_000,
+      depositRequired: 8000,
+      approval: 'approved',
+      createdAt: NOW,
+    })
+    expect(booking.tag).toMatch(/^\d{8}$/)
+    expect(world.sandbox.store.db.roomNights.by('booking', booking.id).map(({ day }) => day)).toEqual([
+      '2026-06-01',
+      '2026-06-02',
+    ])
+  })
+
+  test('leaves the session to the same guest, but without rooms, price, notes and validation', async () => {
+    const world = worldWith([{ notes: ['Late'] }])
+    const { id } = await booked(world)
+    expect(stored(world)).toMatchObject({ rooms: [], notes: [], quote: null, okToBook: false, bookingId: id, adults: 2 })
+    expect((await told(world, 'getOkToBook')).data).toEqual({ response: false })
+    expect((await told(world, 'createBooking')).data).toEqual({ valid: false, reason: 'Booking not validated' })
+    expect(world.sandbox.store.db.bookings.size).toBe(1)
+  })
+
+  test('keeps a guest who was here before, in the new house, with the old discount', async () => {
+    const guests = [aGuest({ discount: 500, house: '99', landline: '0100 1', email: 'ADA@example.test' })]
+    const world = worldWith([{}], { rows: { guests } })
+    const { guestId, total } = await booked(world)
+    expect([guestId, total]).toEqual([1, 38_000])
+    expect(world.sandbox.store.db.guests.get(1)).toMatchObject({
+      house: '7',
+      landline: '0100 1',
+      discount: 500,
+      mobile: '0700 300',
+    })
+    expect(events(world)).toContain('guest_updated')
+  })
+
+  test('brings a new guest, an invoice, notes and their events', async () => {
+    const world = worldWith([{ notes: ['Late <b>arrival</b> & "dog" <', 'Cot'] }], { rows: { guests: [] } })
+    const booking = await booked(world)
+    const { db } = world.sandbox.store
+    expect(db.guests.get(booking.guestId)).toMatchObject({ propertyId: 1, firstname: 'Ada', region: '1061', discount: 0 })
+    expect(db.invoices.get(booking.invoiceId)).toMatchObject({ bookingId: booking.id, status: 'pending', currency: 'EUR' })
+    expect(db.notes.by('booking', booking.id).map(({ text }) => text)).toEqual(['Late <b>arrival</b> & "dog" <', 'Cot'])
+    expect(events(world)).toEqual([
+      'guest_saved',
+      'invoice_created',
+      'booking_note_saved',
+      'booking_note_saved',
+      'booking_added',
+      'property_state_change',
+    ])
+  })
+
+  test('is billed to the cent: the lines come to its total', async () => {
+    const settings = { city_tax_value: '3.33', city_tax_models: 'perguestpernight', cleaning_fee: '12.35' }
+    const rows = {
+      rooms: [aRoom({ singlePersonSupplement: 1234 })],
+      childRates: [{ id: 1, propertyId: 1, ageFrom: 0, ageTo: 5, price: 777, model: 'per_night' as const }],
+    }
+    const children = [{ rateId: 1, quantity: 1, label: '0 to 5', sentPrice: 0, sentModel: 'per_night' as const }]
+    const world = worldWith([{ adults: 1, children }], { rows, settings })
+    const booking = await booked(world)
+    const lines = linesOf(world, booking.invoiceId)
+    expect(lines.map(({ kind, name }) => name || kind)).toEqual([
+      'accommodation',
+      'supplement',
+      'city_tax',
+      'cleaning_fee',
+      'Children',
+    ])
+    expect(lines.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)).toBe(booking.total)
+    for (const { price, discount, total } of lines) expect(price + discount).toBe(total)
+  })
+
+  test('has one tax, to the cent, in its price, its view and on its invoice', async () => {
+    const coupon = { id: 1, propertyId: 1, code: 'TENTH', amount: 1033, isPercentage: true, roomOnly: false, guestId: 0 }
+    const open: Pick<Coupon, 'validFrom' | 'validTo' | 'bookingValidFrom' | 'bookingValidTo'> = {
+      validFrom: '2026-01-01',
+      validTo: '2026-12-31',
+      bookingValidFrom: '2026-01-01',
+      bookingValidTo: '2026-12-31',
+    }
+    const settings = { city_tax_value: '3.33', city_tax_models: 'percentbookingtotal', cleaning_fee: '12.35' }
+    const rows = { coupons: [{ ...coupon, ...open }], rooms: [aRoom({ singlePersonSupplement: 1234 })] }
+    for (const departure of ['2026-06-02', '2026-06-03', '2026-06-04', '2026-06-08'] as const) {
+      const world = worldWith([{ adults: 1, couponCode: 'TENTH', departure }], { rows, settings })
+      await ready(world)
+      const lines = stored(world)?.quote?.lines ?? []
+      await told(world, 'createBooking')
+      const booking = world.sandbox.store.db.bookings.all().at(-1)
+      if (!booking) throw new Error('there is a booking')
+      expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(booking.total)
+      expect(lines.find(({ rule }) => rule === 'tax')?.amount).toBe(booking.tax)
+      const billed = linesOf(world, booking.invoiceId)
+      expect(billed.reduce((sum, line) => sum + line.totalInclusive - line.total, 0)).toBe(booking.tax)
+      expect(billed[0]?.price).toBe(lines[0]?.amount)
+    }
+  })
+
+  test('shows on its invoice and in its notes what a discount took off', async () => {
+    const settings = { lastminuteactive: '1', lastminutethreshold: '60' }
+    const world = worldWith([{ propertyId: 4, rooms: [{ roomId: 7, rateId: 4 }] }], { settings })
+    const booking = await booked(world)
+    expect(linesOf(world, booking.invoiceId)).toMatchObject([{ price: 66_667, discount: -13_334, total: 53_333 }])
+    expect(world.sandbox.store.db.notes.by('booking', booking.id).map(({ text }) => text)).toEqual([
+      expect.stringContaining('-133.34'),
+    ])
+  })
+})
+
+describe('a property that approves bookings', () => {
+  test('gets an enquiry, which takes no room', async () => {
+    const world = worldWith([{}, { id: 'second' }], { settings: { requireApproval: '1' } })
+    const first = await booked(world)
+    expect(first.approval).toBe('waiting')
+    expect(world.sandbox.store.db.roomNights.size).toBe(0)
+    expect(events(world)).not.toContain('booking_added')
+    expect(world.sandbox.store.db.notes.by('booking', first.id)).toMatchObject([{ text: 'Waits for approval. Rooms: Gull (01)' }])
+    expect((await booked(world, 'second')).id).not.toBe(first.id)
+  })
+})
+
+describe('what is looked at again', () => {
+  test.each(['documented', 'current'] as const)('two sessions for the last room: one books it (%s)', async (profile) => {
+    const world = worldWith([{}, { id: 'second', arrival: '2026-06-02', departure: '2026-06-04' }], { profile })
+    await ready(world)
+    await ready(world, 'second')
+    expect((await told(world, 'createBooking', 'second')).data).toEqual({ valid: true })
+    expect((await told(world, 'createBooking')).data).toEqual(
+      profile === 'current'
+        ? { valid: true }
+        : { valid: false, reason: expect.stringMatching(/^Rooms do not validate.* no longer free on 2026-06-02$/) },
+    )
+    expect(world.sandbox.store.db.bookings.size).toBe(1)
+    expect(world.sandbox.store.db.roomNights.size).toBe(2)
+    expect(stored(world)?.okToBook).toBe(false)
+  })
+
+  test('a room that was blocked meanwhile is not sold', async () => {
+    const world = worldWith()
+    await ready(world)
+    await world.call('createBlackBooking', { path: { property_id: 1, room_id: 1, date: '2026-06-01' }, as: 'desk' })
+    expect((await told(world, 'createBooking')).data).toMatchObject({ valid: false })
+  })
+
+  test('a price that has changed meanwhile is told before anything is booked', async () => {
+    const world = worldWith()
+    await ready(world)
+    world.sandbox.store.change((db) => {
+      const rate = db.rates.get(1)
+      if (rate) db.rates.put({ ...rate, price: 11_000 })
+    })
+    const reason = expect.stringMatching(
+      /^Accommodation total does not validate.* has changed from 400\.00 to 440\.00, ask for prices/,
+    )
+    expect((await told(world, 'createBooking')).data).toEqual({ valid: false, reason })
+    expect((await told(world, 'validateBooking')).data).toEqual({ valid: false, reason })
+    expect((await booked(world)).total).toBe(44_000)
+  })
+
+  test('a deposit that has changed meanwhile is told, though the price is the same', async () => {
+    const world = worldWith()
+    await ready(world)
+    world.sandbox.store.change((db) => {
+      const property = db.properties.get(1)
+      if (property) db.properties.put({ ...property, settings: { ...property.settings, depositValue: '50' } })
+    })
+    const reason = expect.stringMatching(/the deposit has changed from 80\.00 to 200\.00, ask for prices again$/)
+    expect((await told(world, 'createBooking')).data).toEqual({ valid: false, reason })
+    expect((await told(world, 'validateBooking')).data).toEqual({ valid: false, reason })
+    expect(world.sandbox.store.db.bookings.size).toBe(0)
+    expect((await booked(world)).depositRequired).toBe(20_000)
+  })
+
+  test('a session that was not validated is not booked, whatever it holds', async () => {
+    const world = worldWith()
+    await told(world, 'getPrices')
+    expect((await told(world, 'createBooking')).data).toEqual({ valid: false, reason: 'Booking not validated' })
+    expect(world.sandbox.store.db.bookings.size).toBe(0)
+    const recorded = worldWith([{}], { profile: 'current' })
+    const { data } = await told(recorded, 'createBooking')
+    expect(data).toEqual({ valid: false, reason: expect.stringContaining('payment gateways') })
+  })
+})
+
+test('the newest release counts children as adults, leaves their price out, and taxes twice on the invoice', async () => {
+  const children = [{ rateId: 1, quantity: 1, label: '0 to 5', sentPrice: 1000, sentModel: 'per_night' as const }]
+  const world = worldWith([{ children }], { profile: 'current' })
+  const booking = await booked(world)
+  expect(booking).toMatchObject({ adults: 3, children: 0, roomTotal: 33_333, tax: 0, total: 40_000 })
+  expect(linesOf(world, booking.invoiceId)).toMatchObject([{ total: 40_000, totalInclusive: 48_000 }])
+})
+
+test('a booking is seen wherever bookings are', async () => {
+  const stay = { arrival: TODAY, departure: dayFrom(2) }
+  const properties = [aProperty({ settings: { mindaysbeforearrival: '0' } })]
+  const rooms = [aRoom()]
+  const world = worldWith([stay], { rows: { properties, rooms, guests: [], rates: smallRows().collections.rates } })
+  const dates = { start_date: TODAY, end_date: dayFrom(2) }
+  const path = { property_id: 1 }
+  const found = async () => Object.keys((await world.call('searchByDates', { path: dates })).data)
+  const free = async () =>
+    (await world.call('listAvailableRooms', { path: { ...path, start: TODAY, end: dayFrom(1) }, as: 'desk' })).data
+  expect(await found()).toEqual(['1'])
+  expect(Object.keys(await free())).toHaveLength(1)
+
+  const { id, tag, invoiceId } = await booked(world)
+  const list = { contract_uid: id, tag, arrival: '2026/05/02', surname: 'Brook', invoice_uid: invoiceId }
+  expect((await world.call('listBookings', { path, as: 'desk' })).data).toMatchObject([
+    { ...list, contract_total: 400, approved: 1 },
+  ])
+  expect((await world.call('listBookingsBetween', { path: { ...path, ...dates }, as: 'desk' })).data).toMatchObject([list])
+  expect((await world.call('listArrivalsToday', { path, as: 'desk' })).data).toMatchObject([{ contract_uid: id, tag }])
+  expect((await world.call('getStatistic', { path, as: 'desk' })).data).toMatchObject([{ sts_checkin: 1 }])
+  expect((await world.call('listInvoices', { path, as: 'desk' })).data).toMatchObject([
+    { id: invoiceId, contract_id: id, grand_total: 400, tag, surname: 'Brook' },
+  ])
+  const view = { path: { ...path, contract_id: id }, as: 'desk' }
+  expect((await world.call('getBookingGuest', view)).data).toMatchObject([{ EMAIL_ADDRESS: 'ada@example.test' }])
+  expect((await world.call('getBookingPayment', view)).data).toMatchObject([
+    { GRAND_TOTAL: '400.00€', REMAINDER_TO_PAY: '400.00€' },
+  ])
+  const timeline = await world.call('getTimeline', { path: { ...path, start: TODAY, end: dayFrom(3) }, as: 'desk' })
+  expect(timeline.data).toContain(tag)
+  expect(JSON.stringify((await world.call('chartOccupancy', { path, as: 'desk' })).data)).toMatch(/[1-9]/)
+  expect(JSON.stringify((await world.call('chartGuestCountries', { path, as: 'desk' })).data)).toContain('United Kingdom')
+  expect(await found()).toEqual([])
+  expect(Object.keys(await free())).toHaveLength(0)
+})

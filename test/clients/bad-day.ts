@@ -1,0 +1,90 @@
+/**
+ * A bad day of the pack: what happens, how a careful client comes through it, and how careless ones are caught.
+ *
+ * @module
+ */
+import { vi } from 'vitest'
+import { type UnderstaySandbox, VerifyError } from '../../src/index.ts'
+import type { Result } from './channel.ts'
+import { Client } from './client.ts'
+import type { Habits } from './habits.ts'
+
+/** One habit in the place of a careful one. */
+type OneHabit = { readonly [Name in keyof Habits]: Readonly<Record<Name, Habits[Name]>> }[keyof Habits]
+
+export interface BadDay {
+  /** The scenario that is played. */
+  readonly scenario: string
+  /** What the client has to do that day. */
+  readonly job: (client: Client) => Promise<Result>
+  readonly careful: { readonly does: string; readonly result: Result }
+  readonly careless: readonly {
+    readonly does: string
+    readonly habit: OneHabit
+    /** The expectations that are not met, and the rules that are broken. */
+    readonly caughtBy: readonly string[]
+    /** What may be broken besides, depending on how fast the machine is. */
+    readonly also?: readonly string[]
+  }[]
+}
+
+/** What was seen of a client at the end of its day. */
+export interface Seen {
+  readonly result: Result
+  /** What made it stop, if anything did. */
+  readonly stopped: string | undefined
+  /** The expectations of the scenario that are not met. */
+  readonly unmet: readonly string[]
+  /** The faults and events of the scenario that did not happen. */
+  readonly idle: readonly string[]
+}
+
+const NOTHING: Result = { done: [], left: [] }
+/** How far the clock on a machine's wall is ahead of UTC, milliseconds. */
+const ZONE = 3 * 3_600_000
+
+/** Lets a client with some habits live through a day. Where it waits, only the clock of its sandbox moves. */
+export async function live({ scenario, job }: BadDay, world: UnderstaySandbox, habits: Habits): Promise<Seen> {
+  await world.play(scenario)
+  const client = new Client(
+    {
+      apiUrl: world.apiUrl,
+      ...world.credentialsOf('demo'),
+      now: () => world.clock.now(),
+      wallClock: () => world.clock.now() + ZONE,
+      wait: (milliseconds) => world.clock.advance(`${milliseconds}ms`),
+    },
+    habits,
+  )
+  const end = await job(client).then(
+    (result) => ({ result, stopped: undefined }),
+    (error: unknown) => ({ result: NOTHING, stopped: String(error) }),
+  )
+  // what the client did not wait for is answered all the same
+  await vi.waitUntil(async () => (await world.journal()).length >= client.calls, { timeout: 5_000 })
+  return { ...end, unmet: await unmetOf(world), idle: await idleOf(world) }
+}
+
+async function unmetOf(world: UnderstaySandbox): Promise<readonly string[]> {
+  try {
+    await world.verify()
+    return []
+  } catch (error) {
+    if (!(error instanceof VerifyError)) throw error
+    return error.outcomes.flatMap(({ id, met }) => (met ? [] : [id]))
+  }
+}
+
+interface Shown {
+  readonly faults: readonly { readonly id: string; readonly happened: number }[]
+  readonly events: readonly { readonly id: string; readonly state: string }[]
+}
+
+async function idleOf(world: UnderstaySandbox): Promise<readonly string[]> {
+  const response = await fetch(`${world.url}/_understay/scenario`)
+  const { faults, events } = (await response.json()) as Shown
+  return [
+    ...faults.filter(({ happened }) => happened === 0).map(({ id }) => id),
+    ...events.filter(({ state }) => state !== 'happened').map(({ id }) => id),
+  ]
+}

@@ -1,0 +1,71 @@
+/**
+ * The bundled bad days: a careful client comes through each of them, and whoever lacks one habit is caught.
+ *
+ * @module
+ */
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Conformance } from '../../src/conformance/conformance.ts'
+import { startUnderstay, type Understay } from '../../src/index.ts'
+import { type BadDay, live } from './bad-day.ts'
+import { BOOKING_DAYS } from './booking-days.ts'
+import { CAREFUL } from './habits.ts'
+import { LINE_DAYS } from './line-days.ts'
+import { RIGHTS_DAYS } from './rights-days.ts'
+import { TOKEN_DAYS } from './token-days.ts'
+
+const DAYS: readonly BadDay[] = [...LINE_DAYS, ...TOKEN_DAYS, ...RIGHTS_DAYS, ...BOOKING_DAYS]
+
+/** One of the days is slow for real, milliseconds. */
+const timeout = 30_000
+
+let understay: Understay
+beforeAll(async () => {
+  understay = await startUnderstay()
+})
+afterAll(() => understay.close())
+
+/** The rules that are broken, of those that fail a run. */
+const brokenIn = (conformance: unknown): readonly string[] =>
+  (conformance as Conformance).rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)
+
+for (const day of DAYS) {
+  describe(day.scenario, () => {
+    const { scenario, careful, careless } = day
+
+    test(`a careful client ${careful.does}`, { timeout }, async ({ expect, onTestFinished }) => {
+      const world = await understay.sandbox(`${scenario}-careful`)
+      onTestFinished(() => world.delete())
+      const seen = await live(day, world, CAREFUL)
+      expect(seen).toEqual({ result: careful.result, stopped: undefined, unmet: [], idle: [] })
+      const { verdict, reasons, conformance } = await world.report()
+      expect({ verdict, reasons }).toEqual({ verdict: 'passed', reasons: [] })
+      expect(conformance).toMatchObject({ passed: true, counts: { failed: 0, warned: 0 } })
+    })
+
+    for (const [index, { does, habit, caughtBy, also = [] }] of careless.entries()) {
+      test(`a careless one that ${does} is caught by ${caughtBy.join(', ')}`, { timeout }, async ({ expect, onTestFinished }) => {
+        const world = await understay.sandbox(`${scenario}-careless-${index}`)
+        onTestFinished(() => world.delete())
+        const seen = await live(day, world, { ...CAREFUL, ...habit })
+        const { verdict, conformance } = await world.report()
+        const found = [...seen.unmet, ...brokenIn(conformance)]
+        expect(found, String(seen.stopped)).toEqual(expect.arrayContaining([...caughtBy]))
+        expect(found.filter((one) => !caughtBy.includes(one) && !also.includes(one))).toEqual([])
+        expect(verdict).toBe('failed')
+      })
+    }
+  })
+}
+
+test('a careless client is the careful one with one habit changed', () => {
+  for (const { habit } of DAYS.flatMap(({ careless }) => careless)) {
+    expect(Object.keys(habit)).toHaveLength(1)
+    expect(CAREFUL).not.toMatchObject(habit)
+  }
+})
+
+test('every bundled scenario has its day', () => {
+  const bundled = readdirSync('scenarios').flatMap((file) => (file.endsWith('.yaml') ? [file.slice(0, -5)] : []))
+  expect(DAYS.map(({ scenario }) => scenario).sort()).toEqual(bundled.sort())
+})

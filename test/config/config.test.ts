@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig, readVerbConfig } from '../../src/config/config.ts'
+
+function configFile(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'understay-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'c.yaml')
+  writeFileSync(path, text)
+  return path
+}
+
+describe('the configuration', () => {
+  test('has defaults that work', async () => {
+    expect(await readConfig([], {})).toMatchObject({
+      port: 4010,
+      host: undefined,
+      product: 'service',
+      profile: 'documented',
+      fixtures: ['baseline'],
+      scenario: undefined,
+      watch: false,
+      data: 'data',
+      seed: 1,
+      tokenLifetime: undefined,
+    })
+  })
+
+  test('a flag goes before the environment, that before the file', async () => {
+    const path = configFile(
+      'port: 5003\nseed: 3\nproduct: filed\nfixtures: [baseline, ./mine.yaml]\nchoices: { check_in_order: strict }\n',
+    )
+    const env = { UNDERSTAY_PORT: '5002', UNDERSTAY_SEED: '2', PORT: '5001' }
+    const config = await readConfig(['--port', '5000', '--config', path], env)
+    expect(config).toMatchObject({
+      port: 5000,
+      seed: 2,
+      product: 'filed',
+      fixtures: ['baseline', './mine.yaml'],
+      choices: { check_in_order: 'strict' },
+    })
+    expect((await readConfig([], { PORT: '5001' })).port).toBe(5001)
+    expect((await readConfig([], env)).port).toBe(5002)
+  })
+
+  test('--memory keeps nothing, also where the environment names a folder', async () => {
+    expect((await readConfig(['--memory'], {})).data).toBeUndefined()
+    expect((await readConfig(['--memory'], { UNDERSTAY_DATA: '/data' })).data).toBeUndefined()
+    expect((await readConfig([], { UNDERSTAY_MEMORY: 'true' })).data).toBeUndefined()
+    expect((await readConfig([], { UNDERSTAY_MEMORY: 'true', UNDERSTAY_DATA: '/data' })).data).toBe('/data')
+    expect((await readConfig(['--config', configFile('data: d')], { UNDERSTAY_MEMORY: 'true' })).data).toBeUndefined()
+    expect((await readConfig(['--data', 'd'], { UNDERSTAY_MEMORY: 'true' })).data).toBe('d')
+  })
+
+  test.each([
+    [['--prot', '1'], /there is no flag --prot; did you mean --port\? understay --help lists the flags/],
+    [['--port', 'x'], /--port: "x" is not a whole number from 0 to 65535/],
+    [['--port', '70000'], /--port: "70000" is not a whole number/],
+    [['--profile', 'old'], /--profile: "old" is not documented or current/],
+    [['--choice', 'a=b'], /--choice: there is no choice "a"/],
+    [['--choice', 'today'], /--choice: "today" is not ID=ANSWER/],
+    [['--choice', 'today=never'], /--choice: "never" is no answer to today; it takes utc or property/],
+    [['--at', 'noon'], /--at: "noon" is not an instant/],
+    [['--product', 'Ab C'], /--product: "Ab C" is not a word/],
+    [['--memory', '--data', 'x'], /--memory and --data exclude each other/],
+    [['--public-url', 'here'], /--public-url: "here" is not an http or https address/],
+    [['--token-lifetime', '0'], /--token-lifetime: "0" is not a whole number/],
+    [['extra'], /extra/],
+    [['--config', '/none.yaml'], /--config: there is no file/],
+  ])('%j is refused in words', async (args, message) => {
+    await expect(readConfig(args, {})).rejects.toThrow(message)
+  })
+
+  test.each([
+    ['UNDERSTAY_MEMROY', 'UNDERSTAY_MEMORY'],
+    ['UNDERSTAY_PROFIL', 'UNDERSTAY_PROFILE'],
+    ['UNDERSTAY_TOKEN_LIFE_TIME', 'UNDERSTAY_TOKEN_LIFETIME'],
+  ])('%s is refused, because %s was meant', async (variable, near) => {
+    const wrong = readConfig([], { UNDERSTAY_VERSION: '1', [variable]: '1' })
+    await expect(wrong).rejects.toThrow(`${variable}: there is no such setting; did you mean ${near}?`)
+  })
+
+  test('variables of others with the same beginning are ignored, and kept to be told', async () => {
+    const ofJob = { UNDERSTAY_VERSION: '0.1.0', UNDERSTAY_IMAGE: 'registry.example/understay', UNDERSTAY_SEED: '5' }
+    expect(await readConfig([], ofJob)).toMatchObject({ seed: 5, ignored: ['UNDERSTAY_VERSION', 'UNDERSTAY_IMAGE'] })
+    expect(await readConfig([], { UNDERSTAY_SEED: '5', OTHER: '1' })).toMatchObject({ ignored: [] })
+  })
+
+  test('the variables of clusters and commands are left alone', async () => {
+    const cluster = {
+      UNDERSTAY_PORT: 'tcp://10.0.0.1:4010',
+      UNDERSTAY_PORT_4010_TCP: 'x',
+      UNDERSTAY_SERVICE_HOST: 'x',
+      UNDERSTAY_BASE_URL: 'x',
+    }
+    expect(await readConfig([], cluster)).toMatchObject({ port: 4010, ignored: [] })
+  })
+
+  test('the scenario is a setting like others, except where a run tells its command which one it plays', async () => {
+    const env = { UNDERSTAY_SCENARIO: 'rate-limited' }
+    expect((await readConfig([], env)).scenario).toBe('rate-limited')
+    expect((await readConfig(['--scenario', './mine.yaml'], env)).scenario).toBe('./mine.yaml')
+    const inRun = {
+      ...env,
+      UNDERSTAY_URL: 'x',
+      UNDERSTAY_BASE_URL: 'x',
+      UNDERSTAY_API_URL: 'x',
+      UNDERSTAY_TOKEN_URL: 'x',
+      UNDERSTAY_CLIENT_ID: 'x',
+      UNDERSTAY_CLIENT_SECRET: 'x',
+    }
+    expect((await readConfig([], inRun)).scenario).toBeUndefined()
+    expect((await readConfig(['--scenario', 'slow-service'], inRun)).scenario).toBe('slow-service')
+  })
+
+  test.each([
+    ['prot: 1\n', /c\.yaml:1:1: prot: unknown setting; did you mean "port"\?/],
+    ['zebra: 1\n', /c\.yaml:1:1: zebra: unknown setting; there are port, host/],
+    ['seed: 1\nport: high\n', /c\.yaml:2:1: "high" is not a whole number/],
+    ['port: [1\n', /c\.yaml:\d+:\d+: /],
+    ['- port\n', /expected settings, one on each line/],
+    ['port: { a: 1 }\n', /c\.yaml:1:1: port: expected a plain value/],
+  ])('a file with %j is refused with line and column', async (text, message) => {
+    await expect(readConfig(['--config', configFile(text)], {})).rejects.toThrow(message)
+  })
+})
+
+describe('the configuration of a verb with flags of its own', () => {
+  const own = [{ flag: 'report', value: 'FOLDER', default: 'none', help: 'where to' }]
+  const verb = { verb: 'run', own, instead: { port: '0', log: 'off' }, without: { data: 'it keeps nothing' } } as const
+
+  test('gives their values beside the settings', async () => {
+    const read = await readVerbConfig(['--report', 'out', '--seed', '3'], {}, verb)
+    expect(read.own['report']).toEqual(['out'])
+    expect(read.config.seed).toBe(3)
+  })
+
+  test('takes some settings from its flags only, whatever the machine says', async () => {
+    const env = { PORT: '5000', UNDERSTAY_PORT: '5001', UNDERSTAY_LOG: 'json', UNDERSTAY_SEED: '4', UNDERSTAY_DATA: 'elsewhere' }
+    expect((await readVerbConfig([], env, verb)).config).toMatchObject({ port: 0, log: 'off', seed: 4, data: 'data' })
+    expect((await readVerbConfig(['--port', '5002', '--log', 'pretty'], env, verb)).config).toMatchObject({
+      port: 5002,
+      log: 'pretty',
+    })
+  })
+
+  test.each([
+    [['--data', 'x'], 'understay run has no flag --data: it keeps nothing'],
+    [['--reprot', 'x'], 'there is no flag --reprot; did you mean --report? understay run --help lists the flags'],
+    [['--report'], "Option '--report <value>' argument missing; understay run --help lists the flags"],
+  ])('%j is refused in words', async (args, message) => {
+    await expect(readVerbConfig(args, {}, verb)).rejects.toThrow(message)
+  })
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { checkConformance } from '../../src/conformance/conformance.ts'
+import { RULES } from '../../src/conformance/rules/index.ts'
+import { call, course, FACTS, outage, type Step, step, token } from './course.ts'
+
+const GOOD: readonly Step[] = [token('a'), call('listBookings', 'a'), call('listGuests', 'a')]
+
+/** Asks for a token before each call. */
+const ASKING: readonly Step[] = [token('a'), call('listBookings', 'a'), token('b'), call('listGuests', 'b')]
+
+describe('the grade of a client', () => {
+  test('is good when no must is broken', () => {
+    const { passed, reason, counts } = checkConformance(course(GOOD), FACTS)
+    expect({ passed, failed: counts.failed, warned: counts.warned }).toEqual({ passed: true, failed: 0, warned: 0 })
+    expect(reason).toMatch(/^No must was broken; \d+ of \d+ rules were exercised\.$/)
+    expect(counts.passed).toBeGreaterThan(3)
+  })
+
+  test('is bad when a must is broken, and names it', () => {
+    const { passed, reason, rules } = checkConformance(course([...ASKING, token('c')]), FACTS)
+    expect({ passed, reason }).toEqual({ passed: false, reason: 'Broken: auth/token-reuse.' })
+    expect(rules.find(({ outcome }) => outcome === 'failed')).toMatchObject({
+      id: 'auth/token-reuse',
+      severity: 'must',
+      offences: [
+        { entries: [1, 3], what: expect.stringContaining('#3 requestToken asked for a token for desk properties_get') },
+        { entries: [1, 5] },
+      ],
+      remedy: expect.stringContaining('Keep the token'),
+    })
+  })
+
+  test('stays good when only a should is broken', () => {
+    const { passed, counts } = checkConformance(course([...GOOD, call('listGuests', 'a', { channel: undefined })]), FACTS)
+    expect({ passed, warned: counts.warned }).toEqual({ passed: true, warned: 1 })
+  })
+
+  test('is bad when nothing was exercised', () => {
+    const { passed, reason, counts } = checkConformance([], FACTS)
+    expect({ passed, idle: counts['not-exercised'] }).toEqual({ passed: false, idle: RULES.length })
+    expect(reason).toContain('Nothing was exercised')
+    expect(reason).toContain('/service/api')
+  })
+
+  test.each<readonly [string, readonly Step[]]>([
+    ['asks what is allowed', [{ method: 'OPTIONS', target: '/service/api/oauth/token', status: 204 }]],
+    ['asks what is allowed at an operation', [{ method: 'OPTIONS', operation: 'listBookings', status: 204 }]],
+    ['goes astray', [{ target: '/service/api/nothing', status: 404, refusalCode: 'operation_unknown' }]],
+    ['gets a token', [token('a')]],
+    ['has a wrong secret', [token('a', { client: undefined, token: undefined, status: 401, refusalCode: 'client_unknown' })]],
+    ['comes without a token', [call('listBookings', 'a', { client: undefined, status: 401, refusalCode: 'token_missing' })]],
+  ])('is bad when the client only %s', (_, steps) => {
+    const { passed, reason, counts } = checkConformance(course(steps), FACTS)
+    expect({ passed, failed: counts.failed }).toEqual({ passed: false, failed: 0 })
+    expect(reason).toMatch(/^Nothing was exercised: no operation was answered but requestToken\. .*\/service\/api/)
+  })
+
+  test.each<readonly [string, Step]>([
+    ['was refused for good reason', call('getInvoice', 'a', { status: 404, refusalCode: 'invoice_unknown' })],
+    ['met an outage', outage(503)],
+  ])('counts a call that %s as exercised', (_, step) => {
+    expect(checkConformance(course([token('a'), step]), FACTS)).toMatchObject({ passed: true })
+  })
+
+  test('never passes a rule when calls could not be judged', () => {
+    const { reason, counts, passed } = checkConformance(course(GOOD), { ...FACTS, dropped: 12 })
+    expect(reason).toContain('12 calls could not be judged')
+    expect({ passed, kept: counts.passed }).toEqual({ passed: true, kept: 0 })
+    expect(counts.inconclusive).toBeGreaterThan(3)
+  })
+
+  test('says which rules do not apply to a kind of client', () => {
+    const { rules, reason } = checkConformance(course([...GOOD, step('setDates')]), { ...FACTS, kind: 'channel-manager' })
+    expect(rules.find(({ id }) => id === 'session/order')).toMatchObject({ outcome: 'not-applicable', offences: [] })
+    expect(reason).toContain('rules for a channel-manager')
+  })
+
+  test('says which rules a recording is not enough for', () => {
+    const { rules } = checkConformance(course(GOOD), { ...FACTS, missing: ['tokens'] })
+    expect(rules.find(({ id }) => id === 'auth/token-reuse')?.outcome).toBe('inconclusive')
+    expect(rules.find(({ id }) => id === 'auth/channel-name')?.outcome).toBe('passed')
+  })
+
+  test('does not depend on the order of the entries', () => {
+    const entries = course([...GOOD, token('b'), step('setDates')])
+    expect(checkConformance([...entries].reverse(), FACTS)).toEqual(checkConformance(entries, FACTS))
+  })
+})
+
+describe('the rules', () => {
+  test('have an id each, and words for everything', () => {
+    expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length)
+    for (const { id, title, measure, remedy, source } of RULES) {
+      expect(id).toMatch(/^[a-z]+\/[a-z0-9-]+$/)
+      for (const text of [title, measure, remedy, source]) expect(text.length, id).toBeGreaterThan(10)
+    }
+  })
+
+  test.each(RULES.map(({ id, check }) => [id, check] as const))('%s has nothing to say of an empty journal', (_, check) => {
+    const { exercised, offences, remarks = [] } = check([], FACTS)
+    expect({ exercised, offences, remarks }).toEqual({ exercised: false, offences: [], remarks: [] })
+  })
+})

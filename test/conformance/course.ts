@@ -1,0 +1,132 @@
+/**
+ * Runs of a client, written down as the journal would: one call after another, each a tenth of a second after the last.
+ *
+ * @module
+ */
+import { expect, test } from 'vitest'
+import { productOf } from '../../src/api/product.ts'
+import { OPERATIONS } from '../../src/booking-api/contract/index.ts'
+import { checkConformance, type Outcome } from '../../src/conformance/conformance.ts'
+import type { Exchange, Facts } from '../../src/conformance/exchange.ts'
+
+export const FACTS: Facts = { operations: OPERATIONS, tokenLifetimeMs: 3_600_000, product: productOf('service'), dropped: 0 }
+
+/** A call, and how long the client waited before it, milliseconds. */
+export type Step = Partial<Exchange> & { readonly wait?: number }
+
+const PAUSE = 100
+const TOOK = 5
+const START = 1_900_000_000_000
+
+/** The journal of calls that follow each other; ids count from 1. */
+export function course(steps: readonly Step[]): readonly Exchange[] {
+  let now = START
+  return steps.map(({ wait = PAUSE, ...step }, index) => {
+    now += wait
+    const exchange = exchangeOf(index + 1, now, step)
+    now += exchange.ms
+    return exchange
+  })
+}
+
+function exchangeOf(id: number, now: number, step: Partial<Exchange>): Exchange {
+  return {
+    id,
+    at: now,
+    real: now,
+    method: 'GET',
+    target: `/service/api/${step.operation ?? 'nothing'}`,
+    operation: undefined,
+    path: undefined,
+    client: undefined,
+    token: undefined,
+    property: undefined,
+    session: undefined,
+    channel: undefined,
+    status: 200,
+    ms: TOOK,
+    refusalCode: undefined,
+    hint: undefined,
+    warnings: undefined,
+    fault: undefined,
+    unread: undefined,
+    touched: undefined,
+    requestHeaders: {},
+    responseHeaders: undefined,
+    request: undefined,
+    response: undefined,
+    ...step,
+  }
+}
+
+/** A request that was given a token. */
+export const token = (given: string, more: Step = {}): Step => ({
+  method: 'POST',
+  operation: 'requestToken',
+  client: 'desk',
+  token: given,
+  requestHeaders: { 'content-type': 'application/x-www-form-urlencoded' },
+  request: 'grant_type=client_credentials&client_id=desk&client_secret=[masked]&scope=properties_get',
+  response: '{"access_token":"[masked]","expires_in":3600,"token_type":"Bearer"}',
+  ...more,
+})
+
+/** A call with a token, for property 1. */
+export const call = (operation: string, carried: string, more: Step = {}): Step => ({
+  operation,
+  client: 'desk',
+  token: carried,
+  property: 1,
+  channel: 'channel-one',
+  ...more,
+})
+
+/** A call whose token is not good any more: who made it is not known. */
+export const over = (operation: string, carried: string, more: Step = {}): Step => ({
+  ...call(operation, carried),
+  client: undefined,
+  channel: undefined,
+  status: 401,
+  refusalCode: 'token_expired',
+  ...more,
+})
+
+/** An answer that came to nothing on the way. */
+export const outage = (status: 429 | 500 | 502 | 503 | 504, more: Step = {}): Step => ({
+  operation: 'listBookings',
+  property: 1,
+  status,
+  edge: 'status',
+  fault: ['outage/1'],
+  ...more,
+})
+
+/** A call of the booking session `visitor`. */
+export const step = (operation: string, more: Step = {}): Step => ({
+  operation,
+  session: 'visitor',
+  method: operation.startsWith('set') || operation === 'createBooking' ? 'POST' : 'GET',
+  ...more,
+})
+
+/** What a rule says of a run, and the entries it points to. */
+export function judgement(
+  rule: string,
+  steps: readonly Step[],
+  facts: Partial<Facts> = {},
+): readonly [Outcome, ...(readonly number[])[]] {
+  const found = checkConformance(course(steps), { ...FACTS, ...facts }).rules.find(({ id }) => id === rule)
+  expect(found, `a rule ${rule}`).toBeDefined()
+  return [
+    found?.outcome ?? 'not-exercised',
+    ...[...(found?.offences ?? []), ...(found?.remarks ?? [])].map(({ entries }) => entries),
+  ]
+}
+
+/** A row of a table of cases: what the client does, the run, what the rule says and points to. */
+export type Case = readonly [about: string, steps: readonly Step[], outcome: Outcome, ...evidence: (readonly number[])[]]
+
+/** One test a row: what the rule says of the run. */
+export function cases(rule: string, table: readonly Case[]): void {
+  for (const [about, steps, ...expected] of table) test(about, () => expect(judgement(rule, steps)).toEqual(expected))
+}

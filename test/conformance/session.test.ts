@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { checkConformance } from '../../src/conformance/conformance.ts'
+import { cases, course, FACTS, judgement, type Step, step } from './course.ts'
+
+const FLOW = [
+  'initialiseSession',
+  'setDates',
+  'setGuestNumbers',
+  'setAddress',
+  'listSessionRooms',
+  'setPropertyBooking',
+  'getPrices',
+  'validateBooking',
+  'getOkToBook',
+  'createBooking',
+]
+/** A whole flow, some steps left out. */
+const flow = (...without: readonly string[]): Step[] => FLOW.filter((one) => !without.includes(one)).map((one) => step(one))
+const refused = { response: '{"data":{"set_dates":{"valid":false,"reason":"no"}}}' }
+const ended = { status: 400, refusalCode: 'session_not_initialised' } as const
+
+describe('session/header', () => {
+  cases('session/header', [
+    ['each call names the session', flow(), 'passed'],
+    ['a call does not', [step('setDates'), step('getPrices', { session: undefined })], 'failed', [2]],
+    ['a look-up names a blank', [step('listErrorMessages', { session: ' ' })], 'failed', [1]],
+    ['no call below /booking', [{ operation: 'listCountries' }], 'not-exercised'],
+  ])
+})
+
+describe('session/one-id', () => {
+  cases('session/one-id', [
+    ['one id throughout', flow(), 'passed'],
+    ['two visitors, an id each', [...flow(), ...flow().map((one) => ({ ...one, session: 'other' }))], 'passed'],
+    [
+      'a new id for each call',
+      [
+        step('initialiseSession'),
+        step('setDates', { ...ended, session: 'x' }),
+        step('setGuestNumbers', { ...ended, session: 'y' }),
+      ],
+      'failed',
+      [1, 2],
+      [1, 3],
+    ],
+    [
+      'an ended session begun again under another id',
+      [...flow('createBooking'), step('createBooking', ended), ...flow().map((one) => ({ ...one, session: 'other' }))],
+      'passed',
+    ],
+    ['a session only begun', [step('initialiseSession')], 'not-exercised'],
+  ])
+
+  test('what the journal dropped may have begun the session', () => {
+    const steps = [step('initialiseSession'), step('setDates', { ...ended, session: 'x' })]
+    expect(judgement('session/one-id', steps, { dropped: 1 })).toEqual(['not-exercised'])
+  })
+})
+
+describe('session/order', () => {
+  cases('session/order', [
+    ['the whole flow', flow(), 'passed'],
+    [
+      'the address before the guests',
+      [step('initialiseSession'), step('setDates'), step('setAddress'), step('setGuestNumbers')],
+      'passed',
+    ],
+    ['guests before dates', [step('initialiseSession'), step('setGuestNumbers'), step('setDates')], 'failed', [2]],
+    ['no dates at all is said once', flow('setDates'), 'failed', [2]],
+    ['a booking that was never validated', flow('validateBooking'), 'failed', [9]],
+    [
+      'a booking of something else than was validated',
+      [...flow('createBooking'), step('setDates'), step('createBooking')],
+      'failed',
+      [10, 11],
+    ],
+    [
+      'a refused step is corrected',
+      [step('initialiseSession'), step('setDates', refused), step('setDates'), step('setGuestNumbers')],
+      'passed',
+    ],
+    [
+      'a refused step is not heeded',
+      [step('initialiseSession'), step('setDates', refused), step('setGuestNumbers')],
+      'failed',
+      [2, 3],
+    ],
+    [
+      'a step that never arrived is not sent again',
+      [step('initialiseSession'), step('setDates', { edge: 'status', status: 503 }), step('setGuestNumbers')],
+      'failed',
+      [2, 3],
+    ],
+    [
+      'a step whose answer got lost counts',
+      [step('initialiseSession'), step('setDates', { edge: 'cut-after-commit', status: 0 }), step('setGuestNumbers')],
+      'passed',
+    ],
+    [
+      'goes on in a session that had ended',
+      [step('initialiseSession'), step('setDates', ended), step('setGuestNumbers', ended)],
+      'failed',
+      [2, 3],
+    ],
+    ['begins an ended session again', [step('initialiseSession'), step('setDates', ended), ...flow()], 'passed'],
+    ['never initialises', [step('setDates', ended), step('setGuestNumbers', ended)], 'failed', [1]],
+    ['a session begun before the journal', [step('setGuestNumbers')], 'not-exercised'],
+    ['no session', [{ operation: 'listCountries' }], 'not-exercised'],
+  ])
+})
+
+describe('session/prices-before-validate', () => {
+  cases('session/prices-before-validate', [
+    ['prices, then validation', flow(), 'passed'],
+    ['no prices', flow('getPrices', 'createBooking'), 'failed', [7]],
+    [
+      'prices were asked for, but could not be reckoned',
+      [
+        ...flow('validateBooking', 'createBooking', 'getOkToBook', 'getPrices'),
+        step('getPrices', { response: '[{"error_number":"018"}]' }),
+        step('validateBooking'),
+      ],
+      'passed',
+    ],
+    [
+      'prices of other dates',
+      [...flow('validateBooking', 'createBooking', 'getOkToBook'), step('setDates'), step('validateBooking')],
+      'failed',
+      [8, 9],
+    ],
+    [
+      'prices asked again after a change',
+      [...flow('validateBooking', 'createBooking', 'getOkToBook'), step('setDates'), step('getPrices'), step('validateBooking')],
+      'passed',
+    ],
+    ['no validation', flow('validateBooking', 'createBooking'), 'not-exercised'],
+  ])
+})
+
+test('an offence says what happened to what is missing', () => {
+  const said = (...steps: Step[]) =>
+    checkConformance(course([step('initialiseSession'), ...steps]), FACTS)
+      .rules.find(({ id }) => id === 'session/order')
+      ?.offences.map(({ what }) => what)
+  expect(said(step('setGuestNumbers'))).toEqual(['#2 setGuestNumbers was sent before the dates were set'])
+  expect(said(step('setDates', refused), step('setGuestNumbers'))).toEqual([
+    '#3 setGuestNumbers was sent before the dates were set; #2 setDates was not taken',
+  ])
+  expect(said(step('setDates', ended), step('setGuestNumbers'))).toEqual([
+    '#3 setGuestNumbers was sent before the session was initialised; it had ended, as #2 setDates was told',
+  ])
+  expect(said(...flow('createBooking').slice(1), step('setDates'), step('createBooking'))).toEqual([
+    '#11 createBooking was sent before the booking was validated as it stands; #10 setDates had made that void',
+  ])
+})
+
+test('every step the rules know is an operation of the contract', () => {
+  const ids = new Set(FACTS.operations.map(({ id }) => id))
+  expect(FLOW.filter((id) => !ids.has(id))).toEqual([])
+})

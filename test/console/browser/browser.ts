@@ -1,0 +1,98 @@
+/**
+ * A real browser for tests of the console. Where there is none, tests are skipped and their title says why.
+ *
+ * @module
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const executable = [process.env['UNDERSTAY_CHROMIUM'], ...PLACES].find((path) => path !== undefined && existsSync(path))
+
+/** True where no test can run in a browser. */
+export const withoutBrowser = executable === undefined
+/** The title of what needs a browser; says why it is skipped where there is none. */
+export const inBrowser = (what: string): string =>
+  withoutBrowser ? `${what} (skipped: no Chromium at ${PLACES.join(', ')} nor at UNDERSTAY_CHROMIUM)` : what
+
+/** Starts the browser. */
+export const launch = (): Promise<Browser> => chromium.launch({ executablePath: executable ?? '', args: FLAGS })
+
+export const SIZES = { wide: { width: 1400, height: 900 }, narrow: { width: 390, height: 844 } } as const
+export type Scheme = 'light' | 'dark'
+
+/** A page, and every complaint of the browser about it. */
+export interface Opened {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly complaints: readonly string[]
+}
+
+/** Opens an address and waits until the page is live. */
+export async function openPage(
+  browser: Browser,
+  address: string,
+  {
+    size = 'wide',
+    scheme = 'light',
+    script = true,
+  }: { readonly size?: keyof typeof SIZES; readonly scheme?: Scheme; readonly script?: boolean } = {},
+): Promise<Opened> {
+  const context = await browser.newContext({ viewport: SIZES[size], colorScheme: scheme, javaScriptEnabled: script })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('dialog', (dialog) => {
+    complaints.push(`a dialog: ${dialog.message()}`)
+    dialog.dismiss().catch(() => undefined)
+  })
+  await page.goto(address)
+  return { page, context, complaints }
+}
+
+/** Waits until the page follows its sandbox. */
+export const untilLive = (page: Page): Promise<unknown> => page.waitForSelector('#stream.good', { state: 'attached' })
+
+const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+
+/** What axe finds wrong with a page: rule and place. */
+export async function axeViolations(page: Page): Promise<readonly string[]> {
+  // The content security policy allows no script in the page; the protocol of the browser is not bound by it.
+  await page.evaluate(AXE)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      readonly axe: {
+        run(): Promise<{
+          readonly violations: readonly {
+            readonly id: string
+            readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[]
+          }[]
+        }>
+      }
+    }
+    const { violations } = await axe.run()
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
+    )
+  })
+}
+
+/** Opens every part of a page that can be opened, apart from menus. */
+export const openAll = (page: Page): Promise<void> =>
+  page.$$eval('main details', (all) => {
+    for (const one of all) one.setAttribute('open', '')
+  })

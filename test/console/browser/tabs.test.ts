@@ -1,0 +1,124 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startUnderstay, type Understay } from '../../../src/index.ts'
+import { axeViolations, inBrowser, launch, openAll, openPage, SIZES, untilLive, withoutBrowser } from './browser.ts'
+
+const TABS = [
+  '',
+  '?entry=2',
+  'console/calendar',
+  'console/calendar?rates=true&booking=1',
+  'console/sessions',
+  'console/scenario',
+  'console/rules',
+  'console/data',
+  'console/data/bookings',
+  'console/sandboxes',
+  'docs/',
+  'docs/?q=fault',
+  'docs/conformance.md',
+]
+
+describe.skipIf(withoutBrowser)(inBrowser('every tab'), () => {
+  let browser: Browser
+  let server: Understay
+  beforeAll(async () => {
+    browser = await launch()
+    server = await startUnderstay({ at: '2026-05-02T09:00:00Z', freeze: true, control: 'open' })
+    const send = (path: string, init?: RequestInit) => server.fetch(path, init)
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: 'demo',
+      client_secret: 'demo-secret',
+      scope: 'properties_get properties_set',
+    })
+    const token = JSON.parse(await (await send('/service/api/oauth/token', { method: 'POST', body: form })).text())
+    const headers = { authorization: `Bearer ${token.access_token}` }
+    const body = new URLSearchParams({ colour: 'blue' })
+    await send('/service/api/blackbookings/1/1/2026-05-20', { method: 'POST', headers, body })
+    await send('/service/api/propertys/all', { headers })
+    await send('/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': 'visit-1' } })
+    await send('/_understay/faults', { method: 'POST', body: '{"on":{"operation":"searchByStars"},"edge":{"status":503}}' })
+    await send('/service/api/search/stars/4')
+    await send('/_understay/snapshots', { method: 'POST', body: '{"name":"before"}' })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  test.each(TABS)(
+    '/%s fits at both sizes, has nothing that axe objects to in both schemes, and no complaint',
+    { timeout: 120_000 },
+    async (tab) => {
+      for (const size of ['wide', 'narrow'] as const)
+        for (const scheme of ['light', 'dark'] as const) {
+          const { page, context, complaints } = await openPage(browser, `${server.url}/_understay/${tab}`, { size, scheme })
+          await untilLive(page)
+          if (tab.startsWith('console/calendar')) await page.waitForSelector('a.stay')
+          const width = await page.evaluate('document.documentElement.scrollWidth')
+          expect([size, width]).toEqual([size, SIZES[size].width])
+          if (size === 'wide' || scheme === 'light') expect([size, scheme, await axeViolations(page)]).toEqual([size, scheme, []])
+          if (size === 'wide') {
+            await openAll(page)
+            expect([scheme, 'open', await axeViolations(page)]).toEqual([scheme, 'open', []])
+          }
+          expect(complaints).toEqual([])
+          await context.close()
+        }
+    },
+  )
+
+  test('the calls begin in the upper half of the window at both sizes', async () => {
+    for (const size of ['wide', 'narrow'] as const) {
+      const { page, context } = await openPage(browser, `${server.url}/_understay/`, { size })
+      const top = await page.$eval('#calls', (list) => list.getBoundingClientRect().top)
+      expect(top).toBeLessThan(SIZES[size].height / 2)
+      await context.close()
+    }
+  })
+
+  test('the menus of the header have nothing that axe objects to, and open and close by keyboard', async () => {
+    const { page, context } = await openPage(browser, `${server.url}/_understay/`)
+    await untilLive(page)
+    for (const id of ['sandbox-menu', 'verdict-menu', 'clock-menu', 'scenario-menu', 'more-menu']) {
+      await page.focus(`#${id} > summary`)
+      await page.keyboard.press('Enter')
+      await page.waitForSelector(`#${id}[open]`)
+      expect([id, await axeViolations(page)]).toEqual([id, []])
+      await page.keyboard.press('Escape')
+      await page.waitForSelector(`#${id}:not([open])`)
+      expect(await page.evaluate('document.activeElement.parentElement.id')).toBe(id)
+    }
+    await context.close()
+  })
+
+  test('the viewer of the OpenAPI documents works without a network, and sends requests to the sandbox', async () => {
+    const { page, context, complaints } = await openPage(browser, `${server.url}/_understay/docs/openapi?api=control`)
+    await page.waitForSelector('.opblock')
+    await page.click('#operations-clock-readClock .opblock-summary-control')
+    await page.click('#operations-clock-readClock .try-out__btn')
+    await page.click('#operations-clock-readClock .execute')
+    await page.waitForSelector('#operations-clock-readClock .live-responses-table')
+    expect(await page.textContent('#operations-clock-readClock .live-responses-table')).toContain('2026-05-02T09:00:00.000Z')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('works without script: calls, filters, detail, rules, documents', async () => {
+    const { page, context } = await openPage(browser, `${server.url}/_understay/`, { script: false })
+    await page.fill('#filter-text', '/propertys/all')
+    await page.press('#filter-text', 'Enter')
+    expect(await page.$$eval('#calls > li', (rows) => rows.map((row) => row.id))).toEqual(['call-3'])
+    await page.click('#call-3 a')
+    expect(await page.textContent('#detail')).toContain('nearest is listProperties')
+    await page.click('nav.tabs >> text=Rules')
+    expect(await page.textContent('main')).toContain('data/path-segments')
+    await page.click('nav.tabs >> text=Docs')
+    await page.fill('#docs-search', 'black booking')
+    await page.press('#docs-search', 'Enter')
+    await page.click('.results a >> nth=0')
+    expect((await page.textContent('.document'))?.toLowerCase()).toContain('black')
+    await context.close()
+  })
+})

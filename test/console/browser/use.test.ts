@@ -1,0 +1,216 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startUnderstay, type Understay } from '../../../src/index.ts'
+import { inBrowser, launch, openPage, untilLive, withoutBrowser } from './browser.ts'
+
+const WAIT = { timeout: 20_000 }
+
+describe.skipIf(withoutBrowser)(inBrowser('the console in use'), { timeout: 60_000 }, () => {
+  let browser: Browser
+  let server: Understay
+  beforeAll(async () => {
+    browser = await launch()
+  })
+  afterAll(() => browser?.close())
+  beforeEach(async () => {
+    server = await startUnderstay({ at: '2026-05-02T09:00:00Z', freeze: true, control: 'open' })
+  })
+  afterEach(() => server.close())
+
+  const open = async (path = ''): Promise<Page> => {
+    const { page } = await openPage(browser, `${server.url}/_understay/${path}`)
+    await untilLive(page)
+    return page
+  }
+  const json = async (path: string) => JSON.parse(await (await server.fetch(`/_understay/${path}`)).text())
+
+  test('a call appears by itself; a refused one is known by its words', async () => {
+    const page = await open()
+    await server.fetch('/service/api/properties/all')
+    await page.waitForSelector('#call-1')
+    expect(await page.textContent('#call-1')).toMatch(/refused.*401/)
+    await page.context().close()
+  })
+
+  test('the clock is advanced, frozen, run and set', async () => {
+    const page = await open()
+    await page.click('#clock-menu > summary')
+    await page.click('text="+1h"')
+    await expect.poll(() => page.textContent('[data-clock]'), WAIT).toBe('2026-05-02 10:00:00')
+    await page.click('#clock-menu > summary')
+    await page.fill('#clock-run', '60x')
+    await page.click('#clock-menu button:text-is("Run")')
+    await expect.poll(() => page.textContent('#clock-menu small'), WAIT).toBe('60x')
+    await page.click('#clock-menu > summary')
+    await page.click('text="Freeze"')
+    await expect.poll(() => page.textContent('#clock-menu small'), WAIT).toBe('frozen')
+    await page.click('#clock-menu > summary')
+    await page.fill('#clock-at', '2027-01-02T03:04:05')
+    await page.click('#clock-menu button:text-is("Set")')
+    await expect.poll(() => page.textContent('[data-clock]'), WAIT).toBe('2027-01-02 03:04:05')
+    await page.click('#clock-menu > summary')
+    await page.fill('#advance-by', '99999999d')
+    await page.click('#clock-menu button:text-is("Advance")')
+    expect(await page.textContent('#confirm-text')).toContain('year 9999')
+    await page.click('#confirm button[value=no]')
+    expect((await json('clock')).at).toBe('2027-01-02T03:04:05.000Z')
+    await page.context().close()
+  })
+
+  test('a fault is armed from a call, another by the form, and disarmed', async () => {
+    await server.fetch('/service/api/search/stars/4')
+    const page = await open('?entry=1')
+    await page.click('text="Arm a fault here"')
+    await page.click('text="Arm the fault"')
+    await page.waitForSelector('#said:has-text("done")')
+    expect((await json('faults')).map(({ fault }: { readonly fault: object }) => fault)).toEqual([
+      { on: { operation: 'searchByStars' }, times: 1, edge: { status: 503, retry_after: 2 } },
+    ])
+    await page.click('nav.tabs >> text=Scenario')
+    await page.fill('#arm-operation', 'listProperties')
+    await page.selectOption('#arm-cause', { label: 'the token expires' })
+    await page.click('button:text-is("Arm")')
+    await page.waitForSelector('[id="fault-armed/2"]')
+    await page.click('[aria-label="Disarm armed/1"]')
+    await page.waitForSelector('[id="fault-armed/1"]', { state: 'detached' })
+    expect(await json('faults')).toMatchObject([{ id: 'armed/2', cause: 'token' }])
+    await page.context().close()
+  })
+
+  test('a scenario is checked as one types, and played', async () => {
+    const page = await open('console/scenario')
+    await page.waitForSelector('#editor-problems.good')
+    await page.fill('#scenario-text', 'name: own\nfaults:\n  - on: { operation: listBooking }\n    edge: { status: 503 }\n')
+    await page.waitForSelector('#editor-problems.bad')
+    expect(await page.textContent('#editor-problems')).toMatch(/3:\d+.*listBooking/)
+    await page.fill('#scenario-text', 'name: own\nfaults:\n  - on: { operation: listBookings }\n    edge: { status: 503 }\n')
+    await page.waitForSelector('#editor-problems.good')
+    await page.click('button:text-is("Play")')
+    await page.click('#confirm button[value=yes]')
+    await page.waitForSelector('#scenario-menu b:text-is("own")')
+    expect((await json('scenario')).scenario.name).toBe('own')
+    await page.click('#scenario-menu > summary')
+    await page.click('text="End the scenario"')
+    await page.click('#confirm button[value=yes]')
+    await page.waitForSelector('#scenario-menu b:text-is("no scenario")')
+    await page.context().close()
+  })
+
+  test('snapshots, clients and sandboxes are created; a reset asks first', async () => {
+    const page = await open('console/data')
+    await page.fill('#snapshot-name', 'before')
+    await page.click('text="Take a snapshot"')
+    await page.waitForSelector('[aria-label="Restore before"]')
+    await page.fill('#client-id', 'sync')
+    await page.click('[data-call="POST credentials"] button')
+    await page.waitForSelector('#client-sync')
+    await page.click('text="Changes since"')
+    await page.waitForSelector('[aria-label="clients"]')
+    await page.click('#sandbox-menu > summary')
+    await page.fill('#new-sandbox', 'nightly')
+    await page.click('#sandbox-menu button:text-is("Create")')
+    await page.waitForURL('**/@nightly/_understay/')
+    await untilLive(page)
+    await page.goto(`${server.url}/_understay/console/data`)
+    await untilLive(page)
+    await page.click('#more-menu > summary')
+    await page.click('text="Reset the sandbox"')
+    await page.click('#confirm button[value=yes]')
+    await page.waitForSelector('#client-sync', { state: 'detached' })
+    await page.context().close()
+  })
+
+  test('the calendar follows a black booking and its removal, and leads to the booking and to the call', async () => {
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: 'demo',
+      client_secret: 'demo-secret',
+      scope: 'properties_get properties_set',
+    })
+    const token = JSON.parse(await (await server.fetch('/service/api/oauth/token', { method: 'POST', body: form })).text())
+    const headers = { authorization: `Bearer ${token.access_token}` }
+    const page = await open('console/calendar?property=1')
+    await page.waitForSelector('a.stay')
+    const before = await page.locator('a.stay.black').count()
+    const made = await server.fetch('/service/api/blackbookings/1/1/2026-06-20', { method: 'POST', headers })
+    expect(made.status).toBe(200)
+    await expect.poll(() => page.locator('a.stay.black').count(), WAIT).toBe(before + 1)
+    const bar = page.locator('a.stay.black.called')
+    expect(await bar.getAttribute('title')).toMatch(/2026-06-20.*changed by call #2/)
+    await bar.click()
+    await page.waitForSelector('#detail')
+    expect(await page.textContent('#detail')).toContain('/blackbookings/1/1/2026-06-20')
+    const { found } = await json('collections/bookings?field=kind&value=black&limit=1000')
+    const row = found.find(({ arrival }: { readonly arrival: string }) => arrival === '2026-06-20')
+    const gone = await server.fetch(`/service/api/blackbookings/1/${row.id}`, { method: 'DELETE', headers })
+    expect(gone.status).toBeLessThan(300)
+    await expect.poll(() => page.locator('a.stay.black').count(), WAIT).toBe(before)
+    await page.context().close()
+  })
+
+  test('a name that is markup stays text', async () => {
+    const nasty = '"><img src=x onerror=alert(1)>'
+    await server.fetch('/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': nasty } })
+    await server.fetch(`/service/api/${encodeURIComponent(nasty)}`, { headers: { 'user-agent': nasty } })
+    for (const path of ['', '?entry=2', 'console/sessions', 'console/calendar', 'console/rules']) {
+      const { page, context, complaints } = await openPage(browser, `${server.url}/_understay/${path}`)
+      await untilLive(page)
+      expect(await page.locator('img').count()).toBe(0)
+      expect(complaints).toEqual([])
+      await context.close()
+    }
+  })
+
+  test('the page comes back when the server does', async () => {
+    const { port } = new URL(server.url)
+    const page = await open()
+    await server.close()
+    await page.waitForSelector('#stream.bad')
+    server = await startUnderstay({ port: Number(port), at: '2026-05-02T09:00:00Z', freeze: true, control: 'open' })
+    await untilLive(page)
+    await server.fetch('/service/api/search/stars/4')
+    await page.waitForSelector('#call-1')
+    expect(await page.textContent('#said')).toBe('')
+    await page.context().close()
+  })
+
+  test('a locked console asks for the token, then works in every tab and can forget it', async () => {
+    const locked = await startUnderstay({ controlToken: 'let-me-in' })
+    const { page, context } = await openPage(browser, `${locked.url}/_understay/`)
+    await page.fill('#token', 'guess')
+    await page.click('text="Open the console"')
+    await page.waitForSelector('#said.bad')
+    await page.fill('#token', 'let-me-in')
+    await page.click('text="Open the console"')
+    await untilLive(page)
+    for (const tab of ['Calendar', 'Sessions', 'Scenario', 'Rules', 'Data', 'Docs', 'Calls']) {
+      await page.click(`nav.tabs >> text=${tab}`)
+      await page.waitForSelector(`nav.tabs a[aria-current]:has-text("${tab}")`)
+    }
+    await locked.fetch('/service/api/search/stars/4')
+    await page.waitForSelector('#call-1')
+    await page.click('#more-menu > summary')
+    await page.click('#forget')
+    await page.waitForSelector('#token')
+    await context.close()
+    await locked.close()
+  })
+
+  test('1,000 calls and 300 sandboxes stay usable', async () => {
+    for (let call = 0; call < 1000; call++) await server.fetch('/service/api/search/stars/4')
+    for (let number = 1; number <= 300; number++)
+      await server.fetch('/_understay/sandboxes', { method: 'POST', body: `{"name":"s${number}"}` })
+    const page = await open('?limit=1000')
+    expect(await page.locator('#calls > li').count()).toBeGreaterThan(400)
+    await page.click('#sandbox-menu > summary')
+    await page.waitForSelector('#sandbox-menu li .badge')
+    expect(await page.locator('#sandbox-menu li').count()).toBeLessThanOrEqual(12)
+    await page.click('text=All sandboxes')
+    await page.waitForSelector('main tbody tr')
+    expect(await page.locator('main tbody tr').count()).toBe(301)
+    await page.fill('#search', 's299')
+    await page.press('#search', 'Enter')
+    await expect.poll(() => page.locator('main tbody tr').count(), WAIT).toBe(1)
+    await page.context().close()
+  })
+})

@@ -1,0 +1,207 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { asCurl, asExpectation, asFault, asFetch, asPhp } from '../../src/console/calls/snippets.ts'
+import type { JournalEntry } from '../../src/console/control-client.ts'
+import { consoleOf, shownCalls, targetsOf } from './console-of.ts'
+import { byId, textIn } from './markup.ts'
+
+describe('the list of calls', () => {
+  test('has the newest first, and marks what the service refused by a word, whatever the status', async () => {
+    const { page, ask, token } = consoleOf()
+    const headers = await token()
+    const black = (): Promise<{ readonly status: number }> =>
+      ask('POST', '/service/api/blackbookings/1/1/2026-05-20', { headers })
+    await black()
+    expect((await black()).status).toBe(204)
+    await ask('GET', '/service/api/propertys/all', { headers })
+    await ask('POST', '/_understay/faults', { body: '{"on":{},"edge":{"status":503}}' })
+    await ask('GET', '/service/api/search/stars/4')
+    const shown = await page()
+    expect(shownCalls(shown)).toEqual([5, 4, 3, 2, 1])
+    expect(textIn(byId(shown, 'call-5'))).toMatch(
+      /^#5 09:00:00 ⚡ fault 503 GET \/search\/stars\/4 armed\/1, status searchByStars/,
+    )
+    expect(textIn(byId(shown, 'call-4'))).toMatch(/✕ refused 404 GET .* operation_unknown no operation desk/)
+    expect(textIn(byId(shown, 'call-3'))).toMatch(/✕ refused 204 POST .* room_taken createBlackBooking desk/)
+    expect(textIn(byId(shown, 'call-2'))).toMatch(/✓ ok 200 POST/)
+    expect(byId(shown, 'call-3').attributes['class']).toBe('warn')
+  })
+
+  test('marks a booking session that says valid: false with 200', async () => {
+    const { page, ask } = consoleOf()
+    const headers = { 'x-service-booking-session-id': 'visit-1' }
+    await ask('GET', '/service/api/booking/initialise/1/en-GB', { headers })
+    const body = new URLSearchParams({ arrival: '2020-01-03', departure: '2020-01-01' })
+    const { operations } = await page().then(async () => ({ operations: (await ask('GET', '/_understay/operations')).body }))
+    const { method, path } = operations.find(({ id }: { readonly id: string }) => id === 'setDates')
+    const address = `/service/api${String(path).replace('{arrival}', '2020-01-03').replace('{departure}', '2020-01-01')}`
+    expect((await ask(method, address, method === 'GET' ? { headers } : { headers, body })).status).toBe(200)
+    expect(textIn(byId(await page(), 'call-2'))).toContain('✕ refused 200')
+    expect(shownCalls(await page('/_understay/?refused=true'))).toEqual([2])
+  })
+
+  test('is filtered by the address; what was left empty does not count, and every filter has a chip that removes it', async () => {
+    const { page, ask } = consoleOf()
+    for (const stars of ['4', '5', 'many']) await ask('GET', `/service/api/search/stars/${stars}`)
+    await ask('GET', '/service/api/nothing')
+    expect(shownCalls(await page('/_understay/?operation=searchByStars&status=2xx&fault='))).toEqual([2, 1])
+    const shown = await page('/_understay/?operation=&status=4xx&text=NOTHING')
+    expect(shownCalls(shown)).toEqual([4])
+    expect(textIn(byId(shown, 'calls-count'))).toBe('1 of 4 calls match')
+    expect(byId(shown, 'filter-status').attributes['value']).toBe('4xx')
+    expect(targetsOf(shown)).toEqual(
+      expect.arrayContaining([
+        '/_understay/?text=NOTHING',
+        '/_understay/?status=4xx',
+        '/_understay/journal?status=4xx&text=NOTHING&format=har',
+        '/_understay/?status=4xx&text=NOTHING&entry=4',
+      ]),
+    )
+  })
+
+  test.each([
+    ['?status=9', 'status: "9" is not a status'],
+    ['?operation=nonsense', 'operation: there is no "nonsense"'],
+    ['?refused=maybe', 'refused: expected true or false'],
+  ])('says what is wrong with the filter %s', async (query, problem) => {
+    const { page } = consoleOf()
+    expect(textIn(await page(`/_understay/${query}`))).toContain(problem)
+  })
+
+  test('says what to do when there is nothing', async () => {
+    const { page, ask } = consoleOf()
+    expect(textIn(await page())).toContain('No calls yet. Point your client at http://localhost/service/api')
+    await ask('GET', '/service/api/search/stars/4')
+    expect(textIn(await page('/_understay/?status=5xx'))).toContain('No call matches these filters. Show all 1')
+  })
+})
+
+describe('a call in detail', () => {
+  test('says why, what changed field by field, what it counts for, request and response', async () => {
+    const { page, ask, token } = consoleOf()
+    const headers = { ...(await token()), 'x-request-id': 'r-77', 'user-agent': 'sync/1.0' }
+    await ask('POST', '/service/api/blackbookings/1/1/2026-05-20', { headers, body: new URLSearchParams({ colour: 'blue' }) })
+    const { body } = await ask('GET', '/_understay/journal/entries/2')
+    expect(body.changes).toContainEqual(
+      expect.objectContaining({
+        collection: 'bookings',
+        before: null,
+        after: expect.objectContaining({ arrival: '2026-05-20' }),
+      }),
+    )
+    const detail = textIn(byId(await page('/_understay/?entry=2'), 'detail'))
+    for (const part of [
+      'the service does not read colour',
+      'added Field Before After',
+      'arrival 2026-05-20',
+      'Correlation id r-77',
+      'colour = blue',
+      'data/unread-fields',
+    ])
+      expect(detail).toContain(part)
+    await ask('PUT', '/service/api/propertys/all', { headers })
+    const refused = textIn(byId(await page('/_understay/?entry=3'), 'detail'))
+    expect(refused).toMatch(/✕ refused 404 .*Refused .* What to do nearest is/)
+  })
+
+  test('leads to the newer and the older call of the same view, and back', async () => {
+    const { page, ask } = consoleOf()
+    for (const path of ['search/stars/4', 'nothing', 'search/stars/5', 'search/stars/3']) await ask('GET', `/service/api/${path}`)
+    const shown = byId(await page('/_understay/?operation=searchByStars&entry=3'), 'detail')
+    expect(targetsOf(shown)).toEqual(
+      expect.arrayContaining([
+        '/_understay/?operation=searchByStars&entry=4',
+        '/_understay/?operation=searchByStars&entry=1',
+        '/_understay/?operation=searchByStars',
+      ]),
+    )
+    expect(textIn(await page('/_understay/?entry=99'))).toContain('Call #99 is no longer in the journal.')
+  })
+
+  test('shows no secret and no token that is masked elsewhere', async () => {
+    const { open, token, ask } = consoleOf()
+    const { authorization } = await token()
+    await ask('GET', '/service/api/properties/all?access_token=abcdef-secret', { headers: { authorization } })
+    for (const path of ['/_understay/', '/_understay/?entry=1', '/_understay/?entry=2', '/_understay/console/data/tokens']) {
+      const text = await (await open(path)).text()
+      expect(text).not.toContain(authorization.slice('Bearer '.length))
+      expect(text).not.toContain('abcdef-secret')
+    }
+    expect(await (await open('/_understay/?entry=2')).text()).toContain('Bearer [masked]')
+  })
+})
+
+const NASTY = `it's $HOME; rm "x" \`id\` & | > < * ? # \\ ! %41 ü \${1}`
+const entry: JournalEntry = {
+  id: 1,
+  at: '2026-03-01T09:00:00.000Z',
+  method: 'PUT',
+  target: '/properties/1?x=1',
+  operation: 'setDates',
+  client: NASTY,
+  property: 1,
+  session: NASTY,
+  status: 204,
+  ms: 1,
+  refusal: 'no',
+  requestHeaders: { authorization: 'Bearer [masked]', 'user-agent': 'x' },
+  request: new URLSearchParams({ note: NASTY }).toString(),
+}
+const target = { apiUrl: 'http://127.0.0.1:4010/service/api', sessionHeader: 'x-service-booking-session-id' }
+
+describe('a call as code', () => {
+  test('is a curl command whatever is in it', () => {
+    const command = asCurl(entry, target).replace(/^curl/, "printf '%s\\n'")
+    const words = execFileSync('sh', ['-c', command], { encoding: 'utf8', env: { ...process.env, TOKEN: 't-1' } }).split('\n')
+    expect(words).toEqual(
+      expect.arrayContaining([
+        'http://127.0.0.1:4010/service/api/properties/1?x=1',
+        'authorization: Bearer t-1',
+        `x-service-booking-session-id: ${NASTY}`,
+        `note=${NASTY}`,
+        'PUT',
+      ]),
+    )
+  })
+
+  test('is a call of fetch that sends the same', async () => {
+    const sent: unknown[] = []
+    const body = asFetch(entry, target)
+    const run = new Function('fetch', 'token', 'console', `return (async () => { ${body} })()`)
+    const answer = { status: 204, text: async () => '' }
+    await run(async (...args: unknown[]) => sent.push(...args) && answer, 't-1', { log: () => undefined })
+    const [url, init] = sent as [string, { method: string; headers: Record<string, string>; body: URLSearchParams }]
+    expect([url, init.method]).toEqual(['http://127.0.0.1:4010/service/api/properties/1?x=1', 'PUT'])
+    expect(init.headers).toEqual({ authorization: 'Bearer t-1', 'x-service-booking-session-id': NASTY })
+    expect([...init.body]).toEqual([['note', NASTY]])
+  })
+
+  test('is PHP whose texts hold what was sent', () => {
+    const php = asPhp(entry, target)
+    expect(php).toContain(`'note' => '${NASTY.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`)
+    expect(php).toContain("'authorization: Bearer ' . $token")
+    expect(php).toContain("CURLOPT_CUSTOMREQUEST => 'PUT'")
+  })
+
+  test('is an expectation and a fault in YAML', () => {
+    const { expect: list } = parse(asExpectation(entry) ?? '')
+    expect(list).toEqual([{ operation: 'setDates', client: NASTY, property: 1, status: 204, refused: true, count: 1 }])
+    expect(parse(asFault(entry) ?? '')).toEqual({
+      on: { operation: 'setDates', client: NASTY, property: 1 },
+      times: 1,
+      edge: { status: 503, retry_after: 2 },
+    })
+    expect(asExpectation({ ...entry, operation: undefined })).toBeUndefined()
+  })
+
+  test('can be played: the expectation is met, and the fault applies', async () => {
+    const { ask } = consoleOf()
+    await ask('GET', '/service/api/search/stars/4')
+    const { body } = await ask('GET', '/_understay/journal/entries/1')
+    const wanted = parse(asExpectation(body) ?? '').expect
+    expect((await ask('POST', '/_understay/verify', { body: JSON.stringify({ expect: wanted }) })).status).toBe(200)
+    expect((await ask('POST', '/_understay/faults', { body: asFault(body) ?? '' })).status).toBe(201)
+    expect((await ask('GET', '/service/api/search/stars/4')).status).toBe(503)
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+
+interface Live {
+  readonly takeEvents: (text: string) => { readonly events: readonly string[]; readonly rest: string }
+  readonly pauseAfter: (took: number) => number
+  readonly retryAfter: (failures: number) => number
+  readonly clockText: (at: number) => string
+  readonly bodyOf: (fields: Iterable<readonly [string, string]>) => string | undefined
+  readonly passesLastYear: (at: number, by: string) => boolean
+  readonly offsetOf: (text: string, line: number, column: number) => number
+  readonly faultYaml: (of: {
+    readonly operation: string
+    readonly cause: string
+    readonly after: number
+    readonly times: number
+  }) => string
+}
+
+// as a browser loads it
+const live: Live = await import(new URL('../../src/console/assets/live.js', import.meta.url).href)
+
+describe('the stream of changes', () => {
+  test('is read event by event; what is cut in the middle waits for more', () => {
+    const text = 'retry: 1000\n\ndata: {"calls":1}\n\n: still here\n\ndata: {"calls":2}\n\ndata: {"ca'
+    expect(live.takeEvents(text)).toEqual({ events: ['{"calls":1}', '{"calls":2}'], rest: 'data: {"ca' })
+  })
+})
+
+describe('the page asks', () => {
+  test('less often the longer an answer takes', () => {
+    expect([1, 100, 500].map(live.pauseAfter)).toEqual([400, 400, 2000])
+  })
+
+  test('less often the longer nobody answers, but at least every ten seconds', () => {
+    expect([0, 1, 2, 3, 4, 5, 20].map(live.retryAfter)).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000])
+  })
+})
+
+describe('the page writes and sends', () => {
+  test('time as the server writes it', () => {
+    expect(live.clockText(Date.UTC(2028, 1, 29, 23, 59, 59, 999))).toBe('2028-02-29 23:59:59')
+  })
+
+  test('the filled fields of a form, or nothing', () => {
+    expect(
+      live.bodyOf(
+        new Map([
+          ['by', '61m'],
+          ['name', ''],
+        ]),
+      ),
+    ).toBe('{"by":"61m"}')
+    expect(live.bodyOf([['name', '']])).toBeUndefined()
+  })
+
+  test('a warning before the clock passes the year 9999', () => {
+    const at = Date.UTC(2026, 0, 1)
+    expect(['1d', '61m', '1.5h', 'soon'].map((by) => live.passesLastYear(at, by))).toEqual([false, false, false, false])
+    expect(['99999999d', '2912600d'].map((by) => live.passesLastYear(at, by))).toEqual([true, true])
+    expect(live.passesLastYear(Date.UTC(9999, 11, 31), '1d')).toBe(true)
+  })
+
+  test('a fault as YAML', () => {
+    const cause = 'edge: { status: 503 }'
+    expect(live.faultYaml({ operation: '', cause, after: 0, times: 1 })).toBe(`on: {}\n${cause}\n`)
+    expect(live.faultYaml({ operation: 'listBookings', cause, after: 2, times: 3 })).toBe(
+      `on: { operation: listBookings }\nafter: 2\ntimes: 3\n${cause}\n`,
+    )
+    expect(live.faultYaml({ operation: '} evil: {', cause, after: 0, times: 1 })).toContain('operation: "} evil: {"')
+  })
+})
+
+describe('a problem in the editor', () => {
+  test.each([
+    [1, 1, 0],
+    [2, 3, 8],
+    [2, 99, 9],
+    [3, 1, 10],
+    [9, 9, 13],
+  ])('at line %i, column %i is at the offset %i', (line, column, offset) => {
+    expect(live.offsetOf('name:\nabc\n  x', line, column)).toBe(offset)
+  })
+})

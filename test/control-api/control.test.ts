@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest'
+import { createBookingPipeline } from '../../src/booking-api/pipeline.ts'
+import { createServer } from '../../src/server/server.ts'
+import { TestWorld } from '../support/test-world.ts'
+import { serverOf } from './server-of.ts'
+
+describe('the control API', () => {
+  test('says that it lives and is ready', async () => {
+    const { ask } = serverOf()
+    expect(await ask('GET', '/_understay/health')).toMatchObject({
+      status: 200,
+      body: { status: 'ok', uptimeSeconds: expect.any(Number) },
+    })
+    expect(await ask('GET', '/_understay/ready')).toMatchObject({ status: 200, body: { ready: true } })
+    const { world } = new TestWorld()
+    const control = { open: false, token: undefined, ready: () => false }
+    const early = createServer({ world, booking: createBookingPipeline(), publicUrl: undefined, control })
+    expect((await early.request('http://localhost/_understay/ready')).status).toBe(503)
+  })
+
+  test('lists its endpoints, also to those who guess', async () => {
+    const { ask } = serverOf()
+    expect((await ask('GET', '/_understay/')).body.endpoints).toContain('POST /_understay/reset')
+    expect((await ask('GET', '/_understay/stat')).body.endpoints).toContain('GET /_understay/journal')
+    expect(await ask('POST', '/_understay/reset', { body: '{"x":1}' })).toMatchObject({
+      status: 400,
+      body: { error: 'x: unknown key "x"' },
+    })
+  })
+
+  test('lists operations and choices', async () => {
+    const { ask } = serverOf({ choices: { check_in_order: 'strict' } })
+    const operations = (await ask('GET', '/_understay/operations')).body
+    expect(operations).toContainEqual(
+      expect.objectContaining({ id: 'requestToken', method: 'POST', path: '/oauth/token', scope: null }),
+    )
+    const choices = (await ask('GET', '/_understay/choices')).body
+    const order = { id: 'check_in_order', answer: 'strict', default: { documented: 'lenient', current: 'lenient' } }
+    expect(choices).toContainEqual(expect.objectContaining(order))
+  })
+
+  test('serves the OpenAPI document with the address of the sandbox', async () => {
+    const { ask } = serverOf()
+    expect((await ask('GET', '/_understay/openapi.json')).body.servers).toEqual([{ url: '/service/api' }])
+    expect((await ask('GET', '/@w1/_understay/openapi.json')).body.servers).toEqual([{ url: '/@w1/service/api' }])
+  })
+
+  test('moves the clock: real, frozen, faster, advanced', async () => {
+    const { ask } = serverOf()
+    const put = (body: object) => ask('PUT', '/_understay/clock', { body: JSON.stringify(body) })
+    expect((await put({ at: '2026-03-01T09:00:00Z', run: 'frozen' })).body).toEqual({
+      at: '2026-03-01T09:00:00.000Z',
+      run: 'frozen',
+    })
+    const advanced = await ask('POST', '/_understay/clock/advance', { body: '{"by":"61m"}' })
+    expect(advanced.body).toEqual({ at: '2026-03-01T10:01:00.000Z', run: 'frozen' })
+    expect((await put({ run: '60x' })).body.run).toBe('60x')
+    expect((await ask('GET', '/service/api/search/stars/9')).headers.get('date')).toMatch(/^Sun, 01 Mar 2026 10:0\d:\d\d GMT$/)
+    const wrong: readonly (readonly [body: string, error: string])[] = [
+      ['{"at":"noon"}', 'at: "noon" is not an instant'],
+      ['{"run":"backwards"}', 'run: expected real, frozen, or a factor such as 60x, got "backwards"'],
+      ['{"by":"1m"}', 'by: unknown key "by"; known here: at, run'],
+      ['{', 'invalid JSON'],
+      ['[1]', 'expects a JSON object with at, run'],
+    ]
+    for (const [body, error] of wrong) expect((await ask('PUT', '/_understay/clock', { body })).body.error).toContain(error)
+    expect((await ask('POST', '/_understay/clock/advance', { body: '{"by":"-5m"}' })).status).toBe(400)
+  })
+
+  test('shows the journal, secrets masked, and the warnings', async () => {
+    const { ask, token } = serverOf()
+    await ask('GET', '/service/api/properties/all/', { headers: await token() })
+    const { entries, dropped } = (await ask('GET', '/_understay/journal')).body
+    expect(dropped).toBe(0)
+    expect(entries.map((entry: { operation: string; status: number }) => [entry.operation, entry.status])).toEqual([
+      ['requestToken', 200],
+      ['listProperties', 200],
+    ])
+    expect(JSON.stringify(entries)).not.toContain('desk-secret')
+    expect(entries[0].request).toContain('client_secret=[masked]')
+    expect(entries[0].response).toContain('"access_token":"[masked]"')
+    expect((await ask('GET', `/_understay/journal?since=${entries[0].id}`)).body.entries).toHaveLength(1)
+    expect((await ask('DELETE', '/_understay/journal')).body).toEqual({ cleared: 2 })
+  })
+
+  test('shows a large answer as its client saw it, up to 64 KiB', async () => {
+    const { ask } = serverOf()
+    const { body } = await ask('GET', '/service/api/site_structure/countries')
+    const [entry] = (await ask('GET', '/_understay/journal')).body.entries
+    const text = JSON.stringify(body)
+    expect(text.length).toBeGreaterThan(8192)
+    expect(entry.response.slice(0, 65_536)).toBe(text.slice(0, 65_536))
+  })
+
+  test('is never journalled itself, and knows its own paths only', async () => {
+    const { ask } = serverOf()
+    expect((await ask('GET', '/_understay/nothing')).status).toBe(404)
+    expect((await ask('GET', '/_understay/journal')).body.entries).toEqual([])
+  })
+
+  test.each(['http://evil.example', 'null', 'nonsense', ''])('refuses pages of another origin: "%s"', async (name) => {
+    const { ask } = serverOf()
+    const origin = { headers: { origin: name, host: 'localhost' } }
+    expect((await ask('POST', '/_understay/reset', origin)).status).toBe(403)
+    expect((await ask('POST', '/_understay/reset', { headers: { origin: 'http://localhost', host: 'localhost' } })).status).toBe(
+      200,
+    )
+    expect((await ask('GET', '/_understay/health', origin)).status).toBe(200)
+  })
+
+  test('asks for its token where it has one', async () => {
+    const { ask } = serverOf({ token: 'let-me-in' })
+    expect((await ask('POST', '/_understay/reset')).status).toBe(401)
+    expect((await ask('POST', '/_understay/reset', { headers: { authorization: 'Bearer let-me-in' } })).status).toBe(200)
+    expect((await ask('GET', '/_understay/ready')).status).toBe(200)
+  })
+})
+
+describe('a reset', () => {
+  test('gives back what a fresh start has, and says what it cleared', async () => {
+    const { world, ask, token } = serverOf()
+    const fresh = world.sandbox().store.export()
+    const headers = await token()
+    await ask('POST', '/service/api/favourites/1', { headers })
+    await ask('PUT', '/service/api/bookguestinout/1/1/checkin', { headers })
+    await ask('POST', '/_understay/clock/advance', { body: '{"by":"2d"}' })
+    const { body } = await ask('POST', '/_understay/reset')
+    expect(body).toMatchObject({ sandbox: 'default', cleared: { tokens: 1, journalEntries: 3, changedRows: expect.any(Number) } })
+    const { clock, ...after } = world.sandbox().store.export()
+    expect({ ...after, clock: { ...clock, real: 0 } }).toEqual({ ...fresh, clock: { ...fresh.clock, real: 0 } })
+    expect((await ask('GET', '/service/api/properties/all', { headers })).status).toBe(401)
+  })
+
+  test('the same calls give the same answers after it, byte for byte', async () => {
+    const { ask, token } = serverOf()
+    const play = async () => {
+      const headers = await token()
+      const answers = [headers.authorization]
+      for (const path of ['/properties/all', '/listbooking/1', '/tariffs/1', '/search/stars/4', '/nothing'])
+        answers.push(JSON.stringify((await ask('GET', `/service/api${path}`, { headers })).body))
+      return answers
+    }
+    const before = await play()
+    await ask('POST', '/_understay/reset')
+    expect(await play()).toEqual(before)
+  })
+})
+
+describe('sandboxes', () => {
+  test('share nothing: a token, a change, a clock of one is unknown in another', async () => {
+    const { ask, token } = serverOf()
+    const headers = await token('/@w1')
+    expect((await ask('GET', '/@w1/service/api/properties/all', { headers })).status).toBe(200)
+    for (const other of ['', '/@w2'])
+      expect((await ask('GET', `${other}/service/api/properties/all`, { headers })).status).toBe(401)
+    await ask('PUT', '/@w1/_understay/clock', { body: '{"at":"2030-01-01","run":"frozen"}' })
+    expect((await ask('GET', '/@w2/_understay/clock')).body.at).toMatch(/^2026-05-02/)
+    expect((await ask('GET', '/@w2/_understay/journal')).body.entries).toHaveLength(1)
+    const { body } = await ask('GET', '/_understay/sandboxes')
+    expect(body.map(({ name }: { readonly name: string }) => name)).toEqual(['default', 'w1', 'w2'])
+  })
+
+  test('can be named by a header, where the address cannot be changed', async () => {
+    const { ask, token } = serverOf()
+    const headers = { ...(await token('/@w1')), 'x-understay-sandbox': 'w1' }
+    expect((await ask('GET', '/service/api/properties/all', { headers })).status).toBe(200)
+  })
+
+  test('go when they are let go, and come back as new', async () => {
+    const { ask, token } = serverOf()
+    const headers = await token('/@w1')
+    expect((await ask('DELETE', '/_understay/sandboxes?name=w1')).body).toEqual({ name: 'w1', removed: true })
+    expect((await ask('GET', '/@w1/service/api/properties/all', { headers })).status).toBe(401)
+    expect((await ask('DELETE', '/_understay/sandboxes')).status).toBe(400)
+  })
+
+  test.each(['/@/x', '/@UPPER/service/api/search/stars/3', `/@${'x'.repeat(64)}/service/api/`, '/@a.b/service/api/'])(
+    '%s is no name',
+    async (path) => {
+      const { ask } = serverOf()
+      expect(await ask('GET', path)).toMatchObject({
+        status: 404,
+        body: { meta: { error_message: expect.stringContaining('invalid sandbox name') } },
+      })
+    },
+  )
+
+  test('a thousand at most, and the refusal says how to let one go', () => {
+    const { world } = serverOf()
+    for (let i = 0; i < 1000; i++) world.sandbox(`w${i}`)
+    expect(() => world.sandbox('one-more')).toThrow('remove one with DELETE /_understay/sandboxes?name=NAME')
+  })
+})
+
+describe('addresses beside the interface', () => {
+  const { ask } = serverOf()
+
+  test('the base says where things are', async () => {
+    const { status, body } = await ask('GET', '/@w1/')
+    expect(status).toBe(200)
+    expect(body).toContain('http://localhost/@w1/service/api')
+  })
+
+  test.each([
+    ['/index.php?option=com_service&task=viewproperty&property_uid=1', 'text/html'],
+    ['/service/uploadedimages/1/property/0/medium/sea.jpg', 'image/svg+xml'],
+    ['/@w1/service/assets/images/noimage.svg', 'image/svg+xml'],
+  ])('links in answers lead somewhere: %s', async (path, type) => {
+    const { status, headers } = await ask('GET', path)
+    expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([200, type])
+  })
+
+  test('a forgotten base is answered with a hint', async () => {
+    const { status, headers, body } = await ask('GET', '/properties/all')
+    expect(status).toBe(404)
+    expect(headers.get('x-understay-hint')).toContain('/service/api')
+    expect(body.meta.error_message).toContain('The interface is at http://localhost/service/api')
+  })
+})
+
+describe('another product word', () => {
+  test('stands in paths and header names', async () => {
+    const { ask } = serverOf({ product: 'acme' })
+    expect((await ask('GET', '/acme/api/search/stars/4')).status).toBe(200)
+    expect((await ask('GET', '/service/api/search/stars/4')).status).toBe(404)
+    const { headers } = await ask('GET', '/acme/api/listbooking/1', { headers: { origin: 'http://shop.example' } })
+    expect(headers.get('access-control-expose-headers')).toContain('X-ACME-Error-Message')
+    expect(headers.get('www-authenticate')).toContain('realm="Acme"')
+  })
+})
+
+describe('browsers of other origins', () => {
+  const { ask } = serverOf()
+
+  test('may read every answer, refusals too', async () => {
+    const { headers } = await ask('GET', '/service/api/listbooking/1', { headers: { origin: 'http://shop.example' } })
+    expect(headers.get('access-control-allow-origin')).toBe('http://shop.example')
+    expect(headers.get('access-control-allow-credentials')).toBe('true')
+    expect(headers.get('access-control-max-age')).toBe('86400')
+  })
+
+  test('ask before, and are answered before any authentication', async () => {
+    const asked = {
+      origin: 'http://shop.example',
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'authorization',
+    }
+    const { status, headers, body } = await ask('OPTIONS', '/service/api/nothing/at/all', { headers: asked })
+    expect([status, body]).toEqual([200, ''])
+    expect(headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, DELETE, OPTIONS')
+    expect(headers.get('access-control-allow-headers')).toBe('authorization')
+  })
+})
+
+describe('envelopes and methods', () => {
+  test('the bare value is sent where it is asked for; refusals keep their envelope', async () => {
+    const { ask, token } = serverOf()
+    const headers = { ...(await token()), 'x-service-no-envelope': '1' }
+    expect((await ask('GET', '/service/api/properties/all', { headers })).body).toEqual([1, 2, 4, 5])
+    expect((await ask('GET', '/service/api/listbooking/3', { headers })).body).toMatchObject({ meta: { code: 403 } })
+  })
+
+  test.each([
+    ['by header', '/service/api/properties/all', { 'x-http-method-override': 'GET' }],
+    ['by query', '/service/api/properties/all?_method=get', {}],
+  ])('another method can be named %s', async (_, path, more: Record<string, string>) => {
+    const { ask, token } = serverOf()
+    expect((await ask('POST', path, { headers: { ...(await token()), ...more } })).body).toMatchObject({
+      data: { ids: [1, 2, 4, 5] },
+    })
+  })
+})

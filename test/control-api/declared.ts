@@ -1,0 +1,73 @@
+/**
+ * Holds answers of the control API against its declarations, to the letter.
+ *
+ * @module
+ */
+import { Compile, type Validator } from 'typebox/compile'
+import { expect } from 'vitest'
+import { CONTROL_OPERATIONS } from '../../src/control-api/contract/index.ts'
+import { type ControlOperation, Refused, refusalsOf, UnknownPath } from '../../src/control-api/operation.ts'
+
+/** An answer as a client sees it. */
+export interface Received {
+  readonly status: number
+  readonly headers: Headers
+  /** The parsed JSON, or the text. */
+  readonly body: unknown
+}
+
+const CONTROL_PATH = /^(?:\/@[^/]*)?\/_understay(\/[^?]*)?(?:\?.*)?$/
+
+/** Does nothing for paths that are none of the control API. */
+export function requireDeclared(method: string, target: string, answer: Received): void {
+  const path = CONTROL_PATH.exec(target)
+  if (!path) return
+  const endpoint = endpointAt(method, path[1] ?? '/')
+  const about = `${method} ${target} answered ${answer.status} ${JSON.stringify(answer.body).slice(0, 500)}`
+  if (answer.status in (endpoint?.answers ?? {})) requireAnswer(endpoint, answer, about)
+  else requireRefusal(endpoint, answer, about)
+}
+
+function endpointAt(method: string, path: string): ControlOperation | undefined {
+  const matches = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
+  const found = CONTROL_OPERATIONS.filter((endpoint) => endpoint.method === method.toLowerCase() && matches(endpoint.path))
+  expect(found.length, `${method} ${path} is declared more than once`).toBeLessThan(2)
+  return found[0]
+}
+
+function requireAnswer(endpoint: ControlOperation | undefined, { status, headers, body }: Received, about: string): void {
+  const declared = endpoint?.answers[status]
+  const type = headers.get('content-type')?.split(';')[0] ?? ''
+  const { type: usual = 'application/json', also = {} } = declared ?? {}
+  expect([usual, ...Object.keys(also)], about).toContain(type)
+  if (declared && type === usual) expect(strictErrors(declared.schema, body), about).toEqual([])
+}
+
+function requireRefusal(endpoint: ControlOperation | undefined, { status, headers, body }: Received, about: string): void {
+  const statuses = endpoint ? Object.keys(refusalsOf(endpoint)) : ['401', '403', '404']
+  expect(statuses, about).toContain(String(status))
+  expect(headers.get('content-type'), about).toMatch(/^application\/json/)
+  expect(strictErrors(!endpoint && status === 404 ? UnknownPath : Refused, body), about).toEqual([])
+}
+
+const validators = new Map<object, Validator>()
+
+/** What does not fit a schema, where no field may stand beside those that it names. */
+export function strictErrors(schema: object, value: unknown): readonly string[] {
+  let validator = validators.get(schema)
+  if (!validator) validators.set(schema, (validator = Compile(closed(schema))))
+  const errors = validator.Errors(value).filter(({ keyword }) => keyword !== 'boolean')
+  return errors.map(({ instancePath, message, params }) => `${instancePath}: ${message} ${JSON.stringify(params)}`)
+}
+
+/** A schema whose objects have no other fields, unless it says that they may. */
+function closed(schema: unknown): object {
+  const walk = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(walk)
+    if (typeof part !== 'object' || part === null) return part
+    const copy = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, walk(value)]))
+    const isClosed = copy['type'] === 'object' && 'properties' in copy && !('additionalProperties' in copy)
+    return isClosed ? { ...copy, additionalProperties: false } : copy
+  }
+  return Object(walk(schema))
+}

@@ -1,0 +1,163 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { productOf } from '../../src/api/product.ts'
+import { choicesOf } from '../../src/booking-api/choices/choices.ts'
+import { createBookingPipeline } from '../../src/booking-api/pipeline.ts'
+import type { FixtureSet } from '../../src/fixtures/fixture-set.ts'
+import { geography } from '../../src/fixtures/geo.ts'
+import { seedWorld } from '../../src/fixtures/seed/seed.ts'
+import { readFixtures } from '../../src/fixtures/source.ts'
+import { createServer } from '../../src/server/server.ts'
+import { Randomness } from '../../src/simulation/randomness.ts'
+import { World } from '../../src/world/world.ts'
+import { aBooking, aGuest } from '../support/small-world.ts'
+import { SILENT } from '../support/test-world.ts'
+import { serverOf } from './server-of.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 15)
+
+/** A server whose world was seeded from fixtures. */
+function seededServer(set: FixtureSet) {
+  const world = new World({
+    product: productOf('service'),
+    choices: choicesOf('documented', {}),
+    seed: 1,
+    makeRows: (today, now) => seedWorld(set, { today, now, chance: new Randomness(1), geo: geography() }),
+    clock: { at: NOW, speed: 0 },
+    tokenLifetime: 3600,
+    storage: undefined,
+    secureTokens: false,
+    journal: 100,
+    log: SILENT,
+  })
+  const control = { open: true, token: undefined, ready: () => true }
+  const app = createServer({ world, booking: createBookingPipeline(), publicUrl: undefined, control })
+  const ask = async (method: string, path: string, init: RequestInit = {}) => {
+    const answer = await app.request(`http://localhost${path}`, { method, ...init })
+    return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+  }
+  return { world, ask }
+}
+
+type Seeded = ReturnType<typeof seededServer>
+
+async function tokenOf({ ask }: Seeded): Promise<{ authorization: string }> {
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: 'demo',
+    client_secret: 'demo-secret',
+    scope: 'properties_get properties_set',
+  }
+  const { text } = await ask('POST', '/service/api/oauth/token', { body: new URLSearchParams(form) })
+  return { authorization: `Bearer ${JSON.parse(text).access_token}` }
+}
+
+/** Freezes a world, and seeds another one from that, with the clients of the first. */
+async function thawed(from: Seeded): Promise<{ readonly server: Seeded; readonly yaml: string }> {
+  const { status, type, text } = await from.ask('GET', '/_understay/state?as=fixtures')
+  expect([status, type]).toEqual([200, 'application/yaml; charset=utf-8'])
+  const folder = mkdtempSync(join(tmpdir(), 'understay-frozen-'))
+  writeFileSync(join(folder, 'frozen.yaml'), text)
+  const clients = from.world
+    .sandbox()
+    .store.db.clients.all()
+    .map(({ userId, ...client }) => ({ ...client, user: userId }))
+  writeFileSync(join(folder, 'clients.yaml'), JSON.stringify({ clients }))
+  return { server: seededServer(await readFixtures(['frozen.yaml', 'clients.yaml'], { from: folder })), yaml: text }
+}
+
+/** What fixtures can hold of a world; what belongs to other rows is written with them, so the order across those is lost. */
+function seedable({ world }: Seeded) {
+  const { collections: rows } = world.sandbox().store.export()
+  const inOrder = <R extends { readonly id: number }>(list: readonly R[]): R[] => [...list].sort((a, b) => a.id - b.id)
+  const dependents = {
+    notes: inOrder(rows.notes),
+    extras: inOrder(rows.extras),
+    invoices: inOrder(rows.invoices),
+    lineItems: inOrder(rows.lineItems),
+    rates: inOrder(rows.rates),
+    roomNights: inOrder(rows.roomNights),
+  }
+  return { ...rows, ...dependents, tokens: [], sessions: [], events: [] }
+}
+
+const ASKED = [
+  '/properties/all',
+  '/listbooking/1',
+  '/listbooking/2',
+  '/tariffs/1',
+  '/guests/1/list',
+  '/listinvoices/1',
+  '/search/stars/4',
+  '/site_structure/property_types',
+]
+
+describe('the bundled world, frozen', () => {
+  let before: Seeded
+  beforeAll(async () => {
+    before = seededServer(await readFixtures(['baseline']))
+  })
+
+  test('seeds the very same rows, on any day', async () => {
+    const { server, yaml } = await thawed(before)
+    expect(seedable(server)).toEqual(seedable(before))
+    expect(yaml).toContain('# Start with it: understay --fixtures THIS-FILE --seed 1 --at 2026-11-20T15:00:00.000Z --freeze\n')
+    expect(yaml).not.toMatch(/today[+-]?\d*\b(?!.*#)/)
+    server.world.sandbox().store.setClock({ at: NOW + 40 * 86_400_000, real: 0, speed: 0 })
+    await server.ask('POST', '/_understay/reset')
+    expect(seedable(server)).toEqual(seedable(before))
+  })
+
+  test('shows no secret', async () => {
+    const { text } = await before.ask('GET', '/_understay/state?as=fixtures')
+    for (const { secret } of before.world.sandbox().store.db.clients.all()) expect(text).not.toContain(secret)
+    expect(text).toContain('secret: "[masked]"')
+  })
+})
+
+describe('a world in which something happened, frozen', () => {
+  test('gives the same rows and the same answers', async () => {
+    const before = seededServer(await readFixtures(['baseline']))
+    const headers = await tokenOf(before)
+    const { db } = before.world.sandbox().store
+    const guest = db.guests.by('property', 1).at(-1)
+    const waiting = db.bookings.by('property', 1).find(({ arrival, cancelled }) => arrival > '2026-12-01' && !cancelled)
+    const done = [
+      await before.ask('POST', '/service/api/blackbookings/1/1/2028-06-01', { headers }),
+      await before.ask('DELETE', `/service/api/guests/1/${guest?.id}`, { headers }),
+      await before.ask('PUT', `/service/api/bookguestinout/1/${waiting?.id}/checkin`, { headers }),
+    ]
+    expect(done.map(({ status }) => status)).toEqual([200, 200, 200])
+    const { server: after } = await thawed(before)
+    expect(seedable(after)).toEqual(seedable(before))
+    const again = await tokenOf(after)
+    for (const path of ASKED) {
+      const [one, other] = [
+        await before.ask('GET', `/service/api${path}`, { headers }),
+        await after.ask('GET', `/service/api${path}`, { headers: again }),
+      ]
+      expect([path, one.status]).toEqual([path, 200])
+      expect([path, other]).toEqual([path, one])
+    }
+  })
+
+  test('is refused where it holds what no fixture can, with its place', async () => {
+    const { ask } = serverOf({ rows: { guests: [aGuest({ country: 'XX' })], bookings: [aBooking()] } })
+    expect(await ask('GET', '/_understay/state?as=fixtures')).toMatchObject({
+      status: 409,
+      body: {
+        error: expect.stringMatching(/^a fixture cannot hold this state: .*guests\[0\]\.country.* there is no country XX/),
+      },
+    })
+  })
+
+  test.each([
+    ['as=yaml', 'as: expected fixtures: YAML that seeds it again, got "yaml"'],
+    ['as=fixtures&collection=rooms', 'collection: fixtures hold the whole state'],
+  ])('is asked for as it should be: %s', async (query, error) => {
+    const { ask } = serverOf()
+    expect(await ask('GET', `/_understay/state?${query}`)).toMatchObject({ status: 400, body: { error } })
+  })
+})

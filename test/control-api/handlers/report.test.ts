@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { readXml } from '../../report/xml-reader.ts'
+import { serverOf } from '../server-of.ts'
+
+const SCENARIO = `
+name: one-outage
+about: The first list of properties meets an outage.
+faults:
+  - on: { operation: listProperties }
+    edge: { status: 503 }
+events:
+  - { at: +5m, do: guest_books, with: { property: 1 } }
+expect:
+  - { id: met, operation: listProperties, status: 503, count: 1 }
+  - { id: goes-on, after: met, operation: listProperties, status: 200 }
+`
+
+/** A server that plays a scenario, and its report. */
+async function playing() {
+  const server = serverOf({ scenario: SCENARIO })
+  const headers = { ...(await server.token()), 'x-service-channel-name': 'north' }
+  const list = () => server.ask('GET', '/service/api/properties/all', { headers })
+  const report = async (format = 'json') => (await server.ask('GET', `/_understay/report?format=${format}`)).body
+  return { ...server, list, report }
+}
+
+describe('the report of a sandbox', () => {
+  test('fails while something is missing, and passes once it has been done', async () => {
+    const { list, report } = await playing()
+    expect(await report()).toMatchObject({
+      sandbox: 'default',
+      at: '2026-05-02T09:00:00.000Z',
+      scenario: { name: 'one-outage', about: 'The first list of properties meets an outage.' },
+      verdict: 'failed',
+      reasons: [
+        'expectation met: expected exactly 1 call of listProperties answered 503, found none',
+        'expectation goes-on: expected at least 1 call of listProperties answered 200 after met, but met was not met',
+        expect.stringMatching(/^Nothing was exercised: no operation was answered but requestToken\./),
+      ],
+    })
+    await list()
+    await list()
+    expect(await report()).toMatchObject({
+      verdict: 'passed',
+      reasons: [],
+      expectations: [
+        { id: 'met', met: true, entries: [2] },
+        { id: 'goes-on', met: true, entries: [3] },
+      ],
+      faults: [{ id: 'one-outage/1', state: 'happened', happened: 1, matched: 2, hindrance: null }],
+      events: [{ id: 'one-outage/event-1', what: 'guest books', at: '2026-05-02T09:05:00.000Z', state: 'waiting' }],
+      calls: { total: 3, dropped: 0, answers: { '2xx': 2, '5xx': 1 } },
+    })
+  })
+
+  test('knows what a reset has emptied', async () => {
+    const { ask, list, report } = await playing()
+    await list()
+    await ask('POST', '/_understay/reset')
+    expect(await report()).toMatchObject({
+      calls: { total: 0, emptied: 2 },
+      reasons: expect.arrayContaining([expect.stringContaining('emptied after 2 calls')]),
+    })
+  })
+
+  test('tells what it takes to have the run again, and how the clock goes now', async () => {
+    const { ask } = serverOf({ scenario: `${SCENARIO}choices: { check_in_order: strict, today: utc }\n` })
+    const report = async () => (await ask('GET', '/_understay/report')).body
+    const { choices: asDocumented } = (await serverOf().ask('GET', '/_understay/report')).body
+    expect(asDocumented).toEqual({})
+    expect(await report()).toMatchObject({ seed: 1, clock: 'frozen' })
+    expect((await report()).choices).toEqual({ check_in_order: 'strict' })
+    await ask('PUT', '/_understay/clock', { body: JSON.stringify({ run: '60x' }) })
+    expect(await report()).toMatchObject({ clock: '60x', machineTime: expect.stringMatching(/^\d{4}-.*Z$/) })
+  })
+
+  test('counts calls beside the interface, and says where it is when no other came', async () => {
+    const { ask, token } = serverOf()
+    await ask('GET', '/properties/all')
+    await ask('POST', '/oauth/token')
+    const { body } = await ask('GET', '/_understay/report')
+    expect(body.calls).toMatchObject({ total: 0, strays: { count: 2, first: 'GET /properties/all', outside: '/service/api' } })
+    expect(body.reasons).toEqual([
+      '2 calls came outside /service/api, the first GET /properties/all: UNDERSTAY_API_URL is the address with the path',
+    ])
+    await token()
+    expect((await ask('GET', '/_understay/report')).body.reasons).not.toEqual([expect.stringContaining('came outside')])
+  })
+
+  test('is JSON unless something else is asked for', async () => {
+    const { ask, report } = await playing()
+    const { body, headers } = await ask('GET', '/_understay/report')
+    expect(headers.get('content-type')).toBe('application/json')
+    expect(body).toEqual({ ...(await report()), machineTime: body.machineTime })
+  })
+
+  test('as Markdown and as JUnit XML tells the same', async () => {
+    const { ask, list, report } = await playing()
+    await list()
+    const { reasons, conformance } = await report()
+    expect(reasons).toHaveLength(1)
+    const markdown = await ask('GET', '/_understay/report?format=md')
+    expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(markdown.body).toMatch(/^# ❌ Understay: failed \(.*\)\n\n\*\*Scenario `one-outage`\*\*/)
+    expect(markdown.body).toContain(`- ${reasons[0]}\n`)
+    const junit = await ask('GET', '/_understay/report?format=junit')
+    expect(junit.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+    const root = readXml(junit.body)
+    const judged = conformance.rules.filter(({ outcome }: { outcome: string }) => outcome !== 'not-exercised')
+    expect(root.attributes).toMatchObject({ tests: String(1 + 2 + 1 + 1 + judged.length), failures: '1', skipped: '1' })
+  })
+
+  test('grades the client also where nothing is played', async () => {
+    const { ask } = serverOf()
+    const form = { grant_type: 'client_credentials', client_id: 'desk', client_secret: 'desk-secret', scope: 'properties_get' }
+    await ask('POST', '/service/api/oauth/token?client_secret=desk-secret', { body: new URLSearchParams(form) })
+    const { body } = await ask('GET', '/_understay/report')
+    expect(body).toMatchObject({ scenario: null, expectations: [], faults: [], events: [], verdict: 'failed' })
+    expect(body.reasons).toEqual([expect.stringContaining('rule auth/secret-in-url is broken (1 time): #1 ')])
+    expect(JSON.stringify(body)).not.toContain('desk-secret')
+  })
+
+  test('fails without a single call, and knows its own sandbox only', async () => {
+    const { ask, list } = await playing()
+    await list()
+    const { body } = await ask('GET', '/@w1/_understay/report')
+    expect(body).toMatchObject({ sandbox: 'w1', verdict: 'failed', calls: { total: 0 } })
+    expect(body.reasons[0]).toBe('no call reached this sandbox: point the base_url of the client at it')
+  })
+
+  test('tells of a fault that was armed and could not happen, and of an event that could not', async () => {
+    const { ask, world } = serverOf({
+      scenario: `
+name: no-room
+events: [{ at: +1s, do: guest_cancels, with: { booking: 999 } }]
+`,
+    })
+    const fault = { on: { operation: 'requestToken' }, scopes: { without: ['properties_set'] } }
+    expect((await ask('POST', '/_understay/faults', { body: JSON.stringify(fault) })).status).toBe(201)
+    await ask('POST', '/service/api/oauth/token', { body: new URLSearchParams({ client_id: 'nobody' }) })
+    const sandbox = world.sandbox()
+    sandbox.store.setClock(sandbox.clock.moved({ by: 5000 }))
+    const { body } = await ask('GET', '/_understay/report')
+    expect(body.faults).toEqual([
+      expect.objectContaining({ id: 'armed/1', state: 'hindered', hindrance: expect.stringMatching(/./) }),
+    ])
+    expect(body.events).toEqual([expect.objectContaining({ state: 'hindered', hindrance: expect.stringMatching(/./) })])
+    const told = (await ask('GET', '/_understay/report?format=md')).body
+    expect(told).toMatch(/armed\/1.*hindered: ./)
+    expect(told).toMatch(/no-room\/event-1.*guest cancels/)
+  })
+
+  test('says which formats there are', async () => {
+    const { ask } = serverOf()
+    expect(await ask('GET', '/_understay/report?format=pdf')).toMatchObject({
+      status: 400,
+      body: { error: 'format: expected json, md or junit, got "pdf"' },
+    })
+  })
+})

@@ -1,0 +1,149 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { COLLECTION_NAMES } from '../../../src/store/state.ts'
+import { serverOf } from '../server-of.ts'
+
+const json = (value: unknown): RequestInit => ({ body: JSON.stringify(value) })
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'understay-state-'))
+
+describe('the state', () => {
+  test('is shown whole or by collection, in the shape of a state file', async () => {
+    const { ask } = serverOf()
+    const { body } = await ask('GET', '/_understay/state')
+    expect(body).toMatchObject({ format: 'understay state', version: 1, seed: 1, clock: { speed: 0 } })
+    expect(Object.keys(body.collections)).toEqual(COLLECTION_NAMES)
+    expect(body.collections.rooms).toHaveLength(8)
+    const some = (await ask('GET', '/_understay/state?collection=rooms,guests')).body
+    expect(Object.keys(some.collections)).toEqual(['rooms', 'guests'])
+  })
+
+  test.each([
+    ['?collection=room', 'collection: there is no "room"; there are users, clients'],
+    ['?collections=rooms', 'collections: unknown query parameter "collections"; did you mean "collection"?'],
+    ['?collection=rooms&collection=guests', 'collection: sent more than once'],
+  ])('a question nobody can answer says what there is: %s', async (query, error) => {
+    const { ask } = serverOf()
+    expect(await ask('GET', `/_understay/state${query}`)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining(error) },
+    })
+  })
+
+  test('never shows a secret or a token', async () => {
+    const { ask, token } = serverOf()
+    const { authorization } = await token()
+    const { body } = await ask('GET', '/_understay/state')
+    const text = JSON.stringify(body)
+    expect(text).not.toContain('-secret')
+    expect(text).not.toContain(authorization.slice('Bearer '.length))
+    expect(body.collections.clients[0].secret).toBe('[masked]')
+    expect(body.collections.tokens[0].id).toMatch(/^[0-9a-f]{4}\[masked\]$/)
+  })
+})
+
+describe('a state that is sent', () => {
+  test('takes the place of everything: rows, counters, clock, and the tokens that were masked in it', async () => {
+    const { world, ask, token } = serverOf()
+    const headers = await token()
+    const { body: shown } = await ask('GET', '/_understay/state')
+    const before = world.sandbox().store.export()
+    await ask('DELETE', '/service/api/guests/1/2', { headers })
+    expect(world.sandbox().store.db.guests.has(2)).toBe(false)
+    await token()
+    await ask('POST', '/_understay/clock/advance', json({ by: '2d' }))
+    const put = await ask('PUT', '/_understay/state', json(shown))
+    expect(put).toMatchObject({
+      status: 200,
+      body: { sandbox: 'default', rows: expect.any(Number), tokensLeftOut: 0, at: '2026-05-02T09:00:00.000Z' },
+    })
+    const { clock, ...after } = world.sandbox().store.export()
+    expect({ ...after, clock: { ...clock, real: 0 } }).toEqual({ ...before, clock: { ...before.clock, real: 0 } })
+    expect((await ask('GET', '/service/api/properties/all', { headers })).status).toBe(200)
+  })
+
+  test('brings its rows to a sandbox where its tokens are unknown, and says how many it left out', async () => {
+    const { world, ask, token } = serverOf()
+    await token()
+    const { body: shown } = await ask('GET', '/_understay/state')
+    shown.collections.rooms[0].name = 'Kestrel'
+    expect((await ask('PUT', '/@w1/_understay/state', json(shown))).body).toMatchObject({ sandbox: 'w1', tokensLeftOut: 1 })
+    expect(world.sandbox('w1').store.db.rooms.get(1)?.name).toBe('Kestrel')
+    expect(world.sandbox().store.db.rooms.get(1)?.name).toBe('Gull')
+    await expect(token('/@w1')).resolves.toMatchObject({ authorization: expect.stringMatching(/^Bearer [0-9a-f]{40}$/) })
+  })
+
+  test('stands after a restart, like any change, and goes on from there', async () => {
+    const data = newFolder()
+    const first = serverOf({ data })
+    const { body: shown } = await first.ask('GET', '/_understay/state')
+    shown.collections.rooms[0].name = 'Kestrel'
+    expect((await first.ask('PUT', '/_understay/state', json(shown))).status).toBe(200)
+    await first.ask('DELETE', '/service/api/guests/1/2', { headers: await first.token() })
+    expect(first.world.sandbox().store.db.guests.has(2)).toBe(false)
+    const state = first.world.sandbox().store.export()
+    first.world.close()
+    const second = serverOf({ data })
+    expect(second.world.sandbox().store.export()).toEqual(state)
+    expect(second.world.sandbox().store.db.rooms.get(1)?.name).toBe('Kestrel')
+    second.world.close()
+  })
+
+  test('is itself what a state file holds: a file can be sent as it is', async () => {
+    const { world, ask } = serverOf()
+    const file = { format: 'understay state', version: 1, line: 7, ...world.sandbox().store.export() }
+    expect((await ask('PUT', '/_understay/state', json(file))).status).toBe(200)
+  })
+
+  type Sent = { seed: unknown; clock: unknown; counters: Record<string, unknown>; collections: Record<string, unknown[]> }
+  const wrong: readonly (readonly [what: string, error: string, change: (state: Sent) => void])[] = [
+    [
+      'a field of a wrong kind',
+      'collections.rooms[1].floor should be a text, not 1',
+      (s) => Object.assign(s.collections['rooms']?.[1] ?? {}, { floor: 1 }),
+    ],
+    [
+      'a collection too many',
+      'collections.chairs is not a collection of this version',
+      (s) => Object.assign(s.collections, { chairs: [] }),
+    ],
+    ['a collection too few', 'collections.rooms should be a list', (s) => delete s.collections['rooms']],
+    [
+      'an id that is used twice',
+      'collections.rooms[8].id: 1 is used twice',
+      (s) => s.collections['rooms']?.push(s.collections['rooms'][0]),
+    ],
+    [
+      'a counter that would repeat an id',
+      'counters.rooms should be at least 8, the highest id there is, not 3',
+      (s) => Object.assign(s.counters, { rooms: 3 }),
+    ],
+    ['no counters', 'counters should be an object', (s) => Object.assign(s, { counters: [] })],
+    [
+      'a clock of another shape',
+      'clock should hold at, real and speed',
+      (s) => Object.assign(s, { clock: { at: '2026-05-02T09:00:00Z', run: 'frozen' } }),
+    ],
+    ['a seed that is none', 'seed should be a whole number, not 1.5', (s) => Object.assign(s, { seed: 1.5 })],
+    [
+      'a masked secret of nobody',
+      'collections.clients[0].secret is masked, and there is no client "stranger" here',
+      (s) => Object.assign(s.collections['clients']?.[0] ?? {}, { id: 'stranger' }),
+    ],
+    ['another field', 'unknown key "rows"; known here: format, version', (s) => Object.assign(s, { rows: [] })],
+    ['another format', 'format should be "understay state"', (s) => Object.assign(s, { format: 'postcard' })],
+    ['a newer version', 'version should be 1, not 2', (s) => Object.assign(s, { version: 2 })],
+  ]
+  test.each(wrong)('with %s is refused with the first wrong field, and nothing happens', async (_, error, change) => {
+    const { world, ask } = serverOf()
+    const before = world.sandbox().store.export()
+    const { body: shown } = await ask('GET', '/_understay/state')
+    change(shown)
+    expect(await ask('PUT', '/_understay/state', json(shown))).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining(error) },
+    })
+    expect(world.sandbox().store.export()).toEqual(before)
+  })
+})

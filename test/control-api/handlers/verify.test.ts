@@ -1,0 +1,231 @@
+import { createServer as createHttpServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { serverOf } from '../server-of.ts'
+
+const SEARCH = '/service/api/search/stars/4'
+/** A machine may have more to do than this. */
+const PATIENT = { timeout: 9000 }
+
+/** A server, and ways to ask whether its client did what was expected. */
+function server() {
+  const all = serverOf()
+  const { journal } = all.world.sandbox()
+  return {
+    ...all,
+    journal,
+    search: () => all.ask('GET', SEARCH),
+    verify: (expected: unknown, sandbox = '') =>
+      all.ask('POST', `${sandbox}/_understay/verify`, {
+        body: typeof expected === 'string' ? expected : JSON.stringify(expected),
+      }),
+    /** Until a question waits. */
+    waiting: () => vi.waitFor(() => expect(journal.listeners).toBe(1), { interval: 1, ...PATIENT }),
+  }
+}
+
+describe('verify answers', () => {
+  test('that an expectation is met', async () => {
+    const { search, verify } = server()
+    await search()
+    await search()
+    expect(await verify({ operation: 'searchByStars', count: 2 })).toMatchObject({
+      status: 200,
+      body: {
+        ok: true,
+        outcomes: [
+          {
+            id: 'expect-1',
+            met: true,
+            expectation: { operation: 'searchByStars', count: 2 },
+            found: 2,
+            wanted: 'exactly 2 calls of searchByStars',
+            nearest: [],
+            entries: [1, 2],
+          },
+        ],
+      },
+    })
+  })
+
+  test('what differs, with the nearest misses, in words for a ticket', async () => {
+    const { ask, token, verify } = server()
+    await token()
+    const form = { grant_type: 'client_credentials', client_id: 'desk', client_secret: 'wrong', scope: 'properties_get' }
+    await ask('POST', '/service/api/oauth/token', { body: new URLSearchParams(form) })
+    const { status, body } = await verify({
+      expect: [
+        { id: 'one-renewal', operation: 'requestToken', status: 200, count: 2 },
+        { id: 'no-cancellation', operation: 'deleteGuest', never: true },
+      ],
+    })
+    expect(status).toBe(409)
+    expect(body.difference).toBe(
+      [
+        'one-renewal: expected exactly 2 calls of requestToken answered 200, found 1 (#1)',
+        '  nearest miss: #2 POST /oauth/token 401 at 09:00:00: status is 401, not 200',
+      ].join('\n'),
+    )
+    expect(body.outcomes.map(({ met }: { met: boolean }) => met)).toEqual([false, true])
+  })
+
+  test('by the state, and by the requests of its own sandbox only', async () => {
+    const { ask, verify } = server()
+    await ask('GET', `/@w1${SEARCH}`)
+    expect((await verify({ operation: 'searchByStars' })).status).toBe(409)
+    expect((await verify({ operation: 'searchByStars' }, '/@w1')).status).toBe(200)
+    expect((await verify({ state: { properties: { where: { name: 'Harbour Hotel' }, count: 1 } } })).status).toBe(200)
+  })
+
+  test('by the requests after an entry only', async () => {
+    const { search, verify } = server()
+    await search()
+    const once = { operation: 'searchByStars', count: 1 }
+    expect((await verify({ ...once, since: 1 })).body.difference).toBe(
+      'expect-1: expected exactly 1 call of searchByStars, found none',
+    )
+    await search()
+    expect((await verify({ ...once, since: 1 })).status).toBe(200)
+    expect((await verify({ expect: [once], since: 1 })).status).toBe(200)
+    expect((await verify(once)).status).toBe(409)
+  })
+
+  test('that a count is not sure once the journal has let requests go, unless none of those counts', async () => {
+    const { journal, search, verify } = server()
+    for (let n = 0; n < 103; n++) await search()
+    expect(journal.dropped).toBe(3)
+    const { body } = await verify({ operation: 'deleteGuest', never: true })
+    expect(body.difference).toContain('3 earlier requests are no longer in the journal')
+    expect((await verify({ operation: 'deleteGuest', never: true, since: 2 })).status).toBe(409)
+    expect((await verify({ operation: 'deleteGuest', never: true, since: 3 })).status).toBe(200)
+    expect((await verify({ operation: 'searchByStars', count: { min: 50 } })).status).toBe(200)
+  })
+})
+
+describe('verify says what it cannot use', () => {
+  test.each<[body: unknown, error: string]>([
+    ['{', 'invalid JSON'],
+    ['', 'there is nothing to verify: send an expectation such as {"operation":"requestToken","count":1}'],
+    [{}, 'there is nothing to verify'],
+    [{ operatoin: 'requestToken' }, 'operatoin: unknown key "operatoin"; did you mean "operation"?'],
+    [{ operation: 'askToken' }, 'operation: there is no operation "askToken"'],
+    [{ count: 1 }, 'an expectation that says neither which calls nor which rows'],
+    [{ operation: 'requestToken', count: -1 }, 'count: expected a number, or a map with min, max and per'],
+    [{ expect: [] }, 'expect: expected at least 1 of them'],
+    [{ expect: { operation: 'requestToken' } }, 'expect: expected a list of expectations'],
+    [{ expect: [{ operation: 'requestToken', cuont: 1 }] }, 'expect[0].cuont: unknown key "cuont"; did you mean "count"?'],
+    [
+      { expect: [{ operation: 'requestToken' }, { status: 200, after: 'x' }] },
+      'expect[1].after: no earlier expectation is called "x"',
+    ],
+    [{ expect: [{ status: 200 }], operation: 'requestToken', count: 1 }, 'expect: goes without operation, count'],
+    [{ status: 200, timeoutMs: 60_001 }, 'timeoutMs: expected a whole number of milliseconds from 0 to 60000'],
+    [{ status: 200, timeoutMs: '5s' }, 'timeoutMs: expected a whole number of milliseconds from 0 to 60000'],
+    [{ status: 200, since: -1 }, 'since: expected the id of the entry after which the list begins, got the number -1'],
+    [{ status: 200, since: 7 }, 'since: the journal has come to entry 0 only'],
+  ])('%j', async (body, error) => {
+    expect(await server().verify(body)).toMatchObject({ status: 400, body: { error: expect.stringContaining(error) } })
+  })
+
+  test('all of it, a line each', async () => {
+    const { body } = await server().verify({ expect: [{ operation: 'a' }, { tag: 'b' }] })
+    expect(body.error.split('\n')).toEqual([
+      expect.stringContaining('expect[0].operation: there is no operation "a"'),
+      expect.stringContaining('expect[1].tag: there is no tag "b"'),
+    ])
+  })
+})
+
+describe('verify waits', () => {
+  afterEach(() => void vi.useRealTimers())
+  const LONG = { timeoutMs: 60_000 }
+
+  test('until a call comes', async () => {
+    const { journal, search, verify, waiting } = server()
+    const answer = verify({ operation: 'searchByStars', count: 2, ...LONG })
+    await waiting()
+    await search()
+    await search()
+    expect(await answer).toMatchObject({ status: 200, body: { ok: true, outcomes: [{ found: 2 }] } })
+    expect(journal.listeners).toBe(0)
+  })
+
+  test('until a row is as expected', async () => {
+    const { world, verify, waiting } = server()
+    const answer = verify({ state: { guests: { where: { surname: 'Newcomer' } } }, ...LONG })
+    await waiting()
+    const { store } = world.sandbox()
+    const [guest] = store.db.guests.all()
+    if (!guest) throw new Error('the small world has guests')
+    store.change((db) => db.guests.put({ ...guest, surname: 'Newcomer' }))
+    expect((await answer).status).toBe(200)
+  })
+
+  test('not at all where it is met already, or was exceeded', async () => {
+    const { search, verify } = server()
+    await search()
+    await search()
+    expect((await verify({ operation: 'searchByStars', ...LONG })).status).toBe(200)
+    expect((await verify({ operation: 'searchByStars', count: 1, ...LONG })).status).toBe(409)
+    expect((await verify({ expect: [{ status: 401 }, { operation: 'searchByStars', never: true }], ...LONG })).status).toBe(409)
+  })
+
+  test('to the end for what must never happen, unless it does', async () => {
+    const { search, verify, waiting } = server()
+    const broken = verify({ operation: 'searchByStars', never: true, ...LONG })
+    await waiting()
+    await search()
+    expect((await broken).body.difference).toMatch(/^expect-1: expected no call of searchByStars, found 1: #1 GET/)
+    expect((await verify({ operation: 'deleteGuest', never: true, timeoutMs: 20 })).status).toBe(200)
+  })
+
+  test('no longer than it was told, and answers what is missing', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { search, verify, journal } = server()
+    await search()
+    const answer = verify({ operation: 'searchByStars', count: 2, timeoutMs: 5000 })
+    while (journal.listeners === 0) await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await answer).toMatchObject({
+      status: 409,
+      body: { ok: false, difference: 'expect-1: expected exactly 2 calls of searchByStars, found 1 (#1)' },
+    })
+    expect(journal.listeners).toBe(0)
+  })
+
+  test('until its sandbox is removed or begins anew', async () => {
+    const { ask, journal, verify, waiting } = server()
+    const before = verify({ operation: 'searchByStars', ...LONG })
+    await waiting()
+    await ask('POST', '/_understay/reset')
+    expect((await before).body.difference).toMatch(/^the sandbox default began anew while this waited\nexpect-1: expected /)
+    expect((await before).status).toBe(409)
+    const again = verify({ operation: 'searchByStars', ...LONG })
+    await waiting()
+    await ask('DELETE', '/_understay/sandboxes?name=default')
+    expect((await again).body.difference).toMatch(/^the sandbox default was removed while this waited\n/)
+    expect(journal.listeners).toBe(0)
+  })
+
+  test('for nobody who has gone, with and without a socket', async () => {
+    const { app, journal, waiting } = server()
+    const body = JSON.stringify({ operation: 'searchByStars', ...LONG })
+    const leaving = new AbortController()
+    const inside = app.request('http://localhost/_understay/verify', { method: 'POST', body, signal: leaving.signal })
+    await waiting()
+    leaving.abort()
+    await vi.waitFor(() => expect(journal.listeners).toBe(0), PATIENT)
+    await inside
+
+    const socket = createHttpServer(app.listen)
+    await new Promise<void>((resolve) => socket.listen(0, '127.0.0.1', resolve))
+    const { port } = socket.address() as AddressInfo
+    const asked = request({ port, host: '127.0.0.1', method: 'POST', path: '/_understay/verify' })
+    asked.on('error', () => undefined)
+    asked.end(body)
+    await waiting()
+    asked.destroy()
+    await vi.waitFor(() => expect(journal.listeners).toBe(0), PATIENT)
+    await new Promise((resolve) => socket.close(resolve))
+  })
+})

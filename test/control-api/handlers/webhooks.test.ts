@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { aBooking, TODAY } from '../../support/small-world.ts'
+import { TestWorld } from '../../support/test-world.ts'
+import { aHook, receiver } from '../../webhooks/receiver.ts'
+import { serverOf } from '../server-of.ts'
+
+const json = (body: object) => ({ body: JSON.stringify(body) })
+const path = { property_id: 1, contract_id: 5 }
+
+async function withDelivery() {
+  const { url, got } = await receiver()
+  const bookings = [aBooking({ id: 5, arrival: TODAY, departure: '2026-05-04' })]
+  const of = new TestWorld({ rows: { bookings, webhooks: [aHook(url, { auth: 'basic', username: 'me', password: 's3cret' })] } })
+  const { ask } = serverOf({ of })
+  await of.call('checkInGuest', { path, as: 'desk' })
+  await of.sandbox.webhooks.idle()
+  return { ask, of, got, url }
+}
+
+describe('webhooks', () => {
+  test('are added, listed without their secrets, and removed', async () => {
+    const { ask, world } = serverOf()
+    const hook = { url: 'http://me:pw@127.0.0.1:9/hook?key=abc', auth: 'basic', username: 'desk', password: 's3cret', manager: 1 }
+    const shown = { ...hook, id: 1, url: 'http://[masked]@127.0.0.1:9/hook?key=[masked]', enabled: true, password: undefined }
+    expect((await ask('POST', '/_understay/webhooks', json(hook))).body).toEqual(JSON.parse(JSON.stringify(shown)))
+    expect(world.sandbox().store.db.webhooks.get(1)).toMatchObject({ url: hook.url, password: 's3cret', managerId: 1 })
+    const { body } = await ask('GET', '/_understay/webhooks')
+    expect(JSON.stringify(body)).not.toContain('s3cret')
+    const state = await ask('GET', '/_understay/state?collection=webhooks')
+    expect(JSON.stringify(state.body)).not.toMatch(/s3cret|me:pw/)
+    expect((await ask('DELETE', '/_understay/webhooks?id=1')).body).toEqual({ removed: 1 })
+    expect((await ask('DELETE', '/_understay/webhooks?id=1')).status).toBe(404)
+    expect((await ask('DELETE', '/_understay/webhooks')).body).toEqual({ removed: 0 })
+  })
+
+  test.each([
+    [{}, 'url: is missing: expected An http or https address'],
+    [{ url: 'nowhere' }, 'url: "nowhere" is not an address such as http://127.0.0.1:8080/hook'],
+    [{ url: 'ftp://127.0.0.1/x' }, 'url: "ftp://127.0.0.1/x" is neither http nor https'],
+    [
+      { url: 'http://127.0.0.1/', auth: 'digest' },
+      'auth: expected How the receiver knows who sends; by default not at all, got "digest"',
+    ],
+    [{ url: 'http://127.0.0.1/', manager: 99 }, 'manager: there is no user 99'],
+    [{ url: 'http://127.0.0.1/', urll: 1 }, 'urll: unknown key "urll"; did you mean "url"?'],
+  ])('that are wrong say why: %o', async (hook, error) => {
+    const { ask } = serverOf()
+    const answer = await ask('POST', '/_understay/webhooks', json(hook))
+    expect([answer.status, answer.body]).toEqual([400, { error }])
+  })
+
+  test('may not be set on a server that is open to everybody, by no way', async () => {
+    const { ask } = serverOf({ open: true })
+    const hook = aHook('http://169.254.169.254/')
+    const words = 'this server is open to the network without a control token'
+    const refused = [await ask('POST', '/_understay/webhooks', json({ url: hook.url }))]
+    const { body } = await ask('GET', '/_understay/state')
+    const collections = { ...body.collections, webhooks: [hook] }
+    refused.push(
+      await ask('PUT', '/_understay/state', json({ ...body, counters: { ...body.counters, webhooks: 1 }, collections })),
+    )
+    for (const answer of refused) {
+      expect(answer.status).toBe(400)
+      expect(answer.body.error).toContain(words)
+    }
+    const guarded = serverOf({ open: true, token: 'secret' })
+    const made = await guarded.ask('POST', '/_understay/webhooks', {
+      ...json({ url: hook.url }),
+      headers: { authorization: 'Bearer secret' },
+    })
+    expect(made.status).toBe(201)
+  })
+})
+
+describe('deliveries', () => {
+  test('are listed with what was sent and answered, and filtered', async () => {
+    const { ask } = await withDelivery()
+    const { body } = await ask('GET', '/_understay/webhooks/deliveries')
+    expect(body.deliveries.map(({ task, state, status }: Record<string, unknown>) => [task, state, status])).toEqual([
+      ['booking_note_saved', 'delivered', 200],
+      ['guest_checkedin', 'delivered', 200],
+    ])
+    const count = async (query: string) => (await ask('GET', `/_understay/webhooks/deliveries?${query}`)).body.deliveries.length
+    expect(await count('task=guest_checkedin')).toBe(1)
+    expect(await count('state=failed')).toBe(0)
+    expect(await count('since=1')).toBe(1)
+    expect(await count('hook=1&property=1')).toBe(2)
+    expect((await ask('GET', '/_understay/webhooks/deliveries?state=lost')).status).toBe(400)
+  })
+
+  test('are a HAR for developer tools, without secrets', async () => {
+    const { ask } = await withDelivery()
+    const { body, headers } = await ask('GET', '/_understay/webhooks/deliveries?task=guest_checkedin&format=har')
+    expect(headers.get('content-disposition')).toContain('.har')
+    expect(body.log.entries).toHaveLength(1)
+    expect(body.log.entries[0].request.postData.text).toContain('guest_checkedin')
+    expect(JSON.stringify(body)).not.toContain('s3cret')
+  })
+
+  test('are sent again on demand', async () => {
+    const { ask, of, got } = await withDelivery()
+    const again = await ask('POST', '/_understay/webhooks/deliveries/2/redeliver')
+    expect(again).toMatchObject({ status: 202, body: { repeats: 2, task: 'guest_checkedin' } })
+    await of.sandbox.webhooks.idle()
+    expect(got.map(({ body }) => body)).toEqual([got[0]?.body, got[1]?.body, got[1]?.body])
+    expect((await ask('POST', '/_understay/webhooks/deliveries/77/redeliver')).status).toBe(404)
+  })
+
+  test('are streamed as they end', async () => {
+    const { of } = await withDelivery()
+    const { app } = serverOf({ of })
+    const answer = await app.request('http://localhost/_understay/webhooks/deliveries/stream?task=guest_checkedin')
+    const reader = answer.body?.getReader()
+    const read = async (): Promise<string> => new TextDecoder().decode((await reader?.read())?.value)
+    expect(await read()).toContain(': deliveries from entry 3 on')
+    of.sandbox.webhooks.redeliver(2)
+    expect(await read()).toContain('"repeats":2')
+    await reader?.cancel()
+  })
+})

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { INVOICE_STATUSES, type LineItem } from '../../../src/domain/invoice/invoices.ts'
+import { invoiceTotals } from '../../../src/domain/invoice/totals.ts'
+import {
+  bill,
+  cancel,
+  makePending,
+  makeUnpaid,
+  pay,
+  statusOfNew,
+  type Transition,
+  takeDeposit,
+} from '../../../src/domain/invoice/transitions.ts'
+import { aLine, anInvoice, NOW } from '../../support/small-world.ts'
+
+const room = aLine()
+const deposit = aLine({ id: 2, kind: 'deposit', price: -6000, total: -6000, totalInclusive: -6000, taxRate: 0, payment: true })
+const lines = [room, deposit]
+const payment = { now: NOW, lineId: 9, description: '(Saturday, 02 May 2026)' }
+
+/** The lines of the bill after a transition. */
+const linesAfter = (before: readonly LineItem[], { added, removed }: Transition): LineItem[] => [
+  ...before.filter(({ id }) => !removed.includes(id)),
+  ...added,
+]
+
+describe.each(INVOICE_STATUSES)('an invoice that is %s', (status) => {
+  const paidAt = status === 'paid' ? NOW - 1000 : null
+  const invoice = anInvoice({ status, paidAt })
+
+  test('is paid now, with a payment that closes the balance', () => {
+    const paid = pay(invoice, lines, payment)
+    expect(paid.invoice).toEqual({ ...invoice, status: 'paid', paidAt: NOW })
+    expect(paid.added).toEqual([
+      expect.objectContaining({
+        id: 9,
+        invoiceId: 1,
+        kind: 'balance_payment',
+        total: -24_000,
+        totalInclusive: -24_000,
+        payment: true,
+      }),
+    ])
+    expect(paid.added[0]?.description).toBe('(Saturday, 02 May 2026)')
+    expect(paid.events).toEqual(['invoice_updated'])
+  })
+
+  test('keeps its status when the deposit comes in, as a payment on the bill', () => {
+    const taken = takeDeposit(invoice, { amount: 6000, lineId: 2 })
+    expect(taken.invoice).toEqual(invoice)
+    expect(taken.added).toEqual([{ ...deposit, name: 'Deposit', taxCode: '', taxDescription: '' }])
+    expect(taken.events).toEqual(['invoice_updated'])
+  })
+
+  test('becomes pending with its payments on the bill', () => {
+    const pending = makePending(invoice)
+    expect(pending).toEqual({
+      invoice: { ...invoice, status: 'pending', paidAt: null },
+      added: [],
+      removed: [],
+      events: ['invoice_updated'],
+    })
+  })
+
+  test('becomes unpaid and loses its payments', () => {
+    const unpaid = makeUnpaid(invoice, lines)
+    expect(unpaid.invoice).toEqual({ ...invoice, status: 'unpaid', paidAt: null })
+    expect(linesAfter(lines, unpaid)).toEqual([room])
+  })
+
+  test('is cancelled with lines and time of payment as they were', () => {
+    const cancelled = cancel(invoice)
+    expect(cancelled.invoice).toEqual({ ...invoice, status: 'cancelled' })
+    expect(linesAfter(lines, cancelled)).toEqual(lines)
+    expect(cancelled.events).toEqual(['invoice_updated', 'invoice_cancelled'])
+  })
+
+  test('that gets something new on the bill is pending again only if it was paid', () => {
+    const sauna = aLine({ id: 3, kind: 'text', name: 'Sauna', price: 1500, total: 1500, totalInclusive: 1800 })
+    const billed = bill(invoice, sauna)
+    expect(linesAfter(lines, billed)).toEqual([...lines, sauna])
+    expect(billed.invoice.status).toBe(status === 'paid' ? 'pending' : status)
+    expect(billed.invoice.paidAt).toBeNull()
+  })
+})
+
+test('a paid invoice stays paid when what is added costs nothing', () => {
+  const paid = anInvoice({ status: 'paid', paidAt: NOW })
+  expect(bill(paid, aLine({ id: 3, price: 0, total: 0, totalInclusive: 0 })).invoice).toEqual(paid)
+})
+
+test.each([
+  ['nothing is open', [room, { ...deposit, totalInclusive: -30_000 }]],
+  ['more was paid than billed', [{ ...deposit, totalInclusive: -1 }]],
+])('paying adds no line when %s', (_, some) => {
+  expect(pay(anInvoice(), some, payment).added).toEqual([])
+})
+
+test.each([
+  ['a deposit that covers everything', [room, { ...deposit, totalInclusive: -30_000 }], true, 'paid'],
+  ['a deposit that covers a part', lines, true, 'pending'],
+  ['no deposit', [room], false, 'pending'],
+  ['nothing to pay and no deposit', [], false, 'pending'],
+] as const)('the invoice of a new booking with %s', (_, some, depositPaid, status) => {
+  expect(statusOfNew(anInvoice(), some, depositPaid)).toBe(status)
+})
+
+test('whatever was on the bill, nothing is open once it is paid', () => {
+  const amounts = fc.array(fc.integer({ min: -90_000, max: 90_000 }), { maxLength: 8 })
+  fc.assert(
+    fc.property(amounts, (some) => {
+      const before = some.map((total, index) => aLine({ id: index + 1, total, totalInclusive: total, payment: total < 0 }))
+      const open = invoiceTotals(anInvoice(), before).open
+      const left = invoiceTotals(anInvoice(), linesAfter(before, pay(anInvoice(), before, { ...payment, lineId: 99 }))).open
+      expect(left).toBe(Math.min(0, open))
+    }),
+  )
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import type { ChildParty } from '../../../src/domain/session/booking-session.ts'
+import { knownGuest, pricedParty } from '../../../src/domain/session/priced-party.ts'
+import { AN_ADDRESS, aSession } from '../../support/session-rows.ts'
+import { aGuest } from '../../support/small-world.ts'
+
+const RATE = { propertyId: 1, ageFrom: 0, ageTo: 5, price: 1000, model: 'per_stay' as const }
+const TYPE = { propertyId: 1, notes: '', maximum: 5, isPercentage: true, adds: true, variance: 0, order: 1, isChild: false }
+const TYPES = [
+  { ...TYPE, id: 1, type: 'Member', published: true },
+  { ...TYPE, id: 2, type: 'Withdrawn', published: false },
+  { ...TYPE, id: 3, type: 'Elsewhere', published: true, propertyId: 2 },
+]
+const rows = {
+  propertyId: 1,
+  childRate: (id: number) => (id === 1 || id === 2 ? { ...RATE, id, propertyId: id } : undefined),
+  guestType: (id: number) => TYPES.find((type) => type.id === id),
+}
+const child = (rateId: number, label: string): ChildParty => ({
+  rateId,
+  label,
+  quantity: 2,
+  sentPrice: 1,
+  sentModel: 'per_night',
+})
+
+describe('a party', () => {
+  const children = [child(1, 'Small'), child(2, 'Of another house'), child(0, '')]
+
+  test('pays for children what the property asks; unknown rates and head counts cost nothing', () => {
+    expect(pricedParty(aSession({ children }), rows, 'looked_up').children).toEqual([
+      { rateId: 1, label: 'Small', quantity: 2, price: 1000, model: 'per_stay' },
+      { rateId: 0, label: 'Of another house', quantity: 2, price: 0, model: 'per_night' },
+      { rateId: 0, label: '', quantity: 2, price: 0, model: 'per_night' },
+    ])
+  })
+
+  test('pays what the client says where that counts, but not for children without a label', () => {
+    expect(pricedParty(aSession({ children }), rows, 'as_sent').children).toEqual([
+      { rateId: 1, label: 'Small', quantity: 2, price: 1, model: 'per_night' },
+      { rateId: 2, label: 'Of another house', quantity: 2, price: 1, model: 'per_night' },
+    ])
+  })
+
+  test('knows the published guest types of its property only, and nobody before it was told', () => {
+    const guestTypes = [1, 2, 3, 4].map((guestTypeId) => ({ guestTypeId, quantity: 1 }))
+    const party = pricedParty(aSession({ guestTypes }), rows, 'looked_up')
+    expect([party.adults, party.guestTypes.map(({ type }) => type.type)]).toEqual([0, ['Member']])
+  })
+})
+
+test.each([
+  [{ ...AN_ADDRESS, email: 'ADA@Example.test' }, 4],
+  [{ ...AN_ADDRESS, email: 'eve@example.test' }, undefined],
+  [{ ...AN_ADDRESS, email: '' }, undefined],
+  [null, undefined],
+])('the guest of the address %o is %s', (address, id) => {
+  const guests = [aGuest({ id: 3, email: '' }), aGuest({ id: 4, email: 'ada@example.test' })]
+  expect(knownGuest({ address }, guests)?.id).toBe(id)
+})

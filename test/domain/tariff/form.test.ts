@@ -1,0 +1,343 @@
+import { describe, expect, test } from 'vitest'
+import { Refusal } from '../../../src/domain/refusal.ts'
+import type { TariffDraft, TariffPlace } from '../../../src/domain/tariff/draft.ts'
+import { readTariffForm } from '../../../src/domain/tariff/form.ts'
+
+/** 2031-06-01T00:00:00Z. */
+const JUNE = 1_938_038_400
+const DAY = 86_400
+
+const GOOD: Readonly<Record<string, string>> = {
+  tarifftypeid: '0',
+  rate_title: 'Summer',
+  rate_description: '',
+  maxdays: '365',
+  minpeople: '1',
+  maxpeople: '4',
+  roomclass_uid: '2',
+  dayofweek: '7',
+  ignore_pppn: '0',
+  allow_we: '1',
+  weekendonly: '0',
+  minrooms_alreadyselected: '0',
+  maxrooms_alreadyselected: '100',
+}
+
+interface Sent {
+  readonly fields?: Readonly<Record<string, string | undefined>>
+  readonly prices?: readonly (readonly [string | number, string])[]
+  readonly stays?: readonly (readonly [string | number, string])[]
+}
+
+function sent({ fields = {}, prices = [[JUNE, '80']], stays = [[JUNE, '1']] }: Sent) {
+  const all: Readonly<Record<string, string | undefined>> = { ...GOOD, ...fields }
+  const maps: Readonly<Record<string, NonNullable<Sent['prices']>>> = { tariffinput: prices, mindaysinput: stays }
+  return {
+    get: (name: string) => all[name],
+    map: (name: string) => new Map((maps[name] ?? []).map(([key, value]) => [String(key), value])),
+  }
+}
+
+const PLACE: TariffPlace = {
+  creating: true,
+  validation: 'strict',
+  newId: 'refuse',
+  roomTypeIds: new Set([1, 2]),
+  isTariffOfProperty: (id) => id === 41,
+}
+
+const read = (form: Sent, place: Partial<TariffPlace> = {}): TariffDraft => readTariffForm(sent(form), { ...PLACE, ...place })
+
+function refusalOf(form: Sent, place: Partial<TariffPlace> = {}): Refusal {
+  try {
+    read(form, place)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+const problemsOf = (form: Sent, place: Partial<TariffPlace> = {}) => {
+  const { code, detail } = refusalOf(form, place)
+  expect(code).toBe('values_invalid')
+  return detail.problems ?? []
+}
+
+describe('a tariff form', () => {
+  test('gives title, bounds and days', () => {
+    expect(read({ prices: [[JUNE, '60,50']], stays: [[JUNE, '3']] })).toEqual({
+      tariffTypeId: 0,
+      title: 'Summer',
+      description: '',
+      bounds: {
+        roomTypeId: 2,
+        maxDays: 365,
+        minPeople: 1,
+        maxPeople: 4,
+        dayOfWeek: 7,
+        ignorePppn: false,
+        allowWeekend: true,
+        weekendOnly: false,
+        minRoomsSelected: 0,
+        maxRoomsSelected: 100,
+      },
+      days: [{ day: '2031-06-01', price: 6050, minDays: 3 }],
+      warnings: ['1 price has a decimal comma: tariffinput[1938038400]=60,50 is read as 60.50'],
+    })
+  })
+
+  test.each(Object.keys(GOOD))('is refused without %s', (name) => {
+    expect(problemsOf({ fields: { [name]: undefined } })).toEqual([{ field: name, message: 'is missing' }])
+  })
+
+  test.each([
+    ['a number of people that is text', { minpeople: 'two' }, 'minpeople'],
+    ['a negative bound', { maxdays: '-1' }, 'maxdays'],
+    ['a fraction of a day', { maxdays: '1.5' }, 'maxdays'],
+    ['no days at all', { maxdays: '0' }, 'maxdays'],
+    ['nobody at most', { maxpeople: '0', minpeople: '0' }, 'maxpeople'],
+    ['an empty number', { maxdays: '' }, 'maxdays'],
+    ['a number beyond reason', { maxdays: '99999999999999999999' }, 'maxdays'],
+    ['an eighth weekday', { dayofweek: '8' }, 'dayofweek'],
+    ['a weekday before Sunday', { dayofweek: '-1' }, 'dayofweek'],
+    ['a flag that is yes', { ignore_pppn: 'yes' }, 'ignore_pppn'],
+    ['a flag that is 2', { allow_we: '2' }, 'allow_we'],
+    ['an empty flag', { weekendonly: '' }, 'weekendonly'],
+    ['more people at least than at most', { minpeople: '5' }, 'minpeople'],
+    ['more rooms at least than at most', { minrooms_alreadyselected: '101' }, 'minrooms_alreadyselected'],
+    ['a room type that no room of the property has', { roomclass_uid: '3' }, 'roomclass_uid'],
+    ['room type 0', { roomclass_uid: '0' }, 'roomclass_uid'],
+    ['an empty title', { rate_title: '' }, 'rate_title'],
+    ['a title of blanks', { rate_title: '  ' }, 'rate_title'],
+    ['an id where a tariff is created', { tarifftypeid: '41' }, 'tarifftypeid'],
+    ['an id that is none', { tarifftypeid: '__proto__' }, 'tarifftypeid'],
+  ])('is refused with %s', (_, fields, field) => {
+    expect(problemsOf({ fields }).map((problem) => problem.field)).toEqual([field])
+  })
+
+  test.each([
+    ['a price that is text', [[JUNE, 'abc']], [[JUNE, '1']], [`tariffinput[${JUNE}]`]],
+    ['a price of 0', [[JUNE, '0']], [[JUNE, '1']], [`tariffinput[${JUNE}]`]],
+    ['a price that rounds to 0', [[JUNE, '0.004']], [[JUNE, '1']], [`tariffinput[${JUNE}]`]],
+    ['a negative price', [[JUNE, '-5']], [[JUNE, '1']], [`tariffinput[${JUNE}]`]],
+    ['an empty price', [[JUNE, '']], [[JUNE, '1']], [`tariffinput[${JUNE}]`]],
+    ['a price in an unclear notation', [[JUNE, '1,234.50']], [[JUNE, '1']], [`tariffinput[${JUNE}]`]],
+    ['a price that could be one or a thousand', [[JUNE, '1,000']], [[JUNE, '1']], [`tariffinput[${JUNE}]`]],
+    ['half a day at least', [[JUNE, '80']], [[JUNE, '1.5']], [`mindaysinput[${JUNE}]`]],
+    ['no day at least', [[JUNE, '80']], [[JUNE, '0']], [`mindaysinput[${JUNE}]`]],
+    [
+      'a price without a minimum stay',
+      [
+        [JUNE, '80'],
+        [JUNE + DAY, '80'],
+      ],
+      [[JUNE, '1']],
+      [`tariffinput[${JUNE + DAY}]`],
+    ],
+    [
+      'a minimum stay without a price',
+      [[JUNE, '80']],
+      [
+        [JUNE, '1'],
+        [JUNE + DAY, '1'],
+      ],
+      [`mindaysinput[${JUNE + DAY}]`],
+    ],
+    ['a key that is a date', [['2031-06-01', '80']], [['2031-06-01', '1']], ['tariffinput[2031-06-01]']],
+    ['a key in milliseconds', [[`${JUNE}000`, '80']], [[`${JUNE}000`, '1']], [`tariffinput[${JUNE}000]`]],
+    ['a fractional key', [['1.5', '80']], [['1.5', '1']], ['tariffinput[1.5]']],
+    ['a negative key', [['-1', '80']], [['-1', '1']], ['tariffinput[-1]']],
+    ['an empty key', [['', '80']], [['', '1']], ['tariffinput[]']],
+    ['a hostile key', [['__proto__', '80']], [['__proto__', '1']], ['tariffinput[__proto__]']],
+    [
+      'one UTC day twice',
+      [
+        [JUNE, '80'],
+        [JUNE + 3600, '90'],
+      ],
+      [
+        [JUNE, '1'],
+        [JUNE + 3600, '1'],
+      ],
+      [`tariffinput[${JUNE + 3600}]`],
+    ],
+    ['no prices', [], [[JUNE, '1']], ['tariffinput']],
+    ['no minimum stays', [[JUNE, '80']], [], ['mindaysinput']],
+    ['no dates at all', [], [], ['tariffinput', 'mindaysinput']],
+  ] as const)('is refused with %s', (_, prices, stays, fields) => {
+    expect(problemsOf({ prices, stays }).map(({ field }) => field)).toEqual(fields)
+  })
+
+  test('is refused when a minimum stay is longer than the maximum', () => {
+    const days = [0, 1, 2].map((n) => JUNE + n * DAY)
+    const problems = problemsOf({
+      fields: { maxdays: '3' },
+      prices: days.map((key) => [key, '80']),
+      stays: days.map((key, index) => [key, String(index + 3)]),
+    })
+    expect(problems).toEqual([{ field: 'maxdays', message: 'must not be below the minimum stay (5 on 2 of 3 days), not "3"' }])
+  })
+
+  test('names every wrong field in one refusal', () => {
+    const problems = problemsOf({
+      fields: { rate_title: '', dayofweek: '9', roomclass_uid: '77', minpeople: '9', weekendonly: undefined, tarifftypeid: '5' },
+      prices: [[JUNE, 'free']],
+      stays: [[JUNE, 'long']],
+    })
+    expect(problems.map(({ field }) => field).sort()).toEqual(
+      [
+        'dayofweek',
+        'minpeople',
+        'rate_title',
+        'roomclass_uid',
+        'tarifftypeid',
+        'weekendonly',
+        `mindaysinput[${JUNE}]`,
+        `tariffinput[${JUNE}]`,
+      ].sort(),
+    )
+  })
+
+  test('with a thousand equal problems names ten and counts the rest', () => {
+    const days = Array.from({ length: 1000 }, (_, n) => JUNE + n * DAY)
+    const problems = problemsOf({ prices: days.map((key) => [key, 'x']), stays: days.map((key) => [key, '1']) })
+    expect(problems).toHaveLength(11)
+    expect(problems.at(-1)).toEqual({ field: 'tariffinput', message: '990 more: the price must be a number above 0' })
+  })
+
+  test('of ten years of dates is read whole, and one of a hundred years too', () => {
+    const calendar = (years: number): Sent => {
+      const days = Array.from({ length: 365 * years }, (_, n) => JUNE + n * DAY)
+      return { prices: days.map((key, n) => [key, String(50 + (n % 40))]), stays: days.map((key) => [key, '1']) }
+    }
+    expect(read(calendar(10)).days).toHaveLength(3650)
+    expect(read(calendar(100)).days).toHaveLength(36_500)
+  })
+
+  test('warns of keys that are not midnight, which count for their UTC day, and of prices that are rounded', () => {
+    const { days, warnings } = read({
+      prices: [
+        [JUNE + DAY - 1, '80'],
+        [JUNE + DAY, '99.999'],
+      ],
+      stays: [
+        [JUNE + DAY - 1, '1'],
+        [JUNE + DAY, '1'],
+      ],
+    })
+    expect(days).toEqual([
+      { day: '2031-06-01', price: 8000, minDays: 1 },
+      { day: '2031-06-02', price: 10_000, minDays: 1 },
+    ])
+    expect(warnings).toEqual([
+      `1 date is not at 00:00 UTC: tariffinput[${JUNE + DAY - 1}] counts for 2031-06-01`,
+      `1 price has more than two decimals: tariffinput[${JUNE + DAY}]=99.999 is taken as 100.00`,
+    ])
+  })
+})
+
+describe('the tariff type id of a form', () => {
+  const update = { creating: false }
+
+  test('names the tariff to change', () => {
+    expect(read({ fields: { tarifftypeid: '41' } }, update).tariffTypeId).toBe(41)
+  })
+
+  test('must not be 0 where a tariff is changed', () => {
+    expect(problemsOf({ fields: { tarifftypeid: '0' } }, update).map(({ field }) => field)).toEqual(['tarifftypeid'])
+  })
+
+  test('of no tariff of the property is an unknown tariff when nothing else is wrong', () => {
+    expect(refusalOf({ fields: { tarifftypeid: '999' } }, update).code).toBe('tariff_unknown')
+  })
+
+  test('of no tariff of the property stands among the other wrong fields when there are any', () => {
+    const problems = problemsOf({ fields: { tarifftypeid: '999', maxdays: 'x' } }, update)
+    expect(problems.map(({ field }) => field)).toEqual(['maxdays', 'tarifftypeid'])
+  })
+
+  test('is of no account under tariff_new_id=create: POST ignores it, PUT without one creates', () => {
+    const create = { newId: 'create' } as const
+    expect(read({ fields: { tarifftypeid: '41' } }, create).tariffTypeId).toBe(0)
+    expect(read({ fields: { tarifftypeid: '0' } }, { ...create, creating: false }).tariffTypeId).toBe(0)
+    expect(read({ fields: { tarifftypeid: undefined } }, { ...create, creating: false }).tariffTypeId).toBe(0)
+    expect(refusalOf({ fields: { tarifftypeid: '7' } }, { ...create, creating: false }).code).toBe('tariff_unknown')
+  })
+})
+
+describe('a tariff form read leniently', () => {
+  const lenient = { validation: 'lenient', newId: 'create' } as const
+  const EMPTY = Object.fromEntries(Object.keys(GOOD).map((name) => [name, undefined]))
+
+  test('takes defaults for what is missing', () => {
+    expect(read({ fields: EMPTY }, lenient)).toMatchObject({
+      tariffTypeId: 0,
+      title: 'Tariff',
+      description: '',
+      bounds: {
+        roomTypeId: 0,
+        maxDays: 365,
+        minPeople: 1,
+        maxPeople: 100,
+        dayOfWeek: 7,
+        ignorePppn: false,
+        allowWeekend: true,
+        weekendOnly: false,
+        minRoomsSelected: 0,
+        maxRoomsSelected: 100,
+      },
+    })
+  })
+
+  test('takes numbers as far as they go, leaves out HTML and looks at no bounds', () => {
+    const fields = {
+      rate_title: '<b>Summer</b>',
+      rate_description: '',
+      maxdays: '12 nights',
+      minpeople: 'many',
+      dayofweek: '9',
+      allow_we: 'x',
+    }
+    expect(read({ fields, prices: [[JUNE, 'abc']] }, lenient)).toMatchObject({
+      title: 'Summer',
+      bounds: { maxDays: 12, minPeople: 0, dayOfWeek: 9, allowWeekend: false },
+      days: [{ day: '2031-06-01', price: 0, minDays: 1 }],
+    })
+  })
+
+  test('takes a missing minimum stay from the day before, and the later of two keys on one day', () => {
+    const prices = [0, DAY, 2 * DAY, 2 * DAY + 60].map((offset) => [JUNE + offset, String(10 + offset / 60)] as const)
+    const { days } = read(
+      {
+        prices,
+        stays: [
+          [JUNE + DAY, '3'],
+          [JUNE + 9 * DAY, '7'],
+        ],
+      },
+      lenient,
+    )
+    expect(days).toEqual([
+      { day: '2031-06-01', price: 1000, minDays: 0 },
+      { day: '2031-06-02', price: 145_000, minDays: 3 },
+      { day: '2031-06-03', price: 289_100, minDays: 3 },
+    ])
+  })
+
+  test.each([
+    ['without prices', { prices: [] }, ['tariffinput']],
+    ['without minimum stays', { stays: [] }, ['mindaysinput']],
+    ['with a key that is no time', { prices: [['abc', '80']] }, ['tariffinput[abc]']],
+  ] as const)('is refused %s', (_, form, fields) => {
+    expect(problemsOf(form, lenient).map(({ field }) => field)).toEqual(fields)
+  })
+
+  test('still minds the tariff type id under tariff_new_id=refuse', () => {
+    const refuse = { validation: 'lenient', newId: 'refuse' } as const
+    expect(problemsOf({ fields: { tarifftypeid: '41' } }, refuse)).toHaveLength(1)
+    expect(problemsOf({ fields: { tarifftypeid: 'x' } }, { ...refuse, creating: false })).toHaveLength(1)
+    expect(refusalOf({ fields: { tarifftypeid: '9' } }, { ...refuse, creating: false }).code).toBe('tariff_unknown')
+    expect(read({ fields: { tarifftypeid: '41' } }, { ...refuse, creating: false }).tariffTypeId).toBe(41)
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { type Entry, Journal } from '../../src/journal/journal.ts'
+import { cutBody, cutList, maskedQuery, maskedTouched } from '../../src/journal/masking.ts'
+import { TestWorld } from '../support/test-world.ts'
+
+const entry = (id: number, more: Partial<Entry> = {}): Entry => ({
+  id,
+  at: 0,
+  real: 0,
+  method: 'GET',
+  target: '/x',
+  operation: undefined,
+  path: undefined,
+  client: undefined,
+  token: undefined,
+  property: undefined,
+  subject: undefined,
+  session: undefined,
+  channel: undefined,
+  correlation: undefined,
+  status: 200,
+  ms: 0,
+  refusalCode: undefined,
+  refusal: undefined,
+  hint: undefined,
+  warnings: undefined,
+  fault: undefined,
+  edge: undefined,
+  gone: undefined,
+  lost: undefined,
+  unread: undefined,
+  touched: undefined,
+  requestHeaders: {},
+  responseHeaders: undefined,
+  request: undefined,
+  response: undefined,
+  ...more,
+})
+
+const journal = (entries: number, bytes: number): Journal => new Journal({ entries, bytes: () => bytes })
+
+describe('the journal', () => {
+  test('keeps the last entries, and counts those that had to go', () => {
+    const ring = journal(3, 1_000_000)
+    for (let id = 1; id <= 5; id++) ring.add(entry(id))
+    expect(ring.entries().map(({ id }) => id)).toEqual([3, 4, 5])
+    expect(ring.dropped).toBe(2)
+    expect(ring.entries(4).map(({ id }) => id)).toEqual([5])
+  })
+
+  test.each([
+    ['bodies', { response: 'x'.repeat(900) }],
+    ['targets', { target: 'x'.repeat(900) }],
+    ['warnings', { warnings: ['x'.repeat(900)] }],
+    ['unread fields', { unread: ['x'.repeat(900)] }],
+    ['refusals', { refusal: 'x'.repeat(900) }],
+  ])('counts %s into its bytes', (_, more) => {
+    const ring = journal(1000, 3000)
+    for (let id = 1; id <= 5; id++) ring.add(entry(id, more))
+    expect(ring.entries().map(({ id }) => id)).toEqual([4, 5])
+    expect(ring.bytes).toBeLessThanOrEqual(3000)
+  })
+
+  test('forgets on demand, and goes on counting its ids', () => {
+    const ring = journal(10, 10_000)
+    ring.add(entry(ring.nextId()))
+    expect(ring.clear()).toBe(1)
+    expect([ring.entries(), ring.dropped, ring.bytes, ring.nextId()]).toEqual([[], 0, 0, 2])
+  })
+
+  test('stays a ring over many turns', () => {
+    const ring = journal(10, 1_000_000)
+    for (let id = 1; id <= 10_000; id++) ring.add(entry(id))
+    expect(ring.entries().map(({ id }) => id)).toEqual([9991, 9992, 9993, 9994, 9995, 9996, 9997, 9998, 9999, 10_000])
+  })
+
+  test('all sandboxes share what there is', () => {
+    const { world } = new TestWorld()
+    world.sandbox('a')
+    expect(world.journalBytes).toBe(2 * 1024 * 1024)
+    for (let i = 0; i < 99; i++) world.sandbox(`s${i}`)
+    expect(world.journalBytes * 100).toBeLessThanOrEqual(64 * 1024 * 1024)
+  })
+})
+
+describe('secrets', () => {
+  test.each([
+    ['access_token=abc&x=1', 'access_token=[masked]&x=1'],
+    ['x=1&client_secret=abc', 'x=1&client_secret=[masked]'],
+    ['client%5Fsecret=abc', 'client%5Fsecret=[masked]'],
+    ['%zz=1&a', '%zz=1&a'],
+    ['', ''],
+  ])('of the query %s are masked', (query, expected) => {
+    expect(maskedQuery(query)).toBe(expected)
+  })
+
+  test('tokens are named by their beginning only, and long lists are cut', () => {
+    expect(maskedTouched({ tokens: ['0123456789abcdef'], bookings: [1] })).toEqual({ tokens: ['0123[masked]'], bookings: [1] })
+    expect(cutList(Array.from({ length: 60 }, (_, i) => i)).slice(49)).toEqual([49, 'and 10 more'])
+    expect(cutBody('x'.repeat(70_000))).toHaveLength(64 * 1024 + ' ... cut'.length)
+  })
+
+  test.each([
+    [
+      'urlencoded',
+      'application/x-www-form-urlencoded',
+      'grant_type=client_credentials&client_id=desk&client%5Fsecret=desk-secret&scope=properties_get',
+    ],
+    ['JSON', 'application/json', '{"client_secret":"desk-secret"}'],
+    ['text', 'text/plain', 'client_secret=desk-secret'],
+  ])('in a body of %s reach neither journal nor log', async (_, type, body) => {
+    const lines: string[] = []
+    const log = {
+      info: () => undefined,
+      warn: () => undefined,
+      error: () => undefined,
+      request: (_name: string, of: Entry) => lines.push(JSON.stringify(of)),
+    }
+    const world = new TestWorld({ log })
+    const { body: answer } = await world.send('POST', '/oauth/token?client_secret=desk-secret', {
+      body,
+      headers: { 'content-type': type },
+    })
+    const token = (answer as { access_token?: string }).access_token ?? 'none'
+    await world.send('GET', `/nothing?access_token=${token}&client_secret=desk-secret`)
+    const kept = JSON.stringify(world.sandbox.journal.entries()) + lines.join('')
+    expect(kept).not.toContain('desk-secret')
+    expect(kept).not.toContain(token === 'none' ? 'never' : token)
+    expect(kept).toContain('[masked]')
+  })
+})

@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from 'vitest'
+import { startUnderstay, type Understay } from '../../src/index.ts'
+
+let understay: Understay | undefined
+afterEach(async () => {
+  await understay?.close()
+  understay = undefined
+})
+
+test('a receiver gets what happens in its sandbox, event by event, and ends without a trace', async () => {
+  understay = await startUnderstay({ listen: false })
+  const sandbox = await understay.sandbox('w1')
+  const hooks = await sandbox.webhooks.receive()
+  await sandbox.play({ name: 'one-guest', events: [{ at: '+1m', do: 'guest_books', with: { property: 1 } }] })
+  expect(await sandbox.webhooks.list()).toEqual([])
+  await hooks.close()
+
+  const again = await sandbox.webhooks.receive({ auth: 'basic', username: 'me', password: 'x' })
+  await sandbox.clock.advance('2m')
+  const { data, headers } = await again.next({ task: 'booking_added', property_uid: 1 })
+  expect(data).toMatchObject({ task: 'booking_added', property_uid: 1, contract_uid: expect.any(Number) })
+  expect(headers['authorization']).toBe('Basic bWU6eA==')
+  expect(again.all().map(({ task }) => task)).toContain('user_created')
+  await expect(again.next({ task: 'booking_cancelled' }, { timeoutMs: 20 })).rejects.toThrow(
+    'no event {"task":"booking_cancelled"} within 20 ms; received so far: user_created, ',
+  )
+  await expect.poll(async () => (await sandbox.webhooks.deliveries({ state: 'delivered' })).length).toBe(again.all().length)
+  await again.close()
+  expect(await sandbox.webhooks.list()).toEqual([])
+})
+
+test('a receiver may say no, and be sent the event again', async () => {
+  understay = await startUnderstay({
+    listen: false,
+    scenario: { name: 'g', events: [{ at: '+1m', do: 'price_changes', with: { property: 1, by: '5%' } }] },
+  })
+  await using hooks = await understay.webhooks.receive({ status: 500 })
+  await understay.clock.advance('2m')
+  await hooks.next({ task: 'tariffs_updated' })
+  await expect.poll(async () => (await understay?.webhooks.deliveries({ state: 'failed' }))?.length).toBe(1)
+  hooks.status = 204
+  const { id } = await understay.webhooks.redeliver(1)
+  expect(id).toBe(2)
+  await hooks.next({ task: 'tariffs_updated' })
+  await expect.poll(async () => (await understay?.webhooks.deliveries({ state: 'delivered' }))?.length).toBe(1)
+})

@@ -1,0 +1,133 @@
+import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { newFolder, PROGRAM } from '../process/program.ts'
+
+/** A job on a runner: its folder, the files through which steps talk to it, and `understay` on the path. */
+let job = ''
+const fileOf = (name: string): string => join(job, name)
+const written = (name: string): string => (existsSync(fileOf(name)) ? readFileSync(fileOf(name), 'utf8') : '')
+
+/** Variables that earlier steps left for later ones. */
+const variables = (): Readonly<Record<string, string>> =>
+  Object.fromEntries([...written('env').matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
+
+interface Ended {
+  readonly code: number
+  readonly output: string
+}
+
+/** Runs a script of the action as a step of the job. */
+function step(script: string, env: Readonly<Record<string, string>> = {}): Ended {
+  const options: ExecFileSyncOptionsWithStringEncoding = {
+    cwd: job,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
+    env: {
+      ...process.env,
+      ...variables(),
+      PATH: `${job}${delimiter}${process.env['PATH']}`,
+      RUNNER_TEMP: job,
+      GITHUB_ENV: fileOf('env'),
+      GITHUB_OUTPUT: fileOf('output'),
+      GITHUB_PATH: fileOf('path'),
+      GITHUB_STEP_SUMMARY: fileOf('summary'),
+      ...env,
+    },
+  }
+  try {
+    return { code: 0, output: execFileSync('bash', [resolve('ci', script)], options) }
+  } catch (error) {
+    const { status, stdout, stderr } = error as { readonly status: number; readonly stdout: string; readonly stderr: string }
+    return { code: status, output: stdout + stderr }
+  }
+}
+
+const CLIENT = `
+const { UNDERSTAY_BASE_URL: base, UNDERSTAY_CLIENT_ID: client_id, UNDERSTAY_CLIENT_SECRET: client_secret } = process.env
+const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret, scope: 'properties_get' })
+const { access_token } = await (await fetch(base + '/service/api/oauth/token', { method: 'POST', body })).json()
+const answer = await fetch(base + '/service/api/properties/all', { headers: { authorization: 'Bearer ' + access_token, 'x-service-channel-name': 'a' } })
+process.exit(answer.ok ? 0 : 9)
+`
+
+beforeEach(() => {
+  job = newFolder()
+  writeFileSync(fileOf('understay'), `#!/bin/sh\nexec "${process.execPath}" "${resolve(PROGRAM)}" "$@"\n`)
+  chmodSync(fileOf('understay'), 0o755)
+  writeFileSync(fileOf('client.mjs'), CLIENT)
+})
+
+describe('the action with a command', () => {
+  test('runs it against a server, and leaves report, JUnit, HAR, verdict and summary', () => {
+    const { code, output } = step('run.sh', { UNDERSTAY_ACTION_COMMAND: 'node client.mjs', UNDERSTAY_ACTION_REPORT: 'out' })
+    expect(code, output).toBe(0)
+    expect(written('output')).toBe('verdict=passed\n')
+    expect(written('summary')).toMatch(/^# .*passed/)
+    for (const file of ['report.json', 'report.md', 'junit.xml', 'journal.har']) expect(written(`out/${file}`)).not.toBe('')
+  })
+
+  test('fails as understay run does, and says why in the summary', () => {
+    const { code, output } = step('run.sh', {
+      UNDERSTAY_ACTION_COMMAND: 'true',
+      UNDERSTAY_ACTION_FLAGS: '--scenario token-expires-mid-sync --profile current',
+    })
+    expect(code).toBe(3)
+    expect(output).toMatch(/::error::Understay: the client failed/)
+    expect(written('output')).toBe('verdict=failed\n')
+    expect(written('summary')).toMatch(/failed/)
+  })
+
+  test('ends with the exit code of the command', () => {
+    expect(step('run.sh', { UNDERSTAY_ACTION_COMMAND: 'exit 9' }).code).toBe(9)
+  })
+})
+
+describe('the action without a command', () => {
+  test('starts a server for the following steps; the report action ends it', async () => {
+    const started = step('start.sh', { UNDERSTAY_ACTION_FLAGS: '--seed 7' })
+    expect(started.code, started.output).toBe(0)
+    const { UNDERSTAY_BASE_URL: url = '', UNDERSTAY_CLIENT_ID: client } = variables()
+    expect(written('output')).toBe(`base-url=${url}\n`)
+    expect(client).toBe('demo')
+    execFileSync(process.execPath, [fileOf('client.mjs')], { env: { ...process.env, ...variables() } })
+
+    const reported = step('report.sh')
+    expect(reported.code, reported.output).toBe(0)
+    expect(written('output')).toMatch(/^verdict=passed$/m)
+    expect(written('understay-report/junit.xml')).toMatch(/<testsuite/)
+    expect(JSON.parse(written('understay-report/journal.har'))).toHaveProperty('log.entries.length', 2)
+    await expect
+      .poll(
+        () =>
+          fetch(url).then(
+            () => 'answers',
+            () => 'gone',
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe('gone')
+  })
+
+  test('a report without a server says what is missing', () => {
+    expect(step('report.sh')).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/use the Understay action without a command/),
+    })
+  })
+})
+
+describe('installing', () => {
+  test('takes the command of the project, else the one on the path', () => {
+    expect(step('install.sh')).toMatchObject({ code: 0 })
+    expect(written('path')).toBe(`${job}\n`)
+  })
+
+  test('fails with advice where there is none', () => {
+    const { code, output } = step('install.sh', { PATH: '/usr/bin:/bin' })
+    expect(code).toBe(2)
+    expect(output).toMatch(/understay is not installed: add it to the devDependencies/)
+  })
+})

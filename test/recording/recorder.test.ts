@@ -1,0 +1,136 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { productOf } from '../../src/api/product.ts'
+import { startUnderstay } from '../../src/index.ts'
+import { harOf } from '../../src/journal/har.ts'
+import { withoutSecrets } from '../../src/recording/recorded-entry.ts'
+import { type Recorder, startRecorder } from '../../src/recording/recorder.ts'
+
+const product = productOf('service')
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close()
+})
+
+async function recorderOf(upstream: string, timeoutMs = 5000): Promise<Recorder> {
+  const recorder = await startRecorder({ upstream, product, timeoutMs })
+  open.push(recorder)
+  return recorder
+}
+
+/** A deployment that answers as told. */
+async function deployment(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  open.push({
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** The recording as it is written. */
+const fileOf = ({ entries, secrets }: Recorder): string =>
+  withoutSecrets(
+    JSON.stringify(
+      harOf(entries, {
+        address: 'https://stay.example',
+        sandbox: 'recorded',
+        apiPath: '',
+        sessionHeader: product.sessionHeader,
+        channelHeader: product.channelHeader,
+        version: '0',
+      }),
+    ),
+    secrets,
+  )
+
+describe('calls to a deployment', () => {
+  test('are passed on, and kept with their secrets masked', async () => {
+    const understay = await startUnderstay()
+    open.push(understay)
+    const recorder = await recorderOf(understay.url)
+    const { clientId, clientSecret } = understay.credentials
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope: 'properties_get' }
+    const asked = await fetch(`${recorder.url}/service/api/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+    const { access_token: token } = (await asked.json()) as { readonly access_token: string }
+    const headers = { authorization: `Bearer ${token}`, 'x-service-channel-name': 'mine' }
+    const answer = await fetch(`${recorder.url}/service/api/properties/all`, { headers })
+    expect(await answer.json()).toMatchObject({ meta: { code: 200 } })
+    await fetch(`${recorder.url}/service/api/listbooking/1?access_token=${token}`)
+
+    expect(recorder.entries.map(({ method, target, status, client }) => [method, target.split('?')[0], status, client])).toEqual([
+      ['POST', '/service/api/oauth/token', 200, clientId],
+      ['GET', '/service/api/properties/all', 200, undefined],
+      ['GET', '/service/api/listbooking/1', 200, undefined],
+    ])
+    expect(recorder.entries[1]).toMatchObject({ channel: 'mine', token: token.slice(0, 6) })
+    const file = fileOf(recorder)
+    expect(file).not.toContain(token)
+    expect(file).not.toContain(clientSecret)
+    expect(file).toContain('https://stay.example/service/api/properties/all')
+  })
+
+  test.each([
+    ['in another field', JSON.stringify({ echo: 'hidden-secret' })],
+    ['as a token with spaces around the colon', '{ "refresh_token" : "another-secret" }'],
+  ])('a secret that an answer repeats %s is masked', async (_, text) => {
+    const upstream = await deployment((_incoming, outgoing) =>
+      outgoing.writeHead(200, { 'content-type': 'application/json' }).end(text),
+    )
+    const recorder = await recorderOf(upstream)
+    await fetch(recorder.url, { headers: { authorization: `Basic ${Buffer.from('me:hidden-secret').toString('base64')}` } })
+    expect(fileOf(recorder)).not.toMatch(/hidden-secret|another-secret/)
+  })
+})
+
+describe('redirects', () => {
+  test('to another host are handed to the client, and followed by nobody else', async () => {
+    let visits = 0
+    const elsewhere = await deployment((_incoming, outgoing) => {
+      visits++
+      outgoing.end()
+    })
+    const upstream = await deployment((_incoming, outgoing) => outgoing.writeHead(302, { location: `${elsewhere}/a` }).end())
+    const recorder = await recorderOf(upstream)
+    const answer = await fetch(recorder.url, { redirect: 'manual', headers: { authorization: 'Bearer secret-token' } })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `${elsewhere}/a`])
+    expect(visits).toBe(0)
+  })
+
+  test('to the deployment itself lead back to the recorder', async () => {
+    const upstream = await deployment((incoming, outgoing) => {
+      if (incoming.url === '/old') outgoing.writeHead(302, { location: `http://${incoming.headers.host}/new` }).end()
+      else outgoing.end('arrived')
+    })
+    const recorder = await recorderOf(upstream)
+    expect(await (await fetch(`${recorder.url}/old`)).text()).toBe('arrived')
+    expect(recorder.entries.map(({ target }) => target)).toEqual(['/old', '/new'])
+  })
+})
+
+test('a deployment that does not answer is a 502 for the client, and not part of the recording', async () => {
+  const upstream = await deployment((incoming) => incoming.socket.destroy())
+  const recorder = await recorderOf(upstream)
+  expect((await fetch(recorder.url)).status).toBe(502)
+  expect(recorder.entries).toEqual([])
+  expect(recorder.failures).toEqual([expect.stringMatching(/fetch failed/)])
+})
+
+test('bodies, cookies and methods arrive as they were sent', async () => {
+  const upstream = await deployment((incoming, outgoing) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      outgoing.writeHead(201, { 'set-cookie': ['a=1', 'b=2'], 'content-type': 'text/plain' })
+      outgoing.end(`${incoming.method} ${incoming.headers['x-mine']} ${Buffer.concat(chunks).toString()}`)
+    })
+  })
+  const recorder = await recorderOf(upstream)
+  const answer = await fetch(`${recorder.url}/x`, { method: 'PUT', headers: { 'x-mine': 'kept' }, body: 'a body' })
+  expect([answer.status, answer.headers.getSetCookie(), await answer.text()]).toEqual([201, ['a=1', 'b=2'], 'PUT kept a body'])
+})

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Booking } from '../../../src/domain/booking/bookings.ts'
+import { modifyBooking } from '../../../src/scenario/acts/amendment.ts'
+import { bookRooms } from '../../../src/scenario/acts/booking.ts'
+import { payInvoice } from '../../../src/scenario/acts/invoice.ts'
+import { aBooking, aLine, anInvoice, NOW, TODAY } from '../../support/small-world.ts'
+import { TestWorld } from '../../support/test-world.ts'
+import { acted, attempted, everything, nightsHeld, notesOf, tasks, told } from './acting.ts'
+
+const STAY = { property: 1, rooms: [1], arrival: '2026-06-01', departure: '2026-06-03' } as const
+
+function booked(): { world: TestWorld; booking: Booking } {
+  const world = new TestWorld()
+  return { world, booking: acted(world, bookRooms, STAY) }
+}
+
+const linesOf = ({ sandbox }: TestWorld, { invoiceId }: Booking) => sandbox.store.db.lineItems.by('invoice', invoiceId)
+
+describe('a guest who changes a booking', () => {
+  test('has the new nights at the price of the tariffs, and the invoice follows', () => {
+    const { world, booking } = booked()
+    const after = acted(world, modifyBooking, { booking: booking.id, nights: { by: 1 } })
+    const fresh = acted(new TestWorld(), bookRooms, { ...STAY, departure: '2026-06-04' })
+    expect(after).toEqual({ ...fresh, changedAt: NOW, createdAt: NOW })
+    expect(nightsHeld(world, booking.id)).toEqual(['1 2026-06-01', '1 2026-06-02', '1 2026-06-03'])
+    expect(linesOf(world, after).reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)).toBe(after.total)
+    expect(notesOf(world, booking.id)).toContain('Booking amended')
+  })
+
+  test('is reported after the note and the invoice', () => {
+    const { world, booking } = booked()
+    const before = tasks(world).length
+    acted(world, modifyBooking, { booking: booking.id, arrival: '2026-06-02' })
+    expect(told(world).slice(before)).toEqual([
+      'invoice_updated {"property_uid":1,"invoice_uid":1}',
+      'booking_note_saved {"contract_uid":1,"property_uid":1,"note_id":1}',
+      'booking_modified {"property_uid":1,"contract_uid":1}',
+    ])
+  })
+
+  test('keeps payments, and owes the difference on a paid invoice', () => {
+    const { world, booking } = booked()
+    acted(world, payInvoice, { booking: booking.id })
+    const after = acted(world, modifyBooking, { booking: booking.id, nights: 4 })
+    const open = linesOf(world, after).reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
+    expect(open).toBe(after.total - booking.total)
+    expect(world.sandbox.store.db.invoices.get(after.invoiceId)).toMatchObject({ status: 'pending', paidAt: null })
+  })
+
+  test('pays what was agreed per night where no tariff set the price', () => {
+    const bookings = [aBooking({ id: 5, invoiceId: 3, rooms: [{ roomId: 1, rateId: 0 }], total: 30_000 })]
+    const rows = { bookings, invoices: [anInvoice({ id: 3, bookingId: 5 })], lineItems: [aLine({ invoiceId: 3 })] }
+    const after = acted(new TestWorld({ rows }), modifyBooking, { booking: 5, nights: 2 })
+    expect(after).toMatchObject({ total: 20_000, departure: '2026-05-12' })
+  })
+
+  test.each([
+    [{ nights: { by: -2 } }, {}, 'nights: booking 5 would have 0 nights; 1 to 1000 are possible'],
+    [{ nights: 4 }, {}, 'room 1 (Gull) is taken on the night of 2026-05-05, by booking 6'],
+    [{ adults: 3 }, {}, 'adults: 3 are more than the 2 that the rooms take'],
+    [{ nights: 3 }, { cancelled: true }, 'booking: booking 5 is cancelled already'],
+    [{ nights: 3 }, { bookedIn: true, bookedOut: true }, 'booking: booking 5 has ended: the guest has checked out'],
+    [{ nights: 3 }, { approval: 'waiting' }, 'booking: booking 5 is not approved: it is waiting'],
+    [{ arrival: 'today+1' }, { bookedIn: true }, 'arrival: booking 5 has begun: the guest has checked in'],
+  ] as const)('%o of %o cannot change: %s', (wanted, with_, why) => {
+    const bookings = [
+      aBooking({ id: 5, arrival: TODAY, departure: '2026-05-04', ...with_ }),
+      aBooking({ id: 6, arrival: '2026-05-05', departure: '2026-05-07' }),
+    ]
+    const world = new TestWorld({ rows: { bookings } })
+    const before = everything(world)
+    expect(attempted(world, modifyBooking, { booking: 5, ...wanted })).toBe(why)
+    expect(everything(world)).toEqual(before)
+  })
+
+  test('always holds exactly its nights, and its invoice comes to its total', () => {
+    const change = fc.record(
+      { arrival: fc.constantFrom('2026-05-28', '2026-06-01', '2026-06-05'), nights: fc.integer({ min: 1, max: 9 }) },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 5 }), (changes) => {
+        const { world, booking } = booked()
+        for (const one of changes) attempted(world, modifyBooking, { booking: booking.id, ...one })
+        const after = world.sandbox.store.db.bookings.get(booking.id)
+        if (!after) throw new Error('the booking is gone')
+        const nights = (Date.parse(after.departure) - Date.parse(after.arrival)) / 86_400_000
+        expect(nightsHeld(world, booking.id)).toHaveLength(nights)
+        expect(linesOf(world, after).reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)).toBe(after.total)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})

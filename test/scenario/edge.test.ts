@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { requestOf } from '../support/requests.ts'
+import { TestWorld } from '../support/test-world.ts'
+import { faultOf, playing, scenario } from './playing.ts'
+
+describe('trouble on the way', () => {
+  const once = (edge: string) => playing(`  - { on: { operation: createBlackBooking }, edge: ${edge} }`)
+  const black = (world: TestWorld) =>
+    world.call('createBlackBooking', { path: { property_id: 1, room_id: 1, date: '2026-06-01' }, as: 'desk' })
+  const taken = (world: TestWorld): boolean =>
+    world.sandbox.store.db.roomNights.by('property', 1).some(({ day }) => day === '2026-06-01')
+  const last = (world: TestWorld) => world.sandbox.journal.entries().at(-1)
+
+  test('a gateway answers in its own words, and nothing has happened', async () => {
+    const world = once('{ status: 502 }')
+    const answer = await black(world)
+    expect([answer.status, answer.headers['Content-Type']]).toEqual([502, 'text/html; charset=utf-8'])
+    expect(answer.body).toContain('502 Bad Gateway')
+    expect(taken(world)).toBe(false)
+    expect(last(world)).toMatchObject({
+      status: 502,
+      operation: 'createBlackBooking',
+      client: 'desk',
+      property: 1,
+      edge: 'status',
+      fault: ['test/1'],
+    })
+  })
+
+  test('a line that is cut before: no answer, and nothing has happened', async () => {
+    const world = once('{ cut: before }')
+    expect((await black(world)).status).toBe(0)
+    expect(taken(world)).toBe(false)
+    expect(last(world)).toMatchObject({ status: 0, edge: 'cut-before', lost: undefined })
+  })
+
+  test('a line that is cut after: no answer, and it has happened', async () => {
+    const world = once('{ cut: after-commit }')
+    expect((await black(world)).status).toBe(0)
+    expect(taken(world)).toBe(true)
+    expect(last(world)).toMatchObject({
+      status: 0,
+      edge: 'cut-after-commit',
+      lost: 200,
+      touched: { bookings: [expect.any(Number)] },
+    })
+    expect((await black(world)).status).toBe(204)
+  })
+
+  test.each([
+    ['truncated', 200, 'application/json; charset=utf-8', /^\{"data".*[^}]$/],
+    ['html', 200, 'text/html; charset=utf-8', /^<!doctype html>/],
+    ['empty', 200, 'application/json; charset=utf-8', /^$/],
+  ])('a body that is %s, and it has happened', async (body, status, type, text) => {
+    const world = playing(`  - { on: { operation: listProperties }, edge: { body: ${body} } }`)
+    const token = world.sandbox.issueToken('desk', ['properties_get']).id
+    const { createBookingPipeline } = await import('../../src/booking-api/pipeline.ts')
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await createBookingPipeline().handle(world.world, requestOf({ path: '/properties/all', headers }))
+    expect([answer.status, answer.headers['Content-Type'], answer.headers['X-Understay-Fault']]).toEqual([status, type, 'test/1'])
+    expect(answer.body).toMatch(text)
+    expect(last(world)).toMatchObject({ edge: body })
+  })
+
+  test('an answer without a body has none to garble', async () => {
+    const world = playing('  - { on: { operation: createBlackBooking }, after: 1, edge: { body: truncated } }')
+    await black(world)
+    expect((await black(world)).status).toBe(204)
+  })
+
+  test('a call that is held up while its world is reset finds the line dead, and leaves no trace', async () => {
+    const world = once('{ delay: 50ms }')
+    await world.token('desk')
+    const held = black(world)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    world.sandbox.reset()
+    expect((await held).status).toBe(0)
+    expect([taken(world), world.sandbox.journal.entries()]).toEqual([false, []])
+  })
+
+  test('what is due while a call is held up happens before it goes on', async () => {
+    const world = new TestWorld({
+      scenario: `name: test
+clock: { run: real }
+faults: [{ on: { operation: createBlackBooking }, edge: { delay: 120ms } }]
+events: [{ at: +40ms, do: room_blocked, with: { property: 1, room: 1, arrival: '2026-06-01' } }]
+`,
+    })
+    expect((await black(world)).status).toBe(204)
+    expect(world.sandbox.scenarioRun.events()).toMatchObject([{ state: 'happened' }])
+  })
+
+  test('a web page in the place of a 204 is a lost 204', async () => {
+    const world = playing('  - { on: { operation: createBlackBooking }, after: 1, edge: { body: html } }')
+    await black(world)
+    const page = await world.send('POST', '/blackbookings/1/1/2026-06-01', { as: 'desk' })
+    expect([page.status, last(world)?.lost]).toEqual([200, 204])
+  })
+
+  test('a fault can keep its mark to itself', async () => {
+    const world = playing('  - { on: { operation: listProperties }, mark: false, edge: { status: 503 } }')
+    expect(faultOf(await world.call('listProperties', { as: 'desk' }))).toBeUndefined()
+    expect(last(world)?.fault).toEqual(['test/1'])
+  })
+
+  test("a delay holds the call up, by the machine's clock; of a range it is drawn by chance", async () => {
+    const world = playing('  - { on: { operation: listProperties }, times: 3, edge: { delay: [20ms, 60ms] } }')
+    for (let i = 0; i < 4; i++) await world.call('listProperties', { as: 'desk' })
+    const entries = world.sandbox.journal.entries().filter(({ operation }) => operation === 'listProperties')
+    expect(entries.map(({ edge }) => edge)).toEqual(['delay', 'delay', 'delay', undefined])
+    for (const { ms } of entries.slice(0, 3)) expect(ms).toBeGreaterThanOrEqual(19)
+  })
+
+  test('the header that marks struck answers can be left out; the journal still says', async () => {
+    const world = new TestWorld({
+      scenario: scenario('  - { on: { operation: listProperties }, edge: { status: 503 } }', 'mark: false\n'),
+    })
+    expect(faultOf(await world.call('listProperties', { as: 'desk' }))).toBeUndefined()
+    expect(last(world)?.fault).toEqual(['test/1'])
+  })
+})

@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays } from '../../../src/base/day.ts'
+import { TestWorld } from '../../support/test-world.ts'
+import { everything } from '../acts/acting.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+const LIVELY = `
+name: lively
+traffic:
+  - id: guests
+    do: guest_books
+    rate: 12/d
+    hours: { 0-7: 0.2, 18-22: 3 }
+    with:
+      property: { weights: { 1: 6, 2: 3 } }
+      arrival: { from: today+1, to: today+20 }
+      nights: { from: 1, to: 4 }
+      adults: { weights: { 1: 2, 2: 7 } }
+    then:
+      - { chance: 20%, after: [1h, 5d], do: guest_cancels }
+      - { chance: 30%, after: [10m, 3d], do: guest_modifies, with: { nights: { by: 1 } } }
+      - { chance: 10%, on: arrival, do: no_show, else: guest_checks_in }
+      - { on: departure, do: guest_checks_out }
+  - { id: desk, do: price_changes, every: 6h, with: { property: 1, by: { any: [5%, -5%] } } }
+  - { id: repairs, do: room_blocked, rate: 1/d, with: { property: 1, nights: { from: 1, to: 3 } } }
+  - { id: channel, do: channel_sells, rate: 3/d }
+until: +20d
+`
+
+const worldOf = (scenario: string): TestWorld => new TestWorld({ scenario })
+
+/** Moves the clock in steps, as small as they are asked for. */
+function go(world: TestWorld, milliseconds: number, step = milliseconds): void {
+  for (let left = milliseconds; left > 0; left -= step) {
+    world.advance(Math.min(step, left))
+    world.sandbox.settle()
+  }
+}
+
+const actsOf = ({ sandbox }: TestWorld) => sandbox.scenarioRun.traffic?.acts() ?? []
+const offers = (world: TestWorld) =>
+  actsOf(world)
+    .filter(({ head }) => head)
+    .map(({ traffic, number, at }) => `${traffic}/${number} ${at}`)
+
+describe('traffic', () => {
+  test('is the same in one jump of the clock and in small steps', () => {
+    const whole = worldOf(LIVELY)
+    go(whole, 10 * DAY)
+    fc.assert(
+      fc.property(fc.integer({ min: HOUR, max: 3 * DAY }), (step) => {
+        const stepped = worldOf(LIVELY)
+        go(stepped, 10 * DAY, step)
+        expect(everything(stepped)).toEqual(everything(whole))
+        expect(actsOf(stepped)).toEqual(actsOf(whole))
+        expect(stepped.sandbox.scenarioRun.sales.all()).toEqual(whole.sandbox.scenarioRun.sales.all())
+      }),
+      { numRuns: 8 },
+    )
+  })
+
+  test('offers the same week whatever the client does', async () => {
+    const alone = worldOf(LIVELY)
+    go(alone, 7 * DAY)
+    const busy = worldOf(LIVELY)
+    for (let day = 0; day < 7; day++) {
+      const date = addDays('2026-05-10', day)
+      await busy.call('createBlackBooking', { path: { property_id: 1, room_id: 1 + (day % 4), date }, as: 'desk' })
+      go(busy, DAY)
+    }
+    expect(offers(busy)).toEqual(offers(alone))
+    const wanted = (world: TestWorld) =>
+      world.sandbox.store.db.bookings
+        .all()
+        .filter(({ kind }) => kind === 'internet')
+        .map(({ guestId }) => world.sandbox.store.db.guests.get(guestId)?.email)
+    const emails = wanted(busy)
+    // some offers find no room; those that do are by the same guests, in the same order
+    expect(wanted(alone).filter((email) => emails.includes(email))).toEqual(
+      emails.filter((email) => wanted(alone).includes(email)),
+    )
+    expect(emails.length).toBeGreaterThan(20)
+  })
+
+  test('differs by seed', () => {
+    const at = (seed: number) => {
+      const world = worldOf(LIVELY)
+      return world.sandbox.randomness.stream('traffic-gap', `guests/${seed}`).integer(0, 1e9)
+    }
+    expect(at(1)).not.toBe(at(2))
+  })
+
+  test('keeps its daily mean, whatever the hours weigh', () => {
+    const scenario = (hours: string) =>
+      `name: mean\ntraffic:\n  - { id: desk, do: price_changes, rate: 40/d, ${hours}with: { property: 1, by: 1% } }\nuntil: +50d\n`
+    for (const hours of ['', 'hours: { 0-7: 0, 18-22: 5 }, ']) {
+      const world = worldOf(scenario(hours))
+      go(world, 51 * DAY)
+      const [source] = world.sandbox.scenarioRun.traffic?.status() ?? []
+      const count = (source?.acts[0]?.happened ?? 0) + (source?.acts[0]?.blocked ?? 0)
+      expect(count).toBeGreaterThan(1850)
+      expect(count).toBeLessThan(2150)
+      const night = actsOf(world).filter(({ at }) => new Date(at).getUTCHours() < 7)
+      if (hours !== '') expect(night).toEqual([])
+    }
+  })
+
+  test('acts at even intervals where it says every, and ends when it says until', () => {
+    const world = worldOf(
+      'name: even\ntraffic:\n  - { id: desk, do: price_changes, every: 6h, with: { property: 1, by: 1% } }\nuntil: +1d\n',
+    )
+    go(world, 3 * DAY)
+    const begun = world.sandbox.clock.now() - 3 * DAY
+    expect(actsOf(world).map(({ at }) => (at - begun) / HOUR)).toEqual([6, 12, 18])
+    expect(world.sandbox.scenarioRun.nextAt).toBeUndefined()
+  })
+
+  test('lets stays take their course: in on the day of arrival, out on the day of departure', () => {
+    const world = worldOf(
+      'name: course\ntraffic:\n  - id: guests\n    do: guest_books\n    rate: 4/d\n    with: { property: 1, arrival: { from: today, to: today+2 }, nights: 1 }\n    then:\n      - { on: arrival, do: guest_checks_in }\n      - { on: departure, do: guest_checks_out }\nuntil: +6d\n',
+    )
+    go(world, 12 * DAY)
+    const stays = world.sandbox.store.db.bookings.all().filter(({ kind }) => kind === 'internet')
+    expect(stays.length).toBeGreaterThan(5)
+    for (const { bookedIn, bookedInOn, bookedOut, arrival, departure, bookedOutAt } of stays) {
+      expect({ bookedIn, bookedInOn, bookedOut }).toEqual({ bookedIn: true, bookedInOn: arrival, bookedOut: true })
+      expect(new Date(bookedOutAt ?? 0).toISOString().slice(0, 10)).toBe(departure)
+    }
+  })
+
+  test('counts what cannot happen, and goes on', () => {
+    const world = worldOf(
+      'name: full\ntraffic:\n  - { id: guests, do: guest_books, rate: 40/d, with: { property: 1, arrival: today+1, nights: 1 } }\nuntil: +1d\n',
+    )
+    go(world, 2 * DAY)
+    const [source] = world.sandbox.scenarioRun.traffic?.status() ?? []
+    expect(source?.acts[0]?.blocked).toBeGreaterThan(20)
+    expect(source?.lastBlocked).toMatch(/^room: property 1 is full/)
+  })
+
+  test('sells rooms elsewhere without a trace in the store, each night once', () => {
+    const world = worldOf('name: elsewhere\ntraffic:\n  - { id: channel, do: channel_sells, rate: 20/d }\nuntil: +5d\n')
+    const before = everything(world)
+    go(world, 6 * DAY)
+    expect(everything(world)).toEqual(before)
+    const nights = world.sandbox.scenarioRun.sales.all().flatMap(({ room, nights: days }) => days.map((day) => `${room} ${day}`))
+    expect(nights.length).toBeGreaterThan(50)
+    expect(new Set(nights).size).toBe(nights.length)
+  })
+
+  test('goes on as it did from a state that is restored', () => {
+    const world = worldOf(LIVELY)
+    go(world, 4 * DAY)
+    const standing = world.sandbox.store.standing()
+    go(world, 6 * DAY)
+    const after = everything(world)
+    world.sandbox.restore(standing)
+    go(world, 6 * DAY)
+    expect(everything(world)).toEqual(after)
+  })
+})

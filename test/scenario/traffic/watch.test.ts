@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { judged } from '../../../src/control-api/judged.ts'
+import { performAct } from '../../../src/scenario/events.ts'
+import { readScenario } from '../../../src/scenario/scenario.ts'
+import { realNow } from '../../../src/simulation/clock.ts'
+import { TestWorld } from '../../support/test-world.ts'
+
+const HOUR = 3_600_000
+const as = 'desk'
+const path = { property_id: 1 }
+
+const GUESTS =
+  '{ id: guests, do: guest_books, every: 1h, with: { property: 1, arrival: { from: today+1, to: today+200 }, nights: 1 } }'
+const CHANNEL = '{ id: channel, do: channel_sells, every: 1h, with: { property: 1, nights: 2 } }'
+
+const LIVELY = `{ id: guests, do: guest_books, every: 1h, with: { property: 1, arrival: { from: today+1, to: today+200 } }, then: [
+      { chance: 40%, after: [1m, 9h], do: guest_modifies, with: { nights: { by: 1 } } },
+      { chance: 30%, after: 5h, do: guest_cancels }, { after: 3h, do: deposit_paid }] }`
+
+const worldOf = (traffic: string, expected: string): TestWorld =>
+  new TestWorld({ scenario: `name: watched\ntoken_lifetime: 10000000\ntraffic:\n  - ${traffic}\nexpect:\n  - ${expected}\n` })
+
+function go(world: TestWorld, milliseconds: number): void {
+  world.advance(milliseconds)
+  world.sandbox.settle()
+}
+
+const outcome = ({ sandbox }: TestWorld) => {
+  const [first] = judged(sandbox, sandbox.scenarioRun.expectations).outcomes
+  if (!first) throw new Error('nothing is expected')
+  return first
+}
+
+describe('each act of traffic', () => {
+  const expected = '{ id: picks-up, each: guests, within: 15m, operation: [listBookings, listBookingsBetween] }'
+
+  test('is met by a call that shows its booking in time', async () => {
+    const world = worldOf(GUESTS, expected)
+    expect(outcome(world)).toMatchObject({ state: 'inconclusive', difference: expect.stringContaining('nothing of it happened') })
+    for (let hour = 0; hour < 5; hour++) {
+      go(world, HOUR)
+      await world.call('listBookings', { path, as })
+    }
+    expect(outcome(world)).toMatchObject({ state: 'met', found: 5, wanted: expect.stringContaining('5 met, 0 late, 0 missed') })
+  })
+
+  test('is missed when nothing asks, and is judged although the journal is full', async () => {
+    const world = worldOf(GUESTS, expected)
+    go(world, HOUR)
+    await world.call('listBookings', { path, as })
+    for (let call = 0; call < 120; call++) await world.call('listTariffs', { path, as })
+    go(world, 2 * HOUR)
+    go(world, HOUR / 2)
+    const { state, difference } = outcome(world)
+    expect(state).toBe('unmet')
+    expect(difference).toContain('expected each of guests within 15m: 1 met, 0 late, 2 missed, 0 waiting')
+  })
+
+  test('is not met by a call that is refused, or that shows other bookings', async () => {
+    const world = worldOf(GUESTS, expected)
+    go(world, HOUR)
+    await world.call('listBookings', { path })
+    const window = { ...path, start_date: '2020-01-01', end_date: '2020-01-02' }
+    await world.call('listBookingsBetween', { path: window, as })
+    expect(outcome(world)).toMatchObject({ found: 0 })
+  })
+
+  test('of another channel is met by closing every night of it', async () => {
+    const world = worldOf(
+      CHANNEL,
+      '{ id: closes, each: channel, within: 5m, same: [property, room, night], operation: createBlackBooking }',
+    )
+    go(world, HOUR)
+    const [sale] = world.sandbox.scenarioRun.sales.all()
+    const close = (date: string | undefined) =>
+      world.call('createBlackBooking', { path: { ...path, room_id: sale?.room ?? 0, date: date ?? '' }, as })
+    await close(sale?.nights[0])
+    expect(outcome(world)).toMatchObject({ state: 'met', found: 1, wanted: expect.stringContaining('1 waiting') })
+    await close(sale?.nights[1])
+    expect(outcome(world)).toMatchObject({ state: 'met', found: 2, wanted: expect.stringContaining('0 waiting') })
+  })
+})
+
+describe('an invariant', () => {
+  test.each([['no-lost-booking'], ['totals-add-up'], ['no-overbooking']])('%s holds in a lively week', (invariant) => {
+    const world = worldOf(LIVELY, `{ id: holds, invariant: ${invariant} }`)
+    go(world, 100 * HOUR)
+    expect(outcome(world)).toMatchObject({ state: 'met', found: 0 })
+  })
+
+  test('no-overbooking counts rooms that guests booked although they were sold elsewhere long ago', async () => {
+    const world = worldOf(CHANNEL, '{ id: never-oversold, invariant: no-overbooking }')
+    go(world, HOUR)
+    const [sale] = world.sandbox.scenarioRun.sales.all()
+    const { sandbox } = world
+    go(world, HOUR)
+    const real = realNow()
+    await expect.poll(realNow).toBeGreaterThan(real)
+    performAct(sandbox.scenarioContextAt(sandbox.clock.now()), {
+      do: 'guest_books',
+      with: { property: 1, room: sale?.room, arrival: sale?.arrival, nights: 1 },
+    })
+    expect(outcome(world)).toMatchObject({
+      state: 'unmet',
+      difference: `expected no-overbooking after every change: broken 1 time, first: room ${sale?.room} on ${sale?.arrival}: sold by sale 1, then booked by booking 1`,
+    })
+  })
+})
+
+describe('an expectation on traffic that is wrong', () => {
+  test.each([
+    ['{ each: guest, operation: listBookings }', 'there is no traffic "guest"; did you mean "guests"?'],
+    ['{ each: guests/guest_cancels, operation: listBookings }', 'nothing of "guests" does guest_cancels later'],
+    ['{ each: guests }', 'says which act, and not which call must follow: give it an operation'],
+    ['{ each: guests, operation: listBookings, count: 2 }', 'goes without each: each act is judged by itself'],
+    ['{ invariant: no-overbooking, operation: listBookings }', 'goes without invariant, which takes only within'],
+  ])('%s: %s', (expected, why) => {
+    expect(() => readScenario('t.yaml', `name: t\ntraffic:\n  - ${GUESTS}\nexpect:\n  - ${expected}\n`)).toThrow(why)
+  })
+})

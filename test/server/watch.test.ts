@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { watchFiles } from '../../src/server/watch.ts'
+
+const EVERY = 200
+let folder = ''
+let told: string[][] = []
+let end: () => void = () => undefined
+
+const at = (name: string): string => join(folder, name)
+
+/** So many looks go by, without waiting for them. */
+async function looks(count: number): Promise<void> {
+  for (let look = 0; look < count; look++) await vi.advanceTimersByTimeAsync(EVERY)
+}
+
+function watch(files: () => readonly string[] = () => [at('a.yaml'), at('b.yaml')], changed?: () => Promise<void>): void {
+  end = watchFiles({
+    files,
+    every: EVERY,
+    changed: async (paths) => {
+      told.push(paths.map((path) => basename(path)))
+      await changed?.()
+    },
+  })
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  folder = mkdtempSync(join(tmpdir(), 'understay-'))
+  told = []
+  writeFileSync(at('a.yaml'), 'one')
+  writeFileSync(at('b.yaml'), 'one')
+})
+afterEach(() => {
+  end()
+  vi.useRealTimers()
+  rmSync(folder, { recursive: true })
+})
+
+test('says nothing while nothing changes', async () => {
+  watch()
+  await looks(5)
+  expect(told).toEqual([])
+})
+
+test('names the file that was written to, once', async () => {
+  watch()
+  writeFileSync(at('a.yaml'), 'two')
+  await looks(5)
+  expect(told).toEqual([['a.yaml']])
+})
+
+test('sees a file that another one took the place of, also when size and time are the same', async () => {
+  const { atime, mtime } = statSync(at('a.yaml'))
+  watch()
+  writeFileSync(at('a.yaml.tmp'), 'two')
+  utimesSync(at('a.yaml.tmp'), atime, mtime)
+  renameSync(at('a.yaml.tmp'), at('a.yaml'))
+  await looks(5)
+  expect(told).toEqual([['a.yaml']])
+})
+
+test('a file that is gone for a moment has changed once; one that stays away, is told as well', async () => {
+  watch()
+  rmSync(at('a.yaml'))
+  await looks(1)
+  writeFileSync(at('a.yaml'), 'three')
+  await looks(5)
+  expect(told).toEqual([['a.yaml']])
+  rmSync(at('b.yaml'))
+  await looks(5)
+  expect(told).toEqual([['a.yaml'], ['b.yaml']])
+  writeFileSync(at('b.yaml'), 'back')
+  await looks(5)
+  expect(told).toEqual([['a.yaml'], ['b.yaml'], ['b.yaml']])
+})
+
+test('waits until the writing is over, and tells several files together', async () => {
+  watch()
+  for (const text of ['two', 'three!', 'four!!!!', 'five!!!!!!']) {
+    writeFileSync(at('a.yaml'), text)
+    writeFileSync(at('b.yaml'), text)
+    await looks(1)
+  }
+  expect(told).toEqual([])
+  await looks(5)
+  expect(told).toEqual([['a.yaml', 'b.yaml']])
+})
+
+test('follows a folder that gains and loses files', async () => {
+  mkdirSync(at('world'))
+  watch(() => readdirSync(at('world')).map((file) => join(folder, 'world', file)))
+  writeFileSync(at('world/new.yaml'), 'new')
+  await looks(5)
+  rmSync(at('world/new.yaml'))
+  await looks(5)
+  expect(told).toEqual([['new.yaml'], ['new.yaml']])
+})
+
+test('does not look again before what it told has been dealt with, and misses nothing meanwhile', async () => {
+  let goOn: () => void = () => undefined
+  const waiting = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  watch(undefined, () => waiting)
+  writeFileSync(at('a.yaml'), 'two')
+  await looks(3)
+  writeFileSync(at('b.yaml'), 'two')
+  await looks(5)
+  expect(told).toEqual([['a.yaml']])
+  goOn()
+  await looks(5)
+  expect(told).toEqual([['a.yaml'], ['b.yaml']])
+})
+
+test('is silent once it was ended', async () => {
+  watch()
+  writeFileSync(at('a.yaml'), 'two')
+  end()
+  await looks(5)
+  expect(told).toEqual([])
+  expect(vi.getTimerCount()).toBe(0)
+})

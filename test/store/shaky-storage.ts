@@ -1,0 +1,173 @@
+/**
+ * A storage that answers late, stores several changes at once and fails at random: what a database on the network may do.
+ *
+ * @module
+ */
+import { ChangedState } from '../../src/store/apply-changes.ts'
+import type { WorldState } from '../../src/store/state.ts'
+import type { Change, SandboxStorage, Storage, StoredSandbox, StoredSnapshot } from '../../src/store/storage.ts'
+import { StorageError } from '../../src/store/storage.ts'
+
+type Operation = { readonly change: Change } | { readonly state: WorldState | undefined }
+
+interface Waiting {
+  readonly operation: Operation
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
+}
+
+/** How it behaves. Chances are between 0 and 1. */
+export interface Shakiness {
+  /** A number from 0 to below 1 that decides everything. */
+  readonly random: () => number
+  /** That a flush fails; the changes before some point of it may have been stored. */
+  readonly failure: number
+  /** That a sandbox cannot be opened. */
+  readonly refusal: number
+}
+
+/** Lets other work go on for a random number of turns. */
+async function turns(random: () => number): Promise<void> {
+  const count = Math.floor(random() * 6)
+  for (let i = 0; i < count; i++) await Promise.resolve()
+  if (random() < 0.2) await new Promise((resolve) => setImmediate(resolve))
+}
+
+export class ShakyStorage implements Storage {
+  readonly place = 'memory of the tests'
+  readonly remote = true
+  readonly #shakiness: Shakiness
+  readonly #states = new Map<string, WorldState>()
+  readonly #snapshots = new Map<string, StoredSnapshot>()
+  readonly #handles = new Map<string, Handle>()
+  /** How often a sandbox was opened. */
+  opened = 0
+  /** How many flushes stored more than one operation. */
+  shared = 0
+  failures = 0
+
+  constructor(shakiness: Shakiness) {
+    this.#shakiness = shakiness
+  }
+
+  /** What is stored of a sandbox now. */
+  stored(name: string): WorldState | undefined {
+    return this.#states.get(name)
+  }
+
+  async list(): Promise<readonly string[]> {
+    await turns(this.#shakiness.random)
+    return [...this.#states.keys()]
+  }
+
+  async open(name: string): Promise<StoredSandbox> {
+    this.opened++
+    await turns(this.#shakiness.random)
+    if (this.#shakiness.random() < this.#shakiness.refusal) throw new StorageError('unavailable', 'no connection')
+    const handle = new Handle(this, name, this.#shakiness, this.#snapshots)
+    this.#handles.set(name, handle)
+    return { state: this.stored(name), storage: handle }
+  }
+
+  async clear(name: string): Promise<void> {
+    await this.#handles.get(name)?.add({ state: undefined })
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.clear(name)
+    this.#handles.delete(name)
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  apply(name: string, operation: Operation): void {
+    if ('change' in operation) {
+      const state = this.#states.get(name)
+      if (!state) throw new Error('a change before the first state')
+      const changed = new ChangedState(state)
+      const problem = changed.apply(operation.change)
+      if (problem) throw new Error(problem)
+      this.#states.set(name, structuredClone(changed.state))
+    } else if (operation.state) this.#states.set(name, structuredClone(operation.state))
+    else this.#states.delete(name)
+  }
+}
+
+class Handle implements SandboxStorage {
+  readonly snapshots: SandboxStorage['snapshots']
+  readonly #storage: ShakyStorage
+  readonly #name: string
+  readonly #shakiness: Shakiness
+  #waiting: Waiting[] = []
+  #flushing = false
+  #broken = false
+
+  constructor(storage: ShakyStorage, name: string, shakiness: Shakiness, snapshots: Map<string, StoredSnapshot>) {
+    this.#storage = storage
+    this.#name = name
+    this.#shakiness = shakiness
+    this.snapshots = {
+      list: async () => [...snapshots.keys()],
+      read: async (snapshot) => {
+        const found = snapshots.get(snapshot)
+        if (!found) throw new StorageError('damaged', 'gone')
+        return found
+      },
+      write: async (snapshot, value) => {
+        await turns(shakiness.random)
+        snapshots.set(snapshot, structuredClone(value))
+      },
+      remove: async (snapshot) => {
+        snapshots.delete(snapshot)
+      },
+    }
+  }
+
+  append(change: Change): Promise<void> {
+    return this.add({ change: structuredClone(change) })
+  }
+
+  replace(state: WorldState): Promise<void> {
+    return this.add({ state: structuredClone(state) })
+  }
+
+  compact(): void {}
+
+  async close(): Promise<void> {
+    this.#broken = true
+  }
+
+  add(operation: Operation): Promise<void> {
+    if (this.#broken) return Promise.reject(new StorageError('unavailable', 'the connection was lost'))
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ operation, resolve, reject })
+      void this.#flush()
+    })
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#flushing) return
+    this.#flushing = true
+    const { random, failure } = this.#shakiness
+    while (this.#waiting.length > 0) {
+      await turns(random)
+      const batch = this.#waiting.splice(0, 1 + Math.floor(random() * this.#waiting.length))
+      if (batch.length > 1) this.#storage.shared++
+      const fails = random() < failure
+      // what was sent before the connection broke may have been stored, though nobody said so
+      const applied = fails ? Math.floor(random() * (batch.length + 1)) : batch.length
+      for (const { operation } of batch.slice(0, applied)) this.#storage.apply(this.#name, operation)
+      await turns(random)
+      if (fails) {
+        this.#broken = true
+        this.#storage.failures++
+        const error = new StorageError('unavailable', 'the connection was lost')
+        for (const { reject } of [...batch, ...this.#waiting]) reject(error)
+        this.#waiting = []
+      } else for (const { resolve } of batch) resolve()
+    }
+    this.#flushing = false
+  }
+}

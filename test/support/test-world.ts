@@ -1,0 +1,309 @@
+/**
+ * Calls operations of a test world as a client would, and checks every answer against the contract.
+ *
+ * @module
+ */
+import Type from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { expect } from 'vitest'
+import { apiDocument } from '../../src/api/pipeline/openapi.ts'
+import { type Product, productOf } from '../../src/api/product.ts'
+import { type Choices, choicesOf, type Profile } from '../../src/booking-api/choices/choices.ts'
+import { OPERATIONS } from '../../src/booking-api/contract/index.ts'
+import { answerKey, answerSchema, type BookingOperation } from '../../src/booking-api/contract/operation.ts'
+import { bookingApi } from '../../src/booking-api/index.ts'
+import { createBookingPipeline } from '../../src/booking-api/pipeline.ts'
+import type { RefusalCode } from '../../src/domain/refusal.ts'
+import { readScenario } from '../../src/scenario/scenario.ts'
+import { FileStorage } from '../../src/store/files/file-storage.ts'
+import type { RowLists } from '../../src/store/state.ts'
+import type { Storage } from '../../src/store/storage.ts'
+import type { Timers } from '../../src/world/scheduler.ts'
+import { type Log, type Sandbox, World } from '../../src/world/world.ts'
+import { requestOf } from './requests.ts'
+import { NOW, smallRows } from './small-world.ts'
+
+export const SILENT: Log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (message, fields) => {
+    throw new Error(`${message} ${JSON.stringify(fields)}`)
+  },
+  request: () => undefined,
+}
+
+export interface TestOptions {
+  readonly rows?: Partial<RowLists>
+  readonly profile?: Profile
+  readonly choices?: Readonly<Record<string, string>>
+  readonly product?: string
+  readonly data?: string
+  readonly storage?: Storage
+  readonly timers?: Timers
+  readonly log?: Log
+  /** Epoch milliseconds at which the clock stands still. */
+  readonly at?: number
+  /** A scenario as text; of what it says of its template, only choices, clock and token lifetime count. */
+  readonly scenario?: string
+}
+
+/** How one call is made. */
+export interface CallOptions {
+  readonly path?: Readonly<Record<string, string | number>>
+  readonly form?: Readonly<Record<string, string>>
+  /** Id of the client whose token is sent; none for an anonymous call. */
+  readonly as?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly query?: string
+}
+
+/** Refusals that no operation declares, because any of them can give them. */
+const ANYWHERE: readonly RefusalCode[] = [
+  'token_missing',
+  'token_malformed',
+  'token_twice',
+  'token_unknown',
+  'token_expired',
+  'token_revoked',
+  'token_in_body_of_delete',
+  'token_in_other_body',
+  'scope_not_held',
+  'property_not_administrable',
+  'operation_unknown',
+  'encoding_broken',
+  'segment_blank',
+  'body_too_large',
+  'fields_too_many',
+  'content_type_wrong',
+  'body_broken',
+  'channel_name_missing',
+]
+
+/** What came back. `body` is the parsed JSON; `data` what stands under the operation's key. */
+export interface Got {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly data: never
+  /** The words of a refusal, from the body or the header. */
+  readonly message: string
+}
+
+const booking = createBookingPipeline()
+/** What the OpenAPI document says of each operation and status: a validator of the body, null where there is none. */
+const described = new Map<string, ReadonlyMap<string, Validator | null>>()
+
+interface DescribedOperation {
+  readonly operationId: string
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>>
+}
+interface DescribedApi {
+  readonly components: object
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
+}
+
+function describedResponses(choices: Choices, product: Product): ReadonlyMap<string, Validator | null> {
+  const key = JSON.stringify(choices)
+  const known = described.get(key)
+  if (known) return known
+  const document = apiDocument(bookingApi, { choices, product }, { base: '/service/api', version: '1' })
+  const { components, paths } = JSON.parse(JSON.stringify(document)) as DescribedApi
+  const found = new Map<string, Validator | null>()
+  for (const { operationId, responses } of Object.values(paths).flatMap((methods) => Object.values(methods)))
+    for (const [status, { content }] of Object.entries(responses)) {
+      const schema = status === '200' ? undefined : content?.['application/json']?.schema
+      found.set(`${operationId} ${status}`, schema ? Compile({ ...schema, components }) : null)
+    }
+  described.set(key, found)
+  return found
+}
+
+/** By schema and answer key. */
+const validators = new WeakMap<object, Map<string, Validator>>()
+
+/** A test world, frozen at 2026-05-02T09:00:00Z, with ways to call it. */
+export class TestWorld {
+  readonly world: World
+  readonly #tokens = new Map<string, string>()
+
+  constructor(options: TestOptions = {}) {
+    const scenario = options.scenario === undefined ? undefined : readScenario('test.yaml', options.scenario)
+    this.world = new World({
+      product: productOf(options.product ?? 'service'),
+      choices: choicesOf(options.profile ?? 'documented', { ...options.choices, ...scenario?.choices }),
+      scenario,
+      seed: 1,
+      makeRows: () => smallRows(options.rows),
+      clock: { at: scenario?.at ?? options.at ?? NOW, speed: scenario?.speed ?? 0 },
+      tokenLifetime: scenario?.tokenLifetime ?? 3600,
+      storage: options.storage ?? (options.data === undefined ? undefined : new FileStorage(options.data)),
+      secureTokens: false,
+      journal: 100,
+      log: options.log ?? SILENT,
+      timers: options.timers,
+    })
+  }
+
+  get sandbox(): Sandbox {
+    return this.world.sandbox()
+  }
+
+  /** Moves the clock. */
+  advance(milliseconds: number): void {
+    this.sandbox.store.setClock(this.sandbox.clock.moved({ by: milliseconds }))
+  }
+
+  /** Sends any request. */
+  async send(
+    method: string,
+    target: string,
+    options: Omit<CallOptions, 'path'> & { readonly body?: string; readonly sandbox?: string } = {},
+  ): Promise<Got> {
+    const headers: Record<string, string> = {}
+    if (options.as) headers['authorization'] = `Bearer ${await this.token(options.as)}`
+    const body = options.body ?? (options.form && new URLSearchParams(options.form).toString())
+    if (body !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
+    if (target.includes('/booking/initialise/')) headers['user-agent'] = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0'
+    for (const [name, value] of Object.entries(options.headers ?? {})) headers[name.toLowerCase()] = value
+    const [path = '', query = ''] = target.split('?', 2)
+    const { sandbox } = options
+    const answer = await booking.handle(
+      this.world,
+      requestOf({ method, path, query, headers, body, ...(sandbox !== undefined && { sandbox }) }),
+    )
+    return got(answer, this.world.product.messageHeader)
+  }
+
+  /** Calls an operation by its id; a successful answer must match its schema to the letter. */
+  async call(id: string, options: CallOptions = {}): Promise<Got> {
+    const operation = OPERATIONS.find((candidate) => candidate.id === id)
+    if (!operation) throw new Error(`no operation ${id}`)
+    const target = `${fill(operation, options.path ?? {})}${options.query ? `?${options.query}` : ''}`
+    const answer = await this.send(operation.method.toUpperCase(), target, options)
+    if (answer.status !== 200 || isRefusal(answer.body)) {
+      this.#requireDeclared(operation)
+      this.#requireDescribed(operation, answer)
+      return answer
+    }
+    const usual = answerKey(operation, textValues(options.path))
+    const key = operation.answer.otherKeys?.find((other) => isUnder(other, answer.body)) ?? usual
+    this.#requireShape(operation, key, answer.body)
+    const data = key === '' ? answer.body : (answer.body as { data: Record<string, unknown> }).data[key]
+    return { ...answer, data: data as never }
+  }
+
+  /** A token for a client of the small world. */
+  async token(client: string): Promise<string> {
+    const known = this.#tokens.get(client)
+    if (known) return known
+    const scope = this.sandbox.store.db.clients.get(client)?.scopes.join(' ') ?? ''
+    const form = { grant_type: 'client_credentials', client_id: client, client_secret: `${client}-secret`, scope }
+    const answer = await this.send('POST', '/oauth/token', { form })
+    const token = (answer.body as { access_token?: string }).access_token
+    if (!token) throw new Error(`no token for ${client}: ${JSON.stringify(answer.body)}`)
+    this.#tokens.set(client, token)
+    return token
+  }
+
+  /** A refusal must be one that the operation declares, or one that the way of every request can give. */
+  #requireDeclared(operation: BookingOperation): void {
+    const code = this.sandbox.journal.entries().at(-1)?.refusalCode
+    if (code) expect([...operation.refusals, ...ANYWHERE], `${operation.id} refused with ${code}`).toContain(code)
+  }
+
+  /**
+   * A refusal must have a status and a body that the OpenAPI document describes; trouble on the way says nothing of
+   * the operation.
+   */
+  #requireDescribed({ id }: BookingOperation, { status, body }: Got): void {
+    const { choices, product } = this.world
+    if (product.word !== 'service' || status === 200 || this.#isTrouble(status)) return
+    const content = describedResponses(choices, product).get(`${id} ${status}`)
+    expect(content, `${id} ${status} in the OpenAPI document`).toBeDefined()
+    if (content) expect(content.Errors(body), `${id} ${status}: ${JSON.stringify(body)}`).toEqual([])
+  }
+
+  /** True when a fault on the way made the answer that came last: one without a status, of a gateway, or garbled. */
+  #isTrouble(status: number): boolean {
+    const edge = this.sandbox.journal.entries().at(-1)?.edge
+    return status === 0 || (edge !== undefined && edge !== 'delay')
+  }
+
+  #requireShape(operation: BookingOperation, key: string, body: unknown): void {
+    const data = answerSchema(operation, this.world.choices)
+    const schema =
+      key === ''
+        ? data
+        : Type.Object(
+            { data: Type.Object({ [key]: data }, { additionalProperties: false }), meta: Type.Any() },
+            { additionalProperties: false },
+          )
+    const known = validators.get(data) ?? new Map<string, Validator>()
+    validators.set(data, known)
+    let validator = known.get(key)
+    if (!validator) known.set(key, (validator = Compile(schema)))
+    if (this.world.product.word === 'service')
+      expect(validator.Errors(body), `${operation.id}: ${JSON.stringify(body)}`).toEqual([])
+  }
+}
+
+function textValues(values: Readonly<Record<string, string | number>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+}
+
+/** True when the data of an answer stand under this key. */
+function isUnder(key: string, body: unknown): boolean {
+  const data = (body as { readonly data?: object } | null)?.data
+  return data !== undefined && key in data
+}
+
+function isRefusal(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'meta' in body && !('data' in body)
+}
+
+function fill(operation: BookingOperation, values: Readonly<Record<string, string | number>>): string {
+  const used = new Set<string>()
+  const put = (part: string): string =>
+    part.replace(/\{(\w+)\}/g, (_, name: string) => {
+      used.add(name)
+      const value = values[name]
+      if (value === undefined) throw new Error(`${operation.id} needs ${name}`)
+      return encodeURIComponent(String(value))
+    })
+  const path = operation.path.replace(/\[(\/\{(\w+)\})\]/g, (_, part: string, name: string) =>
+    values[name] === undefined ? '' : part,
+  )
+  const target = put(path)
+  for (const name of Object.keys(values)) if (!used.has(name)) throw new Error(`${operation.id} has no ${name}`)
+  return target
+}
+
+function got(
+  answer: {
+    readonly status: number
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string | AsyncIterable<string> | null
+  },
+  messageHeader: string,
+): Got {
+  const type = answer.headers['Content-Type'] ?? ''
+  const body: unknown =
+    typeof answer.body === 'string' && answer.body && type.startsWith('application/json') ? JSON.parse(answer.body) : answer.body
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body,
+    data: undefined as never,
+    message: messageOf(body) ?? answer.headers[messageHeader] ?? '',
+  }
+}
+
+function messageOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const { meta, error_message, error_description } = body as {
+    meta?: { error_message?: string }
+    error_message?: string
+    error_description?: string
+  }
+  return error_message ?? meta?.error_message ?? error_description
+}

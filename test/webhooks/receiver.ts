@@ -1,0 +1,55 @@
+/**
+ * A receiver of webhooks for tests, on a free port of this machine.
+ *
+ * @module
+ */
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import type { Webhook } from '../../src/domain/event/webhook.ts'
+
+/** One request as it came. */
+export interface Got {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Names in the order and spelling in which they came. */
+  readonly headerNames: readonly string[]
+  readonly body: string
+}
+
+/** Starts a receiver; `answer` ends each response, by default with 200. */
+export async function receiver(answer: (response: ServerResponse, got: Got) => void = (response) => response.end()) {
+  const got: Got[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += String(chunk)
+    })
+    request.on('end', () => {
+      const { method = '', url = '', headers, rawHeaders } = request
+      const one = { method, path: url, headers, headerNames: rawHeaders.filter((_, index) => index % 2 === 0), body }
+      got.push(one)
+      answer(response, one)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { got, url: `http://127.0.0.1:${port}/hook`, port }
+}
+
+/** A hook of all managers, without credentials. */
+export const aHook = (url: string, with_: Partial<Webhook> = {}): Webhook => ({
+  id: 1,
+  url,
+  auth: 'none',
+  username: '',
+  password: '',
+  managerId: 0,
+  enabled: true,
+  ...with_,
+})

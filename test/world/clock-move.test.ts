@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import type { ClockState } from '../../src/simulation/clock.ts'
+import { moveClock } from '../../src/world/clock-move.ts'
+import { NOW } from '../support/small-world.ts'
+import { TestWorld } from '../support/test-world.ts'
+
+const HOUR = 3_600_000
+
+/** Something that happens every hour for ever, and a clock. */
+function movable(end = Number.POSITIVE_INFINITY) {
+  let at = HOUR
+  const states: ClockState[] = []
+  let ended = false
+  return {
+    states,
+    end: () => (ended = true),
+    get nextAt() {
+      return at < end ? at : undefined
+    },
+    performNext: () => {
+      at += HOUR
+    },
+    setClock: (state: ClockState) => states.push(state),
+    isEnded: () => ended,
+  }
+}
+
+const nothing = async (): Promise<void> => undefined
+
+describe('a move of the clock', () => {
+  test('performs what is due on the way and arrives', async () => {
+    const thing = movable()
+    expect(await moveClock(thing, { at: 10 * HOUR, real: 0, speed: 60 }, nothing)).toEqual({ acts: 10, wanted: undefined })
+    expect(thing.states.at(-1)).toMatchObject({ at: 10 * HOUR, speed: 60 })
+    expect(thing.nextAt).toBe(11 * HOUR)
+  })
+
+  test('performs a limited number of acts, stops before the next one and says so', async () => {
+    const thing = movable()
+    const to = { at: 1e15, real: 0, speed: 0 }
+    expect(await moveClock(thing, to, nothing, 50)).toEqual({ acts: 50, wanted: 1e15 })
+    expect(thing.states.at(-1)).toMatchObject({ at: 51 * HOUR - 1, speed: 0 })
+    expect(await moveClock(thing, { at: 60 * HOUR, real: 0, speed: 0 }, nothing)).toEqual({ acts: 10, wanted: undefined })
+  })
+
+  test('ends when what it moves is gone', async () => {
+    const thing = movable()
+    const pause = async (): Promise<void> => {
+      thing.end()
+    }
+    const slow = {
+      ...thing,
+      get nextAt() {
+        return thing.nextAt
+      },
+      performNext: () => {
+        thing.performNext()
+        const until = performance.now() + 40
+        while (performance.now() < until);
+      },
+    }
+    const { acts, wanted } = await moveClock(slow, { at: 1e15, real: 0, speed: 0 }, pause)
+    expect(acts).toBe(1)
+    expect(wanted).toBe(1e15)
+  })
+})
+
+describe('a sandbox whose clock moves', () => {
+  const scenario =
+    'name: busy\ntoken_lifetime: 100000000\ntraffic:\n  - { id: desk, do: price_changes, rate: 300/d, with: { property: 1, by: { any: [1%, -1%] } } }\n'
+
+  test('answers others meanwhile, at the moment it has come to', async () => {
+    const world = new TestWorld({ scenario })
+    const move = world.sandbox.moveClock({ by: 20 * 24 * HOUR })
+    const seen: number[] = []
+    let over = false
+    const watch = async (): Promise<void> => {
+      while (!over) {
+        seen.push(world.sandbox.clock.now())
+        const { status } = await world.call('listTariffs', { path: { property_id: 1 }, as: 'desk' })
+        expect(status).toBe(200)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    const watching = watch()
+    expect(await move).toMatchObject({ wanted: undefined })
+    over = true
+    await watching
+    expect(seen).toEqual([...seen].sort((a, b) => a - b))
+    expect(world.sandbox.clock.now()).toBe(NOW + 20 * 24 * HOUR)
+  })
+
+  test('makes one move after the other', async () => {
+    const world = new TestWorld({ scenario })
+    await Promise.all([
+      world.sandbox.moveClock({ by: HOUR }),
+      world.sandbox.moveClock({ by: HOUR }),
+      world.sandbox.moveClock({ by: HOUR }),
+    ])
+    expect(world.sandbox.clock.now()).toBe(NOW + 3 * HOUR)
+  })
+})

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Timers } from '../../src/world/scheduler.ts'
+import { NOW } from '../support/small-world.ts'
+import { TestWorld } from '../support/test-world.ts'
+
+/** Time of the tests: it passes when they say so, and timers fire on the way. */
+class TestTime implements Timers {
+  readonly delays: number[] = []
+  #at = Date.UTC(2026, 0, 1)
+  #timer: { readonly callback: () => void; readonly at: number } | undefined
+
+  constructor() {
+    vi.useFakeTimers({ toFake: ['Date'], now: this.#at })
+  }
+
+  now(): number {
+    return this.#at
+  }
+
+  set(callback: () => void, milliseconds: number): () => void {
+    this.delays.push(milliseconds)
+    const timer = { callback, at: this.#at + milliseconds }
+    this.#timer = timer
+    return () => {
+      if (this.#timer === timer) this.#timer = undefined
+    }
+  }
+
+  get armed(): boolean {
+    return this.#timer !== undefined
+  }
+
+  pass(milliseconds: number): void {
+    const end = this.#at + milliseconds
+    for (let timer = this.#timer; timer && timer.at <= end; timer = this.#timer) {
+      this.#timer = undefined
+      this.#setTo(Math.max(this.#at, timer.at))
+      timer.callback()
+    }
+    this.#setTo(end)
+  }
+
+  #setTo(at: number): void {
+    this.#at = at
+    vi.setSystemTime(at)
+  }
+}
+
+afterEach(() => vi.useRealTimers())
+
+const scenarioOf = (spans: readonly string[], clock: string): string =>
+  [
+    'name: test',
+    `clock: { at: 2026-05-02T09:00:00Z, run: ${clock} }`,
+    'events:',
+    ...spans.map((span) => `  - { at: +${span}, do: guest_books, with: { property: 1 } }`),
+  ].join('\n')
+
+const states = ({ sandbox }: TestWorld) => sandbox.scenarioRun.events().map(({ state }) => state)
+
+describe('what is due', () => {
+  test('happens on time without a call, at the pace of the clock', () => {
+    const timers = new TestTime()
+    const world = new TestWorld({ scenario: scenarioOf(['2m', '10m'], '60x'), timers })
+    expect(world.sandbox.nextDueAt).toBe(NOW + 120_000)
+    timers.pass(1999)
+    expect(states(world)).toEqual(['waiting', 'waiting'])
+    timers.pass(1)
+    expect(states(world)).toEqual(['happened', 'waiting'])
+    timers.pass(8000)
+    expect(states(world)).toEqual(['happened', 'happened'])
+    expect(timers.armed).toBe(false)
+    expect(world.sandbox.store.db.bookings.all().map(({ createdAt }) => createdAt)).toEqual([NOW + 120_000, NOW + 600_000])
+  })
+
+  test('waits while the clock is frozen, and is due sooner or later when the clock is moved', async () => {
+    const timers = new TestTime()
+    const world = new TestWorld({ scenario: scenarioOf(['1h'], 'frozen'), timers })
+    expect(world.sandbox.nextDueAt).toBe(NOW + 3_600_000)
+    expect(timers.armed).toBe(false)
+    world.sandbox.store.setClock(world.sandbox.clock.moved({ speed: 1 }))
+    expect(timers.delays).toEqual([3_600_000])
+    await world.sandbox.moveClock({ by: 3_599_000 })
+    timers.pass(999)
+    expect(states(world)).toEqual(['waiting'])
+    timers.pass(1)
+    expect(states(world)).toEqual(['happened'])
+  })
+
+  test('in more than 2^31 ms does not fire at once', () => {
+    const timers = new TestTime()
+    const world = new TestWorld({ scenario: scenarioOf(['60d'], 'real'), timers })
+    expect(states(world)).toEqual(['waiting'])
+    expect(timers.delays).toEqual([2 ** 31 - 1])
+    timers.pass(2 ** 31 - 1)
+    expect(states(world)).toEqual(['waiting'])
+    timers.pass(60 * 86_400_000 - (2 ** 31 - 1))
+    expect(states(world)).toEqual(['happened'])
+  })
+
+  test('in several sandboxes is under one timer; a removed sandbox and a closed world have none', async () => {
+    const timers = new TestTime()
+    const { world } = new TestWorld({ scenario: scenarioOf(['1m'], 'real'), timers })
+    const one = world.sandbox('one')
+    timers.pass(1000)
+    const other = world.sandbox('other')
+    expect(timers.delays).toEqual([60_000])
+    await world.remove('one')
+    expect(timers.delays).toEqual([60_000, 60_000])
+    timers.pass(60_000)
+    expect([one, other].map(({ scenarioRun }) => scenarioRun.events()[0]?.state)).toEqual(['waiting', 'happened'])
+    other.reset()
+    expect(timers.armed).toBe(true)
+    await world.close()
+    expect(timers.armed).toBe(false)
+  })
+
+  test('and fails is logged, and holds up nothing else', () => {
+    const timers = new TestTime()
+    const errors: string[] = []
+    const log = {
+      info: () => undefined,
+      warn: () => undefined,
+      request: () => undefined,
+      error: (text: string) => errors.push(text),
+    }
+    const world = new TestWorld({ scenario: scenarioOf(['1m', '2m'], 'real'), timers, log })
+    const due: number[] = []
+    let next: number | undefined = NOW + 90_000
+    world.sandbox.addDueWork({
+      get nextAt() {
+        return next
+      },
+      performNext: () => {
+        due.push(next ?? 0)
+        next = next === NOW + 90_000 ? NOW + 90_001 : undefined
+        throw new Error('no')
+      },
+    })
+    timers.pass(130_000)
+    expect(due).toEqual([NOW + 90_000, NOW + 90_001])
+    expect(errors).toEqual(['what was due in a sandbox failed', 'what was due in a sandbox failed'])
+    expect(states(world)).toEqual(['happened', 'happened'])
+  })
+})
+
+test('the outcome is the same whether a call, a move of the clock or the timer finds it due', async () => {
+  const span = fc.integer({ min: 1, max: 600 }).map((seconds) => `${seconds}s`)
+  const way = fc.array(fc.constantFrom('call', 'move', 'timer'), { minLength: 1, maxLength: 8 })
+  const played = async (spans: readonly string[], ways: readonly string[]): Promise<unknown> => {
+    const timers = new TestTime()
+    const world = new TestWorld({ scenario: scenarioOf(spans, 'real'), timers })
+    const step = 600_000 / ways.length
+    void world.sandbox
+    for (const one of ways) {
+      if (one === 'timer') timers.pass(step)
+      else await world.sandbox.moveClock({ by: step })
+      if (one === 'call') await world.send('GET', '/core/report')
+    }
+    await world.sandbox.moveClock({ at: NOW + 700_000, speed: 0 })
+    const state = world.sandbox.store.export()
+    await world.world.close()
+    vi.useRealTimers()
+    return { collections: state.collections, counters: state.counters, events: world.sandbox.scenarioRun.events() }
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.array(span, { minLength: 1, maxLength: 5 }), way, way, async (spans, one, other) => {
+      expect(await played(spans, one)).toEqual(await played(spans, other))
+    }),
+    { numRuns: 40 },
+  )
+})
