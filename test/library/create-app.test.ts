@@ -57,7 +57,13 @@ test('without a token it is closed to clients whose address is unknown', async (
 
 test('an app served by the Node adapter of Hono is open on loopback, as the server is', async () => {
   const other = await createApp()
-  const server = serve({ fetch: new Hono().route('/mock', other.app).fetch, port: 0, hostname: '127.0.0.1' })
+  const server = serve({
+    fetch: new Hono().route('/mock', other.app).fetch,
+    port: 0,
+    hostname: '127.0.0.1',
+    // the tests share a thread, and MSW of another file works with the global Request
+    overrideGlobalObjects: false,
+  })
   try {
     if (!server.listening) await once(server, 'listening')
     const address = server.address()
