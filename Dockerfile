@@ -1,10 +1,10 @@
 # syntax=docker/dockerfile:1
-# The image that the program runs in. Another base with Node 20.19 or later works too: --build-arg RUNTIME=node:24-bookworm-slim
-# The release workflow passes it with its digest: --build-arg RUNTIME=node:24-alpine@sha256:...
-ARG RUNTIME=node:24-alpine
+# The base of the image. Any with Node 20.19 or later works; the release workflow passes Alpine with its digest:
+# --build-arg RUNTIME=node:24-alpine@sha256:...
+ARG RUNTIME=node:24-bookworm-slim
 
-# Stage 1: build the bundle. It is the same for all architectures, so this stage runs on the one that builds.
-FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
+# Stage 1: build the bundle.
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -12,6 +12,9 @@ COPY src src
 COPY fixtures fixtures
 COPY scenarios scenarios
 COPY scripts scripts
+# The documents are readable in the console.
+COPY docs docs
+COPY README.md CHANGELOG.md ./
 RUN node scripts/build.mjs
 
 # Stage 2: the program alone. The bundle has no dependencies, so there is nothing to install.
