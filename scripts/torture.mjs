@@ -1,5 +1,6 @@
 /**
- * `npm run torture`: the long form of the durability tests. Every operation on files fails once in every way.
+ * `npm run torture`: the long form of the durability tests, about a quarter of an hour. Every operation on files fails once in
+ * every way; servers are killed, paused, and given disks that are full or read-only.
  *
  * @module
  */
@@ -7,7 +8,8 @@ import { spawnSync } from 'node:child_process'
 
 const FILTERS = ['test/store/files', 'test/world/output-gate', 'test/process/durability']
 
-const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...FILTERS], {
+const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=verbose', '--maxWorkers=1', ...FILTERS]
+const { status } = spawnSync(process.execPath, args, {
   stdio: 'inherit',
   env: { ...process.env, UNDERSTAY_TORTURE: '1' },
 })

@@ -26,8 +26,15 @@ export class Program {
   out = ''
   err = ''
 
-  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}, folder = '.') {
-    this.child = spawn(process.execPath, [resolve(PROGRAM), ...args], {
+  /** @param entrance what its command line begins with, to run it in namespaces of its own */
+  constructor(
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    folder = '.',
+    entrance: readonly string[] = [],
+  ) {
+    const [command = '', ...rest] = [...entrance, process.execPath, resolve(PROGRAM), ...args]
+    this.child = spawn(command, rest, {
       cwd: folder,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
