@@ -187,6 +187,10 @@ export function grouped<K>(
   return groups
 }
 
+/** The calls that came after one of them, in their order. */
+export const laterThan = (exchanges: readonly Exchange[], of: Exchange): readonly Exchange[] =>
+  exchanges.slice(exchanges.indexOf(of) + 1)
+
 /** In the order sent; entries come in the order in which they were finished. */
 export const inOrder = (exchanges: readonly Exchange[]): readonly Exchange[] =>
   [...exchanges].sort((a, b) => a.real - b.real || a.id - b.id)

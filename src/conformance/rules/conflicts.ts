@@ -1,0 +1,116 @@
+/**
+ * What a client does when a room turns out to be taken, or a write made nothing.
+ *
+ * @module
+ */
+import { covers } from '../../api/subject.ts'
+import {
+  comparable,
+  type Exchange,
+  type Facts,
+  isAfter,
+  isAnswered,
+  isDone,
+  isRead,
+  isReplyLost,
+  isUnserved,
+  laterThan,
+  named,
+  TOKEN_OPERATION,
+} from '../exchange.ts'
+import { programsOf } from '../programs.ts'
+import { ALL, type Finding, type Findings, idsOf, list, type Rule } from '../rule.ts'
+import { ADDING } from './lost-write.ts'
+
+/** Calls a client must have made after a refusal before it counts as ignored. */
+const GOES_ON = 2
+const MOST_TIMES_TAKEN = 2
+
+const isQuietNo = (one: Exchange): boolean =>
+  one.refusalCode !== undefined && one.status >= 200 && one.status < 300 && !isRead(one) && !isUnserved(one) && !isReplyLost(one)
+
+/** True when the client itself had taken what it was refused for: it knows why. */
+const isOwnConflict = (refused: Exchange, exchanges: readonly Exchange[]): boolean =>
+  exchanges.some(
+    (one) =>
+      isDone(one) &&
+      ADDING.has(one.operation ?? '') &&
+      one.real <= refused.real &&
+      one !== refused &&
+      one.client === refused.client &&
+      isSameRoomAndNight(one, refused),
+  )
+
+function isSameRoomAndNight(one: Exchange, other: Exchange): boolean {
+  const [a, b] = [one.subject, other.subject]
+  if (one.property === undefined || one.property !== other.property || !a?.rooms || !b?.rooms) return false
+  return covers(comparable(one), comparable(other))
+}
+
+function checkReviewed(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const programs = programsOf(exchanges, facts)
+  const refused = exchanges.filter((one) => isQuietNo(one) && !isOwnConflict(one, exchanges))
+  const judged = refused.map((call) => {
+    const own = laterThan(exchanges, call).filter((one) => one.client === call.client && isAfter(one, call))
+    const looked = own.some((one) => isRead(one) && isAnswered(one) && covers(comparable(one), comparable(call)))
+    const goneOn = own.filter((one) => programs.knew(one, call) && one.operation !== TOKEN_OPERATION)
+    return { call, looked, goneOn }
+  })
+  const told = ({ call, goneOn }: (typeof judged)[number]): Finding => ({
+    entries: idsOf(call, ...goneOn.slice(0, 2)),
+    what:
+      goneOn.length > 0
+        ? `${named(call)} made nothing (${call.refusalCode}, status ${call.status}), and the client went on with ${list(goneOn.slice(0, 2))} without reading that property and night again`
+        : `${named(call)} made nothing (${call.refusalCode}, status ${call.status}) and was the last call: check by eye that the client noticed`,
+  })
+  return {
+    exercised: refused.length > 0,
+    offences: judged.filter(({ looked, goneOn }) => !looked && goneOn.length >= GOES_ON).map(told),
+    remarks: judged.filter(({ looked, goneOn }) => !looked && goneOn.length < GOES_ON).map(told),
+  }
+}
+
+function checkOverbooking(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const programs = programsOf(exchanges, facts)
+  const taken = exchanges.filter((one) => one.refusalCode === 'room_taken' && !isReplyLost(one) && !isOwnConflict(one, exchanges))
+  const seen = new Set<Exchange>()
+  const offences: Finding[] = []
+  for (const first of taken) {
+    if (seen.has(first)) continue
+    const again = taken.filter((one) => programs.knew(one, first) && isSameRoomAndNight(one, first))
+    for (const one of again) seen.add(one)
+    if (again.length < MOST_TIMES_TAKEN) continue
+    offences.push({
+      entries: idsOf(first, ...again),
+      what: `${named(first)} found the room taken, and ${list(again)} asked for the same room and night again`,
+    })
+  }
+  return { exercised: taken.length > 0, offences }
+}
+
+export const CONFLICT_RULES: readonly Rule[] = [
+  {
+    id: 'resilience/conflict-reviewed',
+    severity: 'must',
+    title: 'After a refusal with a status of success the calendar is read again',
+    measure: `After a write refused with 2xx the client reads that property and night again before or while it goes on with ${GOES_ON} calls or more. A conflict with what the client made itself is not judged.`,
+    remedy: 'Take 204 on a POST for a conflict: read availability or black bookings of that night, then decide.',
+    source: 'spec "Black bookings"; choices `black_booking_conflict`, `refusal_status`',
+    risk: 'A client that has a feed of events of its own.',
+    kinds: ALL,
+    needs: ['refusal-codes'],
+    check: checkReviewed,
+  },
+  {
+    id: 'sync/overbooking-handled',
+    severity: 'must',
+    title: 'A room that is taken is not asked for again and again',
+    measure: `After a room was found taken the same program asks for that room and night again fewer than ${MOST_TIMES_TAKEN} times. A conflict with what the client made itself is not judged.`,
+    remedy: 'Take another room, another day, or remove what is in the way.',
+    source: 'spec "Black bookings"',
+    risk: 'A client that waits for a room to become free.',
+    kinds: ALL,
+    needs: ['refusal-codes'],
+    check: checkOverbooking,
+  },
+]

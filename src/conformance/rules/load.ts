@@ -1,0 +1,148 @@
+/**
+ * Whether a client eases off while the service is limited, slow or down.
+ *
+ * @module
+ */
+import { isHeeded, toldToWait } from '../attempts.ts'
+import { type Exchange, type Facts, isReplyLost, isTrouble, keyOf, laterThan, named, waitBetween } from '../exchange.ts'
+import { isTokenRefused } from '../grants.ts'
+import { programsOf } from '../programs.ts'
+import { ALL, type Finding, type Findings, idsOf, list, type Rule } from '../rule.ts'
+
+const MOST_IN_TROUBLE = 20
+const DAY_MS = 86_400_000
+/** Different calls that one program may send into an outage. */
+const MOST_INTO_OUTAGE = 10
+const MOST_HANG_UPS = 1
+
+function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const programs = programsOf(exchanges, facts)
+  const limited = exchanges.filter((one) => one.status === 429 && toldToWait(one) !== undefined)
+  const offences = limited.flatMap((call) => {
+    const told = toldToWait(call) ?? 0
+    const others = laterThan(exchanges, call).filter(
+      (one) => keyOf(one) !== keyOf(call) && programs.knew(one, call) && !isHeeded(waitBetween(call, one), told),
+    )
+    return others.length > 0
+      ? [
+          {
+            entries: idsOf(call, ...others),
+            what: `${named(call)} asked to wait ${told / 1000} s, and ${list(others.slice(0, 5))} came meanwhile`,
+          },
+        ]
+      : []
+  })
+  return { exercised: limited.length > 0, offences }
+}
+
+function checkBoundedLong(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const programs = programsOf(exchanges, facts)
+  const groups = new Map<string, Exchange[]>()
+  for (const one of exchanges.filter((call) => isTrouble(call) && !isTokenRefused(call))) {
+    const key = `${programs.of(one)} ${keyOf(one)}`
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  const offences = [...groups.values()].flatMap((calls) => {
+    const [first] = calls
+    const within = calls.filter((one) => first && one.at - first.at < DAY_MS && one.real - first.real < DAY_MS)
+    return first && within.length > MOST_IN_TROUBLE
+      ? [{ entries: idsOf(...within), what: `${named(first)} failed ${within.length} times within a day` }]
+      : []
+  })
+  return { exercised: groups.size > 0, offences }
+}
+
+function checkBreaker(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const programs = programsOf(exchanges, facts)
+  const streaks = new Map<string, Exchange[]>()
+  const offences: Finding[] = []
+  const end = (program: string): void => {
+    const calls = streaks.get(program) ?? []
+    const different = new Set(calls.map(keyOf))
+    if (different.size > MOST_INTO_OUTAGE)
+      offences.push({
+        entries: idsOf(...calls),
+        what: `${different.size} different calls were sent into one outage, from #${calls[0]?.id} on`,
+      })
+    streaks.delete(program)
+  }
+  let exercised = false
+  for (const one of exchanges) {
+    const program = programs.of(one)
+    if (isTrouble(one) && !isReplyLost(one)) {
+      exercised = true
+      streaks.set(program, [...(streaks.get(program) ?? []), one])
+    } else end(program)
+  }
+  for (const program of [...streaks.keys()]) end(program)
+  return { exercised, offences }
+}
+
+function checkHangUp(exchanges: readonly Exchange[]): Findings {
+  const slow = exchanges.filter(({ edge, gone }) => edge === 'delay' || gone)
+  const gone = slow.filter((one) => one.gone)
+  return {
+    exercised: slow.length > 0,
+    offences:
+      gone.length > MOST_HANG_UPS
+        ? [
+            {
+              entries: idsOf(...gone),
+              what: `the client hung up on ${list(gone.slice(0, 5))} before the answer came: its time limit is too short`,
+            },
+          ]
+        : [],
+  }
+}
+
+export const LOAD_RULES: readonly Rule[] = [
+  {
+    id: 'resilience/retry-after-wide',
+    severity: 'should',
+    title: 'While it is asked to wait, a client sends nothing else either',
+    measure:
+      'After 429 with Retry-After no other call of the program comes within that time. Calls that were under way do not count.',
+    remedy: 'Let all workers of a client wait: the limit is for the client, not for the call.',
+    source: 'RFC 6585 section 4',
+    risk: 'Threads that hear late of the limit: 250 ms are allowed.',
+    kinds: ALL,
+    needs: [],
+    check: checkRetryAfterWide,
+  },
+  {
+    id: 'resilience/bounded-long',
+    severity: 'should',
+    title: 'A call that keeps failing is given up within the day',
+    measure: `The same call of a program fails at most ${MOST_IN_TROUBLE} times within 24 hours, however long the waits are.`,
+    remedy: 'Stop after some hours and tell a person.',
+    source: 'the practice of the field: dead-letter queues',
+    risk: 'A monitor that is to try for ever.',
+    kinds: ALL,
+    needs: [],
+    check: checkBoundedLong,
+  },
+  {
+    id: 'resilience/breaker',
+    severity: 'should',
+    title: 'During an outage a client stops sending other calls',
+    measure: `A program sends at most ${MOST_INTO_OUTAGE} different calls in a row that all meet 429, 5xx or a cut connection.`,
+    remedy: 'Stop all work after a few failures in a row, and try one call until it succeeds.',
+    source: 'the practice of the field: circuit breakers',
+    risk: 'A pool of more than 10 workers.',
+    kinds: ALL,
+    needs: [],
+    check: checkBreaker,
+  },
+  {
+    id: 'resilience/hang-up',
+    severity: 'should',
+    title: 'A slow answer is waited for',
+    measure: `At most ${MOST_HANG_UPS} call is hung up on before its answer.`,
+    remedy: 'Give answers several seconds: who hangs up loses what was done.',
+    source: 'RFC 9110 section 9.2.2',
+    risk: 'A visitor who closes the page.',
+    kinds: ALL,
+    needs: [],
+    check: checkHangUp,
+  },
+]

@@ -1,0 +1,97 @@
+/**
+ * Refusals in series: the same reason again and again, the same call in another spelling.
+ *
+ * @module
+ */
+import { type Exchange, type Facts, isReplyLost, named, RETRY_APART, waitBetween } from '../exchange.ts'
+import { isTokenRefused } from '../grants.ts'
+import { programsOf } from '../programs.ts'
+import { ALL, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+
+const MOST_REFUSALS = 5
+
+const isFinal = (one: Exchange): boolean =>
+  one.refusalCode !== undefined && !isTokenRefused(one) && one.status >= 400 && one.status < 500 && !isReplyLost(one)
+
+function checkFlood(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const programs = programsOf(exchanges, facts)
+  const refused = exchanges.filter(isFinal)
+  const offences: Finding[] = []
+  const seen = new Set<Exchange>()
+  for (const first of refused) {
+    if (seen.has(first)) continue
+    const later = refused.filter(
+      (one) =>
+        one.refusalCode === first.refusalCode &&
+        one.property === first.property &&
+        programs.knew(one, first) &&
+        one.real - first.real < RETRY_APART,
+    )
+    if (later.length < MOST_REFUSALS) continue
+    for (const one of later) seen.add(one)
+    offences.push({
+      entries: idsOf(first, ...later),
+      what: `${named(first)} was refused (${first.refusalCode}), and so were ${later.length} more calls within a minute`,
+    })
+  }
+  return { exercised: refused.length > 0, offences }
+}
+
+const LANGUAGE = /\/[a-z]{2}(?:-[A-Z]{2})?\/?$/
+
+/** An address without what the service does not look at. */
+const bare = ({ target }: Exchange): string =>
+  (target.split('?')[0] ?? '').replace(LANGUAGE, '').replace(/\/+$/, '').toLowerCase()
+
+function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const programs = programsOf(exchanges, facts)
+  const refused = exchanges.filter((one) => isFinal(one) && one.method !== 'HEAD' && one.method !== 'OPTIONS')
+  const offences = refused.flatMap((first) => {
+    const again = refused.find(
+      (one) =>
+        one.method === first.method &&
+        one.target !== first.target &&
+        bare(one) === bare(first) &&
+        one.request === first.request &&
+        one.refusalCode === first.refusalCode &&
+        programs.knew(one, first) &&
+        waitBetween(first, one) < RETRY_APART,
+    )
+    return again
+      ? [
+          {
+            entries: idsOf(first, again),
+            what: `${named(first)} (${first.target}) was refused, and came again with another spelling of its address as #${again.id} (${again.target})`,
+          },
+        ]
+      : []
+  })
+  return { exercised: refused.length > 0, offences }
+}
+
+export const REFUSAL_SERIES_RULES: readonly Rule[] = [
+  {
+    id: 'resilience/refusal-flood',
+    severity: 'must',
+    title: 'After a few refusals of one kind a client stops',
+    measure: `A program is refused for the same reason at the same property at most ${MOST_REFUSALS} times within ${RETRY_APART / 1000} s. Refused tokens and calls under way do not count.`,
+    remedy: 'Read the reason of the first refusal; do not run through a list that is refused as a whole.',
+    source: 'RFC 9110 section 15.5',
+    risk: 'Tests that provoke refusals in a row.',
+    kinds: ALL,
+    needs: ['refusal-codes'],
+    check: checkFlood,
+  },
+  {
+    id: 'resilience/variant-retry',
+    severity: 'must',
+    title: 'A refused call does not come again in another spelling',
+    measure: `After a 4xx the same call does not come again within ${RETRY_APART / 1000} s, to be refused again, with another query, language or slash.`,
+    remedy: 'What is refused is refused for its content: correct that, or report it.',
+    source: 'RFC 9110 section 15.5',
+    risk: 'A language that is tried after another one was not known.',
+    kinds: ALL,
+    needs: ['refusal-codes'],
+    check: checkVariants,
+  },
+]

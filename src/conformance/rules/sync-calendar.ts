@@ -1,0 +1,103 @@
+/**
+ * Whether a channel manager knows the calendar: it reads before it closes, and picks bookings up.
+ *
+ * @module
+ */
+import { covers, coversNights } from '../../api/subject.ts'
+import { comparable, type Exchange, type Facts, isAnswered, isDone, isRead } from '../exchange.ts'
+import { type Findings, idsOf, list, type Rule, SYNC } from '../rule.ts'
+
+const MINUTE = 60_000
+/** Time a client has to pick a booking up, milliseconds of the sandbox's clock. */
+const PICK_UP = 30 * MINUTE
+
+const CALENDARS: ReadonlySet<string> = new Set([
+  'listAvailableRooms',
+  'getTimeline',
+  'listBlackBookings',
+  'listBookings',
+  'listBookingsBetween',
+])
+
+function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
+  const closed = exchanges.filter((one) => one.operation === 'createBlackBooking' && isDone(one))
+  const blind = closed.filter(
+    (one) =>
+      !exchanges.some(
+        (read) =>
+          CALENDARS.has(read.operation ?? '') &&
+          isAnswered(read) &&
+          read.client === one.client &&
+          read.real < one.real &&
+          covers(comparable(read), comparable(one)),
+      ),
+  )
+  return {
+    exercised: closed.length > 0,
+    offences:
+      blind.length > 0
+        ? [
+            {
+              entries: idsOf(...blind),
+              what: `${list(blind.slice(0, 5))} closed rooms without a look at that property and night`,
+            },
+          ]
+        : [],
+  }
+}
+
+const BOOKINGS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
+
+function checkPickedUp(exchanges: readonly Exchange[], { arrivals = [], now = 0 }: Facts): Findings {
+  const last = exchanges.at(-1)
+  const readsBookings = exchanges.some((one) => BOOKINGS.has(one.operation ?? '') && isAnswered(one))
+  const judged = readsBookings ? arrivals.filter(({ at }) => now - at > PICK_UP && last !== undefined && last.at > at) : []
+  const offences = judged.flatMap(({ booking, property, nights, at }) => {
+    const shown = exchanges.some(
+      (one) =>
+        isRead(one) &&
+        isAnswered(one) &&
+        one.at >= at &&
+        one.at - at <= PICK_UP &&
+        ((CALENDARS.has(one.operation ?? '') && one.property === property && coversNights(one.subject?.nights, nights)) ||
+          one.subject?.booking === booking),
+    )
+    const late = exchanges.find((one) => one.at > at)
+    return shown || !late
+      ? []
+      : [
+          {
+            entries: idsOf(late),
+            what: `booking ${booking} of property ${property} came in, and no answered read covered it within ${PICK_UP / MINUTE} minutes`,
+          },
+        ]
+  })
+  return { exercised: judged.length > 0, offences }
+}
+
+export const SYNC_CALENDAR_RULES: readonly Rule[] = [
+  {
+    id: 'sync/check-before-close',
+    severity: 'should',
+    title: 'Before a room is closed the calendar is read',
+    measure: 'Before a black booking the client has read availability, black bookings or bookings of that property and night.',
+    remedy: 'Read first: a closed room that is booked is an overbooking.',
+    source: 'spec "Black bookings"',
+    risk: 'A client with a copy of the calendar from an earlier run.',
+    kinds: SYNC,
+    needs: [],
+    check: checkBeforeClose,
+  },
+  {
+    id: 'sync/booking-picked-up',
+    severity: 'must',
+    title: 'A booking that came in is picked up',
+    measure: `Each booking that a scenario brings in is covered by an answered read of its property and nights within ${PICK_UP / MINUTE} minutes of the sandbox's clock, while the client works longer than that. Judged of clients that read bookings at all.`,
+    remedy: 'Read bookings on a schedule, or listen to webhooks and read what they name.',
+    source: 'the practice of the field: reservation delivery',
+    risk: 'A client that is told by webhooks and needs no read.',
+    kinds: SYNC,
+    needs: ['arrivals', 'sandbox-clock'],
+    check: checkPickedUp,
+  },
+]

@@ -1,0 +1,155 @@
+/**
+ * How a client reads what there is: in windows and lists, and not everything all the time.
+ *
+ * @module
+ */
+import { daysBetween } from '../../base/day.ts'
+import { type Exchange, type Facts, grouped, isAnswered, isRead, keyOf, named } from '../exchange.ts'
+import { programsOf } from '../programs.ts'
+import { ALL, type Finding, type Findings, idsOf, type Rule, SYNC } from '../rule.ts'
+
+const DAY_MS = 86_400_000
+const MINUTE = 60_000
+const MOST_SINGLE_NIGHTS = 6
+const MOST_DETAILS = 15
+const MOST_FULL_READS = 4
+const MOST_CALLS = 600
+
+function isSingleNight({ operation, subject }: Exchange): boolean {
+  const { from, to } = subject?.nights ?? {}
+  return operation === 'listAvailableRooms' && from !== undefined && to !== undefined && daysBetween(from, to) <= 1
+}
+
+/** The largest number of calls within a minute, and those calls. */
+function densest(calls: readonly Exchange[]): readonly Exchange[] {
+  let best: readonly Exchange[] = []
+  let begin = 0
+  for (const [index, one] of calls.entries()) {
+    while ((calls[begin]?.real ?? 0) < one.real - MINUTE) begin++
+    if (index - begin + 1 > best.length) best = calls.slice(begin, index + 1)
+  }
+  return best
+}
+
+function checkWindow(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const programs = programsOf(exchanges, facts)
+  const reads = exchanges.filter((one) => one.operation === 'listAvailableRooms' && isAnswered(one))
+  const offences = [...grouped(reads.filter(isSingleNight), (one) => `${programs.of(one)} ${one.property}`).values()].flatMap(
+    (calls) => {
+      const nights = new Map(densest(calls).map((one) => [one.subject?.nights?.from, one]))
+      const [first] = nights.values()
+      return first && nights.size > MOST_SINGLE_NIGHTS
+        ? [
+            {
+              entries: idsOf(...nights.values()),
+              what: `${named(first)} and ${nights.size - 1} more asked for one night each of property ${first.property}`,
+            },
+          ]
+        : []
+    },
+  )
+  return { exercised: reads.length > 0, offences }
+}
+
+function checkDetails(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const programs = programsOf(exchanges, facts)
+  const details = exchanges.filter(
+    (one) => isRead(one) && isAnswered(one) && (one.path?.['contract_id'] ?? one.path?.['invoice_id']) !== undefined,
+  )
+  const offences = [...grouped(details, (one) => `${programs.of(one)} ${one.operation} ${one.property}`).values()].flatMap(
+    (calls) => {
+      const one = densest(calls)
+      const different = new Set(one.map(keyOf))
+      return one[0] && different.size > MOST_DETAILS
+        ? [
+            {
+              entries: idsOf(...one),
+              what: `${named(one[0])} and ${different.size - 1} more read one record each: a list brings them together`,
+            },
+          ]
+        : []
+    },
+  )
+  return { exercised: details.length > 0, offences }
+}
+
+const FULL: ReadonlySet<string> = new Set(['listBookings', 'listInvoices'])
+
+function checkFullReads(exchanges: readonly Exchange[]): Findings {
+  const full = exchanges.filter((one) => FULL.has(one.operation ?? '') && isAnswered(one))
+  const offences = [...grouped(full, (one) => `${one.client} ${one.operation} ${one.property}`).values()].flatMap((calls) => {
+    const [first] = calls
+    const apart = calls.filter((one, index) => index === 0 || one.at - (calls[index - 1]?.at ?? 0) >= MINUTE)
+    const within = apart.filter((one) => first && one.at - first.at < DAY_MS)
+    return first && within.length > MOST_FULL_READS
+      ? [
+          {
+            entries: idsOf(...within),
+            what: `${named(first)} read everything ${within.length} times in a day: ask for a window of dates`,
+          },
+        ]
+      : []
+  })
+  return { exercised: full.length > 0, offences }
+}
+
+function checkRate(exchanges: readonly Exchange[]): Findings {
+  const offences = [...grouped(exchanges, ({ client }) => client).values()].flatMap((calls): readonly Finding[] => {
+    const most = densest(calls)
+    return most.length > MOST_CALLS
+      ? [{ entries: idsOf(...most.slice(0, 10)), what: `${most.length} calls came within a minute, from #${most[0]?.id} on` }]
+      : []
+  })
+  return { exercised: exchanges.length > 0, offences }
+}
+
+export const SYNC_READ_RULES: readonly Rule[] = [
+  {
+    id: 'sync/window-not-loop',
+    severity: 'should',
+    title: 'Nights are asked for as a window',
+    measure: `Within a minute a program asks for at most ${MOST_SINGLE_NIGHTS} single nights of the same property.`,
+    remedy: 'Ask for the whole range with one call.',
+    source: 'spec "Properties"',
+    risk: 'Visitors who look at single nights.',
+    kinds: ALL,
+    needs: [],
+    check: checkWindow,
+  },
+  {
+    id: 'sync/n-plus-one',
+    severity: 'should',
+    title: 'Records are read as a list',
+    measure: `Within a minute a program reads at most ${MOST_DETAILS} single records of the same operation and property.`,
+    remedy: 'Read the list, and details of those that changed.',
+    source: 'the practice of the field: rate limits of booking interfaces',
+    risk: 'The first import of a property.',
+    kinds: ALL,
+    needs: [],
+    check: checkDetails,
+  },
+  {
+    id: 'sync/full-once-a-day',
+    severity: 'should',
+    title: 'Everything is read once in a while, not all the time',
+    measure: `listBookings and listInvoices without a range are read at most ${MOST_FULL_READS} times a day for each property, a minute or more apart.`,
+    remedy: 'Ask for a window of dates, and for everything once a day.',
+    source: 'the practice of the field: full and delta synchronisation',
+    risk: 'Properties with few bookings.',
+    kinds: SYNC,
+    needs: [],
+    check: checkFullReads,
+  },
+  {
+    id: 'sync/call-rate',
+    severity: 'should',
+    title: 'A client keeps to a steady rate',
+    measure: `At most ${MOST_CALLS} calls of a client come within a minute.`,
+    remedy: 'Spread the work, and ask for more with each call.',
+    source: 'the practice of the field: rate limits of booking interfaces',
+    risk: 'Load tests.',
+    kinds: ALL,
+    needs: [],
+    check: checkRate,
+  },
+]

@@ -1,0 +1,141 @@
+/**
+ * How a channel manager sends what changed.
+ *
+ * @module
+ */
+import { type Exchange, type Facts, formOf, grouped, isDone, isRead, isReplyLost, keyOf, named } from '../exchange.ts'
+import { programsOf } from '../programs.ts'
+import { type Findings, idsOf, list, type Rule, SYNC } from '../rule.ts'
+
+const DAY_MS = 86_400_000
+const MINUTE = 60_000
+/** Times the same write may be sent in a day although nothing came between. */
+const MOST_EQUAL_WRITES = 2
+
+const field = (one: Exchange, name: string): string => formOf(one).find(([key]) => key === name)?.[1] ?? ''
+const isWrite = (one: Exchange): boolean =>
+  !isRead(one) && one.operation !== undefined && one.operation !== 'requestToken' && one.method !== 'OPTIONS'
+const isKept = (one: Exchange): boolean => isDone(one) && !isReplyLost(one) && one.refusalCode === undefined
+
+function checkDelta(exchanges: readonly Exchange[]): Findings {
+  const writes = exchanges.filter((one) => (one.method === 'PUT' || one.operation === 'updateTariff') && isKept(one))
+  const offences = [...grouped(writes, keyOf).values()].flatMap((same) => {
+    const [first] = same
+    if (!first) return []
+    const within = same.filter((one) => one.at - first.at < DAY_MS)
+    const changes = exchanges.some(
+      (one) =>
+        isWrite(one) &&
+        isKept(one) &&
+        one.property === first.property &&
+        keyOf(one) !== keyOf(first) &&
+        one.real > first.real &&
+        one.real < (within.at(-1)?.real ?? 0),
+    )
+    return within.length > MOST_EQUAL_WRITES && !changes
+      ? [{ entries: idsOf(...within), what: `${named(first)} was sent ${within.length} times with the same values` }]
+      : []
+  })
+  return { exercised: writes.length > 0, offences }
+}
+
+/** What makes two new rows the same thing. */
+function twinKey(one: Exchange): string | undefined {
+  const { operation, property, subject } = one
+  if (operation === 'createTariff')
+    return `${property} ${field(one, 'rate_title')} ${field(one, 'roomclass_uid')} ${field(one, 'minpeople')} ${field(one, 'maxpeople')} ${subject?.nights?.from} ${subject?.nights?.to}`
+  return operation === 'createGuest' && subject?.guest ? `${property} ${subject.guest}` : undefined
+}
+
+function checkTwins(exchanges: readonly Exchange[]): Findings {
+  const made = exchanges.filter((one) => twinKey(one) !== undefined && isKept(one))
+  const offences = [...grouped(made, twinKey).values()].flatMap((twins) => {
+    const [first, second] = twins
+    if (!first || !second) return []
+    const removed = exchanges.some(
+      (one) =>
+        one.method === 'DELETE' &&
+        isDone(one) &&
+        one.property === first.property &&
+        one.real >= first.real &&
+        one.real <= second.real,
+    )
+    return removed
+      ? []
+      : [{ entries: idsOf(...twins), what: `${list(twins)} made the same thing ${twins.length} times: ${first.operation}` }]
+  })
+  return { exercised: made.length > 0, offences }
+}
+
+function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const programs = programsOf(exchanges, facts)
+  const removed = exchanges.filter((one) => one.operation === 'deleteTariff' && isKept(one))
+  const offences = removed.flatMap((gone) => {
+    const created = exchanges.find(
+      (one) =>
+        one.operation === 'createTariff' &&
+        isKept(one) &&
+        one.property === gone.property &&
+        programs.knew(one, gone) &&
+        one.real - gone.real < MINUTE,
+    )
+    const before = exchanges.some(
+      (one) =>
+        one.operation === 'createTariff' &&
+        isKept(one) &&
+        one.property === gone.property &&
+        one.real < gone.real &&
+        gone.real - one.real < MINUTE &&
+        gone.at - one.at < MINUTE,
+    )
+    return created && !before
+      ? [
+          {
+            entries: idsOf(gone, created),
+            what: `${named(gone)} removed a tariff and #${created.id} made one afterwards: in between the room type had no price`,
+          },
+        ]
+      : []
+  })
+  return { exercised: removed.length > 0, offences }
+}
+
+export const SYNC_WRITE_RULES: readonly Rule[] = [
+  {
+    id: 'sync/delta-only',
+    severity: 'should',
+    title: 'Only what changed is sent',
+    measure: `The same PUT is not sent more than ${MOST_EQUAL_WRITES} times within 24 hours with no other write to the property in between.`,
+    remedy: 'Keep what was sent last, and send differences.',
+    source: 'the practice of the field: delta updates',
+    risk: 'A job each night that sends everything on purpose.',
+    kinds: SYNC,
+    needs: ['forms'],
+    check: checkDelta,
+  },
+  {
+    id: 'sync/twin-create',
+    severity: 'must',
+    title: 'The same thing is made once',
+    measure:
+      'No two tariffs with the same title, room type, numbers of people and nights are created, and no two guests with the same e-mail address in a property, unless something was deleted in between.',
+    remedy: 'Look for what is there (list tariffs, list guests) and update it.',
+    source: 'RFC 9110 section 9.2.2',
+    risk: 'Families that share an address.',
+    kinds: SYNC,
+    needs: ['forms'],
+    check: checkTwins,
+  },
+  {
+    id: 'sync/replace-gap',
+    severity: 'should',
+    title: 'A tariff is replaced without a gap',
+    measure: 'A program does not delete a tariff and create one at the same property within a minute afterwards.',
+    remedy: 'Update the tariff, or create the new one first.',
+    source: 'spec "Tariffs"',
+    risk: 'Tariffs of different room types.',
+    kinds: SYNC,
+    needs: [],
+    check: checkReplaceGap,
+  },
+]

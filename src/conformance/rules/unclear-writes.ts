@@ -1,0 +1,107 @@
+/**
+ * Writes of which the client cannot know whether they were carried out, or sends twice at once.
+ *
+ * @module
+ */
+import { covers } from '../../api/subject.ts'
+import {
+  comparable,
+  type Exchange,
+  endOf,
+  type Facts,
+  isAfter,
+  isAnswered,
+  isRead,
+  isUnserved,
+  keyOf,
+  laterThan,
+  named,
+} from '../exchange.ts'
+import { programsOf } from '../programs.ts'
+import { ALL, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { ADDING } from './lost-write.ts'
+
+/** Answers after which nobody knows whether the call was carried out. */
+const isUnknown = ({ status, edge }: Exchange): boolean =>
+  status === 500 ||
+  status === 502 ||
+  status === 504 ||
+  edge === 'cut-before' ||
+  edge === 'cut-after-commit' ||
+  edge === 'carried-out'
+
+function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const programs = programsOf(exchanges, facts)
+  const unclear = exchanges.filter((one) => ADDING.has(one.operation ?? '') && isUnknown(one))
+  const offences = unclear.flatMap((call) => {
+    const later = laterThan(exchanges, call).filter((one) => programs.of(one) === programs.of(call))
+    const again = later.find((one) => keyOf(one) === keyOf(call) && isAfter(one, call))
+    if (!again) return []
+    const between = later.slice(0, later.indexOf(again))
+    if (
+      between.some(
+        (one) =>
+          isRead(one) &&
+          isAnswered(one) &&
+          isAfter(one, call) &&
+          (covers(comparable(one), comparable(call)) || isSameSession(one, call)),
+      )
+    )
+      return []
+    const how = call.status === 0 ? 'got no answer' : `was answered ${call.status}`
+    return [
+      {
+        entries: idsOf(call, again),
+        what: `${named(call)} ${how}, which leaves open whether it was carried out, and came again as #${again.id} without a look`,
+      },
+    ]
+  })
+  return { exercised: unclear.length > 0, offences }
+}
+
+const isSameSession = (one: Exchange, other: Exchange): boolean => one.session !== undefined && one.session === other.session
+
+function checkTwins(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const programs = programsOf(exchanges, facts)
+  const writes = exchanges.filter((one) => ADDING.has(one.operation ?? '') && !isUnserved(one))
+  const pairs = writes.flatMap((first, index) => {
+    const twin = writes.slice(index + 1).find((one) => keyOf(one) === keyOf(first) && one.real < endOf(first) && !first.gone)
+    return twin ? [{ first, twin }] : []
+  })
+  const told = ({ first, twin }: (typeof pairs)[number]): Finding => ({
+    entries: idsOf(first, twin),
+    what: `${named(first)} was under way when #${twin.id} sent the same write`,
+  })
+  return {
+    exercised: writes.length > 0,
+    offences: pairs.filter(({ first, twin }) => programs.of(first) === programs.of(twin)).map(told),
+    remarks: pairs.filter(({ first, twin }) => programs.of(first) !== programs.of(twin)).map(told),
+  }
+}
+
+export const UNCLEAR_WRITE_RULES: readonly Rule[] = [
+  {
+    id: 'resilience/ambiguous-5xx',
+    severity: 'must',
+    title: 'A write that may have been carried out is looked up before it is sent again',
+    measure: `After 500, 502, 504 or no answer to a write that adds something (${[...ADDING].join(', ')}) its program reads what it covers before the same write comes again.`,
+    remedy: 'Only 429 and 503 say that nothing was done. After everything else look first.',
+    source: 'RFC 9110 section 9.2.2',
+    risk: 'A write that may be repeated without harm.',
+    kinds: ALL,
+    needs: [],
+    check: checkAmbiguous,
+  },
+  {
+    id: 'resilience/parallel-twin',
+    severity: 'must',
+    title: 'The same write is not sent twice at the same time',
+    measure: `No write that adds something (${[...ADDING].join(', ')}) is sent while the same one of the same program is under way; of several programs it is shown for a check by eye.`,
+    remedy: 'Let one worker own a property, or a lock guard the write.',
+    source: 'RFC 9110 section 9.2.2',
+    risk: 'Tests of races.',
+    kinds: ALL,
+    needs: [],
+    check: checkTwins,
+  },
+]
