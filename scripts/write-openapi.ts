@@ -17,6 +17,6 @@ if (!folder) throw new Error('usage: write-openapi.ts FOLDER')
 mkdirSync(folder, { recursive: true })
 for (const profile of PROFILES) {
   const settings = { choices: choicesOf(profile), product: productOf('service') }
-  const document = apiDocument(bookingApi, settings, { base: '/service/api', version: '1.0.0' })
+  const document = apiDocument(bookingApi, settings, { base: '/service/api', version: '1.0.0', today: '2031-05-01' })
   writeFileSync(join(folder, `${profile}.json`), JSON.stringify(document, null, 2))
 }

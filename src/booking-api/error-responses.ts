@@ -192,7 +192,7 @@ function refusalSchema(choices: Choices): Json {
       code: { type: 'integer' },
       meta: { type: 'object' },
       error_message,
-      lines: { type: 'array' },
+      lines: { type: 'array', items: {}, maxItems: 0 },
     },
     required: ['code', 'meta', 'error_message', 'lines'],
   }

@@ -6,6 +6,7 @@
 import { defineApi, type Json } from '../api/define-api.ts'
 import { MAX_BODY_BYTES } from '../api/form.ts'
 import { OPERATIONS } from './contract/index.ts'
+import type { Tag } from './contract/operation.ts'
 import { addCorsHeaders, preflight } from './cors.ts'
 import { dataAndMeta } from './envelope.ts'
 import { bookingErrors } from './error-responses.ts'
@@ -20,6 +21,26 @@ import { sessionGuard } from './guards/session.ts'
 import { tokenGuard } from './guards/token.ts'
 import { findOperation } from './routing.ts'
 
+const TAGS: Readonly<Record<Tag, string>> = {
+  oauth: 'Access tokens by client credentials.',
+  search: 'Published properties, for anybody.',
+  bookings: 'The stays of a property, as a list and in detail.',
+  tariffs: 'Micromanage tariffs: a price and a minimum stay for each date.',
+  'guest-types': 'Kinds of guests, and how each changes the price.',
+  guests: 'The guests of a property.',
+  coupons: 'Discount codes.',
+  'site-structure': 'Data of the whole site: room and property types, features, countries, regions, categories.',
+  'check-in': 'Checking guests in and out, and taking that back.',
+  overview: 'Who arrives, leaves and stays today.',
+  properties: 'Which properties the caller administers, what they are, and which rooms are free.',
+  'black-bookings': 'Rooms taken out of service.',
+  invoices: 'Invoices and their lines.',
+  favourites: 'The properties that the user of the token keeps.',
+  core: 'The report for syndication.',
+  charts: 'Figures of bookings, occupancy and the countries of guests.',
+  'booking-session': 'The booking form of a visitor, step by step, up to the booking.',
+}
+
 /** The service interface. */
 export const bookingApi = defineApi({
   name: 'booking',
@@ -31,6 +52,7 @@ export const bookingApi = defineApi({
   document: {
     title: 'Property booking and management service, as Understay stands in for it',
     description: 'Made from the contract of this server and the choices in force.',
+    tags: TAGS,
     securitySchemes,
   },
   journalled: true,

@@ -154,7 +154,7 @@ describe('the OpenAPI document of the control API', () => {
       apiDocument(
         controlApi({ open: false, token: 'x', ready: () => true }),
         { token: true },
-        { base: '/_understay', version: '1.0.0' },
+        { base: '/_understay', version: '1.0.0', today: '2031-05-01' },
       ),
     ),
   ) as {

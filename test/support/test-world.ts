@@ -106,7 +106,7 @@ function describedResponses(choices: Choices, product: Product): ReadonlyMap<str
   const key = JSON.stringify(choices)
   const known = described.get(key)
   if (known) return known
-  const document = apiDocument(bookingApi, { choices, product }, { base: '/service/api', version: '1' })
+  const document = apiDocument(bookingApi, { choices, product }, { base: '/service/api', version: '1', today: '2031-05-01' })
   const { components, paths } = JSON.parse(JSON.stringify(document)) as DescribedApi
   const found = new Map<string, Validator | null>()
   for (const { operationId, responses } of Object.values(paths).flatMap((methods) => Object.values(methods)))

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { addDays, type Day } from '../../base/day.ts'
 import { type Api, describeResponses, type Json } from '../define-api.ts'
 import type { DocumentBody, Fields, FormShape, Operation } from '../operation.ts'
 import { Type } from '../schema.ts'
@@ -13,6 +14,16 @@ export interface DocumentAddress {
   /** Path of the API, such as `/@w1/service/api`. */
   readonly base: string
   readonly version: string
+  /** The day that examples such as `today+20` count from. */
+  readonly today: Day
+}
+
+const RELATIVE_DAY = /^today\+(\d{1,3})$/
+
+/** `today+20` as the day that it means; every other text as it is. */
+function onDay(text: string, today: Day): string {
+  const ahead = RELATIVE_DAY.exec(text)?.[1]
+  return ahead === undefined ? text : addDays(today, Number(ahead))
 }
 
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
@@ -89,18 +100,36 @@ function withReferences(value: unknown, named: Record<string, Json>): unknown {
   return { $ref: `#/components/schemas/${title}` }
 }
 
+/** An operation whose form examples name the days that relative ones mean. */
+function withDays<O extends Operation>(operation: O, today: Day): O {
+  const { form, example } = operation
+  if (!form || !example?.form) return operation
+  const fields = mapValues(form.fields, (field) => ({ ...field, example: onDay(field.example, today) }))
+  return {
+    ...operation,
+    form: { ...form, fields },
+    example: { ...example, form: mapValues(example.form, (value) => onDay(value, today)) },
+  }
+}
+
+const mapValues = <V, R>(values: Readonly<Record<string, V>>, change: (value: V) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+
+const CONTACT: Json = { name: 'Understay', url: 'https://github.com/understay/understay' }
+
 /** The whole document. @param settings what the API's documents depend on */
-export function apiDocument<C, O extends Operation, S>(api: Api<C, O, S>, settings: S, { base, version }: DocumentAddress): Json {
+export function apiDocument<C, O extends Operation, S>(api: Api<C, O, S>, settings: S, address: DocumentAddress): Json {
+  const { base, version, today } = address
   const { title, description, tags = {}, securitySchemes, security } = api.document
   const described: Record<string, Record<string, unknown>> = {}
   for (const { operation, variant } of distinctVariants(api.operations))
-    (described[variant.path] ??= {})[operation.method] = operationObject(api, operation, variant, settings)
+    (described[variant.path] ??= {})[operation.method] = operationObject(api, withDays(operation, today), variant, settings)
   const named: Record<string, Json> = {}
   const paths = withReferences(described, named)
   const names = new Set(api.operations.map(({ tag }) => tag))
   return {
     openapi: '3.1.0',
-    info: { title, version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    info: { title, version, description, contact: CONTACT, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: base }],
     tags: [...names].map((name) => ({ name, ...(tags[name] !== undefined && { description: tags[name] }) })),
     ...(security && { security: security(settings) }),
@@ -187,9 +216,10 @@ export const textTypes = (examples: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(examples).map(([type, example]) => [type, { schema: Type.String(), example }]))
 
 function formBody(form: FormShape, example: Readonly<Record<string, string>> | undefined): Json {
+  const shown = (name: string, alone: string): string => example?.[name] ?? alone
   const fields = Object.entries(form.fields).map(([name, { description, example: sent }]) => [
     name,
-    { type: 'string', description, ...(sent !== '' && { examples: [sent] }) },
+    { type: 'string', description, ...(shown(name, sent) !== '' && { examples: [shown(name, sent)] }) },
   ])
   const maps = Object.entries(form.maps ?? {}).map(
     ([

@@ -210,10 +210,4 @@ export const getCleaningFee = operation({
   source: SOURCE,
 })
 
-export const bookingPriceOperations: readonly BookingOperation[] = [
-  getPrices,
-  createBooking,
-  getDeposit,
-  getCityTax,
-  getCleaningFee,
-]
+export const bookingPriceOperations: readonly BookingOperation[] = [getPrices, getDeposit, getCityTax, getCleaningFee]

@@ -18,7 +18,7 @@ import {
   SelectionVerdict,
 } from './booking-session-parts.ts'
 import { SessionSettings, Texts } from './booking-session-settings.ts'
-import { type BookingOperation, operation } from './operation.ts'
+import { operation } from './operation.ts'
 
 const SOURCE = 'spec "Booking session"'
 
@@ -196,13 +196,13 @@ export const setPropertyBooking = operation({
         description:
           'pairs of room uid and rates uid, joined by carets, separated by commas; needed where there are several rooms',
         required: false,
-        example: '11^234,12^234',
+        example: '1^3',
       },
     },
   },
   answer: { key: 'set_property_booking', otherKeys: ['set_rooms'], data: SelectionVerdict },
   refusals: BOUND_REFUSALS,
-  example: { form: { selectedRooms: '11^234,12^234' }, answer: { valid: true, hatPair: '11^234,12^234' } },
+  example: { form: { selectedRooms: '1^3' }, answer: { valid: true, hatPair: '1^3' } },
   source: SOURCE,
   choices: [
     'step_order',
@@ -216,5 +216,3 @@ export const setPropertyBooking = operation({
     'stale_prices',
   ],
 })
-
-export const bookingRoomOperations: readonly BookingOperation[] = [initialiseSession, listSessionRooms, setPropertyBooking]

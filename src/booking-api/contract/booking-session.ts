@@ -7,13 +7,15 @@
 
 import { Exact } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { bookingPriceOperations } from './booking-prices.ts'
-import { bookingRoomOperations } from './booking-rooms.ts'
+import { bookingPriceOperations, createBooking } from './booking-prices.ts'
+import { initialiseSession, listSessionRooms, setPropertyBooking } from './booking-rooms.ts'
 import { BOUND_REFUSALS, Verdict } from './booking-session-parts.ts'
 import { bookingUtilityOperations } from './booking-utilities.ts'
 import { type BookingOperation, operation } from './operation.ts'
 
 const SOURCE = 'spec "Booking session"'
+const ONE_CHILD = '[{"id":2,"age_from":3,"age_to":11,"price":12.5,"model":"per_night","quantity":"1","label":"3 to 11"}]'
+
 const field = (description: string, required: boolean, example: string) => ({ description, required, example })
 
 export const setDates = operation({
@@ -26,13 +28,13 @@ export const setDates = operation({
   params: {},
   form: {
     fields: {
-      arrivalDate: field('first night, YYYY-MM-DD', true, '2031-05-01'),
-      departureDate: field('day of departure, YYYY-MM-DD', true, '2031-05-03'),
+      arrivalDate: field('first night, YYYY-MM-DD', true, 'today+100'),
+      departureDate: field('day of departure, YYYY-MM-DD', true, 'today+104'),
     },
   },
   answer: { key: 'set_dates', data: Verdict },
   refusals: BOUND_REFUSALS,
-  example: { form: { arrivalDate: '2031-05-01', departureDate: '2031-05-03' }, answer: { valid: true } },
+  example: { form: { arrivalDate: 'today+100', departureDate: 'today+104' }, answer: { valid: true } },
   source: SOURCE,
   choices: ['session_checks', 'session_messages', 'stale_prices'],
 })
@@ -51,21 +53,21 @@ export const setGuestNumbers = operation({
       children: field(
         'JSON: child rates as initialise lists them, each with quantity and label; or a bare number of children',
         true,
-        '[{"id":1,"age_from":0,"age_to":5,"price":10,"model":"per_night","quantity":"2","label":"0 to 5"}]',
+        ONE_CHILD,
       ),
-      coupon_code: field('code of a coupon; only under session_extras=accept', false, 'SPRING'),
+      coupon_code: field('code of a coupon; only under session_extras=accept', false, 'HARBOURTEN'),
     },
     maps: {
       guesttypes: {
         optional: true,
         description: 'guest type id to number of guests; only under session_extras=accept',
-        example: ['3', '2'],
+        example: ['4', '1'],
       },
     },
   },
   answer: { key: 'set_guest_numbers', data: Verdict },
   refusals: BOUND_REFUSALS,
-  example: { form: { adults: '2', children: '[]' }, answer: { valid: true } },
+  example: { form: { adults: '2', children: ONE_CHILD }, answer: { valid: true } },
   source: SOURCE,
   choices: ['step_order', 'session_checks', 'session_messages', 'session_extras', 'child_prices', 'stale_prices'],
 })
@@ -84,8 +86,8 @@ export const setAddress = operation({
       surname: field('family name', true, 'Rivers'),
       house: field('number or name of the house', true, '12'),
       street: field('street', true, 'Harbour Lane'),
-      town: field('town', true, 'Portville'),
-      postcode: field('postal code', true, 'AB1 2CD'),
+      town: field('town', true, 'Newtownards'),
+      postcode: field('postal code', true, 'BT23 4EU'),
       country: field('two-letter country code, upper case', true, 'GB'),
       region: field('region id, as /booking/regions lists it', true, '1061'),
       tel_mobile: field('mobile phone', true, '0700 123'),
@@ -100,8 +102,8 @@ export const setAddress = operation({
       surname: 'Rivers',
       house: '12',
       street: 'Harbour Lane',
-      town: 'Portville',
-      postcode: 'AB1 2CD',
+      town: 'Newtownards',
+      postcode: 'BT23 4EU',
       country: 'GB',
       region: '1061',
       tel_mobile: '0700 123',
@@ -190,18 +192,22 @@ export const getOkToBook = operation({
   source: SOURCE,
 })
 
+/** In the order in which a booking form sends them, so that their examples work one after the other. */
 export const bookingSessionOperations: readonly BookingOperation[] = [
-  ...bookingRoomOperations,
+  initialiseSession,
+  ...bookingUtilityOperations,
   setDates,
   setGuestNumbers,
   setAddress,
-  setNote,
+  listSessionRooms,
+  setPropertyBooking,
   ...bookingPriceOperations,
+  setNote,
   validateDates,
   validateGuestNumbers,
   validateAddress,
   validateRooms,
   validateBooking,
   getOkToBook,
-  ...bookingUtilityOperations,
+  createBooking,
 ]

@@ -125,7 +125,7 @@ export const createCoupon = operation({
   },
   refusals: ['values_invalid'],
   example: {
-    path: { property_id: '1', ...EXAMPLE_VALUES },
+    path: { property_id: '1', ...EXAMPLE_VALUES, guest_id: '1' },
     answer: { property_uid: 1, coupon_code: 'kTwbQozRaLmXdvh', ...EXAMPLE_VALUES, amount: 10, is_percentage: 1, guest_uid: 0 },
   },
   source: 'spec "Coupons"',
@@ -160,7 +160,7 @@ export const updateCoupon = operation({
   },
   refusals: ['coupon_unknown', 'values_invalid', 'coupon_code_taken'],
   example: {
-    path: { property_id: '1', coupon_id: '3', coupon_code: 'SUMMER', ...EXAMPLE_VALUES },
+    path: { property_id: '1', coupon_id: '3', coupon_code: 'SUMMER', ...EXAMPLE_VALUES, guest_id: '1' },
     answer: [
       { property_uid: 1, coupon_id: 3, coupon_code: 'SUMMER', ...EXAMPLE_VALUES, amount: 10, is_percentage: 1, guest_uid: 0 },
     ],

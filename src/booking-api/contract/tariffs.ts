@@ -188,7 +188,7 @@ export const updateTariff = operation({
   form: TARIFF_FORM,
   answer: { key: 'tarifftypeid', data: Int('Id of the tariff type; its rates have new ids') },
   refusals: [...SAVE_REFUSALS, 'tariff_unknown'],
-  example: { path: { property_id: '1' }, form: { ...EXAMPLE_FORM, tarifftypeid: '1' }, answer: 1 },
+  example: { path: { property_id: '1' }, form: { ...EXAMPLE_FORM, tarifftypeid: '2' }, answer: 2 },
   source: 'spec "Tariffs"; facts "PUT /tariffs"',
   choices: FORM_CHOICES,
 })
@@ -214,8 +214,8 @@ export const deleteTariff = operation({
   },
   refusals: ['tariff_mode_wrong', 'tariff_not_deletable'],
   example: {
-    path: { property_id: '1', tarifftypeid: '1' },
-    answer: [{ message: 'Tariff deleted', property_uid: 1, tarifftypeid: 1 }],
+    path: { property_id: '1', tarifftypeid: '2' },
+    answer: [{ message: 'Tariff deleted', property_uid: 1, tarifftypeid: 2 }],
   },
   source: 'spec "Tariffs"; facts "DELETE /tariffs"',
 })

@@ -6,6 +6,7 @@
 
 import { apiDocument } from '../../api/pipeline/openapi.ts'
 import { reply } from '../../api/pipeline/reply.ts'
+import type { Day } from '../../base/day.ts'
 import { CHOICE_IDS, choice } from '../../booking-api/choices/choices.ts'
 import { VERSION } from '../../version.ts'
 import type { OnControl, Surroundings } from '../app.ts'
@@ -32,14 +33,20 @@ export function controlContract(on: OnControl, { booking, control, rules }: Surr
       return { id, question, answer: choices[id], answers, default: { documented, current }, why, source }
     }),
   )
-  // A scenario may answer choices in its own way, so there is a document for each set of answers.
-  const documents = new WeakMap<object, string>()
-  on(readServiceDocument, (_, { sandbox: { choices }, world: { product }, prefix }) => {
+  // A scenario may answer choices in its own way, and examples name days to come: a document for each set of answers, of one day.
+  const documents = new WeakMap<object, { readonly today: Day; readonly text: string }>()
+  on(readServiceDocument, (_, { sandbox: { choices, clock }, world: { product }, prefix }) => {
+    const today = clock.today()
     const known = documents.get(choices)
-    const document = known ?? JSON.stringify(apiDocument(booking, { choices, product }, { base: HERE, version: VERSION }))
-    if (known === undefined) documents.set(choices, document)
-    return reply(document.replaceAll(HERE, `${prefix}${product.apiPath}`), { type: 'application/json' })
+    const text =
+      known?.today === today
+        ? known.text
+        : JSON.stringify(apiDocument(booking, { choices, product }, { base: HERE, version: VERSION, today }))
+    documents.set(choices, { today, text })
+    return reply(text.replaceAll(HERE, `${prefix}${product.apiPath}`), { type: 'application/json' })
   })
   const settings = { token: rules.token !== undefined }
-  on(readControlDocument, (_, { prefix }) => apiDocument(control, settings, { base: `${prefix}/_understay`, version: VERSION }))
+  on(readControlDocument, (_, { sandbox: { clock }, prefix }) =>
+    apiDocument(control, settings, { base: `${prefix}/_understay`, version: VERSION, today: clock.today() }),
+  )
 }

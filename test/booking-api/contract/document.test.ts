@@ -21,7 +21,7 @@ interface Described {
 
 function documentOf(profile: (typeof PROFILES)[number], product = 'service') {
   const settings = { choices: choicesOf(profile), product: productOf(product) }
-  const document = apiDocument(bookingApi, settings, { base: `/${product}/api`, version: '1.0.0' })
+  const document = apiDocument(bookingApi, settings, { base: `/${product}/api`, version: '1.0.0', today: '2031-05-01' })
   return JSON.parse(JSON.stringify(document)) as { paths: Record<string, Record<string, Described>> }
 }
 

@@ -21,7 +21,9 @@ interface Document {
 
 function documentOf(profile: (typeof PROFILES)[number]): Document {
   const settings = { choices: choicesOf(profile), product: productOf('service') }
-  return JSON.parse(JSON.stringify(apiDocument(bookingApi, settings, { base: '/service/api', version: '1.0.0' }))) as Document
+  return JSON.parse(
+    JSON.stringify(apiDocument(bookingApi, settings, { base: '/service/api', version: '1.0.0', today: '2031-05-01' })),
+  ) as Document
 }
 
 /** A schema with the components it refers to, for a validator. */
