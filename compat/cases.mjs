@@ -94,7 +94,10 @@ export const CASES = [
     version: '1.65.1',
     project: 'playwright',
     packages: { '@playwright/test': '1.65.1' },
-    commands: [['node', 'node_modules/@playwright/test/cli.js', 'test']],
+    commands: [
+      ['node', 'node_modules/@playwright/test/cli.js', 'test'],
+      ['node', 'failing.mjs'],
+    ],
   },
   typescript('5.2.2'),
   typescript('7.0.2'),

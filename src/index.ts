@@ -9,7 +9,7 @@ import { configOf } from './library/options.ts'
 import { ServerHandle } from './library/server-handle.ts'
 import type { Understay, UnderstayOptions } from './library/types.ts'
 import { openLog } from './server/log.ts'
-import { type Inside, ListenError, start, startInside } from './server/start.ts'
+import { type Inside, ListenError, type Running, start, startInside } from './server/start.ts'
 
 export type { OperationId } from './library/operation-id.ts'
 export type { PointInTime } from './library/point-in-time.ts'
@@ -73,7 +73,7 @@ const NO_ADDRESS = 'http://understay.invalid'
 export async function startUnderstay(options: UnderstayOptions = {}): Promise<Understay> {
   const { config, listen } = configOf(options)
   const log = openLog(config.log, config.logLevel)
-  const running: Inside & { readonly url?: string } = await (listen
+  const running: Inside & Partial<Pick<Running, 'url' | 'ca'>> = await (listen
     ? start(config, log).catch(throwWithOptions)
     : startInside(config, log))
   let closed = false
@@ -85,6 +85,7 @@ export async function startUnderstay(options: UnderstayOptions = {}): Promise<Un
     world: running.world,
     url: running.url ?? NO_ADDRESS,
     controlToken: config.controlToken,
+    caFile: running.ca?.file,
     answer: async (request) => {
       requireOpen()
       return running.fetch(request)

@@ -48,7 +48,7 @@ interface Declaration<T> {
   /** A variable that counts where the setting's own is not set. */
   readonly variable?: string
   /** False: the library has no such option. `default` where its default is another one: the text, and how documents show it. */
-  readonly library?: false | { readonly default: string; readonly help?: string }
+  readonly library?: false | { readonly default: string }
 }
 
 interface Declared<T, F> extends Declaration<T> {
@@ -203,22 +203,19 @@ const SETTINGS = {
   tls: setting({
     type: flag,
     fallback: false,
-    help: 'HTTPS with a certificate that is made at start; its CA is in a file that the banner names',
-    library: false,
+    help: 'HTTPS with a certificate that is made at start; the banner names the file of its CA (library: caFile)',
   }),
   tlsCert: optional({
     type: text,
     default: 'none',
     value: 'FILE',
     help: 'HTTPS with this certificate (PEM, with its chain)',
-    library: false,
   }),
   tlsKey: optional({
     type: text,
     default: 'none',
     value: 'FILE',
     help: 'key of the certificate (PEM, without a passphrase)',
-    library: false,
   }),
   publicUrl: optional({
     type: httpUrl,

@@ -12,6 +12,8 @@ export interface Server {
   /** Its address, without a path. */
   readonly url: string
   readonly controlToken: string | undefined
+  /** The CA of the server's certificate, where it made one. */
+  readonly caFile: string | undefined
   /** @throws Error once the server has been closed */
   requireOpen(): void
   /** @throws Error once the server has been closed */

@@ -8,6 +8,7 @@ import { type Config, resolveConfig } from '../config/config.ts'
 import { type Given, LEVELS, type Raw } from '../config/given.ts'
 import { shownValue } from '../config/setting-types.ts'
 import { NAMES, settingOf } from '../config/settings.ts'
+import { wantsTls } from '../config/tls.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { isLoopback } from '../server/start.ts'
 import type { UnderstayOptions } from './types.ts'
@@ -31,6 +32,8 @@ export function configOf(options: UnderstayOptions): { readonly config: Config; 
     throw new UsageError(
       `host: ${config.host} is reached from elsewhere: give the control API a token with controlToken, or open it with control: 'open'`,
     )
+  if (!listen && wantsTls(config))
+    throw new UsageError('tls: a server without a socket presents no certificate; leave tls out, or listen')
   return { config, listen }
 }
 

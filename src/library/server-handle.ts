@@ -10,6 +10,7 @@ import { SandboxHandle, WorldHandle } from './world-handle.ts'
 
 /** The server as its users hold it. */
 export class ServerHandle extends WorldHandle implements Understay {
+  readonly caFile: string | undefined
   readonly #server: Server
   readonly #stop: () => Promise<void>
   #stopped: Promise<void> | undefined
@@ -17,6 +18,7 @@ export class ServerHandle extends WorldHandle implements Understay {
   /** @param stop ends everything; called once */
   constructor(server: Server, stop: () => Promise<void>) {
     super(server, DEFAULT_SANDBOX)
+    this.caFile = server.caFile
     this.#server = server
     this.#stop = stop
   }

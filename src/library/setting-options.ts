@@ -47,6 +47,12 @@ export interface SettingOptions {
   readonly webhook?: string | readonly string[] | undefined
   /** Hosts that webhooks may point to which are set while the server runs. Default: any, where the control API is not open to everybody. */
   readonly webhookHosts?: string | readonly string[] | undefined
+  /** HTTPS with a certificate that is made at start; the banner names the file of its CA (library: caFile). Default: off. */
+  readonly tls?: boolean | undefined
+  /** HTTPS with this certificate (PEM, with its chain). Default: none. */
+  readonly tlsCert?: string | undefined
+  /** Key of the certificate (PEM, without a passphrase). Default: none. */
+  readonly tlsKey?: string | undefined
   /** Address that links in answers begin with. Default: from the Host header. */
   readonly publicUrl?: string | undefined
   /** Pretty, json or off; auto is pretty on a terminal, else json. Default: off. */

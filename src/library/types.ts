@@ -276,6 +276,8 @@ export interface UnderstaySandbox extends UnderstayWorld {
 
 /** A server, and its default world. */
 export interface Understay extends UnderstayWorld, AsyncDisposable {
+  /** With the option `tls`: the CA that callers have to trust, as a PEM file that is there until `close`. */
+  readonly caFile: string | undefined
   /**
    * A world of its own, made at its first use.
    *

@@ -49,6 +49,7 @@ const OPTIONS: Readonly<Partial<Record<Name, unknown>>> = {
   maxState: 5,
   fresh: true,
   freeze: true,
+  tls: true,
   choices: { check_in_order: 'strict' },
 }
 

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { get } from 'node:https'
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startUnderstay, type Understay, type UnderstayOptions } from '../../src/index.ts'
@@ -179,5 +181,31 @@ describe('several servers in one process', () => {
       return (await understay.fetch('/service/api/properties/1/bookings', { headers })).text()
     }
     expect(await ask()).toBe(await ask())
+  })
+})
+
+describe('a server with HTTPS', () => {
+  test('names the file of its CA until it is closed', async () => {
+    const understay = await started({ tls: true })
+    const { url, caFile = '' } = understay
+    expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
+    const status = await new Promise((resolve, reject) => {
+      get(`${url}/_understay/ready`, { ca: readFileSync(caFile, 'utf8') }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      }).once('error', reject)
+    })
+    expect(status).toBe(200)
+    await understay.close()
+    expect(existsSync(caFile)).toBe(false)
+  })
+
+  test('is the only one with a CA', async () => {
+    expect((await started()).caFile).toBeUndefined()
+  })
+
+  test('needs a socket', async () => {
+    await expect(startUnderstay({ tls: true, listen: false })).rejects.toThrow(/^tls: a server without a socket/)
+    await expect(startUnderstay({ tlsCert: 'cert.pem' })).rejects.toThrow(/tls-key/)
   })
 })

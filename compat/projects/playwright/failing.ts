@@ -1,0 +1,6 @@
+import { expect, test } from 'understay/playwright'
+
+test('fails on purpose', async ({ request, sandbox }) => {
+  await request.get(`${sandbox.apiUrl}/properties/all`)
+  await expect(sandbox).toHaveAnswered({ operation: 'listProperties', status: 200 })
+})
