@@ -23,6 +23,13 @@ export interface Subject {
   readonly guest?: string
 }
 
+/** What a booking session holds of a stay. */
+export interface HeldStay {
+  readonly rooms: readonly { readonly roomId: number }[]
+  readonly arrival: Day | null
+  readonly departure: Day | null
+}
+
 /** What a subject is read from. */
 export interface SubjectSource {
   readonly operation: string | undefined
@@ -34,9 +41,7 @@ export interface SubjectSource {
   /** Names of the form fields. */
   readonly fields: () => Iterable<string>
   /** What the booking session of the call holds. */
-  readonly session?:
-    | { readonly rooms: readonly number[]; readonly arrival: Day | null; readonly departure: Day | null }
-    | undefined
+  readonly session?: HeldStay | undefined
 }
 
 /** Ranges whose last day is a day of departure: its night is not part of them. */
@@ -50,7 +55,7 @@ const LAST_EPOCH = 253_402_300_800
 export function subjectOf(source: SubjectSource): Subject | undefined {
   const { path = {}, property, field } = source
   const room = idOf(path['room_id'])
-  const rooms = room === undefined ? source.session?.rooms : [room]
+  const rooms = room === undefined ? source.session?.rooms.map(({ roomId }) => roomId) : [room]
   const booking = idOf(path['contract_id'])
   const guest = path['guest_id'] || path['email']?.toLowerCase() || field('email')?.toLowerCase()
   const nights = nightsOf(source)

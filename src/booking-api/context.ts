@@ -4,26 +4,25 @@
  * @module
  */
 
-import { readForm } from '../api/form.ts'
+import { EMPTY_FORM, readForm } from '../api/form.ts'
 import { readId } from '../api/path-values.ts'
 import type { ApiRequest } from '../api/pipeline/api-request.ts'
 import type { On as OnOf } from '../api/pipeline/binder.ts'
-import { openRequestEntry } from '../api/pipeline/journalling.ts'
+import { openRecord } from '../api/pipeline/journalling.ts'
 import { type RequestClaims, RequestContext } from '../api/pipeline/request-context.ts'
 import type { Product } from '../api/product.ts'
-import { subjectOf } from '../api/subject.ts'
+import { type Subject, subjectOf } from '../api/subject.ts'
 import { basicCredentials } from '../auth/basic.ts'
 import type { Client, User } from '../auth/client.ts'
 import type { Token } from '../auth/token.ts'
-import { noteConnection } from '../base/connection.ts'
 import type { Day } from '../base/day.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Booking } from '../domain/booking/bookings.ts'
 import { type EventData, type EventName, recordEvent, recordNote } from '../domain/event/events.ts'
 import { dayAt, type Property } from '../domain/property/properties.ts'
 import { type BookingSession, sessionKey } from '../domain/session/booking-session.ts'
-import type { Entry } from '../journal/journal.ts'
 import { maskedForm, TOKEN_SHOWN } from '../journal/masking.ts'
+import type { RequestRecord } from '../journal/request-record.ts'
 import type { Db, Geography, Sandbox, World, WriteDb } from '../world/world.ts'
 import { bearerToken } from './bearer-token.ts'
 import type { Choices } from './choices/choices.ts'
@@ -50,7 +49,7 @@ const MAX_WARNINGS = 20
 /** One request of the service interface. Guards set what they find out. */
 export class BookingContext extends RequestContext<BookingOperation> {
   readonly sandbox: Sandbox
-  readonly entry: Entry
+  readonly record: RequestRecord
   /** True for a request for a token, which needs none. */
   asksForToken = false
   /** Set by the token guard; undefined where the operation is open. */
@@ -67,45 +66,37 @@ export class BookingContext extends RequestContext<BookingOperation> {
   constructor(world: World, request: ApiRequest) {
     super(world, request)
     this.sandbox = world.sandbox(request.sandbox)
-    this.entry = openRequestEntry(this.sandbox, request, this.started)
+    this.record = openRecord(this.sandbox, request, this.started)
   }
 
   override async readBody(body: Uint8Array): Promise<void> {
     const type = this.header('content-type') ?? ''
-    this.entry.request = `${body.length} bytes of ${type || 'no type'}`
+    this.record.request = `${body.length} bytes of ${type || 'no type'}`
     this.form = await readForm(body, type)
-    this.entry.request = maskedForm(this.form)
+    this.record.request = maskedForm(this.form)
     // any operation accepts it
     this.form.get(this.product.languageField)
   }
 
   override claims(guarded: string | undefined): RequestClaims {
-    const { db, entry, operation } = this
+    const { db, record, operation } = this
     const sent = this.#sentToken()
     const known = sent === undefined ? undefined : db.tokens.get(sent)
-    const name = entry.session?.trim()
+    const name = record.session?.trim()
     const session = name ? sessionKey(name) : undefined
     const named = operation && this.pathValues[guarded ?? 'property_id']
     const held = session === undefined ? undefined : db.sessions.get(session)
     const property = (named === undefined ? held?.propertyId : readId(named)) || undefined
     const client = known?.clientId ?? this.#askingClient()
-    noteConnection(entry, this.request.connection)
-    entry.operation = operation?.id
-    entry.path = operation && this.pathValues
-    entry.client = client
-    entry.token = sent?.slice(0, TOKEN_SHOWN)
-    entry.property = property
-    if (operation)
-      entry.subject = subjectOf({
-        operation: operation.id,
-        method: this.method,
-        path: this.pathValues,
-        property,
-        field: (field) => this.form.peek(field),
-        fields: () => Array.from(this.form.entries(), ([field]) => field),
-        session: held && { ...held, rooms: held.rooms.map(({ roomId }) => roomId) },
-      })
-    entry.channel = this.header(this.product.channelHeader)
+    record.meant = this.method
+    record.operation = operation?.id
+    record.pathValues = operation && this.pathValues
+    record.client = client
+    record.token = sent?.slice(0, TOKEN_SHOWN)
+    record.property = property
+    record.heldStay = held
+    if (operation && this.form !== EMPTY_FORM) record.formSubject = this.#subjectOfForm(operation.id)
+    record.channel = this.header(this.product.channelHeader)
     return { token: known?.id, client, property, session }
   }
 
@@ -211,13 +202,13 @@ export class BookingContext extends RequestContext<BookingOperation> {
 
   /** Notes something the client should know, in the log and the journal. */
   warn(text: string): void {
-    const warnings = (this.entry.warnings ??= [])
+    const warnings = (this.record.warnings ??= [])
     if (warnings.length < MAX_WARNINGS) warnings.push(text)
   }
 
   /** Says what to do next, in the hint header and the journal; the first hint of a request counts. */
   hint(text: string): void {
-    this.entry.hint ??= text
+    this.record.hint ??= text
   }
 
   /** Puts the response under another key, one that the operation declares. */
@@ -229,7 +220,7 @@ export class BookingContext extends RequestContext<BookingOperation> {
 
   /** Notes in the journal which token was issued. */
   noteGrant(token: string): void {
-    this.entry.token = token.slice(0, TOKEN_SHOWN)
+    this.record.token = token.slice(0, TOKEN_SHOWN)
   }
 
   /** An optional language segment names none where the choice says that it has no effect. */
@@ -240,6 +231,19 @@ export class BookingContext extends RequestContext<BookingOperation> {
     const segment = this.input['language']
     const ignored = choices.language_segment === 'ignored' && operation?.params['language']?.absent !== undefined
     return typeof segment === 'string' && !ignored ? segment : ''
+  }
+
+  #subjectOfForm(operation: string): Subject | undefined {
+    const { record, form } = this
+    return subjectOf({
+      operation,
+      method: this.method,
+      path: this.pathValues,
+      property: record.property,
+      field: (name) => form.peek(name),
+      fields: () => Array.from(form.entries(), ([name]) => name),
+      session: record.heldStay,
+    })
   }
 
   #sentToken(): string | undefined {

@@ -22,7 +22,7 @@ function respond(value: unknown, context: BookingContext, operation: BookingOper
   const { product, choices, request } = context
   // an unknown language is worth a warning also where no text depends on it
   if (context.input['language']) void context.sentLanguage.known
-  if (operation.session) context.entry.refusal = objectionIn(value)
+  if (operation.session) context.record.refusal = objectionIn(value)
   const named = renameKeys(value, product.word)
   if (operation.answer.key === '') return { status: 200, headers: { ...OAUTH_HEADERS }, body: JSON.stringify(named) }
   const headers = { 'Content-Type': JSON_TYPE }

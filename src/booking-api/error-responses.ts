@@ -35,12 +35,12 @@ interface Refused {
 }
 
 function refuse(refusal: Refusal, context: BookingContext): ApiResponse {
-  const { entry, request, product } = context
+  const { record, request, product } = context
   const row = refusalRow(refusal.code)
   const text = typeof row.text === 'string' ? row.text : row.text(refusal.detail)
-  entry.refusalCode = refusal.code
-  entry.refusal = request.query ? maskedEcho(text, request.query) : text
-  entry.hint ??= refusal.detail.hint ?? row.hint?.(`${pathOf(request.root)}${product.apiPath}`)
+  record.refusalCode = refusal.code
+  record.refusal = request.query ? maskedEcho(text, request.query) : text
+  record.hint ??= refusal.detail.hint ?? row.hint?.(`${pathOf(request.root)}${product.apiPath}`)
   const { status, body, headers } = refused(refusal.code, row, text, context)
   const response = json(status, body)
   Object.assign(response.headers, headers)

@@ -6,8 +6,10 @@
 import { Matcher, segmentsOf } from '../api/pipeline/matcher.ts'
 import { subjectOf } from '../api/subject.ts'
 import { OPERATIONS } from '../booking-api/contract/index.ts'
-import type { Exchange as Call, Edge, FactName } from '../conformance/exchange.ts'
+import type { Exchange as Call, FactName } from '../conformance/exchange.ts'
 import { REFUSALS, type RefusalCode } from '../domain/refusal.ts'
+import { entryOf, NETWORK_FAULT_KINDS, type NetworkFaultKind } from '../journal/entry.ts'
+import { TOKEN_SHOWN } from '../journal/masking.ts'
 import type { Exchange } from '../replay/har.ts'
 
 /** What was read of a recording. */
@@ -18,19 +20,6 @@ export interface GradedRun {
   /** What to tell of it. */
   readonly notes: readonly string[]
 }
-
-const EDGES: ReadonlySet<string> = new Set([
-  'status',
-  'carried-out',
-  'delay',
-  'cut-before',
-  'cut-after-commit',
-  'truncated',
-  'html',
-  'empty',
-  'extra-fields',
-])
-const TOKEN_SHOWN = 6
 
 /** The calls of a recording, those of other services left out. */
 export function gradedRun(exchanges: readonly Exchange[], apiPath: string): GradedRun {
@@ -91,7 +80,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions }: Means): Call
   const granted = operation === 'requestToken' ? /"access_token":\s*"([^"]+)"/.exec(response.text ?? '')?.[1] : undefined
   const given = (granted ?? bearer)?.slice(0, TOKEN_SHOWN)
   const text = request.postData === undefined ? undefined : form.toString()
-  return {
+  return entryOf({
     id: note?.id ?? index + 1,
     at,
     real: at,
@@ -125,9 +114,8 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions }: Means): Call
     responseHeaders: Object.fromEntries(response.headers.map(({ name, value }) => [name, value])),
     request: text,
     response: response.text,
-  }
+  })
 }
 
 const refusalCodeOf = (text: string | undefined): RefusalCode | undefined => REFUSALS.find((code) => code === text)
-const edgeOf = (text: string | undefined): Edge | undefined =>
-  text !== undefined && EDGES.has(text) ? (text as Edge) : undefined
+const edgeOf = (text: string | undefined): NetworkFaultKind | undefined => NETWORK_FAULT_KINDS.find((kind) => kind === text)

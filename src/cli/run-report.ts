@@ -68,7 +68,7 @@ export class RunFollower {
 export const followRun = async (running: Running, about: About): Promise<RunFollower> =>
   new RunFollower(running, await reporter(bookingApi, about))
 
-const holdsCalls = ({ journal }: Sandbox): boolean => journal.dropped > 0 || journal.entries().length > 0
+const holdsCalls = ({ journal }: Sandbox): boolean => journal.dropped > 0 || journal.size > 0
 
 /** What the reports on sandboxes come to. */
 export function runReportOf(reports: readonly Report[]): RunReport {

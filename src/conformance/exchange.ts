@@ -7,57 +7,10 @@
 import type { Comparable, Subject } from '../api/subject.ts'
 import type { Instant } from '../base/instant.ts'
 import type { BookingOperation } from '../booking-api/contract/operation.ts'
-import type { RefusalCode } from '../domain/refusal.ts'
+import type { Entry, NetworkFaultKind } from '../journal/entry.ts'
 
-/** What happened to a call on the way between client and service. */
-export type Edge =
-  | 'status'
-  | 'carried-out'
-  | 'delay'
-  | 'cut-before'
-  | 'cut-after-commit'
-  | 'truncated'
-  | 'html'
-  | 'empty'
-  | 'extra-fields'
-
-/** One request and what became of it. An entry of the journal is one. */
-export interface Exchange {
-  readonly id: number
-  /** When it came in, by the sandbox's clock. */
-  readonly at: Instant
-  /** When it came in, by the machine's clock. */
-  readonly real: Instant
-  readonly method: string
-  /** Path and query as sent, secrets masked. */
-  readonly target: string
-  readonly operation: string | undefined
-  readonly path: Readonly<Record<string, string>> | undefined
-  readonly client: string | undefined
-  /** The first characters of the token that was sent; of a request for a token, of the one given out. */
-  readonly token: string | undefined
-  readonly property: number | undefined
-  readonly subject?: Subject | undefined
-  readonly session: string | undefined
-  readonly channel: string | undefined
-  readonly status: number
-  /** Milliseconds it took, by the machine's clock. */
-  readonly ms: number
-  readonly refusalCode: RefusalCode | undefined
-  readonly hint: string | undefined
-  readonly warnings: readonly string[] | undefined
-  readonly fault: readonly string[] | undefined
-  readonly edge?: Edge | undefined
-  /** True when the caller had hung up before the answer was there. */
-  readonly gone?: true | undefined
-  readonly unread: readonly string[] | undefined
-  readonly touched: Readonly<Record<string, readonly unknown[] | undefined>> | undefined
-  readonly requestHeaders: Readonly<Record<string, string | undefined>>
-  readonly responseHeaders: Readonly<Record<string, string>> | undefined
-  /** The form as it counts, secrets masked: `a=b&c=d`. */
-  readonly request: string | undefined
-  readonly response: string | { toJSON(): string } | undefined
-}
+/** One request and what became of it: an entry of a journal, or one read from a recording. */
+export type Exchange = Entry
 
 /** What a client is for; decides which rules apply. */
 export const KINDS = ['channel-manager', 'booking-site', 'syndication'] as const
@@ -117,8 +70,14 @@ export const RETRY_APART = 60_000
 /** Two calls that were sent within this time may come from two programs that know nothing of each other, milliseconds. */
 export const SIDE_BY_SIDE = 1_000
 
-const UNSERVED: ReadonlySet<Edge> = new Set<Edge>(['status', 'cut-before'])
-const REPLY_LOST: ReadonlySet<Edge> = new Set<Edge>(['carried-out', 'cut-after-commit', 'truncated', 'html', 'empty'])
+const UNSERVED: ReadonlySet<NetworkFaultKind> = new Set<NetworkFaultKind>(['status', 'cut-before'])
+const REPLY_LOST: ReadonlySet<NetworkFaultKind> = new Set<NetworkFaultKind>([
+  'carried-out',
+  'cut-after-commit',
+  'truncated',
+  'html',
+  'empty',
+])
 
 /** True when the call was stopped on its way: the service never saw it. */
 export const isUnserved = ({ edge }: Exchange): boolean => edge !== undefined && UNSERVED.has(edge)
@@ -213,8 +172,7 @@ function plain(text: string): string {
 }
 
 /** The text of the answer. */
-export const answerText = ({ response }: Exchange): string =>
-  response === undefined || typeof response === 'string' ? (response ?? '') : response.toJSON()
+export const answerText = ({ response }: Exchange): string => response ?? ''
 
 /** A header of the answer, in any case. */
 export function answerHeader({ responseHeaders }: Exchange, name: string): string | undefined {

@@ -6,7 +6,6 @@
  *
  * @module
  */
-import { connectionOf } from '../base/connection.ts'
 import { type Exchange, endOf, type Facts, grouped, keyOf } from './exchange.ts'
 import { byToken, callerOf, type Grant, grantsOf, isTokenOver } from './grants.ts'
 
@@ -99,7 +98,7 @@ function threadedOf(exchanges: readonly Exchange[], programOf: (call: Exchange) 
     if (call.real < (busy.get(program) ?? 0)) threaded.add(program)
     const near = [...(recent.get(program) ?? []).filter((one) => call.real - one.real < AT_ONCE), call]
     recent.set(program, near)
-    if (new Set(near.flatMap((one) => connectionOf(one) ?? [])).size > MOST_ALONE) threaded.add(program)
+    if (new Set(near.flatMap((one) => one.connection ?? [])).size > MOST_ALONE) threaded.add(program)
     busy.set(program, Math.max(busy.get(program) ?? 0, endOf(call)))
   }
   return threaded

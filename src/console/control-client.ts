@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Entry } from '../journal/journal.ts'
+import type { ShownEntry } from '../journal/entry.ts'
 import type { Report } from '../report/report.ts'
 
 /** Sends a request to the control API of the sandbox with the rights of whoever opened the page. */
@@ -20,13 +20,9 @@ export class ControlError extends Error {
   }
 }
 
-/** A journal entry as the control API shows it. */
-export type JournalEntry = Omit<Partial<Entry>, 'id' | 'at' | 'method' | 'target' | 'status' | 'ms' | 'response'> &
-  Pick<Entry, 'id' | 'method' | 'target' | 'status' | 'ms'> & {
-    readonly at: string
-    readonly response?: string
-    readonly changes?: readonly RowChange[]
-  }
+/** A journal entry as the control API shows it: whole, or as lists show it. */
+export type JournalEntry = Omit<ShownEntry, 'requestHeaders'> &
+  Partial<Pick<ShownEntry, 'requestHeaders'>> & { readonly changes?: readonly RowChange[] }
 
 /** A row before and after a call. */
 export interface RowChange {

@@ -29,7 +29,7 @@ export interface ControlRules {
 
 /** One request of the control API. It is in no journal, and no fault affects it. */
 export class ControlContext extends RequestContext<ControlOperation> {
-  readonly entry = undefined
+  readonly record = undefined
   #sandbox: Sandbox | undefined
 
   /** The sandbox it is addressed to, with everything done that is due. */

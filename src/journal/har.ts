@@ -5,7 +5,7 @@
  * @source http://www.softwareishard.com/blog/har-12-spec/
  */
 import { isoInstant } from '../base/instant.ts'
-import type { Entry } from './journal.ts'
+import type { Entry } from './entry.ts'
 
 /** Where the entries were asked. */
 export interface HarPlace {
@@ -96,7 +96,7 @@ function postDataOf(request: string) {
 }
 
 function harResponse({ method, status, response, responseHeaders = {} }: Entry) {
-  const text = method === 'HEAD' || response === undefined ? '' : typeof response === 'string' ? response : response.toJSON()
+  const text = method === 'HEAD' || response === undefined ? '' : response
   const content = { size: Buffer.byteLength(text), mimeType: responseHeaders['Content-Type'] ?? '', text }
   return {
     status,

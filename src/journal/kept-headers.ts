@@ -8,8 +8,15 @@ interface HeaderSource {
   header(name: string): string | undefined
 }
 
-/** By their names in lower case. */
-export type KeptHeaders = Readonly<Record<string, string | undefined>>
+/** The headers as a record keeps them. */
+export interface KeptHeaders {
+  accept: string | undefined
+  userAgent: string | undefined
+  contentType: string | undefined
+  /** Of the credentials only the scheme. */
+  authorization: string | undefined
+  otherHeaders: Readonly<Record<string, string>> | undefined
+}
 
 const BEARER = 'Bearer [masked]'
 const MAX_VALUE = 500
@@ -18,22 +25,34 @@ const cut = (value: string | undefined): string | undefined =>
   value !== undefined && value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)} ...` : value
 
 /**
- * What says who asked, how, and for what. Of the credentials only the scheme.
+ * Keeps the headers that say who asks, how, and for what.
  *
  * @param noEnvelope the name of the header that asks for the bare value
  */
-export function keptHeaders(request: HeaderSource, noEnvelope: string): KeptHeaders {
-  const kept: Record<string, string | undefined> = {
-    accept: cut(request.header('accept')),
-    'user-agent': cut(request.header('user-agent')),
-    'content-type': cut(request.header('content-type')),
-    authorization: scheme(request.header('authorization')),
+export function keepHeaders(record: KeptHeaders, request: HeaderSource, noEnvelope: string): void {
+  record.accept = cut(request.header('accept'))
+  record.userAgent = cut(request.header('user-agent'))
+  record.contentType = cut(request.header('content-type'))
+  record.authorization = scheme(request.header('authorization'))
+  const override = cut(request.header('x-http-method-override'))
+  const bare = cut(request.header(noEnvelope))
+  if (override === undefined && bare === undefined) return
+  record.otherHeaders = {
+    ...(override !== undefined && { 'x-http-method-override': override }),
+    ...(bare !== undefined && { [noEnvelope]: bare }),
   }
-  const override = request.header('x-http-method-override')
-  if (override !== undefined) kept['x-http-method-override'] = cut(override)
-  const bare = request.header(noEnvelope)
-  if (bare !== undefined) kept[noEnvelope] = cut(bare)
-  return kept
+}
+
+/** The headers of a record by their names in lower case. */
+export function shownHeaders(record: Readonly<KeptHeaders>): Readonly<Record<string, string>> {
+  const { accept, userAgent, contentType, authorization, otherHeaders } = record
+  return {
+    ...(accept !== undefined && { accept }),
+    ...(userAgent !== undefined && { 'user-agent': userAgent }),
+    ...(contentType !== undefined && { 'content-type': contentType }),
+    ...(authorization !== undefined && { authorization }),
+    ...otherHeaders,
+  }
 }
 
 /** `Basic Zm9v` is `Basic [masked]`; what has no scheme is masked whole. */
@@ -42,11 +61,4 @@ function scheme(authorization: string | undefined): string | undefined {
   if (authorization.startsWith('Bearer ')) return BEARER
   const word = /^([A-Za-z]{1,20})\s/.exec(authorization)?.[1]
   return word ? `${word} [masked]` : '[masked]'
-}
-
-/** Characters of what is kept. */
-export function headersLength(kept: KeptHeaders): number {
-  let length = 0
-  for (const name in kept) length += kept[name]?.length ?? 0
-  return length
 }

@@ -7,7 +7,7 @@
 import type { Form } from '../api/form.ts'
 import { isSecretName, namesSecret } from '../base/secret-name.ts'
 import type { Touched } from '../store/commit.ts'
-import type { Id } from '../store/state.ts'
+import type { Entry } from './entry.ts'
 
 /** Characters of a token that the journal shows, by which it is known again. */
 export const TOKEN_SHOWN = 6
@@ -76,16 +76,8 @@ export function maskedAnswer(text: string): string {
   return text.replace(/("access_token":")[^"]*/, `$1${MASK}`)
 }
 
-/** The rows two changes touched, each once. */
-export function mergedTouched(one: Touched | undefined, other: Touched): Touched {
-  if (!one) return other
-  const merged: Record<string, readonly Id[]> = { ...one }
-  for (const [name, ids] of Object.entries(other)) merged[name] = [...new Set([...(merged[name] ?? []), ...ids])]
-  return merged
-}
-
 /** The rows a request changed, tokens by their first characters only, long lists cut. */
-export function maskedTouched(touched: Touched): Touched {
+export function maskedTouched(touched: Touched): NonNullable<Entry['touched']> {
   const entries = Object.entries(touched).map(([name, ids]) => {
     const shown = name === 'tokens' ? ids.map((id) => `${String(id).slice(0, 4)}${MASK}`) : ids
     return [name, cutList(shown.slice(0, MAX_LISTED + 1), ids.length)]

@@ -1,15 +1,14 @@
 /**
- * The rows that a call changed, as they were before and after it.
+ * The rows that a request changed, as they were before and after it.
  *
  * @module
  */
 
-import type { Commit } from '../store/commit.ts'
+import type { Commit, Touched } from '../store/commit.ts'
 import { maskedId, maskedRow } from '../store/masked-state.ts'
 import { COLLECTION_NAMES, type CollectionName, type Id } from '../store/state.ts'
-import type { Entry } from './journal.ts'
 
-/** One row before and after a call, secrets masked; null where there was or is none. */
+/** One row before and after a request, secrets masked; null where there was or is none. */
 export interface ShownRowChange {
   readonly collection: CollectionName
   readonly id: Id
@@ -17,22 +16,22 @@ export interface ShownRowChange {
   readonly after: unknown
 }
 
-/** Kept as long as their entry. Rows are never changed in place, so keeping them costs only what is no longer in the store. */
-const commits = new WeakMap<Entry, Commit[]>()
-
-/** Notes what a call committed. */
-export function noteCommit(entry: Entry, commit: Commit): void {
-  const known = commits.get(entry)
-  if (known) known.push(commit)
-  else commits.set(entry, [commit])
+/** The ids of the rows that commits wrote, each once. */
+export function touchedByAll(commits: readonly Commit[]): Touched {
+  const [first, ...others] = commits
+  if (!first || others.length === 0) return first?.touched ?? {}
+  const touched: Partial<Record<CollectionName, readonly Id[]>> = { ...first.touched }
+  for (const commit of others)
+    for (const collection of commit.collections)
+      touched[collection] = [...new Set([...(touched[collection] ?? []), ...(commit.touched[collection] ?? [])])]
+  return touched
 }
 
-/** The rows a call changed, each once. A row that is as it was before is left out. */
-export function rowChangesOf(entry: Entry): readonly ShownRowChange[] {
-  const made = commits.get(entry) ?? []
+/** The rows that commits changed, each once. A row that is as it was before is left out. */
+export function rowChangesOf(commits: readonly Commit[]): readonly ShownRowChange[] {
   return COLLECTION_NAMES.flatMap((collection) => {
     const rows = new Map<Id, { before: unknown; after: unknown }>()
-    for (const commit of made)
+    for (const commit of commits)
       for (const { id, before, after } of commit.rowsOf(collection)) {
         const earlier = rows.get(id)
         rows.set(id, { before: earlier ? earlier.before : before, after })

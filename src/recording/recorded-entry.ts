@@ -1,14 +1,14 @@
 /**
- * A call to a real deployment as a journal entry, its secrets masked.
+ * A call to a real deployment as the journal keeps it, its secrets masked.
  *
  * @module
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Product } from '../api/product.ts'
 import type { Instant } from '../base/instant.ts'
-import { type Entry, openEntry } from '../journal/journal.ts'
-import { keptHeaders } from '../journal/kept-headers.ts'
+import { keepHeaders } from '../journal/kept-headers.ts'
 import { cutBody, maskedQuery, TOKEN_SHOWN } from '../journal/masking.ts'
+import { RequestRecord } from '../journal/request-record.ts'
 
 /** The secrets that went by, so that no text repeats one. */
 export type SecretsSeen = Set<string>
@@ -35,30 +35,25 @@ const SHORTEST_SECRET = 6
 
 const SECRET_FIELD = /("(?:access_token|refresh_token|id_token|client_secret|password)"\s*:\s*")((?:[^"\\]|\\.)*)/g
 
-/** The entry of a call. Adds the secrets in it to those seen. */
-export function recordedEntry(exchange: Exchange, product: Product, seen: SecretsSeen): Entry {
+/** The record of a call. Adds the secrets in it to those seen. */
+export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen): RequestRecord {
   const { at, ms, method, target, headers, body, answer, text } = exchange
   const header = (name: string): string | undefined => [headers[name]].flat()[0]
-  const [path = '', ...rest] = target.split('?')
+  const [rawPath = '', ...rest] = target.split('?')
   const query = rest.join('?')
   noteSecrets(header, query, seen)
-  const entry = openEntry({
-    at,
-    real: at,
-    method,
-    target: query === '' ? path : `${path}?${maskedQuery(query)}`,
-    session: header(product.sessionHeader),
-    correlation: header('x-request-id') ?? header('x-correlation-id'),
-    requestHeaders: keptHeaders({ header }, product.noEnvelopeHeader),
-  })
-  entry.channel = header(product.channelHeader)
-  entry.status = answer.status
-  entry.ms = ms
-  entry.token = tokenOf(header('authorization'))?.slice(0, TOKEN_SHOWN)
-  entry.responseHeaders = keptAnswerHeaders(answer.headers, product)
-  if (body.length > 0) entry.request = requestText(body, header('content-type') ?? '', entry, seen)
-  entry.response = answerText(text, answer.headers.get('content-type') ?? '', seen)
-  return entry
+  const record = new RequestRecord({ at, real: at, method, rawPath, query: maskedQuery(query) })
+  record.session = header(product.sessionHeader)
+  record.channel = header(product.channelHeader)
+  record.correlation = header('x-request-id') ?? header('x-correlation-id')
+  keepHeaders(record, { header }, product.noEnvelopeHeader)
+  record.status = answer.status
+  record.ms = ms
+  record.token = tokenOf(header('authorization'))?.slice(0, TOKEN_SHOWN)
+  record.responseHeaders = keptAnswerHeaders(answer.headers, product)
+  if (body.length > 0) record.request = requestText(body, header('content-type') ?? '', record, seen)
+  record.response = answerText(text, answer.headers.get('content-type') ?? '', seen)
+  return record
 }
 
 /** A text without the secrets that were seen anywhere in the recording. */
@@ -91,14 +86,14 @@ function basicSecret(authorization: string | undefined): string | undefined {
 }
 
 /** A form with its secrets masked; of any other body the size and the type. */
-function requestText(body: Buffer, type: string, entry: Entry, seen: SecretsSeen): string {
+function requestText(body: Buffer, type: string, record: RequestRecord, seen: SecretsSeen): string {
   if (!type.toLowerCase().startsWith(FORM)) return `${body.length} bytes of ${type || 'an unknown type'}`
   const text = body.toString('utf8')
   const form = new URLSearchParams(text)
   note(form.get('client_secret'), seen)
   note(form.get('access_token'), seen)
   note(form.get('password'), seen)
-  entry.client = form.get('client_id') ?? undefined
+  record.client = form.get('client_id') ?? undefined
   return cutBody(maskedQuery(text))
 }
 

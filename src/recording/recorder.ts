@@ -6,9 +6,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Product } from '../api/product.ts'
-import type { Entry } from '../journal/journal.ts'
+import type { Entry } from '../journal/entry.ts'
 import { realNow } from '../simulation/clock.ts'
-import { type Exchange, recordedEntry, type SecretsSeen } from './recorded-entry.ts'
+import { type Exchange, recordOf, type SecretsSeen } from './recorded-entry.ts'
 
 /** Where calls go, and how long an answer may take. */
 export interface RecorderOptions {
@@ -79,8 +79,9 @@ export async function startRecorder({ upstream, product, timeoutMs = TIMEOUT_MS 
     const text = Buffer.from(await answer.arrayBuffer())
     outgoing.writeHead(answer.status, passedAnswerHeaders(answer.headers, upstream, own())).end(text)
     const exchange: Exchange = { at, ms: realNow() - at, method, target, headers: incoming.headers, body, answer, text }
-    const entry = recordedEntry(exchange, product, secrets)
-    entry.id = entries.push(entry)
+    const record = recordOf(exchange, product, secrets)
+    record.id = entries.length + 1
+    entries.push(record.entry())
   }
 
   const own = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -5,6 +5,7 @@
  * @source http://www.softwareishard.com/blog/har-12-spec/
  */
 import { type Instant, parseInstant } from '../base/instant.ts'
+import type { Entry } from '../journal/entry.ts'
 import { Field, HarError } from './har-field.ts'
 import { readJson } from './json-text.ts'
 
@@ -44,25 +45,15 @@ export interface RecordedResponse {
 }
 
 /** What a journal knows of a call beside what HAR has a place for; all of it is missing in the files of other tools. */
-export interface JournalNote {
+export interface JournalNote
+  extends Pick<Entry, 'operation' | 'client' | 'token' | 'lost' | 'hint' | 'warnings' | 'unread' | 'touched'> {
   readonly id: number | undefined
-  readonly operation: string | undefined
-  readonly client: string | undefined
-  /** The first characters of the token that was sent or given out. */
-  readonly token: string | undefined
   readonly refusalCode: string | undefined
   /** What a scenario did to the call. */
   readonly fault: readonly string[]
-  /** Trouble on the way that the call met: `status`, `cut-before`, `cut-after-commit`, `truncated` ... */
+  /** The kind of a network fault. */
   readonly edge: string | undefined
-  /** The status of an answer that was lost on the way. */
-  readonly lost: number | undefined
   readonly sandbox: string | undefined
-  readonly hint: string | undefined
-  readonly warnings: readonly string[] | undefined
-  readonly unread: readonly string[] | undefined
-  /** The rows the call changed: collection to ids. */
-  readonly touched: Readonly<Record<string, readonly unknown[]>> | undefined
 }
 
 /** One request and its answer. */
@@ -195,7 +186,9 @@ function readNote(note: Field): JournalNote {
 const textsOf = (field: Field): readonly string[] | undefined =>
   field.isSet ? field.items([]).map((item) => item.text()) : undefined
 
-function touchedOf(value: unknown): Readonly<Record<string, readonly unknown[]>> {
+function touchedOf(value: unknown): NonNullable<Entry['touched']> {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
-  return Object.fromEntries(entries.map(([name, ids]): [string, readonly unknown[]] => [name, Array.isArray(ids) ? ids : []]))
+  return Object.fromEntries(entries.map(([name, ids]) => [name, Array.isArray(ids) ? ids.filter(isId) : []]))
 }
+
+const isId = (id: unknown): id is number | string => typeof id === 'number' || typeof id === 'string'

@@ -3,17 +3,10 @@
  *
  * @module
  */
+import type { Entry } from '../journal/entry.ts'
 
 /** What is read of an entry of the journal. */
-export interface Called {
-  readonly id: number
-  readonly operation: string | undefined
-  readonly status: number
-  readonly refusalCode: string | undefined
-  readonly refusal: string | undefined
-  readonly warnings: readonly string[] | undefined
-  readonly unread: readonly string[] | undefined
-}
+export type Called = Pick<Entry, 'id' | 'operation' | 'status' | 'refusalCode' | 'refusal' | 'warnings' | 'unread'>
 
 /** How often something happened, and the entries of the journal that show it. */
 export interface Seen {

@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { type Comparable, type Subject, subjectOf } from '../api/subject.ts'
+import { type Comparable, subjectOf } from '../api/subject.ts'
 import type { Instant } from '../base/instant.ts'
 import { OPERATIONS } from '../booking-api/contract/index.ts'
 import { sessionKey } from '../domain/session/booking-session.ts'
+import type { Entry } from '../journal/entry.ts'
 import type { RequestFacts } from './selector.ts'
 
 /** A call that is over. */
@@ -34,36 +35,37 @@ export interface PastCall extends RequestFacts, Comparable {
 }
 
 /** What is read of an entry of the journal. */
-interface Kept {
-  readonly id: number
-  readonly at: Instant
-  readonly real: Instant
-  readonly ms: number
-  readonly method: string
-  readonly target: string
-  readonly operation: string | undefined
-  readonly path: Readonly<Record<string, string>> | undefined
-  readonly client: string | undefined
-  readonly token: string | undefined
-  readonly property: number | undefined
-  readonly subject?: Subject | undefined
-  readonly session: string | undefined
-  readonly channel: string | undefined
-  readonly correlation: string | undefined
-  readonly status: number
-  readonly fault: readonly string[] | undefined
-  readonly hint: string | undefined
-  readonly refusal: string | undefined
-  readonly requestHeaders: Readonly<Record<string, string | undefined>>
-  readonly request: string | undefined
-}
+export type CalledEntry = Pick<
+  Entry,
+  | 'id'
+  | 'at'
+  | 'real'
+  | 'ms'
+  | 'method'
+  | 'target'
+  | 'operation'
+  | 'path'
+  | 'client'
+  | 'token'
+  | 'property'
+  | 'subject'
+  | 'session'
+  | 'channel'
+  | 'correlation'
+  | 'status'
+  | 'fault'
+  | 'hint'
+  | 'refusal'
+  | 'requestHeaders'
+  | 'request'
+>
 
 const KNOWN = new Map(OPERATIONS.map((operation) => [operation.id, operation]))
 const NO_VALUES: Readonly<Record<string, string>> = {}
 const NO_FAULT: readonly string[] = []
 
 /** An entry of the journal as a call that is over. */
-export function pastCall(entry: Kept): PastCall {
+export function pastCall(entry: CalledEntry): PastCall {
   const operation = entry.operation === undefined ? undefined : KNOWN.get(entry.operation)
   let form: URLSearchParams | undefined
   const fields = (): URLSearchParams => (form ??= new URLSearchParams(entry.request))
@@ -118,7 +120,7 @@ const OF_PRODUCT = /^x-[a-z0-9]+-(?=(?:booking-session-id|channel-name|no-envelo
 /** True when the journal keeps a header of this name, in lower case. */
 export const isKept = (name: string): boolean => KEPT_HEADERS.includes(name.replace(OF_PRODUCT, 'x-service-'))
 
-function keptHeader({ requestHeaders, session, channel, correlation }: Kept, name: string): string | undefined {
+function keptHeader({ requestHeaders, session, channel, correlation }: CalledEntry, name: string): string | undefined {
   switch (name.replace(OF_PRODUCT, '')) {
     case 'booking-session-id':
       return session

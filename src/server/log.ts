@@ -6,7 +6,7 @@
 import { writeSync } from 'node:fs'
 import { isoInstant } from '../base/instant.ts'
 import { LOG_LEVELS, type LogLevel } from '../config/settings.ts'
-import type { Entry } from '../journal/journal.ts'
+import type { Entry } from '../journal/entry.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Log } from '../world/world.ts'
 
@@ -74,8 +74,9 @@ export function openLog(kind: 'auto' | 'pretty' | 'json' | 'off', level: LogLeve
     info: (message, fields) => tell('info', message, fields),
     warn: (message, fields) => tell('warn', message, fields),
     error: (message, fields) => tell('error', message, fields),
-    request: (sandbox, entry) => {
+    request: (sandbox, request) => {
       if (!wanted('info')) return
+      const entry = request.entry()
       lines.add(pretty ? prettyRequest(sandbox, entry) : jsonLine('info', 'request', requestFields(sandbox, entry)))
     },
     pretty,

@@ -33,6 +33,11 @@ export class Commit {
     this.#writes = writes
   }
 
+  /** How many writes it has. */
+  get size(): number {
+    return this.#writes.length
+  }
+
   /** The ids of the rows that were written, each once. */
   get touched(): Touched {
     return (this.#touched ??= touchedBy(this.#writes))

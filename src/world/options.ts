@@ -8,7 +8,7 @@ import type { Product } from '../api/product.ts'
 import type { Day } from '../base/day.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Choices } from '../booking-api/choices/choices.ts'
-import type { Entry } from '../journal/journal.ts'
+import type { KeptRequest } from '../journal/journal.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { Pauses } from '../simulation/pauses.ts'
 import type { Counters, RowLists } from '../store/state.ts'
@@ -22,7 +22,7 @@ export interface Log {
   info(message: string, fields?: Readonly<Record<string, unknown>>): void
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void
   error(message: string, fields?: Readonly<Record<string, unknown>>): void
-  request(sandbox: string, entry: Entry): void
+  request(sandbox: string, request: KeptRequest): void
 }
 
 /** The rows fixtures make on a given day. */

@@ -11,6 +11,7 @@ import { DroppedCalls } from '../conformance/dropped-calls.ts'
 import type { Facts } from '../conformance/exchange.ts'
 import { type Geography, geography } from '../fixtures/geo.ts'
 import { Journal } from '../journal/journal.ts'
+import type { RequestRecord } from '../journal/request-record.ts'
 import type { ScenarioContext } from '../scenario/scenario-context.ts'
 import { ScenarioRun } from '../scenario/scenario-run.ts'
 import { type Clock, type ClockState, realNow } from '../simulation/clock.ts'
@@ -69,7 +70,7 @@ export interface Cleared {
 export class Sandbox {
   readonly name: string
   readonly world: SandboxHost
-  readonly journal: Journal
+  readonly journal: Journal<RequestRecord>
   /** Calls that the journal has dropped, judged as they went. */
   readonly droppedCalls: DroppedCalls
   /** What is notified to whom. */
@@ -83,6 +84,8 @@ export class Sandbox {
   #retired = false
   /** The user whose call makes the change under way; undefined for visitors, traffic and scenarios. */
   #actor: number | undefined
+  /** The request whose handler is running. */
+  #running: RequestRecord | undefined
   #moving: Promise<unknown> = Promise.resolve()
   #strays: Strays = { count: 0, first: undefined }
   #geography: Geography | undefined
@@ -104,12 +107,10 @@ export class Sandbox {
     this.#template = template
     this.#gate = gate
     this.#snapshots = new Snapshots(gate)
-    this.droppedCalls = new DroppedCalls(() => this.facts)
-    this.journal = new Journal({
-      entries: world.options.journal,
-      bytes: () => world.journalBytes,
-      dropped: (entry) => this.droppedCalls.take(entry),
-    })
+    this.droppedCalls = new DroppedCalls(() => this.facts, realNow)
+    this.journal = new Journal({ entries: world.options.journal, bytes: () => world.journalBytes }, (request) =>
+      this.droppedCalls.take(request),
+    )
     this.#chance = this.#newChance()
     this.#play = new ScenarioRun(template.scenario, store.clock.now(), this.#chance)
     this.dueWorkChanged()
@@ -160,6 +161,7 @@ export class Sandbox {
   #listenTo(store: Store): void {
     store.clock.onSet(() => this.dueWorkChanged())
     store.onCommit((commit) => {
+      if (this.#running) (this.#running.commits ??= []).push(commit)
       for (const listener of this.#commitListeners) listener(commit)
       this.webhooks.committed(commit, this.#actor)
       const { watch } = this.#play
@@ -261,6 +263,11 @@ export class Sandbox {
   #performNext(at: Instant): void {
     if (this.#play.nextAt === at) this.#play.performNext((moment) => this.scenarioContextAt(moment))
     else [...this.#dueWork].find(({ nextAt }) => nextAt === at)?.performNext()
+  }
+
+  /** Notes what is committed from now on in the record of a request; undefined ends that. */
+  recordCommitsIn(record: RequestRecord | undefined): void {
+    this.#running = record
   }
 
   /** Runs a change on behalf of a user, whose hooks hear of it. */

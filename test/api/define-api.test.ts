@@ -75,7 +75,7 @@ const importKeys = operation({
 })
 
 class KeyContext extends RequestContext<KeyOperation> {
-  readonly entry = undefined
+  readonly record = undefined
   get sandbox(): Sandbox {
     return this.world.sandbox(this.request.sandbox)
   }

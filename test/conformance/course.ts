@@ -8,6 +8,7 @@ import { productOf } from '../../src/api/product.ts'
 import { OPERATIONS } from '../../src/booking-api/contract/index.ts'
 import { checkConformance, type Outcome } from '../../src/conformance/conformance.ts'
 import type { Exchange, Facts } from '../../src/conformance/exchange.ts'
+import { entryOf } from '../../src/journal/entry.ts'
 
 export const FACTS: Facts = { operations: OPERATIONS, tokenLifetimeMs: 3_600_000, product: productOf('service'), dropped: 0 }
 
@@ -30,33 +31,15 @@ export function course(steps: readonly Step[]): readonly Exchange[] {
 }
 
 function exchangeOf(id: number, now: number, step: Partial<Exchange>): Exchange {
-  return {
+  return entryOf({
     id,
     at: now,
-    real: now,
     method: 'GET',
     target: `/service/api/${step.operation ?? 'nothing'}`,
-    operation: undefined,
-    path: undefined,
-    client: undefined,
-    token: undefined,
-    property: undefined,
-    session: undefined,
-    channel: undefined,
     status: 200,
     ms: TOOK,
-    refusalCode: undefined,
-    hint: undefined,
-    warnings: undefined,
-    fault: undefined,
-    unread: undefined,
-    touched: undefined,
-    requestHeaders: {},
-    responseHeaders: undefined,
-    request: undefined,
-    response: undefined,
     ...step,
-  }
+  })
 }
 
 /** A request that was given a token. */

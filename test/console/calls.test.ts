@@ -135,7 +135,9 @@ describe('a call in detail', () => {
 const NASTY = `it's $HOME; rm "x" \`id\` & | > < * ? # \\ ! %41 ü \${1}`
 const entry: JournalEntry = {
   id: 1,
+  sandbox: 'default',
   at: '2026-03-01T09:00:00.000Z',
+  real: 1_772_355_600_000,
   method: 'PUT',
   target: '/properties/1?x=1',
   operation: 'setDates',
@@ -192,7 +194,8 @@ describe('a call as code', () => {
       times: 1,
       edge: { status: 503, retry_after: 2 },
     })
-    expect(asExpectation({ ...entry, operation: undefined })).toBeUndefined()
+    const { operation: _, ...unknown } = entry
+    expect(asExpectation(unknown)).toBeUndefined()
   })
 
   test('can be played: the expectation is met, and the fault applies', async () => {

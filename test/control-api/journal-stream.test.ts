@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { recordEvents } from '../../src/control-api/handlers/journal-stream.ts'
-import type { Entry } from '../../src/journal/journal.ts'
+import type { Entry } from '../../src/journal/entry.ts'
 import { TestWorld } from '../support/test-world.ts'
 
 /** A sandbox with so many entries. */

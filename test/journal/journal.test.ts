@@ -1,48 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { type Entry, Journal } from '../../src/journal/journal.ts'
+import { Journal, type KeptRequest } from '../../src/journal/journal.ts'
 import { cutBody, cutList, maskedQuery, maskedTouched } from '../../src/journal/masking.ts'
+import { RequestRecord } from '../../src/journal/request-record.ts'
 import { TestWorld } from '../support/test-world.ts'
 
-const entry = (id: number, more: Partial<Entry> = {}): Entry => ({
-  id,
-  at: 0,
-  real: 0,
-  method: 'GET',
-  target: '/x',
-  operation: undefined,
-  path: undefined,
-  client: undefined,
-  token: undefined,
-  property: undefined,
-  subject: undefined,
-  session: undefined,
-  channel: undefined,
-  correlation: undefined,
-  status: 200,
-  ms: 0,
-  refusalCode: undefined,
-  refusal: undefined,
-  hint: undefined,
-  warnings: undefined,
-  fault: undefined,
-  edge: undefined,
-  gone: undefined,
-  lost: undefined,
-  unread: undefined,
-  touched: undefined,
-  requestHeaders: {},
-  responseHeaders: undefined,
-  request: undefined,
-  response: undefined,
-  ...more,
-})
+const record = (id: number, more: Partial<RequestRecord> = {}): RequestRecord =>
+  Object.assign(new RequestRecord({ at: 0, real: 0, method: 'GET', rawPath: '/x', query: '' }), { id, status: 200 }, more)
 
 const journal = (entries: number, bytes: number): Journal => new Journal({ entries, bytes: () => bytes })
 
 describe('the journal', () => {
   test('keeps the last entries, and counts those that had to go', () => {
     const ring = journal(3, 1_000_000)
-    for (let id = 1; id <= 5; id++) ring.add(entry(id))
+    for (let id = 1; id <= 5; id++) ring.add(record(id))
     expect(ring.entries().map(({ id }) => id)).toEqual([3, 4, 5])
     expect(ring.dropped).toBe(2)
     expect(ring.entries(4).map(({ id }) => id)).toEqual([5])
@@ -50,27 +20,27 @@ describe('the journal', () => {
 
   test.each([
     ['bodies', { response: 'x'.repeat(900) }],
-    ['targets', { target: 'x'.repeat(900) }],
+    ['paths', { rawPath: 'x'.repeat(900) }],
     ['warnings', { warnings: ['x'.repeat(900)] }],
     ['unread fields', { unread: ['x'.repeat(900)] }],
     ['refusals', { refusal: 'x'.repeat(900) }],
   ])('counts %s into its bytes', (_, more) => {
     const ring = journal(1000, 3000)
-    for (let id = 1; id <= 5; id++) ring.add(entry(id, more))
+    for (let id = 1; id <= 5; id++) ring.add(record(id, more))
     expect(ring.entries().map(({ id }) => id)).toEqual([4, 5])
     expect(ring.bytes).toBeLessThanOrEqual(3000)
   })
 
   test('forgets on demand, and goes on counting its ids', () => {
     const ring = journal(10, 10_000)
-    ring.add(entry(ring.nextId()))
+    ring.add(record(ring.nextId()))
     expect(ring.clear()).toBe(1)
     expect([ring.entries(), ring.dropped, ring.bytes, ring.nextId()]).toEqual([[], 0, 0, 2])
   })
 
   test('stays a ring over many turns', () => {
     const ring = journal(10, 1_000_000)
-    for (let id = 1; id <= 10_000; id++) ring.add(entry(id))
+    for (let id = 1; id <= 10_000; id++) ring.add(record(id))
     expect(ring.entries().map(({ id }) => id)).toEqual([9991, 9992, 9993, 9994, 9995, 9996, 9997, 9998, 9999, 10_000])
   })
 
@@ -114,7 +84,7 @@ describe('secrets', () => {
       info: () => undefined,
       warn: () => undefined,
       error: () => undefined,
-      request: (_name: string, of: Entry) => lines.push(JSON.stringify(of)),
+      request: (_name: string, of: KeptRequest) => lines.push(JSON.stringify(of.entry())),
     }
     const world = new TestWorld({ log })
     const { body: answer } = await world.send('POST', '/oauth/token?client_secret=desk-secret', {

@@ -1,11 +1,10 @@
-import type { Static } from 'typebox'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { EntryShown } from '../../src/control-api/contract/journal.ts'
 import { type JournalEntry, startUnderstay } from '../../src/index.ts'
+import { JournalEntrySchema, type ShownEntry } from '../../src/journal/entry.ts'
 
 describe('the public type of a journal entry', () => {
   test('has the fields of the schema that responses are checked against, and no others', () => {
-    expectTypeOf<keyof JournalEntry>().toEqualTypeOf<keyof Static<typeof EntryShown>>()
+    expectTypeOf<keyof JournalEntry>().toEqualTypeOf<keyof ShownEntry>()
   })
 
   test('is what the journal answers at run time', async () => {
@@ -15,7 +14,7 @@ describe('the public type of a journal entry', () => {
     const [entry] = await understay.journal()
     expect(entry?.correlation).toBe('mine')
     expect(entry?.requestHeaders['authorization']).toContain('[masked]')
-    expect(Object.keys(EntryShown.properties)).toEqual(expect.arrayContaining(Object.keys(entry ?? {})))
+    expect(Object.keys(JournalEntrySchema.properties)).toEqual(expect.arrayContaining(Object.keys(entry ?? {})))
     await understay.close()
   })
 })

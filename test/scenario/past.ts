@@ -3,39 +3,40 @@
  *
  * @module
  */
+import { type Entry, entryOf } from '../../src/journal/entry.ts'
 import { type PastCall, pastCall } from '../../src/scenario/past-call.ts'
 import { NOW } from '../support/small-world.ts'
 
-type Kept = Parameters<typeof pastCall>[0]
-
 /** A call of the journal; as it comes, a successful request for a token a second after nine o'clock times its id. */
-export const past = (id: number, with_: Partial<Kept> = {}): PastCall =>
-  pastCall({
-    id,
-    at: NOW + id * 1000,
-    real: NOW + id * 1000,
-    ms: 5,
-    method: 'POST',
-    target: '/oauth/token',
-    operation: 'requestToken',
-    path: {},
-    client: 'desk',
-    token: undefined,
-    property: undefined,
-    session: undefined,
-    channel: undefined,
-    correlation: undefined,
-    status: 200,
-    refusal: undefined,
-    fault: undefined,
-    hint: undefined,
-    requestHeaders: {},
-    request: 'grant_type=client_credentials&client_id=desk&client_secret=[masked]',
-    ...with_,
-  })
+export const past = (id: number, with_: Partial<Entry> = {}): PastCall =>
+  pastCall(
+    entryOf({
+      id,
+      at: NOW + id * 1000,
+      real: NOW + id * 1000,
+      ms: 5,
+      method: 'POST',
+      target: '/oauth/token',
+      operation: 'requestToken',
+      path: {},
+      client: 'desk',
+      token: undefined,
+      property: undefined,
+      session: undefined,
+      channel: undefined,
+      correlation: undefined,
+      status: 200,
+      refusal: undefined,
+      fault: undefined,
+      hint: undefined,
+      requestHeaders: {},
+      request: 'grant_type=client_credentials&client_id=desk&client_secret=[masked]',
+      ...with_,
+    }),
+  )
 
 /** A call that lists the bookings of property 1. */
-export const listing = (id: number, with_: Partial<Kept> = {}): PastCall =>
+export const listing = (id: number, with_: Partial<Entry> = {}): PastCall =>
   past(id, {
     method: 'GET',
     target: '/property/bookings/1',

@@ -1,10 +1,9 @@
 /**
- * The journal entry of a request: opened when it comes in, closed when its response leaves.
+ * The journal record of a request: opened when it is received, closed when its response is sent.
  *
  * @module
  */
-import { type Entry, LargeAnswer, openEntry } from '../../journal/journal.ts'
-import { keptHeaders } from '../../journal/kept-headers.ts'
+import { keepHeaders } from '../../journal/kept-headers.ts'
 import {
   cutBody,
   cutList,
@@ -14,10 +13,8 @@ import {
   maskedHeaders,
   maskedNames,
   maskedQuery,
-  maskedTouched,
-  mergedTouched,
 } from '../../journal/masking.ts'
-import { noteCommit } from '../../journal/row-changes.ts'
+import { LargeResponse, RequestRecord } from '../../journal/request-record.ts'
 import { realNow } from '../../simulation/clock.ts'
 import type { Sandbox } from '../../world/world.ts'
 import { EMPTY_FORM } from '../form.ts'
@@ -29,62 +26,51 @@ import type { RequestContext } from './request-context.ts'
 /** Characters from which a response is kept as the value it was made of. */
 const LARGE_RESPONSE = 8192
 
-/** The entry of a request that has just come in. @param real when, by the machine's clock */
-export function openRequestEntry(sandbox: Sandbox, request: ApiRequest, real: number): Entry {
+/** The record of a request that has just been received. @param real when, by the machine's clock */
+export function openRecord(sandbox: Sandbox, request: ApiRequest, real: number): RequestRecord {
   const { product } = sandbox.world
-  return openEntry({
-    at: sandbox.clock.now(),
-    real,
-    method: request.method,
-    target: request.query ? `${request.path}?${maskedQuery(request.query)}` : request.path,
-    session: request.header(product.sessionHeader),
-    correlation: correlationOf(request),
-    requestHeaders: keptHeaders(request, product.noEnvelopeHeader),
-  })
-}
-
-/** Collects the rows that a request changes. @returns ends that */
-export function recordCommits(context: RequestContext): () => void {
-  return context.sandbox.store.onCommit((commit) => {
-    if (context.entry) noteCommit(context.entry, commit)
-    context.touched = mergedTouched(context.touched, commit.touched)
-  })
+  const { method, path: rawPath } = request
+  const record = new RequestRecord({ at: sandbox.clock.now(), real, method, rawPath, query: maskedQuery(request.query) })
+  record.session = request.header(product.sessionHeader)
+  record.correlation = correlationOf(request)
+  record.connection = request.connection
+  keepHeaders(record, request, product.noEnvelopeHeader)
+  return record
 }
 
 /** Notes which fields of the form nothing read. */
-export function noteUnread(context: RequestContext, entry: Entry): void {
-  if (context.form !== EMPTY_FORM) entry.unread = cutList(maskedNames(unreadFields(context, entry)))
+export function noteUnread(context: RequestContext, record: RequestRecord): void {
+  if (context.form !== EMPTY_FORM) record.unread = cutList(maskedNames(unreadFields(context, record)))
 }
 
 /** Fields that nothing read. A refused request was not read to its end: fields that the operation accepts do not count there. */
-function unreadFields({ form, operation }: RequestContext, entry: Entry): readonly string[] {
+function unreadFields({ form, operation }: RequestContext, record: RequestRecord): readonly string[] {
   const { fields = {}, maps = {} } = operation?.form ?? {}
   const isAccepted = (name: string): boolean => Object.hasOwn(fields, name) || Object.hasOwn(maps, name)
   const unread = form.unread()
-  return entry.refusal === undefined ? unread : unread.filter((name) => !isAccepted(name))
+  return record.refusal === undefined ? unread : unread.filter((name) => !isAccepted(name))
 }
 
-/** Completes an entry with the response and adds it to journal and log. */
-export function closeEntry(context: RequestContext, entry: Entry, response: ApiResponse): void {
-  const { sandbox, request, started, operation, touched } = context
-  entry.responseHeaders = maskedHeaders(response.headers, request.query)
-  entry.status = response.status
-  entry.ms = realNow() - started
-  entry.response = keptBody(response, request, operation?.secretResponse === true)
-  entry.touched = touched && maskedTouched(touched)
-  if (entry.id === 0) entry.id = sandbox.journal.nextId()
-  sandbox.journal.add(entry)
+/** Completes a record with the response and adds it to journal and log. */
+export function closeRecord(context: RequestContext, record: RequestRecord, response: ApiResponse): void {
+  const { sandbox, request, started, operation } = context
+  const masks = record.query !== request.query
+  record.responseHeaders = masks ? maskedHeaders(response.headers, request.query) : response.headers
+  record.status = response.status
+  record.ms = realNow() - started
+  record.response = keptBody(response, masks ? request.query : '', operation?.secretResponse === true)
+  if (record.id === 0) record.id = sandbox.journal.nextId()
+  sandbox.journal.add(record)
   const body = typeof response.body === 'string' ? response.body : null
-  sandbox.scenarioRun.watch?.answered({ entry, body, at: sandbox.clock.now(), real: realNow() })
-  sandbox.world.log.request(sandbox.name, entry)
+  sandbox.scenarioRun.watch?.answered({ entry: record.entry(), body, at: sandbox.clock.now(), real: realNow() })
+  sandbox.world.log.request(sandbox.name, record)
 }
 
-/** What the journal keeps of a body: no tokens, and of large ones not the text. */
-function keptBody({ body, value }: ApiResponse, request: ApiRequest, isSecret: boolean): Entry['response'] {
+/** What the journal keeps of a body: no tokens, and of large ones not the text. @param secrets a query whose secrets it may repeat */
+function keptBody({ body, value }: ApiResponse, secrets: string, isSecret: boolean): RequestRecord['response'] {
   if (typeof body !== 'string') return undefined
   if (isSecret) return maskedAnswer(cutBody(body))
-  // a response may repeat the address of the request
-  if (request.query && maskedQuery(request.query) !== request.query) return cutBody(maskedEcho(body, request.query))
+  if (secrets !== '') return cutBody(maskedEcho(body, secrets))
   const keepsValue = body.length > LARGE_RESPONSE && body.length <= MAX_BODY && value !== undefined
-  return keepsValue ? new LargeAnswer(value, body.length) : cutBody(body)
+  return keepsValue ? new LargeResponse(value, body.length) : cutBody(body)
 }

@@ -5,7 +5,7 @@
  * @source PRODUCT "Scenarios"
  */
 
-import type { EdgeKind } from '../../journal/journal.ts'
+import type { NetworkFaultKind } from '../../journal/entry.ts'
 import type { NetworkFault } from '../../scenario/scenario-run.ts'
 import type { ApiResponse } from '../response.ts'
 
@@ -23,7 +23,7 @@ export const connectionClosed = (): ApiResponse => ({ status: 0, headers: {}, bo
 const HTML = 'text/html; charset=utf-8'
 
 /** The kind of a network fault, as the journal names it. */
-export function networkFaultKind({ status, cut, body, carried_out: carriedOut }: NetworkFault): EdgeKind {
+export function networkFaultKind({ status, cut, body, carried_out: carriedOut }: NetworkFault): NetworkFaultKind {
   if (status !== undefined) return carriedOut ? 'carried-out' : 'status'
   if (cut !== undefined) return `cut-${cut}`
   return body ?? 'delay'

@@ -15,7 +15,7 @@ import { type ApiRequest, requireBody } from './api-request.ts'
 import type { Bound } from './binder.ts'
 import { echoCorrelation } from './correlation.ts'
 import { applyFaults } from './faults.ts'
-import { closeEntry, noteUnread, recordCommits } from './journalling.ts'
+import { closeRecord, noteUnread } from './journalling.ts'
 import { segmentsOf } from './matcher.ts'
 import { connectionClosed, networkFaultKind, responseAfter, responseInstead } from './network-faults.ts'
 import { OperationRegistry, type ServedOperation } from './operation-registry.ts'
@@ -92,8 +92,8 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
 
   /** Responds to a request whose body has been read, as far as the faults of the scenario let it through. */
   #serve(context: C): Eventually<ApiResponse> {
-    const { entry, world } = context
-    if (!entry) {
+    const { record, world } = context
+    if (!record) {
       this.#route(context)
       return this.#complete(context)
     }
@@ -107,7 +107,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const guarded = context.operation && this.#registry.byId(context.operation.id)?.guarded
     const claims = context.claims?.(guarded)
     const applied = claims && !sandbox.scenarioRun.idle ? applyFaults(context, claims) : undefined
-    entry.fault = applied?.marks
+    record.fault = applied?.marks
     return applied?.edge ? this.#throughNetworkFault(context, applied.edge) : this.#complete(context)
   }
 
@@ -118,9 +118,9 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
 
   /** A request that was delayed may find that its sandbox was reset: the connection is closed then. */
   async #throughNetworkFault(context: C, fault: NetworkFault): Promise<ApiResponse> {
-    const { entry, sandbox, world } = context
+    const { record, sandbox, world } = context
     const { store } = sandbox
-    if (entry) entry.edge = networkFaultKind(fault)
+    if (record) record.edge = networkFaultKind(fault)
     await world.pauses.wait(fault.delay)
     if (sandbox.store !== store || world.closed) return connectionClosed()
     sandbox.settle()
@@ -128,8 +128,8 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (instead) return this.#finishWhenStored(context, instead)
     const response = await this.#respond(context)
     const arriving = responseAfter(response, fault)
-    if (entry && context.request.gone()) entry.gone = true
-    if (entry && arriving.status !== response.status) entry.lost = response.status
+    if (record && context.request.gone()) record.gone = true
+    if (record && arriving.status !== response.status) record.lost = response.status
     return this.#finishWhenStored(context, arriving)
   }
 
@@ -141,21 +141,21 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
 
   /** The response of guards and handler, errors included. */
   #respond(context: C): Eventually<ApiResponse> {
-    const endRecording = context.entry && recordCommits(context)
+    if (context.record) context.sandbox.recordCommitsIn(context.record)
     try {
       const response = this.#run(context)
       return response instanceof Promise ? response.catch((error: unknown) => this.#failed(context, error)) : response
     } catch (error) {
       return this.#failed(context, error)
     } finally {
-      endRecording?.()
+      if (context.record) context.sandbox.recordCommitsIn(undefined)
     }
   }
 
   #run(context: C): Eventually<ApiResponse> {
     const { api } = this
     if (api.preflight && context.request.method === 'OPTIONS') return api.preflight(context)
-    if (context.entry && context.sandbox.retired)
+    if (context.record && context.sandbox.retired)
       throw new Refusal('operation_unknown', { what: `The sandbox ${context.sandbox.name} has been removed` })
     if (context.routeProblem !== undefined) throw context.routeProblem
     for (const guard of this.#guardsOfAll) guard.check(context)
@@ -180,38 +180,38 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   /** The response to an error; nothing of an unexpected one but a number reaches the client. */
   #failed(context: C, error: unknown): ApiResponse {
     const { operation, segments } = context
-    if (context.entry && operation && segments && error instanceof Refusal && error.code === 'values_invalid')
-      context.entry.hint ??= this.#registry.meant(operation, segments)
+    if (context.record && operation && segments && error instanceof Refusal && error.code === 'values_invalid')
+      context.record.hint ??= this.#registry.meant(operation, segments)
     const refused = this.api.errors.refuse(error, context)
     if (refused) return refused
     if (error instanceof SandboxError) return this.api.errors.fail(error.status, error.message)
-    const { entry, world } = context
+    const { record, world } = context
     if (error instanceof StorageError) {
       world.log.error('a change could not be stored', { sandbox: context.request.sandbox, error: error.message })
       return this.#unstored(error, context)
     }
     const stack = error instanceof Error ? error.stack : String(error)
-    if (!entry) {
+    if (!record) {
       world.log.error('unexpected failure', { request: `${context.request.method} ${context.request.path}`, error: stack })
       return this.api.errors.fail(500, 'Unexpected failure. This is a fault of the server; see its log')
     }
     const { sandbox } = context
-    entry.id = sandbox.journal.nextId()
-    const id = `${sandbox.name}-${entry.id}`
+    record.id = sandbox.journal.nextId()
+    const id = `${sandbox.name}-${record.id}`
     world.log.error('unexpected failure', { request: id, error: stack })
-    entry.refusal = 'unexpected failure'
+    record.refusal = 'unexpected failure'
     return this.api.errors.fail(500, `Unexpected failure. This is a fault of the server; its log names it under request ${id}`)
   }
 
   /** The response where a change is not stored, or where that is not known. What the request seemed to have done does not count. */
   #unstored(error: StorageError, context?: C): ApiResponse {
-    const entry = context?.entry
-    if (context && entry) {
-      context.touched = undefined
-      entry.edge = undefined
-      entry.lost = undefined
-      entry.refusalCode = undefined
-      entry.refusal = error.message
+    const record = context?.record
+    if (context && record) {
+      record.commits = undefined
+      record.edge = undefined
+      record.lost = undefined
+      record.refusalCode = undefined
+      record.refusal = error.message
     }
     const response = this.api.errors.fail(error.status, error.message)
     if (error.status === 503) response.headers['Retry-After'] = RETRY_AFTER_SECONDS
@@ -220,7 +220,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
 
   /** Holds a response until all changes made so far are stored; lets it out at once where none is under way. */
   #finishWhenStored(context: C, response: ApiResponse): Eventually<ApiResponse> {
-    const sandbox = context.entry ? context.sandbox : context.world.opened(context.request.sandbox)
+    const sandbox = context.record ? context.sandbox : context.world.opened(context.request.sandbox)
     const isOpen = !sandbox?.gate || context.operation?.sandbox === false
     if (isOpen || !(sandbox.gate?.pending || sandbox.gate?.failed)) return this.#finish(context, response)
     return whenStored(
@@ -232,12 +232,12 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
 
   /** The one exit of every request that reached a sandbox: headers that any response has, then its journal entry. */
   #finish(context: C, response: ApiResponse): ApiResponse {
-    const { entry, request } = context
+    const { record, request } = context
     this.api.addHeaders?.(context, response.headers)
-    if (entry) {
-      noteUnread(context, entry)
+    if (record) {
+      noteUnread(context, record)
       addHeaders(context, response.headers)
-      closeEntry(context, entry, response)
+      closeRecord(context, record, response)
     }
     return request.method === 'HEAD' ? { ...response, body: null } : response
   }
@@ -267,13 +267,13 @@ function routeByPath<O extends Operation>(context: RequestContext<O>, find: Find
 }
 
 /** Adds what any response of a journalled API says: hint, faults, the sandbox's date, correlation ids. */
-function addHeaders({ entry, sandbox, request }: RequestContext, headers: Record<string, string>): void {
-  if (!entry) return
-  const unread = entry.unread?.length ? `nothing reads ${entry.unread.join(', ')}` : undefined
-  const hint = entry.hint ?? entry.warnings?.[0] ?? unread
+function addHeaders({ record, sandbox, request }: RequestContext, headers: Record<string, string>): void {
+  if (!record) return
+  const unread = record.unread?.length ? `nothing reads ${record.unread.join(', ')}` : undefined
+  const hint = record.hint ?? record.warnings?.[0] ?? unread
   if (hint) headers[HINT_HEADER] = headerText(hint)
-  const marks = entry.fault && sandbox.scenarioRun.shown(entry.fault)
+  const marks = record.fault && sandbox.scenarioRun.shown(record.fault)
   if (marks?.length) headers[FAULT_HEADER] = marks.join(', ')
   if (!sandbox.clock.isReal) headers['Date'] = sandbox.httpDate()
-  if (entry.correlation !== undefined) echoCorrelation(headers, request)
+  if (record.correlation !== undefined) echoCorrelation(headers, request)
 }

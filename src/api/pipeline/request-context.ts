@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Entry, Touched } from '../../journal/journal.ts'
+import type { RequestRecord } from '../../journal/request-record.ts'
 import { realNow } from '../../simulation/clock.ts'
 import type { Sandbox, World } from '../../world/world.ts'
 import { EMPTY_FORM, type Form } from '../form.ts'
@@ -29,8 +29,8 @@ export abstract class RequestContext<O extends Operation = Operation> {
   readonly started: number = realNow()
   /** The sandbox it is addressed to. @throws SandboxError */
   abstract readonly sandbox: Sandbox
-  /** Its journal entry; undefined in an API that keeps no journal, whose requests no fault affects. */
-  abstract readonly entry: Entry | undefined
+  /** Its record for the journal; undefined in an API that keeps no journal, whose requests no fault affects. */
+  abstract readonly record: RequestRecord | undefined
   /** The query; undefined where there is none. */
   readonly params: URLSearchParams | undefined
   /** The method it means; the one it was sent with, unless the API says otherwise. */
@@ -47,8 +47,6 @@ export abstract class RequestContext<O extends Operation = Operation> {
   pathValues: Readonly<Record<string, string>> = NO_VALUES
   /** Why it is for no operation, where that is known before any guard. */
   routeProblem: unknown = undefined
-  /** The rows it has changed so far. */
-  touched: Touched | undefined = undefined
   /** What its handler is given. */
   input: Readonly<Record<string, unknown>> = NO_VALUES
 
@@ -65,7 +63,7 @@ export abstract class RequestContext<O extends Operation = Operation> {
   }
 
   /**
-   * Reads what the request claims, and writes it into its journal entry.
+   * Reads what the request claims, and writes it into its record.
    *
    * @param guarded the path parameter that holds the guarded property
    */

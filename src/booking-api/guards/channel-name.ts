@@ -12,8 +12,8 @@ export const channelNameGuard: BookingGuard = {
   name: 'channel name',
   describe: ({ scope }, { choices }) =>
     scope && choices.channel_name === 'required' ? { refusals: ['channel_name_missing'] } : {},
-  check: ({ authenticated, entry, choices, product }) => {
-    if (authenticated && !entry.channel && choices.channel_name === 'required')
+  check: ({ authenticated, record, choices, product }) => {
+    if (authenticated && !record.channel && choices.channel_name === 'required')
       throw new Refusal('channel_name_missing', { what: product.channelName })
   },
 }

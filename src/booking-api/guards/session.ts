@@ -35,12 +35,12 @@ export const sessionGuard: BookingGuard = {
     return { parameters: [header] }
   },
   check: (context) => {
-    const { operation, sandbox, pathValues, entry, product } = context
+    const { operation, sandbox, pathValues, record, product } = context
     if (!operation?.session) return
     const header = context.header(product.sessionHeader)
     const session = requireSession(sandbox, header, operation.session, pathValues['property_id'])
     context.namedSession = session
-    entry.property ??= session?.property?.id
+    record.property ??= session?.property?.id
     context.guardedProperty ??= session?.property
   },
 }

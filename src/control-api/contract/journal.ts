@@ -6,67 +6,11 @@
 
 import { text as pathText } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
+import { JournalEntrySchema } from '../../journal/entry.ts'
 import { operationsOf, type Subject } from '../operation.ts'
-import { InstantText, Row, SandboxName, Since } from './parts.ts'
+import { InstantText, Row, Since } from './parts.ts'
 
 const operation = operationsOf('journal')
-
-const Texts = Type.Record(Type.String(), Type.String())
-const Strings = Type.Array(Type.String())
-const text = (description: string) => Type.Optional(Type.String({ description }))
-
-/** One request and what became of it. */
-export const EntryShown = Type.Object({
-  id: Type.Integer({ minimum: 1 }),
-  sandbox: SandboxName,
-  at: InstantText,
-  real: Type.Integer({ description: 'When it came in by the clock of the machine: epoch milliseconds' }),
-  method: Type.String(),
-  target: Type.String({ description: 'Path below the interface, and query; secrets masked' }),
-  operation: text('The id of the operation'),
-  path: Type.Optional(Texts),
-  client: text('Whose token was sent, or who asked for one'),
-  token: text('The first characters of the token'),
-  property: Type.Optional(Type.Integer({ description: 'The property the call was about' })),
-  subject: Type.Optional(
-    Type.Object(
-      {
-        property: Type.Optional(Type.Integer()),
-        rooms: Type.Optional(Type.Array(Type.Integer())),
-        nights: Type.Optional(Type.Object({ from: Type.Optional(Type.String()), to: Type.Optional(Type.String()) })),
-        booking: Type.Optional(Type.Integer()),
-        guest: Type.Optional(Type.String()),
-      },
-      {
-        description:
-          'What the call was about, as far as it says: a read without rooms covers all of them, one without nights every night',
-      },
-    ),
-  ),
-  session: text('The booking session that was named'),
-  channel: text('The channel that was named'),
-  correlation: text('What the client calls the request'),
-  status: Type.Integer(),
-  ms: Type.Number({ description: 'Milliseconds it took by the clock of the machine', minimum: 0 }),
-  refusalCode: text('The name of the refusal'),
-  refusal: text('The words of the refusal'),
-  hint: text('What was probably meant'),
-  warnings: Type.Optional(Strings),
-  fault: Type.Optional(Type.Array(Type.String(), { description: 'What a scenario did to this call' })),
-  edge: text('Trouble on the way: delay, status, cut-before, cut-after-commit, truncated, html or empty'),
-  gone: Type.Optional(Type.Literal(true, { description: 'The caller had hung up before the answer was sent' })),
-  lost: Type.Optional(Type.Integer({ description: 'The status of an answer that was made and then lost on the way' })),
-  unread: Type.Optional(Type.Array(Type.String(), { description: 'Form fields that nothing read' })),
-  touched: Type.Optional(
-    Type.Record(Type.String(), Type.Array(Type.Union([Type.Integer(), Type.String()])), {
-      description: 'Rows the request changed: collection to ids',
-    }),
-  ),
-  requestHeaders: Texts,
-  responseHeaders: Type.Optional(Texts),
-  request: text('The form that was sent; secrets masked'),
-  response: text('The text of the answer, cut where it is long'),
-})
 
 const ENTRY = {
   id: 3,
@@ -115,7 +59,13 @@ const FILTERED = {
   text: 'blackbookings',
 }
 
-const { requestHeaders: _sent, responseHeaders: _received, request: _form, response: _body, ...SUMMARY } = EntryShown.properties
+const {
+  requestHeaders: _sent,
+  responseHeaders: _received,
+  request: _form,
+  response: _body,
+  ...SUMMARY
+} = JournalEntrySchema.properties
 /** An entry without headers and bodies. */
 const EntrySummary = Type.Object(SUMMARY)
 
@@ -149,7 +99,7 @@ export const readJournal = operation({
           dropped: Type.Integer({ description: 'Entries that had to make room', minimum: 0 }),
           kept: Type.Integer({ description: 'Entries in the journal', minimum: 0 }),
           matching: Type.Integer({ description: 'Entries in the journal that match the filters', minimum: 0 }),
-          entries: Type.Array(Type.Union([EntryShown, EntrySummary])),
+          entries: Type.Array(Type.Union([JournalEntrySchema, EntrySummary])),
         }),
         Har,
       ]),
@@ -162,7 +112,7 @@ export const readJournal = operation({
 
 const ShownRow = Type.Union([Row, Type.Null()])
 const EntryInFull = Type.Object({
-  ...EntryShown.properties,
+  ...JournalEntrySchema.properties,
   changes: Type.Array(
     Type.Object({
       collection: Type.String(),

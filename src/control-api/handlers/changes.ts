@@ -65,5 +65,5 @@ function stampOf({ journal, store, scenarioRun, clock }: Sandbox) {
   const { at, real, speed } = clock.state
   const armed = scenarioRun.faults(clock.now()).filter(({ spent }) => !spent).length
   const { lastId: calls, dropped } = journal
-  return { calls, dropped, kept: journal.entries().length, changed: store.changedRows, clock: `${at}/${real}/${speed}`, armed }
+  return { calls, dropped, kept: journal.size, changed: store.changedRows, clock: `${at}/${real}/${speed}`, armed }
 }

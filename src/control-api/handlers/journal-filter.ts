@@ -4,7 +4,7 @@
  * @module
  */
 import { sessionKey } from '../../domain/session/booking-session.ts'
-import type { Entry } from '../../journal/journal.ts'
+import type { Entry } from '../../journal/entry.ts'
 import { badRequest } from '../control-error.ts'
 
 /** What entries can be picked by. */
@@ -54,7 +54,7 @@ function touchedTest(word: string): (entry: Entry) => boolean {
     Object.entries(touched ?? {}).some(([name, ids]) => name === collection && ids.some((one) => String(one) === id))
 }
 
-/** What a search for words looks through. Large answers are kept as values and not searched. */
+/** What a search for words looks through. */
 const searchedTexts = ({ target, request, response, refusal, refusalCode, hint, correlation }: Entry) => [
   target,
   request,
@@ -62,7 +62,7 @@ const searchedTexts = ({ target, request, response, refusal, refusalCode, hint, 
   refusalCode,
   hint,
   correlation,
-  typeof response === 'string' ? response : undefined,
+  response,
 ]
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

@@ -5,7 +5,7 @@
  */
 import { type Reply, reply } from '../../api/pipeline/reply.ts'
 import { isoInstant } from '../../base/instant.ts'
-import type { Entry } from '../../journal/journal.ts'
+import { type Entry, entrySummary, shownEntry } from '../../journal/entry.ts'
 import { rowChangesOf } from '../../journal/row-changes.ts'
 import { VERSION } from '../../version.ts'
 import type { Sandbox } from '../../world/world.ts'
@@ -15,20 +15,12 @@ import { ControlError } from '../control-error.ts'
 import { filterOf } from './journal-filter.ts'
 import { recordEvents } from './journal-stream.ts'
 
-/** Left out of a summary. */
-const WITHOUT_BODIES = { requestHeaders: undefined, responseHeaders: undefined, request: undefined, response: undefined }
-
-/** Shows entries of a sandbox. Each names it: the journals of several workers may be read together. */
-const shownOf =
-  ({ name }: Sandbox) =>
-  (entry: Entry) => ({ ...entry, sandbox: name, at: isoInstant(entry.at) })
-
 export function controlJournal(on: OnControl, { booking }: Surroundings): void {
   const operations = new Set(booking.operations.map(({ id }) => id))
   on(readJournal, async ({ query }, { sandbox, request }) => {
     const { since, limit, format } = query
     const { journal } = sandbox
-    const shown = shownOf(sandbox)
+    const shown = (entry: Entry) => shownEntry(entry, sandbox.name)
     const kept = journal.entries()
     const matching = kept.filter(filterOf(query, operations))
     const found = limited(since === undefined ? matching : matching.filter(({ id }) => id > since), since, limit)
@@ -37,13 +29,13 @@ export function controlJournal(on: OnControl, { booking }: Surroundings): void {
       const lines = found.map((entry) => `${JSON.stringify(shown(entry))}\n`)
       return reply(lines.join(''), { type: 'application/x-ndjson' })
     }
-    const entries = query.summary ? found.map((entry) => ({ ...shown(entry), ...WITHOUT_BODIES })) : found.map(shown)
+    const entries = query.summary ? found.map((entry) => entrySummary(entry, sandbox.name)) : found.map(shown)
     return { dropped: journal.dropped, kept: kept.length, matching: matching.length, entries }
   })
   on(readEntry, ({ id }, { sandbox }) => {
-    const entry = sandbox.journal.entries().find((candidate) => String(candidate.id) === id)
-    if (!entry) throw new ControlError(404, `the journal holds no entry ${id.slice(0, 20)}`)
-    return { ...shownOf(sandbox)(entry), changes: rowChangesOf(entry) }
+    const record = /^\d+$/.test(id) ? sandbox.journal.find(Number(id)) : undefined
+    if (!record) throw new ControlError(404, `the journal holds no entry ${id.slice(0, 20)}`)
+    return { ...shownEntry(record.entry(), sandbox.name), changes: rowChangesOf(record.commits ?? []) }
   })
   on(streamJournal, ({ query, headers }, { sandbox, request }) => {
     const since = headers['Last-Event-ID'] ?? query.since
@@ -51,7 +43,7 @@ export function controlJournal(on: OnControl, { booking }: Surroundings): void {
       what: 'the journal',
       since,
       matches: filterOf(query, operations),
-      shown: shownOf(sandbox),
+      shown: (entry: Entry) => shownEntry(entry, sandbox.name),
       signal: request.signal(),
     }
     return reply(recordEvents(sandbox.journal, streamed), {

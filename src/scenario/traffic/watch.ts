@@ -10,7 +10,7 @@ import { type Instant, parseSpan } from '../../base/instant.ts'
 import type { Commit } from '../../store/commit.ts'
 import type { ChannelSale } from '../acts/channel-sales.ts'
 import type { Outcome } from '../expectation.ts'
-import { type PastCall, pastCall } from '../past-call.ts'
+import { type CalledEntry, type PastCall, pastCall } from '../past-call.ts'
 import type { Expectation } from '../schema.ts'
 import { isMeant } from '../selector.ts'
 import { type Delays, delaysText, summaryOf } from './delays.ts'
@@ -19,7 +19,7 @@ import type { PastAct } from './status.ts'
 
 /** A call that was answered. */
 export interface AnsweredCall {
-  readonly entry: Parameters<typeof pastCall>[0]
+  readonly entry: CalledEntry
   /** The whole text of the answer. */
   readonly body: string | null
   /** When it was answered, by the sandbox's clock and the machine's. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openEntry } from '../../../src/journal/journal.ts'
+import { RequestRecord } from '../../../src/journal/request-record.ts'
 import { serverOf } from '../server-of.ts'
 
 /** A journal of five entries: calls for two properties, one for none, some of them struck. */
@@ -7,16 +7,8 @@ function struckServer() {
   const server = serverOf()
   const { journal } = server.world.sandbox()
   const add = (property: number | undefined, fault?: string[]): void => {
-    const entry = openEntry({
-      at: 0,
-      real: 0,
-      method: 'GET',
-      target: '/x',
-      session: undefined,
-      correlation: undefined,
-      requestHeaders: {},
-    })
-    journal.add(Object.assign(entry, { id: journal.nextId(), property, fault, status: 200 }))
+    const record = new RequestRecord({ at: 0, real: 0, method: 'GET', rawPath: '/x', query: '' })
+    journal.add(Object.assign(record, { id: journal.nextId(), property, fault, status: 200 }))
   }
   add(1)
   add(2, ['outage/1'])

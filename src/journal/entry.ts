@@ -1,0 +1,177 @@
+/**
+ * The schema of a journal entry. Every type of an entry derives from it.
+ *
+ * @module
+ */
+import type { Static } from 'typebox'
+import { Type } from '../api/schema.ts'
+import type { Day } from '../base/day.ts'
+import { type Instant, isoInstant } from '../base/instant.ts'
+import type { RefusalCode } from '../domain/refusal.ts'
+
+/** What a fault of a scenario did to a request or its response in transit. */
+export const NETWORK_FAULT_KINDS = [
+  'delay',
+  'status',
+  'carried-out',
+  'cut-before',
+  'cut-after-commit',
+  'truncated',
+  'html',
+  'empty',
+  'extra-fields',
+] as const
+export type NetworkFaultKind = (typeof NETWORK_FAULT_KINDS)[number]
+
+const DayText = Type.Unsafe<Day>({ type: 'string', format: 'date' })
+const Texts = Type.Record(Type.String(), Type.String())
+const text = (description: string) => Type.Optional(Type.String({ description }))
+const texts = (description: string) => Type.Optional(Type.Array(Type.String(), { description }))
+
+/** A request and its response, as the control API shows them. */
+export const JournalEntrySchema = Type.Object({
+  id: Type.Integer({
+    description: 'Given when the response is sent: a reader that continues after an id misses none',
+    minimum: 1,
+  }),
+  sandbox: Type.String({ description: 'The name of the sandbox' }),
+  at: Type.String({ description: 'When it was received, by the clock of the sandbox, ISO 8601', format: 'date-time' }),
+  real: Type.Integer({ description: 'When it was received, by the clock of the machine: epoch milliseconds' }),
+  method: Type.String(),
+  target: Type.String({ description: 'Path below the interface, and query; secrets masked' }),
+  operation: text('The id of the operation'),
+  path: Type.Optional(
+    Type.Record(Type.String(), Type.String(), { description: 'The path parameters by name, as they were sent' }),
+  ),
+  client: text('The client whose token was sent, or that asked for one'),
+  token: text('The first characters of the token'),
+  property: Type.Optional(Type.Integer({ description: 'The property in the path or of the booking session' })),
+  subject: Type.Optional(
+    Type.Object(
+      {
+        property: Type.Optional(Type.Integer()),
+        rooms: Type.Optional(Type.Array(Type.Integer())),
+        nights: Type.Optional(Type.Object({ from: Type.Optional(DayText), to: Type.Optional(DayText) })),
+        booking: Type.Optional(Type.Integer()),
+        guest: Type.Optional(Type.String()),
+      },
+      {
+        description: 'What the request is about. A read that names no rooms covers all of them, one without nights every night',
+      },
+    ),
+  ),
+  session: text('The booking session that the request names'),
+  channel: text('The channel that the request names'),
+  correlation: text('X-Request-Id or X-Correlation-Id of the request'),
+  status: Type.Integer({ description: '0 where the connection was closed without a response' }),
+  ms: Type.Number({ description: 'Milliseconds to the response, by the clock of the machine', minimum: 0 }),
+  refusalCode: Type.Optional(
+    Type.Unsafe<RefusalCode>({
+      type: 'string',
+      description: 'The code of the refusal. A booking session also refuses with status 200: such an entry has a text only',
+    }),
+  ),
+  refusal: text('The text of the refusal'),
+  hint: text('What was probably meant'),
+  warnings: texts('What the client should know'),
+  fault: texts('The faults of the scenario that were applied: scenario/fault'),
+  edge: Type.Optional(
+    Type.Unsafe<NetworkFaultKind>({
+      type: 'string',
+      enum: NETWORK_FAULT_KINDS,
+      description: 'The network fault that was applied to request or response',
+    }),
+  ),
+  gone: Type.Optional(Type.Literal(true, { description: 'The client closed the connection before the response was sent' })),
+  lost: Type.Optional(
+    Type.Integer({ description: 'The status of a response that the client did not receive; the request was carried out' }),
+  ),
+  unread: texts('Form fields that the operation does not read'),
+  touched: Type.Optional(
+    Type.Record(Type.String(), Type.Array(Type.Union([Type.Integer(), Type.String()])), {
+      description: 'Rows the request changed: collection to ids',
+    }),
+  ),
+  requestHeaders: Texts,
+  responseHeaders: Type.Optional(Texts),
+  request: text('The form that was sent; secrets masked'),
+  response: text('The text of the response, at most 64 KiB of it'),
+})
+
+/** An entry as the control API shows it. */
+export type ShownEntry = Static<typeof JournalEntrySchema>
+
+type DeepReadonly<T> = T extends string | number | boolean
+  ? T
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T
+
+/** Every field is there, with the value undefined where it does not apply. */
+type Whole<T> = {
+  readonly [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? DeepReadonly<T[K]> | undefined : DeepReadonly<T[K]>
+}
+
+/** An entry inside the program. */
+export interface Entry extends Whole<Omit<ShownEntry, 'sandbox' | 'at'>> {
+  /** When it was received, by the sandbox's clock. */
+  readonly at: Instant
+  /** A number for the connection it came on; undefined where there is none. It is shown nowhere. */
+  readonly connection: number | undefined
+}
+
+/** An entry of which only some fields are known. */
+export function entryOf(known: Partial<Entry> & Pick<Entry, 'id' | 'at' | 'method' | 'target' | 'status'>): Entry {
+  return {
+    real: known.at,
+    operation: undefined,
+    path: undefined,
+    client: undefined,
+    token: undefined,
+    property: undefined,
+    subject: undefined,
+    session: undefined,
+    channel: undefined,
+    correlation: undefined,
+    ms: 0,
+    refusalCode: undefined,
+    refusal: undefined,
+    hint: undefined,
+    warnings: undefined,
+    fault: undefined,
+    edge: undefined,
+    gone: undefined,
+    lost: undefined,
+    unread: undefined,
+    touched: undefined,
+    requestHeaders: {},
+    responseHeaders: undefined,
+    request: undefined,
+    response: undefined,
+    connection: undefined,
+    ...known,
+  }
+}
+
+/** An entry as the control API shows it; JSON leaves out what is undefined. */
+export function shownEntry(entry: Entry, sandbox: string): Whole<ShownEntry> {
+  const { connection: _, at, ...shown } = entry
+  return { ...shown, sandbox, at: isoInstant(at) }
+}
+
+/** An entry as lists show it: without headers and bodies. */
+export type EntrySummary = Omit<Whole<ShownEntry>, 'requestHeaders' | 'responseHeaders' | 'request' | 'response'>
+
+/** @see EntrySummary */
+export function entrySummary(entry: Entry, sandbox: string): EntrySummary {
+  const {
+    connection: _,
+    at,
+    requestHeaders: _sent,
+    responseHeaders: _received,
+    request: _form,
+    response: _body,
+    ...shown
+  } = entry
+  return { ...shown, sandbox, at: isoInstant(at) }
+}

@@ -1,0 +1,175 @@
+/**
+ * One request as the journal keeps it: its raw parts in one flat object. The {@link Entry} is made when somebody reads it.
+ *
+ * @module
+ */
+import { type HeldStay, type Subject, subjectOf } from '../api/subject.ts'
+import type { Instant } from '../base/instant.ts'
+import type { RefusalCode } from '../domain/refusal.ts'
+import type { Commit } from '../store/commit.ts'
+import type { Entry, NetworkFaultKind } from './entry.ts'
+import { shownHeaders } from './kept-headers.ts'
+import { maskedTouched } from './masking.ts'
+import { touchedByAll } from './row-changes.ts'
+
+/** What is known of a request when it is received. */
+export type ReceivedRequest = Pick<RequestRecord, 'at' | 'real' | 'method' | 'rawPath' | 'query'>
+
+const NO_TEXTS: readonly string[] = []
+const NO_FIELD = (): undefined => undefined
+const NO_FIELDS = (): readonly string[] => NO_TEXTS
+
+/** Bytes a record is counted with beside its texts. */
+const BASE_COST = 400
+/** Bytes a changed row is counted with. */
+const ROW_COST = 16
+
+export class RequestRecord {
+  id = 0
+  /** When it was received, by the sandbox's clock and by the machine's. */
+  readonly at: Instant
+  readonly real: Instant
+  /** As sent; a request may mean another one. */
+  readonly method: string
+  /** The method it means. */
+  meant: string
+  /** Path below the interface, as sent. */
+  readonly rawPath: string
+  /** The query, secrets masked. */
+  readonly query: string
+  operation: string | undefined = undefined
+  pathValues: Readonly<Record<string, string>> | undefined = undefined
+  client: string | undefined = undefined
+  token: string | undefined = undefined
+  property: number | undefined = undefined
+  /** Read from the form, where there is one; otherwise it is worked out when it is read. */
+  formSubject: Subject | undefined = undefined
+  /** What the booking session held when the request was received. */
+  heldStay: HeldStay | undefined = undefined
+  session: string | undefined = undefined
+  channel: string | undefined = undefined
+  correlation: string | undefined = undefined
+  connection: number | undefined = undefined
+  status = 0
+  ms = 0
+  refusalCode: RefusalCode | undefined = undefined
+  refusal: string | undefined = undefined
+  hint: string | undefined = undefined
+  warnings: string[] | undefined = undefined
+  fault: readonly string[] | undefined = undefined
+  edge: NetworkFaultKind | undefined = undefined
+  gone: true | undefined = undefined
+  lost: number | undefined = undefined
+  unread: readonly string[] | undefined = undefined
+  /** What it has committed so far. */
+  commits: Commit[] | undefined = undefined
+  accept: string | undefined = undefined
+  userAgent: string | undefined = undefined
+  contentType: string | undefined = undefined
+  authorization: string | undefined = undefined
+  /** Headers that few requests have. */
+  otherHeaders: Readonly<Record<string, string>> | undefined = undefined
+  /** Secrets masked. */
+  responseHeaders: Readonly<Record<string, string>> | undefined = undefined
+  /** The form, secrets masked. */
+  request: string | undefined = undefined
+  /** At most 64 KiB of text, secrets masked. */
+  response: string | LargeResponse | undefined = undefined
+
+  constructor({ at, real, method, rawPath, query }: ReceivedRequest) {
+    this.at = at
+    this.real = real
+    this.method = method
+    this.meant = method
+    this.rawPath = rawPath
+    this.query = query
+  }
+
+  /** The bytes it is counted with: its texts, and a flat share for the rest. */
+  get bytes(): number {
+    let cost = BASE_COST + this.rawPath.length + this.query.length
+    cost += (this.request?.length ?? 0) + (this.response?.length ?? 0) + (this.refusal?.length ?? 0) + (this.hint?.length ?? 0)
+    cost += (this.accept?.length ?? 0) + (this.userAgent?.length ?? 0) + (this.contentType?.length ?? 0)
+    if (this.warnings) for (const text of this.warnings) cost += text.length
+    if (this.unread) for (const text of this.unread) cost += text.length
+    if (this.commits) for (const { size } of this.commits) cost += ROW_COST * size
+    return cost
+  }
+
+  /** The record as everything else reads it. Subject and text of the response are worked out when they are read. */
+  entry(): Entry {
+    const record = this
+    const touched = this.commits && touchedByAll(this.commits)
+    return {
+      id: this.id,
+      at: this.at,
+      real: this.real,
+      method: this.method,
+      target: this.query === '' ? this.rawPath : `${this.rawPath}?${this.query}`,
+      operation: this.operation,
+      path: this.pathValues,
+      client: this.client,
+      token: this.token,
+      property: this.property,
+      get subject() {
+        return record.subject
+      },
+      session: this.session,
+      channel: this.channel,
+      correlation: this.correlation,
+      status: this.status,
+      ms: this.ms,
+      refusalCode: this.refusalCode,
+      refusal: this.refusal,
+      hint: this.hint,
+      warnings: this.warnings,
+      fault: this.fault,
+      edge: this.edge,
+      gone: this.gone,
+      lost: this.lost,
+      unread: this.unread,
+      touched: touched && maskedTouched(touched),
+      requestHeaders: shownHeaders(this),
+      responseHeaders: this.responseHeaders,
+      request: this.request,
+      get response() {
+        return typeof record.response === 'object' ? record.response.text() : record.response
+      },
+      connection: this.connection,
+    }
+  }
+
+  /** What the request is about. */
+  get subject(): Subject | undefined {
+    const { formSubject, operation, meant, pathValues, property, heldStay } = this
+    if (formSubject || operation === undefined) return formSubject
+    return subjectOf({
+      operation,
+      method: meant,
+      path: pathValues,
+      property,
+      field: NO_FIELD,
+      fields: NO_FIELDS,
+      session: heldStay,
+    })
+  }
+}
+
+/**
+ * A large response as the value it was made of, which is never changed. A text of that size outlives most of the memory that
+ * is freed quickly, which makes a list of bookings a fourth slower.
+ */
+export class LargeResponse {
+  /** Characters of the text. */
+  readonly length: number
+  readonly #value: unknown
+
+  constructor(value: unknown, length: number) {
+    this.#value = value
+    this.length = length
+  }
+
+  text(): string {
+    return JSON.stringify(this.#value)
+  }
+}
