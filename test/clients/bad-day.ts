@@ -40,8 +40,8 @@ export interface Seen {
 }
 
 const NOTHING: Result = { done: [], left: [] }
-/** How far the clock on a machine's wall is ahead of UTC, milliseconds. */
-const ZONE = 3 * 3_600_000
+/** How far the clock on a machine's wall is ahead of UTC, milliseconds: it is behind. */
+const ZONE = -3 * 3_600_000
 
 /** Lets a client with some habits live through a day. Where it waits, only the clock of its sandbox moves. */
 export async function live({ scenario, job }: BadDay, world: UnderstaySandbox, habits: Habits): Promise<Seen> {
