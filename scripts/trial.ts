@@ -9,12 +9,15 @@
 import { writeFileSync } from 'node:fs'
 import { startUnderstay } from '../src/index.ts'
 import { bundledScenarios, loadScenario } from '../src/scenario/load.ts'
+import { goesOnByItself } from '../src/scenario/scenario.ts'
 import { SHAPES } from '../test/clients/shapes.ts'
 import { liveShape, type TrialResult } from '../test/clients/trial.ts'
 
 const repetitions = Number(process.argv[2] ?? 20)
 const understay = await startUnderstay()
-const days = await Promise.all(bundledScenarios().map(({ name }) => loadScenario(name)))
+const pack = await Promise.all(bundledScenarios().map(({ name }) => loadScenario(name)))
+/** Those that a client meets which works once and ends. */
+const days = pack.filter((scenario) => !goesOnByItself(scenario))
 const rows: {
   shape: string
   day: string

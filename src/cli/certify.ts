@@ -12,6 +12,7 @@ import type { Kind } from '../conformance/exchange.ts'
 import { type Accepted, certificateOf, type DayResult, dayResult } from '../report/certificate.ts'
 import { certificateBadge, certificateJunit, certificateMarkdown, dayLine } from '../report/certificate-text.ts'
 import { bundledScenarios, loadScenario } from '../scenario/load.ts'
+import { goesOnByItself } from '../scenario/scenario.ts'
 import { openLog } from '../server/log.ts'
 import { realNow } from '../simulation/clock.ts'
 import { VERSION } from '../version.ts'
@@ -114,8 +115,10 @@ async function daysFor(kind: Kind | undefined, only: readonly string[], skip: re
     )
   }
   const chosen = names.filter((name) => (only.length === 0 || only.includes(name)) && !skip.includes(name))
-  const fitting = await Promise.all(chosen.map(async (name) => ({ name, kinds: (await loadScenario(name)).kinds })))
-  const days = fitting.filter(({ kinds }) => kind === undefined || kinds.includes(kind)).map(({ name }) => name)
+  const scenarios = await Promise.all(chosen.map((name) => loadScenario(name)))
+  const fitting = scenarios.filter(({ kinds }) => kind === undefined || kinds.includes(kind))
+  // a command that works once and ends shows nothing on a day that goes on by itself
+  const days = fitting.filter((scenario) => only.length > 0 || !goesOnByItself(scenario)).map(({ name }) => name)
   if (days.length === 0) throw new UsageError('no day is left to play')
   return days
 }

@@ -152,6 +152,7 @@ export const VERBS = {
     takes: '[FLAGS] -- COMMAND [ARGUMENTS]',
     about: 'run a command on every bundled day, each against a server of its own; then one report',
     more: [
+      'Days on which the hotel acts by itself (traffic) need a client that keeps running: they are played when --only names them.',
       'A line for each day as it ends. The exit codes of the command are reported, not judged.',
       'Exit code: 0 if every day passed or is inconclusive, 3 if one failed or an accepted deviation no longer deviates, 4 with',
       '--strict if one is inconclusive.',

@@ -195,7 +195,7 @@ export class ScenarioRun {
   deliveryFault(task: string, key: string, randomness: Randomness): (DeliveryFault & { readonly id: string }) | undefined {
     const { scenario } = this
     if (!scenario?.webhook) return undefined
-    const fault = scenario.effects.delivery(scenario.webhook, task, key, randomness)
+    const fault = scenario.effects.delivery(scenario.webhook, task, key, randomness.ofAllSandboxes)
     return fault && { ...fault, id: `${scenario.name}/webhook` }
   }
 

@@ -69,6 +69,9 @@ export interface Scenario {
   readonly effects: Effects
 }
 
+/** True where a hotel acts by itself: only a client that keeps running can show what it does about it. */
+export const goesOnByItself = ({ traffic }: Pick<Scenario, 'traffic'>): boolean => traffic.length > 0
+
 /** A scenario that cannot be played. */
 export class ScenarioError extends FileError {
   override readonly name = 'ScenarioError'

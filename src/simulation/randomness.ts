@@ -73,6 +73,11 @@ export class Randomness {
     return new Stream(`${this.#name}/${purpose}/${key}`)
   }
 
+  /** The same values in every sandbox of this seed. */
+  get ofAllSandboxes(): Randomness {
+    return new Randomness(this.seed)
+  }
+
   /** 40 lower-case hexadecimal characters: from the seed, or from the system where the server can be reached from elsewhere. */
   token(key: number | string): string {
     if (this.#secureTokens) return secretHex(20)

@@ -298,7 +298,10 @@ export class Sandbox {
       performNext: () => {
         if (this.nextDueAt !== undefined) this.#performNext(this.nextDueAt)
       },
-      setClock: (state: ClockState) => store.setClock(state),
+      setClock: (state: ClockState) => {
+        run.watch?.clockMoved(state.at - this.clock.now())
+        store.setClock(state)
+      },
       isEnded: () => this.#retired || this.#store !== store || this.#play !== run,
     }
     return moveClock(movable, this.clock.moved(to), () => this.world.pauses.yield())

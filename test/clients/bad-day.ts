@@ -4,10 +4,11 @@
  * @module
  */
 import { vi } from 'vitest'
-import { type UnderstaySandbox, VerifyError } from '../../src/index.ts'
+import { type UnderstaySandbox, VerifyError, type WebhookReceiver } from '../../src/index.ts'
 import type { Result } from './channel.ts'
 import { Client } from './client.ts'
 import type { Habits } from './habits.ts'
+import type { Notice } from './line.ts'
 
 /** One habit in the place of a careful one. */
 type OneHabit = { readonly [Name in keyof Habits]: Readonly<Record<Name, Habits[Name]>> }[keyof Habits]
@@ -15,6 +16,9 @@ type OneHabit = { readonly [Name in keyof Habits]: Readonly<Record<Name, Habits[
 export interface BadDay {
   /** The scenario that is played. */
   readonly scenario: string
+  /** True where the hotel acts by itself: only the client's waiting moves the clock, and it is notified if it listens. */
+  readonly lives?: true
+  readonly listens?: true
   /** What the client has to do that day. */
   readonly job: (client: Client) => Promise<Result>
   readonly careful: { readonly does: string; readonly result: Result }
@@ -44,8 +48,10 @@ const NOTHING: Result = { done: [], left: [] }
 const ZONE = -3 * 3_600_000
 
 /** Lets a client with some habits live through a day. Where it waits, only the clock of its sandbox moves. */
-export async function live({ scenario, job }: BadDay, world: UnderstaySandbox, habits: Habits): Promise<Seen> {
+export async function live({ scenario, job, lives, listens }: BadDay, world: UnderstaySandbox, habits: Habits): Promise<Seen> {
   await world.play(scenario)
+  if (lives) await world.clock.freeze()
+  const hook = listens && (await world.webhooks.receive())
   const client = new Client(
     {
       apiUrl: world.apiUrl,
@@ -53,6 +59,8 @@ export async function live({ scenario, job }: BadDay, world: UnderstaySandbox, h
       now: () => world.clock.now(),
       wallClock: () => world.clock.now() + ZONE,
       wait: (milliseconds) => world.clock.advance(`${milliseconds}ms`),
+      sales: async (since) => (await world.traffic({ since })).sales,
+      ...(hook && { notices: () => noticesOf(world, hook) }),
     },
     habits,
   )
@@ -61,8 +69,15 @@ export async function live({ scenario, job }: BadDay, world: UnderstaySandbox, h
     (error: unknown) => ({ result: NOTHING, stopped: String(error) }),
   )
   // what the client did not wait for is answered all the same
-  await vi.waitUntil(async () => (await world.journal()).length >= client.calls, { timeout: 5_000 })
+  if (!lives) await vi.waitUntil(async () => (await world.journal()).length >= client.calls, { timeout: 5_000 })
+  if (hook) await hook.close()
   return { ...end, unmet: await unmetOf(world), idle: await idleOf(world) }
+}
+
+/** What has come, once everything that is not held back has been sent. */
+async function noticesOf(world: UnderstaySandbox, hook: WebhookReceiver): Promise<readonly Notice[]> {
+  await vi.waitUntil(async () => (await world.webhooks.deliveries({ state: 'waiting' })).every(({ fault }) => fault !== null))
+  return hook.all()
 }
 
 async function unmetOf(world: UnderstaySandbox): Promise<readonly string[]> {

@@ -7,7 +7,7 @@
 import type { Day } from '../../src/base/day.ts'
 import { type Answer, readAnswer, type Trouble } from './answer.ts'
 import type { Habits } from './habits.ts'
-import { type Form, Line, type Sent, type Surroundings } from './line.ts'
+import { type ForeignSale, type Form, Line, type Notice, type Sent, type Surroundings } from './line.ts'
 import { patiently } from './patience.ts'
 import { type Token, Tokens } from './token.ts'
 
@@ -40,6 +40,16 @@ export class Client {
   /** The day it is, as it sees it. */
   get today(): Day {
     return this.#line.today
+  }
+
+  /** What other channels sold since a sale. */
+  foreignSales(since: number): Promise<readonly ForeignSale[]> {
+    return this.#around.sales?.(since) ?? Promise.resolve([])
+  }
+
+  /** The notifications that came so far. */
+  notices(): Promise<readonly Notice[]> {
+    return this.#around.notices?.() ?? Promise.resolve([])
   }
 
   /** Does something else for so many milliseconds. */

@@ -42,6 +42,18 @@ export interface Habits {
   readonly invalid: 'begins with the rooms' | 'asks for the prices' | 'validates again' | 'books all the same'
   /** What it does when its booking session is gone. */
   readonly lostSession: 'begins again' | 'goes on' | 'gives up'
+  /** When it looks for new bookings, where it works all day. */
+  readonly looks: 'every few minutes' | 'once' | 'until nothing is new' | 'when it is told'
+  /** Which days it asks for. */
+  readonly window: 'all that can be booked' | 'the next month'
+  /** Which of its properties it reads at a time. */
+  readonly reads: 'all properties' | 'one property an hour'
+  /** Which nights of a sale on another channel it closes. */
+  readonly closes: 'every night' | 'the first night' | 'none'
+  /** What else it reads at the front desk. */
+  readonly desk: 'rooms and prices' | 'rooms' | 'prices'
+  /** How often it does what a notification asks for. */
+  readonly repeated: 'once for a booking' | 'for each notification'
 }
 
 export const CAREFUL: Habits = {
@@ -63,4 +75,10 @@ export const CAREFUL: Habits = {
   reckons: 'by the calendar',
   invalid: 'begins with the rooms',
   lostSession: 'begins again',
+  looks: 'every few minutes',
+  window: 'all that can be booked',
+  reads: 'all properties',
+  closes: 'every night',
+  desk: 'rooms and prices',
+  repeated: 'once for a booking',
 }

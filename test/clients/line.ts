@@ -18,6 +18,24 @@ export interface Surroundings {
   /** The same by the clock on the wall of the client's machine. */
   readonly wallClock: () => number
   readonly wait: (milliseconds: number) => Promise<void>
+  /** What the hotel sold on another channel since a sale: the client learns of it from its own side. */
+  readonly sales?: (since: number) => Promise<readonly ForeignSale[]>
+  /** The notifications it has received so far. */
+  readonly notices?: () => Promise<readonly Notice[]>
+}
+
+/** A sale on another channel. */
+export interface ForeignSale {
+  readonly id: number
+  readonly property: number
+  readonly room: number
+  readonly nights: readonly string[]
+}
+
+/** A notification of the service. */
+export interface Notice {
+  readonly task: string
+  readonly data: Readonly<Record<string, unknown>>
 }
 
 export type Form = Readonly<Record<string, string>>

@@ -11,10 +11,11 @@ import { type BadDay, live } from './bad-day.ts'
 import { BOOKING_DAYS } from './booking-days.ts'
 import { CAREFUL } from './habits.ts'
 import { LINE_DAYS } from './line-days.ts'
+import { LIVING_DAYS } from './living-days.ts'
 import { RIGHTS_DAYS } from './rights-days.ts'
 import { TOKEN_DAYS } from './token-days.ts'
 
-const DAYS: readonly BadDay[] = [...LINE_DAYS, ...TOKEN_DAYS, ...RIGHTS_DAYS, ...BOOKING_DAYS]
+const DAYS: readonly BadDay[] = [...LINE_DAYS, ...TOKEN_DAYS, ...RIGHTS_DAYS, ...BOOKING_DAYS, ...LIVING_DAYS]
 
 /** One of the days is slow for real, milliseconds. */
 const timeout = 30_000

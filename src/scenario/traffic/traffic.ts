@@ -80,7 +80,7 @@ export class TrafficRun {
 
   constructor(plan: TrafficPlan, randomness: Randomness) {
     this.#plan = plan
-    this.#randomness = randomness
+    this.#randomness = randomness.ofAllSandboxes
     this.#sources = plan.traffic.map((traffic, order) => this.#sourceOf(traffic, order))
   }
 
@@ -142,7 +142,7 @@ export class TrafficRun {
     const { traffic } = source
     const key = `${traffic.id}/${number}`
     const told = this.#drawnValues({ ...DEFAULTS[traffic.do], ...traffic.with }, key, context)
-    const made = performAct({ ...context, key }, { do: traffic.do, with: told })
+    const made = performAct({ ...context, randomness: this.#randomness, key }, { do: traffic.do, with: told })
     this.#note(source, { number, do: traffic.do, head: true, at, property: numberIn(told, 'property') }, made)
     if (!isBooking(made) || made.kind === 'black') return
     source.bookings.set(number, made.id)
@@ -185,7 +185,7 @@ export class TrafficRun {
     }
     const key = `${source.traffic.id}/${number}/${step}`
     const told = word === followUp.do ? this.#drawnValues(followUp.with ?? {}, key, context, false) : {}
-    const made = performAct({ ...context, key }, { do: word, with: { ...told, booking: id } })
+    const made = performAct({ ...context, randomness: this.#randomness, key }, { do: word, with: { ...told, booking: id } })
     this.#note(source, { number, do: word, head: false, at, property: booking?.propertyId, booking: id }, made)
   }
 

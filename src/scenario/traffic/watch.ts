@@ -13,6 +13,7 @@ import type { Outcome } from '../expectation.ts'
 import { type CalledEntry, type PastCall, pastCall } from '../past-call.ts'
 import type { Expectation } from '../schema.ts'
 import { isMeant } from '../selector.ts'
+import { ClientTime, type Moment } from './client-time.ts'
 import { type Delays, delaysText, summaryOf } from './delays.ts'
 import { brokenTotals, lostBookings, overbookings, type Violation } from './invariants.ts'
 import type { PastAct } from './status.ts'
@@ -29,8 +30,7 @@ export interface AnsweredCall {
 
 /** Something that a client has to do after an act. */
 interface Duty {
-  readonly at: Instant
-  readonly real: Instant
+  readonly since: Moment
   readonly booking: number | undefined
   /** What a call is compared with. */
   readonly of: Comparable
@@ -68,8 +68,9 @@ export class TrafficWatch {
   readonly #each: readonly Each[]
   readonly #invariants: readonly Invariant[]
   readonly #host: WatchHost
-  /** When sales were made, by the machine's clock. */
-  readonly #soldAt = new Map<number, Instant>()
+  /** When sales were made. */
+  readonly #soldAt = new Map<number, Moment>()
+  readonly #time = new ClientTime()
   /** Bookings that were made while it watches. */
   readonly #own = new Set<number>()
 
@@ -91,14 +92,25 @@ export class TrafficWatch {
   /** Notes an act of traffic. @param sale its number, where it was a sale on another channel */
   acted(act: PastAct, real: Instant, sale: number | undefined): void {
     if (act.blocked !== undefined) return
-    if (sale !== undefined) this.#soldAt.set(sale, real)
+    const since = this.#time.begin(act.at, real)
+    if (sale !== undefined) this.#soldAt.set(sale, since)
     for (const each of this.#each)
-      if (isOf(each.expectation.each ?? '', act)) for (const duty of dutiesOf(each.expectation, act, real)) each.waiting.add(duty)
+      if (isOf(each.expectation.each ?? '', act))
+        for (const duty of dutiesOf(each.expectation, act, since)) each.waiting.add(duty)
+  }
+
+  /** Notes that the clock was moved. @param by milliseconds */
+  clockMoved(by: number): void {
+    this.#time.clockMoved(by)
   }
 
   /** Looks whether a call that was answered does what was to be done. */
-  answered({ entry, body, at, real }: AnsweredCall): void {
-    if (this.#each.every(({ waiting }) => waiting.size === 0)) return
+  answered(answered: AnsweredCall): void {
+    if (this.#each.some(({ waiting }) => waiting.size > 0)) this.#judge(answered)
+    this.#time.called()
+  }
+
+  #judge({ entry, body, at, real }: AnsweredCall): void {
     const call = pastCall(entry)
     const shows = showsBooking(body)
     for (const each of this.#each) {
@@ -106,8 +118,8 @@ export class TrafficWatch {
       if (waiting.size === 0 || !isMeant(expectation, call) || !isAnsweredAs(expectation, call)) continue
       const sames = samesOf(expectation)
       for (const duty of waiting) {
-        if (call.at < duty.at || !isDone(duty, sames, call, shows)) continue
-        const delay = Math.min(at - duty.at, real - duty.real)
+        if (call.at < duty.since.at || !isDone(duty, sames, call, shows)) continue
+        const delay = this.#time.since(duty.since, { at, real })
         delays.push(delay)
         if (delay > within) each.late++
         waiting.delete(duty)
@@ -141,8 +153,8 @@ export class TrafficWatch {
       default:
         return overbookings(commit, facts, (key, at) => {
           const sale = this.#host.saleOfNight(key)
-          const known = sale && Math.min(at - sale.at, facts.real - (this.#soldAt.get(sale.id) ?? facts.real))
-          return sale && known !== undefined && known > within ? sale : undefined
+          const since = sale && this.#soldAt.get(sale.id)
+          return since && this.#time.since(since, { at, real: facts.real }) > within ? sale : undefined
         })
     }
   }
@@ -181,19 +193,19 @@ function samesOf({ same }: Expectation): readonly Same[] {
   return same === undefined ? ['property', 'room', 'night', 'booking'] : typeof same === 'string' ? [same] : same
 }
 
-function dutiesOf(expectation: Expectation, act: PastAct, real: Instant): readonly Duty[] {
-  const { at, booking, property, room, arrival, departure } = act
+function dutiesOf(expectation: Expectation, act: PastAct, since: Moment): readonly Duty[] {
+  const { booking, property, room, arrival, departure } = act
   const nobody = { session: undefined, token: undefined, client: undefined, key: '' }
   const named = property === undefined ? {} : { property }
   const [from, to] = [parseDay(arrival ?? ''), parseDay(departure ?? '')]
   const byNight = booking === undefined || (samesOf(expectation).includes('night') && expectation.same !== undefined)
   if (!byNight || !from || !to || room === undefined) {
     const subject = { ...named, ...(booking !== undefined && { booking }) }
-    return [{ at, real, booking, of: { subject, ...nobody } }]
+    return [{ since, booking, of: { subject, ...nobody } }]
   }
   return daysUntil(from, to).map((day: Day) => {
     const subject = { ...named, rooms: [room], nights: { from: day, to: addDays(day, 1) } }
-    return { at, real, booking: undefined, of: { subject, ...nobody } }
+    return { since, booking: undefined, of: { subject, ...nobody } }
   })
 }
 
@@ -210,7 +222,7 @@ function isAnsweredAs({ refused = false, status }: Expectation, call: PastCall):
 
 /** What still waits is missed once the time is over by the sandbox's clock. */
 function delaysOf({ waiting, delays, late, within }: Each, now: Instant): Delays {
-  const missed = [...waiting].filter((duty) => now - duty.at > within).length
+  const missed = [...waiting].filter(({ since }) => now - since.at > within).length
   return { ...summaryOf(delays), met: delays.length - late, late, missed, waiting: waiting.size - missed }
 }
 

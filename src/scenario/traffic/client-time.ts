@@ -1,0 +1,51 @@
+/**
+ * How long a client has had to react, whichever clock it lives by.
+ *
+ * The machine's clock is fair to a client that works by it while the sandbox's clock runs fast. Where a test moves the clock
+ * in the place of waiting, hardly any time passes by the machine: a move counts then, but only from the first call that the
+ * client made after the act. Before that call nothing of what happened during the move could be known.
+ *
+ * @module
+ */
+import type { Instant } from '../../base/instant.ts'
+
+/** When something happened that a client has to react to. */
+export interface Moment {
+  /** By the sandbox's clock. */
+  readonly at: Instant
+  /** By the machine's clock. */
+  readonly real: Instant
+  /** How far the clock had been moved at the client's next call; undefined before it. */
+  movedAtCall: number | undefined
+}
+
+/** Time that passes for a client. */
+export class ClientTime {
+  /** Milliseconds by which the clock was moved forward so far. */
+  #moved = 0
+  #unseen: Moment[] = []
+
+  /** Begins to measure. */
+  begin(at: Instant, real: Instant): Moment {
+    const moment: Moment = { at, real, movedAtCall: undefined }
+    this.#unseen.push(moment)
+    return moment
+  }
+
+  /** Notes that the sandbox's clock was moved. @param by milliseconds; backwards counts for nothing */
+  clockMoved(by: number): void {
+    this.#moved += Math.max(0, by)
+  }
+
+  /** Notes that a call was answered. */
+  called(): void {
+    for (const moment of this.#unseen) moment.movedAtCall = this.#moved
+    this.#unseen = []
+  }
+
+  /** Milliseconds since a moment: by the sandbox's clock or by the client's own time, whichever is shorter. */
+  since({ at, real, movedAtCall }: Moment, now: { readonly at: Instant; readonly real: Instant }): number {
+    const slept = movedAtCall === undefined ? 0 : this.#moved - movedAtCall
+    return Math.max(0, Math.min(now.at - at, now.real - real + slept))
+  }
+}
