@@ -1,8 +1,9 @@
 /**
- * Writes the generated documents: choices, coverage, the tables of settings and commands, and the schema of scenario files.
+ * Writes the generated documents: choices, coverage, the tables of settings and commands, the schema of scenario files, and the
+ * pictures of the console.
  *
  *   npm run docs               writes them
- *   npm run docs -- --check    fails when one of them is stale
+ *   npm run docs -- --check    fails when one of them is stale, or a picture is missing that a page shows
  *
  * @module
  */
@@ -15,6 +16,7 @@ import { VERB_NAMES, verbOf } from '../src/cli/verbs.ts'
 import { NAMES, type Setting, settingOf } from '../src/config/settings.ts'
 import { RULES } from '../src/conformance/rules/index.ts'
 import { INTERFACE } from '../test/booking-api/contract/interface.ts'
+import { missingPictures, takePictures } from './pictures/pictures.ts'
 import { scenarioSchema } from './scenario-schema.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
@@ -234,8 +236,11 @@ const pages: readonly (readonly [path: string, text: string])[] = [
 const stale = pages.filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text)
 if (process.argv.includes('--check')) {
   for (const [path] of stale) console.error(`${path} is stale: run npm run docs`)
-  process.exitCode = stale.length > 0 ? 1 : 0
+  const missing = missingPictures()
+  for (const problem of missing) console.error(problem)
+  process.exitCode = stale.length + missing.length > 0 ? 1 : 0
 } else {
   for (const [path, text] of stale) writeFileSync(path, text)
   console.log(stale.length > 0 ? `written: ${stale.map(([path]) => path).join(', ')}` : 'all documents are fresh')
+  console.log(await takePictures())
 }

@@ -31,6 +31,7 @@ for (const [path, place] of places) {
   mkdirSync(dirname(join(PAGES, place)), { recursive: true })
   writeFileSync(join(PAGES, place), pageOf(path, readFileSync(join(ROOT, path), 'utf8')))
 }
+cpSync(join(ROOT, 'docs/pictures'), join(PAGES, 'pictures'), { recursive: true })
 await writeViewer()
 
 /** Where a document goes. */
@@ -65,6 +66,7 @@ function addressOf(path, target) {
   const place = places.get(file) ?? places.get(posix.join(file, 'README.md'))
   if (place) return `./${posix.relative(posix.dirname(here), place)}`.replace('./..', '..')
   if (!existsSync(join(ROOT, file))) throw new Error(`${path}: ${target} does not exist`)
+  if (file.startsWith('docs/pictures/')) return `./${posix.relative(posix.dirname(here), file.replace(/^docs\//, ''))}`
   return `${SOURCE}/${file}`
 }
 

@@ -1,13 +1,13 @@
 /**
- * The tab Calendar: a tape chart, rooms by nights, kept up to date by its script; and one booking in detail.
+ * The tab Calendar: a tape chart, rooms by nights, kept up to date by its script; what calls changed; and one booking in detail.
  *
  * @module
  */
 import { html } from 'hono/html'
-import { timestamp } from '../base/instant.ts'
+import { bookingDetail } from './booking-detail.ts'
 import type { CalendarData } from './control-client.ts'
-import { callLinks } from './links.ts'
-import { badge, emptyState, facts, type Html, shortened, type Value } from './markup.ts'
+import { callLink } from './links.ts'
+import { emptyState, type Html, type Value } from './markup.ts'
 import { notFound, type PageContext, type TabContent } from './page.ts'
 
 const LEGEND = ['booked', 'in house', 'left', 'enquiry', 'no show', 'black', 'session'] as const
@@ -32,7 +32,13 @@ export async function calendarTab({ control, base, query }: PageContext): Promis
   const calendar = await control.calendar(asked)
   if (calendar === undefined) return notFound(base, 'There is no such property.')
   if (calendar.property === null)
-    return { title: 'Calendar', body: emptyState('There is no property.', 'Fixtures bring properties with rooms.') }
+    return {
+      title: 'Calendar',
+      body: emptyState(
+        'There is no property.',
+        html`A world has those of its fixtures: <a href="${base}/docs/fixtures.md">how to write one</a>.`,
+      ),
+    }
   const booking = /^\d{1,12}$/.test(query.get('booking') ?? '') ? Number(query.get('booking')) : undefined
   const view: View = {
     property: calendar.property.id,
@@ -48,10 +54,11 @@ export async function calendarTab({ control, base, query }: PageContext): Promis
     body: html`<h2 class="visually-hidden">Calendar</h2>
 ${toolbar(base, view, calendar)}
 <div class="calendar-split${booking !== undefined && ' with-detail'}">
-<div id="chart" class="chart" data-keep data-property="${view.property}"></div>
+<div id="chart" class="chart${view.rates && ' with-rates'}" data-keep data-property="${view.property}"></div>
 <noscript><p>The chart needs script. The stays as JSON: <a href="${base}/calendar?${asked.toString()}">calendar</a>; the rows under <a href="${base}/console/data/bookings?field=propertyId&amp;value=${view.property}">bookings</a>.</p></noscript>
-${booking !== undefined && (await bookingDetail({ control, base }, view, booking))}
-</div>`,
+${booking !== undefined && (await bookingDetail({ control, base }, booking, addressOf(base, { ...view, booking: undefined })))}
+</div>
+${changedStays(base, view, calendar)}`,
   }
 }
 
@@ -73,58 +80,27 @@ function toolbar(base: string, view: View, { properties, rooms, today }: Calenda
 <label for="from">From</label><input type="date" id="from" name="from" value="${from}" data-submit>
 <label class="visually-hidden" for="nights">Nights</label><select id="nights" name="nights" data-submit>${SPANS.map((span) => html`<option value="${span}"${span === nights && html` selected`}>${span} nights</option>`)}</select>
 <span><input type="checkbox" id="rates" name="rates" value="true"${rates && html` checked`} data-submit><label for="rates">Tariffs</label></span>
-<button>Show</button> <a href="${base}/console/calendar?property=${property}">Today (${today})</a>
+<noscript><button>Show</button></noscript> <a href="${base}/console/calendar?property=${property}" title="${today} by the clock of the sandbox">Today</a>
 <small>${rooms.length} rooms</small>
-<span class="legend">${LEGEND.map((state) => html`<span class="key ${classOf(state)}">${state}</span>`)}</span>
+<span class="legend">${LEGEND.map((state) => html`<span class="key ${classOf(state)}">${state}</span>`)}<span class="key called">changed by a call</span></span>
 </form>`
 }
 
 const classOf = (state: string): string => state.replace(' ', '-')
 
-interface Row {
-  readonly id: number
-  readonly [field: string]: unknown
+const MAX_CHANGED = 12
+
+/** The stays of the chart that a call of the journal changed, the latest first. */
+function changedStays(base: string, view: View, { stays, rooms }: CalendarData): Value {
+  const changed = stays
+    .flatMap((stay) => (stay.call === null || stay.booking === null ? [] : [{ ...stay, call: stay.call, booking: stay.booking }]))
+    .sort((a, b) => b.call - a.call)
+  if (changed.length === 0) return undefined
+  const nameOf = (room: number): string => rooms.find(({ id }) => id === room)?.name ?? String(room)
+  return html`<section class="changed" aria-labelledby="changed-title"><h3 id="changed-title">Changed by calls</h3><ul class="plain">${changed
+    .slice(0, MAX_CHANGED)
+    .map(
+      ({ call, booking, guest, state, room, arrival, departure }) =>
+        html`<li>${callLink(base, call)} <a href="${addressOf(base, { ...view, booking })}">${guest === '' ? `booking ${booking}` : guest}</a> ${nameOf(room)}, ${arrival} to ${departure} <span class="key ${classOf(state)}">${state}</span></li>`,
+    )}</ul>${changed.length > MAX_CHANGED && html`<p><small>and ${changed.length - MAX_CHANGED} more</small></p>`}</section>`
 }
-
-/** A booking with its guest, notes, invoices and the calls that changed it. */
-async function bookingDetail({ control, base }: Pick<PageContext, 'control' | 'base'>, view: View, id: number): Promise<Html> {
-  const rowsOf = async (collection: string, field: string): Promise<readonly Row[]> => {
-    const page = await control.collection(collection, new URLSearchParams({ field, value: String(id) }))
-    return (page?.found ?? []) as readonly Row[]
-  }
-  const [[booking], notes, invoices, calls] = await Promise.all([
-    rowsOf('bookings', 'id'),
-    rowsOf('notes', 'bookingId'),
-    rowsOf('invoices', 'bookingId'),
-    control.journal(new URLSearchParams({ touched: `bookings/${id}`, summary: 'true' })),
-  ])
-  const close = html`<a href="${addressOf(base, { ...view, booking: undefined })}" data-key="Escape">Close</a>`
-  if (!booking)
-    return html`<article class="detail" id="detail">${emptyState(`There is no booking ${id} any more.`, close)}</article>`
-  const guestId = booking['guestId']
-  return html`<article class="detail" id="detail" aria-labelledby="detail-title">
-<div class="detail-head"><h2 id="detail-title">Booking ${id}</h2><nav aria-label="Booking">${close}</nav></div>
-${facts([
-  ['Stay', `${text(booking['arrival'])} to ${text(booking['departure'])}`],
-  ['Kind', text(booking['kind'])],
-  ['Number', text(booking['tag'])],
-  [
-    'Guest',
-    guestId !== 0 && html`<a href="${base}/console/data/guests?field=id&amp;value=${text(guestId)}">${text(guestId)}</a>`,
-  ],
-  ['Approval', text(booking['approval'])],
-  ['State', flags(booking)],
-  ['Requests', text(booking['specialRequests'])],
-  ['Row', html`<a href="${base}/console/data/bookings?field=id&amp;value=${id}">all fields</a>`],
-])}
-<h3>Notes</h3>${notes.length === 0 ? html`<p><small>none</small></p>` : html`<ul class="plain">${notes.map((note) => html`<li>${text(note['text'])} <small>${time(note['at'])}</small></li>`)}</ul>`}
-<h3>Invoices</h3>${invoices.length === 0 ? html`<p><small>none</small></p>` : html`<ul class="plain">${invoices.map((invoice) => html`<li><a href="${base}/console/data/lineItems?field=invoiceId&amp;value=${invoice.id}">${invoice.id}</a> ${badge('plain', text(invoice['status']))} <small>raised ${time(invoice['raisedAt'])}</small></li>`)}</ul>`}
-<h3>History</h3>${calls.entries.length === 0 ? html`<p><small>No call of the journal changed it.</small></p>` : html`<ul class="plain">${calls.entries.map((entry) => html`<li>${callLinks(base, [entry.id])} ${entry.method} <code>${shortened(entry.target, 120)}</code> ${entry.status}</li>`)}</ul>`}
-</article>`
-}
-
-const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
-const time = (value: unknown): Value => typeof value === 'number' && timestamp(value)
-
-const flags = (booking: Row): string =>
-  ['bookedIn', 'bookedOut', 'noShow', 'cancelled', 'depositPaid'].filter((flag) => booking[flag] === true).join(', ')

@@ -138,7 +138,17 @@ export interface CalendarData {
   readonly from: string
   readonly nights: number
   readonly today: string
-  readonly rooms: readonly { readonly id: number }[]
+  readonly rooms: readonly { readonly id: number; readonly name: string }[]
+  readonly stays: readonly {
+    readonly room: number
+    readonly arrival: string
+    readonly departure: string
+    readonly state: string
+    readonly booking: number | null
+    readonly guest: string
+    /** The latest call that changed the booking. */
+    readonly call: number | null
+  }[]
 }
 
 interface Amount {
@@ -184,9 +194,9 @@ export class ControlClient {
     return this.read('/operations')
   }
 
-  /** Undefined where the session is gone or has no price. */
-  price(session: string): Promise<SessionPrice | undefined> {
-    return this.find(`/sessions/${encodeURIComponent(session)}/price`)
+  /** As a call left it, or as it is now; undefined where the session is gone or has no price. */
+  price(session: string, call?: number): Promise<SessionPrice | undefined> {
+    return this.find(`/sessions/${encodeURIComponent(session)}/price${call === undefined ? '' : `?call=${call}`}`)
   }
 
   calendar(query: URLSearchParams): Promise<CalendarData | undefined> {

@@ -97,10 +97,11 @@ function scenarioMenu({ scenario, faults }: Report, base: string): Html {
   const state: Value = faults.length > 0 && html` <small>${happened}/${counted(faults.length, 'fault')}</small>`
   return menu(
     'scenario-menu',
-    html`${scenario !== null && html`<span class="label">Scenario</span> `}<b>${scenario?.name ?? 'no scenario'}</b>${state}`,
-    html`<h2>${scenario?.name ?? 'No scenario is played'}</h2>
-${scenario?.about != null && html`<p>${scenario.about}</p>`}
-<p><a href="${base}/console/scenario">Faults, events and expectations</a></p>
+    html`<span class="label">Scenario</span> <b>${scenario?.name ?? 'none'}</b>${state}`,
+    html`<h2>${scenario?.name ?? 'No scenario'}</h2>
+<p>${scenario === null ? 'The service answers by its rules. A scenario adds faults, events and expectations.' : scenario.about}</p>
+<p><a href="${base}/console/scenario">${scenario === null ? 'Play one, write one, or arm a single fault' : 'Faults, events and expectations'}</a></p>
+<div data-load="${base}/console/scenario-list" class="script-only"></div>
 ${scenario !== null && html`<form class="script-only" data-call="DELETE scenario" data-confirm="End the scenario? The sandbox starts again without it: rows, tokens, clock and calls are reset."><button>End the scenario</button></form>`}`,
   )
 }

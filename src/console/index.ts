@@ -12,7 +12,7 @@ import { docsTab, documentPage } from './docs/page.ts'
 import { lockedPage, notFound, type PageContext, type TabContent, type TabPath, tabPage } from './page.ts'
 import { rulesTab } from './rules.ts'
 import { sandboxesTab, sandboxListTab } from './sandboxes.ts'
-import { scenarioTab } from './scenario.ts'
+import { scenarioListTab, scenarioTab } from './scenario.ts'
 import { sessionsTab } from './sessions.ts'
 import { collectionPage } from './tables/collection.ts'
 import { dataTab } from './tables/page.ts'
@@ -36,6 +36,7 @@ const TAB_OF: Readonly<Record<string, Tab>> = {
   'console/calendar': ['console/calendar', calendarTab],
   'console/sessions': ['console/sessions', sessionsTab],
   'console/scenario': ['console/scenario', scenarioTab],
+  'console/scenario-list': ['console/scenario', scenarioListTab],
   'console/rules': ['console/rules', rulesTab],
   'console/data': ['console/data', dataTab],
   'console/sandboxes': ['console/data', sandboxesTab],

@@ -45,5 +45,8 @@ export const counted = (count: number, one: string): string => `${count} ${one}$
 export const shortened = (text: string, max: number): string =>
   text.length > max ? `${text.slice(0, max)}… (${text.length - max} more characters)` : text
 
+/** True for a field of a row that holds an instant in milliseconds, by its name. */
+export const isInstantField = (name: string): boolean => /(?:At|until)$/.test(name)
+
 /** Date and time of an ISO instant without zone and fractions. */
 export const dateTime = (iso: string): string => iso.slice(0, 19).replace('T', ' ')

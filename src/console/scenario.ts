@@ -41,8 +41,8 @@ export async function scenarioTab({ control, base, query }: PageContext): Promis
   return {
     title: 'Scenario',
     scripts: ['editor.js'],
-    body: html`<div class="page-head"><h2>${scenario ? scenario.name : 'No scenario is played'}</h2>${scenario?.about != null && html`<p>${scenario.about}</p>`}</div>
-${nothing && emptyState('Nothing goes wrong on purpose.', html`Arm a single fault for the next calls, play one of the ${bundled.length} bundled scenarios, or write your own below. <a href="${base}/docs/scenarios/README.md">How scenarios are written</a>`)}
+    body: html`<div class="page-head"><h2>${scenario ? scenario.name : 'No scenario'}</h2>${scenario?.about != null && html`<p>${scenario.about}</p>`}</div>
+${nothing && emptyState('The service answers by its rules, without faults.', html`Arm a fault for the next calls, play one of the ${bundled.length} bundled scenarios, or write your own below. <a href="${base}/docs/scenarios/README.md">How scenarios are written</a>`)}
 <div class="columns">
 <div>
 ${section(
@@ -76,9 +76,9 @@ function faultItem({ id, about, what, state, happened, matched, hindrance }: Fau
       : state === 'happened'
         ? badge('fault', 'applied')
         : badge('plain', 'not yet')
-  return html`<li id="fault-${id}">${shown} <code>${id}</code> ${what} <form class="script-only inline" data-call="DELETE faults"><input type="hidden" name="id" value="${id}"><button class="small" aria-label="Disarm ${id}">Disarm</button></form>${about !== null && html`<br>${about}`}
+  return html`<li id="fault-${id}" class="with-button"><form class="script-only" data-call="DELETE faults"><input type="hidden" name="id" value="${id}"><button class="small" aria-label="Disarm ${id}">Disarm</button></form><div>${shown} <code>${id}</code> ${what}${about !== null && html`<br>${about}`}
 <br><small>matched ${counted(matched, 'call')}, applied ${counted(happened, 'time')}${spent && ', used up'}</small>
-${hindrance !== null && html`<br>could not apply: ${hindrance}`}</li>`
+${hindrance !== null && html`<br>could not apply: ${hindrance}`}</div></li>`
 }
 
 const EVENT_STATES = { waiting: ['plain', 'due'], happened: ['good', 'happened'], hindered: ['bad', 'could not happen'] } as const
@@ -89,7 +89,7 @@ function eventItem({ id, what, at, state, hindrance }: Event): Html {
 }
 
 function expectationItem({ id, met, wanted, difference, nearest, entries }: Expectation, base: string): Html {
-  return html`<li id="expect-${id}">${met ? badge('good', 'met') : badge('warn', 'not met yet')} <code>${id}</code> ${met ? wanted : (difference ?? wanted)} ${callLinks(base, entries)}
+  return html`<li id="expect-${id}">${met ? badge('good', 'met') : badge('warn', 'not met')} <code>${id}</code> ${met ? wanted : (difference ?? wanted)} ${callLinks(base, entries)}
 ${nearest.map(({ what, because }) => html`<br><small>nearest call: ${what}: ${because}</small>`)}</li>`
 }
 
@@ -114,10 +114,10 @@ function armForm(operations: readonly { readonly id: string }[]): Html {
   return html`<section class="card" aria-labelledby="arm-title"><h3 id="arm-title">Arm a fault</h3>
 <form data-call="POST faults" data-body="yaml" data-fault-form class="script-only">
 <div class="fields-grid">
-<label for="arm-operation">Calls of</label><input id="arm-operation" list="arm-operations" placeholder="any operation" autocomplete="off" data-part="operation"><datalist id="arm-operations">${operations.map(({ id }) => html`<option value="${id}"></option>`)}</datalist>
+<label for="arm-operation">Operation</label><input id="arm-operation" list="arm-operations" placeholder="every operation" autocomplete="off" data-part="operation"><datalist id="arm-operations">${operations.map(({ id }) => html`<option value="${id}"></option>`)}</datalist>
 <label for="arm-cause">What happens</label><select id="arm-cause" data-part="cause">${EDGES.map(([yaml, about]) => html`<option value="${yaml}">${about}</option>`)}</select>
-<label for="arm-after">After</label><span><input id="arm-after" type="number" min="0" value="0" data-part="after"> calls that pass</span>
-<label for="arm-times">Times</label><span><input id="arm-times" type="number" min="1" value="1" data-part="times"></span>
+<label for="arm-after">After</label><span><input id="arm-after" type="number" min="0" value="0" data-part="after"> calls that are left alone</span>
+<label for="arm-times">Times</label><span><input id="arm-times" type="number" min="1" value="1" data-part="times"> calls it applies to</span>
 </div>
 <label class="visually-hidden" for="arm-yaml">The fault as YAML</label><textarea id="arm-yaml" name="yaml" rows="4" spellcheck="false" data-keep-value>on: {}
 edge: { status: 503, retry_after: 2 }
@@ -126,17 +126,32 @@ edge: { status: 503, retry_after: 2 }
 </form><noscript><p>Needs script; or send it to <code>POST faults</code>.</p></noscript></section>`
 }
 
+const firstSentence = (text: string): string => /^.*?[.](?= |$)/s.exec(text)?.[0] ?? text
+
+/** The form of the header that plays a bundled scenario. */
+export async function scenarioListTab({ control }: PageContext): Promise<TabContent> {
+  const bundled = await control.scenarios()
+  return {
+    title: 'Scenarios',
+    body: html`<div id="fragment"><form class="actions" data-call="PUT scenario" data-confirm="Play this scenario? The sandbox starts again with it: rows, tokens, clock and calls are reset."><label for="play-name">Play</label><select id="play-name" name="name">${bundled.map(({ name }) => html`<option>${name}</option>`)}</select><button>Play</button></form></div>`,
+  }
+}
+
+/** Plays a bundled scenario, after a question. */
+export const playButton = (name: string): Html =>
+  html`<form class="script-only inline" data-call="PUT scenario" data-confirm="Play ${name}? The sandbox starts again with it: rows, tokens, clock and calls are reset."><input type="hidden" name="name" value="${name}"><button class="small" aria-label="Play ${name}">Play</button></form>`
+
 function pack(base: string, bundled: readonly { readonly name: string; readonly about: string | null }[], shown: string): Html {
   return html`<section class="card" aria-labelledby="pack-title"><h3 id="pack-title">Bundled scenarios</h3>
-<details${shown === '' && html` open`}><summary>${bundled.length} bad days to play</summary><ul class="plain pack">${bundled.map(
+<details${shown === '' && html` open`}><summary>${bundled.length} scenarios: read the page of one, play it, or edit a copy</summary><ul class="plain pack">${bundled.map(
     ({ name, about }) =>
-      html`<li><a href="${base}/console/scenario?show=${name}#editor-title"${name === shown && html` aria-current="true"`}>${name}</a> <a href="${base}/docs/scenarios/${name}.md"><small>page</small></a>${about !== null && html`<br><small>${about}</small>`}</li>`,
+      html`<li class="with-button"><span class="buttons">${playButton(name)} <a href="${base}/console/scenario?show=${name}#editor-title"${name === shown && html` aria-current="true"`} aria-label="Edit a copy of ${name}">Edit</a></span><div><a href="${base}/docs/scenarios/${name}.md">${name}</a>${about !== null && html`<br><small>${firstSentence(about)}</small>`}</div></li>`,
   )}</ul></details></section>`
 }
 
 function editor(base: string, text: string, name: string | undefined): Html {
   return html`<section class="card" aria-labelledby="editor-title"><h3 id="editor-title">${name === undefined ? 'Write a scenario' : `Edit a copy of ${name}`}</h3>
-${name !== undefined && html`<p><a href="${base}/docs/scenarios/${name}.md">What happens, and what a good client does</a> · <a href="${base}/console/scenario">Start from the template</a></p>`}
+${name !== undefined && html`<p><a href="${base}/docs/scenarios/${name}.md">What happens, and what a client does</a> · <a href="${base}/console/scenario">Start from the template</a></p>`}
 <form data-call="PUT scenario" data-body="yaml" data-confirm="Play this scenario? The sandbox starts again with it: rows, tokens, clock and calls are reset." data-editor>
 <label class="visually-hidden" for="scenario-text">Scenario as YAML</label>
 <div class="editor"><div class="gutter" aria-hidden="true"></div><textarea id="scenario-text" name="yaml" rows="18" spellcheck="false" autocomplete="off" aria-describedby="editor-problems" data-initial="${name ?? 'template'}">${text}</textarea></div>

@@ -51,7 +51,7 @@ export function stepsOf(session: SessionShown): readonly Step[] {
     },
     { name: 'Guests', done: adults !== null, what: adults === null ? '' : `${adults} adults` },
     { name: 'Address', done: address, what: '' },
-    { name: 'Rooms', done: rooms.length > 0, what: rooms.map(({ room }) => `room ${room}`).join(', ') },
+    { name: 'Rooms', done: rooms.length > 0 || booked, what: rooms.map(({ room }) => `room ${room}`).join(', ') },
     { name: 'Price', done: total !== null || booked, what: total ?? '' },
     { name: 'Validated', done: validated || booked, what: '' },
     { name: 'Booked', done: booked, what: booked ? `contract ${booking}` : '' },
@@ -59,21 +59,22 @@ export function stepsOf(session: SessionShown): readonly Step[] {
 }
 
 function sessionCard(session: SessionShown, price: SessionPrice | undefined, base: string): Html {
-  const { session: name, property_uid: property, used_at: used, contract_uid: booking } = session
+  const { session: name, property_uid: property, used_at: used, contract_uid: booking, arrival } = session
   const steps = stepsOf(session)
   const next = steps.find(({ done }) => !done)
   return html`<section class="card" id="session-${name}" aria-label="Session ${name}">
 <h3><code>${name}</code> ${next ? badge('plain', `next: ${next.name.toLowerCase()}`) : badge('good', 'booked')}</h3>
-<ol class="steps">${steps.map(({ name: step, done, what }) => html`<li class="${done ? 'done' : step === next?.name ? 'next' : ''}"><span aria-hidden="true">${done ? '✓' : '○'}</span> ${step}<span class="visually-hidden">${done ? ' done' : ' missing'}</span>${what !== '' && html`<br><small>${what}</small>`}</li>`)}</ol>
+<div class="session-body"><ol class="steps">${steps.map(({ name: step, done, what }) => html`<li class="${done ? 'done' : step === next?.name ? 'next' : ''}"><span aria-hidden="true">${done ? '✓' : '○'}</span> <b>${step}</b><span class="visually-hidden">${done ? ' done' : ' missing'}</span> <span>${what}</span></li>`)}</ol>
 ${facts([
   [
     'Property',
-    property !== null && html`<a href="${base}/console/data/properties?field=id&amp;value=${property}">${property}</a>`,
+    property !== null &&
+      html`<a href="${base}/console/data/properties?field=id&amp;value=${property}">${property}</a>, <a href="${base}/console/calendar?property=${property}${arrival !== null && `&from=${arrival}`}">calendar</a>`,
   ],
   ['Booking', booking !== null && html`<a href="${base}/console/data/bookings?field=id&amp;value=${booking}">${booking}</a>`],
   ['Last used', dateTime(used)],
   ['Calls', html`<a href="${base}/?session=${encodeURIComponent(name)}">calls of this session</a>`],
-])}
-${price ? priceTable(price) : html`<p><small>No price: it was not asked for, or a later step made it void.</small></p>`}
+])}</div>
+${price ? priceTable(price) : html`<p><small>No price yet: <code>GET booking/prices</code> sets it, and every later change of dates, guests or rooms removes it.</small></p>`}
 </section>`
 }

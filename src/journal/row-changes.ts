@@ -6,7 +6,7 @@
 
 import type { Commit, Touched } from '../store/commit.ts'
 import { maskedId, maskedRow } from '../store/masked-state.ts'
-import { COLLECTION_NAMES, type CollectionName, type Id } from '../store/state.ts'
+import { COLLECTION_NAMES, type CollectionName, type Id, type Rows } from '../store/state.ts'
 
 /** One row before and after a request, secrets masked; null where there was or is none. */
 export interface ShownRowChange {
@@ -26,6 +26,13 @@ export function touchedByAll(commits: readonly Commit[]): Touched {
       touched[collection] = [...new Set([...(touched[collection] ?? []), ...(commit.touched[collection] ?? [])])]
   return touched
 }
+
+/** A row as commits left it; undefined where they did not change it, or removed it. */
+export const rowLeftBy = <K extends CollectionName>(commits: readonly Commit[], collection: K, id: Id): Rows[K] | undefined =>
+  commits
+    .flatMap((commit) => commit.rowsOf(collection))
+    .filter((row) => row.id === id)
+    .at(-1)?.after
 
 /** The rows that commits changed, each once. A row that is as it was before is left out. */
 export function rowChangesOf(commits: readonly Commit[]): readonly ShownRowChange[] {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { asCurl, asExpectation, asFault, asFetch, asPhp } from '../../src/console/calls/snippets.ts'
 import type { JournalEntry } from '../../src/console/control-client.ts'
+import { startUnderstay } from '../../src/index.ts'
 import { consoleOf, shownCalls, targetsOf } from './console-of.ts'
 import { byId, textIn } from './markup.ts'
 
@@ -19,11 +20,9 @@ describe('the list of calls', () => {
     await ask('GET', '/service/api/search/stars/4')
     const shown = await page()
     expect(shownCalls(shown)).toEqual([5, 4, 3, 2, 1])
-    expect(textIn(byId(shown, 'call-5'))).toMatch(
-      /^#5 09:00:00 ⚡ fault 503 GET \/search\/stars\/4 armed\/1, status searchByStars/,
-    )
-    expect(textIn(byId(shown, 'call-4'))).toMatch(/✕ refused 404 GET .* operation_unknown no operation desk/)
-    expect(textIn(byId(shown, 'call-3'))).toMatch(/✕ refused 204 POST .* room_taken createBlackBooking desk/)
+    expect(textIn(byId(shown, 'call-5'))).toMatch(/^#5 09:00:00 ⚡ fault 503 GET \/search\/stars\/4 armed\/1 searchByStars/)
+    expect(textIn(byId(shown, 'call-4'))).toMatch(/✕ refused 404 GET .* Request \/propertys\/all unknown no operation desk/)
+    expect(textIn(byId(shown, 'call-3'))).toMatch(/✕ refused 204 POST .* Room already booked this date createBlackBooking desk/)
     expect(textIn(byId(shown, 'call-2'))).toMatch(/✓ ok 200 POST/)
     expect(byId(shown, 'call-3').attributes['class']).toBe('warn')
   })
@@ -94,7 +93,7 @@ describe('a call in detail', () => {
     for (const part of [
       'the service does not read colour',
       'added Field Before After',
-      'arrival 2026-05-20',
+      'arrival – 2026-05-20',
       'Correlation id r-77',
       'colour = blue',
       'data/unread-fields',
@@ -196,6 +195,39 @@ describe('a call as code', () => {
     })
     const { operation: _, ...unknown } = entry
     expect(asExpectation(unknown)).toBeUndefined()
+  })
+
+  test('is YAML that is valid in a scenario, whatever the call was', async () => {
+    await using server = await startUnderstay({ listen: false })
+    const send = async (method: string, path: string, init: { readonly headers?: object; readonly body?: string } = {}) => {
+      const text = await (await server.fetch(path, { method, ...init, headers: { ...init.headers } })).text()
+      return text.startsWith('{') ? JSON.parse(text) : undefined
+    }
+    const form = 'grant_type=client_credentials&client_id=demo&client_secret=demo-secret&scope=properties_get+properties_set'
+    const asForm = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { access_token: token } = await send('POST', '/service/api/oauth/token', { headers: asForm, body: form })
+    const headers = { authorization: `Bearer ${token}` }
+    const session = { 'x-service-booking-session-id': `it's #1: {a} & "b"` }
+    await send('POST', '/service/api/blackbookings/1/1/2031-05-20', { headers })
+    await send('POST', '/service/api/blackbookings/1/1/2031-05-20', { headers })
+    await send('GET', '/service/api/properties/all')
+    await send('GET', '/service/api/search/stars/4')
+    await send('GET', '/service/api/booking/initialise/1/en-GB', { headers: session })
+    await send('POST', '/service/api/booking/set/dates', {
+      headers: { ...session, ...asForm },
+      body: 'arrivalDate=2031-06-20&departureDate=2031-06-19',
+    })
+    await send('GET', '/service/api/booking/validate/booking', { headers: session })
+    await send('POST', '/_understay/faults', { body: '{"on":{"operation":"listTariffs"},"edge":{"status":503}}' })
+    await send('GET', '/service/api/tariffs/1', { headers })
+    const { entries } = await send('GET', '/_understay/journal')
+    expect(entries.map(({ status }: JournalEntry) => status)).toEqual([200, 200, 204, 401, 200, 200, 200, 200, 503])
+    for (const one of entries) {
+      const fault = Object.entries(parse(asFault(one) ?? '')).map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
+      const scenario = `name: own\nfaults:\n  - { ${fault.join(', ')} }\n${asExpectation(one)}`
+      const { problems } = await send('POST', '/_understay/scenario/check', { body: scenario })
+      expect([scenario, problems]).toEqual([scenario, []])
+    }
   })
 
   test('can be played: the expectation is met, and the fault applies', async () => {

@@ -98,7 +98,7 @@ describe('the header', () => {
       expect(about).toContain(part)
     expect(textIn(byId(shown, 'sandbox-menu'))).toMatch(/^Sandbox w1/)
     expect(textIn(byId(shown, 'clock-menu'))).toMatch(/^Clock 2026-05-02 09:00:00 frozen/)
-    expect(textIn(byId(shown, 'scenario-menu'))).toMatch(/^no scenario/)
+    expect(textIn(byId(shown, 'scenario-menu'))).toMatch(/^Scenario none/)
   })
 
   test('has no verdict before the first call, then the first reason why the run fails', async () => {

@@ -37,6 +37,7 @@ async function build(calendar, source) {
   const head = element('div', 'chart-head')
   head.append(element('span', 'room', 'Room'))
   const days = element('div', 'days')
+  const months = element('div', 'months')
   for (let night = 0; night < calendar.nights; night++) {
     const day = dayText(from + night)
     const weekday = (from + night + 4) % 7
@@ -44,10 +45,15 @@ async function build(calendar, source) {
       'span',
       `day${weekday === 0 || weekday === 6 ? ' weekend' : ''}${day === calendar.today ? ' today' : ''}`,
     )
-    cell.append(element('small', '', night === 0 || day.endsWith('-01') ? day.slice(0, 7) : ''), day.slice(8))
+    cell.textContent = day.slice(8)
     days.append(cell)
+    if (night === 0 || day.endsWith('-01')) months.append(element('span', '', day.slice(0, 7)))
+    const month = months.lastChild
+    month.style.setProperty('--length', Number(month.style.getPropertyValue('--length')) + 1)
   }
-  head.append(days)
+  const line = element('div')
+  line.append(months, days)
+  head.append(line)
   const list = element('ul', 'rooms')
   root.replaceChildren(head, list)
   root.setAttribute('tabindex', '0')
@@ -83,7 +89,7 @@ async function build(calendar, source) {
 function tariffRows(rates) {
   const rows = new Map()
   for (const rate of rates) {
-    const name = `${rate.tariff} ${rate.room_type}`.trim()
+    const name = rate.tariff.includes(rate.room_type) ? rate.tariff : `${rate.tariff}, ${rate.room_type}`
     rows.set(name, [...(rows.get(name) ?? []), rate])
   }
   return rows

@@ -68,7 +68,14 @@ function afterMerge() {
   const forget = byId('forget')
   if (forget) forget.hidden = !sessionStorage.getItem(TOKEN)
   showStream()
+  showTab()
   document.dispatchEvent(new CustomEvent('console:page'))
+}
+
+/** Scrolls the line of tabs, where it is too long, to the tab that is shown. */
+function showTab() {
+  const tab = document.querySelector('nav.tabs [aria-current]')
+  if (tab) tab.parentElement.scrollLeft = tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2
 }
 
 /** Loads the style sheets and scripts that a page has and this one lacks. */

@@ -4,9 +4,10 @@
  * @module
  */
 import { html } from 'hono/html'
+import { timestamp } from '../../base/instant.ts'
 import type { Report } from '../../report/report.ts'
 import type { JournalEntry, RowChange } from '../control-client.ts'
-import { badge, codeBlock, dateTime, facts, type Html, shortened, type Value } from '../markup.ts'
+import { badge, codeBlock, dateTime, facts, type Html, isInstantField, shortened, type Value } from '../markup.ts'
 import { addressOf, type CallsView } from './filter.ts'
 import { outcomeOf, SIGNS, TONES } from './outcome.ts'
 import { asCurl, asExpectation, asFault, asFetch, asPhp, isOmitted } from './snippets.ts'
@@ -24,7 +25,7 @@ export interface DetailData {
   readonly newer: number | undefined
   readonly apiUrl: string
   readonly sessionHeader: string
-  /** The price of its booking session as it is now. */
+  /** The price of its booking session as the call left it. */
   readonly price: Html | undefined
 }
 
@@ -43,9 +44,9 @@ export function callDetail(data: DetailData): Html {
 </div>
 <p><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span> ${badge('plain', entry.status === 0 ? 'no status' : entry.status)} ${entry.operation ? html`<a href="${base}/docs/coverage.md#${entry.operation}">${entry.operation}</a>` : 'no operation'} <small>${entry.ms} ms at ${dateTime(entry.at)}</small></p>
 ${reasons(data)}
-${changes(entry)}
+${changes(data)}
 ${countsFor(data)}
-${data.price !== undefined && html`<section><h3>Price of the session now</h3>${data.price}</section>`}
+${data.price !== undefined && html`<section><h3>Price of the session after this call</h3>${data.price}</section>`}
 ${caller(data)}
 <section><h3>Request</h3>
 <pre tabindex="0" role="region" aria-label="Request">${entry.method} ${entry.target}
@@ -94,9 +95,9 @@ function reasons({ base, entry }: DetailData): Value {
 const lines = (texts: readonly string[]): Html => html`<ul class="plain">${texts.map((text) => html`<li>${text}</li>`)}</ul>`
 
 /** The rows it changed, field by field. */
-function changes({ changes: rows, touched }: JournalEntry): Value {
+function changes({ base, entry: { changes: rows, touched } }: DetailData): Value {
   if (rows !== undefined && rows.length > 0)
-    return html`<section><h3>Rows changed</h3>${rows.slice(0, MAX_ROWS).map(rowChange)}${rows.length > MAX_ROWS && html`<p>and ${rows.length - MAX_ROWS} more rows</p>`}</section>`
+    return html`<section><h3>Rows changed</h3>${rows.slice(0, MAX_ROWS).map((row) => rowChange(base, row))}${rows.length > MAX_ROWS && html`<p>and ${rows.length - MAX_ROWS} more rows</p>`}</section>`
   if (touched === undefined) return undefined
   const named = Object.entries(touched).map(
     ([collection, ids]) => html`<li><code>${collection}</code> ${(ids ?? []).join(', ')}</li>`,
@@ -106,16 +107,20 @@ function changes({ changes: rows, touched }: JournalEntry): Value {
 
 const MAX_ROWS = 40
 
-function rowChange({ collection, id, before, after }: RowChange): Html {
+function rowChange(base: string, { collection, id, before, after }: RowChange): Html {
   const kind = before === null ? 'added' : after === null ? 'removed' : 'changed'
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const differing = names.filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]))
   return html`<details class="row-change"${kind === 'changed' && html` open`}><summary><code>${collection}</code> ${id} ${badge(kind === 'added' ? 'good' : kind === 'removed' ? 'bad' : 'plain', kind)}</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="${collection} ${id}"><table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>${differing.map((name) => html`<tr><th scope="row">${name}</th><td>${fieldText(before?.[name])}</td><td>${fieldText(after?.[name])}</td></tr>`)}</tbody></table></div></details>`
+<div class="scroll" tabindex="0" role="region" aria-label="${collection} ${id}"><table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>${differing.map((name) => html`<tr><th scope="row">${name}</th><td>${fieldText(name, before?.[name])}</td><td>${fieldText(name, after?.[name])}</td></tr>`)}</tbody></table></div>
+${after !== null && html`<p><a href="${base}/console/data/${collection}?field=id&amp;value=${encodeURIComponent(String(id))}">The row as it is now</a>${collection === 'bookings' && html` · <a href="${base}/console/calendar?property=${String(after['propertyId'])}&amp;from=${String(after['arrival'])}&amp;booking=${id}">In the calendar</a>`}</p>`}</details>`
 }
 
-const fieldText = (value: unknown): string =>
-  value === undefined ? '' : shortened(typeof value === 'string' ? value : JSON.stringify(value), 300)
+function fieldText(name: string, value: unknown): string {
+  if (value === undefined || value === null) return '–'
+  if (typeof value === 'number' && isInstantField(name) && value > 0) return timestamp(value)
+  return shortened(typeof value === 'string' ? value : JSON.stringify(value), 300)
+}
 
 /** The rules and expectations in which the report names this call. */
 function countsFor({ base, entry: { id }, report }: DetailData): Value {
@@ -143,7 +148,7 @@ function countsFor({ base, entry: { id }, report }: DetailData): Value {
 function caller({ base, view, entry }: DetailData): Html {
   const only = (name: 'client' | 'session' | 'property', value: string): Html =>
     html`<a href="${addressOf(base, { ...view, filters: { [name]: value }, entry: entry.id })}" title="Only calls of this ${name}">${value}</a>`
-  return facts([
+  return html`<section><h3>Caller</h3>${facts([
     ['Client', entry.client !== undefined && only('client', entry.client)],
     [
       'Session',
@@ -158,7 +163,7 @@ function caller({ base, view, entry }: DetailData): Html {
     ['Token', entry.token !== undefined && html`<code>${entry.token}…</code>`],
     ['Channel', entry.channel],
     ['Correlation id', entry.correlation],
-  ])
+  ])}</section>`
 }
 
 /** The call as code, as an expectation and as a fault. */

@@ -21,19 +21,27 @@ export function callList({ base, view, journal, apiUrl }: ListData): Html {
   const entries = [...journal.entries].reverse()
   return html`<div class="list-head"><p id="calls-count">${countText(view, journal)}</p>${exports(base, view)}</div>
 ${entries.length === 0 && nothing(base, view, journal, apiUrl)}
+${entries.length > 0 && HEAD}
 <ol class="calls" id="calls" data-keys="list">${entries.map((entry) => callRow(base, view, entry))}</ol>`
 }
 
 function callRow(base: string, view: CallsView, entry: JournalEntry): Html {
-  const { id, at, method, target, operation, client, status, ms, refusalCode, fault, edge } = entry
+  const { id, at, method, target, operation, client, session, status, ms } = entry
   const outcome = outcomeOf(entry)
-  const applied = [...(fault ?? []), ...(edge === undefined ? [] : [edge])]
-  const why = applied.length > 0 ? applied.join(', ') : (refusalCode ?? '')
   const current = view.entry === id && html` aria-current="true"`
-  return html`<li id="call-${id}" class="${TONES[outcome]}"><a href="${addressOf(base, { ...view, entry: id })}"${current}><span class="id">#${id}</span><time datetime="${at}">${at.slice(11, 19)}</time><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span><span class="status">${status === 0 ? '—' : status}</span><b class="method">${method}</b><code class="target">${shortened(target, 300)}</code><span class="why">${why}</span><span class="operation">${operation ?? 'no operation'}</span><span class="client">${client ?? ''}</span><span class="ms">${milliseconds(ms)}</span></a></li>`
+  return html`<li id="call-${id}" class="${TONES[outcome]}"><a href="${addressOf(base, { ...view, entry: id })}"${current}><span class="id">#${id}</span><time datetime="${at}">${at.slice(11, 19)}</time><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span><span class="status">${status === 0 ? '—' : status}</span><b class="method">${method}</b><span class="what"><code class="target">${shortened(target, 300)}</code> <span class="why">${shortened(reasonOf(entry), 200)}</span></span><span class="operation">${operation ?? 'no operation'}</span><span class="who">${session ?? client ?? ''}</span><span class="ms">${milliseconds(ms)}</span></a></li>`
 }
 
-const milliseconds = (ms: number): string => (ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`)
+/** The columns, for eyes only: each row is one link whose words say the same. */
+const HEAD: Html = html`<div class="calls-head" aria-hidden="true"><span>#</span><span class="time">Time</span><span>Result</span><span>Status</span><span>Method</span><span>Address, and why not</span><span class="operation">Operation</span><span class="who">Session or client</span><span class="ms">Took</span></div>`
+
+/** Why a call was not simply answered: the faults that applied, and the words of the refusal. */
+const reasonOf = ({ fault, edge, refusal, refusalCode }: JournalEntry): string =>
+  [...(fault ?? (edge === undefined ? [] : [edge])), ...(refusal === undefined ? [refusalCode ?? ''] : [refusal])]
+    .filter((part) => part !== '')
+    .join(': ')
+
+const milliseconds = (ms: number): string => (ms < 1 ? '< 1 ms' : `${Math.round(ms)} ms`)
 
 function countText({ limit }: CallsView, { matching, kept, dropped }: JournalPage): string {
   const shown = matching === kept ? counted(kept, 'call') : `${matching} of ${counted(kept, 'call')} match`

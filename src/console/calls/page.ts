@@ -57,7 +57,7 @@ async function detailOf(
   if (!entry)
     return html`<article class="detail" id="detail">${emptyState(`Call #${view.entry ?? ''} is no longer in the journal.`, html`<a href="${addressOf(base, { ...view, entry: undefined })}" data-key="Escape">Close</a>`)}</article>`
   const ids = journal.entries.map(({ id }) => id)
-  const price = entry.session === undefined ? undefined : await control.price(entry.session)
+  const price = entry.session === undefined ? undefined : await control.price(entry.session, entry.id)
   return callDetail({
     base,
     view,

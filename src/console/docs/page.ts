@@ -6,6 +6,7 @@
 import { html } from 'hono/html'
 import { emptyState, type Html } from '../markup.ts'
 import { notFound, type PageContext, type TabContent } from '../page.ts'
+import { playButton } from '../scenario.ts'
 import { type DocumentFile, documentFiles } from './files.ts'
 import { renderedDocument } from './render.ts'
 import { searchDocuments } from './search.ts'
@@ -33,10 +34,11 @@ ${words === '' ? list(base) : results(base, words)}`,
 export async function documentPage({ base }: PageContext, path: string): Promise<TabContent> {
   const file = documentFiles().get(path.endsWith('/') ? `${path}README.md` : path)
   if (!file) return notFound(base, 'There is no such document.')
+  const scenario = /^scenarios\/([a-z0-9-]+)\.md$/.exec(file.path)?.[1]
   return {
     title: file.title,
     styles: ['docs.css'],
-    body: html`<div class="page-head"><a href="${base}/docs/">All documents</a>${searchForm(base, '')}</div>
+    body: html`<div class="page-head"><a href="${base}/docs/">All documents</a>${searchForm(base, '')}${scenario !== undefined && html`<span class="buttons">${playButton(scenario)} <a href="${base}/console/scenario?show=${scenario}#editor-title">Edit a copy</a></span>`}</div>
 <article class="document">${renderedDocument(file, base)}</article>`,
   }
 }
@@ -44,8 +46,12 @@ export async function documentPage({ base }: PageContext, path: string): Promise
 const searchForm = (base: string, words: string): Html =>
   html`<form method="get" action="${base}/docs/" role="search" class="filter"><label class="visually-hidden" for="docs-search">Search the documents</label><input type="search" id="docs-search" name="q" value="${words}" placeholder="Search the documents" autocomplete="off"></form>`
 
+/** The guides begin with the start and end with the changes; overviews come before what they list. */
+const rank = ({ path }: DocumentFile): number =>
+  path === 'changelog.md' ? 2 : path === 'start.md' || path.endsWith('README.md') ? 0 : 1
+
 function list(base: string): Html {
-  const files = [...documentFiles().values()].sort((a, b) => a.path.localeCompare(b.path))
+  const files = [...documentFiles().values()].sort((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path))
   if (files.length === 0) return emptyState('The documents are missing from this installation.', 'Install the program again.')
   return html`<div class="columns">${GROUPS.map(([title, holds]) =>
     group(
@@ -57,7 +63,7 @@ function list(base: string): Html {
 }
 
 const group = (base: string, title: string, files: readonly DocumentFile[]): Html =>
-  html`<section class="card" aria-labelledby="docs-${title.toLowerCase()}"><h3 id="docs-${title.toLowerCase()}">${title}</h3><ul class="plain">${files.map(({ path, title: name }) => html`<li><a href="${base}/docs/${path}">${name}</a></li>`)}</ul></section>`
+  html`<section class="card${title === 'Decisions' && ' wide'}" aria-labelledby="docs-${title.toLowerCase()}"><h3 id="docs-${title.toLowerCase()}">${title}</h3><ul class="plain">${files.map(({ path, title: name }) => html`<li><a href="${base}/docs/${path}">${path === 'start.md' ? 'Start' : name}</a></li>`)}</ul></section>`
 
 function results(base: string, words: string): Html {
   const found = searchDocuments(words)

@@ -5,7 +5,7 @@
  */
 import { html } from 'hono/html'
 import { timestamp } from '../../base/instant.ts'
-import { emptyState, type Html, shortened, type Value } from '../markup.ts'
+import { emptyState, type Html, isInstantField, shortened, type Value } from '../markup.ts'
 import { notFound, type PageContext, type TabContent } from '../page.ts'
 
 const PER_PAGE = 50
@@ -102,6 +102,6 @@ function cell(base: string, column: string, value: unknown): Value {
       )
   }
   if (value === null || value === undefined) return ''
-  if (typeof value === 'number' && /(?:At|until)$/.test(column) && value > 1e11) return timestamp(value)
+  if (typeof value === 'number' && isInstantField(column) && value > 1e11) return timestamp(value)
   return shortened(typeof value === 'object' ? JSON.stringify(value) : String(value), 60)
 }

@@ -5,7 +5,7 @@
  */
 import { html } from 'hono/html'
 import type { ClientShown, SandboxAbout, SnapshotShown } from '../control-client.ts'
-import { badge, copied, dateTime, emptyState, facts, type Html } from '../markup.ts'
+import { badge, codeBlock, copied, dateTime, emptyState, facts, type Html } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
 
 /** The overview of the state. */
@@ -67,8 +67,8 @@ ${facts([
     'Properties',
     properties.length > 12 ? `${properties.slice(0, 12).join(', ')} and ${properties.length - 12} more` : properties.join(', '),
   ],
-  ['A token', copied(tokenCall(client, apiUrl), `a curl call for a token of ${id}`)],
-])}</details>`
+])}
+${codeBlock(tokenCall(client, apiUrl), `curl for a token of ${id}`)}</details>`
 }
 
 /** The shell command that gets a token. */
@@ -77,7 +77,7 @@ export function tokenCall({ client_id, client_secret, scopes }: ClientShown, api
   const sent = Object.entries(fields).map(
     ([name, value]) => `${/^[\w.-]+$/.test(value) ? '-d' : '--data-urlencode'} ${quoted(`${name}=${value}`)}`,
   )
-  return ['curl -s', quoted(`${apiUrl}/oauth/token`), ...sent].join(' ')
+  return [`curl -s ${quoted(`${apiUrl}/oauth/token`)}`, ...sent].join(' \\\n  ')
 }
 
 /** A word as a shell takes it, whatever is in it. */

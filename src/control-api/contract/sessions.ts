@@ -65,6 +65,14 @@ export const priceSession = operation({
   path: '/sessions/{id}/price',
   summary: 'Why a booking session costs what it costs',
   params: { id: pathText('The name of a booking session') },
+  query: {
+    call: Type.Optional(
+      Type.Integer({
+        description: 'As this call left it: the id of an entry of the journal. By default as it is now',
+        minimum: 1,
+      }),
+    ),
+  },
   answers: {
     200: {
       means: 'Every rule that was applied, with what it added: exactly, and to the cent',
@@ -92,8 +100,8 @@ export const priceSession = operation({
       },
     },
   },
-  refusals: { 404: 'There is no such booking session, it has no price, or there is no such sandbox' },
-  example: { path: { id: 'visit-1' } },
+  refusals: { 404: 'There is no such booking session or call, it has no price, or there is no such sandbox' },
+  example: { path: { id: 'visit-1' }, query: { call: 1 } },
 })
 
 export const SESSIONS: Subject = {

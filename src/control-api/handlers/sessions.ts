@@ -7,6 +7,7 @@ import { isoInstant } from '../../base/instant.ts'
 import { plain } from '../../base/money.ts'
 import { isExpired } from '../../booking-api/guards/session.ts'
 import { sessionKey } from '../../domain/session/booking-session.ts'
+import { rowLeftBy } from '../../journal/row-changes.ts'
 import type { Db, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { listSessions, priceSession } from '../contract/sessions.ts'
@@ -17,7 +18,27 @@ type Quote = NonNullable<Session['quote']>
 
 export function controlSessions(on: OnControl): void {
   on(listSessions, (_, { sandbox }) => living(sandbox).map(overview))
-  on(priceSession, ({ id }, { sandbox }) => priceOf(requireSession(sandbox, id), sandbox.store.db))
+  on(priceSession, ({ id, query: { call } }, { sandbox }) =>
+    priceOf(call === undefined ? requireSession(sandbox, id) : sessionAfter(sandbox, id, call), sandbox.store.db),
+  )
+}
+
+/**
+ * A session as a call of the journal left it.
+ *
+ * @throws ControlError 404 when the journal does not hold the call, or no call up to it that changed the session
+ */
+function sessionAfter({ journal }: Sandbox, sent: string, call: number): Session {
+  const id = sessionKey(sent)
+  if (!journal.find(call)) throw notFound(`the journal holds no entry ${call}`)
+  for (const { id: earlier } of journal
+    .entries()
+    .filter((entry) => entry.id <= call)
+    .reverse()) {
+    const session = rowLeftBy(journal.find(earlier)?.commits ?? [], 'sessions', id)
+    if (session) return session
+  }
+  throw notFound(`the journal holds no call up to ${call} that changed the booking session "${sent.slice(0, 60)}"`)
 }
 
 /**

@@ -92,7 +92,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), { timeout: 60_0
     await page.click('#scenario-menu > summary')
     await page.click('text="End the scenario"')
     await page.click('#confirm button[value=yes]')
-    await page.waitForSelector('#scenario-menu b:text-is("no scenario")')
+    await page.waitForSelector('#scenario-menu b:text-is("none")')
     await page.context().close()
   })
 

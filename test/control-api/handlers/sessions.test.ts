@@ -100,6 +100,24 @@ describe('the booking sessions of a sandbox', () => {
     expect((await ask(`/${SESSION_ID}/price`)).body).toMatchObject({ contract_uid: null, total: { amount: '100.00' } })
   })
 
+  test('explain the price as a call left it, whatever came later', async () => {
+    const { test, ask } = await serverWithSessions()
+    const [priced] = test.sandbox.journal.entries()
+    test.sandbox.store.change((db) => {
+      const session = db.sessions.get(SESSION_ID)
+      if (session) db.sessions.put({ ...session, departure: '2026-06-02', quote: null })
+    })
+    await test.call('getPrices', { headers: IN_SESSION })
+    const totalAt = async (call: number | undefined) => (await ask(`/${SESSION_ID}/price?call=${call}`)).body.total.amount
+    expect(await totalAt(priced?.id)).toBe('200.00')
+    expect(await totalAt(test.sandbox.journal.entries().at(-1)?.id)).toBe('100.00')
+    expect(await ask(`/${SESSION_ID}/price?call=99`)).toEqual({ status: 404, body: { error: 'the journal holds no entry 99' } })
+    expect(await ask(`/new/price?call=${priced?.id}`)).toEqual({
+      status: 404,
+      body: { error: `the journal holds no call up to ${priced?.id} that changed the booking session "new"` },
+    })
+  })
+
   test('are found by as much of their id as counts', async () => {
     const { test, ask } = await serverWithSessions()
     const id = 'x'.repeat(50)

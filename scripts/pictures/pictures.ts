@@ -1,0 +1,93 @@
+/**
+ * The pictures of the console in `docs/pictures/`. They are taken again when the console or this folder changed since they were
+ * taken, in Chromium; where there is none, they stay as they are.
+ *
+ * @module
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { launch, openPage, untilLive, withoutBrowser } from '../../test/console/browser/browser.ts'
+import { startScene } from './scene.ts'
+
+const FOLDER = 'docs/pictures'
+/** Holds the digest of what the pictures were taken of. */
+const TAKEN_OF = join(FOLDER, 'taken-of.txt')
+const HEIGHT = 900
+
+interface Picture {
+  readonly name: string
+  readonly path: string
+  readonly size?: 'narrow'
+  readonly scheme?: 'dark'
+  /** Appears last on the page. */
+  readonly until?: string
+}
+
+const PICTURES: readonly Picture[] = [
+  { name: 'calls', path: '?entry=8' },
+  { name: 'calls-dark', path: '', scheme: 'dark' },
+  { name: 'calls-narrow', path: '', size: 'narrow' },
+  { name: 'calendar', path: 'console/calendar?property=1&booking=109', until: 'a.stay' },
+  { name: 'sessions', path: 'console/sessions' },
+  { name: 'scenario', path: 'console/scenario', until: '#editor-problems.good' },
+  { name: 'rules', path: 'console/rules' },
+  { name: 'data', path: 'console/data' },
+  { name: 'docs', path: 'docs/' },
+]
+
+/** The pictures that pages show and that are not there. */
+export function missingPictures(): readonly string[] {
+  const pages = ['README.md', ...filesIn('docs').filter((file) => file.endsWith('.md'))]
+  return pages.flatMap((page) => {
+    const shown = readFileSync(page, 'utf8').matchAll(/!\[[^\]]*\]\(([^)\s]*pictures\/[^)\s]+)\)/g)
+    return [...shown]
+      .map(([, target = '']) => join(page, '..', target))
+      .filter((file) => !existsSync(file))
+      .map((file) => `${page} shows ${file}, which is not there`)
+  })
+}
+
+/** Takes all pictures, unless they show the console as it is. What was done, in a sentence. */
+export async function takePictures(): Promise<string> {
+  const digest = digestOf([...filesIn('src/console'), ...filesIn('scripts/pictures')])
+  if (
+    existsSync(TAKEN_OF) &&
+    readFileSync(TAKEN_OF, 'utf8').trim() === digest &&
+    PICTURES.every(({ name }) => existsSync(fileOf(name)))
+  )
+    return 'the pictures show the console as it is'
+  if (withoutBrowser) return 'the pictures of the console were NOT taken again: there is no Chromium (UNDERSTAY_CHROMIUM)'
+  mkdirSync(FOLDER, { recursive: true })
+  const [server, browser] = await Promise.all([startScene(), launch()])
+  try {
+    for (const { name, path, size = 'wide', scheme = 'light', until } of PICTURES) {
+      const { page, context } = await openPage(browser, `${server.url}/_understay/${path}`, { size, scheme })
+      await untilLive(page)
+      if (until) await page.waitForSelector(until)
+      const end: number = await page.$eval('main', (main) => main.lastElementChild?.getBoundingClientRect().bottom ?? 0)
+      const height = Math.min(HEIGHT, Math.max(300, Math.ceil(end) + 16))
+      const width = page.viewportSize()?.width ?? 0
+      await page.screenshot({ path: fileOf(name), clip: { x: 0, y: 0, width, height } })
+      await context.close()
+    }
+  } finally {
+    await Promise.all([browser.close(), server.close()])
+  }
+  writeFileSync(TAKEN_OF, `${digest}\n`)
+  return `taken: ${PICTURES.length} pictures of the console in ${FOLDER}`
+}
+
+const fileOf = (name: string): string => join(FOLDER, `${name}.png`)
+
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+
+function digestOf(files: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`${file}\n`).update(readFileSync(file))
+  return hash.digest('hex')
+}
