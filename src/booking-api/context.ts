@@ -60,6 +60,8 @@ export class BookingContext extends RequestContext<BookingOperation> {
   namedSession: RequestSession | undefined = undefined
   /** The response's key, where it is not the usual one. */
   responseKey: string | undefined = undefined
+  /** Null until it is read. */
+  #bearer: string | undefined | null = null
   #language: SentLanguage | undefined = undefined
   #links: Links | undefined = undefined
 
@@ -78,13 +80,13 @@ export class BookingContext extends RequestContext<BookingOperation> {
     this.form.get(this.product.languageField)
   }
 
-  override claims(guarded: string | undefined): RequestClaims {
+  override claims(): RequestClaims {
     const { db, record, operation } = this
     const sent = this.#sentToken()
     const known = sent === undefined ? undefined : db.tokens.get(sent)
     const name = record.session?.trim()
     const session = name ? sessionKey(name) : undefined
-    const named = operation && this.pathValues[guarded ?? 'property_id']
+    const named = operation && this.pathValues[this.guarded ?? 'property_id']
     const held = session === undefined ? undefined : db.sessions.get(session)
     const property = (named === undefined ? held?.propertyId : readId(named)) || undefined
     const client = known?.clientId ?? this.#askingClient()
@@ -98,6 +100,15 @@ export class BookingContext extends RequestContext<BookingOperation> {
     if (operation && this.form !== EMPTY_FORM) record.formSubject = this.#subjectOfForm(operation.id)
     record.channel = this.header(this.product.channelHeader)
     return { token: known?.id, client, property, session }
+  }
+
+  /** The token of the Authorization header. */
+  get bearer(): string | undefined {
+    if (this.#bearer === null) {
+      const authorization = this.header('authorization')
+      this.#bearer = authorization === undefined ? undefined : bearerToken(authorization)
+    }
+    return this.#bearer
   }
 
   get db(): Db {
@@ -247,9 +258,7 @@ export class BookingContext extends RequestContext<BookingOperation> {
   }
 
   #sentToken(): string | undefined {
-    const authorization = this.header('authorization')
-    const bearer = authorization === undefined ? undefined : bearerToken(authorization)
-    return bearer ?? this.query('access_token') ?? this.form.peek('access_token')
+    return this.bearer ?? this.query('access_token') ?? this.form.peek('access_token')
   }
 
   /** The client that asks for a token, if there is such a client. */

@@ -54,3 +54,6 @@ export class Links {
     }
   }
 }
+
+/** The path of an address. */
+export const pathOf = (address: string): string => address.slice(address.indexOf('/', address.indexOf('//') + 2))

@@ -90,18 +90,31 @@ const AT_ONCE = 30
 const MOST_ALONE = 2
 
 function threadedOf(exchanges: readonly Exchange[], programOf: (call: Exchange) => string): ReadonlySet<string> {
-  const busy = new Map<string, number>()
   const threaded = new Set<string>()
-  const recent = new Map<string, readonly Exchange[]>()
-  for (const call of exchanges) {
-    const program = programOf(call)
-    if (call.real < (busy.get(program) ?? 0)) threaded.add(program)
-    const near = [...(recent.get(program) ?? []).filter((one) => call.real - one.real < AT_ONCE), call]
-    recent.set(program, near)
-    if (new Set(near.flatMap((one) => one.connection ?? [])).size > MOST_ALONE) threaded.add(program)
-    busy.set(program, Math.max(busy.get(program) ?? 0, endOf(call)))
-  }
+  for (const [program, calls] of grouped(exchanges, programOf))
+    if (overlap(calls) || usesManyConnections(calls)) threaded.add(program)
   return threaded
+}
+
+/** True when a call was sent while an earlier one was under way. */
+function overlap(calls: readonly Exchange[]): boolean {
+  let busyUntil = 0
+  return calls.some((call) => {
+    const isOverlapping = call.real < busyUntil
+    busyUntil = Math.max(busyUntil, endOf(call))
+    return isOverlapping
+  })
+}
+
+/** True when calls within {@link AT_ONCE} came on more than {@link MOST_ALONE} connections. */
+function usesManyConnections(calls: readonly Exchange[]): boolean {
+  const last = new Map<number, number>()
+  return calls.some(({ connection, real }) => {
+    if (connection === undefined) return false
+    last.set(connection, real)
+    for (const [other, at] of last) if (real - at >= AT_ONCE) last.delete(other)
+    return last.size > MOST_ALONE
+  })
 }
 
 const KNOWN = new WeakMap<readonly Exchange[], Programs>()

@@ -104,8 +104,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (sandbox.retired || context.request.method === 'OPTIONS') return this.#complete(context)
     sandbox.settle()
     this.#route(context)
-    const guarded = context.operation && this.#registry.byId(context.operation.id)?.guarded
-    const claims = context.claims?.(guarded)
+    const claims = context.claims?.()
     const applied = claims && !sandbox.scenarioRun.idle ? applyFaults(context, claims) : undefined
     record.fault = applied?.marks
     return applied?.edge ? this.#throughNetworkFault(context, applied.edge) : this.#complete(context)
@@ -114,6 +113,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   #route(context: C): void {
     if (this.api.route) this.api.route(context, this.#find)
     else routeByPath(context, this.#find)
+    context.guarded = context.operation && this.#registry.byId(context.operation.id)?.guarded
   }
 
   /** A request that was delayed may find that its sandbox was reset: the connection is closed then. */

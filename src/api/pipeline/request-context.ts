@@ -45,6 +45,8 @@ export abstract class RequestContext<O extends Operation = Operation> {
   operation: O | undefined = undefined
   /** The values in the path, by parameter name, as they were sent. */
   pathValues: Readonly<Record<string, string>> = NO_VALUES
+  /** The name of the path parameter that holds the guarded property. */
+  guarded: string | undefined = undefined
   /** Why it is for no operation, where that is known before any guard. */
   routeProblem: unknown = undefined
   /** What its handler is given. */
@@ -62,10 +64,6 @@ export abstract class RequestContext<O extends Operation = Operation> {
     this.body = body
   }
 
-  /**
-   * Reads what the request claims, and writes it into its record.
-   *
-   * @param guarded the path parameter that holds the guarded property
-   */
-  claims?(guarded: string | undefined): RequestClaims
+  /** Reads what the request claims, and writes it into its record. */
+  claims?(): RequestClaims
 }

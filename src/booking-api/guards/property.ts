@@ -27,8 +27,7 @@ export const propertyGuard: BookingGuard = {
       ? { refusals: ['property_not_administrable'] }
       : {},
   check: (context) => {
-    const { operation, pathValues, sandbox, choices, authenticated } = context
-    const name = operation && guardedParameter(operation)
+    const { operation, pathValues, sandbox, choices, authenticated, guarded: name } = context
     if (name === undefined) return
     const sent = pathValues[name] ?? ''
     if (sent === '') throw new Refusal('segment_blank', { what: name })

@@ -6,7 +6,6 @@
  */
 import { Refusal } from '../../domain/refusal.ts'
 import type { Sandbox } from '../../world/world.ts'
-import { bearerToken } from '../bearer-token.ts'
 import type { Caller } from '../context.ts'
 import { isOpen } from '../contract/index.ts'
 import type { BookingGuard } from '../guard.ts'
@@ -15,6 +14,8 @@ import { scopeOf } from './scope.ts'
 /** The places of a request where a token can be sent. */
 export interface TokenPlaces {
   readonly authorization: string | undefined
+  /** The token of the Authorization header. */
+  readonly bearer: string | undefined
   readonly query: string | undefined
   /** The field of the body. */
   readonly body: string | undefined
@@ -40,6 +41,7 @@ export const tokenGuard: BookingGuard = {
     const type = request.header('content-type') ?? ''
     const token = tokenOf({
       authorization: request.header('authorization'),
+      bearer: context.bearer,
       query: context.query('access_token'),
       body: form.get('access_token'),
       bodyMay: request.method === 'DELETE' ? 'method' : type.toLowerCase().startsWith('multipart/') ? 'type' : 'yes',
@@ -55,7 +57,7 @@ export const tokenGuard: BookingGuard = {
  */
 function tokenOf(places: TokenPlaces): string {
   const { authorization, query, body } = places
-  if (authorization !== undefined && query === undefined && body === undefined) return requireBearer(authorization)
+  if (authorization !== undefined && query === undefined && body === undefined) return requireBearer(places.bearer)
   const used = [authorization, query, body].filter((place) => place !== undefined)
   if (used.length === 0) throw new Refusal('token_missing')
   if (used.length > 1) throw new Refusal('token_twice')
@@ -65,8 +67,7 @@ function tokenOf(places: TokenPlaces): string {
   return body ?? ''
 }
 
-function requireBearer(authorization: string): string {
-  const token = bearerToken(authorization)
+function requireBearer(token: string | undefined): string {
   if (!token) throw new Refusal('token_malformed')
   return token
 }

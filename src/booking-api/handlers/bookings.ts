@@ -18,6 +18,7 @@ import {
   getBookingRooms,
 } from '../contract/booking-views.ts'
 import { listBookings, listBookingsBetween } from '../contract/bookings.ts'
+import { pathOf } from '../links.ts'
 import { type BookedRoom, datesView, guestView, noteView, paymentView, roomView } from '../responses/booking-views.ts'
 import { bookingEntry, type ListManner } from '../responses/bookings.ts'
 
@@ -49,7 +50,7 @@ export function bookingRoutes(on: On): void {
       countryName: (code: string) => geography.countryName(code, language),
     }
     const image = ctx.links.file('assets/images/noimage.svg')
-    const picture = choices.guest_image === 'path' ? new URL(image).pathname : image
+    const picture = choices.guest_image === 'path' ? pathOf(image) : image
     return [guestView(booking, guestOf(ctx, booking), { language, property, places, picture, choices })]
   })
 
