@@ -174,7 +174,9 @@ export class BookingContext extends RequestContext<BookingOperation> {
 
   /** The language of labels and texts. */
   get language(): Language {
-    return this.sentLanguage.language
+    const { language, code } = this.sentLanguage
+    if (code.slice(0, 2) !== language.slice(0, 2)) this.hint(`there are no texts in ${code}: they are English`)
+    return language
   }
 
   get geography(): Geography {

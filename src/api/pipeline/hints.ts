@@ -22,6 +22,8 @@ interface Slip {
   readonly cost: number
 }
 
+/** What it costs to read a text as a value that it does not look like. */
+const ODD = 0.6
 /** Below this, two words have nothing to do with each other. */
 const ALIKE = 0.4
 const DAY = /^\d{4}-\d{1,2}-\d{1,2}$/
@@ -43,11 +45,18 @@ function oddity(segment: string, word: string, { operation }: Candidate): number
   if (!isValue(word)) return 0
   const name = word.slice(1, -1)
   const { type, format, enum: values } = operation.params[name]?.schema ?? {}
-  if (type === 'integer') return /^\d+$/.test(segment) ? 0 : 0.6
-  if (format === 'date') return DAY.test(segment) ? 0 : 0.6
-  if (Array.isArray(values)) return values.includes(segment.toLowerCase()) ? 0 : 0.6
-  if (name === 'language') return LANGUAGE.test(segment) ? 0 : 0.6
+  if (type === 'integer') return /^\d+$/.test(segment) ? 0 : ODD
+  if (format === 'date') return DAY.test(segment) ? 0 : ODD
+  if (Array.isArray(values)) return values.includes(segment.toLowerCase()) ? 0 : ODD
+  if (name === 'language') return LANGUAGE.test(segment) ? 0 : ODD
   return 0.05
+}
+
+/** True for a parameter that takes any text: nothing says that a segment was meant for it. */
+function isFreeText(word: string | undefined, { operation }: Candidate): boolean {
+  if (word === undefined || !isValue(word) || word === '{language}') return false
+  const { type, format, enum: values } = operation.params[word.slice(1, -1)]?.schema ?? {}
+  return type === 'string' && format === undefined && values === undefined
 }
 
 /** The cost of reading these segments as this pattern; undefined when they are not. */
@@ -78,7 +87,9 @@ function slipsFrom(method: string, segments: readonly string[], candidate: Candi
   }
   if (operation.method !== method) {
     const said = `the method is ${operation.method.toUpperCase()}, not ${method.toUpperCase()}`
-    if (pattern.length === segments.length) note(asPattern(segments, pattern, candidate), 0.2, said)
+    const cost = pattern.length === segments.length ? asPattern(segments, pattern, candidate) : undefined
+    // another method is meant only where every value looks like one
+    if (!pattern.some((word, index) => oddity(segments[index] ?? '', word, candidate) === ODD)) note(cost, 0.2, said)
     return slips
   }
   if (pattern.length === segments.length) {
@@ -93,7 +104,8 @@ function slipsFrom(method: string, segments: readonly string[], candidate: Candi
     for (const [index, word] of [...pattern.entries()].reverse()) {
       const cost = asPattern(segments, without(pattern, index), candidate)
       // without its first word a path must at least have the values of the operation
-      if (index > 0 || (cost ?? 0) < 0.3) note(cost, 0.25, `the segment ${word} is missing`)
+      const anyText = !isValue(word) && isFreeText(pattern[index + 1], candidate)
+      if (!anyText && (index > 0 || (cost ?? 0) < 0.3)) note(cost, 0.25, `the segment ${word} is missing`)
     }
   if (pattern.length === segments.length - 1)
     for (const [index, segment] of segments.entries())
@@ -123,12 +135,14 @@ export function nearestOperation(operations: readonly Operation[], method: strin
   const [first = ''] = segments
   if (first === '' && segments.length > 1) return 'the path begins with a blank segment: two slashes'
   const candidates = candidatesOf(operations)
-  const slip = cheapest(candidates.flatMap((candidate) => slipsFrom(method, segments, candidate)))
-  if (slip) return `nearest is ${describe(slip.candidate)}: ${slip.said}`
   const groups = [...new Set(operations.map(({ path }) => path.split('/')[1] ?? ''))]
+  const own = candidates.filter(({ pattern }) => pattern[0] === first)
+  const sameWord = own.length > 0 ? own : candidates
+  const slip = cheapest(sameWord.flatMap((candidate) => slipsFrom(method, segments, candidate)))
+  if (slip) return `nearest is ${describe(slip.candidate)}: ${slip.said}`
   if (!groups.some((group) => similarity(first, group) > ALIKE))
     return `nothing begins with "${first}"; there are ${groups.join(', ')}`
-  return continuations(candidates, method, segments) ?? sameGroup(candidates, method, segments)
+  return continuations(candidates, method, segments) ?? sameGroup(sameWord, method, segments)
 }
 
 /** The words with which paths of this method go on where the request leaves them all; undefined when values could follow too. */

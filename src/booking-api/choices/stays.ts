@@ -99,11 +99,14 @@ const BOOKINGS = {
     why: 'The document: all bookings of a property. Black bookings have a list of their own and are in neither.',
     source: 'spec "Booking (list entry)"; facts 1.1',
   },
-  month_names: {
-    question: 'In which language are the names of months and weekdays?',
-    answers: { translated: 'that of the other texts of the answer', english: 'English in every language' },
+  label_language: {
+    question: 'In which language are months, weekdays, and the labels that the service has in English and French only?',
+    answers: {
+      translated: 'that of the other texts of the answer',
+      as_recorded: 'months and weekdays in English, those labels in English where German was asked for',
+    },
     documented: 'translated',
-    current: 'english',
+    current: 'as_recorded',
     why: 'The document: a language suffix changes label language.',
     source: 'spec "Charts"; recordings',
   },

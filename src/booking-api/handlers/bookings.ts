@@ -58,7 +58,7 @@ export function bookingRoutes(on: On): void {
     const booking = bookingIn(ctx, contract_id)
     if (booking.cancelled && ctx.choices.cancelled_rooms === 'empty') return []
     const known = booking.rooms.filter(({ roomId }) => ctx.db.rooms.has(roomId))
-    return known.map((choice) => roomView(bookedRoom(ctx, booking, choice), ctx.language))
+    return known.map((choice) => roomView(bookedRoom(ctx, booking, choice), ctx))
   })
 
   on(getBookingPayment, ({ contract_id }, ctx) => {
@@ -73,7 +73,7 @@ export function bookingRoutes(on: On): void {
     const booking = bookingIn(ctx, contract_id)
     const page = (task: string, noteId: number): string =>
       ctx.links.page({ task, note_id: noteId, contract_uid: booking.id }, ctx.sentLanguage.code)
-    return shownNotes(ctx.db.notes.by('booking', booking.id), booking).map((note) => noteView(note, ctx.language, page))
+    return shownNotes(ctx.db.notes.by('booking', booking.id), booking).map((note) => noteView(note, ctx, page))
   })
 }
 

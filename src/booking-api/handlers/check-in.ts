@@ -52,7 +52,7 @@ function record({ act, event, words }: Deed, { property_id, contract_id }: Asked
     property_uid: writtenId(ctx.choices, property_id.id, property_id.sent),
     note: words.answer[ctx.language],
   }
-  if (ctx.language !== 'en-GB' && words.answer[ctx.language] === words.answer['en-GB'])
+  if (ctx.language === 'de-DE' && words.answer[ctx.language] === words.answer['en-GB'])
     ctx.hint(`the service has no text in ${ctx.language} for this note: it is English`)
   const asked = askedFor(contract_id, ctx)
   if (ctx.choices.unknown_record === 'echo' && desk.isStrayNumber(asked)) return answer

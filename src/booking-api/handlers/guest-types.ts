@@ -10,6 +10,7 @@ import { ownRecord } from '../../domain/record-ownership.ts'
 import type { Ctx, On } from '../context.ts'
 import { createGuestType, deleteGuestType, listGuestTypes, updateGuestType } from '../contract/guest-types.ts'
 import { createdEntry, GUEST_TYPE_MESSAGES, guestTypeEntry, updatedEntry } from '../responses/guest-types.ts'
+import { labelLanguage } from '../responses/text.ts'
 import { writtenId } from '../responses/written.ts'
 import { noteComma } from './comma.ts'
 
@@ -24,7 +25,7 @@ export function guestTypeRoutes(on: On): void {
       ctx.event(db, 'guest_type_saved', { property_uid: String(ctx.property.id), guest_type_uid: id })
       return db.guestTypes.put({ id, propertyId: ctx.property.id, ...stored })
     })
-    return [createdEntry(GUEST_TYPE_MESSAGES.created[ctx.language], row, sent, values, ctx.choices)]
+    return [createdEntry(GUEST_TYPE_MESSAGES.created[labelLanguage(ctx.language, ctx.choices.label_language)], row, sent, values, ctx.choices)]
   })
 
   on(updateGuestType, ({ guest_type_id, ...sent }, ctx) => {
@@ -38,7 +39,7 @@ export function guestTypeRoutes(on: On): void {
         ctx.event(db, 'guest_type_saved', { property_uid: String(known.propertyId), guest_type_uid: id })
       })
     }
-    const message = GUEST_TYPE_MESSAGES.updated[ctx.language]
+    const message = GUEST_TYPE_MESSAGES.updated[labelLanguage(ctx.language, ctx.choices.label_language)]
     return [updatedEntry(message, { id, propertyId: ctx.property.id }, values, ctx.choices)]
   })
 
@@ -50,7 +51,7 @@ export function guestTypeRoutes(on: On): void {
         ctx.event(db, 'guest_type_deleted', { property_uid: String(known.propertyId), guest_type_uid: known.id })
       })
     }
-    const message = GUEST_TYPE_MESSAGES.deleted[ctx.language]
+    const message = GUEST_TYPE_MESSAGES.deleted[labelLanguage(ctx.language, ctx.choices.label_language)]
     const uid = writtenId(ctx.choices, guest_type_id.id, guest_type_id.sent)
     return [{ message, property_uid: writtenId(ctx.choices, ctx.property.id), guesttype_uid: uid }]
   })

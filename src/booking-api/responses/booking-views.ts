@@ -13,18 +13,18 @@ import type { Property, Room } from '../../domain/property/properties.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { Language, Translated } from '../contract/language.ts'
 import { moneyText } from './money-text.ts'
-import { stamp, writtenDay, yesNo } from './text.ts'
+import { labelLanguage, stamp, writtenDay, yesNo } from './text.ts'
 
 const KINDS: Readonly<Record<BookingKind, Translated>> = {
-  black: { 'en-GB': 'Black', 'fr-FR': 'Indisponibilité', 'de-DE': 'Black' },
-  reception: { 'en-GB': 'Reception', 'fr-FR': 'Réception', 'de-DE': 'Reception' },
+  black: { 'en-GB': 'Black', 'fr-FR': 'Indisponibilité', 'de-DE': 'Gesperrt' },
+  reception: { 'en-GB': 'Reception', 'fr-FR': 'Réception', 'de-DE': 'Rezeption' },
   internet: { 'en-GB': 'Internet', 'fr-FR': 'Internet', 'de-DE': 'Internet' },
 }
 
 /** What the dates view depends on besides its booking. */
 export interface DatesManner {
   readonly language: Language
-  readonly choices: Pick<Choices, 'long_date' | 'month_names' | 'cancelled_type' | 'black_booking_booker' | 'session_booker'>
+  readonly choices: Pick<Choices, 'long_date' | 'label_language' | 'cancelled_type' | 'black_booking_booker' | 'session_booker'>
 }
 
 /** When a booking begins and ends, and who made it. */
@@ -35,7 +35,7 @@ export function datesView(booking: Booking, guest: Guest | undefined, { language
     BOOKING_ARRIVAL: writtenDay(booking.arrival, language, choices),
     BOOKING_DEPARTURE: writtenDay(booking.departure, language, choices),
     NUM_NIGHTS: Math.max(1, daysBetween(booking.arrival, booking.departure)),
-    BOOKINGTYPE: booking.rooms.length === 0 ? '' : KINDS[kind][language],
+    BOOKINGTYPE: booking.rooms.length === 0 ? '' : KINDS[kind][labelLanguage(language, choices.label_language)],
     BOOKERSUSERNAME: nameless ? null : booking.bookedBy || bookerOf(booking, guest, choices),
     SPECIALREQS: booking.specialRequests,
   }
@@ -135,7 +135,7 @@ function capital(name: string): string {
 const ROOM_LABELS: Readonly<Record<Language, readonly [string, string, string, string, string, string]>> = {
   'en-GB': ['Room name', 'Tariff title', 'Room', 'Floor', 'Max people', 'Room/property type'],
   'fr-FR': ['Nom de la chambre', 'Titre du Tarif', 'Numéro de la chambre', 'Étage', 'Max. de personnes', 'Type de chambre'],
-  'de-DE': ['Room name', 'Tariff title', 'Room', 'Floor', 'Max people', 'Room/property type'],
+  'de-DE': ['Zimmername', 'Tarifbezeichnung', 'Zimmernummer', 'Etage', 'Max. Personen', 'Zimmerart'],
 }
 
 /** A room of a booking, as far as it is still known. */
@@ -147,9 +147,15 @@ export interface BookedRoom {
   readonly roomType: string
 }
 
+/** What labels depend on. */
+export interface LabelManner {
+  readonly language: Language
+  readonly choices: Pick<Choices, 'label_language'>
+}
+
 /** One room of a booking: every value beside its label. */
-export function roomView({ room, tariffTitle, roomType }: BookedRoom, language: Language) {
-  const [name, tariff, number, floor, people, type] = ROOM_LABELS[language]
+export function roomView({ room, tariffTitle, roomType }: BookedRoom, { language, choices }: LabelManner) {
+  const [name, tariff, number, floor, people, type] = ROOM_LABELS[labelLanguage(language, choices.label_language)]
   return {
     _SERVICE_COM_MR_EB_ROOM_NAME: name,
     RINFO_NAME: room?.name ?? null,
@@ -191,20 +197,21 @@ export function paymentView(booking: Booking, { grandTotal, remainder }: Balance
   }
 }
 
-const EDIT: Translated = { 'en-GB': 'Edit note', 'fr-FR': 'Modifier la note', 'de-DE': 'Edit note' }
-const DELETE: Translated = { 'en-GB': 'Delete note', 'fr-FR': 'Effacer la note', 'de-DE': 'Delete note' }
+const EDIT: Translated = { 'en-GB': 'Edit note', 'fr-FR': 'Modifier la note', 'de-DE': 'Notiz bearbeiten' }
+const DELETE: Translated = { 'en-GB': 'Delete note', 'fr-FR': 'Effacer la note', 'de-DE': 'Notiz löschen' }
 
 /** The address of the page on which somebody edits or deletes a note. */
 export type NotePage = (task: 'editnote' | 'deletenote', noteId: number) => string
 
 /** A note, with the addresses of two pages for people. */
-export function noteView({ id, text, at }: BookingNote, language: Language, page: NotePage) {
+export function noteView({ id, text, at }: BookingNote, { language, choices }: LabelManner, page: NotePage) {
+  const own = labelLanguage(language, choices.label_language)
   return {
     NOTE: text,
     DATETIME: stamp(at),
     EDITLINK: page('editnote', id),
-    EDITTEXT: EDIT[language],
+    EDITTEXT: EDIT[own],
     DELETELINK: page('deletenote', id),
-    DELETETEXT: DELETE[language],
+    DELETETEXT: DELETE[own],
   }
 }

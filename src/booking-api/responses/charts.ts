@@ -45,12 +45,12 @@ function colours([red, green, blue]: Triple) {
 
 /** `November 2026`. */
 const monthName = (today: Day, { language, choices }: ChartStyle): string =>
-  `${dayNames(language, choices.month_names).months[monthOf(today) - 1]} ${yearOf(today)}`
+  `${dayNames(language, choices.label_language).months[monthOf(today) - 1]} ${yearOf(today)}`
 
 /** How a chart is written. */
 export interface ChartStyle {
   readonly language: Language
-  readonly choices: Pick<Choices, 'chart_values' | 'empty_map' | 'month_names'>
+  readonly choices: Pick<Choices, 'chart_values' | 'empty_map' | 'label_language'>
 }
 
 /** The income of a property: a dataset a year. */
@@ -58,7 +58,7 @@ export function incomeChart(years: readonly YearIncome[], colourOf: (year: numbe
   const datasets = years.map(({ year, months }) => ({
     title: BOOKINGS[language],
     description: INCOME[language],
-    labels: [...dayNames(language, choices.month_names).shortMonths],
+    labels: [...dayNames(language, choices.label_language).shortMonths],
     label: year,
     data: months.map((month) => incomeValue(month, choices.chart_values)),
     ...colours(colourOf(year)),

@@ -13,11 +13,11 @@ import type { WriteTypes } from '../contract/written.ts'
 import { flag } from './text.ts'
 import { written, writtenId } from './written.ts'
 
-/** What each change answers; there is no German text. */
+/** What each change answers; the German texts are our own. */
 export const GUEST_TYPE_MESSAGES = {
-  created: { 'en-GB': 'Created customer type', 'fr-FR': 'Type de client créé', 'de-DE': 'Created customer type' },
-  updated: { 'en-GB': 'Updated customer type', 'fr-FR': 'Type de client mis à jour', 'de-DE': 'Updated customer type' },
-  deleted: { 'en-GB': 'Deleted customer type', 'fr-FR': 'Type de client effacé', 'de-DE': 'Deleted customer type' },
+  created: { 'en-GB': 'Created customer type', 'fr-FR': 'Type de client créé', 'de-DE': 'Gästetyp angelegt' },
+  updated: { 'en-GB': 'Updated customer type', 'fr-FR': 'Type de client mis à jour', 'de-DE': 'Gästetyp geändert' },
+  deleted: { 'en-GB': 'Deleted customer type', 'fr-FR': 'Type de client effacé', 'de-DE': 'Gästetyp gelöscht' },
 } as const satisfies Record<string, Translated>
 
 /** An entry of the list. */

@@ -59,12 +59,16 @@ const LANGUAGE_NAMES: Readonly<Record<Language, DayNames & { readonly shortMonth
 }
 
 /** The names of months and weekdays for an answer in a language. */
-export const dayNames = (language: Language, names: Choices['month_names']) =>
+export const dayNames = (language: Language, names: Choices['label_language']) =>
   LANGUAGE_NAMES[names === 'translated' ? language : 'en-GB']
 
 /** A day in words, in the language. */
-export const writtenDay = (day: Day, language: Language, choices: Pick<Choices, 'long_date' | 'month_names'>): string =>
-  longDate(day, choices.long_date, dayNames(language, choices.month_names))
+export const writtenDay = (day: Day, language: Language, choices: Pick<Choices, 'long_date' | 'label_language'>): string =>
+  longDate(day, choices.long_date, dayNames(language, choices.label_language))
+
+/** The language of a label whose German text is our own: the service has it in English and French only. */
+export const labelLanguage = (language: Language, labels: Choices['label_language']): Language =>
+  language === 'de-DE' && labels === 'as_recorded' ? 'en-GB' : language
 
 const YES: Translated = { 'en-GB': 'Yes', 'fr-FR': 'Oui', 'de-DE': 'Ja' }
 const NO: Translated = { 'en-GB': 'No', 'fr-FR': 'Non', 'de-DE': 'Nein' }

@@ -27,10 +27,14 @@ export const BOOKING_CASES = {
     ask: async (world) => (await data<readonly { readonly email: string }[]>(world, 'listBookings')).map(({ email }) => email),
     says: { listed: [''], left_out: [] },
   },
-  month_names: {
+  label_language: {
     rows: { bookings: [aBooking()] },
-    ask: async (world) => (await first(world, 'getBookingDates', { ...stay, language: 'de-DE' }))['BOOKING_ARRIVAL'],
-    says: { translated: 'Sonntag, 10 Mai 2026', english: 'Sunday, 10 May 2026' },
+    ask: async (world) => {
+      const asked = { ...stay, language: 'de-DE' }
+      const rooms = await first(world, 'getBookingRooms', asked)
+      return [(await first(world, 'getBookingDates', asked))['BOOKING_ARRIVAL'], rooms['_SERVICE_COM_MR_EB_ROOM_FLOOR']]
+    },
+    says: { translated: ['Sonntag, 10 Mai 2026', 'Etage'], as_recorded: ['Sunday, 10 May 2026', 'Floor'] },
   },
   guest_image: {
     rows: { bookings: [aBooking()] },

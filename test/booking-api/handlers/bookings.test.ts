@@ -446,8 +446,47 @@ describe('the notes view', () => {
     })
   })
 
+  test('has German labels', async () => {
+    const { data } = await view(new TestWorld({ rows: { ...rows, notes } }), 'getBookingNotes', 1, 'de-DE')
+    expect(data[0]).toMatchObject({ EDITTEXT: 'Notiz bearbeiten', DELETETEXT: 'Notiz löschen' })
+  })
+
   test('is empty where nothing was noted', async () => {
     expect((await view(new TestWorld({ rows }), 'getBookingNotes', 2)).data).toEqual([])
+  })
+})
+
+describe('the labels of a language', () => {
+  test('are German in the rooms view and in the type of the booking', async () => {
+    const world = new TestWorld({ rows })
+    expect((await view(world, 'getBookingRooms', 1, 'de-DE')).data).toMatchObject([
+      {
+        _SERVICE_COM_MR_EB_ROOM_NAME: 'Zimmername',
+        _SERVICE_COM_MR_LISTTARIFF_RATETITLE: 'Tarifbezeichnung',
+        _SERVICE_COM_MR_EB_ROOM_NUMBER: 'Zimmernummer',
+        _SERVICE_COM_MR_EB_ROOM_FLOOR: 'Etage',
+        _SERVICE_COM_MR_EB_ROOM_MAXPEOPLE: 'Max. Personen',
+        _SERVICE_COM_MR_EB_ROOM_CLASS_ABBV: 'Zimmerart',
+      },
+    ])
+    const reception = { rows: { ...rows, bookings: [aBooking({ kind: 'reception' })] } }
+    const dates = await view(new TestWorld(reception), 'getBookingDates', 1, 'de-DE')
+    expect(dates.data).toMatchObject([{ BOOKINGTYPE: 'Rezeption', BOOKING_ARRIVAL: expect.stringMatching(/^Sonntag, /) }])
+  })
+
+  test('are those of the service where it is recorded', async () => {
+    const query = 'servicelang=de-DE'
+    const world = new TestWorld({ rows, choices: { label_language: 'as_recorded' } })
+    const path = { property_id: 1, contract_id: 1 }
+    expect((await world.call('getBookingRooms', { path, query, as: 'reader' })).data).toMatchObject([
+      { _SERVICE_COM_MR_EB_ROOM_FLOOR: 'Floor' },
+    ])
+  })
+
+  test('are English, with a hint, where there are none', async () => {
+    const { data, headers } = await view(new TestWorld({ rows }), 'getBookingRooms', 1, 'es-ES')
+    expect(data).toMatchObject([{ _SERVICE_COM_MR_EB_ROOM_FLOOR: 'Floor' }])
+    expect(headers['X-Understay-Hint']).toBe('there are no texts in es-ES: they are English')
   })
 })
 
