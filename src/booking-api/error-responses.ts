@@ -150,12 +150,15 @@ function describe(operation: BookingOperation, guarded: readonly string[], setti
     const status = refusalStatus(code, settings.choices)
     if (status !== 200) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), refusalResponse(status, codes, settings)]))
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [String(status), refusalResponse(status, codes, operation, settings)]),
+  )
 }
 
 function refusalResponse(
   status: number,
   codes: readonly RefusalCode[],
+  { tag }: BookingOperation,
   { choices, product }: BookingSettings,
 ): ResponseDescription {
   const description = `Refused: ${codes.map((code) => code.replaceAll('_', ' ')).join('; ')}`
@@ -163,7 +166,8 @@ function refusalResponse(
     const header = { description: 'The text of the refusal', schema: { type: 'string' } }
     return { description, headers: { [product.messageHeader]: header } }
   }
-  const kinds = new Set(codes.map((code) => (isOAuthError(refusalRow(code), choices) ? 'OAuthError' : 'Refusal')))
+  const hasOAuthBody = (row: RefusalRow): boolean => isOAuthError(row, choices) || (tag === 'oauth' && row.kind === 'http')
+  const kinds = new Set(codes.map((code) => (hasOAuthBody(refusalRow(code)) ? 'OAuthError' : 'Refusal')))
   const refs = [...kinds].sort().map((name) => ({ $ref: `#/components/schemas/${name}` }))
   const [first = {}] = refs
   return { description, content: { 'application/json': { schema: refs.length === 1 ? first : { anyOf: refs } } } }

@@ -225,7 +225,9 @@ describe('an API that the program does not have', () => {
   })
 
   test('has its OpenAPI document from the same generator, and responses that its check reads', async () => {
-    const document = JSON.parse(JSON.stringify(apiDocument(keyApi, undefined, { base: '/keys-api', version: '1', today: '2031-05-01' })))
+    const document = JSON.parse(
+      JSON.stringify(apiDocument(keyApi, undefined, { base: '/keys-api', version: '1', today: '2031-05-01' })),
+    )
     expect(document.paths['/keys'].post).toMatchObject({
       operationId: 'makeKey',
       security: [{ porter: [] }],

@@ -171,7 +171,9 @@ export class TestWorld {
       this.world,
       requestOf({ method, path, query, headers, body, ...(sandbox !== undefined && { sandbox }) }),
     )
-    return got(answer, this.world.product.messageHeader)
+    const received = got(answer, this.world.product.messageHeader)
+    this.#requireDescribed(received)
+    return received
   }
 
   /** Calls an operation by its id; a successful answer must match its schema to the letter. */
@@ -182,7 +184,6 @@ export class TestWorld {
     const answer = await this.send(operation.method.toUpperCase(), target, options)
     if (answer.status !== 200 || isRefusal(answer.body)) {
       this.#requireDeclared(operation)
-      this.#requireDescribed(operation, answer)
       return answer
     }
     const usual = answerKey(operation, textValues(options.path))
@@ -212,12 +213,13 @@ export class TestWorld {
   }
 
   /**
-   * A refusal must have a status and a body that the OpenAPI document describes; trouble on the way says nothing of
-   * the operation.
+   * A refusal of an operation, however it was sent, must have a status and a body that the OpenAPI document describes; trouble
+   * on the way says nothing of the operation.
    */
-  #requireDescribed({ id }: BookingOperation, { status, body }: Got): void {
+  #requireDescribed({ status, body }: Got): void {
     const { choices, product } = this.world
-    if (product.word !== 'service' || status === 200 || this.#isTrouble(status)) return
+    const id = this.world.opened('default')?.journal.entries().at(-1)?.operation
+    if (!id || product.word !== 'service' || status === 200 || this.#isTrouble(status)) return
     const content = describedResponses(choices, product).get(`${id} ${status}`)
     expect(content, `${id} ${status} in the OpenAPI document`).toBeDefined()
     if (content) expect(content.Errors(body), `${id} ${status}: ${JSON.stringify(body)}`).toEqual([])

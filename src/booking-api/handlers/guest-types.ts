@@ -25,7 +25,15 @@ export function guestTypeRoutes(on: On): void {
       ctx.event(db, 'guest_type_saved', { property_uid: String(ctx.property.id), guest_type_uid: id })
       return db.guestTypes.put({ id, propertyId: ctx.property.id, ...stored })
     })
-    return [createdEntry(GUEST_TYPE_MESSAGES.created[labelLanguage(ctx.language, ctx.choices.label_language)], row, sent, values, ctx.choices)]
+    return [
+      createdEntry(
+        GUEST_TYPE_MESSAGES.created[labelLanguage(ctx.language, ctx.choices.label_language)],
+        row,
+        sent,
+        values,
+        ctx.choices,
+      ),
+    ]
   })
 
   on(updateGuestType, ({ guest_type_id, ...sent }, ctx) => {

@@ -25,7 +25,7 @@ const SINGLE_UNIT = 'POST {api}/booking/set/property/booking, which picks the ro
 /**
  * The request that comes next on the way to a booking.
  *
- * @param failed what does not hold, although it was set
+ * @param failed what does not hold
  */
 export function nextRequest({ session, property, choices, product }: Ctx, failed?: Milestone): string {
   const step = nextStep(session, choices.step_order, failed)

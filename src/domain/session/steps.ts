@@ -123,11 +123,12 @@ const SHORTEST: readonly Milestone[] = ['dates', 'guests', 'rooms', 'price', 'ad
 const LISTED: readonly Milestone[] = [...ALL, 'consent']
 
 /**
- * The step that comes next on the way to a booking.
+ * The step that comes next on the way to a booking: the one that mends what failed, as soon as it can be taken.
  *
- * @param failed a milestone that does not hold, although the session has reached it
+ * @param failed a milestone that does not hold, reached or not
  */
 export function nextStep(session: BookingSession, order: StepOrder, failed?: Milestone): StepName {
+  if (failed && missingFor(WAY[failed], session, order) === undefined) return WAY[failed]
   // a refused address invalidates the price, so it comes before it
   const way = order === 'as_listed' || !accepted(session, 'address') ? LISTED : SHORTEST
   const next = way.find((milestone) => milestone === failed || !REACHED[milestone](session))

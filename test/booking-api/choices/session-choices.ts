@@ -105,9 +105,11 @@ export const SESSION_CASES = {
           headers: { ...IN_SESSION, 'User-Agent': agent },
           path: { property_id: '1', language: 'en-GB' },
         })
-      return [(await from('curl/7.88')).status, (await from('Mozilla/5.0 Firefox/150.0')).status]
+      const tool = await from('curl/7.88')
+      const says = tool.headers['X-Understay-Hint']?.includes('--choice crawler_user_agents=served')
+      return [tool.status, says, (await from('Mozilla/5.0 Firefox/150.0')).status]
     },
-    says: { served: [200, 200], refused: [400, 200] },
+    says: { served: [200, undefined, 200], refused: [400, true, 200] },
   },
   format_price_input: {
     rows: inSession(),

@@ -181,6 +181,29 @@ describe('prices', () => {
     expect(stored(world)?.quote).toBeNull()
   })
 
+  test('the newest release goes on saying that the chosen room is unknown, in prices and deposit', async () => {
+    const world = worldWith({ rooms: [], adults: 2 }, { profile: 'current' })
+    const form = { selectedRooms: '99^1' }
+    expect((await world.call('setPropertyBooking', { headers: IN_SESSION, form })).data).toEqual({
+      valid: false,
+      reason: 'room id not found for this property',
+    })
+    expect((await ask(world, 'getPrices')).data).toEqual([
+      {
+        error_number: '016',
+        error_message: 'room id not found for this property',
+        deposit: { error_number: '013', error_message: 'room id invalid for property' },
+        city_tax: 0,
+        cleaning_fee: 0,
+      },
+    ])
+    expect((await ask(world, 'validateRooms')).data).toEqual({ valid: true })
+    expect(await ask(world, 'getDeposit')).toMatchObject({
+      status: 400,
+      message: '013 -- Error. Cannot validate hatPair : room id invalid for property',
+    })
+  })
+
   test('the newest release prices a rate that nobody has, but finds no deposit for it', async () => {
     expect(await prices(worldWith({ rooms: [{ roomId: 1, rateId: 999 }] }, { profile: 'current' }))).toMatchObject({
       requestedRooms: '1^999',

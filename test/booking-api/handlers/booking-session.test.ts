@@ -248,6 +248,16 @@ describe('a change that is refused', () => {
     expect(created.headers['X-Understay-Hint']).toContain(`next: POST /service/api/booking/${next}`)
   })
 
+  test('an address names all its wrong fields, and is taken with a country code in any case', async () => {
+    const world = worldWith(ready)
+    const wrong = { ...AN_ADDRESS, firstname: '', country: 'xx', region: '', email: 'nomail' }
+    const reason = 'firstname is required; region is required; country XX is invalid; email "nomail" is not an e-mail address'
+    expect((await told(world, 'setAddress', wrong)).data).toEqual({ valid: false, reason })
+    expect((await told(world, 'validateAddress')).data).toEqual({ valid: false, reason })
+    const right = { ...AN_ADDRESS, country: 'gb', region: region(world) }
+    expect((await told(world, 'setAddress', right)).data).toEqual({ valid: true })
+  })
+
   test('is forgotten when the same step is accepted', async () => {
     const world = worldWith(ready)
     await told(world, 'setDates', backwards)
@@ -289,6 +299,12 @@ describe('a hint names the step that comes next', () => {
     ['a deposit before prices', { ...full, quote: null }, 'getDeposit', 'GET /service/api/booking/prices'],
     ['a validation before prices', { ...full, quote: null }, 'validateBooking', 'GET /service/api/booking/prices'],
     ['a validation without an address', { ...full, address: null }, 'validateBooking', 'POST /service/api/booking/set/address'],
+    [
+      'a validation that fails for the address, before prices',
+      { ...full, address: null, quote: null },
+      'validateBooking',
+      'POST /service/api/booking/set/address',
+    ],
     ['a booking before the validation', full, 'createBooking', 'GET /service/api/booking/validate/booking'],
     ['ok_to_book before the validation', full, 'getOkToBook', 'GET /service/api/booking/validate/booking'],
     ['an empty note', { ...full, quote: null }, 'setNote', 'GET /service/api/booking/prices'],

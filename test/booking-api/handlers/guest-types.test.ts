@@ -251,6 +251,22 @@ describe('deleting a guest type', () => {
     expect(await list(world, 3)).toHaveLength(1)
   })
 
+  test.each(['/guesttypes/1/0', '/guesttypes/1/delete/0'])(
+    'as recorded, %s is refused without the address of the site',
+    async (target) => {
+      const { status, body } = await worldOf('current').send('DELETE', target, { as: 'desk' })
+      expect([status, body]).toEqual([
+        400,
+        {
+          code: 400,
+          meta: { site: { base: '/service/api', url: target, method: 'DELETE' } },
+          error_message: 'Guest type id not set',
+          lines: [],
+        },
+      ])
+    },
+  )
+
   test('a second time is refused, but passes in the current profile without any effect', async () => {
     const path = { property_id: 1, guest_type_id: 18 }
     const strict = worldOf()

@@ -207,6 +207,23 @@ describe('a search by dates', () => {
   })
 })
 
+describe('a search by dates without a night', () => {
+  const noNight = { start_date: '2026-05-10', end_date: '2026-05-10' }
+
+  test('is refused', async () => {
+    const answer = await new TestWorld().call('searchByDates', { path: noNight })
+    expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('there is no night between them') })
+  })
+
+  test('finds what has a room as recorded, and says so in a hint', async () => {
+    const answer = await new TestWorld({ choices: { date_ranges: 'as_recorded' } }).call('searchByDates', { path: noNight })
+    expect(Object.keys(answer.data)).not.toEqual([])
+    expect(answer.headers['X-Understay-Hint']).toBe(
+      'there is no night between these days, so every property with a room is found',
+    )
+  })
+})
+
 describe('a search by price', () => {
   test('follows the day it is', async () => {
     const rates = [aRate({ from: '2026-05-04', to: '2026-05-04', price: 4250 })]

@@ -41,6 +41,18 @@ const linesOf = ({ sandbox }: TestWorld, invoiceId: number): readonly LineItem[]
   sandbox.store.db.lineItems.by('invoice', invoiceId)
 
 describe('a booking made of a session', () => {
+  test('answers valid only; the hint says where it stands', async () => {
+    const world = worldWith()
+    await ready(world)
+    const { data, headers } = await told(world, 'createBooking')
+    expect(data).toEqual({ valid: true })
+    const { id, tag } = world.sandbox.store.db.bookings.all().at(-1) ?? {}
+    expect(headers['X-Understay-Hint']).toBe(
+      `booked as contract ${id} with the number ${tag}; GET /service/api/listbooking/1/${id}/arr-dep shows it`,
+    )
+    expect((await world.send('GET', `/listbooking/1/${id}/arr-dep`, { as: 'reader' })).status).toBe(200)
+  })
+
   test('has the stay, the price that was told, and the guest', async () => {
     const world = worldWith([{ children: [{ rateId: 0, quantity: 2, label: '', sentPrice: 0, sentModel: 'per_night' }] }])
     const booking = await booked(world)

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { addDays } from '../../../src/base/day.ts'
+import { addDays, daysUntil } from '../../../src/base/day.ts'
+import { PROFILES } from '../../../src/booking-api/choices/choices.ts'
 import { aProperty, aRate, aTariffType } from '../../support/small-world.ts'
-import { TestWorld } from '../../support/test-world.ts'
+import { type TestOptions, TestWorld } from '../../support/test-world.ts'
 
 /** 2031-06-01T00:00:00Z. */
 const JUNE = 1_938_038_400
@@ -365,6 +366,37 @@ describe('deleting a tariff', () => {
       expect(rows(world)).toEqual(before)
     },
   )
+})
+
+describe('a PUT with fewer nights than the tariff has', () => {
+  const month = form(Object.fromEntries(Array.from({ length: 30 }, (_, day) => [day, '80'])))
+  const threeNights = (id: number) => form({ 3: '95', 4: '95', 5: '95' }, { tarifftypeid: String(id) })
+  const priced = (world: TestWorld, id: number) =>
+    rows(world)
+      .rates.filter(({ tariffTypeId }) => tariffTypeId === id)
+      .reduce((nights, { from, to }) => nights + daysUntil(from, addDays(to, 1)).length, 0)
+
+  async function updated(options: TestOptions = {}) {
+    const world = new TestWorld(options)
+    const id: number = (await world.call('createTariff', { path: hotel, form: month, as: 'desk' })).data
+    const answer = await world.call('updateTariff', { path: hotel, form: threeNights(id), as: 'desk' })
+    return { world, answer, nights: priced(world, id) }
+  }
+
+  test.each(PROFILES)('replaces them all, and says how many lost their price (%s)', async (profile) => {
+    const { world, answer, nights } = await updated({ profile })
+    expect(nights).toBe(3)
+    const note =
+      '27 nights were priced before and are not now (2031-06-01 to 2031-06-30): a PUT replaces all nights of a tariff, so send those that are to stay as well'
+    expect(answer.headers['X-Understay-Hint']).toBe(note)
+    expect(warnings(world)).toEqual([note])
+  })
+
+  test('keeps the others under tariff_update=merge', async () => {
+    const { answer, nights } = await updated({ choices: { tariff_update: 'merge' } })
+    expect(nights).toBe(30)
+    expect(answer.headers['X-Understay-Hint']).toBeUndefined()
+  })
 })
 
 describe('a property that does not save tariffs by day', () => {
