@@ -8,6 +8,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { availability } from './benchmarks/availability.mjs'
+import { fsync } from './benchmarks/fsync.mjs'
 import { get } from './benchmarks/get.mjs'
 import { growth } from './benchmarks/growth.mjs'
 import { install } from './benchmarks/install.mjs'
@@ -22,7 +23,7 @@ import { misses, resultLines, verdict } from './harness/report.mjs'
 import { removeScratch } from './harness/scratch.mjs'
 import { Failed, Missing } from './harness/unmet.mjs'
 
-const BENCHMARKS = { get, list, write, growth, start, memory, sandboxes, install, availability, peers }
+const BENCHMARKS = { get, list, write, fsync, growth, start, memory, sandboxes, install, availability, peers }
 /** Nothing here may run longer; what is not done by then is a failure. */
 const DEADLINE_MS = 290_000
 

@@ -11,6 +11,6 @@ const FILTERS = ['test/store/files', 'test/world/output-gate', 'test/process/dur
 const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=verbose', '--maxWorkers=1', ...FILTERS]
 const { status } = spawnSync(process.execPath, args, {
   stdio: 'inherit',
-  env: { ...process.env, UNDERSTAY_TORTURE: '1' },
+  env: { ...process.env, TORTURE: '1' },
 })
 process.exitCode = status ?? 1

@@ -24,6 +24,7 @@ const RUNS: Readonly<Record<VerbName, () => Promise<Run>>> = {
   scenarios: async () => (await import('./cli/scenarios.ts')).runScenarios,
   validate: async () => (await import('./cli/validate.ts')).runValidate,
   health: async () => (await import('./cli/health.ts')).runHealth,
+  repair: async () => (await import('./cli/repair.ts')).runRepair,
   init: async () => (await import('./cli/init.ts')).runInit,
 }
 

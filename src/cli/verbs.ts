@@ -89,6 +89,10 @@ export const RECORD_FLAGS: readonly Flag[] = [
   settingOf('product'),
 ]
 
+export const REPAIR_FLAGS: readonly Flag[] = [
+  { flag: 'to', value: 'COPY', default: 'none', help: 'a new folder for what can be kept' },
+]
+
 /** Those of `start` that say what the world is like are listed beside its own. */
 export const REPLAY_FLAGS: readonly Flag[] = [
   { flag: 'url', value: 'URL', default: 'a world in this process', help: 'a server that runs: a fresh sandbox of it is used' },
@@ -108,6 +112,7 @@ export const REPLAY_FLAGS: readonly Flag[] = [
 /** Why `run` does not have some settings of a server. */
 export const NOT_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {
   data: 'a run keeps everything in memory',
+  fsync: 'a run keeps everything in memory',
   fresh: 'a run always begins with a fresh world',
   watch: 'the world of a run stays as it began',
 }
@@ -236,6 +241,16 @@ export const VERBS = {
     about: 'ask a running server once; exit code 0 when it is ready',
     settings: 'address',
     examples: ['understay health --port 4010'],
+  },
+  repair: {
+    takes: 'FOLDER [FLAGS]',
+    about: 'say what is damaged in a data folder, and keep what can be kept in a copy',
+    more: [
+      'The folder is only read, and may not be in use. Every damage is told with file, line and what is lost by it.',
+      'Exit code: 0 if all is sound, 2 if something is damaged, also where a copy was made.',
+    ],
+    flags: REPAIR_FLAGS,
+    examples: ['understay repair data', 'understay repair data --to data-repaired'],
   },
   init: {
     takes: '[FLAGS]',

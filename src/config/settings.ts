@@ -139,6 +139,11 @@ const SETTINGS = {
   }),
   memory: setting({ type: flag, fallback: false, help: 'keep nothing on disk', library: false }),
   fresh: setting({ type: flag, fallback: false, help: 'begin with a new world, whatever the data folder holds' }),
+  fsync: setting({
+    type: flag,
+    fallback: false,
+    help: 'force each change to the disk before it is acknowledged: a power cut loses none',
+  }),
   seed: setting({ type: wholeNumber(0, Number.MAX_SAFE_INTEGER), fallback: 1, value: 'N', help: 'seed of everything random' }),
   at: optional({
     type: instant,

@@ -25,6 +25,8 @@ export interface SettingOptions {
   readonly data?: string | undefined
   /** Begin with a new world, whatever the data folder holds. Default: off. */
   readonly fresh?: boolean | undefined
+  /** Force each change to the disk before it is acknowledged: a power cut loses none. Default: off. */
+  readonly fsync?: boolean | undefined
   /** Seed of everything random. Default: 1. */
   readonly seed?: number | undefined
   /** Where the clock starts, such as 2026-03-01T09:00:00Z; a reset goes back to it. Default: now. */

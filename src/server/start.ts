@@ -56,8 +56,9 @@ export class ListenError extends Error {
 }
 
 /** The data folder. @throws LockedError when another process uses it */
-function fileStorage(folder: string, log: Log): FileStorage {
+function fileStorage(folder: string, force: boolean, log: Log): FileStorage {
   const storage = new FileStorage(folder, {
+    force,
     onTorn: (of) => log.warn('the last change was torn and has been cut off; it was never acknowledged', { of }),
     onCompactionFailed: (of, error) =>
       log.error('the state could not be compacted; its change log is complete', { of, error: String(error) }),
@@ -73,7 +74,7 @@ function fileStorage(folder: string, log: Log): FileStorage {
 export async function openWorld(config: Config, log: Log): Promise<World> {
   const templates = new ConfiguredTemplates(config)
   const first = await templates.first()
-  const storage = config.data === undefined ? undefined : fileStorage(config.data, log)
+  const storage = config.data === undefined ? undefined : fileStorage(config.data, config.fsync, log)
   if (storage && config.fresh) for (const name of storage.list()) storage.clear(name)
   const world = new World({
     ...first,

@@ -37,27 +37,35 @@ export class ChangedState {
    *
    * @returns what is wrong with it; it has then been applied in part
    */
-  apply({ put, patch, removed, clock, counters }: Change): string | undefined {
+  apply(change: Change): string | undefined {
+    return this.#problemsOf(change).next().value
+  }
+
+  /** Applies what fits of a change. @returns what is wrong with the rest */
+  applyWhatFits(change: Change): readonly string[] {
+    return [...this.#problemsOf(change)]
+  }
+
+  /** Applies a change row by row; a row that does not fit is told, and left out. */
+  *#problemsOf({ put, patch, removed, clock, counters }: Change): Generator<string, undefined> {
     for (const name of COLLECTION_NAMES) {
       const table = this.#tables[name]
       for (const row of put?.[name] ?? []) {
         const problem = rowProblem(name, row)
-        if (problem) return `${name}${problem}`
-        table.set(row.id, row)
+        if (problem) yield `${name}${problem}`
+        else table.set(row.id, row)
       }
       for (const one of patch?.[name] ?? []) {
         const before = table.get(one.id)
-        if (!before) return `${name}: there is no row ${one.id} to change`
-        const after = patched(before, one)
-        const problem = rowProblem(name, after)
-        if (problem) return `${name}${problem}`
-        table.set(one.id, after)
+        const after = before && patched(before, one)
+        const problem = after ? rowProblem(name, after) : `: there is no row ${one.id} to change`
+        if (problem) yield `${name}${problem}`
+        else if (after) table.set(one.id, after)
       }
       for (const id of removed?.[name] ?? []) table.delete(id)
     }
     this.#clock = clock ?? this.#clock
     if (counters) this.#counters = { ...this.#counters, ...counters }
-    return undefined
   }
 
   get state(): WorldState {

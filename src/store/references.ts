@@ -5,16 +5,25 @@
  */
 import type { CollectionName, Id, RowLists, Rows } from './state.ts'
 
-/** Finds the first row of a collection that names one which is not there. */
-type Check = (rows: RowLists) => string | undefined
+/** A row that names another one which is not there. */
+export interface DanglingRow {
+  readonly collection: CollectionName
+  readonly index: number
+  readonly id: Id
+  /** What is wrong with it. */
+  readonly problem: string
+}
+
+/** Finds the rows of a collection that name one which is not there. */
+type Check = (rows: RowLists) => Iterable<DanglingRow>
 
 function reference<K extends CollectionName>(of: K, field: string, idOf: (row: Rows[K]) => Id, to: CollectionName): Check {
-  return (rows) => {
-    if (rows[of].length === 0) return undefined
+  return function* (rows) {
+    if (rows[of].length === 0) return
     const known = new Set<Id>(rows[to].map(({ id }) => id))
-    const index = rows[of].findIndex((row) => !known.has(idOf(row)))
-    const row = rows[of][index]
-    return row && `collections.${of}[${index}].${field}: there is no ${idOf(row)} in ${to}`
+    for (const [index, row] of rows[of].entries())
+      if (!known.has(idOf(row)))
+        yield { collection: of, index, id: row.id, problem: `${field}: there is no ${idOf(row)} in ${to}` }
   }
 }
 
@@ -27,11 +36,13 @@ const CHECKS: readonly Check[] = [
   reference('rates', 'tariffTypeId', ({ tariffTypeId }) => tariffTypeId, 'tariffTypes'),
 ]
 
+/** The rows that name others which are not there; one may be told twice. */
+export function* danglingRows(rows: RowLists): Generator<DanglingRow, undefined> {
+  for (const check of CHECKS) yield* check(rows)
+}
+
 /** The first reference to a row that is not there; undefined when all are well. */
 export function referenceProblem(rows: RowLists): string | undefined {
-  for (const check of CHECKS) {
-    const problem = check(rows)
-    if (problem) return problem
-  }
-  return undefined
+  const first = danglingRows(rows).next().value
+  return first && `collections.${first.collection}[${first.index}].${first.problem}`
 }

@@ -58,7 +58,8 @@ export function readLog(disk: Disk, path: string, after: number, apply: (change:
   return { line, bytes, torn: false }
 }
 
-function readLine(text: string): { readonly line: number; readonly change: Change } | undefined {
+/** One line of a change log; undefined when it does not match its checksum. */
+export function readLine(text: string): { readonly line: number; readonly change: Change } | undefined {
   const match = LINE.exec(text)
   if (!match) return undefined
   const [, line = '', sum, change = ''] = match
@@ -67,4 +68,6 @@ function readLine(text: string): { readonly line: number; readonly change: Chang
 
 const BEGINNING = '{"line":'
 
-const isBeginning = (text: string): boolean => !text.includes('\0') && (text.startsWith(BEGINNING) || BEGINNING.startsWith(text))
+/** True for what a write may leave of a line that it did not finish. */
+export const isBeginning = (text: string): boolean =>
+  !text.includes('\0') && (text.startsWith(BEGINNING) || BEGINNING.startsWith(text))

@@ -6,6 +6,7 @@
 import {
   closeSync,
   fstatSync,
+  fsync,
   fsyncSync,
   ftruncateSync,
   mkdirSync,
@@ -18,6 +19,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
+import { promisify } from 'node:util'
 import { StorageError } from '../storage.ts'
 
 /** What is known of a file or folder. */
@@ -39,6 +41,8 @@ export interface Disk {
   truncate(descriptor: number, length: number): void
   /** Forces to the disk what was written. */
   sync(descriptor: number): void
+  /** The same beside the event loop. */
+  flush(descriptor: number): Promise<void>
   close(descriptor: number): void
   factsOf(descriptor: number): FileFacts
   /** Undefined where there is nothing. */
@@ -58,6 +62,7 @@ export const NODE_DISK: Disk = {
   write: (descriptor, bytes, offset) => writeSync(descriptor, bytes, offset),
   truncate: (descriptor, length) => ftruncateSync(descriptor, length),
   sync: (descriptor) => fsyncSync(descriptor),
+  flush: promisify(fsync),
   close: (descriptor) => closeSync(descriptor),
   factsOf: (descriptor) => shown(fstatSync(descriptor)),
   facts: (path) => {

@@ -62,6 +62,25 @@ export function lockFolder(folder: string): FolderLock {
   }
 }
 
+/**
+ * Makes sure that no process uses a data folder, without writing to it.
+ *
+ * @throws LockedError naming the process that does
+ */
+export function requireUnused(folder: string): void {
+  const path = join(folder, '.lock')
+  if (!statSync(path, { throwIfNoEntry: false })) return
+  const descriptor = openSync(path, 'r')
+  try {
+    const isFree = process.platform === 'linux' ? flock(descriptor) : undefined
+    if (isFree === true && readsAsKernelLock(path)) return
+    if (isFree !== false && !isAlive(path)) return
+  } finally {
+    closeSync(descriptor)
+  }
+  throw new LockedError(`${folder} is in use by ${describe(path)}; stop it first`)
+}
+
 class InUse extends Error {}
 
 /**

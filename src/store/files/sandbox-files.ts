@@ -13,6 +13,7 @@ import type { WorldState } from '../state.ts'
 import { type Change, type SandboxStorage, StorageError } from '../storage.ts'
 import { lineOf, readLog } from './change-log.ts'
 import { attempt, type Disk, rename, storageErrorOf, writeAll } from './disk.ts'
+import { SharedFlush } from './shared-flush.ts'
 import { SNAPSHOT_FOLDER, SnapshotFiles } from './snapshot-files.ts'
 import { isTemporary, LOG_NAME, readState, type StateFile, StateFileError, writeState } from './state-file.ts'
 
@@ -22,11 +23,11 @@ const COMPACT_BYTES = 4 * 1024 * 1024
 const MOST_BYTES = 64 * 1024 * 1024
 const MOST_TIMES = 4
 
-const STATE_FILE = 'state.json'
+export const STATE_FILE = 'state.json'
 /** The change log of 0.1.0. */
-const OLD_LOG = 'changes.ndjson'
+export const OLD_LOG = 'changes.ndjson'
 /** `state.json` while its removal is under way: from here on the sandbox has no state. */
-const REMOVED_FILE = '.state.json.removed'
+export const REMOVED_FILE = '.state.json.removed'
 
 /** True for the names of files and folders that the files of a sandbox may have. */
 export const isOwnName = (name: string): boolean =>
@@ -59,6 +60,8 @@ export class SandboxFiles implements SandboxStorage {
   readonly #rules: FileRules
   readonly #disk: Disk
   #descriptor: number | undefined
+  /** That of the log, where changes are forced to the disk. */
+  #flush: SharedFlush | undefined
   #identity = ''
   #generation = 0
   #line = 0
@@ -107,14 +110,13 @@ export class SandboxFiles implements SandboxStorage {
     return state
   }
 
-  append(change: Change, state: () => WorldState): void {
+  append(change: Change, state: () => WorldState): void | Promise<void> {
     const descriptor = this.#requireWritable()
     const line = lineOf(this.#line + 1, change)
     try {
       this.#clean(descriptor)
       this.#unclean = true
       writeAll(this.#disk, descriptor, line)
-      if (this.#rules.force) this.#disk.sync(descriptor)
       this.#unclean = false
     } catch (error) {
       attempt(() => this.#clean(descriptor))
@@ -122,7 +124,11 @@ export class SandboxFiles implements SandboxStorage {
     }
     this.#line++
     this.#bytes += line.length
+    const flushed = this.#flush?.flush().catch((error: unknown) => {
+      throw flushErrorOf(error, this.folder)
+    })
     if (this.#bytes > Math.max(this.#mostBytes, MOST_TIMES * this.#stateBytes)) this.#compactAtOnce(state)
+    return flushed
   }
 
   /** Writes the state and begins the next log. Until the state is renamed into its place, the one before is in force. */
@@ -246,12 +252,17 @@ export class SandboxFiles implements SandboxStorage {
   }
 
   #useLog(descriptor: number, identity: string, generation: number): void {
-    this.#descriptor = descriptor
-    this.#identity = identity
+    this.#useDescriptor(descriptor, identity)
     this.#generation = generation
     this.#bytes = 0
     this.#mostBytes = MOST_BYTES
     this.#unclean = false
+  }
+
+  #useDescriptor(descriptor: number, identity: string): void {
+    this.#descriptor = descriptor
+    this.#identity = identity
+    this.#flush = this.#rules.force ? new SharedFlush(this.#disk, descriptor) : undefined
   }
 
   /** @throws StorageError when a change written now would be lost */
@@ -268,8 +279,8 @@ export class SandboxFiles implements SandboxStorage {
   #openLog(path: string): number {
     try {
       const descriptor = this.#disk.open(path, 'a')
-      this.#identity = this.#disk.factsOf(descriptor).identity
-      return (this.#descriptor = descriptor)
+      this.#useDescriptor(descriptor, this.#disk.factsOf(descriptor).identity)
+      return descriptor
     } catch (error) {
       throw storageErrorOf(error, path)
     }
@@ -305,8 +316,14 @@ export class SandboxFiles implements SandboxStorage {
 
   #release(): void {
     const descriptor = this.#descriptor
+    const flushed = this.#flush?.idle
     this.#descriptor = undefined
-    if (descriptor !== undefined) attempt(() => this.#disk.close(descriptor))
+    this.#flush = undefined
+    if (descriptor === undefined) return
+    const close = (): void => attempt(() => this.#disk.close(descriptor))
+    // a number that is free while it is being flushed may soon be another file's
+    if (flushed) void flushed.then(close)
+    else close()
   }
 
   #syncFolder(): void {
@@ -317,6 +334,12 @@ export class SandboxFiles implements SandboxStorage {
       this.#disk.close(descriptor)
     }
   }
+}
+
+/** After a flush has failed, nobody knows whether the change is on the disk. */
+function flushErrorOf(error: unknown, folder: string): StorageError {
+  const why = error instanceof Error ? error.message : String(error)
+  return new StorageError('unavailable', `${folder} could not be forced to the disk: ${why}; look at the disk`, { cause: error })
 }
 
 const closedError = (folder: string): StorageError =>

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Stream } from '../../../src/simulation/randomness.ts'
 import { startProgram } from '../program.ts'
@@ -28,6 +28,11 @@ const newFolder = (): string => {
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
+
+/** Resolves as soon as there is a file of the default sandbox. */
+async function untilWritten(data: string): Promise<void> {
+  while (!existsSync(join(data, 'default')) || readdirSync(join(data, 'default')).length === 0) await nextTurn()
+}
 
 const start = (data: string) => startProgram(['--data', data, '--token-lifetime', '1000000'])
 
@@ -76,7 +81,9 @@ describe('kill -9', () => {
           () => writers.work(first.url, WRITERS),
           () => undefined,
         )
-        await pause(moments.integer(0, 40))
+        // half of them as soon as there is a file
+        if (round % 2 === 0) await pause(moments.integer(0, 150))
+        else await untilWritten(data)
         await first.program.stop('SIGKILL')
         await entered
         const again = await start(data)

@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import type { Program } from '../program.ts'
 
 /** True with `npm run torture`. */
-export const IS_LONG = process.env['UNDERSTAY_TORTURE'] !== undefined
+export const IS_LONG = process.env['TORTURE'] !== undefined
 
 /** Prints what a long form came to. */
 export const report = (figures: string): void => void (IS_LONG && process.stdout.write(`  ${figures}\n`))

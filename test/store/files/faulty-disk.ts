@@ -77,6 +77,11 @@ export class FaultyDisk implements Disk {
     )
   truncate: Disk['truncate'] = (descriptor, length) => this.#do('truncate', () => NODE_DISK.truncate(descriptor, length))
   sync: Disk['sync'] = (descriptor) => this.#do('sync', () => NODE_DISK.sync(descriptor))
+  flush: Disk['flush'] = async (descriptor) => {
+    // the call takes effect some time after it was made
+    await NODE_DISK.flush(descriptor)
+    this.#do('flush', () => undefined)
+  }
   // a descriptor is closed also when the call that should do it is the one that fails: the tests must not run out of them
   close: Disk['close'] = (descriptor) => {
     const open = !this.#crashed

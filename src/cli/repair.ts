@@ -1,0 +1,67 @@
+/**
+ * `understay repair`: what is wrong with a data folder, and a copy of what can be kept of it.
+ *
+ * @module
+ */
+import { existsSync, readdirSync } from 'node:fs'
+import { UsageError } from '../config/usage-error.ts'
+import { NODE_DISK } from '../store/files/disk.ts'
+import { requireUnused } from '../store/files/lock.ts'
+import { type Examined, examineFolder, writeKept } from '../store/files/repair.ts'
+import type { Damage } from '../store/files/salvage-state.ts'
+import type { WorldState } from '../store/state.ts'
+
+const DAMAGED = 2
+
+/** Looks at the folder that is named; 0 when all of it is sound, 2 when something is not. @throws UsageError, LockedError */
+export async function runRepair(args: readonly string[]): Promise<number> {
+  const { folder, to } = wanted(args)
+  requireUnused(folder)
+  const found = examineFolder(NODE_DISK, folder)
+  if (found.length === 0) throw new UsageError(`${folder} holds no sandbox; name a folder that was given with --data`)
+  const isSound = found.every(({ damages }) => damages.length === 0)
+  if (to !== undefined) for (const one of found) writeKept(NODE_DISK, to, one)
+  const lines = [...found.flatMap((one) => linesOf(folder, one)), '', ending(folder, to, isSound)]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return isSound ? 0 : DAMAGED
+}
+
+function wanted(args: readonly string[]): { readonly folder: string; readonly to: string | undefined } {
+  const [names, to] = flagsOf(args)
+  const [folder, ...more] = names
+  if (folder === undefined || more.length > 0) throw new UsageError('understay repair takes one folder: understay repair data')
+  if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`)
+  if (to !== undefined && existsSync(to) && readdirSync(to).length > 0)
+    throw new UsageError(`--to ${to}: the folder is not empty; name a new one`)
+  return { folder, to }
+}
+
+function flagsOf(args: readonly string[]): readonly [names: readonly string[], to: string | undefined] {
+  const names: string[] = []
+  let to: string | undefined
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? ''
+    if (arg === '--to' || arg.startsWith('--to=')) to = arg === '--to' ? args[++at] : arg.slice('--to='.length)
+    else if (arg.startsWith('-')) throw new UsageError(`there is no flag ${arg}; understay repair takes --to COPY`)
+    else names.push(arg)
+    if (to === '' || (arg === '--to' && to === undefined)) throw new UsageError('--to needs a folder')
+  }
+  return [names, to]
+}
+
+function linesOf(folder: string, { name, state, changes, snapshots, damages }: Examined): readonly string[] {
+  const held = state ? `${count(rowsOf(state), 'row')}, ${count(changes, 'change')} after its state` : 'no state'
+  const kept = `${held}${snapshots.size > 0 ? `, ${count(snapshots.size, 'snapshot')}` : ''}`
+  if (damages.length === 0) return [`${folder}/${name}: sound, ${kept}`]
+  return [`${folder}/${name}: damaged`, ...damages.map((damage) => `  ${lineOf(damage)}`), `  can be kept: ${kept}`]
+}
+
+const lineOf = ({ file, line, problem }: Damage): string => `${file}${line === undefined ? '' : `:${line}`}: ${problem}`
+const rowsOf = ({ collections }: WorldState): number => Object.values(collections).reduce((sum, { length }) => sum + length, 0)
+const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`
+
+function ending(folder: string, to: string | undefined, isSound: boolean): string {
+  if (to !== undefined) return `Copied to ${to}: understay start --data ${to}. ${folder} was not changed.`
+  if (isSound) return 'Nothing has to be repaired.'
+  return `Nothing was changed. understay repair ${folder} --to COPY keeps what can be kept in a copy.`
+}

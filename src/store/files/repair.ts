@@ -1,0 +1,173 @@
+/**
+ * Says what is wrong with the files of a data folder, and keeps what can be kept in a copy. The folder itself is only read.
+ *
+ * @module
+ */
+import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
+import { REAL_CLOCK } from '../../simulation/clock.ts'
+import { ChangedState } from '../apply-changes.ts'
+import { danglingRows } from '../references.ts'
+import { isObject } from '../row-shapes.ts'
+import { byCollection, COLLECTION_NAMES, type Counters, type RowLists, type WorldState } from '../state.ts'
+import type { StoredSnapshot } from '../storage.ts'
+import { isBeginning, readLine } from './change-log.ts'
+import type { Disk } from './disk.ts'
+import { readLines } from './read-lines.ts'
+import { type Damage, type OnDamage, type SalvagedState, salvageState } from './salvage-state.ts'
+import { holdsSandbox, OLD_LOG, REMOVED_FILE, SandboxFiles, STATE_FILE } from './sandbox-files.ts'
+import { SNAPSHOT_FOLDER, SnapshotFiles } from './snapshot-files.ts'
+import { LOG_NAME, readState, StateFileError } from './state-file.ts'
+
+/** What was found in the folder of a sandbox. */
+export interface Examined {
+  readonly name: string
+  /** What can be kept; undefined where there is no state to begin with. */
+  readonly state: WorldState | undefined
+  /** Changes that were stored after the state, and could be applied. */
+  readonly changes: number
+  readonly snapshots: ReadonlyMap<string, StoredSnapshot>
+  readonly damages: readonly Damage[]
+}
+
+/** Looks at every sandbox of a data folder. Everything else in it is left alone. */
+export function examineFolder(disk: Disk, folder: string): readonly Examined[] {
+  const names = (disk.list(folder) ?? []).filter((name) => SANDBOX_NAME.test(name))
+  return names
+    .sort()
+    .flatMap((name) => (holdsSandbox(disk, `${folder}/${name}`) ? [new Examination(disk, folder, name).result()] : []))
+}
+
+/** Writes what can be kept to another folder. @throws StorageError */
+export function writeKept(disk: Disk, folder: string, { name, state, snapshots }: Examined): void {
+  const rules = { disk, force: true, requireOwner: ignore, onTorn: ignore, onCompactionFailed: ignore }
+  const files = new SandboxFiles(`${folder}/${name}`, rules)
+  if (state) files.replace(state)
+  files.close()
+  for (const [snapshot, stored] of snapshots) files.snapshots.write(snapshot, stored)
+}
+
+const ignore = (): void => undefined
+
+/** Looks at one sandbox. */
+class Examination {
+  readonly #disk: Disk
+  readonly #name: string
+  readonly #folder: string
+  readonly #files: readonly string[]
+  readonly #damages: Damage[] = []
+  #changes = 0
+
+  constructor(disk: Disk, folder: string, name: string) {
+    this.#disk = disk
+    this.#name = name
+    this.#folder = `${folder}/${name}`
+    this.#files = disk.list(this.#folder) ?? []
+  }
+
+  result(): Examined {
+    const state = this.#state()
+    const snapshots = this.#snapshots()
+    return { name: this.#name, state, changes: this.#changes, snapshots, damages: this.#damages }
+  }
+
+  readonly #onDamage: OnDamage = (damage) => void this.#damages.push(damage)
+
+  #state(): WorldState | undefined {
+    const logs = this.#files.filter((name) => LOG_NAME.test(name) || name === OLD_LOG)
+    if (!this.#files.includes(STATE_FILE)) {
+      const lost = logs.filter((name) => (this.#disk.facts(`${this.#folder}/${name}`)?.size ?? 0) > 0)
+      if (lost.length > 0 && !this.#files.includes(REMOVED_FILE))
+        this.#onDamage({
+          file: `${this.#folder}/${STATE_FILE}`,
+          problem: `is missing: without it, the changes of ${lost.join(', ')} say nothing, and are lost`,
+        })
+      return undefined
+    }
+    const found = this.#readState(`${this.#folder}/${STATE_FILE}`)
+    const log = found.log ?? (found.isOld ? logs.find((name) => name === OLD_LOG) : newest(logs))
+    const changed = new ChangedState(found.state)
+    if (log !== undefined && logs.includes(log)) this.#applyLog(`${this.#folder}/${log}`, found.line, changed)
+    else if (log !== undefined || !found.isOld)
+      this.#onDamage({ file: `${this.#folder}/${log ?? 'changes-*.ndjson'}`, problem: 'is missing: the changes in it are lost' })
+    return this.#sound(changed.state, `${this.#folder}/${STATE_FILE}`)
+  }
+
+  /** A state file, or what is left of it. */
+  #readState(file: string) {
+    try {
+      const { line, log, version, taken, seed, clock, counters, collections } = readState(this.#disk, file)
+      return { state: { seed, clock, counters, collections }, line, log, taken, isOld: version === 1 }
+    } catch (error) {
+      if (!(error instanceof StateFileError)) throw error
+      const found = salvageState(this.#disk, file, this.#onDamage)
+      return { state: stateOf(found), line: found.line, log: found.log, taken: found.taken, isOld: false }
+    }
+  }
+
+  /** @param after what the state contains already; undefined where that is not known */
+  #applyLog(file: string, after: number | undefined, changed: ChangedState): void {
+    let [last, line] = [after, 0]
+    const damaged = (problem: string): void => this.#onDamage({ file, line, problem })
+    for (const { text, complete } of readLines(this.#disk, file)) {
+      line++
+      if (!complete) {
+        if (!isBeginning(text)) damaged('is not the beginning of a change: it is lost')
+        return
+      }
+      const read = readLine(text)
+      if (!read || !isObject(read.change)) {
+        damaged('does not match its checksum: the change is lost')
+        if (last !== undefined) last++
+        continue
+      }
+      if (after !== undefined && read.line <= after) continue
+      if (last !== undefined && read.line > last + 1)
+        damaged(last + 2 === read.line ? `change ${last + 1} is missing` : `changes ${last + 1} to ${read.line - 1} are missing`)
+      if (last !== undefined && read.line <= last)
+        damaged(`is change ${read.line} once more: two servers have written; both are kept`)
+      last = Math.max(read.line, last ?? 0)
+      this.#changes++
+      for (const problem of changed.applyWhatFits(read.change)) damaged(`${problem}: this part of the change is lost`)
+    }
+  }
+
+  #snapshots(): ReadonlyMap<string, StoredSnapshot> {
+    const kept = new Map<string, StoredSnapshot>()
+    for (const name of new SnapshotFiles(this.#disk, this.#folder, false).list()) {
+      const file = `${this.#folder}/${SNAPSHOT_FOLDER}/${name}.json`
+      const { state, taken } = this.#readState(file)
+      kept.set(name, { state: this.#sound(state, file), taken: taken ?? state.clock.at })
+    }
+    return kept
+  }
+
+  /** Leaves out rows that name others which are not there, and counts on from the highest ids. */
+  #sound(state: WorldState, file: string): WorldState {
+    let { collections } = state
+    for (let dangling = [...danglingRows(collections)]; dangling.length > 0; dangling = [...danglingRows(collections)]) {
+      const left = new Map(dangling.map((row) => [`${row.collection} ${row.id}`, row]))
+      for (const { collection, id, problem } of left.values())
+        this.#onDamage({ file, problem: `${collection} ${id}: ${problem}: it is left out` })
+      const before = collections
+      collections = byCollection<RowLists>((name) => before[name].filter(({ id }) => !left.has(`${name} ${id}`)))
+    }
+    return { ...state, collections, counters: this.#damages.length > 0 ? countersOf({ ...state, collections }) : state.counters }
+  }
+}
+
+const newest = (logs: readonly string[]): string | undefined =>
+  [...logs].sort((a, b) => Number(LOG_NAME.exec(b)?.[1] ?? 0) - Number(LOG_NAME.exec(a)?.[1] ?? 0))[0]
+
+const stateOf = ({ seed = 1, clock = REAL_CLOCK, counters, collections }: SalvagedState): WorldState => ({
+  seed,
+  clock,
+  counters,
+  collections,
+})
+
+function countersOf({ counters, collections }: WorldState): Counters {
+  const highest: Partial<Record<keyof RowLists, number>> = { ...counters }
+  for (const name of COLLECTION_NAMES)
+    for (const { id } of collections[name]) if (typeof id === 'number' && id > (highest[name] ?? 0)) highest[name] = id
+  return highest
+}

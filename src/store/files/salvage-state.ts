@@ -1,0 +1,154 @@
+/**
+ * What can still be read of a damaged state file, and what cannot: line by line, because each row has a line of its own.
+ *
+ * @module
+ */
+import type { Instant } from '../../base/instant.ts'
+import { headProblem, isObject, rowProblem } from '../row-shapes.ts'
+import { byCollection, COLLECTION_NAMES, type CollectionName, type Counters, type Id, type RowLists } from '../state.ts'
+import type { Disk } from './disk.ts'
+import { readLines } from './read-lines.ts'
+import { LOG_NAME } from './state-file.ts'
+
+/** Something that is wrong with a file. */
+export interface Damage {
+  readonly file: string
+  /** Where, when it has a place; 1 is the first line. */
+  readonly line?: number
+  /** What is wrong, and what is lost by it. */
+  readonly problem: string
+}
+
+/** Takes what is wrong. */
+export type OnDamage = (damage: Damage) => void
+
+/** What is left of a state file; what is undefined could not be read. */
+export interface SalvagedState {
+  readonly seed: number | undefined
+  readonly clock: { readonly at: Instant; readonly real: Instant; readonly speed: number } | undefined
+  readonly counters: Counters
+  readonly line: number | undefined
+  readonly log: string | undefined
+  readonly taken: Instant | undefined
+  readonly collections: RowLists
+}
+
+const HEAD = /^ {2}"(\w+)": (.*),$/
+const BEGIN = /^ {4}"(\w+)": \[(\]?),?$/
+const END = /^ {4}\],?$/
+const ROW = /^ {6}(.*?),?$/
+/** Lines of the layout that hold nothing. */
+const EMPTY = /^(?:\{|\}| {2}\},?| {2}"collections": \{| {2}"sum": "[0-9a-f]{8}")$/
+const SOUND_HEAD = { seed: 0, counters: {}, clock: { at: 0, real: 0, speed: 1 } }
+
+const isCollection = (name: string): name is CollectionName => COLLECTION_NAMES.some((known) => known === name)
+
+/** Reads what can be read. @param onDamage told of each line that cannot */
+export function salvageState(disk: Disk, file: string, onDamage: OnDamage): SalvagedState {
+  const reader = new Reader(file, onDamage)
+  let line = 0
+  try {
+    for (const { text } of readLines(disk, file)) reader.take(text, ++line)
+  } catch (error) {
+    onDamage({ file, problem: `cannot be read: ${error instanceof Error ? error.message : String(error)}` })
+  }
+  return reader.end()
+}
+
+/** Reads one line after the other. */
+class Reader {
+  readonly #file: string
+  readonly #onDamage: OnDamage
+  readonly #head = new Map<string, unknown>()
+  readonly #tables = byCollection<Readonly<Record<CollectionName, Map<Id, unknown>>>>(() => new Map<Id, unknown>())
+  readonly #begun = new Set<CollectionName>()
+  #open: CollectionName | undefined
+  #damages = 0
+
+  constructor(file: string, onDamage: OnDamage) {
+    this.#file = file
+    this.#onDamage = onDamage
+  }
+
+  take(text: string, line: number): void {
+    const head = HEAD.exec(text)
+    const begin = BEGIN.exec(text)
+    if (begin) this.#begin(begin[1] ?? '', begin[2] !== '', line)
+    else if (END.test(text)) this.#open = undefined
+    else if (head) this.#takeHead(head[1] ?? '', head[2] ?? '', line)
+    else if (ROW.test(text)) this.#takeRow(ROW.exec(text)?.[1] ?? '', line)
+    else if (!EMPTY.test(text)) this.#damaged('cannot be read', line)
+  }
+
+  end(): SalvagedState {
+    const missing = COLLECTION_NAMES.filter((name) => !this.#begun.has(name))
+    if (missing.length > 0) this.#damaged(`${missing.join(', ')}: missing, their rows are lost`)
+    const head = this.#head
+    for (const name of ['seed', 'clock', 'counters', 'line']) if (!head.has(name)) this.#damaged(`${name} cannot be read`)
+    if (this.#damages === 0)
+      this.#damaged('does not match its checksum: some value is not the one that was stored; every row can be read, and is kept')
+    return {
+      seed: head.get('seed') as number | undefined,
+      clock: head.get('clock') as SalvagedState['clock'],
+      counters: (head.get('counters') ?? {}) as Counters,
+      line: head.get('line') as number | undefined,
+      log: head.get('log') as string | undefined,
+      taken: head.get('taken') as Instant | undefined,
+      collections: byCollection<RowLists>((name) => [...this.#tables[name].values()]),
+    }
+  }
+
+  #begin(name: string, isEmpty: boolean, line: number): void {
+    if (isCollection(name)) {
+      this.#begun.add(name)
+      this.#open = isEmpty ? undefined : name
+    } else this.#damaged(`"${name}" is not a collection: its rows are lost`, line)
+  }
+
+  #takeHead(name: string, text: string, line: number): void {
+    const value = parsed(text)
+    if (isHeadValue(name, value)) this.#head.set(name, value)
+    else if (name !== 'format' && name !== 'version') this.#damaged(`${name} cannot be read`, line)
+  }
+
+  #takeRow(text: string, line: number): void {
+    const open = this.#open ?? this.#next()
+    const row = parsed(text)
+    const problem = row === undefined ? 'cannot be read' : open && rowProblem(open, row)
+    if (open === undefined || problem !== undefined) {
+      this.#damaged(`${open ?? 'no collection'}: a row ${problem ?? 'too many'}: it is lost`, line)
+      return
+    }
+    const { id } = row as { readonly id: Id }
+    if (this.#tables[open].has(id)) this.#damaged(`${open}: ${id} is there twice: the second one is kept`, line)
+    this.#tables[open].set(id, row)
+  }
+
+  /** The collection whose beginning could not be read: they always stand in the same order. */
+  #next(): CollectionName | undefined {
+    const next = COLLECTION_NAMES.find((name) => !this.#begun.has(name))
+    if (next) this.#begun.add(next)
+    return (this.#open = next)
+  }
+
+  #damaged(problem: string, line?: number): void {
+    this.#damages++
+    this.#onDamage({ file: this.#file, problem, ...(line !== undefined && { line }) })
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isHeadValue(name: string, value: unknown): boolean {
+  if (name === 'line') return Number.isSafeInteger(value) && Number(value) >= 0
+  if (name === 'log') return typeof value === 'string' && LOG_NAME.test(value)
+  if (name === 'taken') return typeof value === 'number'
+  if (!Object.hasOwn(SOUND_HEAD, name) || value === undefined) return false
+  return headProblem({ ...SOUND_HEAD, [name]: value }) === undefined && (name !== 'counters' || isObject(value))
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoToken, finished, startProgram } from './program.ts'
+
+describe('understay repair', () => {
+  let root = ''
+  let data = ''
+  beforeAll(async () => {
+    root = mkdtempSync(join(tmpdir(), 'understay-repair-'))
+    data = join(root, 'data')
+    const { program, api } = await startProgram(['--data', data])
+    await demoToken(api)
+    await demoToken(api)
+    expect((await finished(['repair', data])).err).toBe(
+      `understay: ${data} is in use by process ${program.child.pid}; stop it first\n`,
+    )
+    await program.stop('SIGKILL')
+  })
+  afterAll(() => rmSync(root, { recursive: true }))
+
+  test('sound files are told as such, with 0', async () => {
+    const { code, out } = await finished(['repair', data])
+    expect(code).toBe(0)
+    expect(out).toMatch(/default: sound, \d+ rows, 1 change after its state\n\nNothing has to be repaired\.\n$/)
+  })
+
+  test('damage is told by file and line, the folder stays as it is, and a server goes on with the copy', async () => {
+    const log = join(data, 'default', 'changes-1.ndjson')
+    const sound = readFileSync(log, 'utf8')
+    const broken = sound.replace('"sum":"', '"sum":"x')
+    writeFileSync(log, broken)
+    const asked = await finished(['repair', data])
+    expect(asked.code).toBe(2)
+    expect(asked.out).toContain(`  ${log}:1: does not match its checksum: the change is lost\n`)
+    expect(asked.out).toContain(`Nothing was changed. understay repair ${data} --to COPY keeps what can be kept in a copy.`)
+    const copy = join(root, 'copy')
+    const copied = await finished(['repair', data, '--to', copy])
+    expect(copied.code).toBe(2)
+    expect(copied.out).toContain(`Copied to ${copy}: understay start --data ${copy}. ${data} was not changed.`)
+    expect(readFileSync(log, 'utf8')).toBe(broken)
+    const { program, api } = await startProgram(['--data', copy])
+    await demoToken(api)
+    expect((await program.stop()).code).toBe(0)
+    expect((await finished(['repair', copy])).code).toBe(0)
+    const again = await finished(['repair', data, '--to', copy])
+    expect(again).toMatchObject({ code: 2, err: `understay: --to ${copy}: the folder is not empty; name a new one\n` })
+  })
+
+  test.each([
+    [[], 'understay repair takes one folder: understay repair data'],
+    [['a', 'b'], 'understay repair takes one folder: understay repair data'],
+    [['nowhere'], 'there is no folder nowhere'],
+    [['docs'], 'docs holds no sandbox; name a folder that was given with --data'],
+    [['docs', '--too', 'x'], 'there is no flag --too; understay repair takes --to COPY'],
+    [['docs', '--to'], '--to needs a folder'],
+  ])('%j is refused', async (args, message) => {
+    expect(await finished(['repair', ...args])).toEqual({ code: 2, out: '', err: `understay: ${message}\n` })
+  })
+})

@@ -1,0 +1,246 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Day } from '../../../src/base/day.ts'
+import { NODE_DISK } from '../../../src/store/files/disk.ts'
+import { FileStorage } from '../../../src/store/files/file-storage.ts'
+import { LockedError, requireUnused } from '../../../src/store/files/lock.ts'
+import { type Examined, examineFolder, writeKept } from '../../../src/store/files/repair.ts'
+import { type CollectionName, emptyRows, type RowLists, type WorldState } from '../../../src/store/state.ts'
+import { TestWorld } from '../../support/test-world.ts'
+
+let root = ''
+let data = ''
+let file = (_: string): string => ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'understay-repair-'))
+  data = join(root, 'data')
+  file = (name) => join(data, 'w1', name)
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const note = (id: number, text = `note ${id}`) => ({ id, bookingId: 1, propertyId: 1, text, at: 0 })
+
+/** A sandbox with three notes in its state, four changes after it, and a snapshot; its server was killed. */
+function write(rows: Partial<RowLists> = {}): void {
+  const storage = new FileStorage(data)
+  const { storage: files } = storage.open('w1')
+  const state: WorldState = {
+    seed: 7,
+    clock: { at: 1000, real: 1000, speed: 0 },
+    counters: { notes: 3 },
+    collections: { ...emptyRows(), notes: [note(1), note(2), note(3)], ...rows },
+  }
+  files.replace(state)
+  files.snapshots.write('before', { state, taken: 1000 })
+  const never = () => state
+  files.append({ put: { notes: [note(4)] }, counters: { notes: 4 } }, never)
+  files.append({ patch: { notes: [{ id: 1, set: { text: 'changed' } }] } }, never)
+  files.append({ removed: { notes: [2] } }, never)
+  files.append({ put: { notes: [note(5)] }, counters: { notes: 5 } }, never)
+  storage.close()
+}
+
+/** Changes a file by its text. */
+function edit(path: string, change: (text: string) => string): void {
+  writeFileSync(path, change(readFileSync(path, 'utf8')))
+}
+
+function only(): Examined {
+  const [one] = examineFolder(NODE_DISK, data)
+  if (!one) throw new Error('there is no sandbox')
+  return one
+}
+
+const told = ({ damages }: Examined): readonly string[] =>
+  damages.map(({ file: path, line, problem }) => `${path.slice(`${data}/w1/`.length)}${line ? `:${line}` : ''}: ${problem}`)
+
+const ids = (state: WorldState | undefined, name: CollectionName = 'notes') => state?.collections[name].map(({ id }) => id)
+
+/** All files below a folder, to compare. */
+function contentOf(folder: string): Readonly<Record<string, string>> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  return Object.fromEntries(
+    names
+      .filter((name) => statSync(join(folder, name)).isFile())
+      .map((name) => [name, readFileSync(join(folder, name), 'latin1')]),
+  )
+}
+
+/** What a server finds in a copy of what can be kept. The original is as it was. */
+function reopened(found: Examined): WorldState | undefined {
+  const before = contentOf(data)
+  const copy = join(root, 'copy')
+  writeKept(NODE_DISK, copy, found)
+  expect(contentOf(data)).toEqual(before)
+  const storage = new FileStorage(copy)
+  const { state } = storage.open('w1')
+  storage.close()
+  expect(examineFolder(NODE_DISK, copy).map(({ damages }) => damages)).toEqual([[]])
+  return state
+}
+
+describe('repair', () => {
+  test('finds nothing wrong with sound files, and copies them', () => {
+    write()
+    const found = only()
+    expect(told(found)).toEqual([])
+    expect(found.changes).toBe(4)
+    expect(reopened(found)).toEqual(found.state)
+    expect(ids(found.state)).toEqual([1, 3, 4, 5])
+    expect([...found.snapshots.keys()]).toEqual(['before'])
+  })
+
+  test('a last line that was not finished was never acknowledged: it is no damage', () => {
+    write()
+    const log = file('changes-1.ndjson')
+    truncateSync(log, statSync(log).size - 5)
+    const found = only()
+    expect(told(found)).toEqual([])
+    expect(ids(reopened(found))).toEqual([1, 3, 4])
+  })
+
+  test('a damaged change is told with its line, and the changes after it are kept', () => {
+    write()
+    edit(file('changes-1.ndjson'), (text) => text.replace('note 4', 'note 9'))
+    const found = only()
+    expect(told(found)).toEqual(['changes-1.ndjson:1: does not match its checksum: the change is lost'])
+    expect(ids(reopened(found))).toEqual([1, 3, 5])
+    expect(found.state?.collections.notes[0]?.text).toBe('changed')
+    expect(found.state?.counters).toEqual({ notes: 5 })
+  })
+
+  test('zeros at the end of the change log are told, as the power took them', () => {
+    write()
+    appendFileSync(file('changes-1.ndjson'), Buffer.alloc(100))
+    expect(told(only())).toEqual(['changes-1.ndjson:5: is not the beginning of a change: it is lost'])
+  })
+
+  test('changes that are missing in the middle are counted', () => {
+    write()
+    edit(file('changes-1.ndjson'), (text) =>
+      text
+        .split('\n')
+        .filter((_, line) => line !== 1 && line !== 2)
+        .join('\n'),
+    )
+    const found = only()
+    expect(told(found)).toEqual(['changes-1.ndjson:2: changes 2 to 3 are missing'])
+    expect(ids(reopened(found))).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('a change of a row that is lost is told, and the rest of it applied', () => {
+    write()
+    edit(file('state.json'), (text) => text.replace('"id":1,"bookingId"', '"id":1,"bookingI'))
+    const found = only()
+    const line =
+      readFileSync(file('state.json'), 'utf8')
+        .split('\n')
+        .findIndex((text) => text.includes('bookingI"') || text.includes('"bookingI:')) + 1
+    expect(told(found)).toEqual([
+      `state.json:${line}: notes: a row cannot be read: it is lost`,
+      'changes-1.ndjson:2: notes: there is no row 1 to change: this part of the change is lost',
+    ])
+    expect(ids(reopened(found))).toEqual([3, 4, 5])
+  })
+
+  test('two servers that wrote at once: what both acknowledged is kept, and told', () => {
+    write()
+    edit(file('changes-1.ndjson'), (text) => text + (text.split('\n')[3] ?? '').concat('\n'))
+    expect(told(only())).toEqual(['changes-1.ndjson:5: is change 4 once more: two servers have written; both are kept'])
+  })
+
+  test('a change log that is missing', () => {
+    write()
+    rmSync(file('changes-1.ndjson'))
+    const found = only()
+    expect(told(found)).toEqual(['changes-1.ndjson: is missing: the changes in it are lost'])
+    expect(ids(reopened(found))).toEqual([1, 2, 3])
+  })
+
+  test('a state that is missing: the snapshots are kept', () => {
+    write()
+    rmSync(file('state.json'))
+    const found = only()
+    expect(told(found)).toEqual(['state.json: is missing: without it, the changes of changes-1.ndjson say nothing, and are lost'])
+    expect(reopened(found)).toBeUndefined()
+    expect(ids(found.snapshots.get('before')?.state)).toEqual([1, 2, 3])
+  })
+
+  test('a value that was changed: every row can be read', () => {
+    write()
+    edit(file('state.json'), (text) => text.replace('note 3', 'note 8'))
+    const found = only()
+    expect(told(found)).toEqual([
+      'state.json: does not match its checksum: some value is not the one that was stored; every row can be read, and is kept',
+    ])
+    expect(reopened(found)?.collections.notes.map(({ text }) => text)).toEqual(['changed', 'note 8', 'note 4', 'note 5'])
+  })
+
+  test('a state that ends in its middle: what comes before is kept, and what is lost is named', () => {
+    write({ events: [{ id: 1, at: 0, task: 'x', data: {} }] as never })
+    edit(file('state.json'), (text) => text.slice(0, text.indexOf('note 3')))
+    const found = only()
+    expect(told(found)[0]).toMatch(/^state\.json:\d+: notes: a row cannot be read: it is lost$/)
+    expect(told(found)[1]).toMatch(/^state\.json: .*events.*: missing, their rows are lost$/)
+    expect(ids(reopened(found))).toEqual([1, 4, 5])
+  })
+
+  test('a head that cannot be read: seed and clock begin anew, and the log is the newest one', () => {
+    write()
+    edit(file('state.json'), (text) =>
+      text.replace('"seed"', '"sXXd"').replace('"log"', '"l#g"').replace('"line"', '"l~ne"').replace('"counters"', '"c"'),
+    )
+    const found = only()
+    expect(told(found)).toEqual(
+      expect.arrayContaining([
+        'state.json: seed cannot be read',
+        'state.json: line cannot be read',
+        'state.json: counters cannot be read',
+      ]),
+    )
+    expect(found.state?.counters).toEqual({ notes: 5 })
+    expect(ids(reopened(found))).toEqual([1, 3, 4, 5])
+  })
+
+  test('rows that name others which are not there are left out, one after the other', () => {
+    write({
+      bookings: [],
+      roomNights: [{ id: 5, roomId: 1, propertyId: 1, bookingId: 77, day: '2026-05-02' as Day }],
+      lineItems: [],
+    })
+    const found = only()
+    expect(told(found)).toEqual([
+      'state.json: roomNights 5: roomId: there is no 1 in rooms: it is left out',
+      'snapshots/before.json: roomNights 5: roomId: there is no 1 in rooms: it is left out',
+    ])
+    expect(ids(reopened(found), 'roomNights')).toEqual([])
+  })
+
+  test('a damaged snapshot is told beside a sound state', () => {
+    write()
+    edit(file('snapshots/before.json'), (text) => text.replace('"text":"note 2"', '"text":2'))
+    const found = only()
+    expect(told(found)[0]).toMatch(/^snapshots\/before\.json:\d+: notes: a row \.text should be a text, not 2: it is lost$/)
+    expect(reopened(found)).toEqual(found.state)
+    expect(ids(found.snapshots.get('before')?.state)).toEqual([1, 3])
+  })
+
+  test('what a world wrote is sound, whole and after a kill', () => {
+    const world = new TestWorld({ data })
+    world.advance(0)
+    expect(examineFolder(NODE_DISK, data).map(({ name, damages }) => [name, damages])).toEqual([['default', []]])
+    void world.world.close()
+    expect(examineFolder(NODE_DISK, data).map(({ name, damages }) => [name, damages])).toEqual([['default', []]])
+  })
+
+  test('a folder in use is refused, and left without a trace', () => {
+    const world = new TestWorld({ data })
+    expect(() => requireUnused(data)).toThrow(LockedError)
+    void world.world.close()
+    const before = contentOf(data)
+    requireUnused(data)
+    expect(contentOf(data)).toEqual(before)
+  })
+})
