@@ -1,10 +1,12 @@
 /**
  * What a channel manager does with a property-booking service in a day, from the first token to the invoices.
- * Everything that comes back is checked; the exit code is 1 when something differed.
+ * Everything that comes back is checked; the exit code is 1 when something differed. Work that we lack the right for is left undone
+ * and named at the end.
  */
 import { createLine } from './client/line.mjs'
 import { createService } from './client/service.mjs'
 import { createToken } from './client/token.mjs'
+import { ScopeMissing } from './client/trouble.mjs'
 import { closeOut } from './jobs/close-outs.mjs'
 import { keepCoupons } from './jobs/coupons.mjs'
 import { keepFavourites } from './jobs/favourites.mjs'
@@ -77,13 +79,15 @@ async function attempt(title, job) {
   try {
     return await job()
   } catch (trouble) {
-    protocol.failed(title, trouble)
+    if (trouble instanceof ScopeMissing || trouble.code === 'forbidden') protocol.left(`${title}: ${trouble.reason}`)
+    else protocol.failed(title, trouble)
   }
 }
 
 function summarise() {
-  const { checks, requests, differences } = protocol.close()
+  const { checks, requests, differences, left } = protocol.close()
   console.log(`\n${requests} requests, ${checks} checks, ${differences.length} of them failed`)
+  for (const work of left) console.log(`  - left undone: ${work}`)
   for (const difference of differences) console.log(`  ✗ ${difference}`)
   process.exitCode = differences.length > 0 ? 1 : 0
 }

@@ -11,6 +11,7 @@ const LONGEST_ECHO = 60
  */
 export function createProtocol(write) {
   const differences = []
+  const left = []
   let checks = 0
   let requests = 0
   let chapters = 0
@@ -65,10 +66,15 @@ export function createProtocol(write) {
     failed(job, error) {
       note('', `${job} stopped: ${error.message}`)
     },
-    /** @returns {{ checks: number, requests: number, differences: string[] }} */
+    /** Work that was left undone because it is not ours to do, once each. */
+    left(work) {
+      if (!left.includes(work)) left.push(work)
+      say(`   -    left undone: ${work}`)
+    },
+    /** @returns {{ checks: number, requests: number, differences: string[], left: string[] }} */
     close() {
       endRow()
-      return { checks, requests, differences }
+      return { checks, requests, differences, left }
     },
   }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { vi } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type UnderstaySandbox, VerifyError, type WebhookReceiver } from '../../src/index.ts'
 import type { Result } from './channel.ts'
 import { Client } from './client.ts'
@@ -69,15 +69,26 @@ export async function live({ scenario, job, lives, listens }: BadDay, world: Und
     (error: unknown) => ({ result: NOTHING, stopped: String(error) }),
   )
   // what the client did not wait for is answered all the same
-  if (!lives) await vi.waitUntil(async () => (await world.journal()).length >= client.calls, { timeout: 5_000 })
+  if (!lives) await until(async () => (await world.journal()).length >= client.calls)
   if (hook) await hook.close()
   return { ...end, unmet: await unmetOf(world), idle: await idleOf(world) }
 }
 
 /** What has come, once everything that is not held back has been sent. */
 async function noticesOf(world: UnderstaySandbox, hook: WebhookReceiver): Promise<readonly Notice[]> {
-  await vi.waitUntil(async () => (await world.webhooks.deliveries({ state: 'waiting' })).every(({ fault }) => fault !== null))
+  await until(async () => (await world.webhooks.deliveries({ state: 'waiting' })).every(({ fault }) => fault !== null))
   return hook.all()
+}
+
+/** How often something is looked for, and for how long, milliseconds. */
+const [LOOK, PATIENCE] = [20, 10_000]
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < PATIENCE; waited += LOOK) {
+    if (await holds()) return
+    await pause(LOOK)
+  }
+  throw new Error('what was waited for did not come in ten seconds')
 }
 
 async function unmetOf(world: UnderstaySandbox): Promise<readonly string[]> {

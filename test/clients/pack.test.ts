@@ -7,15 +7,9 @@ import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Conformance } from '../../src/conformance/conformance.ts'
 import { startUnderstay, type Understay } from '../../src/index.ts'
-import { type BadDay, live } from './bad-day.ts'
-import { BOOKING_DAYS } from './booking-days.ts'
+import { live } from './bad-day.ts'
+import { DAYS } from './days.ts'
 import { CAREFUL } from './habits.ts'
-import { LINE_DAYS } from './line-days.ts'
-import { LIVING_DAYS } from './living-days.ts'
-import { RIGHTS_DAYS } from './rights-days.ts'
-import { TOKEN_DAYS } from './token-days.ts'
-
-const DAYS: readonly BadDay[] = [...LINE_DAYS, ...TOKEN_DAYS, ...RIGHTS_DAYS, ...BOOKING_DAYS, ...LIVING_DAYS]
 
 /** One of the days is slow for real, milliseconds. */
 const timeout = 30_000

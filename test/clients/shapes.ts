@@ -73,6 +73,7 @@ export const SHAPES: readonly Shape[] = [
       }
     },
   },
+  { name: 'very fast: done after one property', run: (world) => sync({ properties: [1] })(careful(world)) },
   { name: 'very slow', run: (world) => sync({ properties: PROPERTIES, pace: 45_000 })(careful(world)) },
   {
     name: 'looks before each write',

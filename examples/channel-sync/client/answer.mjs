@@ -16,7 +16,7 @@ export function readAnswer({ status, headers, text }, product) {
   if (status === 204) throw new Refusal(204, headers.get(`X-${product}-Error-Message`) ?? 'no reason given')
 
   const body = parsed(text)
-  if (status < 200 || status > 299) throw new Refusal(status, reasonIn(body))
+  if (status < 200 || status > 299) throw new Refusal(status, reasonIn(body), codeIn(body))
   if (body?.meta?.error_message) throw new Refusal(body.meta.code, body.meta.error_message)
   if (body?.data === undefined || body.meta?.code !== status) {
     throw new PassingTrouble(`The answer is cut or not the service's: ${JSON.stringify(text.slice(0, 80))}`)
@@ -35,6 +35,9 @@ export function failOnPassingTrouble(status, headers) {
 export function reasonIn(body) {
   return body?.error_description ?? body?.meta?.error_message ?? body?.error_message ?? body?.error ?? 'no reason given'
 }
+
+/** The OAuth error code; a refusal of the service itself has none. */
+export const codeIn = (body) => (typeof body?.error === 'string' ? body.error : undefined)
 
 /** @returns the parsed body; undefined when it is no JSON */
 export function parsed(text) {

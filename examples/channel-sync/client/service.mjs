@@ -2,11 +2,13 @@ import { dayOf } from '../days.mjs'
 import { readAnswer } from './answer.mjs'
 import { encodeForm } from './form.mjs'
 import { patiently } from './patience.mjs'
+import { ScopeMissing } from './trouble.mjs'
 
 /**
  * The service, as the jobs see it: `get`, `post`, `put`, `remove`, each giving the `data` of the answer.
  *
  * - A 401 is met with one new token and one repetition; a 403 never is, as no new token would change it.
+ * - Once a scope is missing, no call that needs it is sent any more.
  * - Trouble on the way is met with patience. What is written twice by being sent twice (POST) is not repeated before
  *   `findAgain` has looked whether the first one arrived.
  *
@@ -48,11 +50,15 @@ export function createService({ line, product, channel, token, wait }) {
       const result = await findAgain()
       return result && { result }
     }
-    const attempt = () =>
-      once({ method, path, form }).catch((trouble) => {
+    const scope = scopeOf(method, path)
+    const attempt = async () => {
+      if (token?.lacks(scope)) throw new ScopeMissing(scope)
+      return once({ method, path, form }).catch((trouble) => {
+        if (trouble.status === 403 && trouble.code === 'forbidden') token?.lost(scope)
         if (method === 'DELETE' && unsure && trouble.status === 404) return {}
         throw trouble
       })
+    }
     return patiently(attempt, { wait, now: line.now, beforeRepeating })
   }
 
@@ -67,3 +73,7 @@ export function createService({ line, product, channel, token, wait }) {
     today: () => dayOf(line.now()),
   }
 }
+
+/** The scope that a call needs. */
+const scopeOf = (method, path) =>
+  `${path.startsWith('/favourites') ? 'favourites' : 'properties'}_${method === 'GET' ? 'get' : 'set'}`

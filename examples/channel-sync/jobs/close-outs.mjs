@@ -17,11 +17,13 @@ export async function closeOut({ service, protocol, properties }) {
   protocol.tell(`closing property ${property} on ${day}: ${free.length} of ${rooms.length} rooms are free`)
 
   const { closed, sold } = await closeEach(service, property, day, rooms)
+  const { wasFree, now } = await lookAgain(service, { property, day, free, sold })
+  if (wasFree.length > 0) protocol.tell(`booked while we were at it: ${wasFree.join(', ')}`)
   for (const { room, refusal } of sold)
     protocol.tell(`room ${room.room_number || room.room_uid} stays with its guest: ${refusal.message}`)
-  protocol.compare('the rooms we closed are the ones that were free', roomIds(closed), roomIds(free))
+  protocol.compare('the rooms we closed are the ones that were free', roomIds(closed), roomIds(free).filter((room) => !wasFree.includes(room)))
   protocol.compare('the service gives its reason', [...new Set(sold.map(({ refusal }) => refusal.reason))], [TAKEN])
-  protocol.compare('rooms left to sell', await freeRooms(service, property, day), [])
+  protocol.compare('rooms left to sell', now, [])
 
   await checkList(service, protocol, { property, day, closed })
   await checkTimeline(service, protocol, { property, day, closed })
@@ -56,6 +58,13 @@ async function closeEach(service, property, day, rooms) {
     }
   }
   return { closed, sold }
+}
+
+/** After a conflict the calendar is read again: which rooms that had been free were booked by somebody else? */
+async function lookAgain(service, { property, day, free, sold }) {
+  const now = await freeRooms(service, property, day)
+  const refused = new Set(sold.map(({ room }) => room.room_uid))
+  return { wasFree: roomIds(free).filter((room) => refused.has(room)), now }
 }
 
 async function close(service, property, day, room) {

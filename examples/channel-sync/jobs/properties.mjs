@@ -30,7 +30,13 @@ export async function readProperties({ service, visitor, protocol }) {
   const { room_types } = await visitor.get(path`/site_structure/room_types`)
   const night = addDays(service.today(), FAR_AHEAD)
   const properties = []
-  for (const id of ids) properties.push({ id, rooms: await freeRooms(service, id, night) })
+  for (const id of ids) {
+    const rooms = await freeRooms(service, id, night).catch(async (trouble) => {
+      if (!trouble.isAboutProperty) throw trouble
+      await noteWithdrawn({ service, protocol }, id)
+    })
+    if (rooms) properties.push({ id, rooms })
+  }
 
   const rooms = properties.flatMap((property) => property.rooms)
   const types = new Set(rooms.map((room) => room.room_classes_uid))
@@ -39,6 +45,13 @@ export async function readProperties({ service, visitor, protocol }) {
     rooms.length > 0,
   )
   return properties
+}
+
+/** A property that is ours no longer: the list says so too. Everything else goes on without it. */
+async function noteWithdrawn({ service, protocol }, property) {
+  const { ids } = await service.get(path`/properties/all/`)
+  protocol.compare(`property ${property} is in the list of our properties`, ids.includes(property), false)
+  protocol.left(`property ${property}: it is not ours any more`)
 }
 
 /**

@@ -7,13 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Conformance, Outcome } from '../../../src/conformance/conformance.ts'
 import { RULES } from '../../../src/conformance/rules/index.ts'
 import { startUnderstay, type Understay } from '../../../src/index.ts'
-import { AUTH_TRIALS } from './auth.ts'
-import { DATA_TRIALS } from './data.ts'
-import { RESILIENCE_TRIALS } from './resilience.ts'
-import { SESSION_TRIALS } from './sessions.ts'
-import { type Deed, type RuleTrials, Wire } from './wire.ts'
+import { TRIALS } from './trials.ts'
+import { type Deed, Wire } from './wire.ts'
 
-const TRIALS: RuleTrials = { ...AUTH_TRIALS, ...SESSION_TRIALS, ...RESILIENCE_TRIALS, ...DATA_TRIALS }
 const BROKEN = { must: 'failed', should: 'warned', info: 'noted' } as const
 const NOT_BROKEN: readonly Outcome[] = ['passed', 'noted']
 const timeout = 20_000

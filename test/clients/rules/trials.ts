@@ -1,0 +1,12 @@
+/**
+ * For every rule a client that breaks it, and one that comes near without breaking it.
+ *
+ * @module
+ */
+import { AUTH_TRIALS } from './auth.ts'
+import { DATA_TRIALS } from './data.ts'
+import { RESILIENCE_TRIALS } from './resilience.ts'
+import { SESSION_TRIALS } from './sessions.ts'
+import type { RuleTrials } from './wire.ts'
+
+export const TRIALS: RuleTrials = { ...AUTH_TRIALS, ...SESSION_TRIALS, ...RESILIENCE_TRIALS, ...DATA_TRIALS }
