@@ -5,6 +5,7 @@
  */
 import { mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isoInstant } from '../base/instant.ts'
 import { didYouMean } from '../base/spelling.ts'
 import { type Config, readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
@@ -47,7 +48,7 @@ export async function runCertify(args: readonly string[]): Promise<number> {
   try {
     const results = await playAll(plan, interrupts)
     if (interrupts.first) return codeOfSignal(interrupts.first)
-    const about = { kind: plan.kind ?? null, command: plan.command.join(' '), understay: VERSION }
+    const about = { kind: plan.kind ?? null, command: plan.command.join(' '), understay: VERSION, at: isoInstant(realNow()) }
     const certificate = certificateOf(about, results, plan.baseline)
     if (plan.folder !== undefined) {
       mkdirSync(plan.folder, { recursive: true })

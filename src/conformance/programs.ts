@@ -26,6 +26,8 @@ export class Programs {
   readonly #callers: ReadonlyMap<string, Grant>
   /** Programs that had two calls under way at the same time. */
   readonly #threaded: ReadonlySet<string>
+  /** How many threads each of those has, as far as its connections show. */
+  readonly #threads: ReadonlyMap<string, number>
 
   constructor(exchanges: readonly Exchange[], facts: Facts) {
     const grants = grantsOf(exchanges, facts)
@@ -36,6 +38,7 @@ export class Programs {
       grouped(exchanges, (one) => (given.has(one) ? undefined : one.token)),
     )
     this.#threaded = threadedOf(exchanges, (one) => this.of(one))
+    this.#threads = threadsOf(exchanges, (one) => this.of(one))
   }
 
   /** The program that made a call: by its token, else by its booking session, client or user agent. */
@@ -57,6 +60,16 @@ export class Programs {
     if (next === earlier || this.of(next) !== this.of(earlier)) return false
     const since = next.real - endOf(earlier)
     return since >= (this.isThreaded(next) ? HEARSAY : 0)
+  }
+
+  /**
+   * The calls of a program that repeat what an earlier one of it was refused for, although it knew. Threads need not tell each
+   * other: of those of a program with several, each may be refused once.
+   */
+  repeats(earlier: Exchange, later: readonly Exchange[]): readonly Exchange[] {
+    const known = later.filter((one) => this.knew(one, earlier))
+    const others = this.isThreaded(earlier) ? Math.max(this.#threads.get(this.of(earlier)) ?? 0, 2) - 1 : 0
+    return known.slice(others)
   }
 
   /**
@@ -115,6 +128,26 @@ function usesManyConnections(calls: readonly Exchange[]): boolean {
     for (const [other, at] of last) if (real - at >= AT_ONCE) last.delete(other)
     return last.size > MOST_ALONE
   })
+}
+
+/** Connections that are used within so many milliseconds belong to threads of their own. */
+const IN_USE = 1_000
+
+/** The most connections of each program that were in use together. */
+function threadsOf(exchanges: readonly Exchange[], programOf: (call: Exchange) => string): ReadonlyMap<string, number> {
+  return new Map([...grouped(exchanges, programOf)].map(([program, calls]) => [program, mostConnections(calls)]))
+}
+
+function mostConnections(calls: readonly Exchange[]): number {
+  const last = new Map<number, number>()
+  let most = 0
+  for (const { connection, real } of calls) {
+    if (connection === undefined) continue
+    last.set(connection, real)
+    for (const [other, at] of last) if (real - at >= IN_USE) last.delete(other)
+    most = Math.max(most, last.size)
+  }
+  return most
 }
 
 const KNOWN = new WeakMap<readonly Exchange[], Programs>()

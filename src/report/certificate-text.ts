@@ -4,8 +4,9 @@
  * @module
  */
 import type { Certificate, DayResult } from './certificate.ts'
+import { type JunitCase, junitFile } from './junit-file.ts'
 import { code, prose, section, table } from './markdown-text.ts'
-import { element, xmlText } from './xml.ts'
+import { xmlText } from './xml.ts'
 
 const MARKS = { passed: '✅', failed: '❌', inconclusive: '❔' } as const
 
@@ -50,37 +51,27 @@ export function certificateMarkdown(certificate: Certificate): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-/** A certificate as JUnit XML: a test case for each day. */
-export function certificateJunit(certificate: Certificate): string {
-  const { days, stale } = certificate
-  const cases = [
-    ...days.map(({ day, verdict, reasons, ms }) =>
-      element(
-        'testcase',
-        { classname: 'understay.certify', name: day, time: (ms / 1000).toFixed(3) },
-        verdict === 'failed'
-          ? [element('failure', { message: reasons[0] ?? '', type: 'failed' }, [xmlText(reasons.join('\n'))])]
-          : verdict === 'inconclusive'
-            ? [element('skipped', { message: `inconclusive: ${reasons[0] ?? ''}` })]
-            : [],
-      ),
-    ),
-    ...stale.map(({ day, deviation }) =>
-      element('testcase', { classname: 'understay.certify.baseline', name: `${day}: ${deviation}`, time: '0' }, [
-        element('failure', { message: 'no longer deviates: remove it from the baseline', type: 'failed' }, [
-          'no longer deviates',
-        ]),
-      ]),
-    ),
-  ]
-  const failures = count(certificate, 'failed') + stale.length
-  const numbers = { tests: cases.length, failures, errors: 0 }
-  const suite = element(
-    'testsuite',
-    { name: 'understay certify', ...numbers, skipped: count(certificate, 'inconclusive'), time: '0' },
-    [...cases.map((one) => `\n    ${one}`), '\n  '],
+/** A certificate as JUnit XML: a test case for each day, and one for each accepted deviation that no longer deviates. */
+export function certificateJunit({ at, days, stale }: Certificate): string {
+  const played = days.map(({ day, verdict, reasons, ms }): JunitCase => {
+    const one = { name: day, time: ms / 1000 }
+    if (verdict === 'passed') return { ...one, outcome: 'passed' }
+    if (verdict === 'failed') return { ...one, outcome: 'failed', message: reasons[0] ?? '', detail: reasons.join('\n') }
+    return { ...one, outcome: 'skipped', message: `inconclusive: ${reasons[0] ?? ''}` }
+  })
+  const known = stale.map(
+    ({ day, deviation }): JunitCase => ({
+      name: `${day}: ${deviation}`,
+      time: 0,
+      outcome: 'failed',
+      message: 'no longer deviates: remove it from the baseline',
+      detail: 'no longer deviates',
+    }),
   )
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: 'understay certify', ...numbers, time: '0' }, [`\n  ${suite}`, '\n'])}\n`
+  return junitFile([
+    { name: 'certify.days', at, cases: played },
+    ...(known.length > 0 ? [{ name: 'certify.baseline', at, cases: known }] : []),
+  ])
 }
 
 const COLOURS = { passed: '#2e7d32', failed: '#c62828', inconclusive: '#8a6d00' } as const

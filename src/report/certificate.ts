@@ -34,6 +34,8 @@ export interface Certificate {
   readonly kind: string | null
   readonly command: string
   readonly understay: string
+  /** When it was made, by the machine's clock; an ISO instant. */
+  readonly at: string
   readonly days: readonly DayResult[]
   /** Accepted deviations that no longer deviate. */
   readonly stale: readonly Accepted[]
@@ -70,7 +72,7 @@ export function dayResult(
 
 /** The certificate of days that were played. */
 export function certificateOf(
-  about: Pick<Certificate, 'kind' | 'command' | 'understay'>,
+  about: Pick<Certificate, 'kind' | 'command' | 'understay' | 'at'>,
   days: readonly DayResult[],
   baseline: readonly Accepted[],
 ): Certificate {

@@ -6,6 +6,8 @@ import { aBadRun, aFault, aGrade, aRun, aVerdict } from './a-run.ts'
 import { type Element, readXml } from './xml-reader.ts'
 
 const counted = ({ attributes: { tests, failures, errors, skipped } }: Element) => [tests, failures, errors, skipped].map(Number)
+const inAll = ({ children }: Element) =>
+  children.map(counted).reduce((sum, counts) => sum.map((count, index) => count + (counts[index] ?? 0)), [0, 0, 0, 0])
 const casesOf = (of: Element): readonly Element[] =>
   of.children.flatMap(({ children }) => children.filter(({ name }) => name === 'testcase'))
 const named = (of: Element, name: string): Element | undefined => of.children.find((child) => child.name === name)
@@ -13,8 +15,8 @@ const named = (of: Element, name: string): Element | undefined => of.children.fi
 describe('a report as JUnit XML', () => {
   test('has a suite for each group, and a test case for each check', () => {
     const root = readXml(junitReport(reportOf(aRun())))
-    expect(root).toMatchObject({ name: 'testsuites', attributes: { name: 'understay bad-day', time: '0' } })
-    expect(counted(root)).toEqual([5, 0, 0, 0])
+    expect(root).toMatchObject({ name: 'testsuites', attributes: {} })
+    expect(inAll(root)).toEqual([5, 0, 0, 0])
     expect(root.children.map(({ name, attributes }) => [name, attributes['name']])).toEqual([
       ['testsuite', 'bad-day.run'],
       ['testsuite', 'bad-day.expectations'],
@@ -32,9 +34,9 @@ describe('a report as JUnit XML', () => {
     ])
   })
 
-  test('counts failures and what was skipped, in the whole and in each suite', () => {
+  test('counts failures and what was skipped in each suite', () => {
     const root = readXml(junitReport(reportOf(aBadRun())))
-    expect(counted(root)).toEqual([11, 2, 0, 4])
+    expect(inAll(root)).toEqual([11, 2, 0, 4])
     expect(root.children.map(counted)).toEqual([
       [1, 0, 0, 0],
       [2, 1, 0, 0],
@@ -46,7 +48,8 @@ describe('a report as JUnit XML', () => {
   })
 
   test('says what failed, with the nearest misses; what is warned of does not fail', () => {
-    const cases = casesOf(readXml(junitReport(reportOf(aBadRun()))))
+    const root = readXml(junitReport(reportOf(aBadRun())))
+    const cases = casesOf(root)
     const inside = (name: string, child: string) => {
       const found = cases.find(({ attributes }) => attributes['name']?.startsWith(name))
       return found && named(found, child)
@@ -70,8 +73,10 @@ describe('a report as JUnit XML', () => {
     expect(inside('auth/token-form', 'failure')?.text).toBe(
       '#2 requestToken was sent as JSON\nit was sent again\nRemedy: Send a form',
     )
-    expect(inside('data/unread-fields', 'system-out')?.text).toBe('#3 sent `a|b`\nRemedy: Send a form')
-    expect(inside('data/odd', 'system-out')?.text).toBe('an odd address')
+    const [output = ''] = root.children.flatMap((suite) => named(suite, 'system-out')?.text || [])
+    expect(output).toContain('data/unread-fields: ')
+    expect(output).toContain('#3 sent `a|b`\nRemedy: Send a form')
+    expect(output).toContain('an odd address')
   })
 
   test('says once, as properties, what it takes to have the run again', () => {
@@ -85,27 +90,26 @@ describe('a report as JUnit XML', () => {
       ['property', 'machineTime', '2026-05-03T09:00:00.000Z'],
       ['property', 'choice.check_in_order', 'strict'],
     ])
-    expect(others.every((properties) => properties === undefined)).toBe(true)
+    expect(others.every((properties) => properties?.children.length === 0)).toBe(true)
   })
 
   test('fails a run in which nothing was called or exercised', () => {
     const nothing = aGrade(aVerdict({ outcome: 'not-exercised' }))
     const idle = readXml(junitReport(reportOf(aRun({ entries: [], outcomes: [], faults: [], events: [], conformance: nothing }))))
-    expect(counted(idle)).toEqual([1, 1, 0, 0])
+    expect(inAll(idle)).toEqual([1, 1, 0, 0])
     const unjudged = readXml(junitReport(reportOf(aRun({ outcomes: [], faults: [], events: [], conformance: nothing }))))
-    expect(counted(unjudged)).toEqual([2, 1, 0, 0])
+    expect(inAll(unjudged)).toEqual([2, 1, 0, 0])
   })
 
   test('of several sandboxes holds the suites of each, under names of their own', () => {
     const root = readXml(
       junitReport(reportOf(aRun()), reportOf(aBadRun({ sandbox: 'w1' })), reportOf(aRun({ sandbox: 'w2', scenario: undefined }))),
     )
-    expect(root.attributes['name']).toBe('understay')
-    expect(counted(root)).toEqual([21, 2, 0, 4])
+    expect(inAll(root)).toEqual([21, 2, 0, 4])
     const names = root.children.map(({ attributes }) => attributes['name'])
     expect(new Set(names).size).toBe(15)
     expect(names.filter((name) => name?.endsWith('.run'))).toEqual(['bad-day.run', 'bad-day.@w1.run', '@w2.run'])
-    expect(root.children.filter((suite) => named(suite, 'properties'))).toHaveLength(3)
+    expect(root.children.filter((suite) => (named(suite, 'properties')?.children.length ?? 0) > 0)).toHaveLength(3)
   })
 
   test('is well-formed whatever texts hold', () => {

@@ -21,7 +21,11 @@ export async function closeOut({ service, protocol, properties }) {
   if (wasFree.length > 0) protocol.tell(`booked while we were at it: ${wasFree.join(', ')}`)
   for (const { room, refusal } of sold)
     protocol.tell(`room ${room.room_number || room.room_uid} stays with its guest: ${refusal.message}`)
-  protocol.compare('the rooms we closed are the ones that were free', roomIds(closed), roomIds(free).filter((room) => !wasFree.includes(room)))
+  protocol.compare(
+    'the rooms we closed are the ones that were free',
+    roomIds(closed),
+    roomIds(free).filter((room) => !wasFree.includes(room)),
+  )
   protocol.compare('the service gives its reason', [...new Set(sold.map(({ refusal }) => refusal.reason))], [TAKEN])
   protocol.compare('rooms left to sell', now, [])
 

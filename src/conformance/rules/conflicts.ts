@@ -77,7 +77,10 @@ function checkOverbooking(exchanges: readonly Exchange[], facts: Facts): Finding
   const offences: Finding[] = []
   for (const first of taken) {
     if (seen.has(first)) continue
-    const again = taken.filter((one) => programs.knew(one, first) && isSameRoomAndNight(one, first))
+    const again = programs.repeats(
+      first,
+      taken.filter((one) => isSameRoomAndNight(one, first)),
+    )
     for (const one of again) seen.add(one)
     if (again.length < MOST_TIMES_TAKEN) continue
     offences.push({

@@ -25,11 +25,10 @@ function refusedOn(
   const offences: Finding[] = []
   for (const first of refused) {
     if (taken.has(first)) continue
-    const later = refused.filter(
-      (one) => one !== first && what(one) === what(first) && keyOf(one) !== keyOf(first) && programs.knew(one, first),
-    )
+    const same = refused.filter((one) => one !== first && what(one) === what(first) && keyOf(one) !== keyOf(first))
+    const later = programs.repeats(first, same)
     if (later.length === 0) continue
-    for (const one of later) taken.add(one)
+    for (const one of same) if (programs.knew(one, first)) taken.add(one)
     offences.push({ entries: idsOf(first, ...later), what: told(first, later) })
   }
   return { exercised: refused.length > 0, offences }
@@ -163,7 +162,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     severity: 'must',
     title: 'After a missing scope, nothing else that needs it is tried',
     measure:
-      'After a refusal for a scope the same program makes no other call that is refused for the same scope, and does not repeat the call with another token that lacks it. Calls that were under way do not count.',
+      'After a refusal for a scope the same program makes no other call that is refused for the same scope, and does not repeat the call with another token that lacks it. Calls that were under way do not count, and of a program with several threads each may be refused once.',
     remedy: 'Remember the scope that is missing, leave out what needs it, and report it once.',
     source: 'RFC 6750 section 3.1',
     risk: 'Threads that hear late of what another was told: 250 ms are allowed.',
@@ -175,7 +174,8 @@ export const SCOPE_RULES: readonly Rule[] = [
     id: 'auth/property-lost',
     severity: 'must',
     title: 'A property that is not ours is left alone',
-    measure: 'After a refusal for a property the same program makes no other call for it that is refused so.',
+    measure:
+      'After a refusal for a property the same program makes no other call for it that is refused so. Of a program with several threads each may be refused once.',
     remedy: 'Drop the property at the first 403, list the properties again, and report it once.',
     source: 'spec "Authentication"',
     risk: 'Threads that hear late of what another was told: 250 ms are allowed.',
