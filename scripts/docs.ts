@@ -60,13 +60,15 @@ ${table(['choice', 'question', 'answers', 'documented', 'current', 'why, source'
 function coveragePage(): string {
   const bound = boundOperations()
   const declared = new Map(OPERATIONS.map((operation) => [operation.id, operation]))
-  const rows = INTERFACE.map(([id, method, path, origin]) => {
+  const rowOf = ([id, method, path, origin]: (typeof INTERFACE)[number]): readonly string[] => {
     const operation = declared.get(id)
     const status = operation && bound.has(id) ? 'implemented' : 'not yet'
     const also = operation?.also?.map((spelling) => `\`${spelling}\``).join(', ')
     const shown = `\`${method} ${operation?.path ?? path}\`${also ? `<br>also ${also}` : ''}`
     return [`\`${id}\``, shown, operation?.scope ?? (operation ? 'open' : ''), origin === 'spec' ? 'document' : 'facts', status]
-  })
+  }
+  const rows = INTERFACE.filter(([, , , origin]) => origin !== 'webhooks').map(rowOf)
+  const details = INTERFACE.filter(([, , , origin]) => origin === 'webhooks').map(rowOf)
   const done = rows.filter((row) => row.at(-1) === 'implemented').length
   return `# Coverage
 
@@ -77,6 +79,13 @@ interface (origin "facts"). The ids are the names under which scenarios, journal
 brackets are optional.
 
 ${table(['operation', 'method and path', 'scope', 'origin', 'status'], rows)}
+
+## Details of notifications
+
+A [webhook](webhooks.md) brings ids only; with a token for \`webhooks_get\`, these operations read what they stand for. The other
+events about the same kind of record are spellings of the path.
+
+${table(['operation', 'method and path', 'scope', 'origin', 'status'], details)}
 `
 }
 

@@ -39,6 +39,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   core: 'The report for syndication.',
   charts: 'Figures of bookings, occupancy and the countries of guests.',
   'booking-session': 'The booking form of a visitor, step by step, up to the booking.',
+  webhooks: 'What notifications are about, by their ids. Not in the interface document.',
 }
 
 /** The service interface. */

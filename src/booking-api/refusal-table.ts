@@ -125,6 +125,8 @@ const ROWS = {
   invoice_unknown: endpoint(404, 204, 'Invoice uid incorrect.'),
   favourite_property_unknown: endpoint(404, 404, 'Property does not exist'),
   favourite_unknown: endpoint(404, 204, 'Property is not a favourite'),
+  webhook_record_unknown: endpoint(404, 404, ({ what }) => what ?? ''),
+  webhook_record_foreign: endpoint(403, 403, ({ what }) => what ?? ''),
   collection_empty: endpoint(409, 409, ({ what }) => what ?? 'The collection is empty'),
   session_missing: withHint(
     endpoint(400, 204, ({ what }) => `001 -- No session id was sent; put one, unique for each visitor, in the ${what} header.`),

@@ -61,6 +61,9 @@ export const REFUSALS = [
   'favourite_property_unknown',
   'favourite_unknown',
   'collection_empty',
+  // details of notifications
+  'webhook_record_unknown',
+  'webhook_record_foreign',
   // booking session
   'session_missing',
   'session_not_initialised',

@@ -60,7 +60,7 @@ describe('scopes', () => {
   test('behind generic words are lost too; what the words still allow stays by name', async () => {
     const world = playing('  - { on: { client: no-delete, method: GET }, scopes: { without: [properties_get] } }')
     expect((await world.call('listBookings', { path: { property_id: 1 }, as: 'no-delete' })).status).toBe(403)
-    expect(world.sandbox.store.db.clients.get('no-delete')?.scopes).toEqual(['write', 'favourites_get'])
+    expect(world.sandbox.store.db.clients.get('no-delete')?.scopes).toEqual(['write', 'favourites_get', 'webhooks_get'])
   })
 
   test('of two words together are held by name as far as there are names', async () => {

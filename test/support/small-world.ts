@@ -206,7 +206,7 @@ const client = (id: string, userId: number, scopes: readonly string[], tokens: C
   tokens,
 })
 
-const ALL = ['properties_get', 'properties_set', 'favourites_get', 'favourites_set'] as const
+const ALL = ['properties_get', 'properties_set', 'favourites_get', 'favourites_set', 'webhooks_get'] as const
 
 /** The clients of every test world: the secret of each is its id followed by `-secret`. */
 export const CLIENTS: readonly Client[] = [

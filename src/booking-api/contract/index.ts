@@ -22,6 +22,7 @@ import { propertyOperations } from './properties.ts'
 import { searchOperations } from './search.ts'
 import { siteStructureOperations } from './site-structure.ts'
 import { tariffOperations } from './tariffs.ts'
+import { webhookOperations } from './webhooks.ts'
 
 export const OPERATIONS: readonly BookingOperation[] = [
   ...oauthOperations,
@@ -41,6 +42,7 @@ export const OPERATIONS: readonly BookingOperation[] = [
   ...chartOperations,
   ...searchOperations,
   ...bookingSessionOperations,
+  ...webhookOperations,
 ]
 
 const firstSegment = (path: string): string => path.split('/')[1] ?? ''

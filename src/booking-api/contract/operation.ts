@@ -27,6 +27,7 @@ export type Tag =
   | 'core'
   | 'charts'
   | 'booking-session'
+  | 'webhooks'
 
 /** The response's key, by the value of a path parameter. */
 export interface KeyBy {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export const SCOPES = ['properties_get', 'properties_set', 'favourites_get', 'favourites_set'] as const
+export const SCOPES = ['properties_get', 'properties_set', 'favourites_get', 'favourites_set', 'webhooks_get'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** Words a client may hold or ask for instead: each stands for several scopes. `*` stands for everything. */

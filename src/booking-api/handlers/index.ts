@@ -25,6 +25,7 @@ import { propertyRoutes } from './properties.ts'
 import { searchRoutes } from './search.ts'
 import { siteStructureRoutes } from './site-structure.ts'
 import { tariffRoutes } from './tariffs.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 const ROUTES: readonly ((on: On) => void)[] = [
   oauthRoutes,
@@ -47,6 +48,7 @@ const ROUTES: readonly ((on: On) => void)[] = [
   bookingRoomRoutes,
   bookingPriceRoutes,
   bookingUtilityRoutes,
+  webhookRoutes,
 ]
 
 /** The bound operations, by id. */

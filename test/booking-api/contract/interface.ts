@@ -5,8 +5,11 @@
  * @module
  */
 
-/** `spec`: shown in the interface document; `facts`: not shown there, known from the service. */
-export type Origin = 'spec' | 'facts'
+/**
+ * `spec`: shown in the interface document; `facts`: not shown there, known from the service; `webhooks`: the details of
+ * notifications, which are not of the document either.
+ */
+export type Origin = 'spec' | 'facts' | 'webhooks'
 
 /** Id, method and path with `<name>` placeholders as the document writes them, without optional parts. */
 export const INTERFACE: readonly (readonly [id: string, method: string, path: string, origin: Origin])[] = [
@@ -129,4 +132,15 @@ export const INTERFACE: readonly (readonly [id: string, method: string, path: st
   ['formatPrice', 'GET', '/booking/format_price/<amount>', 'spec'],
   ['listDatesInRange', 'GET', '/booking/dates_in_range/<start>/<end>', 'spec'],
   ['listSessionRegions', 'GET', '/booking/regions/<country_code>', 'spec'],
+  ['getNotifiedBooking', 'GET', '/webhooks/<p>/booking_added/<c>', 'webhooks'],
+  ['getNotifiedBlackBooking', 'GET', '/webhooks/<p>/blackbooking_added/<c>', 'webhooks'],
+  ['getNotifiedNote', 'GET', '/webhooks/<p>/booking_note_save/<n>', 'webhooks'],
+  ['getNotifiedGuest', 'GET', '/webhooks/<p>/guest_saved/<id>', 'webhooks'],
+  ['getNotifiedGuestType', 'GET', '/webhooks/<p>/guest_type_saved/<id>', 'webhooks'],
+  ['getNotifiedInvoice', 'GET', '/webhooks/<p>/invoice_saved/<id>', 'webhooks'],
+  ['getNotifiedProperty', 'GET', '/webhooks/<p>/property_saved', 'webhooks'],
+  ['getNotifiedSettings', 'GET', '/webhooks/<p>/property_settings_updated', 'webhooks'],
+  ['getNotifiedRoom', 'GET', '/webhooks/<p>/room_added/<id>', 'webhooks'],
+  ['getNotifiedRooms', 'GET', '/webhooks/<p>/rooms_multiple_added', 'webhooks'],
+  ['getNotifiedTariffs', 'GET', '/webhooks/<p>/tariffs_updated', 'webhooks'],
 ]

@@ -76,7 +76,7 @@ describe('the token endpoint', () => {
   test('missing_scope=all gives everything the client holds', async () => {
     const world = new TestWorld({ choices: { missing_scope: 'all', token_scope_field: 'comma' } })
     const { body } = await world.call('requestToken', { form: form({ scope: '' }) })
-    expect(body).toMatchObject({ scope: 'properties_get,properties_set,favourites_get,favourites_set' })
+    expect(body).toMatchObject({ scope: 'properties_get,properties_set,favourites_get,favourites_set,webhooks_get' })
   })
 
   test('requested_scope=ignored does not look at what was asked for', async () => {
@@ -113,7 +113,7 @@ describe('the token endpoint', () => {
   test('in the current profile answers as the newest release', async () => {
     const world = new TestWorld({ profile: 'current' })
     const answer = await world.call('requestToken', { form: form({ scope: '' }) })
-    expect(answer.body).toMatchObject({ scope: 'properties_get,properties_set,favourites_get,favourites_set' })
+    expect(answer.body).toMatchObject({ scope: 'properties_get,properties_set,favourites_get,favourites_set,webhooks_get' })
     expect(await world.call('requestToken', { form: form({ client_secret: 'x' }) })).toMatchObject({ status: 400 })
     const site = { base: '/service/api', url: '/properties/all', method: 'GET' }
     expect((await world.call('listProperties', { as: 'desk' })).body).toEqual({

@@ -1,0 +1,112 @@
+/**
+ * What notifications are about.
+ *
+ * @module
+ */
+import { readId, type SentId } from '../../api/path-values.ts'
+import type { Booking, RoomChoice } from '../../domain/booking/bookings.ts'
+import { inclusiveOf } from '../../domain/invoice/totals.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Ctx, On } from '../context.ts'
+import {
+  getNotifiedBlackBooking,
+  getNotifiedBooking,
+  getNotifiedGuest,
+  getNotifiedGuestType,
+  getNotifiedInvoice,
+  getNotifiedNote,
+  getNotifiedProperty,
+  getNotifiedRoom,
+  getNotifiedRooms,
+  getNotifiedSettings,
+  getNotifiedTariffs,
+} from '../contract/webhooks.ts'
+import { keyed } from '../responses/keyed.ts'
+import {
+  type BookedRoomRows,
+  notifiedBlackBooking,
+  notifiedBooking,
+  notifiedGuest,
+  notifiedGuestType,
+  notifiedInvoice,
+  notifiedProperty,
+  notifiedRoom,
+  notifiedSettings,
+  notifiedTariff,
+} from '../responses/webhooks.ts'
+import { taxRateOf } from '../session/offers.ts'
+
+export function webhookRoutes(on: On): void {
+  on(getNotifiedBooking, ({ contract_id }, ctx) => {
+    const booking = bookingIn(ctx, contract_id)
+    const rooms = booking.rooms.flatMap((choice) => roomRows(ctx, choice))
+    const image = ctx.links.file('assets/images/noimage.svg')
+    return notifiedBooking(
+      { booking, guest: ctx.db.guests.get(booking.guestId), rooms, extras: ctx.db.extras.by('booking', booking.id), image },
+      ctx.choices.empty_map,
+    )
+  })
+  on(getNotifiedBlackBooking, ({ contract_id }, ctx) => notifiedBlackBooking(bookingIn(ctx, contract_id)))
+  on(getNotifiedNote, ({ note_id }, ctx) => {
+    const note = ctx.db.notes.get(readId(note_id))
+    return { note_content: own(ctx, note, 'invalid_note_uid').text }
+  })
+  on(getNotifiedGuest, ({ guest_id: { id } }, ctx) => notifiedGuest(own(ctx, ctx.db.guests.get(id), 'invalid_guest_uid')))
+  on(getNotifiedGuestType, ({ guest_type_id: { id } }, ctx) =>
+    notifiedGuestType(own(ctx, ctx.db.guestTypes.get(id), 'invalid_guest_type_uid')),
+  )
+  on(getNotifiedInvoice, ({ invoice_id: { id } }, ctx) => {
+    const invoice = ownOrForeign(ctx, ctx.db.invoices.get(id), 'invalid_invoice_uid')
+    const lines = ctx.db.lineItems.by('invoice', invoice.id)
+    return notifiedInvoice(
+      invoice,
+      lines.reduce((sum, line) => sum + inclusiveOf(line, invoice), 0),
+    )
+  })
+  on(getNotifiedProperty, (_, { property }) => notifiedProperty(property))
+  on(getNotifiedSettings, (_, { property }) => notifiedSettings(property))
+  on(getNotifiedRoom, ({ room_id: { id } }, ctx) => notifiedRoom(ownOrForeign(ctx, ctx.db.rooms.get(id), 'invalid_room_uid')))
+  on(getNotifiedRooms, (_, ctx) => {
+    const rooms = ctx.db.rooms.by('property', ctx.property.id)
+    const types = [...new Set(rooms.map(({ roomTypeId }) => roomTypeId))]
+    const roomsOf = (type: number): string[] => rooms.filter(({ roomTypeId }) => roomTypeId === type).map(({ id }) => `${id}`)
+    const { empty_map } = ctx.choices
+    return {
+      property_rooms: keyed(Object.fromEntries(types.map((type) => [type, roomsOf(type)])), empty_map),
+      room_types: keyed(Object.fromEntries(types.map((type) => [type, ctx.db.roomTypes.get(type)?.name ?? ''])), empty_map),
+    }
+  })
+  on(getNotifiedTariffs, (_, ctx) => {
+    const today = ctx.today(ctx.property)
+    const rates = ctx.db.rates.by('property', ctx.property.id).filter(({ to }) => to >= today)
+    const tax = taxRateOf(ctx.property, ctx)
+    const shown = rates.map((rate) => notifiedTariff(rate, ctx.db.tariffTypes.get(rate.tariffTypeId), ctx.property, tax))
+    return { tariffs: keyed(Object.fromEntries(shown.map((one) => [one.rates_uid, one])), ctx.choices.empty_map) }
+  })
+}
+
+interface OfProperty {
+  readonly propertyId: number
+}
+
+/** @throws Refusal `webhook_record_unknown`, also for a record of another property */
+function own<T extends OfProperty>({ property }: Ctx, record: T | undefined, word: string): T {
+  if (record?.propertyId !== property.id) throw new Refusal('webhook_record_unknown', { what: word })
+  return record
+}
+
+/** @throws Refusal `webhook_record_unknown`, or `webhook_record_foreign` for a record of another property */
+function ownOrForeign<T extends OfProperty>({ property }: Ctx, record: T | undefined, word: string): T {
+  if (!record) throw new Refusal('webhook_record_unknown', { what: word })
+  if (record.propertyId !== property.id) throw new Refusal('webhook_record_foreign', { what: word })
+  return record
+}
+
+/** @throws Refusal `webhook_record_unknown` */
+const bookingIn = (ctx: Ctx, { id }: SentId): Booking => own(ctx, ctx.db.bookings.get(id), 'invalid_contract_uid')
+
+function roomRows({ db }: Ctx, { roomId, rateId }: RoomChoice): readonly BookedRoomRows[] {
+  const room = db.rooms.get(roomId)
+  const rate = db.rates.get(rateId)
+  return room ? [{ room, rateTitle: (rate && db.tariffTypes.get(rate.tariffTypeId)?.title) ?? '' }] : []
+}

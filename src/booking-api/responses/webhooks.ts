@@ -1,0 +1,175 @@
+/**
+ * Details of notifications as the service writes them: the columns of its database, as texts.
+ *
+ * @module
+ * @source facts 14.6 "Detail endpoints"
+ */
+import { addDays, daysUntil } from '../../base/day.ts'
+import { type Minor, multiplyDivide, plain } from '../../base/money.ts'
+import type { Booking, BookingExtra } from '../../domain/booking/bookings.ts'
+import type { GuestType } from '../../domain/guest/guest-types.ts'
+import type { Guest } from '../../domain/guest/guests.ts'
+import { INVOICE_STATUSES, type Invoice } from '../../domain/invoice/invoices.ts'
+import type { Property, Room } from '../../domain/property/properties.ts'
+import { isOn, SETTING_DEFAULTS } from '../../domain/property/settings.ts'
+import type { Rate, TariffType } from '../../domain/tariff/tariffs.ts'
+import type { Choices } from '../choices/choices.ts'
+import { keyed } from './keyed.ts'
+import { slashDay, stamp } from './text.ts'
+
+/** All of it, in hundredths of a percent. */
+const WHOLE = 10_000
+
+const bit = (value: boolean): string => (value ? '1' : '0')
+
+/** A room of a booking, with the title of its tariff. */
+export interface BookedRoomRows {
+  readonly room: Room
+  readonly rateTitle: string
+}
+
+/** What the details of a booking are made of. */
+export interface NotifiedBooking {
+  readonly booking: Booking
+  readonly guest: Guest | undefined
+  readonly rooms: readonly BookedRoomRows[]
+  readonly extras: readonly BookingExtra[]
+  readonly image: string
+}
+
+export function notifiedBooking({ booking, guest, rooms, extras, image }: NotifiedBooking, empty: Choices['empty_map']) {
+  return {
+    arrival: slashDay(booking.arrival),
+    departure: slashDay(booking.departure),
+    guest_uid: `${booking.guestId}`,
+    rooms_tariffs: booking.rooms.map(({ roomId, rateId }) => `${roomId}^${rateId}`).join(','),
+    deposit_paid: bit(booking.depositPaid),
+    contract_total: plain(booking.total),
+    special_reqs: booking.specialRequests,
+    extras: plain(booking.extras),
+    cancelled: bit(booking.cancelled),
+    coupon_id: `${booking.couponId}`,
+    booked_in: bit(booking.bookedIn),
+    bookedout: bit(booking.bookedOut),
+    firstname: guest?.firstname ?? '',
+    surname: guest?.surname ?? '',
+    image,
+    extradeets: keyed(Object.fromEntries(extras.map((extra) => [extra.id, bookedExtra(extra)])), empty),
+    roomdeets: keyed(Object.fromEntries(rooms.map((rows) => [rows.room.id, bookedRoom(booking, rows)])), empty),
+  }
+}
+
+const bookedExtra = ({ id, name, price, quantity, taxRate }: BookingExtra) => ({
+  uid: `${id}`,
+  name,
+  price: plain(price),
+  tax_rate: plain(taxRate),
+  qty: `${quantity}`,
+})
+
+function bookedRoom({ kind }: Booking, { room, rateTitle }: BookedRoomRows) {
+  const { propertys_uid: _, ...rest } = notifiedRoom(room)
+  return {
+    ...rest,
+    black_booking: bit(kind === 'black'),
+    reception_booking: bit(kind === 'reception'),
+    internet_booking: bit(kind === 'internet'),
+    rate_title: rateTitle,
+  }
+}
+
+export const notifiedBlackBooking = ({ arrival, departure, specialRequests }: Booking) => ({
+  arrival: slashDay(arrival),
+  departure: slashDay(departure),
+  special_reqs: specialRequests,
+})
+
+export function notifiedGuest({ id: _, propertyId: __, landline, mobile, email: ___, discount, userId: ____, ...rest }: Guest) {
+  return {
+    ...rest,
+    tel_landline: landline,
+    tel_mobile: mobile,
+    discount: plain(discount),
+    vat_number: '',
+    vat_number_validated: '0',
+  }
+}
+
+export const notifiedGuestType = ({ type, notes, maximum, isPercentage, adds, variance, isChild }: GuestType) => ({
+  type,
+  notes,
+  maximum: `${maximum}`,
+  is_percentage: bit(isPercentage),
+  posneg: bit(adds),
+  variance: plain(variance),
+  is_child: bit(isChild),
+})
+
+/** @param open what is still to pay */
+export const notifiedInvoice = (invoice: Invoice, open: Minor) => ({
+  invoice: {
+    id: `${invoice.id}`,
+    status: `${INVOICE_STATUSES.indexOf(invoice.status)}`,
+    raised_date: stamp(invoice.raisedAt),
+    due_date: stamp(invoice.dueAt),
+    paid: stamp(invoice.paidAt),
+    init_total: plain(open),
+    currencycode: invoice.currency,
+    contract_id: `${invoice.bookingId}`,
+    property_uid: `${invoice.propertyId}`,
+  },
+})
+
+export const notifiedProperty = (property: Property) => ({
+  property: {
+    propertys_uid: `${property.id}`,
+    property_name: property.name,
+    property_street: property.street,
+    property_town: property.town,
+    property_postcode: property.postcode,
+    property_region: `${property.regionId}`,
+    property_country: property.countryCode,
+    property_tel: property.tel,
+    property_email: property.email,
+    stars: `${property.stars}`,
+    ptype_id: `${property.typeId}`,
+    lat: property.latitude,
+    long: property.longitude,
+    published: bit(property.published),
+  },
+})
+
+/** Every setting, defaults included. */
+export function notifiedSettings(property: Property): Readonly<Record<string, string>> {
+  return { ...SETTING_DEFAULTS, ...property.settings }
+}
+
+export const notifiedRoom = (room: Room) => ({
+  room_uid: `${room.id}`,
+  room_classes_uid: `${room.roomTypeId}`,
+  propertys_uid: `${room.propertyId}`,
+  max_people: `${room.maxPeople}`,
+  room_name: room.name,
+  room_number: room.number,
+  room_floor: room.floor,
+  singleperson_suppliment: plain(room.singlePersonSupplement),
+})
+
+/** A rate, without the tax that prices of the property contain. @param tax hundredths of a percent */
+export function notifiedTariff(rate: Rate, type: TariffType | undefined, property: Property, tax: number) {
+  return {
+    rates_uid: `${rate.id}`,
+    rate_title: type?.title ?? '',
+    rate_description: type?.description ?? '',
+    validfrom: slashDay(rate.from),
+    validto: slashDay(rate.to),
+    roomrateperday: plain(isOn(property, 'prices_inclusive') ? multiplyDivide(rate.price, WHOLE, WHOLE + tax) : rate.price),
+    mindays: `${rate.minDays}`,
+    maxdays: `${rate.maxDays}`,
+    minpeople: `${rate.minPeople}`,
+    maxpeople: `${rate.maxPeople}`,
+    roomclass_uid: `${rate.roomTypeId}`,
+    ignore_pppn: bit(rate.ignorePppn),
+    tariff_dates: daysUntil(rate.from, addDays(rate.to, 1)).map(slashDay),
+  }
+}
