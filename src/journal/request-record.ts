@@ -34,9 +34,9 @@ export class RequestRecord {
   /** The method it means. */
   meant: string
   /** Path below the interface, as sent. */
-  readonly rawPath: string
+  rawPath: string
   /** The query, secrets masked. */
-  readonly query: string
+  query: string
   operation: string | undefined = undefined
   pathValues: Readonly<Record<string, string>> | undefined = undefined
   client: string | undefined = undefined

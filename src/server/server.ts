@@ -47,6 +47,7 @@ export interface HttpServer {
 export function createServer(options: ServerOptions): HttpServer {
   const { world, publicUrl, scheme = 'http' } = options
   const address = { publicUrl, scheme }
+  if (options.control.token !== undefined) world.secrets.add(options.control.token)
   const control = once(async () => {
     const { createControlPipeline } = await import('../control-api/index.ts')
     return createControlPipeline(bookingApi, { ...options.control, publicUrl })

@@ -98,6 +98,8 @@ export interface SandboxHost {
   readonly templates: SandboxTemplates
   readonly product: Product
   readonly log: Log
+  /** Secrets of the server itself, masked wherever a client sends them. */
+  readonly secrets: ReadonlySet<string>
   /** Delays of calls under way; they end with the world. */
   readonly pauses: Pauses
   /** True once nothing is stored any more. */

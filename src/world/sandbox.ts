@@ -11,6 +11,7 @@ import { DroppedCalls } from '../conformance/dropped-calls.ts'
 import type { Facts } from '../conformance/exchange.ts'
 import { type Geography, geography } from '../fixtures/geo.ts'
 import { Journal } from '../journal/journal.ts'
+import { KnownSecrets } from '../journal/known-secrets.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
 import type { ScenarioContext } from '../scenario/scenario-context.ts'
 import { ScenarioRun } from '../scenario/scenario-run.ts'
@@ -89,6 +90,8 @@ export class Sandbox {
   #moving: Promise<unknown> = Promise.resolve()
   #strays: Strays = { count: 0, first: undefined }
   #geography: Geography | undefined
+  /** The known secrets, with the clients they were read from: a restored state has others. */
+  #secrets: { readonly of: unknown; readonly known: KnownSecrets } | undefined
   readonly #commitListeners = new Set<CommitListener>()
   readonly #dueWork = new Set<DueWork>()
 
@@ -118,6 +121,17 @@ export class Sandbox {
 
   get store(): Store {
     return this.#store
+  }
+
+  /** What must not be shown of what clients send. */
+  get secrets(): KnownSecrets {
+    const { clients, webhooks } = this.#store.db
+    if (this.#secrets?.of !== clients) {
+      const isToken = (text: string): boolean => this.#store.db.tokens.get(text) !== undefined
+      const own = [...clients.all().map(({ secret }) => secret), ...webhooks.all().map(({ password }) => password)]
+      this.#secrets = { of: clients, known: new KnownSecrets([...this.world.secrets, ...own], isToken) }
+    }
+    return this.#secrets.known
   }
 
   /** Leads to the storage; undefined for a sandbox that is kept in memory. */
@@ -164,6 +178,7 @@ export class Sandbox {
       if (this.#running) (this.#running.commits ??= []).push(commit)
       for (const listener of this.#commitListeners) listener(commit)
       this.webhooks.committed(commit, this.#actor)
+      if (commit.collections.includes('clients') || commit.collections.includes('webhooks')) this.#secrets = undefined
       const { watch } = this.#play
       watch?.committed(commit, { db: this.#store.db, choices: this.choices, real: realNow() })
     })

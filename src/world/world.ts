@@ -58,6 +58,8 @@ export class World implements SandboxHost {
   readonly choices: Choices
   readonly product: Product
   readonly log: Log
+  /** Secrets of the server itself, such as the token of the control API. */
+  readonly secrets = new Set<string>()
   /** Delays of calls under way; they end with the world. */
   readonly pauses = new Pauses()
   readonly scheduler: Scheduler

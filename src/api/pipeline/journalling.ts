@@ -59,6 +59,7 @@ export function closeRecord(context: RequestContext, record: RequestRecord, resp
   record.status = response.status
   record.ms = realNow() - started
   record.response = keptBody(response, masks ? request.query : '', operation?.secretResponse === true)
+  sandbox.secrets.maskIn(record)
   if (record.id === 0) record.id = sandbox.journal.nextId()
   sandbox.journal.add(record)
   const body = typeof response.body === 'string' ? response.body : null
