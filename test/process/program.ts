@@ -10,6 +10,8 @@ import { join, resolve } from 'node:path'
 
 export const PROGRAM = 'dist/main.js'
 
+const PIPES_MS = 2000
+
 /** A folder of its own for each use. */
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'understay-'))
 
@@ -43,7 +45,14 @@ export class Program {
     this.child.once('exit', () => running.delete(this.child))
     this.child.stdout?.on('data', (chunk) => (this.out += chunk))
     this.child.stderr?.on('data', (chunk) => (this.err += chunk))
-    this.exited = new Promise((resolve) => this.child.once('exit', (code, signal) => resolve({ code, signal })))
+    this.exited = new Promise((resolve) =>
+      this.child.once('exit', (code, signal) => {
+        const done = (): void => resolve({ code, signal })
+        // What it printed last may arrive after its exit. A process that it left behind may hold the pipes open.
+        this.child.once('close', done)
+        setTimeout(done, PIPES_MS).unref()
+      }),
+    )
   }
 
   /** The address it listens on. */

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -265,10 +266,14 @@ describe('nothing is left behind', () => {
 
   test('by a signal before the command runs: it is not started at all', async () => {
     const folder = newFolder()
-    writeFileSync(join(folder, 'many.yaml'), 'generate: { bookings: 20000 }\n')
-    const program = new Program(['run', '--fixtures', 'baseline', '--fixtures', 'many.yaml', '--', 'touch', 'ran'], {}, folder)
-    await pause(1000)
+    const fixtures = join(folder, 'slow.yaml')
+    execFileSync('mkfifo', [fixtures])
+    const program = new Program(['run', '--fixtures', 'baseline', '--fixtures', 'slow.yaml', '--', 'touch', 'ran'], {}, folder)
+    // Opened once the program reads it; the program goes on when it is closed.
+    const pipe = await open(fixtures, 'w')
     program.child.kill('SIGTERM')
+    await pipe.writeFile('generate: { bookings: 2 }\n')
+    await pipe.close()
     expect(await program.exited).toEqual({ code: 143, signal: null })
     expect(program.out).toBe('')
     expect(existsSync(join(folder, 'ran'))).toBe(false)
