@@ -41,6 +41,47 @@ test.each([
   expect(await (await app.request('/')).text()).toBe('home')
 })
 
+test('a stay is booked through an app of one\'s own, from the first step of the session to its booking', async () => {
+  const app = new Hono().get('/', (c) => c.text('home')).route('/hotel', understay.app)
+  const base = '/hotel/@stay'
+  const session = { 'x-service-booking-session-id': 'visitor-1', 'user-agent': 'Mozilla/5.0' }
+  const step = async (path: string, fields?: Readonly<Record<string, string>>): Promise<Record<string, unknown>> => {
+    const init = fields ? { ...form(fields), headers: session } : { headers: session }
+    const response = await app.request(`${base}/service/api/booking/${path}`, init)
+    expect(response.status, `${path}: ${await response.clone().text()}`).toBe(200)
+    const { data } = (await response.json()) as { readonly data: Readonly<Record<string, Record<string, unknown>>> }
+    return Object.values(data)[0] ?? {}
+  }
+
+  await step('initialise/1/en-GB')
+  expect(await step('set/dates', { arrivalDate: '2026-06-01', departureDate: '2026-06-04' })).toMatchObject({ valid: true })
+  expect(await step('set/guest/numbers', { adults: '2', children: '[]' })).toMatchObject({ valid: true })
+  expect(
+    await step('set/address', {
+      firstname: 'Ines',
+      surname: 'Varga',
+      house: '3',
+      street: 'Quay Street',
+      town: 'Cork',
+      postcode: 'T12 AB34',
+      country: 'IE',
+      region: '1534',
+      tel_mobile: '+353 86 555 0142',
+      email: 'ines.varga@example.com',
+    }),
+  ).toMatchObject({ valid: true })
+  const { rooms } = (await step('rooms')) as { readonly rooms: Readonly<Record<string, unknown>> }
+  const [selectedRooms = ''] = Object.keys(rooms)
+  expect(await step('set/property/booking', { selectedRooms })).toMatchObject({ valid: true })
+  await step('prices')
+  expect(await step('validate/booking')).toMatchObject({ valid: true })
+  expect(await step('create', {})).toMatchObject({ valid: true })
+
+  const headers = { authorization: `Bearer ${await tokenAt(app, base)}` }
+  const listed = await (await app.request(`${base}/service/api/listbooking/1`, { headers })).text()
+  expect(listed).toMatch(/"surname":"Varga"/i)
+})
+
 test('the control API of an app asks for its token, wherever a request comes from', async () => {
   expect((await understay.app.request('/_understay/clock')).status).toBe(401)
   const headers = { authorization: 'Bearer steer' }
