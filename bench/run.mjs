@@ -16,6 +16,8 @@ import { list } from './benchmarks/list.mjs'
 import { memory } from './benchmarks/memory.mjs'
 import { peers } from './benchmarks/peers.mjs'
 import { sandboxes } from './benchmarks/sandboxes.mjs'
+import { scheduler } from './benchmarks/scheduler.mjs'
+import { session } from './benchmarks/session.mjs'
 import { start } from './benchmarks/start.mjs'
 import { write } from './benchmarks/write.mjs'
 import { killAll } from './harness/child.mjs'
@@ -23,7 +25,21 @@ import { misses, resultLines, verdict } from './harness/report.mjs'
 import { removeScratch } from './harness/scratch.mjs'
 import { Failed, Missing } from './harness/unmet.mjs'
 
-const BENCHMARKS = { get, list, write, fsync, growth, start, memory, sandboxes, install, availability, peers }
+const BENCHMARKS = {
+  get,
+  list,
+  write,
+  fsync,
+  growth,
+  start,
+  memory,
+  sandboxes,
+  install,
+  availability,
+  session,
+  scheduler,
+  peers,
+}
 /** Nothing here may run longer; what is not done by then is a failure. */
 const DEADLINE_MS = 290_000
 

@@ -20,13 +20,12 @@ const ROUNDS_TIMES = 4
 /** Bundled as the program is, for the rules and the store are not a face of it. */
 const PARTS = `
 export { addDays } from './base/day.ts'
-export { isFreeIn } from './domain/availability.ts'
-export { datesFilter } from './domain/search-nights.ts'
-export { bookedIn } from './routes/booked-nights.ts'
-export { Chance } from './sim/chance.ts'
+export { bookedIn, isFreeIn } from './domain/booking/availability.ts'
+export { datesFilter } from './domain/search/nights.ts'
+export { Randomness } from './simulation/randomness.ts'
 export { worldBase } from './store/db.ts'
-export { parseFixture } from './store/fixture-source.ts'
-export { seedWorld } from './store/seed.ts'
+export { parseFixture } from './fixtures/source.ts'
+export { seedWorld } from './fixtures/seed/seed.ts'
 export { Store } from './store/store.ts'
 `
 
@@ -70,7 +69,7 @@ async function sources() {
 }
 
 /** A store with the bookings, and the questions asked of it: stays of two to seven nights, spread over all days. */
-async function bookedWorld({ addDays, Chance, parseFixture, seedWorld, Store, worldBase }) {
+async function bookedWorld({ addDays, Randomness, parseFixture, seedWorld, Store, worldBase }) {
   const today = '2031-05-01'
   const text = bulkFixture({
     properties: PROPERTIES,
@@ -80,7 +79,7 @@ async function bookedWorld({ addDays, Chance, parseFixture, seedWorld, Store, wo
     from: today,
     to: addDays(today, DAYS),
   })
-  const rows = seedWorld(await parseFixture('bulk', text), { today, now: Date.UTC(2031, 4, 1), chance: new Chance(1) })
+  const rows = seedWorld(await parseFixture('bulk', text), { today, now: Date.UTC(2031, 4, 1), chance: new Randomness(1) })
   const { db } = new Store({ seed: 1, base: worldBase(rows.collections), counters: rows.counters })
   if (db.bookings.size !== BOOKINGS) throw new Failed(`the world has ${db.bookings.size} bookings, not ${BOOKINGS}`)
   const stays = Array.from({ length: DAYS - 8 }, (_, day) => {
@@ -102,7 +101,7 @@ function freeRoomsOfOne({ bookedIn, isFreeIn }, { db, stays, properties, shares 
   const started = process.cpuUsage()
   for (let i = 0; i < count; i++) {
     const property = properties[i % PROPERTIES]
-    const isFree = isFreeIn(stays[i % stays.length], bookedIn(property, db))
+    const isFree = isFreeIn(stays[i % stays.length], bookedIn(property.id, db.roomNights))
     free += db.rooms.by('property', property.id).filter(isFree).length
   }
   const micros = cpuSince(started) / count
@@ -112,7 +111,10 @@ function freeRoomsOfOne({ bookedIn, isFreeIn }, { db, stays, properties, shares 
 
 /** Microseconds for one question: which properties have a room free on all these nights? */
 function propertiesFree({ bookedIn, datesFilter }, { db, stays, properties, shares }, count) {
-  const lookUp = { roomsOf: ({ id }) => db.rooms.by('property', id), bookedIn: (property) => bookedIn(property, db) }
+  const lookUp = {
+    roomsOf: ({ id }) => db.rooms.by('property', id),
+    bookedIn: (property) => bookedIn(property.id, db.roomNights),
+  }
   let free = 0
   const started = process.cpuUsage()
   for (let i = 0; i < count; i++) {

@@ -21,7 +21,7 @@ export const list = {
 }
 
 /** The property with exactly the wanted number of bookings. */
-async function longList(understay) {
+export async function longList(understay) {
   const counts = {}
   for (const property of (await understay.get('/properties/all/')).ids.map(Number)) {
     const path = `/listbooking/${property}/`

@@ -14,6 +14,7 @@ process.once('message', ({ token, scope, properties, views }) => {
   ])
   const records = new Map(Object.entries(views))
   const server = createServer((request, response) => {
+    if (request.method === 'POST') return answerForm(request, response, records.get(request.url))
     const held = tokens.get(request.headers.authorization?.slice('Bearer '.length))
     if (!held || held.expiresAt <= Date.now()) return answer(response, 401, { error: 'unauthorized' })
     const property = Number(request.url.split('/')[4])
@@ -24,6 +25,15 @@ process.once('message', ({ token, scope, properties, views }) => {
   })
   server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
 })
+
+/** A POST: its form is read, and a record of the path is answered. */
+async function answerForm(request, response, data) {
+  const chunks = []
+  for await (const chunk of request) chunks.push(chunk)
+  const form = new URLSearchParams(Buffer.concat(chunks).toString())
+  if (!data || form.size === 0) return answer(response, 400, { error: 'invalid_request' })
+  answer(response, 200, { data, meta: { code: 200 } })
+}
 
 function answer(response, status, value) {
   const body = JSON.stringify(value)

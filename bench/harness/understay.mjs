@@ -26,9 +26,9 @@ export function needProgram() {
  *
  * @returns the process with `pid`, `port`, and ways to ask it
  */
-export async function startUnderstay(args, { timeoutMs } = {}) {
+export async function startUnderstay(args, { timeoutMs, program = PROGRAM } = {}) {
   needProgram()
-  const child = startNode([PROGRAM, 'start', '--port', '0', ...args])
+  const child = startNode([program, 'start', '--port', '0', ...args])
   const [, port] = await whenPrinted(child, ADDRESS, { name: `understay start ${args.join(' ')}`, timeoutMs })
   return new Understay(child, Number(port))
 }

@@ -15,7 +15,7 @@ export function workload(load) {
 
 /** The same requests again and again, in turn over all connections. */
 function rotate({ requests, headers }) {
-  const ready = requests.map((request) => bytes({ headers, ...request }))
+  const ready = requests.map((request) => bytes({ ...request, headers: { ...headers, ...request.headers } }))
   let turn = 0
   return () => ({ request: () => ready[turn++ % ready.length] })
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Day } from '../base/day.ts'
 import type { EventData, EventName } from '../domain/event/events.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
 import type { OperationId } from './operation-id.ts'
@@ -83,7 +84,7 @@ export interface JournalEntry {
   readonly subject?: {
     readonly property?: number
     readonly rooms?: readonly number[]
-    readonly nights?: { readonly from?: string; readonly to?: string }
+    readonly nights?: { readonly from?: Day; readonly to?: Day }
     readonly booking?: number
     readonly guest?: string
   }

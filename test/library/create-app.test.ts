@@ -41,7 +41,7 @@ test.each([
   expect(await (await app.request('/')).text()).toBe('home')
 })
 
-test('a stay is booked through an app of one\'s own, from the first step of the session to its booking', async () => {
+test("a stay is booked through an app of one's own, from the first step of the session to its booking", async () => {
   const app = new Hono().get('/', (c) => c.text('home')).route('/hotel', understay.app)
   const base = '/hotel/@stay'
   const session = { 'x-service-booking-session-id': 'visitor-1', 'user-agent': 'Mozilla/5.0' }

@@ -1,20 +1,90 @@
+import type { Static, TSchema } from 'typebox'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { type JournalEntry, startUnderstay } from '../../src/index.ts'
-import { JournalEntrySchema, type ShownEntry } from '../../src/journal/entry.ts'
+import type { Operation, Typed } from '../../src/api/operation.ts'
+import type { setClock } from '../../src/control-api/contract/clock.ts'
+import type { EventShown } from '../../src/control-api/contract/journal.ts'
+import type { ReportShown } from '../../src/control-api/contract/report.ts'
+import type { FaultShown } from '../../src/control-api/contract/scenario.ts'
+import type { Act, Sale, Source } from '../../src/control-api/contract/traffic.ts'
+import type { OutcomeShown } from '../../src/control-api/contract/verify.ts'
+import type { createWebhook, DeliveryShown, HookShown } from '../../src/control-api/contract/webhooks.ts'
+import {
+  type ArmedFault,
+  type ChannelSale,
+  type ClockSetting,
+  type ExpectationOutcome,
+  type JournalEntry,
+  startUnderstay,
+  type TrafficAct,
+  type TrafficSource,
+  type UnderstayEvent,
+  type UnderstayReport,
+  type WebhookDelivery,
+  type WebhookOptions,
+  type WebhookShown,
+} from '../../src/index.ts'
+import { JournalEntrySchema } from '../../src/journal/entry.ts'
 
-describe('the public type of a journal entry', () => {
-  test('has the fields of the schema that responses are checked against, and no others', () => {
-    expectTypeOf<keyof JournalEntry>().toEqualTypeOf<keyof ShownEntry>()
+type Readable<T> = T extends string | number | boolean | null | undefined ? T : { readonly [K in keyof T]: Readable<T[K]> }
+/** The body that a control endpoint takes. */
+type BodyOf<T> = T extends Typed<Operation, infer I, infer _> ? (I extends { readonly body: infer B } ? B : never) : never
+/** What a control endpoint sends, by the schema it is checked against. */
+type Sent<S extends TSchema> = Readable<Static<S>>
+
+describe('a public type has the fields of the schema that responses are checked against, and says no more of them', () => {
+  test('a journal entry', () => {
+    expectTypeOf<keyof JournalEntry>().toEqualTypeOf<keyof Sent<typeof JournalEntrySchema>>()
+    expectTypeOf<JournalEntry>().toExtend<Sent<typeof JournalEntrySchema>>()
+    expectTypeOf<Pick<Sent<typeof JournalEntrySchema>, 'subject' | 'edge' | 'refusalCode'>>().toExtend<
+      Pick<JournalEntry, 'subject' | 'edge' | 'refusalCode'>
+    >()
   })
 
-  test('is what the journal answers at run time', async () => {
-    const understay = await startUnderstay({ listen: false })
-    const headers = { 'x-request-id': 'mine', authorization: `Bearer ${await understay.token()}` }
-    await understay.fetch('/service/api/properties/all', { headers })
-    const [entry] = await understay.journal()
-    expect(entry?.correlation).toBe('mine')
-    expect(entry?.requestHeaders['authorization']).toContain('[masked]')
-    expect(Object.keys(JournalEntrySchema.properties)).toEqual(expect.arrayContaining(Object.keys(entry ?? {})))
-    await understay.close()
+  test('an event', () => {
+    expectTypeOf<keyof UnderstayEvent>().toEqualTypeOf<keyof Sent<typeof EventShown>>()
+    expectTypeOf<UnderstayEvent>().toExtend<Sent<typeof EventShown>>()
   })
+
+  test('traffic', () => {
+    expectTypeOf<TrafficSource>().toEqualTypeOf<Sent<typeof Source>>()
+    expectTypeOf<keyof TrafficAct>().toEqualTypeOf<keyof Sent<typeof Act>>()
+    expectTypeOf<TrafficAct>().toExtend<Sent<typeof Act>>()
+    expectTypeOf<ChannelSale>().toEqualTypeOf<Sent<typeof Sale>>()
+  })
+
+  test('hooks and deliveries', () => {
+    expectTypeOf<keyof WebhookShown>().toEqualTypeOf<keyof Sent<typeof HookShown>>()
+    expectTypeOf<WebhookShown>().toExtend<Sent<typeof HookShown>>()
+    expectTypeOf<keyof WebhookDelivery>().toEqualTypeOf<keyof Sent<typeof DeliveryShown>>()
+    expectTypeOf<WebhookDelivery>().toExtend<Sent<typeof DeliveryShown>>()
+  })
+
+  test('an expectation that was judged: parts of what is sent', () => {
+    expectTypeOf<ExpectationOutcome>().toExtend<Pick<Sent<typeof OutcomeShown>, keyof ExpectationOutcome>>()
+  })
+
+  test('a fault in force: parts of what is sent', () => {
+    expectTypeOf<ArmedFault>().toExtend<Pick<Sent<typeof FaultShown>, keyof ArmedFault>>()
+  })
+
+  test('a report', () => {
+    expectTypeOf<Sent<typeof ReportShown>['reasons']>().toEqualTypeOf<UnderstayReport['reasons']>()
+    expectTypeOf<UnderstayReport['verdict']>().toExtend<Sent<typeof ReportShown>['verdict']>()
+  })
+
+  test('what the clock and a hook are set to', () => {
+    expectTypeOf<keyof ClockSetting>().toEqualTypeOf<keyof BodyOf<typeof setClock>>()
+    expectTypeOf<keyof WebhookOptions>().toEqualTypeOf<keyof BodyOf<typeof createWebhook>>()
+  })
+})
+
+test('the public type of a journal entry is what the journal answers at run time', async () => {
+  const understay = await startUnderstay({ listen: false })
+  const headers = { 'x-request-id': 'mine', authorization: `Bearer ${await understay.token()}` }
+  await understay.fetch('/service/api/properties/all', { headers })
+  const [entry] = await understay.journal()
+  expect(entry?.correlation).toBe('mine')
+  expect(entry?.requestHeaders['authorization']).toContain('[masked]')
+  expect(Object.keys(JournalEntrySchema.properties)).toEqual(expect.arrayContaining(Object.keys(entry ?? {})))
+  await understay.close()
 })

@@ -56,6 +56,23 @@ describe('the package', () => {
     expect(packed.filter((path) => path.startsWith('docs/')).sort()).toEqual(pages.map((page) => `docs/${page}`).sort())
   })
 
+  test('has types that import nothing but the package an adapter is for', () => {
+    const imports = packed
+      .filter((path) => /\.d\.[cm]ts$/.test(path))
+      .flatMap((path) => {
+        const text = readFileSync(join(user, 'node_modules/understay', path), 'utf8')
+        const names = [...text.matchAll(/(?:from|import\()\s*['"]([^.'"][^'"]*)['"]/g)].map(([, name = '']) => name)
+        return names.map((name) => `${path.replace(/^dist\/types\/|\.d\.[cm]ts$/g, '')} imports ${name}`)
+      })
+    expect([...new Set(imports)].sort()).toEqual([
+      'adapters/hono imports hono',
+      'adapters/msw imports msw',
+      'adapters/playwright imports @playwright/test',
+      'adapters/testcontainers imports testcontainers',
+      'adapters/vitest imports vitest',
+    ])
+  })
+
   test('takes at most 5 MB where it is installed', () => {
     const root = join(user, 'node_modules/understay')
     const paths = readdirSync(root, { recursive: true, encoding: 'utf8' })

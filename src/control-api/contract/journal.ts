@@ -177,7 +177,7 @@ export const streamJournal = operation({
   example: { query: { ...FILTERED, since: 2 }, headers: { 'Last-Event-ID': 2 } },
 })
 
-const EventShown = Type.Object({
+export const EventShown = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   at: InstantText,
   task: Type.String({ description: 'What happened, under the name of the service' }),

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { TSchema } from 'typebox'
 import { Type } from '../../api/schema.ts'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 
@@ -11,6 +12,9 @@ export const SandboxName = Type.String({
   description: 'a sandbox name: lower-case letters, digits and hyphens, at most 63, such as w1',
   pattern: SANDBOX_NAME.source,
 })
+
+/** A value, or null. */
+export const Maybe = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 export const InstantText = Type.String({ description: 'An instant by the clock of the sandbox, ISO 8601', format: 'date-time' })
 

@@ -5,7 +5,7 @@
  */
 import { Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from '../operation.ts'
-import { InstantText, Run, SandboxName } from './parts.ts'
+import { InstantText, Maybe, Run, SandboxName } from './parts.ts'
 import { OUTCOME_EXAMPLE, OutcomeShown } from './verify.ts'
 
 const operation = operationsOf('report')
@@ -13,7 +13,6 @@ const operation = operationsOf('report')
 const Text = Type.String({ minLength: 1 })
 const Count = Type.Integer({ minimum: 0 })
 const Entries = Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of entries of the journal' })
-const Maybe = (schema: Parameters<typeof Type.Union>[0][number]) => Type.Union([schema, Type.Null()])
 const oneOf = (...words: readonly string[]) => Type.String({ enum: words })
 
 const FaultTold = Type.Object({
@@ -86,6 +85,28 @@ const CallsTold = Type.Object({
 
 const REASON = `expectation ${OUTCOME_EXAMPLE.id}: ${OUTCOME_EXAMPLE.difference}`
 
+export const ReportShown = Type.Object({
+  understay: Type.String({ description: 'The version of this program' }),
+  sandbox: SandboxName,
+  command: Type.Optional(Type.String({ description: 'The command that was run, where understay run made the report' })),
+  kind: Type.Optional(Type.String({ description: 'The kind of client, which decides which rules apply' })),
+  at: InstantText,
+  machineTime: Type.String({ description: 'The same by the clock of the machine, ISO 8601', format: 'date-time' }),
+  clock: Run,
+  seed: Type.Integer(),
+  choices: Type.Record(Type.String(), Text, {
+    description: 'Answers to choices, where they are not those of the profile `documented`',
+  }),
+  scenario: Maybe(Type.Object({ name: Text, about: Maybe(Text) }, { description: 'Null where none is played' })),
+  expectations: Type.Array(OutcomeShown),
+  faults: Type.Array(FaultTold),
+  events: Type.Array(EventTold),
+  conformance: ConformanceTold,
+  calls: CallsTold,
+  verdict: oneOf('passed', 'failed', 'inconclusive'),
+  reasons: Type.Array(Text, { description: 'Why it failed or is inconclusive, a sentence each; empty when it passed' }),
+})
+
 export const readReport = operation({
   id: 'readReport',
   method: 'get',
@@ -99,27 +120,7 @@ export const readReport = operation({
   answers: {
     200: {
       means: 'The report',
-      schema: Type.Object({
-        understay: Type.String({ description: 'The version of this program' }),
-        sandbox: SandboxName,
-        command: Type.Optional(Type.String({ description: 'The command that was run, where understay run made the report' })),
-        kind: Type.Optional(Type.String({ description: 'The kind of client, which decides which rules apply' })),
-        at: InstantText,
-        machineTime: Type.String({ description: 'The same by the clock of the machine, ISO 8601', format: 'date-time' }),
-        clock: Run,
-        seed: Type.Integer(),
-        choices: Type.Record(Type.String(), Text, {
-          description: 'Answers to choices, where they are not those of the profile `documented`',
-        }),
-        scenario: Maybe(Type.Object({ name: Text, about: Maybe(Text) }, { description: 'Null where none is played' })),
-        expectations: Type.Array(OutcomeShown),
-        faults: Type.Array(FaultTold),
-        events: Type.Array(EventTold),
-        conformance: ConformanceTold,
-        calls: CallsTold,
-        verdict: oneOf('passed', 'failed', 'inconclusive'),
-        reasons: Type.Array(Text, { description: 'Why it failed or is inconclusive, a sentence each; empty when it passed' }),
-      }),
+      schema: ReportShown,
       example: {
         understay: '1.0.0',
         sandbox: 'default',

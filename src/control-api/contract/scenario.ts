@@ -7,15 +7,14 @@
 import { text as pathText } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from '../operation.ts'
-import { InstantText } from './parts.ts'
+import { InstantText, Maybe } from './parts.ts'
 
 const operation = operationsOf('scenario')
 
 const Text = Type.String({ minLength: 1 })
-const Maybe = (schema: Parameters<typeof Type.Union>[0][number]) => Type.Union([schema, Type.Null()])
 const Count = Type.Integer({ minimum: 0 })
 
-const FaultShown = Type.Object({
+export const FaultShown = Type.Object({
   id: Type.String({ description: '`<scenario>/<n>`, or `armed/<n>`: what the header X-Understay-Fault says' }),
   cause: Type.String({ description: 'token, scopes, session, room, property, price or edge' }),
   fault: Type.Object({}, { additionalProperties: true, description: 'As it was written; scenarios/schema.json says how' }),

@@ -5,7 +5,7 @@
  */
 import { Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from '../operation.ts'
-import { InstantText, Since } from './parts.ts'
+import { InstantText, Maybe, Since } from './parts.ts'
 
 const operation = operationsOf('traffic')
 
@@ -13,9 +13,8 @@ const Text = Type.String({ minLength: 1 })
 const Count = Type.Integer({ minimum: 0 })
 const Id = Type.Integer({ minimum: 1 })
 const Day = Type.String({ format: 'date' })
-const Maybe = (schema: Parameters<typeof Type.Union>[0][number]) => Type.Union([schema, Type.Null()])
 
-const Source = Type.Object({
+export const Source = Type.Object({
   id: Text,
   do: Text,
   next: Maybe({ ...InstantText, description: 'When it acts next; null once it has ended' }),
@@ -30,7 +29,7 @@ const Source = Type.Object({
   lastBlocked: Maybe({ ...Text, description: 'Why an act could not happen, the last time' }),
 })
 
-const Sale = Type.Object({
+export const Sale = Type.Object({
   id: { ...Id, description: 'For `since`' },
   at: InstantText,
   property: Id,
@@ -40,7 +39,7 @@ const Sale = Type.Object({
   nights: Type.Array(Day),
 })
 
-const Act = Type.Object({
+export const Act = Type.Object({
   id: Id,
   traffic: { ...Text, description: 'The id of the traffic' },
   number: { ...Id, description: 'Which of its offers, counted from 1' },

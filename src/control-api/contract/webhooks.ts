@@ -7,20 +7,19 @@ import { text as pathText } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from '../operation.ts'
 import { Har } from './journal.ts'
-import { InstantText, Since } from './parts.ts'
+import { InstantText, Maybe, Since } from './parts.ts'
 
 const operation = operationsOf('webhooks')
 
 const Text = Type.String({ minLength: 1 })
 const Id = Type.Integer({ minimum: 1 })
 const Count = Type.Integer({ minimum: 0 })
-const Maybe = (schema: Parameters<typeof Type.Union>[0][number]) => Type.Union([schema, Type.Null()])
 const Auth = Type.String({ enum: ['none', 'basic', 'oauth'], description: 'How the receiver knows who sends' })
 const Manager = Type.Union([Id, Type.String({ enum: ['all'] })], {
   description: 'The manager whose actions it hears of, or `all`',
 })
 
-const HookShown = Type.Object({
+export const HookShown = Type.Object({
   id: Id,
   url: { ...Text, description: 'Without credentials; values of the query are masked' },
   auth: Auth,
@@ -30,7 +29,7 @@ const HookShown = Type.Object({
 })
 const HOOK = { id: 1, url: 'http://127.0.0.1:8080/hook', auth: 'none', username: '', manager: 'all', enabled: true }
 
-const DeliveryShown = Type.Object({
+export const DeliveryShown = Type.Object({
   id: Id,
   hook: { ...Id, description: 'The id of the hook' },
   url: Text,
