@@ -2,14 +2,28 @@ import { addDays } from '../../channel-sync/days.mjs'
 import { openArrivals } from '../site/calendar.mjs'
 import { asBill, explanationOf } from '../site/explanation.mjs'
 import { childrenOf } from '../site/party.mjs'
-import { isNo } from '../site/visit.mjs'
+import { Declined, isNo, SessionEnded } from '../site/visit.mjs'
+
+/** How often a visitor begins again, or chooses again, before giving up. */
+const ATTEMPTS = 3
 
 /**
- * Goes through the ten steps of a booking session and books.
+ * Goes through the ten steps of a booking session and books. A session that ends on the way begins again.
  *
  * @returns what was booked, as the guest knows it
  */
-export async function bookTrip({ visit, protocol, baseUrl, today }, trip, family) {
+export async function bookTrip(site, trip, family) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await bookOnce(site, trip, family)
+    } catch (trouble) {
+      if (!(trouble instanceof SessionEnded) || attempt === ATTEMPTS) throw trouble
+      site.protocol.tell(`${trouble.message}: the visitor begins again, and we repeat what we were told`)
+    }
+  }
+}
+
+async function bookOnce({ visit, protocol, baseUrl, today }, trip, family) {
   const settings = await visit.begin(trip.property, 'en-GB')
   protocol.compare('how the house is let', settings.booking_model, trip.model)
   protocol.tell(
@@ -19,19 +33,32 @@ export async function bookTrip({ visit, protocol, baseUrl, today }, trip, family
   const stay = await findStay({ visit, settings }, trip, family, addDays(today(), trip.from))
   protocol.tell(`${stay.arrival} to ${stay.departure}: ${stay.pairs.join(' and ')}`)
   protocol.compare('the service keeps what was chosen', stay.kept, stay.pairs)
-
-  const price = await visit.prices()
-  const total = cents(price.accommodation_total_inc_tax) + cents(price.city_tax) + cents(price.cleaning_fee)
-  await explain({ visit, protocol, baseUrl }, total)
   await visit.setNote(trip.note)
-  protocol.compare('may be booked before it was validated', await visit.okToBook(), false)
-  await visit.validate()
+
+  const { price, pairs } = await agree({ visit, protocol, baseUrl }, trip, stay.pairs)
   protocol.compare('may be booked now', await visit.okToBook(), true)
-  await visit.create()
-  protocol.check('the booking is made', true)
-  const again = await visit.createAgain()
-  protocol.check(`a second click books nothing: ${again}`, again !== undefined, 'A second click books a second time')
-  return { ...trip, ...stay, total, deposit: cents(price.deposit), name: settings.property_name }
+  await Promise.all([visit.create(), visit.create()])
+  protocol.check('the booking is made, and a second click made no other', true)
+  return { ...trip, ...stay, pairs, total: totalOf(price), deposit: cents(price.deposit), name: settings.property_name }
+}
+
+/** Price and validation. When the price or the rooms have changed the guest sees both anew and agrees again. */
+async function agree({ visit, protocol, baseUrl }, trip, chosen) {
+  let pairs = chosen
+  for (let attempt = 1; ; attempt++) {
+    const price = await visit.prices()
+    await explain({ visit, protocol, baseUrl }, totalOf(price))
+    if (attempt === 1) protocol.compare('may be booked before it was validated', await visit.okToBook(), false)
+    try {
+      await visit.validate()
+      return { price, pairs }
+    } catch (trouble) {
+      if (!(trouble instanceof Declined) || attempt === ATTEMPTS) throw trouble
+      protocol.tell(`${trouble.message}: the guest sees rooms and price again`)
+      pairs = cheapest(await visit.rooms(), trip.rooms)
+      await visit.choose(pairs)
+    }
+  }
 }
 
 /** Dates, guests, address and rooms: tries one arrival after the other until the house has what is wanted. */
@@ -69,6 +96,8 @@ function cheapest(offers, count) {
 
 const costOf = ({ tariffs }) => Object.values(tariffs).reduce((sum, { adult_price }) => sum + adult_price, 0)
 const cents = (amount) => Math.round(Number(amount) * 100)
+const totalOf = ({ accommodation_total_inc_tax, city_tax, cleaning_fee }) =>
+  cents(accommodation_total_inc_tax) + cents(city_tax) + cents(cleaning_fee)
 
 /** Prints why the stay costs what it costs, and adds it up ourselves. */
 async function explain({ visit, protocol, baseUrl }, total) {

@@ -11,6 +11,17 @@ export class Declined extends Error {
   }
 }
 
+/** The session is over: it begins again with `begin`, and knows nothing of what it was told. */
+export class SessionEnded extends Error {
+  constructor() {
+    super('the booking session is over')
+    this.name = 'SessionEnded'
+  }
+}
+
+/** So the service words that a session is over. */
+const ENDED = /not set for session/i
+
 /**
  * One visitor's way through a booking session. Nobody logs in: the visitor has a number of our making, sent with every request.
  *
@@ -24,7 +35,15 @@ export class Declined extends Error {
 export function createVisit({ line, product, id }) {
   const ours = { [`X-${product.toUpperCase()}-BOOKING-SESSION-ID`]: id }
   const named = { ...line, send: (request) => line.send({ ...request, headers: { ...request.headers, ...ours } }) }
-  const service = createService({ line: named, product })
+  const calls = createService({ line: named, product })
+  const orEnded = (trouble) => {
+    throw trouble instanceof Refusal && ENDED.test(trouble.reason) ? new SessionEnded() : trouble
+  }
+  const service = {
+    get: (where) => calls.get(where).catch(orEnded),
+    post: (where, more) => calls.post(where, more).catch(orEnded),
+  }
+  let booking
   const again = { findAgain: async () => undefined }
 
   /** A step that says `valid`, under whatever key; what it says besides. */
@@ -58,20 +77,23 @@ export function createVisit({ line, product, id }) {
     validate: () => step('validation', '/booking/validate/booking'),
     okToBook: async () => (await service.get('/booking/ok_to_book')).ok_to_book.response,
     written: async (amount) => (await service.get(path`/booking/format_price/${amount}`)).output_price.price,
-    /** After a lost answer: a session that may no longer book has booked. */
-    async create() {
-      const findAgain = async () => {
-        const { ok_to_book } = await service.get('/booking/ok_to_book')
-        return ok_to_book.response ? undefined : { create: { valid: true } }
-      }
-      const { create } = await service.post('/booking/create', { form: {}, findAgain })
-      if (!create.valid) throw new Declined('booking', create.reason)
+    /** Books what was validated, once: a second click waits for the first one. */
+    create() {
+      booking ??= book().finally(() => {
+        booking = undefined
+      })
+      return booking
     },
-    /** What the service says when it is asked once too often; undefined when it goes along. */
-    async createAgain() {
-      const { create } = await service.post('/booking/create', { form: {} })
-      return create.valid ? undefined : create.reason
-    },
+  }
+
+  /** After a lost answer: a session that may no longer book has booked. */
+  async function book() {
+    const findAgain = async () => {
+      const { ok_to_book } = await service.get('/booking/ok_to_book')
+      return ok_to_book.response ? undefined : { create: { valid: true } }
+    }
+    const { create } = await service.post('/booking/create', { form: {}, findAgain })
+    if (!create.valid) throw new Declined('booking', create.reason)
   }
 }
 
