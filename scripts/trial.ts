@@ -2,78 +2,91 @@
  * The trial of clients: careful ones of every shape on every applicable day, and each habit on its day, several times.
  *
  *   npm run trial            20 repetitions, written into docs/trial.json, of which npm run docs makes the table
- *   npm run trial -- 12      12 of them; fewer than 10 are written nowhere
+ *   npm run trial -- 4       4 of them, written nowhere
  *
  * @module
  */
+import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { startUnderstay } from '../src/index.ts'
-import { bundledScenarios, loadScenario } from '../src/scenario/load.ts'
-import { goesOnByItself } from '../src/scenario/scenario.ts'
+import { createInterface } from 'node:readline'
 import { SHAPES } from '../test/clients/shapes.ts'
-import { HABITS, liveShape } from '../test/clients/trial.ts'
+import { HABITS, type HabitResult, type ShapeResult } from '../test/clients/trial.ts'
 
 const WHOLE = 20
-const ENOUGH_TO_WRITE = 10
-/** Sandboxes at a time. */
-const AT_A_TIME = 6
+/** Processes side by side, each of which plays a share of the repetitions. */
+const PARTS = 4
+
+type Line =
+  | { readonly shape: number; readonly day: string | null; readonly results: readonly ShapeResult[] }
+  | { readonly habit: number; readonly results: readonly HabitResult[] }
 
 const repetitions = Number(process.argv[2] ?? WHOLE)
-const understay = await startUnderstay()
-const pack = await Promise.all(bundledScenarios().map(({ name }) => loadScenario(name)))
-/** Those that a client meets which works once and ends. */
-const days = pack.filter((scenario) => !goesOnByItself(scenario))
+const shapes = SHAPES.map(({ name, kind = 'channel-manager', not = {} }) => ({
+  name,
+  kind,
+  notOn: Object.entries(not).map(([day, why]) => ({ day, why })),
+  days: new Set<string | null>(),
+  runs: 0,
+  passed: 0,
+  inconclusive: 0,
+  failed: 0,
+  warned: new Set<string>(),
+}))
+const habits = HABITS.map(({ name, day, caughtBy }) => ({
+  name,
+  day: day ?? null,
+  caughtBy,
+  runs: 0,
+  caught: 0,
+  others: new Set<string>(),
+}))
 let wrong = 0
 
-/** Repeats something, several at a time. */
-async function repeat<T>(once: () => Promise<T>): Promise<readonly T[]> {
-  const results: T[] = []
-  let left = repetitions
-  const worker = async (): Promise<void> => {
-    while (left-- > 0) results.push(await once())
+function wrongBy(what: string): void {
+  wrong++
+  process.stdout.write(`WRONG ${what}\n`)
+}
+
+function take(line: Line): void {
+  if ('shape' in line) {
+    const shape = shapes[line.shape]
+    if (!shape) return
+    shape.days.add(line.day)
+    for (const { verdict, reasons, warned } of line.results) {
+      shape.runs++
+      shape[verdict]++
+      for (const rule of warned) shape.warned.add(rule)
+      if (verdict === 'failed') wrongBy(`careful, ${shape.name}, ${line.day ?? 'no scenario'}: ${reasons.join('; ')}`)
+    }
+    return
   }
-  await Promise.all(Array.from({ length: AT_A_TIME }, worker))
-  return results
-}
-
-function say(right: boolean, what: string, found: readonly string[]): void {
-  if (!right) wrong++
-  process.stdout.write(`${right ? 'ok    ' : 'WRONG '} ${what}${found.length > 0 ? `: ${found.join('; ')}` : ''}\n`)
-}
-
-const shapes = []
-for (const { name, kind = 'channel-manager', not = {}, run } of SHAPES) {
-  const applicable = days.filter((day) => day.kinds.includes(kind) && not[day.name] === undefined)
-  const [counts, warned] = [{ passed: 0, failed: 0, inconclusive: 0 }, new Set<string>()]
-  for (const day of [undefined, ...applicable.map((one) => one.name)]) {
-    const results = await repeat(() => liveShape(understay, { name, run }, day))
-    for (const { verdict } of results) counts[verdict as keyof typeof counts]++
-    for (const rule of results.flatMap((one) => one.warned)) warned.add(rule)
-    const reasons = [...new Set(results.flatMap((one) => one.reasons))].slice(0, 3)
-    say(
-      results.every(({ verdict }) => verdict !== 'failed'),
-      `careful, ${name}, ${day ?? 'no scenario'}`,
-      [...reasons, ...new Set(results.flatMap((one) => one.warned))],
-    )
+  const habit = habits[line.habit]
+  if (!habit) return
+  for (const { caught, others } of line.results) {
+    habit.runs++
+    if (caught) habit.caught++
+    for (const rule of others) habit.others.add(rule)
+    if (!caught || others.length > 0)
+      wrongBy(`${habit.day ?? 'no scenario'}, ${habit.name}: ${caught ? '' : 'not caught '}${others.join(', ')}`)
   }
-  shapes.push({ name, kind, days: applicable.length + 1, left: not, ...counts, warned: [...warned].sort() })
 }
 
-const habits = []
-for (const { name, day, caughtBy, play } of HABITS) {
-  const results = await repeat(() => play(understay))
-  const caught = results.filter((one) => one.caught).length
-  const others = [...new Set(results.flatMap((one) => one.others))]
-  say(caught === repetitions && others.length === 0, `${day ?? 'no scenario'}: a client that ${name}`, [
-    `caught ${caught} of ${repetitions}`,
-    ...others,
-  ])
-  habits.push({ name, day: day ?? null, caughtBy, caught, others })
+async function play(share: number): Promise<void> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'test/clients/trial-part.ts', String(share)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<number | null>((done) => child.once('close', done))
+  for await (const line of createInterface({ input: child.stdout })) take(JSON.parse(line) as Line)
+  const code = await ended
+  if (code !== 0) wrongBy(`a part of the trial ended with ${code}`)
 }
-await understay.close()
-if (repetitions >= ENOUGH_TO_WRITE)
-  writeFileSync('docs/trial.json', `${JSON.stringify({ repetitions, shapes, habits }, null, 2)}\n`)
-process.stdout.write(
-  `${wrong} of ${shapes.length} shapes with their days and ${habits.length} habits are not as they should be\n`,
+
+const parts = Math.min(PARTS, repetitions)
+await Promise.all(
+  Array.from({ length: parts }, (_, part) => play(Math.floor(repetitions / parts) + (part < repetitions % parts ? 1 : 0))),
 )
+const clientsOf = shapes.map(({ days, warned, ...shape }) => ({ ...shape, days: days.size, warned: [...warned].sort() }))
+const result = { repetitions, shapes: clientsOf, habits: habits.map((one) => ({ ...one, others: [...one.others].sort() })) }
+if (repetitions >= WHOLE) writeFileSync('docs/trial.json', `${JSON.stringify(result, null, 2)}\n`)
+process.stdout.write(`${wrong} wrong: ${shapes.length} shapes and ${habits.length} habits, ${repetitions} times each\n`)
 process.exitCode = wrong > 0 ? 1 : 0

@@ -15,7 +15,7 @@ import type { Shape } from './shapes.ts'
 
 /** What came of a careful client. */
 export interface ShapeResult {
-  readonly verdict: string
+  readonly verdict: 'passed' | 'failed' | 'inconclusive'
   /** Why it failed; empty when it did not. */
   readonly reasons: readonly string[]
   /** Shoulds that were warned. */

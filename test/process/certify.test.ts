@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { CLIENT, NODE } from './commands.ts'
+import { finished, newFolder } from './program.ts'
+
+const DAYS = 'token-expired-at-start,token-revoked'
+/** Renews its token once, and makes five calls. */
+const CAREFUL = ['--', NODE, CLIENT, '5']
+/** Makes one call with its token, takes no notice of the answer, and searches. */
+const DEAF = `const api = process.env.UNDERSTAY_API_URL
+const form = { grant_type: 'client_credentials', client_id: 'demo', client_secret: 'demo-secret', scope: 'properties_get' }
+const { access_token } = await (await fetch(api + '/oauth/token', { method: 'POST', body: new URLSearchParams(form) })).json()
+await fetch(api + '/properties/all', { headers: { authorization: 'Bearer ' + access_token } })
+await fetch(api + '/search/stars/4')
+process.exit(7)`
+const CARELESS = ['--', NODE, '--input-type=module', '-e', DEAF]
+
+const certify = (...args: readonly string[]) => finished(['certify', ...args])
+const linesOf = (out: string): readonly string[] => out.split('\n').filter((line) => /^(?:✅|❌|❔) /u.test(line))
+
+describe('understay certify', () => {
+  test('plays every day in a server of its own, says a line as each ends, and writes one report in four forms', async () => {
+    const folder = newFolder()
+    const { code, out, err } = await certify('--only', DAYS, '--jobs', '2', '--report', folder, ...CAREFUL)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(linesOf(out).toSorted()).toEqual([
+      expect.stringMatching(/^✅ token-expired-at-start: passed \(8 calls, exit code 0, \d+\.\d s\)$/u),
+      expect.stringMatching(/^✅ token-revoked: passed \(8 calls, exit code 0, \d+\.\d s\)$/u),
+    ])
+    expect(out).toContain('# ✅ Understay certify: passed (2 passed, 0 failed, 0 inconclusive)')
+    expect(readdirSync(folder).toSorted()).toEqual([
+      'badge.svg',
+      'certificate.json',
+      'certificate.md',
+      'junit.xml',
+      'token-expired-at-start',
+      'token-revoked',
+    ])
+    expect(readFileSync(join(folder, 'certificate.md'), 'utf8')).toBe(out.slice(out.indexOf('# ✅')))
+    const { verdict, days } = JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8'))
+    expect(verdict).toBe('passed')
+    expect(days.map(({ day }: { day: string }) => day)).toEqual(['token-expired-at-start', 'token-revoked'])
+    expect(readFileSync(join(folder, 'badge.svg'), 'utf8')).toContain('aria-label="understay: passed 2/2"')
+    expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toMatch(/<testsuite name="certify.days" [^>]*tests="2" failures="0"/)
+    expect(readFileSync(join(folder, 'token-revoked', 'command.log'), 'utf8')).toContain('properties: 200')
+    expect(existsSync(join(folder, 'token-revoked', 'report.md'))).toBe(true)
+  })
+
+  test('ends with 3 when a day failed, and reports the exit code of the command without judging it', async () => {
+    const { code, out } = await certify('--only', DAYS, ...CARELESS)
+    expect(code).toBe(3)
+    expect(out).toMatch(/^❌ token-expired-at-start: failed \(3 calls, exit code 7, [\d.]+ s\): expectation renews: /mu)
+    expect(out).toMatch(/^❔ token-revoked: inconclusive \(3 calls, exit code 7, /mu)
+  })
+
+  test('ends with 0 when days are inconclusive, and with 4 when that counts', async () => {
+    const args = ['--only', 'token-revoked', ...CARELESS]
+    expect((await certify(...args)).code).toBe(0)
+    expect((await certify('--strict', ...args)).code).toBe(4)
+  })
+
+  test('passes over what a baseline accepts, and fails where an entry no longer deviates', async () => {
+    const file = join(newFolder(), 'accepted.yaml')
+    const entries = (...deviations: readonly string[]): void =>
+      writeFileSync(
+        file,
+        ['accepted:', ...deviations.map((one) => `  - { day: token-expired-at-start, deviation: ${one}, why: known }`)].join(
+          '\n',
+        ),
+      )
+    const only = ['--only', 'token-expired-at-start', '--baseline', file]
+    entries('renews', 'repeats', 'auth/one-renewal')
+    const accepted = await certify(...only, ...CARELESS)
+    expect(accepted.out).toContain('accepted: renews, repeats')
+    entries('renews', 'repeats')
+    expect(await certify(...only, ...CARELESS)).toMatchObject({ code: 0 })
+    const better = await certify(...only, ...CAREFUL)
+    expect(better.code).toBe(3)
+    expect(better.out).toContain('- `token-expired-at-start`: `renews`: remove it from the baseline')
+  })
+
+  test('chooses days by --only, --skip and --kind', async () => {
+    const names = async (...args: readonly string[]): Promise<readonly string[]> =>
+      linesOf((await certify('--jobs', '4', ...args, ...CAREFUL)).out).map((line) => line.split(/[ :]/)[1] ?? '')
+    expect(await names('--only', `${DAYS},sold-out-before-validate`, '--skip', 'token-revoked', '--kind', 'syndication')).toEqual(
+      ['token-expired-at-start'],
+    )
+  })
+
+  test.each([
+    [['--only', 'token-revokd', ...CAREFUL], 'there is no day "token-revokd"; did you mean "token-revoked"?'],
+    [['--kind', 'channelmanager', ...CAREFUL], 'did you mean "channel-manager"?'],
+    [['--jobs', '0', ...CAREFUL], '--jobs: "0" is not a number from 1 to 16'],
+    [['--only', 'token-revoked', '--skip', 'token-revoked', ...CAREFUL], 'no day is left to play'],
+    [['--baseline', 'not-there.yaml', ...CAREFUL], '--baseline: cannot read not-there.yaml'],
+    [[], 'understay certify needs a command behind two dashes'],
+  ])('says what is wrong with %j', async (args, message) => {
+    const { code, err } = await certify(...args)
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+  })
+})

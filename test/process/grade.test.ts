@@ -1,0 +1,93 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { CLIENT, NODE } from './commands.ts'
+import { finished, newFolder } from './program.ts'
+
+interface Entry {
+  comment?: string
+  _understay?: unknown
+  request: { headers: { name: string; value: string }[] }
+  response: { headers: { name: string; value: string }[] }
+}
+interface Har {
+  readonly log: { readonly entries: Entry[] }
+}
+
+const folder = newFolder()
+const at = (name: string): string => join(folder, name)
+const grade = (...args: readonly string[]) => finished(['grade', ...args])
+
+/** What another tool would have written of the same calls: nothing but requests and answers. */
+function foreign(har: Har, without: readonly string[] = []): Har {
+  const entries = har.log.entries.map((entry) => {
+    const plain = Object.fromEntries(
+      Object.entries(entry).filter(([key]) => !key.startsWith('_') && key !== 'comment'),
+    ) as unknown as Entry
+    const headers = plain.request.headers.filter(({ name }) => !without.includes(name.toLowerCase()))
+    return { ...plain, request: { ...plain.request, headers } }
+  })
+  return { log: { ...har.log, entries } }
+}
+
+beforeAll(async () => {
+  const careful = await finished(['run', '--report', folder, '--', NODE, CLIENT, '3'])
+  expect(careful.code).toBe(0)
+  const har = JSON.parse(readFileSync(at('journal.har'), 'utf8')) as Har
+  writeFileSync(at('foreign.har'), JSON.stringify(foreign(har)))
+  writeFileSync(at('bare.har'), JSON.stringify(foreign(har, ['authorization'])))
+  const dead = `const api = process.env.UNDERSTAY_API_URL
+for (let i = 0; i < 4; i++) await fetch(api + '/oauth/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })`
+  await finished(['run', '--report', at('bad'), '--', NODE, '--input-type=module', '-e', dead])
+})
+
+describe('understay grade', () => {
+  test('passes our own recording of a careful client', async () => {
+    const { code, out, err } = await grade(at('journal.har'))
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/^# (?:✅|❔) Understay grade: (?:passed|inconclusive) \(.*journal\.har, 4 calls\)/u)
+    expect(out).not.toContain('| ❌ |')
+  })
+
+  test('judges a recording of another tool by what it holds, and says what it lacks', async () => {
+    const { code, out } = await grade(at('foreign.har'), '--format', 'json')
+    expect(code).toBe(0)
+    const { verdict, calls, notes, conformance } = JSON.parse(out)
+    expect({ verdict, calls }).toEqual({ verdict: 'inconclusive', calls: 4 })
+    expect(notes).toEqual([expect.stringContaining('not a journal of Understay')])
+    const outcome = (id: string): string => conformance.rules.find((rule: { id: string }) => rule.id === id).outcome
+    expect(outcome('sync/call-rate')).toBe('passed')
+    expect(outcome('auth/scope-lost')).toBe('inconclusive')
+  })
+
+  test('says that Authorization was taken out, and judges the rest', async () => {
+    const { code, out } = await grade(at('bare.har'))
+    expect(code).toBe(0)
+    expect(out).toContain('The headers Authorization were taken out of this recording: rules about tokens cannot be judged.')
+    expect((await grade('--strict', at('bare.har'))).code).toBe(4)
+  })
+
+  test('ends with 3 when a must is broken', async () => {
+    const { code, out } = await grade(at('bad/journal.har'))
+    expect(code).toBe(3)
+    expect(out).toContain('auth/token-form')
+  })
+
+  test('leaves out the rules of other kinds of clients', async () => {
+    const rules = async (...args: readonly string[]): Promise<number> =>
+      JSON.parse((await grade(at('journal.har'), '--format', 'json', ...args)).out).conformance.counts['not-applicable']
+    expect(await rules()).toBe(0)
+    expect(await rules('--kind', 'booking-site')).toBeGreaterThan(0)
+  })
+
+  test.each([
+    [['nowhere.har'], 'nowhere.har: there is no such file'],
+    [['--kind', 'booking-sit', 'x.har'], 'there is no such file'],
+    [[], 'understay grade needs a file'],
+    [[at('journal.har'), '--format', 'xml'], '--format: "xml" is not md, json'],
+  ])('says what is wrong with %j', async (args, message) => {
+    const { code, err } = await grade(...args)
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+  })
+})
