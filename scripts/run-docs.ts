@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { failuresOf, listOf, summaryOf } from './pages/list.ts'
 import { type Result, runPage } from './pages/page.ts'
@@ -31,6 +32,11 @@ if (missing.length > 0) {
   console.error(`There is no page ${missing.join(', ')}. Name files, such as docs/recipes/php.md`)
   process.exit(2)
 }
+
+// The generators of one page have a lock file of their own.
+const GENERATORS = 'scripts/pages/generators'
+if (pages.some((page) => page.endsWith('openapi-clients.md')) && !existsSync(`${GENERATORS}/node_modules`))
+  execFileSync('npm', ['ci', '--prefix', GENERATORS, '--ignore-scripts', '--no-audit', '--no-fund'], { stdio: 'inherit' })
 
 const found = new Map<string, readonly Result[]>()
 const waiting = [...pages]

@@ -5,7 +5,7 @@
  * @module
  */
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { type Ended, endGroups, runToEnd } from './process.ts'
@@ -13,6 +13,7 @@ import { type Ended, endGroups, runToEnd } from './process.ts'
 const PROGRAM = resolve('dist/main.js')
 /** The address that pages show; on the stage it is that of the page's own server. */
 const SHOWN = /(?:127\.0\.0\.1|localhost):4010(?!\d)/g
+const GENERATORS = resolve('scripts/pages/generators/node_modules')
 const WITHIN_MS = 60_000
 
 export interface Stage {
@@ -71,6 +72,10 @@ function install(folder: string): void {
   symlinkSync(PROGRAM, join(modules, '.bin/understay'))
   symlinkSync(resolve('.'), join(modules, 'understay'))
   for (const name of ['vitest', 'msw', 'hono']) symlinkSync(resolve('node_modules', name), join(modules, name))
+  if (!existsSync(GENERATORS)) return
+  for (const name of ['typescript', 'openapi-fetch']) symlinkSync(join(GENERATORS, name), join(modules, name))
+  for (const name of ['tsc', 'openapi-typescript', 'openapi-ts'])
+    symlinkSync(join(GENERATORS, '.bin', name), join(modules, '.bin', name))
 }
 
 /** What `understay run` gives to its command. */
