@@ -17,6 +17,7 @@ import { NAMES, type Setting, settingOf } from '../src/config/settings.ts'
 import { RULES } from '../src/conformance/rules/index.ts'
 import { INTERFACE } from '../test/booking-api/contract/interface.ts'
 import { missingPictures, takePictures } from './pictures/pictures.ts'
+import { refusalsPage } from './refusals-page.ts'
 import { scenarioSchema } from './scenario-schema.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
@@ -234,6 +235,7 @@ const pages: readonly (readonly [path: string, text: string])[] = [
   ['docs/choices.md', choicesPage()],
   ['docs/coverage.md', coveragePage()],
   ['docs/conformance.md', conformancePage()],
+  ['docs/refusals.md', refusalsPage(table)],
   ['docs/compatibility.md', compatibilityPage()],
   ['docs/decisions/README.md', decisionsPage()],
   ['docs/settings.md', pageWithPart('docs/settings.md', 'settings', settingsTable())],

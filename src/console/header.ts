@@ -122,7 +122,7 @@ ${facts([
   [
     'Choices',
     answers.length > 0 &&
-      html`<ul class="plain">${answers.map(([id, answer]) => html`<li><code>${id}=${answer}</code></li>`)}</ul>`,
+      html`<ul class="plain">${answers.map(([id, answer]) => html`<li><a href="${base}/docs/choices.md#${id}"><code>${id}=${answer}</code></a></li>`)}</ul>`,
   ],
 ])}
 <div class="actions script-only">

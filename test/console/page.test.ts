@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { consoleOf, targetsOf } from './console-of.ts'
 import { byId, everyElement, textIn } from './markup.ts'
@@ -79,6 +80,42 @@ describe('every page', () => {
     const known = endpoints.map((endpoint) => endpoint.replace(' /_understay/', ' ').replace('{name}', 'before'))
     for (const call of everyElement(shown).flatMap(({ attributes }) => attributes['data-call'] ?? []))
       expect(known).toContain(call)
+  })
+
+  test('leads from a refusal, an operation, a rule and a choice to their rows in the documents', async () => {
+    const { page, ask, token } = consoleOf({ choices: { check_in_order: 'strict' } })
+    await ask('GET', '/service/api/properties/all')
+    await ask('GET', '/service/api/properties/all', { headers: await token() })
+    const links = [...targetsOf(await page('/_understay/?entry=1')), ...targetsOf(await page('/_understay/console/rules'))]
+    const rows = [...new Set(links.filter((link) => /\/docs\/.*#/.test(link)))]
+    const expected = ['refusals.md#token_missing', 'coverage.md#listProperties', 'choices.md#check_in_order', 'conformance.md#']
+    for (const part of expected) expect(rows.filter((link) => link.includes(part)).length).toBeGreaterThan(0)
+    const ids = new Map<string, readonly (string | undefined)[]>()
+    for (const link of rows) {
+      const [path = '', row = ''] = link.split('#')
+      if (!ids.has(path))
+        ids.set(
+          path,
+          everyElement(await page(path)).map(({ attributes }) => attributes['id']),
+        )
+      expect([link, ids.get(path)?.includes(row)]).toEqual([link, true])
+    }
+  })
+
+  test('loads at most 60 kB of scripts and style sheets, compressed, the OpenAPI viewer apart', async () => {
+    const { open, page } = consoleOf()
+    const files = new Set<string>()
+    for (const tab of [...TABS, 'console/calendar'])
+      for (const { name, attributes } of everyElement(await page(`/_understay/${tab}`))) {
+        const address =
+          name === 'script' ? attributes['src'] : attributes['rel'] === 'stylesheet' ? attributes['href'] : undefined
+        if (address !== undefined) files.add(address)
+      }
+    // loaded by the scripts themselves
+    for (const module of ['live.js', 'idiomorph.js']) files.add(`/_understay/console/assets/${module}`)
+    const sizes = await Promise.all([...files].map(async (file) => gzipSync(await (await open(file)).text()).length))
+    expect(files.size).toBeGreaterThan(6)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(60_000)
   })
 
   test('answers an address without a page with 404 and where to go', async () => {

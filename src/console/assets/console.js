@@ -69,7 +69,17 @@ function afterMerge() {
   if (forget) forget.hidden = !sessionStorage.getItem(TOKEN)
   showStream()
   showTab()
+  keepView()
   document.dispatchEvent(new CustomEvent('console:page'))
+}
+
+/** Lets the tab of the calls lead back to the filters and the call that were shown last. */
+function keepView() {
+  if (document.body.dataset.locked !== undefined) return
+  const kept = `understay-calls ${base()}`
+  if (document.body.dataset.tab === '') return sessionStorage.setItem(kept, location.search)
+  const link = document.querySelector('nav.tabs a')
+  if (link) link.href = `${base()}/${sessionStorage.getItem(kept) ?? ''}`
 }
 
 /** Scrolls the line of tabs, where it is too long, to the tab that is shown. */
@@ -324,7 +334,8 @@ function onSubmit(event) {
   } else if (form.dataset.call) {
     event.preventDefault()
     call(form, event.submitter).catch(failed)
-  } else if (form.method === 'get') {
+  } else if (form.getAttribute('method') === 'get') {
+    // not form.method: the filters have a field of that name
     event.preventDefault()
     const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ''))
     if (query.get('limit') === '100') query.delete('limit')

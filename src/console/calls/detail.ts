@@ -66,7 +66,7 @@ function reasons({ base, entry }: DetailData): Value {
     [
       'Refused',
       refusal !== undefined &&
-        html`${refusal}${refusalCode !== undefined && html` <a href="${base}/docs/?q=${refusalCode}"><code>${refusalCode}</code></a>`}`,
+        html`${refusal}${refusalCode !== undefined && html` <a href="${base}/docs/refusals.md#${refusalCode}"><code>${refusalCode}</code></a>`}`,
     ],
     ['What to do', hint],
     [

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startUnderstay, type Understay } from '../../../src/index.ts'
+import { startUnderstay, type Understay, type UnderstaySandbox } from '../../../src/index.ts'
 import { inBrowser, launch, openPage, untilLive, withoutBrowser } from './browser.ts'
 
 const WAIT = { timeout: 20_000 }
@@ -8,28 +8,33 @@ const WAIT = { timeout: 20_000 }
 describe.skipIf(withoutBrowser)(inBrowser('the console in use'), { timeout: 60_000 }, () => {
   let browser: Browser
   let server: Understay
+  /** The sandbox of the test. */
+  let sandbox: UnderstaySandbox
   beforeAll(async () => {
-    browser = await launch()
+    const options = { at: '2026-05-02T09:00:00Z', freeze: true, control: 'open' } as const
+    ;[browser, server] = await Promise.all([launch(), startUnderstay(options)])
   })
-  afterAll(() => browser?.close())
+  afterAll(() => Promise.all([browser?.close(), server?.close()]))
+  let count = 0
   beforeEach(async () => {
-    server = await startUnderstay({ at: '2026-05-02T09:00:00Z', freeze: true, control: 'open' })
+    sandbox = await server.sandbox(`t${++count}`)
   })
-  afterEach(() => server.close())
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close()
+  })
 
   const open = async (path = ''): Promise<Page> => {
-    const { page } = await openPage(browser, `${server.url}/_understay/${path}`)
+    const { page } = await openPage(browser, `${sandbox.url}/_understay/${path}`)
     await untilLive(page)
     return page
   }
-  const json = async (path: string) => JSON.parse(await (await server.fetch(`/_understay/${path}`)).text())
+  const json = async (path: string) => JSON.parse(await (await sandbox.fetch(`/_understay/${path}`)).text())
 
   test('a call appears by itself; a refused one is known by its words', async () => {
     const page = await open()
-    await server.fetch('/service/api/properties/all')
+    await sandbox.fetch('/service/api/properties/all')
     await page.waitForSelector('#call-1')
     expect(await page.textContent('#call-1')).toMatch(/refused.*401/)
-    await page.context().close()
   })
 
   test('the clock is advanced, frozen, run and set', async () => {
@@ -54,11 +59,10 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), { timeout: 60_0
     expect(await page.textContent('#confirm-text')).toContain('year 9999')
     await page.click('#confirm button[value=no]')
     expect((await json('clock')).at).toBe('2027-01-02T03:04:05.000Z')
-    await page.context().close()
   })
 
   test('a fault is armed from a call, another by the form, and disarmed', async () => {
-    await server.fetch('/service/api/search/stars/4')
+    await sandbox.fetch('/service/api/search/stars/4')
     const page = await open('?entry=1')
     await page.click('text="Arm a fault here"')
     await page.click('text="Arm the fault"')
@@ -74,7 +78,6 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), { timeout: 60_0
     await page.click('[aria-label="Disarm armed/1"]')
     await page.waitForSelector('[id="fault-armed/1"]', { state: 'detached' })
     expect(await json('faults')).toMatchObject([{ id: 'armed/2', cause: 'token' }])
-    await page.context().close()
   })
 
   test('a scenario is checked as one types, and played', async () => {
@@ -85,7 +88,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), { timeout: 60_0
     expect(await page.textContent('#editor-problems')).toMatch(/3:\d+.*listBooking/)
     await page.fill('#scenario-text', 'name: own\nfaults:\n  - on: { operation: listBookings }\n    edge: { status: 503 }\n')
     await page.waitForSelector('#editor-problems.good')
-    await page.click('button:text-is("Play")')
+    await page.click('[data-editor] button:text-is("Play")')
     await page.click('#confirm button[value=yes]')
     await page.waitForSelector('#scenario-menu b:text-is("own")')
     expect((await json('scenario')).scenario.name).toBe('own')
@@ -93,7 +96,6 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), { timeout: 60_0
     await page.click('text="End the scenario"')
     await page.click('#confirm button[value=yes]')
     await page.waitForSelector('#scenario-menu b:text-is("none")')
-    await page.context().close()
   })
 
   test('snapshots, clients and sandboxes are created; a reset asks first', async () => {
@@ -111,64 +113,145 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), { timeout: 60_0
     await page.click('#sandbox-menu button:text-is("Create")')
     await page.waitForURL('**/@nightly/_understay/')
     await untilLive(page)
-    await page.goto(`${server.url}/_understay/console/data`)
+    await page.goto(`${sandbox.url}/_understay/console/data`)
     await untilLive(page)
     await page.click('#more-menu > summary')
     await page.click('text="Reset the sandbox"')
     await page.click('#confirm button[value=yes]')
     await page.waitForSelector('#client-sync', { state: 'detached' })
-    await page.context().close()
   })
 
   test('the calendar follows a black booking and its removal, and leads to the booking and to the call', async () => {
-    const form = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: 'demo',
-      client_secret: 'demo-secret',
-      scope: 'properties_get properties_set',
-    })
-    const token = JSON.parse(await (await server.fetch('/service/api/oauth/token', { method: 'POST', body: form })).text())
-    const headers = { authorization: `Bearer ${token.access_token}` }
+    const headers = { authorization: `Bearer ${await sandbox.token()}` }
     const page = await open('console/calendar?property=1')
     await page.waitForSelector('a.stay')
     const before = await page.locator('a.stay.black').count()
-    const made = await server.fetch('/service/api/blackbookings/1/1/2026-06-20', { method: 'POST', headers })
+    const made = await sandbox.fetch('/service/api/blackbookings/1/1/2026-06-20', { method: 'POST', headers })
     expect(made.status).toBe(200)
     await expect.poll(() => page.locator('a.stay.black').count(), WAIT).toBe(before + 1)
     const bar = page.locator('a.stay.black.called')
-    expect(await bar.getAttribute('title')).toMatch(/2026-06-20.*changed by call #2/)
+    expect(await bar.getAttribute('title')).toMatch(/2026-06-20.*changed by call #1/)
     await bar.click()
     await page.waitForSelector('#detail')
     expect(await page.textContent('#detail')).toContain('/blackbookings/1/1/2026-06-20')
     const { found } = await json('collections/bookings?field=kind&value=black&limit=1000')
     const row = found.find(({ arrival }: { readonly arrival: string }) => arrival === '2026-06-20')
-    const gone = await server.fetch(`/service/api/blackbookings/1/${row.id}`, { method: 'DELETE', headers })
+    const gone = await sandbox.fetch(`/service/api/blackbookings/1/${row.id}`, { method: 'DELETE', headers })
     expect(gone.status).toBeLessThan(300)
     await expect.poll(() => page.locator('a.stay.black').count(), WAIT).toBe(before)
-    await page.context().close()
   })
 
   test('a name that is markup stays text', async () => {
     const nasty = '"><img src=x onerror=alert(1)>'
-    await server.fetch('/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': nasty } })
-    await server.fetch(`/service/api/${encodeURIComponent(nasty)}`, { headers: { 'user-agent': nasty } })
+    await sandbox.fetch('/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': nasty } })
+    await sandbox.fetch(`/service/api/${encodeURIComponent(nasty)}`, { headers: { 'user-agent': nasty } })
     for (const path of ['', '?entry=2', 'console/sessions', 'console/calendar', 'console/rules']) {
-      const { page, context, complaints } = await openPage(browser, `${server.url}/_understay/${path}`)
+      const { page, complaints } = await openPage(browser, `${sandbox.url}/_understay/${path}`)
       await untilLive(page)
       expect(await page.locator('img').count()).toBe(0)
       expect(complaints).toEqual([])
-      await context.close()
     }
   })
 
-  test('the page comes back when the server does', async () => {
-    const { port } = new URL(server.url)
+  test('the calendar drops a booking that is cancelled, and leads from a booking made by a call to its notes and invoice', async () => {
+    const scenario = `name: change-of-mind
+events:
+  - { at: +1h, do: guest_books, with: { property: 1, arrival: today+8, nights: 3, guest: { surname: Wavering } } }
+  - { at: +2h, do: guest_cancels, with: { booking: latest } }
+`
+    await sandbox.fetch('/_understay/scenario', { method: 'PUT', body: scenario })
+    const page = await open('console/calendar?property=1')
+    await page.waitForSelector('a.stay')
+    const bar = page.locator('a.stay:text-is("Wavering")')
+    expect(await bar.count()).toBe(0)
+    await sandbox.clock.advance('1h')
+    await bar.waitFor()
+    await bar.click()
+    await page.waitForSelector('#detail-title')
+    const detail = await page.textContent('#detail')
+    for (const part of ['2026-05-10 to 2026-05-13', 'Wavering', 'Invoices', 'accommodation', 'Notes', 'History'])
+      expect(detail).toContain(part)
+    await sandbox.clock.advance('1h')
+    await bar.waitFor({ state: 'detached' })
+    await expect.poll(() => page.textContent('#detail'), WAIT).toContain('cancelled')
+  })
+
+  test('filters stay while calls are opened and closed, come in, and other tabs are looked at; a chip removes one', async () => {
+    for (const path of ['search/stars/4', 'nothing', 'search/stars/5', 'other']) await sandbox.fetch(`/service/api/${path}`)
+    const page = await open('?operation=searchByStars')
+    const shown = (): Promise<readonly string[]> => page.$$eval('#calls > li', (rows) => rows.map(({ id }) => id))
+    expect(await shown()).toEqual(['call-3', 'call-1'])
+    await page.click('#call-1 a')
+    await page.waitForURL('**/?operation=searchByStars&entry=1')
+    await sandbox.fetch('/service/api/search/stars/3')
+    await page.waitForSelector('#call-5')
+    expect(await shown()).toEqual(['call-5', 'call-3', 'call-1'])
+    await page.click('nav.tabs >> text=Data')
+    await page.waitForURL('**/console/data')
+    await page.click('nav.tabs >> text=Calls')
+    await page.waitForURL('**/?operation=searchByStars&entry=1')
+    await page.click('#detail .close')
+    await page.waitForURL('**/?operation=searchByStars')
+    await page.click('.chip')
+    await page.waitForURL('**/_understay/')
+    expect(await shown()).toHaveLength(5)
+  })
+
+  test('calls are found, opened, walked through and closed by keyboard', async () => {
+    for (const stars of [3, 4, 5]) await sandbox.fetch(`/service/api/search/stars/${stars}`)
     const page = await open()
-    await server.close()
-    await page.waitForSelector('#stream.bad')
-    server = await startUnderstay({ port: Number(port), at: '2026-05-02T09:00:00Z', freeze: true, control: 'open' })
+    await page.keyboard.press('/')
+    await page.keyboard.type('stars')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/?text=stars')
+    await page.focus('#call-3 a')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**entry=2')
+    await page.keyboard.press('j')
+    await page.waitForURL('**entry=1')
+    await page.keyboard.press('k')
+    await page.waitForURL('**entry=2')
+    await page.keyboard.press('Escape')
+    await page.waitForURL('**/?text=stars')
+  })
+
+  test('everything that can be clicked is reached with the tab key', async () => {
+    await sandbox.fetch('/service/api/search/stars/4')
+    for (const path of ['?entry=1', 'console/scenario', 'console/data', 'console/sandboxes']) {
+      const page = await open(path)
+      const unreachable = await page.$$eval('main :is(a, button, input, select, textarea, summary)', (all) =>
+        all
+          .filter((one) => one.tabIndex < 0 || (one.matches('a') && !one.hasAttribute('href')))
+          .map(({ outerHTML }) => outerHTML),
+      )
+      expect(unreachable).toEqual([])
+    }
+  })
+
+  test('a bundled scenario is played from its page, another from the header', async () => {
+    const page = await open('docs/scenarios/token-revoked.md')
+    await page.click('[aria-label="Play token-revoked"]')
+    await page.click('#confirm button[value=yes]')
+    await page.waitForSelector('#scenario-menu b:text-is("token-revoked")')
+    await page.click('#scenario-menu > summary')
+    await page.selectOption('#play-name', 'slow-service')
+    await page.click('#scenario-menu button:text-is("Play")')
+    await page.click('#confirm button[value=yes]')
+    await page.waitForSelector('#scenario-menu b:text-is("slow-service")')
+    expect((await json('scenario')).scenario.name).toBe('slow-service')
+  })
+
+  test('the page comes back when the server does', async () => {
+    const options = { at: '2026-05-02T09:00:00Z', freeze: true, control: 'open' } as const
+    const first = await startUnderstay(options)
+    const { page } = await openPage(browser, `${first.url}/_understay/`)
     await untilLive(page)
-    await server.fetch('/service/api/search/stars/4')
+    await first.close()
+    await page.waitForSelector('#stream.bad')
+    await using second = await startUnderstay({ ...options, port: Number(new URL(first.url).port) })
+    await untilLive(page)
+    await second.fetch('/service/api/search/stars/4')
     await page.waitForSelector('#call-1')
     expect(await page.textContent('#said')).toBe('')
     await page.context().close()
@@ -197,10 +280,14 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), { timeout: 60_0
   })
 
   test('1,000 calls and 300 sandboxes stay usable', async () => {
-    for (let call = 0; call < 1000; call++) await server.fetch('/service/api/search/stars/4')
-    for (let number = 1; number <= 300; number++)
-      await server.fetch('/_understay/sandboxes', { method: 'POST', body: `{"name":"s${number}"}` })
-    const page = await open('?limit=1000')
+    await using crowded = await startUnderstay({ control: 'open' })
+    const inTens = async (count: number, send: (number: number) => Promise<unknown>): Promise<void> => {
+      for (let done = 0; done < count; done += 10) await Promise.all(Array.from({ length: 10 }, (_, index) => send(done + index)))
+    }
+    await inTens(1000, () => crowded.fetch('/service/api/search/stars/4'))
+    await inTens(300, (number) => crowded.fetch('/_understay/sandboxes', { method: 'POST', body: `{"name":"s${number}"}` }))
+    const { page } = await openPage(browser, `${crowded.url}/_understay/?limit=1000`)
+    await untilLive(page)
     expect(await page.locator('#calls > li').count()).toBeGreaterThan(400)
     await page.click('#sandbox-menu > summary')
     await page.waitForSelector('#sandbox-menu li .badge')
