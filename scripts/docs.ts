@@ -2,8 +2,9 @@
  * Writes the generated documents: choices, coverage, the tables of settings and commands, the schema of scenario files, and the
  * pictures of the console.
  *
- *   npm run docs               writes them
- *   npm run docs -- --check    fails when one of them is stale, or a picture is missing that a page shows
+ *   npm run docs                  writes them, and takes the pictures that are missing
+ *   npm run docs -- --pictures    takes all pictures again
+ *   npm run docs -- --check       fails when one of them is stale, or a picture is missing that a page shows
  *
  * @module
  */
@@ -253,5 +254,5 @@ if (process.argv.includes('--check')) {
 } else {
   for (const [path, text] of stale) writeFileSync(path, text)
   console.log(stale.length > 0 ? `written: ${stale.map(([path]) => path).join(', ')}` : 'all documents are fresh')
-  console.log(await takePictures())
+  console.log(await takePictures({ again: process.argv.includes('--pictures') }))
 }

@@ -1,6 +1,6 @@
 /**
- * The pictures of the console in `docs/pictures/`. They are taken again when the console or this folder changed since they were
- * taken, in Chromium; where there is none, they stay as they are.
+ * The pictures of the console in `docs/pictures/`, taken in Chromium: all of them when asked for, else those that are missing. No two
+ * runs give the same bytes, so they are not taken again with every change.
  *
  * @module
  */
@@ -48,20 +48,19 @@ export function missingPictures(): readonly string[] {
   })
 }
 
-/** Takes all pictures, unless they show the console as it is. What was done, in a sentence. */
-export async function takePictures(): Promise<string> {
+/** Takes the pictures. What was done, in a sentence. */
+export async function takePictures({ again }: { readonly again: boolean }): Promise<string> {
   const digest = digestOf([...filesIn('src/console'), ...filesIn('scripts/pictures')])
-  if (
-    existsSync(TAKEN_OF) &&
-    readFileSync(TAKEN_OF, 'utf8').trim() === digest &&
-    PICTURES.every(({ name }) => existsSync(fileOf(name)))
-  )
-    return 'the pictures show the console as it is'
-  if (withoutBrowser) return 'the pictures of the console were NOT taken again: there is no Chromium (UNDERSTAY_CHROMIUM)'
+  const due = PICTURES.filter(({ name }) => again || !existsSync(fileOf(name)))
+  if (due.length === 0)
+    return existsSync(TAKEN_OF) && readFileSync(TAKEN_OF, 'utf8').trim() === digest
+      ? 'the pictures show the console as it is'
+      : 'the console changed since its pictures were taken; to take them again: npm run docs -- --pictures'
+  if (withoutBrowser) return 'the pictures of the console were not taken: there is no Chromium (UNDERSTAY_CHROMIUM)'
   mkdirSync(FOLDER, { recursive: true })
   const [server, browser] = await Promise.all([startScene(), launch()])
   try {
-    for (const { name, path, size = 'wide', scheme = 'light', until } of PICTURES) {
+    for (const { name, path, size = 'wide', scheme = 'light', until } of due) {
       const { page, context } = await openPage(browser, `${server.url}/_understay/${path}`, { size, scheme })
       await untilLive(page)
       if (until) await page.waitForSelector(until)
@@ -74,8 +73,8 @@ export async function takePictures(): Promise<string> {
   } finally {
     await Promise.all([browser.close(), server.close()])
   }
-  writeFileSync(TAKEN_OF, `${digest}\n`)
-  return `taken: ${PICTURES.length} pictures of the console in ${FOLDER}`
+  if (due.length === PICTURES.length) writeFileSync(TAKEN_OF, `${digest}\n`)
+  return `taken: ${due.length} pictures of the console in ${FOLDER}`
 }
 
 const fileOf = (name: string): string => join(FOLDER, `${name}.png`)
