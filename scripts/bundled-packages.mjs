@@ -57,5 +57,8 @@ function licenceText(name) {
       return readFileSync(`node_modules/${name}/${file}`, 'utf8')
     } catch {}
   }
+  const readme = readFileSync(`node_modules/${name}/README.md`, 'utf8')
+  const inReadme = /^#+ licen[cs]e\s*$/im.exec(readme)
+  if (inReadme) return readme.slice(inReadme.index + inReadme[0].length).trim()
   throw new Error(`node_modules/${name} has no licence file that this script knows: add its name to licenceText`)
 }

@@ -35,6 +35,7 @@ const KNOWN_FAILURES: Readonly<Record<string, number>> = {
   StateFileError: 2,
   StorageError: 1,
   LockedError: 1,
+  DatabaseError: 1,
   ListenError: 1,
   TlsError: 2,
   CommandError: 1,

@@ -15,6 +15,7 @@ const FORBIDDEN = {
   config: `import { World } from '../world/world.ts'\nexport const x = World`,
   auth: `import { Clock } from '../simulation/clock.ts'\nexport const x = Clock`,
   store: `import { OPERATIONS } from '../booking-api/contract/index.ts'\nexport const x = OPERATIONS`,
+  'store/postgres': `import { World } from '../../world/world.ts'\nexport const x = World`,
   fixtures: `import { World } from '../world/world.ts'\nexport const x = World`,
   'fixtures/seed': `import { World } from '../../world/world.ts'\nexport const x = World`,
   'booking-api': `import { Store } from '../store/store.ts'\nexport const x = Store`,

@@ -16,6 +16,7 @@ import { VERSION } from '../version.ts'
 export async function runStart(args: readonly string[]): Promise<number> {
   const config = await readConfig(args, process.env)
   requireControl(config)
+  requireReplicas(config)
   const log = openLog(config.log, config.logLevel)
   const kept = config.data !== undefined && !config.fresh && existsSync(join(config.data, 'default', 'state.json'))
   if (kept && config.scenario !== undefined) throw new UsageError(scenarioOnKept(config.data, config.scenario))
@@ -40,6 +41,12 @@ export function requireControl({ host, control, controlToken }: Config): void {
   throw new UsageError(
     `--host ${host} is reached from elsewhere: give the control API a token with --control-token TOKEN, or open it with --control open`,
   )
+}
+
+/** @throws UsageError for an address that nobody would use */
+function requireReplicas({ store, advertise }: Config): void {
+  if (advertise !== undefined && store === undefined)
+    throw new UsageError(`--advertise ${advertise}: only replicas that share a database reach one another; name it with --store`)
 }
 
 /** The first signal asks to stop; a second one does not wait. */
@@ -67,7 +74,8 @@ function announce(log: ProgramLog, config: Config, running: Running, { kept, cli
       `${config.freshOnly.join(', ')}: without effect, because the world of ${config.data} continues; --fresh makes a new one`,
     )
   const { world, url, ca } = running
-  const store = config.data === undefined ? 'memory' : `${config.data}${kept ? ' (continued; --fresh seeds anew)' : ' (new)'}`
+  const folder = config.data === undefined ? 'memory' : `${config.data}${kept ? ' (continued; --fresh seeds anew)' : ' (new)'}`
+  const store = config.store === undefined ? folder : world.options.storage?.place
   const about = {
     url,
     api: `${url}${world.product.apiPath}`,
@@ -75,7 +83,7 @@ function announce(log: ProgramLog, config: Config, running: Running, { kept, cli
     profile: config.profile,
     ...(config.scenario !== undefined && { scenario: config.scenario }),
     store,
-    seed: world.sandbox().store.seed,
+    seed: config.store === undefined ? world.sandbox().store.seed : world.template.seed,
     ...(ca && { ca: ca.file }),
   }
   if (config.log === 'off') {
@@ -129,7 +137,9 @@ const choicesText = ({ choices }: Config): string => {
 export async function startFor(config: Config, log: ProgramLog): Promise<{ running: Running; client: Client | undefined }> {
   const running = await start(config, log)
   try {
-    return { running, client: clientToShow(running.world.sandbox().store.db.clients.all(), config.client) }
+    const { world } = running
+    const clients = config.store === undefined ? world.sandbox().store.db.clients.all() : world.freshRows().clients
+    return { running, client: clientToShow(clients, config.client) }
   } catch (error) {
     await running.close()
     throw error

@@ -113,6 +113,8 @@ export const REPLAY_FLAGS: readonly Flag[] = [
 export const NOT_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {
   data: 'a run keeps everything in memory',
   fsync: 'a run keeps everything in memory',
+  store: 'a run keeps everything in memory',
+  advertise: 'a run is one process',
   fresh: 'a run always begins with a fresh world',
   watch: 'the world of a run stays as it began',
 }

@@ -101,9 +101,10 @@ async function readFile(given: string | undefined): Promise<Raw> {
 export function resolveConfig(raw: Raw, ignored: readonly string[] = []): Config {
   const values = Object.fromEntries(NAMES.map((name) => [name, settingValue(name, raw)])) as unknown as SettingValues
   const { memory, data, ...config } = values
+  requireAlone(raw, config)
   return {
     ...config,
-    data: dataFolder(raw, memory, data),
+    data: config.store === undefined ? dataFolder(raw, memory, data) : undefined,
     seedGiven: raw.seed !== undefined,
     freshOnly: FRESH_ONLY.flatMap((name) => raw[name]?.from ?? []),
     ignored,
@@ -120,6 +121,23 @@ function settingValue(name: Name, raw: Raw): unknown {
     if (error instanceof InvalidSetting) throw new UsageError(`${given.from}: ${error.message}`)
     throw error
   }
+}
+
+/** Refuses what a database cannot be combined with. @throws UsageError */
+function requireAlone(raw: Raw, { store, fresh, watch, scenario, tls, tlsCert }: Omit<SettingValues, 'data' | 'memory'>): void {
+  if (store === undefined) return
+  const from = raw.store?.from
+  if (raw.data !== undefined) throw new UsageError(`${from} and ${raw.data.from} exclude each other`)
+  if (raw.memory?.level === LEVELS.flag) throw new UsageError(`${from} and --memory exclude each other`)
+  if (fresh)
+    throw new UsageError(
+      `--fresh is refused with ${from}: other replicas may use what is stored. Reset a sandbox with POST /_understay/reset, or remove it with DELETE /_understay/sandboxes?name=NAME`,
+    )
+  if (watch) throw new UsageError(`--watch is refused with ${from}: one replica cannot begin the sandboxes of all others anew`)
+  if (scenario !== undefined)
+    throw new UsageError(`--scenario is refused with ${from}: play it in a sandbox, with PUT /_understay/scenario`)
+  if (tls || tlsCert !== undefined)
+    throw new UsageError(`HTTPS is refused with ${from}: replicas reach one another over HTTP; end TLS at the load balancer`)
 }
 
 /** Memory or a folder: whichever was asked for nearer to the command line; a folder named beside `memory` wins. */

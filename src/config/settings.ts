@@ -138,6 +138,20 @@ const SETTINGS = {
     library: { default: 'none: everything is kept in memory' },
   }),
   memory: setting({ type: flag, fallback: false, help: 'keep nothing on disk', library: false }),
+  store: optional({
+    type: textLike(/^postgres(ql)?:\/\//, 'an address such as postgres://user@host/database'),
+    default: 'none: the folder, or memory',
+    value: 'URL',
+    help: 'PostgreSQL database that keeps the state, shared by any number of replicas',
+    library: false,
+  }),
+  advertise: optional({
+    type: textLike(/^http:\/\/[^/\s]+$/, 'an address such as http://10.0.0.5:4010'),
+    default: 'the address it listens on',
+    value: 'URL',
+    help: 'address by which other replicas reach this one, with --store',
+    library: false,
+  }),
   fresh: setting({ type: flag, fallback: false, help: 'begin with a new world, whatever the data folder holds' }),
   fsync: setting({
     type: flag,

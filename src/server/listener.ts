@@ -99,4 +99,11 @@ export function failureResponse(world: World, error: unknown): ApiResponse {
   return bookingApi.errors.fail(500, isKnown ? error.message : 'Unexpected failure. This is a fault of the server; see its log')
 }
 
+/** The response while the same request may succeed in a moment. */
+export function unavailable(message: string): ApiResponse {
+  const response = bookingApi.errors.fail(503, message)
+  response.headers['Retry-After'] = '1'
+  return response
+}
+
 export const invalidHost = (): ApiResponse => bookingApi.errors.fail(400, 'The Host header is missing or invalid')

@@ -8,26 +8,31 @@ import { readLimited } from '../api/pipeline/api-request.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { IncomingRequest } from './listener.ts'
+import type { RemoteClient } from './replicas/passing-on.ts'
 
 /** A request on a socket. */
 export class NodeRequest extends IncomingRequest {
   readonly #incoming: IncomingMessage
+  readonly #client: RemoteClient | undefined
   readonly hasBody: boolean
+  #body: Buffer | undefined
 
-  constructor(incoming: IncomingMessage) {
+  /** @param client the client of a request that another replica has passed on */
+  constructor(incoming: IncomingMessage, client?: RemoteClient) {
     super(incoming.method ?? 'GET', incoming.url ?? '/')
     this.#incoming = incoming
+    this.#client = client
     const { headers } = incoming
     const length = headers['content-length']
     this.hasBody = (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined
   }
 
   get remoteAddress(): string | undefined {
-    return this.#incoming.socket.remoteAddress
+    return this.#client ? this.#client.address : this.#incoming.socket.remoteAddress
   }
 
   get connection(): number | undefined {
-    return this.#incoming.socket.remotePort
+    return this.#client ? this.#client.port : this.#incoming.socket.remotePort
   }
 
   header(name: string): string | undefined {
@@ -37,11 +42,16 @@ export class NodeRequest extends IncomingRequest {
 
   async readBody(maxBytes: number): Promise<Uint8Array> {
     try {
-      return await readLimited(this.#incoming, maxBytes)
+      return await readLimited(this.#body ? [this.#body] : this.#incoming, maxBytes)
     } catch (error) {
       if (error instanceof Refusal) throw error
       throw new Refusal('body_broken', { what: 'the connection was closed in the middle of it' })
     }
+  }
+
+  /** The body has been read already. */
+  keepBody(body: Buffer): void {
+    this.#body = body
   }
 
   gone(): boolean {

@@ -18,11 +18,17 @@ import {
   isForControl,
   respond,
   type Serving,
+  unavailable,
 } from './listener.ts'
 import { NodeRequest, writeResponse } from './node-adapter.ts'
+import type { PassingOn } from './replicas/passing-on.ts'
 
 export interface ServerOptions extends Serving {
   readonly control: ControlRules
+  /** Passes requests on to the owners of their sandboxes; undefined where there is one process. */
+  readonly passingOn?: (() => PassingOn | undefined) | undefined
+  /** True once connections are to be closed after their next response. */
+  readonly draining?: (() => boolean) | undefined
 }
 
 /** Where a web request comes from, if not from this process. */
@@ -53,6 +59,7 @@ export function createServer(options: ServerOptions): HttpServer {
     return createControlPipeline(bookingApi, { ...options.control, publicUrl })
   })
   const web = once(() => import('./web-adapter.ts'))
+  const replicas = once(() => import('./replicas/passing-on.ts'))
 
   const respondTo = (request: IncomingRequest): ApiResponse | Promise<ApiResponse> => {
     if (!isForControl(request)) return respond(options, request)
@@ -91,12 +98,48 @@ export function createServer(options: ServerOptions): HttpServer {
       else write(response)
     }
     try {
+      if (options.draining?.()) outgoing.shouldKeepAlive = false
+      const passingOn = options.passingOn?.()
+      if (passingOn) {
+        listenAsReplica(passingOn, incoming, outgoing).catch(fail)
+        return
+      }
       const request = new NodeRequest(incoming)
       const response = addressRequest(request, address) ? respondTo(request) : invalidHost()
       if (response instanceof Promise) response.then(write).catch(fail)
       else write(response)
     } catch (error) {
       fail(error)
+    }
+  }
+
+  const listenAsReplica = async (passingOn: PassingOn, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const { answerReplica, sandboxConcerned } = await replicas()
+    const client = passingOn.clientOf(incoming)
+    const request = new NodeRequest(incoming, client)
+    const write = (response: ApiResponse): void => {
+      if (client && response.cut) answerReplica(outgoing, 'cut')
+      else writeResponse(outgoing, response)
+    }
+    if (!addressRequest(request, address)) {
+      write(invalidHost())
+      return
+    }
+    const sandbox = sandboxConcerned(request)
+    if (sandbox !== undefined && !passingOn.isHere(sandbox)) {
+      const keepBody = (body: Buffer): void => request.keepBody(body)
+      const passed = await passingOn.route({ sandbox, incoming, outgoing, isPassedOn: client !== undefined, keepBody })
+      if (passed === 'passed') return
+      if (passed !== 'here') {
+        write(unavailable(passed.problem))
+        return
+      }
+    }
+    const ended = sandbox === undefined ? undefined : passingOn.begin(sandbox)
+    try {
+      write(await respondTo(request))
+    } finally {
+      ended?.()
     }
   }
   const request = (path: string, init?: RequestInit): Promise<Response> =>

@@ -10,7 +10,9 @@ import { createBookingPipeline } from '../booking-api/pipeline.ts'
 import type { Config } from '../config/config.ts'
 import { wantsTls } from '../config/tls.ts'
 import { FileStorage } from '../store/files/file-storage.ts'
+import type { Storage } from '../store/storage.ts'
 import { DEFAULT_SANDBOX, type Log, World } from '../world/world.ts'
+import type { Replica } from './replicas/replica.ts'
 import { ConfiguredTemplates } from './sandbox-templates.ts'
 import { createServer, type HttpServer, type ServerOptions } from './server.ts'
 import type { MadeCa, Tls } from './tls.ts'
@@ -71,20 +73,22 @@ function fileStorage(folder: string, force: boolean, log: Log): FileStorage {
 }
 
 /** Makes the world of a configuration, its default sandbox opened. */
-export async function openWorld(config: Config, log: Log): Promise<World> {
+export async function openWorld(config: Config, log: Log, shared?: Storage): Promise<World> {
   const templates = new ConfiguredTemplates(config)
   const first = await templates.first()
-  const storage = config.data === undefined ? undefined : fileStorage(config.data, config.fsync, log)
-  if (storage && config.fresh) for (const name of storage.list()) storage.clear(name)
+  const files = config.data === undefined ? undefined : fileStorage(config.data, config.fsync, log)
+  if (files && config.fresh) for (const name of files.list()) files.clear(name)
   const world = new World({
     ...first,
     templates,
     product: productOf(config.product),
-    storage,
+    storage: shared ?? files,
     secureTokens: !isLoopback(config.host) && !config.seedGiven,
     journal: config.journal,
     log,
   })
+  // another replica may own it
+  if (shared) return world
   try {
     await world.openSandbox(DEFAULT_SANDBOX)
   } catch (error) {
@@ -102,23 +106,36 @@ export async function openWorld(config: Config, log: Log): Promise<World> {
  */
 export async function start(config: Config, log: Log): Promise<Running> {
   const tls = wantsTls(config) ? await (await import('./tls.ts')).openTls(config) : undefined
-  const world = await openWorld(config, log).catch((error: unknown) => {
+  const replica =
+    config.store === undefined ? undefined : await (await import('./replicas/replica.ts')).openReplica(config.store, log)
+  const world = await openWorld(config, log, replica?.storage).catch(async (error: unknown) => {
     tls?.close()
+    await replica?.storage.close()
     throw error
   })
-  let ready = false
-  const { fetch, listen: answer } = createServer(serverOptions(world, config, () => ready))
+  const state = { ready: false, draining: false }
+  const { fetch, listen: answer } = createServer(serverOptions(world, config, state, replica))
   const sockets: Server[] = []
+  const end = (): Promise<void> =>
+    stop(world, sockets).finally(() => {
+      replica?.end()
+      tls?.close()
+    })
   try {
     const port = await listenOnAll({ answer, tls }, config, sockets)
-    ready = true
     const shown = config.host === undefined || config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
     const url = `${tls ? 'https' : 'http'}://${shown.includes(':') ? `[${shown}]` : shown}:${port}`
-    const close = (): Promise<void> => stop(world, sockets).finally(() => tls?.close())
+    await replica?.join(world, config.advertise ?? url)
+    state.ready = true
+    const close = async (): Promise<void> => {
+      state.ready = false
+      state.draining = true
+      await replica?.handOver(world)
+      await end()
+    }
     return { world, port, url, ca: tls?.ca, fetch, close }
   } catch (error) {
-    await stop(world, sockets)
-    tls?.close()
+    await end()
     throw error
   }
 }
@@ -126,11 +143,19 @@ export async function start(config: Config, log: Log): Promise<Running> {
 /** Starts a server that is reached from this process only. */
 export async function startInside(config: Config, log: Log): Promise<Inside> {
   const world = await openWorld(config, log)
-  const { fetch } = createServer(serverOptions(world, config, () => true))
+  const { fetch } = createServer(serverOptions(world, config, { ready: true, draining: false }))
   return { world, fetch, close: () => stop(world, []) }
 }
 
-const serverOptions = (world: World, config: Config, ready: () => boolean): ServerOptions => ({
+/** What the server is doing. */
+interface Phase {
+  /** True once it listens, until it stops. */
+  readonly ready: boolean
+  /** True while it answers what is under way and stops. */
+  readonly draining: boolean
+}
+
+const serverOptions = (world: World, config: Config, phase: Phase, replica?: Replica): ServerOptions => ({
   world,
   booking: createBookingPipeline(),
   publicUrl: config.publicUrl,
@@ -141,8 +166,10 @@ const serverOptions = (world: World, config: Config, ready: () => boolean): Serv
     hosts: config.controlHosts,
     maxStateBytes: config.maxState * 1024 * 1024,
     webhookHosts: config.webhookHosts,
-    ready,
+    ready: () => phase.ready,
   },
+  ...(replica && { passingOn: () => replica.passingOn }),
+  draining: () => phase.draining,
 })
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void

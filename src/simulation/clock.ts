@@ -103,3 +103,6 @@ export class Clock {
     this.#onSet = listener
   }
 }
+
+/** Milliseconds since some moment, by a clock of the machine that never goes back: for waiting times and leases. */
+export const steadyNow = (): number => performance.now()

@@ -32,9 +32,9 @@ export class StorageGate {
     return this.#pending
   }
 
-  /** Why nothing can be stored any more; undefined while it can. */
+  /** Why nothing can be stored any more, or nothing be shown; undefined while it can. */
   get failed(): StorageError | undefined {
-    return this.#failed
+    return this.#failed ?? this.#storage.problem
   }
 
   append(change: Change, state: () => WorldState): void {
@@ -46,7 +46,7 @@ export class StorageGate {
   }
 
   compact(state: () => WorldState, when: 'worth' | 'now'): void {
-    if (!this.#failed) this.run(() => this.#storage.compact(state, when))
+    if (!this.failed) this.run(() => this.#storage.compact(state, when))
   }
 
   /** Waits for what is under way and closes the storage. */
@@ -64,8 +64,9 @@ export class StorageGate {
    *
    * @throws what it throws at once; nothing has happened then
    */
-  run(operation: () => void | Promise<void>): void {
-    if (this.#failed) throw this.#failed
+  run(operation: () => undefined | void | Promise<void>): void {
+    const { failed } = this
+    if (failed) throw failed
     const result = operation()
     if (result) this.#track(result)
   }

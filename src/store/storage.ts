@@ -9,7 +9,7 @@
 import type { Instant } from '../base/instant.ts'
 import type { ClockState } from '../simulation/clock.ts'
 import type { RowPatch } from './row-patch.ts'
-import type { CollectionName, Counters, Id, Rows, WorldState } from './state.ts'
+import type { CollectionName, Counters, Id, RowLists, Rows, WorldState } from './state.ts'
 
 /** A value now, or a promise of it. */
 export type MaybePromise<T> = T | Promise<T>
@@ -53,6 +53,8 @@ export interface SnapshotStorage {
  */
 export interface SandboxStorage {
   readonly snapshots: SnapshotStorage
+  /** Why nothing of it may be shown or stored now; undefined while it may. Left out where that never happens. */
+  readonly problem?: StorageError | undefined
   /**
    * Stores one change. It follows a {@link replace} or a state that was found at opening.
    *
@@ -67,7 +69,7 @@ export interface SandboxStorage {
    *
    * @param when `worth` where it is worth its cost, called every few seconds; `now` before closing
    */
-  compact(state: () => WorldState, when: 'worth' | 'now'): void | Promise<void>
+  compact(state: () => WorldState, when: 'worth' | 'now'): undefined | void | Promise<void>
   close(): void | Promise<void>
 }
 
@@ -83,12 +85,14 @@ export interface Storage {
   readonly place: string
   /** True when its methods answer with promises: a sandbox then has to be opened before it is used. */
   readonly remote: boolean
+  /** Told of the rows that new sandboxes begin with: what is stored may refer to them. */
+  begins?(rows: RowLists): void
   /** The names of the sandboxes of which anything is stored. */
   list(): MaybePromise<readonly string[]>
   /**
    * Called once for each sandbox until it is closed or removed.
    *
-   * @throws StateFileError or StorageError when what is stored cannot be used
+   * @throws StateFileError or StorageError when what is stored cannot be used; OwnedElsewhereError when another process has it
    */
   open(name: string): MaybePromise<StoredSandbox>
   /** Removes the state of a sandbox, open or not, usable or not: all or nothing. Its snapshots stay. */
@@ -100,7 +104,7 @@ export interface Storage {
 
 /** What could not be stored, or not be read. */
 export class StorageError extends Error {
-  override readonly name = 'StorageError'
+  override readonly name: string = 'StorageError'
   readonly reason: 'unavailable' | 'full' | 'read-only' | 'lost' | 'damaged'
 
   constructor(reason: StorageError['reason'], message: string, options?: { readonly cause?: unknown }) {
@@ -112,5 +116,17 @@ export class StorageError extends Error {
   get status(): 503 | 507 | 500 {
     if (this.reason === 'damaged') return 500
     return this.reason === 'full' || this.reason === 'read-only' ? 507 : 503
+  }
+}
+
+/** A sandbox that another process owns, and where that one is reached. */
+export class OwnedElsewhereError extends StorageError {
+  override readonly name = 'OwnedElsewhereError'
+  /** `http://10.0.0.5:4010`. */
+  readonly address: string
+
+  constructor(sandbox: string, address: string) {
+    super('unavailable', `another replica owns the sandbox ${sandbox}; try again in a moment`)
+    this.address = address
   }
 }

@@ -10,9 +10,16 @@ import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import type { Choices } from '../booking-api/choices/choices.ts'
 import { Clock, type ClockState, REAL_CLOCK, realNow } from '../simulation/clock.ts'
 import { Pauses } from '../simulation/pauses.ts'
-import { type WorldBase, worldBase } from '../store/db.ts'
-import type { Counters, WorldState } from '../store/state.ts'
-import { andThen, type MaybePromise, type Storage, StorageError, type StoredSandbox } from '../store/storage.ts'
+import { openCollections, rowsOf, untouchedWorld, type WorldBase, worldBase } from '../store/db.ts'
+import type { Counters, RowLists, WorldState } from '../store/state.ts'
+import {
+  andThen,
+  type MaybePromise,
+  OwnedElsewhereError,
+  type Storage,
+  StorageError,
+  type StoredSandbox,
+} from '../store/storage.ts'
 import { StorageGate } from '../store/storage-gate.ts'
 import { Store } from '../store/store.ts'
 import type { ClockStart, Log, SandboxHost, SandboxTemplate, SandboxTemplates, WorldOptions } from './options.ts'
@@ -22,7 +29,7 @@ import { Scheduler } from './scheduler.ts'
 export type { Geography } from '../fixtures/geo.ts'
 export type { Db, WriteDb } from '../store/db.ts'
 export { SnapshotError } from '../store/snapshots.ts'
-export { StorageError } from '../store/storage.ts'
+export { OwnedElsewhereError, StorageError } from '../store/storage.ts'
 export { whenStored } from '../store/storage-gate.ts'
 export type { ClockMove } from './clock-move.ts'
 export type { Log, SandboxTemplate, SandboxTemplates, WorldOptions } from './options.ts'
@@ -220,6 +227,12 @@ export class World implements SandboxHost {
     })
   }
 
+  /** The rows that a sandbox begins with now. */
+  freshRows(): RowLists {
+    const { base } = this.#seed(this.#template, begun(this.#template.clock))
+    return rowsOf(openCollections(untouchedWorld(base), () => undefined))
+  }
+
   renew(name: string, gate: StorageGate | undefined, template: SandboxTemplate): Store {
     const store = this.#fresh(gate, template)
     const storage = this.#storage
@@ -269,12 +282,45 @@ export class World implements SandboxHost {
   #reopen(sandbox: Sandbox): MaybePromise<Sandbox> {
     const storage = this.#storage
     if (!storage) return sandbox
-    const closed = andThen(sandbox.gate?.close(), () => storage.open(sandbox.name))
-    return andThen(closed, (stored) => {
+    const opened = andThen(sandbox.gate?.close(), () => storage.open(sandbox.name))
+    if (opened instanceof Promise)
+      opened.catch((error: unknown) => {
+        if (error instanceof OwnedElsewhereError) this.#forget(sandbox)
+      })
+    return andThen(opened, (stored) => {
       const gate = this.#gateOf(sandbox.name, stored)
       sandbox.resume(stored.state ? storedStore(stored.state, gate) : this.#fresh(gate, sandbox.template), gate)
       return sandbox
     })
+  }
+
+  /** Drops a sandbox from memory; what is stored of it stays. */
+  #forget(sandbox: Sandbox): void {
+    if (this.#sandboxes.get(sandbox.name) === sandbox) this.#sandboxes.delete(sandbox.name)
+    sandbox.retire()
+  }
+
+  /**
+   * Drops a sandbox from memory, stored as it is; its next call opens it again, here or elsewhere.
+   *
+   * @returns whether it was in use
+   */
+  async handBack(name: string): Promise<boolean> {
+    const sandbox = this.#sandboxes.get(name)
+    if (!sandbox?.gate || this.#opening.has(name)) return false
+    const { gate, store } = sandbox
+    const handed = (async (): Promise<never> => {
+      if (!gate.failed) store.compact('now')
+      await gate.close()
+      this.#forget(sandbox)
+      throw new StorageError('unavailable', `the sandbox ${name} was being handed back; try again`)
+    })()
+    const over = handed.finally(() => this.#opening.delete(name))
+    this.#opening.set(name, over)
+    await over.catch((error: unknown) => {
+      if (this.#sandboxes.has(name)) throw error
+    })
+    return true
   }
 
   #gateOf(name: string, { storage }: StoredSandbox): StorageGate {
@@ -301,6 +347,7 @@ export class World implements SandboxHost {
     const known = this.#seeded.get(template)
     if (known?.day === day) return known
     const { collections, counters } = template.makeRows(day, clock.now())
+    if (template === this.#template) this.#storage?.begins?.(collections)
     const seeded = { day, base: worldBase(collections), counters }
     this.#seeded.set(template, seeded)
     return seeded

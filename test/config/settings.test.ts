@@ -19,6 +19,8 @@ const SAMPLES: Readonly<Record<Exclude<Name, 'memory'>, string>> = {
   scenario: 'rate-limited',
   scenarios: './scenarios',
   data: 'elsewhere',
+  store: 'postgres://understay@127.0.0.1/understay',
+  advertise: 'http://10.0.0.5:4010',
   fresh: 'true',
   fsync: 'true',
   seed: '7',

@@ -38,7 +38,7 @@ export class ShakyStorage implements Storage {
   readonly remote = true
   readonly #shakiness: Shakiness
   readonly #states = new Map<string, WorldState>()
-  readonly #snapshots = new Map<string, StoredSnapshot>()
+  readonly #snapshots = new Map<string, Map<string, StoredSnapshot>>()
   readonly #handles = new Map<string, Handle>()
   /** How often a sandbox was opened. */
   opened = 0
@@ -57,25 +57,31 @@ export class ShakyStorage implements Storage {
 
   async list(): Promise<readonly string[]> {
     await turns(this.#shakiness.random)
-    return [...this.#states.keys()]
+    const snapshots = [...this.#snapshots].filter(([, { size }]) => size > 0).map(([name]) => name)
+    return [...new Set([...this.#states.keys(), ...snapshots])]
   }
 
   async open(name: string): Promise<StoredSandbox> {
     this.opened++
     await turns(this.#shakiness.random)
     if (this.#shakiness.random() < this.#shakiness.refusal) throw new StorageError('unavailable', 'no connection')
-    const handle = new Handle(this, name, this.#shakiness, this.#snapshots)
+    const snapshots = this.#snapshots.get(name) ?? new Map<string, StoredSnapshot>()
+    this.#snapshots.set(name, snapshots)
+    const handle = new Handle(this, name, this.#shakiness, snapshots)
     this.#handles.set(name, handle)
     return { state: this.stored(name), storage: handle }
   }
 
   async clear(name: string): Promise<void> {
-    await this.#handles.get(name)?.add({ state: undefined })
+    const handle = this.#handles.get(name)
+    if (handle && !handle.closed) await handle.add({ state: undefined })
+    else this.#states.delete(name)
   }
 
   async remove(name: string): Promise<void> {
     await this.clear(name)
     this.#handles.delete(name)
+    this.#snapshots.delete(name)
   }
 
   close(): Promise<void> {
@@ -100,6 +106,7 @@ class Handle implements SandboxStorage {
   readonly #storage: ShakyStorage
   readonly #name: string
   readonly #shakiness: Shakiness
+  closed = false
   #waiting: Waiting[] = []
   #flushing = false
   #broken = false
@@ -136,6 +143,7 @@ class Handle implements SandboxStorage {
   compact(): void {}
 
   async close(): Promise<void> {
+    this.closed = true
     this.#broken = true
   }
 

@@ -6,7 +6,7 @@
 import { reply } from '../../api/pipeline/reply.ts'
 import type { BookingApi } from '../../booking-api/index.ts'
 import type { Report } from '../../report/report.ts'
-import { DEFAULT_SANDBOX, type World } from '../../world/world.ts'
+import { DEFAULT_SANDBOX, OwnedElsewhereError, type World } from '../../world/world.ts'
 import type { OnControl, Surroundings } from '../app.ts'
 import { createSandbox, listSandboxes, removeSandbox } from '../contract/sandboxes.ts'
 import { reporter } from './report.ts'
@@ -24,10 +24,19 @@ export function controlSandboxes(on: OnControl, { booking }: Surroundings): void
     const names = await world.names()
     const name = body.name ?? nextFree(names)
     const created = !names.includes(name)
-    await world.openSandbox(name)
+    await openUnlessElsewhere(world, name)
     return reply({ ...placeOf(world, name, origin), created }, { status: created ? 201 : 200 })
   })
   on(removeSandbox, async ({ query: { name } }, { world }) => ({ name, removed: await world.remove(name) }))
+}
+
+/** A sandbox that another replica owns is there already. */
+async function openUnlessElsewhere(world: World, name: string): Promise<void> {
+  try {
+    await world.openSandbox(name)
+  } catch (error) {
+    if (!(error instanceof OwnedElsewhereError)) throw error
+  }
 }
 
 type SandboxVerdict = Report['verdict'] | 'no calls'

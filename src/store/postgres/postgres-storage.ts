@@ -1,0 +1,277 @@
+/**
+ * Sandboxes in PostgreSQL, shared by any number of replicas. Each sandbox has one owner at a time, which keeps it in memory.
+ *
+ * @module
+ */
+import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
+import { referenceProblem } from '../references.ts'
+import type { RowLists, WorldState } from '../state.ts'
+import { OwnedElsewhereError, type Storage, StorageError, type StoredSandbox } from '../storage.ts'
+import { ChangeWriter } from './change-writer.ts'
+import { type Connections, connectForMigration, connectionsTo } from './connections.ts'
+import { DatabaseError, storageErrorOf } from './database-error.ts'
+import { Membership, type Replica } from './membership.ts'
+import { type OwnedRow, SandboxRows, type SandboxTables } from './sandbox-rows.ts'
+import { LOCK_CLASS, migrate, type Shared } from './schema.ts'
+import { Templates } from './stored-state.ts'
+import { TemplateTable } from './template-table.ts'
+
+/** Who is told of what. */
+export interface PostgresEvents {
+  /** The database counts this replica as gone; what it holds is read again before it is used. */
+  readonly onLost?: (error: unknown) => void
+  /** It is back, under a new number. */
+  readonly onJoined?: (id: number) => void
+}
+
+interface Taken {
+  readonly id: string
+  readonly epoch: string
+  readonly template: string | null
+  readonly state: string | null
+  readonly last_change: string
+}
+
+/** A sandbox that nobody owns, or whose owner is gone, is taken over in one statement; a change still under way there ends first. */
+const TAKE = `
+  INSERT INTO understay.sandboxes AS s (name, owner, epoch) VALUES ($1, $2, 1)
+  ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, epoch = s.epoch + 1
+  WHERE s.owner IS NULL OR s.owner = excluded.owner OR pg_try_advisory_xact_lock_shared(${LOCK_CLASS}, s.owner)
+  RETURNING id, epoch, template, state, last_change`
+
+const OWNER = `
+  SELECT r.address FROM understay.sandboxes AS s JOIN understay.replicas AS r ON r.id = s.owner WHERE s.name = $1`
+
+const LIST = `
+  SELECT name FROM understay.sandboxes AS s
+  WHERE owner IS NOT NULL OR state IS NOT NULL OR EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)`
+
+const TAKE_ATTEMPTS = 3
+
+/** The storage of one replica. */
+export class PostgresStorage implements Storage {
+  readonly place: string
+  readonly remote = true
+  readonly #connections: Connections
+  readonly #events: PostgresEvents
+  readonly #shared: Shared
+  readonly #tables: SandboxTables
+  readonly #open = new Map<string, SandboxRows>()
+  #membership: Membership | undefined
+  #draining = false
+
+  private constructor(connections: Connections, shared: Shared, events: PostgresEvents) {
+    this.#connections = connections
+    this.#shared = shared
+    this.#events = events
+    this.place = connections.place
+    const { pool } = connections
+    const templates = new Templates()
+    this.#tables = {
+      pool,
+      writer: new ChangeWriter(pool),
+      templates,
+      templateTable: new TemplateTable(pool, templates),
+      problem: () => this.problem,
+      isCurrent: (id) => this.#membership?.isCurrent(id) ?? false,
+    }
+  }
+
+  /**
+   * Connects, and brings the tables up to date. Nothing can be opened before {@link join}.
+   *
+   * @throws DatabaseError when the database cannot be reached or used
+   */
+  static async connect(address: string, events: PostgresEvents = {}): Promise<PostgresStorage> {
+    const connections = connectionsTo(address)
+    try {
+      const client = await connectForMigration(address)
+      const shared = await migrate(client).finally(() => client.end())
+      return new PostgresStorage(connections, shared, events)
+    } catch (error) {
+      await connections.end()
+      throw unusable(connections.place, error)
+    }
+  }
+
+  /**
+   * Becomes one of the replicas.
+   *
+   * @param address by which the others reach this one, `http://10.0.0.5:4010`
+   * @throws DatabaseError behind a pooler in transaction mode
+   */
+  async join(address: string): Promise<void> {
+    const membership = new Membership(this.#connections, address, {
+      lost: (error) => this.#events.onLost?.(error),
+      joined: (id) => this.#events.onJoined?.(id),
+    })
+    this.#membership = membership
+    await membership.join().catch((error: unknown) => {
+      throw unusable(this.place, error)
+    })
+  }
+
+  /** What replicas show one another. */
+  get secret(): string {
+    return this.#shared.secret
+  }
+
+  /** The other replicas that are alive. */
+  get others(): readonly Replica[] {
+    return this.#membership?.others ?? []
+  }
+
+  /** Why this replica may answer nothing now; undefined while it may. */
+  get problem(): StorageError | undefined {
+    return this.#membership ? this.#membership.problem : new StorageError('unavailable', 'this replica is still starting')
+  }
+
+  /** True once no sandbox is taken any more. */
+  get draining(): boolean {
+    return this.#draining
+  }
+
+  /** From now on no sandbox is taken; the others are told so. */
+  async drain(): Promise<void> {
+    this.#draining = true
+    await this.#membership?.drain().catch(() => undefined)
+  }
+
+  /** The address of the replica that owns a sandbox, alive or not; undefined where none does. @throws StorageError */
+  async ownerOf(name: string): Promise<string | undefined> {
+    return await this.#asked(async () => {
+      const { rows } = await this.#connections.pool.query<{ address: string }>(OWNER, [name])
+      return rows[0]?.address
+    })
+  }
+
+  begins(rows: RowLists): void {
+    this.#tables.templates.begin(rows)
+  }
+
+  async list(): Promise<readonly string[]> {
+    return await this.#asked(async () => {
+      const { rows } = await this.#connections.pool.query<{ name: string }>(LIST)
+      return rows.map(({ name }) => name)
+    })
+  }
+
+  /** @throws OwnedElsewhereError when another replica has it */
+  async open(name: string): Promise<StoredSandbox> {
+    return await this.#asked(async () => {
+      const { row, taken } = await this.#take(name)
+      const storage = new SandboxRows(row, this.#tables)
+      try {
+        const state = await this.#load(storage, taken)
+        this.#open.set(name, storage)
+        return { state, storage }
+      } catch (error) {
+        await storage.close()
+        throw error
+      }
+    })
+  }
+
+  async clear(name: string): Promise<void> {
+    await this.#withRows(name, (rows) => rows.clear())
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#withRows(name, (rows) => rows.remove())
+    this.#open.delete(name)
+  }
+
+  async close(): Promise<void> {
+    await this.#membership?.leave()
+    await this.#connections.end().catch(() => undefined)
+  }
+
+  /** Works on the rows of a sandbox, taken for that where it is not open here. */
+  async #withRows(name: string, work: (rows: SandboxRows) => Promise<void>): Promise<void> {
+    if (!SANDBOX_NAME.test(name)) return
+    const open = this.#open.get(name)
+    if (open && !open.broken) {
+      await work(open)
+      return
+    }
+    await this.#asked(async () => {
+      const { row, taken } = await this.#take(name)
+      const rows = new SandboxRows(row, this.#tables)
+      rows.continueAfter({ number: await this.#lastNumber(row.id, taken), stateCharacters: 0, logCharacters: 0 })
+      try {
+        await work(rows)
+      } finally {
+        await rows.close()
+      }
+    })
+  }
+
+  async #take(name: string): Promise<{ readonly row: OwnedRow; readonly taken: Taken }> {
+    for (let attempt = 0; attempt < TAKE_ATTEMPTS; attempt++) {
+      const { problem } = this
+      if (problem) throw problem
+      if (this.#draining) throw new StorageError('unavailable', 'this replica is stopping and takes no sandboxes; try again')
+      const owner = this.#membership?.requireId() ?? 0
+      const { rows } = await this.#connections.pool.query<Taken>(TAKE, [name, owner])
+      const [taken] = rows
+      if (taken) return { row: { id: taken.id, epoch: taken.epoch, owner }, taken }
+      const address = await this.ownerOf(name)
+      if (address !== undefined) throw new OwnedElsewhereError(name, address)
+    }
+    throw new StorageError('unavailable', `the sandbox ${name} is changing hands; try again in a moment`)
+  }
+
+  async #load(storage: SandboxRows, { id, template, state, last_change }: Taken): Promise<WorldState | undefined> {
+    if (state === null) {
+      storage.continueAfter({ number: await this.#lastNumber(id, { last_change }), stateCharacters: 0, logCharacters: 0 })
+      return undefined
+    }
+    const { templates, templateTable } = this.#tables
+    const changed = templates.decode(state, template === null ? undefined : await templateTable.read(template))
+    const { rows } = await this.#connections.pool.query<{ number: string; change: string }>(
+      'SELECT number, change FROM understay.changes WHERE sandbox = $1 AND number > $2 ORDER BY number',
+      [id, last_change],
+    )
+    let number = Number(last_change)
+    let logCharacters = 0
+    for (const { number: found, change } of rows) {
+      const problem = Number(found) === number + 1 ? changed.apply(JSON.parse(change)) : `change ${number + 1} is missing`
+      if (problem) throw damaged(id, problem)
+      number++
+      logCharacters += change.length
+    }
+    const loaded = changed.state
+    const problem = referenceProblem(loaded.collections)
+    if (problem) throw damaged(id, problem)
+    storage.continueAfter({ number, stateCharacters: state.length, logCharacters })
+    return loaded
+  }
+
+  async #lastNumber(id: string, { last_change }: Pick<Taken, 'last_change'>): Promise<number> {
+    const { rows } = await this.#connections.pool.query<{ number: string }>(
+      'SELECT greatest($2::bigint, max(number)) AS number FROM understay.changes WHERE sandbox = $1',
+      [id, last_change],
+    )
+    return Number(rows[0]?.number ?? last_change)
+  }
+
+  /** @throws StorageError what the database says */
+  async #asked<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask()
+    } catch (error) {
+      throw storageErrorOf(error)
+    }
+  }
+}
+
+const damaged = (id: string, problem: string): StorageError =>
+  new StorageError('damaged', `the sandbox with id ${id} in the table understay.sandboxes is damaged: ${problem}`)
+
+function unusable(place: string, error: unknown): DatabaseError {
+  if (error instanceof DatabaseError) return error
+  // an address that resolves to several machines fails with an error for each, and no message of its own
+  const causes = error instanceof AggregateError ? error.errors : [error]
+  const why = causes.map((cause) => (cause instanceof Error ? cause.message : String(cause))).join('; ')
+  return new DatabaseError(`the database ${place} cannot be used: ${why}`)
+}

@@ -1,0 +1,213 @@
+/**
+ * One sandbox in the database, for as long as this replica owns it.
+ *
+ * @module
+ */
+import type { Pool } from 'pg'
+import type { WorldState } from '../state.ts'
+import { type Change, type SandboxStorage, type SnapshotStorage, StorageError, type StoredSnapshot } from '../storage.ts'
+import type { ChangeWriter, Written } from './change-writer.ts'
+import type { EncodedState, Templates } from './stored-state.ts'
+import type { TemplateTable } from './template-table.ts'
+
+/** Changes are compacted once they take more characters than this, and more than the state itself. */
+const COMPACT_CHARACTERS = 256 * 1024
+/** Before closing, it is worth it sooner: whoever takes the sandbox over reads less. */
+const COMPACT_AT_CLOSE = 32 * 1024
+
+/** What the rows of all sandboxes share. */
+export interface SandboxTables {
+  readonly pool: Pool
+  readonly writer: ChangeWriter
+  readonly templates: Templates
+  readonly templateTable: TemplateTable
+  /** Why nothing may be answered now; undefined while this replica is alive. */
+  problem(): StorageError | undefined
+  /** True while this number is that of this replica. */
+  isCurrent(owner: number): boolean
+}
+
+/** The row of a sandbox, as it was taken over. */
+export interface OwnedRow {
+  readonly id: string
+  readonly epoch: string
+  readonly owner: number
+}
+
+const REPLACE = `
+  WITH own AS (
+    UPDATE understay.sandboxes SET template = $3, state = $4, last_change = $5 WHERE id = $1 AND epoch = $2 RETURNING id
+  ), gone AS (
+    DELETE FROM understay.changes USING own WHERE sandbox = own.id AND number <= $5
+  )
+  SELECT id FROM own`
+
+const RELEASE = 'UPDATE understay.sandboxes SET owner = NULL WHERE id = $1 AND epoch = $2'
+const RELEASE_EMPTY = `
+  DELETE FROM understay.sandboxes AS s WHERE id = $1 AND epoch = $2 AND state IS NULL
+  AND NOT EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)`
+
+/** What is stored of one sandbox. */
+export class SandboxRows implements SandboxStorage, Written {
+  readonly id: string
+  readonly epoch: string
+  readonly snapshots: SnapshotStorage
+  readonly #owner: number
+  readonly #tables: SandboxTables
+  #number = 0
+  #logCharacters = 0
+  #stateCharacters = 0
+  #broken: StorageError | undefined
+
+  constructor({ id, epoch, owner }: OwnedRow, tables: SandboxTables) {
+    this.id = id
+    this.epoch = epoch
+    this.#owner = owner
+    this.#tables = tables
+    this.snapshots = new SnapshotRows(this, tables)
+  }
+
+  /** Goes on after what was found: the number of the last change, and the characters of state and changes. */
+  continueAfter(found: { readonly number: number; readonly stateCharacters: number; readonly logCharacters: number }): void {
+    this.#number = found.number
+    this.#stateCharacters = found.stateCharacters
+    this.#logCharacters = found.logCharacters
+  }
+
+  get broken(): StorageError | undefined {
+    return this.#broken
+  }
+
+  /** Why it cannot even be read: its replica may not be the owner any more. */
+  get problem(): StorageError | undefined {
+    if (this.#broken) return this.#broken
+    if (!this.#tables.isCurrent(this.#owner))
+      return new StorageError('unavailable', 'the database had lost contact with this replica; what it holds is read again')
+    return this.#tables.problem()
+  }
+
+  breakOff(error: StorageError): void {
+    this.#broken ??= error
+  }
+
+  append(change: Change): Promise<void> {
+    const text = JSON.stringify(change)
+    this.#logCharacters += text.length
+    return this.#tables.writer.append(this, ++this.#number, text)
+  }
+
+  replace(state: WorldState): Promise<void> {
+    const { templates, templateTable, writer } = this.#tables
+    const encoded = templates.encode(state)
+    const number = this.#number
+    this.#logCharacters = 0
+    this.#stateCharacters = encoded.text.length
+    return writer.run(this, (pool) => templateTable.withTemplate(encoded.needs, () => this.#replace(pool, encoded, number)))
+  }
+
+  async #replace(pool: Pool, { template, text }: EncodedState, number: number): Promise<boolean> {
+    const { rowCount } = await pool.query(REPLACE, [this.id, this.epoch, template, text, number])
+    return rowCount === 1
+  }
+
+  /** Removes the state, not the snapshots. */
+  clear(): Promise<void> {
+    const number = this.#number
+    this.#logCharacters = 0
+    this.#stateCharacters = 0
+    return this.#tables.writer.run(this, async (pool) => {
+      const { rowCount } = await pool.query(REPLACE, [this.id, this.epoch, null, null, number])
+      return rowCount === 1
+    })
+  }
+
+  /** Removes its row, and with it all the rest. */
+  async remove(): Promise<void> {
+    await this.#tables.writer.run(this, async (pool) => {
+      const { rowCount } = await pool.query('DELETE FROM understay.sandboxes WHERE id = $1 AND epoch = $2', [this.id, this.epoch])
+      return rowCount === 1
+    })
+    this.breakOff(new StorageError('unavailable', 'the sandbox has been removed'))
+  }
+
+  compact(state: () => WorldState, when: 'worth' | 'now'): Promise<void> | undefined {
+    const least = when === 'now' ? COMPACT_AT_CLOSE : COMPACT_CHARACTERS
+    const worth = this.#logCharacters > least && this.#logCharacters > this.#stateCharacters
+    return worth && !this.problem ? this.replace(state()) : undefined
+  }
+
+  /** Gives the sandbox back: any replica may take it from now on. */
+  async close(): Promise<void> {
+    const free = (): Promise<void> =>
+      this.#tables.writer.run(this, async (pool) => {
+        const { rowCount } = await pool.query(RELEASE_EMPTY, [this.id, this.epoch])
+        if (rowCount === 0) await pool.query(RELEASE, [this.id, this.epoch])
+        return true
+      })
+    if (!this.problem) await free().catch(() => undefined)
+    this.breakOff(new StorageError('unavailable', 'the sandbox has been closed'))
+  }
+}
+
+interface SnapshotRow {
+  readonly taken: string
+  readonly template: string | null
+  readonly state: string
+}
+
+const SNAPSHOT = `
+  INSERT INTO understay.snapshots (sandbox, name, taken, template, state)
+  SELECT id, $3, $4, $5, $6 FROM (SELECT id FROM understay.sandboxes WHERE id = $1 AND epoch = $2 FOR SHARE) AS own
+  ON CONFLICT (sandbox, name) DO UPDATE SET taken = excluded.taken, template = excluded.template, state = excluded.state`
+
+const REMOVE_SNAPSHOT = `
+  WITH own AS (SELECT id FROM understay.sandboxes WHERE id = $1 AND epoch = $2 FOR SHARE),
+  gone AS (DELETE FROM understay.snapshots USING own WHERE sandbox = own.id AND name = $3)
+  SELECT id FROM own`
+
+class SnapshotRows implements SnapshotStorage {
+  readonly #of: SandboxRows
+  readonly #tables: SandboxTables
+
+  constructor(of: SandboxRows, tables: SandboxTables) {
+    this.#of = of
+    this.#tables = tables
+  }
+
+  async list(): Promise<readonly string[]> {
+    const { rows } = await this.#tables.pool.query<{ name: string }>('SELECT name FROM understay.snapshots WHERE sandbox = $1', [
+      this.#of.id,
+    ])
+    return rows.map(({ name }) => name)
+  }
+
+  async read(name: string): Promise<StoredSnapshot> {
+    const { pool, templates, templateTable } = this.#tables
+    const found = await pool.query<SnapshotRow>(
+      'SELECT taken, template, state FROM understay.snapshots WHERE sandbox = $1 AND name = $2',
+      [this.#of.id, name],
+    )
+    const [row] = found.rows
+    if (!row) throw new StorageError('damaged', `the snapshot ${name} is gone`)
+    const template = row.template === null ? undefined : await templateTable.read(row.template)
+    return { state: templates.decode(row.state, template).state, taken: Number(row.taken) }
+  }
+
+  async write(name: string, { state, taken }: StoredSnapshot): Promise<void> {
+    const { templates, templateTable, writer } = this.#tables
+    const { template, text, needs } = templates.encode(state)
+    await writer.run(this.#of, (pool) =>
+      templateTable.withTemplate(needs, async () => {
+        const values = [this.#of.id, this.#of.epoch, name, taken, template, text]
+        return (await pool.query(SNAPSHOT, values)).rowCount === 1
+      }),
+    )
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#tables.writer.run(this.#of, async (pool) => {
+      const { rowCount } = await pool.query(REMOVE_SNAPSHOT, [this.#of.id, this.#of.epoch, name])
+      return rowCount === 1
+    })
+  }
+}

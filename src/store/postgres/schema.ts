@@ -1,0 +1,109 @@
+/**
+ * The tables, their version, and how one version becomes the next.
+ *
+ * Migrations only add: a program of the version before runs on the schema after, so that replicas can be replaced one by one.
+ *
+ * @module
+ */
+import type { ClientBase } from 'pg'
+import { DatabaseError } from './database-error.ts'
+
+/** The first number of every advisory lock that is taken here; the second is the number of a replica, 0 for migrations. */
+export const LOCK_CLASS = 1_970_168_947
+
+/** Statements that lead from one version of the schema to the next; the first makes version 1. */
+export const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE understay.replicas (
+     id integer PRIMARY KEY,
+     address text NOT NULL,
+     draining boolean NOT NULL DEFAULT false
+   );
+   CREATE SEQUENCE understay.replica_ids AS integer;
+   CREATE TABLE understay.templates (
+     hash text PRIMARY KEY,
+     rows text NOT NULL,
+     made timestamptz NOT NULL DEFAULT now()
+   );
+   CREATE TABLE understay.sandboxes (
+     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     name text NOT NULL UNIQUE,
+     owner integer,
+     epoch bigint NOT NULL,
+     template text REFERENCES understay.templates,
+     state text,
+     last_change bigint NOT NULL DEFAULT 0
+   );
+   CREATE INDEX ON understay.sandboxes (owner);
+   CREATE INDEX ON understay.sandboxes (template);
+   CREATE TABLE understay.changes (
+     sandbox bigint NOT NULL REFERENCES understay.sandboxes ON DELETE CASCADE,
+     number bigint NOT NULL,
+     change text NOT NULL,
+     PRIMARY KEY (sandbox, number)
+   );
+   CREATE TABLE understay.snapshots (
+     sandbox bigint NOT NULL REFERENCES understay.sandboxes ON DELETE CASCADE,
+     name text NOT NULL,
+     taken bigint NOT NULL,
+     template text REFERENCES understay.templates,
+     state text NOT NULL,
+     PRIMARY KEY (sandbox, name)
+   );
+   CREATE INDEX ON understay.snapshots (template);`,
+]
+
+/** What all replicas share. */
+export interface Shared {
+  /** What replicas show one another. */
+  readonly secret: string
+}
+
+/**
+ * Brings the schema up to this program's version, one replica at a time.
+ *
+ * @throws DatabaseError when program and schema are two versions apart
+ */
+export async function migrate(client: ClientBase, migrations: readonly string[] = MIGRATIONS): Promise<Shared> {
+  await client.query('BEGIN')
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1, 0)', [LOCK_CLASS])
+    const { version, secret } = await found(client)
+    requireNear(version, migrations.length)
+    for (const statements of migrations.slice(version)) await client.query(statements)
+    if (version < migrations.length) await client.query('UPDATE understay.schema_version SET version = $1', [migrations.length])
+    await client.query('COMMIT')
+    return { secret }
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+async function found(client: ClientBase): Promise<Shared & { readonly version: number }> {
+  const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('understay.schema_version') IS NOT NULL AS there`)
+  if (!rows[0]?.there)
+    await client.query(
+      `CREATE SCHEMA IF NOT EXISTS understay;
+       CREATE TABLE understay.schema_version (version integer NOT NULL, secret text NOT NULL);
+       INSERT INTO understay.schema_version VALUES (0, gen_random_uuid()::text)`,
+    )
+  const { rows: versions } = await client.query<{ version: number; secret: string }>(
+    'SELECT version, secret FROM understay.schema_version',
+  )
+  const [only] = versions
+  if (!only)
+    throw new DatabaseError('the table understay.schema_version is empty; restore the database, or drop the schema understay')
+  return only
+}
+
+/** @throws DatabaseError when a migration is missing on either side */
+function requireNear(found: number, own: number): void {
+  if (found > own + 1)
+    throw new DatabaseError(
+      `the database has schema version ${found}, and this program knows ${own}: it runs on ${own + 1} at most; start a newer version`,
+    )
+  if (found > 0 && found < own - 1)
+    throw new DatabaseError(
+      `the database has schema version ${found}, and this program needs ${own}: start the version with ${found + 1} first, then go on one by one`,
+    )
+}

@@ -1,0 +1,263 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { BookingNote } from '../../../src/domain/booking/bookings.ts'
+import { PostgresStorage } from '../../../src/store/postgres/postgres-storage.ts'
+import { LOCK_CLASS, MIGRATIONS, migrate } from '../../../src/store/postgres/schema.ts'
+import { emptyRows, type WorldState } from '../../../src/store/state.ts'
+import { OwnedElsewhereError, type SandboxStorage, type StorageError } from '../../../src/store/storage.ts'
+import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { startupMessage, transactionPooler } from './transaction-pooler.ts'
+
+const note = (id: number): BookingNote => ({ id, bookingId: 1, propertyId: 1, text: `note ${id}`, at: 0 })
+const state = (...notes: readonly BookingNote[]): WorldState => ({
+  seed: 1,
+  clock: { at: 0, real: 0, speed: 1 },
+  counters: {},
+  collections: { ...emptyRows(), notes },
+})
+const change = (id: number) => ({ put: { notes: [note(id)] } })
+const append = async (storage: SandboxStorage, id: number): Promise<void> => await storage.append(change(id), () => state())
+const waitUntil = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  const end = performance.now() + 10_000
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error('it never happened')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
+describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () => {
+  let postgres: TestPostgres
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(() => postgres?.stop())
+
+  const replica = async (database: string, port: number): Promise<PostgresStorage> => {
+    const storage = await PostgresStorage.connect(database)
+    onTestFinished(() => storage.close())
+    await storage.join(`http://127.0.0.1:${port}`)
+    return storage
+  }
+  const idOf = async (database: string, port: number): Promise<number> => {
+    const [row] = await run(database, 'SELECT id FROM understay.replicas WHERE address LIKE $1', [`%:${port}`])
+    return Number(row?.['id'])
+  }
+  /** Ends the connection on which a replica holds its lock, as an administrator does. */
+  const cutOff = (database: string, id: number) =>
+    run(
+      database,
+      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = ${LOCK_CLASS}::oid AND objid = $1::oid`,
+      [id],
+    )
+
+  test('a sandbox has one owner; the other replica is told where it is', async () => {
+    const database = await postgres.database()
+    const [first, second] = [await replica(database, 1), await replica(database, 2)]
+    const { storage } = await first.open('w1')
+    const refused = second.open('w1')
+    await expect(refused).rejects.toThrow(OwnedElsewhereError)
+    await expect(refused).rejects.toMatchObject({ address: 'http://127.0.0.1:1', status: 503 })
+    await expect(second.remove('w1')).rejects.toThrow(OwnedElsewhereError)
+    await storage.replace(state(note(1)))
+    await storage.close()
+    const { state: taken } = await second.open('w1')
+    expect(taken?.collections.notes).toEqual([note(1)])
+    expect(await first.list()).toEqual(['w1'])
+  })
+
+  test('of many that open a sandbox at once, one has it', async () => {
+    const database = await postgres.database()
+    const replicas = await Promise.all([1, 2, 3, 4].map((port) => replica(database, port)))
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
+      const opened = await Promise.allSettled(replicas.map((one) => one.open(name)))
+      expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      for (const one of opened) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(OwnedElsewhereError)
+    }
+  })
+
+  test('a replica that was cut off cannot store anything in a sandbox that was taken over; its other sandboxes go on', async () => {
+    const database = await postgres.database()
+    const [first, second] = [await replica(database, 1), await replica(database, 2)]
+    const { storage: lost } = await first.open('lost')
+    const { storage: kept } = await first.open('kept')
+    await Promise.all([lost.replace(state()), kept.replace(state())])
+    // the second one thinks the first is gone, while that one knows nothing of it
+    await run(database, `UPDATE understay.sandboxes SET owner = 2000000000 WHERE name = 'lost'`)
+    const { storage: taken } = await second.open('lost')
+    const results = await Promise.allSettled([append(lost, 1), append(kept, 2), append(lost, 3), append(taken, 4)])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
+    await expect(append(lost, 5)).rejects.toThrow('another replica has taken this sandbox over')
+    await expect(async () => await lost.replace(state(note(6)))).rejects.toThrow('another replica has taken this sandbox over')
+    await expect(async () => await lost.snapshots.write('s', { state: state(), taken: 1 })).rejects.toThrow(
+      'taken this sandbox over',
+    )
+    await taken.close()
+    const { state: found } = await second.open('lost')
+    expect(found?.collections.notes).toEqual([note(4)])
+  })
+
+  test('a takeover waits for a change that is still under way, and a change that comes after it is refused', async () => {
+    const database = await postgres.database()
+    const [first, second] = [await replica(database, 1), await replica(database, 2)]
+    const { storage } = await first.open('w1')
+    await storage.replace(state())
+    // another session holds the row as the statement of a stopped replica does
+    const holder = new Client({ connectionString: database })
+    await holder.connect()
+    await holder.query('BEGIN')
+    const { rows } = await holder.query(`SELECT id, epoch FROM understay.sandboxes WHERE name = 'w1' FOR SHARE`)
+    await run(database, 'SELECT 1')
+    const freed = new Client({ connectionString: database })
+    await freed.connect()
+    const disowned = freed.query('UPDATE understay.sandboxes SET owner = NULL')
+    await holder.query('INSERT INTO understay.changes VALUES ($1, 1, $2)', [rows[0].id, JSON.stringify(change(7))])
+    await holder.query('COMMIT')
+    await disowned
+    const { state: taken } = await second.open('w1')
+    expect(taken?.collections.notes).toEqual([note(7)])
+    await expect(append(storage, 8)).rejects.toThrow('another replica has taken this sandbox over')
+    await Promise.all([holder.end(), freed.end()])
+  })
+
+  test('a replica whose lock is gone owns nothing: what it held is refused, and it comes back under another number', async () => {
+    const database = await postgres.database()
+    const lost: unknown[] = []
+    const joined: number[] = []
+    const storage = await PostgresStorage.connect(database, {
+      onLost: (error) => lost.push(error),
+      onJoined: (id) => joined.push(id),
+    })
+    onTestFinished(() => storage.close())
+    await storage.join('http://127.0.0.1:1')
+    const { storage: sandbox } = await storage.open('w1')
+    await sandbox.replace(state(note(1)))
+    expect(sandbox.problem).toBeUndefined()
+    await cutOff(database, await idOf(database, 1))
+    await waitUntil(() => lost.length > 0)
+    expect(sandbox.problem?.status).toBe(503)
+    await waitUntil(() => joined.length === 2)
+    expect(sandbox.problem?.message).toContain('read again')
+    const { state: again, storage: next } = await storage.open('w1')
+    expect(again?.collections.notes).toEqual([note(1)])
+    await append(next, 2)
+    await sandbox.close()
+    await append(next, 3)
+    expect(joined[1]).toBeGreaterThan(joined[0] ?? 0)
+  })
+
+  test.runIf(NO_POSTGRES === undefined && process.env['UNDERSTAY_TEST_POSTGRES'] === undefined)(
+    'while the database is away nothing is answered or acknowledged; when it is back, what was acknowledged is there',
+    async () => {
+      const own = await startPostgres()
+      onTestFinished(() => own.stop())
+      const database = await own.database()
+      const storage = await replica(database, 1)
+      const { storage: sandbox } = await storage.open('w1')
+      await sandbox.replace(state())
+      const acknowledged: number[] = []
+      const refused: StorageError[] = []
+      const writing = (async () => {
+        for (let id = 1; refused.length === 0; id++)
+          await append(sandbox, id).then(
+            () => acknowledged.push(id),
+            (error: StorageError) => refused.push(error),
+          )
+      })()
+      await waitUntil(() => acknowledged.length > 20)
+      await own.crash()
+      await waitUntil(() => refused.length > 0)
+      const before = acknowledged.length
+      expect(storage.problem?.status).toBe(503)
+      await expect(storage.open('w2')).rejects.toThrow('no contact with the database')
+      await writing
+      expect(acknowledged).toHaveLength(before)
+      await own.start()
+      await waitUntil(() => storage.problem === undefined)
+      const { state: found } = await storage.open('w1')
+      const ids = new Set(found?.collections.notes.map(({ id }) => id))
+      expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
+    },
+  )
+
+  test('a pooler in transaction mode is recognised, and refused with the reason', async () => {
+    const database = new URL(await postgres.database())
+    const startup = startupMessage(database.username, database.pathname.slice(1))
+    const pooler = await transactionPooler(Number(database.port), startup)
+    onTestFinished(() => void pooler.server.close())
+    const pooled = new URL(database)
+    pooled.port = String(pooler.port)
+    const storage = await PostgresStorage.connect(pooled.href)
+    onTestFinished(() => storage.close())
+    await expect(storage.join('http://127.0.0.1:1')).rejects.toThrow('a pooler in transaction mode')
+  })
+
+  test.each([
+    [
+      'postgres://nobody@127.0.0.1:1/none',
+      /the database postgres:\/\/nobody@127\.0\.0\.1:1\/none cannot be used: .*ECONNREFUSED/,
+    ],
+    ['postgres://nobody:secret@127.0.0.1:1/none', /^(?!.*secret).*cannot be used/],
+  ])('an address nobody answers at is told without its password: %s', async (address, message) => {
+    await expect(PostgresStorage.connect(address)).rejects.toThrow(message)
+  })
+})
+
+describe.skipIf(NO_POSTGRES !== undefined)('the schema', () => {
+  let postgres: TestPostgres
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(() => postgres?.stop())
+
+  const migrated = async (database: string, migrations: readonly string[]): Promise<void> => {
+    const client = new Client({ connectionString: database })
+    await client.connect()
+    await migrate(client, migrations).finally(() => client.end())
+  }
+  const versions = (count: number): readonly string[] => [
+    ...MIGRATIONS,
+    ...Array.from({ length: count }, (_, index) => `ALTER TABLE understay.sandboxes ADD COLUMN later_${index} integer`),
+  ]
+  const versionOf = async (database: string): Promise<unknown> =>
+    (await run(database, 'SELECT version FROM understay.schema_version'))[0]?.['version']
+
+  test('is made once, however many start at once', async () => {
+    const database = await postgres.database()
+    await Promise.all([1, 2, 3, 4, 5].map(() => migrated(database, MIGRATIONS)))
+    expect(await versionOf(database)).toBe(MIGRATIONS.length)
+    expect(await run(database, 'SELECT * FROM understay.schema_version')).toHaveLength(1)
+  })
+
+  test('goes from one version to the next, and the version before goes on with it', async () => {
+    const database = await postgres.database()
+    await migrated(database, versions(0))
+    await migrated(database, versions(1))
+    expect(await versionOf(database)).toBe(MIGRATIONS.length + 1)
+    const before = await PostgresStorage.connect(database)
+    onTestFinished(() => before.close())
+    await before.join('http://127.0.0.1:1')
+    const { storage } = await before.open('w1')
+    await storage.replace(state(note(1)))
+    await storage.close()
+    expect((await before.open('w1')).state?.collections.notes).toEqual([note(1)])
+  })
+
+  test('two versions apart is refused on either side, and nothing is changed', async () => {
+    const database = await postgres.database()
+    await migrated(database, versions(2))
+    await expect(PostgresStorage.connect(database)).rejects.toThrow('has schema version 3, and this program knows 1')
+    const older = await postgres.database()
+    await migrated(older, versions(0))
+    await expect(migrated(older, versions(2))).rejects.toThrow('start the version with 2 first')
+    expect(await versionOf(older)).toBe(1)
+  })
+
+  test('a migration that fails changes nothing', async () => {
+    const database = await postgres.database()
+    await migrated(database, versions(0))
+    await expect(migrated(database, [...versions(0), 'CREATE TABLE understay.half (id int); SELECT no_such()'])).rejects.toThrow()
+    expect(await versionOf(database)).toBe(1)
+    expect(await run(database, `SELECT to_regclass('understay.half') IS NULL AS gone`)).toEqual([{ gone: true }])
+  })
+})

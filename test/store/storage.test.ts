@@ -1,0 +1,232 @@
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { BookingNote } from '../../src/domain/booking/bookings.ts'
+import { worldBase } from '../../src/store/db.ts'
+import { emptyRows, type RowLists, type WorldState } from '../../src/store/state.ts'
+import type { SandboxStorage, Storage, StoredSandbox } from '../../src/store/storage.ts'
+import { StorageGate } from '../../src/store/storage-gate.ts'
+import { Store } from '../../src/store/store.ts'
+import { NO_POSTGRES } from '../support/postgres.ts'
+import { PLACES, type Place, stopServer } from './storages.ts'
+
+const note = (id: number, text = `note ${id}`): BookingNote => ({ id, bookingId: 1, propertyId: 1, text, at: 0 })
+const rows = (notes: readonly BookingNote[]): RowLists => ({ ...emptyRows(), notes })
+/** Without the order of rows: one that is removed and put again stands elsewhere after a restart. */
+const sorted = (stored: WorldState): WorldState => ({
+  ...stored,
+  collections: rows([...stored.collections.notes].sort((one, other) => one.id - other.id)),
+})
+const state = (notes: readonly BookingNote[]): WorldState => ({
+  seed: 7,
+  clock: { at: 1000, real: 2000, speed: 0 },
+  counters: { notes: notes.length },
+  collections: rows(notes),
+})
+
+/** A step of a history. */
+type Step =
+  | { readonly do: 'put'; readonly id: number; readonly text: string }
+  | { readonly do: 'remove'; readonly id: number }
+  | { readonly do: 'clock'; readonly at: number }
+  | { readonly do: 'compact' }
+  | { readonly do: 'reopen' }
+
+const id = fc.integer({ min: 1, max: 12 })
+const steps: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.oneof(
+    fc.record({ do: fc.constant('put' as const), id, text: fc.string({ unit: 'binary' }) }),
+    fc.record({ do: fc.constant('remove' as const), id }),
+    fc.record({ do: fc.constant('clock' as const), at: fc.integer({ min: 0, max: 4e12 }) }),
+    fc.record({ do: fc.constant('compact' as const) }),
+    fc.record({ do: fc.constant('reopen' as const) }),
+  ),
+  { maxLength: 14 },
+)
+
+afterAll(stopServer)
+
+describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('a storage: %s', (kind) => {
+  const available = kind !== 'PostgreSQL' || NO_POSTGRES === undefined
+  if (!available) test.skip(`${NO_POSTGRES}`, () => undefined)
+  describe.runIf(available)('keeps', () => {
+    let place: Place
+    let storage: Storage
+    beforeEach(async () => {
+      place = await PLACES[kind]()
+      storage = await place.open()
+    })
+    afterEach(async () => {
+      await storage.close()
+      await place.remove()
+    })
+
+    const open = async (name = 'default'): Promise<StoredSandbox> => await storage.open(name)
+    const list = async (): Promise<readonly string[]> => [...(await storage.list())].sort()
+    const close = async (sandbox: SandboxStorage): Promise<void> => await sandbox.close()
+    /** What another process finds. */
+    const found = async (name = 'default'): Promise<WorldState | undefined> => {
+      await storage.close()
+      storage = await place.open()
+      const { state: stored, storage: sandbox } = await open(name)
+      await close(sandbox)
+      return stored
+    }
+
+    test('nothing of a sandbox that nothing was stored of', async () => {
+      const { state: stored, storage: sandbox } = await open()
+      expect(stored).toBeUndefined()
+      await close(sandbox)
+      expect(await list()).toEqual([])
+    })
+
+    test('a state, and changes after it, for whoever opens it next', async () => {
+      const { storage: sandbox } = await open()
+      await sandbox.replace(state([note(1), note(2), note(3)]))
+      const changes = [
+        sandbox.append({ put: { notes: [note(4)] }, counters: { notes: 4 } }, () => state([])),
+        sandbox.append({ removed: { notes: [2] }, patch: { notes: [{ id: 1, set: { text: 'other' } }] } }, () => state([])),
+        sandbox.append({ clock: { at: 5, real: 6, speed: 1 } }, () => state([])),
+      ]
+      await Promise.all(changes)
+      await close(sandbox)
+      expect(await list()).toEqual(['default'])
+      expect(await found()).toEqual({
+        seed: 7,
+        clock: { at: 5, real: 6, speed: 1 },
+        counters: { notes: 4 },
+        collections: rows([note(1, 'other'), note(3), note(4)]),
+      })
+    })
+
+    test('texts of any kind, as they are', async () => {
+      const texts = ['', '\u0000', '\ud800 alone', 'ü ≠ 𝄞 ​', '\\u0000 "\n\t']
+      const { storage: sandbox } = await open()
+      await sandbox.replace(state(texts.map((text, index) => note(index + 1, text))))
+      await close(sandbox)
+      expect((await found())?.collections.notes.map(({ text }) => text)).toEqual(texts)
+    })
+
+    test('the order of rows, whatever the world began with', async () => {
+      storage.begins?.(rows([note(1), note(2), note(3)]))
+      for (const ids of [
+        [1, 2, 3],
+        [3, 2, 1],
+        [2, 9, 8],
+        [9, 1, 2, 3],
+        [1, 3, 4, 2],
+      ]) {
+        const { storage: sandbox } = await open('order')
+        await sandbox.replace(state(ids.map((one) => note(one))))
+        await close(sandbox)
+        const { state: stored, storage: again } = await open('order')
+        expect(stored?.collections.notes.map((row) => row.id)).toEqual(ids)
+        await close(again)
+      }
+    })
+
+    test('a state that took the place of another one, with none of its changes', async () => {
+      const { storage: sandbox } = await open()
+      await sandbox.replace(state([note(1)]))
+      await sandbox.append({ put: { notes: [note(2)] } }, () => state([]))
+      await sandbox.replace(state([note(5)]))
+      await sandbox.append({ put: { notes: [note(6)] } }, () => state([]))
+      await close(sandbox)
+      expect((await found())?.collections.notes.map((row) => row.id)).toEqual([5, 6])
+    })
+
+    test('snapshots through a reset, and nothing after a removal', async () => {
+      const { storage: sandbox } = await open()
+      await sandbox.replace(state([note(1)]))
+      await sandbox.snapshots.write('before', { state: state([note(1), note(2)]), taken: 42 })
+      await sandbox.snapshots.write('other', { state: state([]), taken: 43 })
+      await sandbox.snapshots.remove('other')
+      await storage.clear('default')
+      await close(sandbox)
+      expect(await list()).toEqual(['default'])
+      expect(await found()).toBeUndefined()
+      const { storage: again } = await open()
+      expect(await again.snapshots.list()).toEqual(['before'])
+      expect(await again.snapshots.read('before')).toEqual({ state: state([note(1), note(2)]), taken: 42 })
+      await storage.remove('default')
+      expect(await list()).toEqual([])
+      const { state: stored, storage: anew } = await open()
+      expect([stored, await anew.snapshots.list()]).toEqual([undefined, []])
+      await close(anew)
+    })
+
+    test('what follows a reset of a sandbox that is open, and of one that is not', async () => {
+      const { storage: sandbox } = await open()
+      await sandbox.replace(state([note(1)]))
+      await sandbox.append({ put: { notes: [note(2)] } }, () => state([]))
+      await storage.clear('default')
+      await sandbox.replace(state([note(3)]))
+      await sandbox.append({ put: { notes: [note(4)] } }, () => state([]))
+      await close(sandbox)
+      expect((await found())?.collections.notes.map((row) => row.id)).toEqual([3, 4])
+      await storage.close()
+      storage = await place.open()
+      await storage.clear('default')
+      expect(await list()).toEqual([])
+      expect(await found()).toBeUndefined()
+    })
+
+    test('sandboxes apart', async () => {
+      const names = ['a', 'b', 'c']
+      const opened = await Promise.all(names.map((name) => open(name)))
+      await Promise.all(opened.map(({ storage: one }, index) => one.replace(state([note(index)]))))
+      await Promise.all(
+        opened.flatMap(({ storage: one }, index) =>
+          [1, 2, 3].map((count) => one.append({ put: { notes: [note(count * 10 + index)] } }, () => state([]))),
+        ),
+      )
+      for (const { storage: one } of opened) await close(one)
+      expect(await list()).toEqual(names)
+      for (const [index, name] of names.entries())
+        expect((await found(name))?.collections.notes.map((row) => row.id)).toEqual([index, 10 + index, 20 + index, 30 + index])
+    })
+
+    test('any history of a store: what is opened again is what was there', async () => {
+      let number = 0
+      await fc.assert(
+        fc.asyncProperty(steps, async (history) => {
+          const name = `s${++number}`
+          const base = rows([note(1), note(2), note(3)])
+          storage.begins?.(base)
+          let opened = await open(name)
+          let gate = new StorageGate(opened.storage, () => undefined)
+          const start = { seed: 1, base: worldBase(base), counters: { notes: 3 } }
+          let store = new Store({ ...start, gate })
+          for (const step of history) {
+            if (step.do === 'put')
+              store.change((db) => {
+                db.nextId('notes')
+                db.notes.put(note(step.id, step.text))
+              })
+            else if (step.do === 'remove') store.change((db) => db.notes.remove(step.id))
+            else if (step.do === 'clock') store.setClock({ at: step.at, real: 1, speed: 0 })
+            else if (step.do === 'compact') store.compact('now')
+            else {
+              await gate.pending
+              const before = store.export()
+              await gate.close()
+              opened = await open(name)
+              gate = new StorageGate(opened.storage, () => undefined)
+              const { state: stored } = opened
+              if (stored) expect(sorted(stored)).toEqual(sorted(before))
+              const from = stored && { ...stored, base: worldBase(stored.collections), stored: true }
+              store = new Store({ ...(from ?? start), gate })
+            }
+          }
+          await gate.pending
+          const last = store.export()
+          await gate.close()
+          const again = await open(name)
+          if (again.state) expect(sorted(again.state)).toEqual(sorted(last))
+          else expect([last.collections, last.counters]).toEqual([base, start.counters])
+          await close(again.storage)
+        }),
+        { numRuns: 60 },
+      )
+    })
+  })
+})
