@@ -150,9 +150,34 @@ function describe(operation: BookingOperation, guarded: readonly string[], setti
     const status = refusalStatus(code, settings.choices)
     if (status !== 200) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [String(status), refusalResponse(status, codes, operation, settings)]),
-  )
+  const refused = [...byStatus].map(([status, codes]) => [String(status), refusalResponse(status, codes, operation, settings)])
+  return { ...UNSTORED, ...Object.fromEntries(refused) }
+}
+
+const FAILED = {
+  'application/json': {
+    schema: {
+      type: 'object',
+      properties: {
+        meta: {
+          type: 'object',
+          properties: { code: { type: 'integer' }, error_message: { type: 'string' } },
+          required: ['code', 'error_message'],
+        },
+      },
+      required: ['meta'],
+    },
+  },
+}
+
+/** Where changes are stored, any operation may find that one cannot be. */
+const UNSTORED: Readonly<Record<string, ResponseDescription>> = {
+  503: {
+    description: 'A change could not be stored; the same call may succeed soon',
+    headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
+    content: FAILED,
+  },
+  507: { description: 'A change could not be stored: the disk is full, or cannot be written', content: FAILED },
 }
 
 function refusalResponse(

@@ -86,6 +86,7 @@ const ANYWHERE: Readonly<Record<number, string>> = {
   404: 'There is no such sandbox',
   409: 'There are too many sandboxes for one more',
   503: 'The sandbox is being opened, or a change could not be stored',
+  507: 'A change could not be stored: the disk is full, or cannot be written',
 }
 
 /** The statuses an operation refuses with, each with what it means. What the operation says itself counts. */

@@ -1,0 +1,116 @@
+/**
+ * `npm run soak`: 1,000,000 mixed calls on a data folder whose rows stay as many as they are, and the memory of the server after
+ * the first 100,000 and after all. SOAK_CALLS makes fewer. Linux only.
+ *
+ * @module
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const CALLS = Number(process.env.SOAK_CALLS ?? 1_000_000)
+const FIRST = CALLS / 10
+const CONNECTIONS = 16
+/** How much more memory it may take at the end. */
+const MOST = 1.1
+
+/** One call after the other; writes take back what they did. */
+const MIX = [
+  ['GET', '/properties/all'],
+  ['POST', '/favourites/3'],
+  ['GET', '/favourites'],
+  ['GET', '/listbooking/1'],
+  ['GET', '/blackbookings/1/roomlist/2031-05-01'],
+  ['DELETE', '/favourites/3'],
+  ['GET', '/search/dates/2031-05-01/2031-05-08'],
+  ['GET', '/propertis/all'],
+  ['POST', '/blackbookings/1/1/2031-02-30'],
+  ['GET', '/tariffs/1'],
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'understay-soak-'))
+const args = ['dist/main.js', 'start', '--port', '0', '--data', folder, '--log', 'off', '--token-lifetime', '1000000']
+const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+try {
+  process.exitCode = await soak()
+} finally {
+  agent.destroy()
+  server.kill('SIGTERM')
+  await new Promise((resolve) => server.once('exit', resolve))
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function soak() {
+  const url = await new Promise((resolve) => server.stdout.once('data', (text) => resolve(String(text).trim())))
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: 'demo',
+    client_secret: 'demo-secret',
+    scope: 'properties_get properties_set favourites_get favourites_set',
+  })
+  const token = await fetch(`${url}/service/api/oauth/token`, { method: 'POST', body })
+  const { access_token: bearer } = await token.json()
+  const headers = { authorization: `Bearer ${bearer}` }
+  const { port } = new URL(url)
+  const call = (method, path) =>
+    new Promise((resolve, reject) => {
+      const options = { agent, method, port, host: '127.0.0.1', path: `/service/api${path}`, headers }
+      const sent = request(options, (answer) => {
+        answer.resume()
+        answer.once('end', () => resolve(answer.statusCode))
+      })
+      sent.once('error', reject)
+      sent.end()
+    })
+  let done = 0
+  const statuses = new Map()
+  const work = async (until) => {
+    while (done < until) {
+      const [method, path] = MIX[done++ % MIX.length]
+      const status = await call(method, path)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+  }
+  const all = async (until) => {
+    await Promise.all(Array.from({ length: CONNECTIONS }, () => work(until)))
+    // of the last ones, one may have come after another's end
+    await call('DELETE', '/favourites/3')
+  }
+  const started = performance.now()
+  await all(FIRST)
+  const [first, rows] = [await memory(), await rowsOf(url)]
+  await all(CALLS)
+  const [last, rowsAfter] = [await memory(), await rowsOf(url)]
+  const seconds = (performance.now() - started) / 1000
+  const share = last / first
+  process.stdout.write(
+    `${CALLS} calls in ${seconds.toFixed(0)} s (${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')})\n` +
+      `memory after ${FIRST}: ${megabytes(first)}, after all: ${megabytes(last)} (${share.toFixed(3)} of it); rows ${rows}, then ${rowsAfter}\n`,
+  )
+  if (rows !== rowsAfter || [...statuses.keys()].some((status) => status >= 500)) return 1
+  return share <= MOST ? 0 : 3
+}
+
+/** Resident memory, the least of some moments without work: what is collected only later does not count. */
+async function memory() {
+  let least = Number.POSITIVE_INFINITY
+  for (let moment = 0; moment < 10; moment++) {
+    await pause(500)
+    const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8')) ?? []
+    least = Math.min(least, Number(kilobytes) * 1024)
+  }
+  return least
+}
+
+async function rowsOf(url) {
+  const collections = await (await fetch(`${url}/_understay/collections`)).json()
+  return collections.reduce((sum, { rows }) => sum + rows, 0)
+}
+
+function megabytes(bytes) {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}
