@@ -92,7 +92,12 @@ function announce(log: ProgramLog, config: Config, running: Running, { kept, cli
     return
   }
   if (!log.pretty) {
-    log.info('listening', { ...about, version: VERSION, client: client?.id, ...nextSteps(url, about.api, client) })
+    log.info('listening', {
+      ...about,
+      version: VERSION,
+      client: client?.id,
+      ...nextSteps({ ...about, client, locked: config.controlToken !== undefined }),
+    })
     log.flush()
     return
   }
@@ -118,14 +123,27 @@ function announce(log: ProgramLog, config: Config, running: Running, { kept, cli
   log.flush()
 }
 
+/** How a server is reached. */
+interface Reached {
+  readonly url: string
+  readonly api: string
+  /** The file of the authority that signed its certificate; undefined where it serves no HTTPS. */
+  readonly ca?: string
+  readonly client: Client | undefined
+  /** True when the control API asks for the control token, which the reader has as UNDERSTAY_CONTROL_TOKEN. */
+  readonly locked: boolean
+}
+
 /** What somebody who reads the log needs to go on: where the credentials are, and how to get a token without looking them up. */
-function nextSteps(url: string, api: string, client: Client | undefined) {
+function nextSteps({ url, api, ca, client, locked }: Reached) {
   const credentials = `${url}/_understay/credentials`
   if (!client) return { credentials }
+  const curl = ca === undefined ? 'curl -s' : `curl -s --cacert ${ca}`
+  const token = locked ? '-H "Authorization: Bearer $UNDERSTAY_CONTROL_TOKEN" ' : ''
   // The secret is not logged: logs are kept and passed on.
-  const secret = `$(curl -s ${credentials} | sed 's/.*"client_id":"${client.id}","client_secret":"\\([^"]*\\)".*/\\1/')`
+  const secret = `$(${curl} ${token}${credentials} | sed 's/.*"client_id":"${client.id}","client_secret":"\\([^"]*\\)".*/\\1/')`
   const form = `-d grant_type=client_credentials -d client_id=${client.id} -d "client_secret=${secret}" -d 'scope=${client.scopes.join(' ')}'`
-  return { credentials, try: `curl -s ${api}/oauth/token ${form}` }
+  return { credentials, try: `${curl} ${api}/oauth/token ${form}` }
 }
 
 const choicesText = ({ choices }: Config): string => {

@@ -158,6 +158,20 @@ describe('the program', () => {
     await program.stop()
   })
 
+  test.each([
+    ['as it stands', [], {}],
+    ['with a control token', ['--control-token', 's3cret-token'], { UNDERSTAY_CONTROL_TOKEN: 's3cret-token' }],
+  ])('logs without a terminal where the credentials are and a curl that works when pasted, %s', async (_, flags, env) => {
+    const { program, url } = await startProgram(['--memory', ...flags])
+    const said = JSON.parse(program.out.split('\n')[0] ?? '')
+    expect(said).toMatchObject({ client: 'demo', credentials: `${url}/_understay/credentials` })
+    expect(JSON.stringify(said)).not.toMatch(/demo-secret|s3cret-token/)
+    const { execFileSync } = await import('node:child_process')
+    const answer = execFileSync('bash', ['-c', said.try], { encoding: 'utf8', env: { ...process.env, ...env } })
+    expect(JSON.parse(answer)).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
+    await program.stop()
+  })
+
   test('npm start passes flags on', async () => {
     const { execFileSync } = await import('node:child_process')
     expect(execFileSync('npm', ['start', '--silent', '--', '--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+\n$/)
