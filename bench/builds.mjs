@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { guestViews } from './benchmarks/get.mjs'
 import { longList } from './benchmarks/list.mjs'
-import { datesLoad } from './benchmarks/session.mjs'
+import { BASELINE, datesLoad } from './benchmarks/session.mjs'
 import { killAll } from './harness/child.mjs'
 import { Load, medianOf, ratios } from './harness/load.mjs'
 import { cpuMicros } from './harness/process-figures.mjs'
@@ -53,7 +53,7 @@ const COMPARED = {
     load: async (server, id, headers) => passingBlackBookings(id, await writableProperty(server), headers),
   },
   dates: {
-    flags: () => memory({ properties: 1, roomsPerProperty: 20, guests: 50, bookings: 50 }),
+    flags: () => BASELINE,
     load: async (server, id) => (await datesLoad(server, id)).load,
   },
 }

@@ -25,6 +25,7 @@ export interface SchemaNode {
   readonly const?: unknown | undefined
   readonly pattern?: string | undefined
   readonly minLength?: number | undefined
+  readonly maxLength?: number | undefined
   readonly minimum?: number | undefined
   readonly exclusiveMinimum?: number | undefined
   readonly maximum?: number | undefined
@@ -52,13 +53,26 @@ export function schemaProblems(schema: SchemaNode, value: unknown, path: Path = 
   }
 }
 
-/** What a schema expects, in words. */
+/**
+ * What a schema expects, in words: its description, where that is a phrase such as "a day (YYYY-MM-DD)". One that begins with a
+ * capital is a sentence for documents, which says what the field is for.
+ */
 function expected(schema: SchemaNode): string {
-  if (schema.description) return schema.description
+  const { description } = schema
+  if (description !== undefined && !/^[A-Z]/.test(description)) return description
   if (schema.anyOf) return schema.anyOf.map(expected).join(' or ')
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   if ('const' in schema) return String(schema.const)
-  return WORDS[schema.type ?? ''] ?? 'a value'
+  return `${WORDS[schema.type ?? ''] ?? 'a value'}${bounds(schema)}`
+}
+
+/** Which numbers, or how much text. */
+function bounds({ minimum, maximum, exclusiveMinimum, minLength }: SchemaNode): string {
+  if (minLength !== undefined && minLength > 0) return ' that is not empty'
+  if (exclusiveMinimum !== undefined) return ` above ${exclusiveMinimum}`
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
+  if (minimum !== undefined) return ` of at least ${minimum}`
+  return maximum === undefined ? '' : ` of at most ${maximum}`
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -105,7 +119,10 @@ function scalarFits(schema: SchemaNode, value: unknown): boolean {
   switch (schema.type) {
     case 'string':
       return (
-        typeof value === 'string' && value.length >= (schema.minLength ?? 0) && new RegExp(schema.pattern ?? '', 'u').test(value)
+        typeof value === 'string' &&
+        value.length >= (schema.minLength ?? 0) &&
+        value.length <= (schema.maxLength ?? Infinity) &&
+        new RegExp(schema.pattern ?? '', 'u').test(value)
       )
     case 'integer':
       return Number.isInteger(value) && within(schema, Number(value))

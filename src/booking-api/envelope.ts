@@ -8,7 +8,7 @@ import { type Product, renameKeys } from '../api/product.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { type Choices, choicesOf } from './choices/choices.ts'
 import type { BookingContext } from './context.ts'
-import { answerKey, answerSchema, type BookingOperation } from './contract/operation.ts'
+import { answerSchema, type BookingOperation, responseKey } from './contract/operation.ts'
 import type { BookingSettings } from './guard.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -27,7 +27,7 @@ function respond(value: unknown, context: BookingContext, operation: BookingOper
   if (operation.answer.key === '') return { status: 200, headers: { ...OAUTH_HEADERS }, body: JSON.stringify(named) }
   const headers = { 'Content-Type': JSON_TYPE }
   if (Number(context.header(product.noEnvelopeHeader)) === 1) return { status: 200, headers, body: textOf(named), value: named }
-  const key = context.responseKey ?? answerKey(operation, context.pathValues)
+  const key = context.responseKey ?? responseKey(operation, context.pathValues)
   const liveSite = operation.liveSite === false ? undefined : request.root
   const meta = choices.meta_site === 'included' ? { code: 200, site: siteOf(context, liveSite) } : { code: 200 }
   const body = `{"data":{${JSON.stringify(key)}:${textOf(named)}},"meta":${JSON.stringify(meta)}}`
@@ -73,7 +73,7 @@ function objectionIn(value: unknown): string | undefined {
 function describe(operation: BookingOperation, { choices, product }: BookingSettings) {
   const data = plainSchema(answerSchema(operation, choices), product)
   const { keyBy, otherKeys = [] } = operation.answer
-  const key = answerKey(operation, operation.example.path ?? {})
+  const key = responseKey(operation, operation.example.path ?? {})
   const value = renameKeys(operation.example.answer, product.word)
   const keys = [...(keyBy ? Object.values(keyBy.keys) : [key]), ...otherKeys]
   const keyed = keys.length > 1 ? { anyOf: keys.map((each) => envelopeSchema(each, data)) } : envelopeSchema(key, data)

@@ -6,6 +6,7 @@
 import { Matcher, segmentsOf } from '../api/pipeline/matcher.ts'
 import { subjectOf } from '../api/subject.ts'
 import { OPERATIONS } from '../booking-api/contract/index.ts'
+import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
 import type { Exchange as Call, FactName } from '../conformance/exchange.ts'
 import { REFUSALS, type RefusalCode } from '../domain/refusal.ts'
 import { entryOf, NETWORK_FAULT_KINDS, type NetworkFaultKind } from '../journal/entry.ts'
@@ -77,7 +78,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions }: Means): Call
   if (match?.operation.id === 'initialiseSession' && session !== undefined && property) sessions.set(session, property)
   const operation = note?.operation ?? match?.operation.id
   const bearer = /^Bearer\s+(\S+)/i.exec(headers['authorization'] ?? '')?.[1]
-  const granted = operation === 'requestToken' ? /"access_token":\s*"([^"]+)"/.exec(response.text ?? '')?.[1] : undefined
+  const granted = operation === TOKEN_OPERATION ? /"access_token":\s*"([^"]+)"/.exec(response.text ?? '')?.[1] : undefined
   const given = (granted ?? bearer)?.slice(0, TOKEN_SHOWN)
   const text = request.postData === undefined ? undefined : form.toString()
   return entryOf({
@@ -88,7 +89,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions }: Means): Call
     target: `${path}${url.search}`,
     operation,
     path: match?.values,
-    client: note?.client ?? (operation === 'requestToken' ? (form.get('client_id') ?? undefined) : undefined),
+    client: note?.client ?? (operation === TOKEN_OPERATION ? (form.get('client_id') ?? undefined) : undefined),
     token: note?.token ?? (given?.startsWith('[') ? undefined : given),
     property,
     subject: subjectOf({

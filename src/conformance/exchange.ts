@@ -58,8 +58,7 @@ export interface Facts {
   readonly dropped: number
 }
 
-/** The operation that gives out tokens. */
-export const TOKEN_OPERATION = 'requestToken'
+export { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
 
 /**
  * The same call after this long is a new undertaking, not a retry of the old one, milliseconds: schedulers run by the

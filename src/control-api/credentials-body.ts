@@ -4,11 +4,13 @@
  * @module
  */
 import type { Db } from '../world/world.ts'
-import { SCOPE_WORDS } from './contract/credentials.ts'
+import type { createCredentials } from './contract/credentials.ts'
 import { badRequest } from './control-error.ts'
+import type { BodyOf } from './operation.ts'
 
 type Client = NonNullable<ReturnType<Db['clients']['get']>>
-type Sent = Readonly<Record<string, unknown>>
+/** The body, as its schema lets it through. */
+type Sent = BodyOf<typeof createCredentials>
 
 /** What a new client is to be; what is undefined is made up. */
 export interface Wanted {
@@ -20,12 +22,6 @@ export interface Wanted {
   readonly user: { readonly id: number } | { readonly propertyIds: readonly number[] }
 }
 
-const ID = { pattern: /^[!-+\--~]{1,100}$/, words: '1 to 100 printable ASCII characters, no blanks and no commas' }
-const SECRET = {
-  pattern: /^(?!\[masked\]$)[!-~](?:[ -~]{0,198}[!-~])?$/,
-  words: '1 to 200 printable ASCII characters, no blank at either end, and not "[masked]"',
-}
-const LABEL = { pattern: /^.{0,200}$/s, words: 'a text of at most 200 characters' }
 /** An error names no more ids than this. */
 const NAMED = 20
 
@@ -35,30 +31,22 @@ const NAMED = 20
  * @throws ControlError 400 naming the field
  */
 export function wantedClient(db: Db, sent: Sent): Wanted {
-  const model = modelOf(db, sent['like'])
-  const propertyIds = readProperties(db, sent['properties'])
-  const scopes = readScopes(sent['scopes']) ?? requireModel(model, 'scopes').scopes
+  const model = modelOf(db, sent.like)
+  const propertyIds = readProperties(db, sent.properties)
+  const scopes = unique(sent.scopes) ?? requireModel(model, 'scopes').scopes
   return {
-    id: readText(sent, 'client_id', ID),
-    secret: readText(sent, 'client_secret', SECRET),
-    label: readText(sent, 'label', LABEL) ?? `Made through the control API${model ? `, like ${model.id}` : ''}`,
+    id: sent.client_id,
+    secret: sent.client_secret,
+    label: sent.label ?? `Made through the control API${model ? `, like ${model.id}` : ''}`,
     scopes,
     user: propertyIds ? { propertyIds } : { id: requireModel(model, 'properties').userId },
   }
 }
 
-function readText(sent: Sent, field: string, { pattern, words }: typeof ID): string | undefined {
-  const value = sent[field]
-  if (value === undefined) return undefined
-  if (typeof value !== 'string' || !pattern.test(value))
-    throw badRequest(`${field}: ${JSON.stringify(value).slice(0, 60)} is not ${words}`)
-  return value
-}
-
 /** The client to be like; undefined where there is none to begin with. */
-function modelOf({ clients }: Db, like: unknown): Client | undefined {
+function modelOf({ clients }: Db, like: string | undefined): Client | undefined {
   if (like === undefined) return clients.get('demo') ?? clients.all().find(({ tokens }) => tokens === 'normal')
-  const model = typeof like === 'string' ? clients.get(like) : undefined
+  const model = clients.get(like)
   if (!model) throw badRequest(`like: there is no client ${JSON.stringify(like).slice(0, 60)}; there are ${some(clients.all())}`)
   return model
 }
@@ -68,31 +56,13 @@ function requireModel(model: Client | undefined, field: string): Client {
   return model
 }
 
-function readScopes(value: unknown): readonly string[] | undefined {
-  if (value === undefined) return undefined
-  const there = `there are ${SCOPE_WORDS.join(', ')}`
-  if (!Array.isArray(value) || value.length === 0) throw badRequest(`scopes: expected a list of at least one word; ${there}`)
-  const words: readonly unknown[] = value
-  return [...new Set(words.map((word, index) => requireScopeWord(word, `scopes[${index}]: `, there)))]
-}
+const unique = <T>(list: readonly T[] | undefined): readonly T[] | undefined => list && [...new Set(list)]
 
-function requireScopeWord(word: unknown, place: string, there: string): string {
-  if (typeof word === 'string' && SCOPE_WORDS.includes(word)) return word
-  throw badRequest(`${place}${JSON.stringify(word).slice(0, 60)} is no scope; ${there}`)
-}
-
-function readProperties({ properties }: Db, value: unknown): readonly number[] | undefined {
-  if (value === undefined) return undefined
-  if (!Array.isArray(value)) throw badRequest('properties: expected a list of property ids, such as [1, 2]')
-  const ids: readonly unknown[] = value
-  return [...new Set(ids.map((id, index) => requireProperty(properties, id, index)))]
-}
-
-function requireProperty(properties: Db['properties'], id: unknown, index: number): number {
-  if (typeof id === 'number' && properties.has(id)) return id
-  throw badRequest(
-    `properties[${index}]: there is no property ${JSON.stringify(id).slice(0, 60)}; there are ${some(properties.all())}`,
-  )
+function readProperties({ properties }: Db, sent: readonly number[] | undefined): readonly number[] | undefined {
+  const index = sent?.findIndex((id) => !properties.has(id)) ?? -1
+  if (index >= 0)
+    throw badRequest(`properties[${index}]: there is no property ${sent?.[index]}; there are ${some(properties.all())}`)
+  return unique(sent)
 }
 
 /** The ids of rows, the first ones where there are many. */

@@ -52,6 +52,10 @@ type InputOf<D extends Declared> = PathValues<ParamsOf<D>> &
   (D['body'] extends Fields ? { readonly body: FieldValues<D['body']> } : unknown) &
   (D['document'] extends DocumentBody ? { readonly document: SentDocument } : unknown)
 
+/** The body that an operation takes, as its handler is given it. */
+export type BodyOf<T> =
+  T extends Typed<ControlOperation, infer I, unknown> ? (I extends { readonly body: infer B } ? B : never) : never
+
 /** Declares the operations of a tag; the types of their input follow from the declaration. */
 export const operationsOf =
   (tag: string) =>

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
 import { headerOf } from './address.ts'
 import { type Body, isForm } from './body.ts'
 import type { Exchange } from './har.ts'
@@ -11,7 +12,6 @@ import type { Step } from './plan.ts'
 import { MASK } from './same-text.ts'
 
 /** The operation of a journal that gives out tokens. */
-const TOKEN_OPERATION = 'requestToken'
 const BASIC = /^basic\s+(\S+)$/i
 
 /** What a token request carries here. */

@@ -7,12 +7,11 @@
 import type { Path } from '../base/file-error.ts'
 import type { SchemaProblem } from '../base/schema-check.ts'
 import { didYouMean } from '../base/spelling.ts'
+import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
 import type { BookingOperation } from '../booking-api/contract/operation.ts'
 import { SESSION_ID_LENGTH, sessionKey } from '../domain/session/booking-session.ts'
 import { expressionProblem } from './regular-expression.ts'
 import type { Selector, WantedValues } from './schema.ts'
-
-const TOKEN_OPERATION = 'requestToken'
 
 /** Everything in a selector that can never match a call of these operations. */
 export function selectorProblems(selector: Selector, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {

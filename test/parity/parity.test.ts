@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { choicesOf } from '../../src/booking-api/choices/choices.ts'
 import { type Difference, differences, isShape } from './compare.ts'
 import { isSent, STEPS } from './in-step.ts'
-import { type Ledger, NEWEST, OLDER, STATES } from './ledger.ts'
+import { type KnownDifferences, NEWEST, OLDER, STATES } from './known-differences.ts'
 import { type Exchange, type Kind, readExchanges } from './recording.ts'
 import { type Replayed, ReplayWorld } from './replay.ts'
 
@@ -25,9 +25,9 @@ function foundIn(results: ReadonlyMap<string, Replayed>, name: string): readonly
   return [...differences(one.recorded, one.given)].sort()
 }
 
-const listed = (ledger: Ledger, name: string): readonly Difference[] => [...(ledger[name]?.differs ?? [])].sort()
+const listed = (ledger: KnownDifferences, name: string): readonly Difference[] => [...(ledger[name]?.differs ?? [])].sort()
 
-function requireCases(ledger: Ledger, kind: Kind): void {
+function requireCases(ledger: KnownDifferences, kind: Kind): void {
   expect(comparable(kind)).toEqual(expect.arrayContaining(Object.keys(ledger)))
   for (const { differs, why } of Object.values(ledger)) expect([differs.length > 0, why.length > 0]).toEqual([true, true])
 }

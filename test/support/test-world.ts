@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { expect } from 'vitest'
@@ -10,10 +11,11 @@ import { apiDocument } from '../../src/api/pipeline/openapi.ts'
 import { type Product, productOf } from '../../src/api/product.ts'
 import { type Choices, choicesOf, type Profile } from '../../src/booking-api/choices/choices.ts'
 import { OPERATIONS } from '../../src/booking-api/contract/index.ts'
-import { answerKey, answerSchema, type BookingOperation } from '../../src/booking-api/contract/operation.ts'
+import { answerSchema, type BookingOperation, responseKey } from '../../src/booking-api/contract/operation.ts'
 import { bookingApi } from '../../src/booking-api/index.ts'
 import { createBookingPipeline } from '../../src/booking-api/pipeline.ts'
 import type { RefusalCode } from '../../src/domain/refusal.ts'
+import type { Entry } from '../../src/journal/entry.ts'
 import { readScenario } from '../../src/scenario/scenario.ts'
 import { FileStorage } from '../../src/store/files/file-storage.ts'
 import type { RowLists } from '../../src/store/state.ts'
@@ -81,6 +83,8 @@ const ANYWHERE: readonly RefusalCode[] = [
 
 /** What came back. `body` is the parsed JSON; `data` what stands under the operation's key. */
 export interface Got {
+  /** Its journal entry; undefined where it has none. */
+  readonly entry: Entry | undefined
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
@@ -139,7 +143,7 @@ export class TestWorld {
       storage: options.storage ?? (options.data === undefined ? undefined : new FileStorage(options.data)),
       secureTokens: false,
       journal: 100,
-      log: options.log ?? SILENT,
+      log: notingEntries(options.log ?? SILENT),
       timers: options.timers,
     })
   }
@@ -167,11 +171,10 @@ export class TestWorld {
     for (const [name, value] of Object.entries(options.headers ?? {})) headers[name.toLowerCase()] = value
     const [path = '', query = ''] = target.split('?', 2)
     const { sandbox } = options
-    const answer = await booking.handle(
-      this.world,
-      requestOf({ method, path, query, headers, body, ...(sandbox !== undefined && { sandbox }) }),
-    )
-    const received = got(answer, this.world.product.messageHeader)
+    const own: { entry?: Entry } = {}
+    const request = requestOf({ method, path, query, headers, body, ...(sandbox !== undefined && { sandbox }) })
+    const answer = await CURRENT_CALL.run(own, () => booking.handle(this.world, request))
+    const received = { ...got(answer, this.world.product.messageHeader), entry: own.entry }
     this.#requireDescribed(received)
     return received
   }
@@ -183,10 +186,10 @@ export class TestWorld {
     const target = `${fill(operation, options.path ?? {})}${options.query ? `?${options.query}` : ''}`
     const answer = await this.send(operation.method.toUpperCase(), target, options)
     if (answer.status !== 200 || isRefusal(answer.body)) {
-      this.#requireDeclared(operation)
+      this.#requireDeclared(operation, answer)
       return answer
     }
-    const usual = answerKey(operation, textValues(options.path))
+    const usual = responseKey(operation, textValues(options.path))
     const key = operation.answer.otherKeys?.find((other) => isUnder(other, answer.body)) ?? usual
     this.#requireShape(operation, key, answer.body)
     const data = key === '' ? answer.body : (answer.body as { data: Record<string, unknown> }).data[key]
@@ -207,28 +210,22 @@ export class TestWorld {
   }
 
   /** A refusal must be one that the operation declares, or one that the way of every request can give. */
-  #requireDeclared(operation: BookingOperation): void {
-    const code = this.sandbox.journal.entries().at(-1)?.refusalCode
+  #requireDeclared(operation: BookingOperation, { entry }: Got): void {
+    const code = entry?.refusalCode
     if (code) expect([...operation.refusals, ...ANYWHERE], `${operation.id} refused with ${code}`).toContain(code)
   }
 
   /**
-   * A refusal of an operation, however it was sent, must have a status and a body that the OpenAPI document describes; trouble
-   * on the way says nothing of the operation.
+   * A refusal of an operation, however it was sent, must have a status and a body that the OpenAPI document describes; a
+   * network fault says nothing of the operation.
    */
-  #requireDescribed({ status, body }: Got): void {
+  #requireDescribed({ status, body, entry }: Got): void {
     const { choices, product } = this.world
-    const id = this.world.opened('default')?.journal.entries().at(-1)?.operation
-    if (!id || product.word !== 'service' || status === 200 || this.#isTrouble(status)) return
+    const id = entry?.operation
+    if (!id || product.word !== 'service' || status === 200 || isByNetworkFault(status, entry)) return
     const content = describedResponses(choices, product).get(`${id} ${status}`)
     expect(content, `${id} ${status} in the OpenAPI document`).toBeDefined()
     if (content) expect(content.Errors(body), `${id} ${status}: ${JSON.stringify(body)}`).toEqual([])
-  }
-
-  /** True when a fault on the way made the answer that came last: one without a status, of a gateway, or garbled. */
-  #isTrouble(status: number): boolean {
-    const edge = this.sandbox.journal.entries().at(-1)?.edge
-    return status === 0 || (edge !== undefined && edge !== 'delay')
   }
 
   #requireShape(operation: BookingOperation, key: string, body: unknown): void {
@@ -248,6 +245,22 @@ export class TestWorld {
       expect(validator.Errors(body), `${operation.id}: ${JSON.stringify(body)}`).toEqual([])
   }
 }
+
+/** True when a network fault made a response: one without a status, of a gateway, or garbled. */
+const isByNetworkFault = (status: number, entry: Entry | undefined): boolean =>
+  status === 0 || (entry?.edge !== undefined && entry.edge !== 'delay')
+
+/** The call under way, which its journal entry is noted in: calls may overlap. */
+const CURRENT_CALL = new AsyncLocalStorage<{ entry?: Entry }>()
+
+const notingEntries = (log: Log): Log => ({
+  ...log,
+  request: (sandbox, request) => {
+    const own = CURRENT_CALL.getStore()
+    if (own) own.entry = request.entry()
+    log.request(sandbox, request)
+  },
+})
 
 function textValues(values: Readonly<Record<string, string | number>> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
@@ -287,7 +300,7 @@ function got(
     readonly body: string | AsyncIterable<string> | null
   },
   messageHeader: string,
-): Got {
+): Omit<Got, 'entry'> {
   const type = answer.headers['Content-Type'] ?? ''
   const body: unknown =
     typeof answer.body === 'string' && answer.body && type.startsWith('application/json') ? JSON.parse(answer.body) : answer.body

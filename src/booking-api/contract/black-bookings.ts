@@ -58,6 +58,7 @@ export const listBlackBookings = operation({
 
 export const createBlackBooking = operation({
   id: 'createBlackBooking',
+  adds: true,
   method: 'post',
   path: '/blackbookings/{property_id}/{room_id}/{date}',
   tag: 'black-bookings',

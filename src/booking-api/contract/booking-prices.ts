@@ -134,6 +134,7 @@ export const getPrices = operation({
 
 export const createBooking = operation({
   id: 'createBooking',
+  adds: true,
   method: 'post',
   path: '/booking/create',
   tag: 'booking-session',

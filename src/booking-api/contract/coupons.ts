@@ -112,6 +112,7 @@ export const listCoupons = operation({
 
 export const createCoupon = operation({
   id: 'createCoupon',
+  adds: true,
   method: 'post',
   path: `/coupon/{property_id}/${COUPON_PATH}`,
   tag: 'coupons',

@@ -160,6 +160,7 @@ export const listGuestTypes = operation({
 
 export const createGuestType = operation({
   id: 'createGuestType',
+  adds: true,
   method: 'post',
   path: `/guesttypes/{property_id}/${NINE_SEGMENTS}[/{language}]`,
   tag: 'guest-types',

@@ -109,6 +109,7 @@ export const listGuests = operation({
 
 export const createGuest = operation({
   id: 'createGuest',
+  adds: true,
   method: 'post',
   path: `/guests/{property_id}/${GUEST_PATH}[/{language}]`,
   tag: 'guests',

@@ -11,8 +11,11 @@ import { type BookingOperation, operation } from './operation.ts'
 
 const field = (description: string, required: boolean, example: string) => ({ description, required, example })
 
+/** The id of the operation that gives out tokens. */
+export const TOKEN_OPERATION = 'requestToken'
+
 export const requestToken = operation({
-  id: 'requestToken',
+  id: TOKEN_OPERATION,
   method: 'post',
   path: '/oauth/token',
   tag: 'oauth',

@@ -36,7 +36,7 @@ export interface KeyBy {
 }
 
 /** The response's key in `data` and its shape; a function where the shape depends on choices. */
-export interface AnswerShape<S extends TSchema> {
+export interface ResponseShape<S extends TSchema> {
   readonly key: string
   /** Keys that differ by the value of one path parameter. */
   readonly keyBy?: KeyBy
@@ -72,18 +72,20 @@ interface Declared extends Omit<Operation<Tag>, 'example' | 'query' | 'headers' 
   readonly example: Example
   readonly source: string
   readonly choices?: readonly ChoiceId[]
+  /** True where every call that is carried out adds a row: a repeated one adds another. */
+  readonly adds?: true
   /** False for the few whose `meta.site` has no `live_site`. */
   readonly liveSite?: false
 }
 
 /** An operation of the service interface. */
 export interface BookingOperation extends Declared {
-  readonly answer: AnswerShape<TSchema>
+  readonly answer: ResponseShape<TSchema>
 }
 
 /** Declares an operation; the types of its input and response follow from the declaration. */
 export function operation<const P extends PathParameters, S extends TSchema>(
-  declaration: Declared & { readonly params: P; readonly answer: AnswerShape<S> },
+  declaration: Declared & { readonly params: P; readonly answer: ResponseShape<S> },
 ): Typed<BookingOperation, PathValues<P>, DeepReadonly<Static<S>>> {
   return declaration
 }
@@ -98,7 +100,7 @@ export function answerSchema({ answer: { data } }: BookingOperation, choices: Ch
  *
  * @param path the path's values, as they were sent
  */
-export function answerKey({ answer }: BookingOperation, path: Readonly<Record<string, string>>): string {
+export function responseKey({ answer }: BookingOperation, path: Readonly<Record<string, string>>): string {
   const { key, keyBy } = answer
   if (!keyBy) return key
   const sent = (path[keyBy.param] ?? '').toLowerCase()

@@ -163,6 +163,7 @@ export const listTariffs = operation({
 
 export const createTariff = operation({
   id: 'createTariff',
+  adds: true,
   method: 'post',
   path: '/tariffs/{property_id}/micromanage',
   tag: 'tariffs',

@@ -4,7 +4,7 @@
  * @module
  */
 import { dayOfInstant } from '../../base/instant.ts'
-import { type Exchange, type Facts, formOf, isRead, named } from '../exchange.ts'
+import { type Exchange, type Facts, formOf, isRead, named, TOKEN_OPERATION } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
 import { ALL, each, type Findings, idsOf, type Rule } from '../rule.ts'
 
@@ -17,7 +17,7 @@ const PRICE_FIELD = /^tariffinput\[/
 const ENOUGH_DAYS = 3
 
 function checkFormType(exchanges: readonly Exchange[], { operations }: Facts): Findings {
-  const withForm = new Set(operations.filter(({ form, id }) => form && id !== 'requestToken').map(({ id }) => id))
+  const withForm = new Set(operations.filter(({ form, id }) => form && id !== TOKEN_OPERATION).map(({ id }) => id))
   const judged = exchanges.filter(
     (one) => withForm.has(one.operation ?? '') && one.method !== 'OPTIONS' && one.request !== undefined,
   )

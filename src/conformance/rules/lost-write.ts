@@ -3,18 +3,12 @@
  *
  * @module
  */
+import { OPERATIONS } from '../../booking-api/contract/index.ts'
 import { type Exchange, isAfter, isAnswered, isDone, isRead, isReplyLost, keyOf, named } from '../exchange.ts'
 import { type Finding, type Findings, idsOf } from '../rule.ts'
 
 /** Writes that add something each time they are done. */
-export const ADDING: ReadonlySet<string> = new Set([
-  'createBooking',
-  'createTariff',
-  'createGuestType',
-  'createGuest',
-  'createCoupon',
-  'createBlackBooking',
-])
+export const ADDING: ReadonlySet<string> = new Set(OPERATIONS.filter(({ adds }) => adds).map(({ id }) => id))
 
 /** True when a read could have shown what became of a write. */
 const looksAfter = (read: Exchange, write: Exchange): boolean =>

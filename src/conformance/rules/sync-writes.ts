@@ -3,7 +3,18 @@
  *
  * @module
  */
-import { type Exchange, type Facts, formOf, grouped, isDone, isRead, isReplyLost, keyOf, named } from '../exchange.ts'
+import {
+  type Exchange,
+  type Facts,
+  formOf,
+  grouped,
+  isDone,
+  isRead,
+  isReplyLost,
+  keyOf,
+  named,
+  TOKEN_OPERATION,
+} from '../exchange.ts'
 import { programsOf } from '../programs.ts'
 import { type Findings, idsOf, list, type Rule, SYNC } from '../rule.ts'
 
@@ -14,7 +25,7 @@ const MOST_EQUAL_WRITES = 2
 
 const field = (one: Exchange, name: string): string => formOf(one).find(([key]) => key === name)?.[1] ?? ''
 const isWrite = (one: Exchange): boolean =>
-  !isRead(one) && one.operation !== undefined && one.operation !== 'requestToken' && one.method !== 'OPTIONS'
+  !isRead(one) && one.operation !== undefined && one.operation !== TOKEN_OPERATION && one.method !== 'OPTIONS'
 const isKept = (one: Exchange): boolean => isDone(one) && !isReplyLost(one) && one.refusalCode === undefined
 
 function checkDelta(exchanges: readonly Exchange[]): Findings {

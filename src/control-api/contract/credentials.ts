@@ -10,7 +10,7 @@ import { operationsOf, type Subject } from '../operation.ts'
 const operation = operationsOf('credentials')
 
 /** The words a client may hold. */
-export const SCOPE_WORDS: readonly string[] = [...SCOPES, ...SCOPE_ALIASES]
+const SCOPE_WORDS: readonly string[] = [...SCOPES, ...SCOPE_ALIASES]
 
 const Uid = Type.Integer({ minimum: 1 })
 const Scopes = Type.Array(Type.String({ enum: SCOPE_WORDS }), {
@@ -71,7 +71,7 @@ export const createCredentials = operation({
         pattern: '^(?!\\[masked\\]$)[!-~](?:[ -~]{0,198}[!-~])?$',
       }),
     ),
-    label: Type.Optional(Type.String({ description: 'what it is for: at most 200 characters', maxLength: 200 })),
+    label: Type.Optional(Type.String({ description: 'a text of at most 200 characters: what it is for', maxLength: 200 })),
     scopes: Type.Optional(Scopes),
     properties: Type.Optional(
       Type.Array(Uid, {

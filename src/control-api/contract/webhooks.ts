@@ -85,7 +85,7 @@ export const createWebhook = operation({
   description:
     'A reset takes it away again. A server that is open to the network takes hooks only with a control token or --webhook-hosts.',
   body: {
-    url: Type.String({ description: 'An http or https address' }),
+    url: Type.String({ description: 'an http or https address, such as http://127.0.0.1:8080/hook' }),
     auth: Type.Optional({ ...Auth, description: 'How the receiver knows who sends; by default not at all' }),
     username: Type.Optional(Type.String({ description: 'The name of `basic`, the client id of `oauth`' })),
     password: Type.Optional(Type.String({ description: 'The password of `basic`, the secret of `oauth`' })),

@@ -34,13 +34,10 @@ describe('webhooks', () => {
   })
 
   test.each([
-    [{}, 'url: is missing: expected An http or https address'],
+    [{}, 'url: is missing: expected an http or https address, such as http://127.0.0.1:8080/hook'],
     [{ url: 'nowhere' }, 'url: "nowhere" is not an address such as http://127.0.0.1:8080/hook'],
     [{ url: 'ftp://127.0.0.1/x' }, 'url: "ftp://127.0.0.1/x" is neither http nor https'],
-    [
-      { url: 'http://127.0.0.1/', auth: 'digest' },
-      'auth: expected How the receiver knows who sends; by default not at all, got "digest"',
-    ],
+    [{ url: 'http://127.0.0.1/', auth: 'digest' }, 'auth: expected one of none, basic, oauth, got "digest"'],
     [{ url: 'http://127.0.0.1/', manager: 99 }, 'manager: there is no user 99'],
     [{ url: 'http://127.0.0.1/', urll: 1 }, 'urll: unknown key "urll"; did you mean "url"?'],
   ])('that are wrong say why: %o', async (hook, error) => {

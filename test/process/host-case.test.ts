@@ -17,7 +17,7 @@ interface Seen {
   readonly body: string
 }
 
-/** Asks as a given host: capitals in it are enough to be sent the long way. */
+/** Sends a GET with this Host header. */
 function ask(path: string, host: string, headers: Readonly<Record<string, string>> = {}): Promise<Seen> {
   const { port } = new URL(server.url)
   return new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ function ask(path: string, host: string, headers: Readonly<Record<string, string
   })
 }
 
-describe('a call that goes the short way is answered as the shell answers it', () => {
+describe('a host in capitals gets the same response, with a content length in bytes', () => {
   test.each<[what: string, path: string, status: number, headers?: Readonly<Record<string, string>>]>([
     ['an open list', '/service/api/site_structure/property_types', 200],
     ['a guarded list', '/service/api/properties/all/', 200],
@@ -48,9 +48,9 @@ describe('a call that goes the short way is answered as the shell answers it', (
     ['a path nobody knows', '/service/api/site_structure/nothing/at/all', 404],
     ['a sandbox that cannot be', '/@NO_NAME/service/api/properties/all', 404],
   ])('%s', async (_, path, status, headers) => {
-    const [short, long] = [await ask(path, 'localhost', headers), await ask(path, 'LOCALHOST', headers)]
-    expect(short.status).toBe(status)
-    expect(short).toEqual(long)
-    expect(short.headers['content-length']).toBe(String(Buffer.byteLength(short.body)))
+    const [lower, upper] = [await ask(path, 'localhost', headers), await ask(path, 'LOCALHOST', headers)]
+    expect(lower.status).toBe(status)
+    expect(lower).toEqual(upper)
+    expect(lower.headers['content-length']).toBe(String(Buffer.byteLength(lower.body)))
   })
 })
