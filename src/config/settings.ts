@@ -156,7 +156,7 @@ const SETTINGS = {
   fsync: setting({
     type: flag,
     fallback: false,
-    help: 'force each change to the disk before it is acknowledged: a power cut loses none',
+    help: 'force each change to the disk before it is acknowledged, so that a power cut loses none',
   }),
   seed: setting({ type: wholeNumber(0, Number.MAX_SAFE_INTEGER), fallback: 1, value: 'N', help: 'seed of everything random' }),
   at: optional({

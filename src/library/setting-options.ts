@@ -25,7 +25,7 @@ export interface SettingOptions {
   readonly data?: string | undefined
   /** Begin with a new world, whatever the data folder holds. Default: off. */
   readonly fresh?: boolean | undefined
-  /** Force each change to the disk before it is acknowledged: a power cut loses none. Default: off. */
+  /** Force each change to the disk before it is acknowledged, so that a power cut loses none. Default: off. */
   readonly fsync?: boolean | undefined
   /** Seed of everything random. Default: 1. */
   readonly seed?: number | undefined

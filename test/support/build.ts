@@ -1,10 +1,27 @@
 /**
- * Builds what is shipped before the tests that start it.
+ * Builds what is shipped before the tests that start it, and gives all tests a temporary folder that goes with them.
  *
  * @module
  */
 import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-export function setup(): void {
+/** The names by which systems look for the temporary folder. */
+const NAMES = ['TMPDIR', 'TEMP', 'TMP'] as const
+
+/** @returns what removes the folder; it throws where that is not possible, because something still uses it */
+export function setup(): () => void {
   execFileSync(process.execPath, ['scripts/build.mjs', '--if-stale'], { stdio: 'inherit' })
+  const own = mkdtempSync(join(tmpdir(), 'understay-tests-'))
+  const outside = NAMES.map((name) => [name, process.env[name]] as const)
+  for (const name of NAMES) process.env[name] = own
+  return () => {
+    for (const [name, value] of outside) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+    rmSync(own, { recursive: true, maxRetries: 3 })
+  }
 }
