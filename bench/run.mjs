@@ -8,6 +8,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { availability } from './benchmarks/availability.mjs'
+import { calendar } from './benchmarks/calendar.mjs'
 import { fsync } from './benchmarks/fsync.mjs'
 import { get } from './benchmarks/get.mjs'
 import { growth } from './benchmarks/growth.mjs'
@@ -38,6 +39,7 @@ const BENCHMARKS = {
   availability,
   session,
   scheduler,
+  calendar,
   peers,
 }
 /** Nothing here may run longer; what is not done by then is a failure. */
