@@ -76,3 +76,20 @@ describe('the journal is asked', () => {
     expect(world.sandbox().journal.entries()).toHaveLength(6)
   })
 })
+
+describe('the calls that changed a row', () => {
+  test('are found by collection and id, the whole of it', async () => {
+    const { ask, token } = serverOf()
+    const headers = await token()
+    const { body } = await ask('POST', '/service/api/blackbookings/1/1/2026-05-20', { headers })
+    const booking = body.data.addblackbookings
+    await ask('GET', '/service/api/search/stars/4')
+    await ask('DELETE', `/service/api/blackbookings/1/${booking}`, { headers })
+    const ids = async (row: string): Promise<readonly number[]> =>
+      (await ask('GET', `/_understay/journal?touched=${row}`)).body.entries.map(({ id }: { readonly id: number }) => id)
+    expect(await ids(`bookings/${booking}`)).toEqual([2, 4])
+    expect(await ids(`bookings/${booking}0`)).toEqual([])
+    expect(await ids(`guests/${booking}`)).toEqual([])
+    expect((await ask('GET', '/_understay/journal?touched=bookings')).status).toBe(400)
+  })
+})

@@ -11,6 +11,20 @@ const make = ({ ask }: Server, body: object = {}) => ask('POST', '/_understay/sa
 const namesIn = async ({ ask }: Server): Promise<string[]> =>
   (await ask('GET', '/_understay/sandboxes')).body.map(({ name }: { readonly name: string }) => name)
 
+describe('the list of sandboxes', () => {
+  test('has the verdict of each where it is asked for', async () => {
+    const { ask } = serverOf()
+    await ask('GET', '/@good/service/api/search/stars/4')
+    await ask('GET', '/@bad/service/api/propertys')
+    await ask('POST', '/_understay/sandboxes', { body: '{"name":"new"}' })
+    const listed = (await ask('GET', '/_understay/sandboxes?verdicts=true')).body
+    const verdicts = Object.fromEntries(listed.map(({ name, verdict }: Record<string, unknown>) => [name, verdict]))
+    expect(verdicts).toMatchObject({ bad: 'failed', new: 'no calls' })
+    expect(verdicts['good']).not.toBe('no calls')
+    for (const sandbox of (await ask('GET', '/_understay/sandboxes')).body) expect(sandbox).not.toHaveProperty('verdict')
+  })
+})
+
 describe('a sandbox made ahead of time', () => {
   test('says where it is, and is there', async () => {
     const server = serverOf()

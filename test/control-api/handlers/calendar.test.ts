@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { IN_SESSION } from '../../support/session-rows.ts'
+import { serverOf } from '../server-of.ts'
+
+interface Stay {
+  readonly room: number
+  readonly arrival: string
+  readonly departure: string
+  readonly state: string
+  readonly booking: number | null
+  readonly session: string | null
+  readonly call: number | null
+}
+
+/** A server, and its calendar. */
+function calendarOf() {
+  const server = serverOf()
+  const calendar = async (query = '') => (await server.ask('GET', `/_understay/calendar${query}`)).body
+  const staysOn = async (day: string): Promise<readonly Stay[]> =>
+    (await calendar('?property=1')).stays.filter(({ arrival }: Stay) => arrival === day)
+  return { ...server, calendar, staysOn }
+}
+
+describe('the calendar', () => {
+  test('is that of the first property, from a week before today, for 60 nights; or of what is asked for', async () => {
+    const { calendar } = calendarOf()
+    expect(await calendar()).toMatchObject({ property: { id: 1 }, from: '2026-04-25', nights: 60, today: '2026-05-02' })
+    const asked = await calendar('?property=2&from=2026-12-24&nights=7&rates=true')
+    expect(asked).toMatchObject({ property: { id: 2 }, from: '2026-12-24', nights: 7, rates: expect.any(Array) })
+    expect((await calendar()).rates).toBeUndefined()
+  })
+
+  test('follows a black booking with the call that made it, and its removal', async () => {
+    const { ask, token, staysOn } = calendarOf()
+    const headers = await token()
+    await ask('POST', '/service/api/blackbookings/1/1/2026-05-20', { headers })
+    const [stay, ...others] = await staysOn('2026-05-20')
+    expect(others).toEqual([])
+    expect(stay).toMatchObject({ room: 1, departure: '2026-05-21', state: 'black', booking: expect.any(Number), call: 2 })
+    await ask('DELETE', `/service/api/blackbookings/1/${stay?.booking}`, { headers })
+    expect(await staysOn('2026-05-20')).toEqual([])
+  })
+
+  test('leaves out what lies outside its nights', async () => {
+    const { ask, token, calendar } = calendarOf()
+    await ask('POST', '/service/api/blackbookings/1/1/2026-05-20', { headers: await token() })
+    const staysIn = async (from: string, nights: number): Promise<number> =>
+      (await calendar(`?property=1&from=${from}&nights=${nights}`)).stays.filter(({ state }: Stay) => state === 'black').length
+    expect([await staysIn('2026-05-20', 1), await staysIn('2026-05-21', 5), await staysIn('2026-05-15', 5)]).toEqual([1, 0, 0])
+  })
+
+  test('has the rooms that a session asks for', async () => {
+    const { ask, world, staysOn } = calendarOf()
+    await ask('GET', '/service/api/booking/initialise/1/en-GB', { headers: IN_SESSION })
+    world.sandbox().store.change((db) => {
+      for (const session of db.sessions.all())
+        db.sessions.put({ ...session, arrival: '2026-06-11', departure: '2026-06-13', rooms: [{ roomId: 1, rateId: 1 }] })
+    })
+    expect(await staysOn('2026-06-11')).toMatchObject([{ room: 1, state: 'session', booking: null, session: expect.any(String) }])
+  })
+
+  test('says what is wrong with what is asked for', async () => {
+    const { ask } = calendarOf()
+    expect((await ask('GET', '/_understay/calendar?property=77')).body).toEqual({ error: 'there is no property 77' })
+    expect((await ask('GET', '/_understay/calendar?from=2026-02-30')).status).toBe(400)
+    expect((await ask('GET', '/_understay/calendar?nights=0')).status).toBe(400)
+    expect((await ask('GET', '/_understay/calendar?nights=367')).status).toBe(400)
+  })
+})

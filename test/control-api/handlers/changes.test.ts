@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { startUnderstay } from '../../../src/index.ts'
+
+interface Stamp {
+  readonly calls: number
+  readonly changed: number
+  readonly rows: number
+  readonly armed: number
+  readonly clock: string
+}
+
+describe('the stream of changes', () => {
+  test('says at once how things are, then each time something changed, and ends with its reader', {
+    timeout: 30_000,
+  }, async () => {
+    await using server = await startUnderstay({ listen: false, freeze: true })
+    const end = new AbortController()
+    const answer = await server.fetch('/_understay/changes/stream', { signal: end.signal })
+    expect(answer.headers.get('content-type')).toContain('text/event-stream')
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+    const next = async (): Promise<Stamp> => {
+      for (let text = ''; ; ) {
+        text += (await reader?.read())?.value ?? ''
+        const found = /data: (\{.*\})\n\n/.exec(text)?.[1]
+        if (found !== undefined) return JSON.parse(found)
+      }
+    }
+    const first = await next()
+    expect(first).toMatchObject({ calls: 0, armed: 0 })
+    await server.fetch('/service/api/search/stars/4')
+    const called = await next()
+    expect(called).toMatchObject({ calls: 1, armed: 0 })
+    await server.faults.arm({ on: {}, edge: { status: 503 } })
+    expect(await next()).toMatchObject({ calls: 1, armed: 1 })
+    await server.clock.advance('1h')
+    const later = await next()
+    expect(later.clock).not.toBe(called.clock)
+    await server.fetch('/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': 'v' } })
+    await server.fetch('/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': 'v' } })
+    let last = await next()
+    while (last.calls < 3) last = await next()
+    expect(last.rows).toBeGreaterThan(first.rows)
+    await reader?.cancel()
+    end.abort()
+  })
+})

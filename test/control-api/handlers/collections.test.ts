@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { serverOf } from '../server-of.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+const collection = async (path: string) => (await serverOf().ask('GET', `/_understay/collections/${path}`)).body
+const idsOf = (found: readonly Row[]): readonly unknown[] => found.map(({ id }) => id)
+
+describe('the collections', () => {
+  test('are listed with how many rows each has', async () => {
+    const { ask, world } = serverOf()
+    const { body } = await ask('GET', '/_understay/collections')
+    const size = world.sandbox().store.db.rooms.size
+    expect(size).toBeGreaterThan(0)
+    expect(body).toContainEqual({ name: 'rooms', rows: size })
+  })
+
+  test('give their rows a page at a time', async () => {
+    const { rows, matching, found } = await collection('rooms')
+    expect([matching, found.length]).toEqual([rows, Math.min(rows, 50)])
+    expect(idsOf((await collection('rooms?offset=1&limit=2')).found)).toEqual(idsOf(found).slice(1, 3))
+    expect((await collection(`rooms?offset=${rows}`)).found).toEqual([])
+  })
+
+  test('are searched in all fields, or by the value of one; a list holds each of its values', async () => {
+    const { found, matching } = await collection('rooms?field=propertyId&value=1')
+    expect(matching).toBeGreaterThan(0)
+    for (const { propertyId } of found) expect(propertyId).toBe(1)
+    const byName = await collection(`rooms?search=${String(found[0].name).toUpperCase()}`)
+    expect(idsOf(byName.found)).toContain(found[0].id)
+    expect(byName.matching).toBeLessThanOrEqual(byName.rows)
+    expect((await collection('rooms?search=no-such-word')).found).toEqual([])
+    expect((await collection('clients?field=scopes&value=properties_get')).matching).toBeGreaterThan(0)
+  })
+
+  test('show no token and no secret', async () => {
+    const { ask, token } = serverOf()
+    const { authorization } = await token()
+    const { body } = await ask('GET', '/_understay/collections/tokens')
+    expect(body.found).toHaveLength(1)
+    expect(JSON.stringify(body)).not.toContain(authorization.slice('Bearer '.length))
+  })
+
+  test.each(['nothing', 'constructor', '__proto__'])('there is none called %s', async (name) => {
+    const { status, body } = await serverOf().ask('GET', `/_understay/collections/${name}`)
+    expect([status, body.error]).toEqual([404, expect.stringContaining('GET /_understay/collections lists them')])
+  })
+
+  test('a field without a value is refused', async () => {
+    const { status, body } = await serverOf().ask('GET', '/_understay/collections/rooms?field=id')
+    expect([status, body.error]).toEqual([400, 'field and value: send both, or neither'])
+  })
+})

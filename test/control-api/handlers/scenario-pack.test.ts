@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startUnderstay, type Understay } from '../../../src/index.ts'
+
+let server: Understay
+beforeAll(async () => {
+  server = await startUnderstay({ listen: false })
+})
+afterAll(() => server.close())
+
+const ask = async (path: string, body?: string) => {
+  const answer = await server.fetch(`/_understay/${path}`, body === undefined ? {} : { method: 'POST', body })
+  return { status: answer.status, body: JSON.parse(await answer.text()) }
+}
+
+describe('the bundled scenarios', () => {
+  test('are listed, and each is given as text that is valid', async () => {
+    const { body: pack } = await ask('scenarios')
+    expect(pack.length).toBeGreaterThan(10)
+    for (const { name, about } of pack) {
+      const { body } = await ask(`scenarios/${name}`)
+      expect(body).toEqual({ name, about, text: expect.stringContaining(`name: ${name}`) })
+      expect((await ask('scenario/check', body.text)).body).toEqual({ problems: [] })
+    }
+  })
+
+  test.each(['nothing', '..%2Fschema', 'constructor'])('there is none called %s', async (name) => {
+    const { status, body } = await ask(`scenarios/${name}`)
+    expect([status, body.error]).toEqual([404, expect.stringContaining('GET /_understay/scenarios lists them')])
+  })
+})
+
+describe('a scenario that is checked', () => {
+  test('has every problem with line, column and field, and is not played', async () => {
+    const text = 'name: own\nfaults:\n  - on: { operation: listBooking }\n    edge: { status: 503 }\n  - on: {}\n    token: old\n'
+    const { status, body } = await ask('scenario/check', text)
+    expect(status).toBe(200)
+    expect(body.problems.length).toBeGreaterThan(0)
+    for (const problem of body.problems)
+      expect(problem).toMatchObject({
+        line: expect.any(Number),
+        column: expect.any(Number),
+        field: expect.stringMatching(/^faults/),
+      })
+    const { body: first } = await ask('scenario/check', text.replace('token: old', 'token: expired'))
+    expect(first.problems).toMatchObject([
+      { line: 3, field: 'faults[0].on.operation', message: expect.stringContaining('listBookings') },
+    ])
+    expect((await ask('scenario')).body.scenario).toBeNull()
+  })
+
+  test.each([
+    ['nothing', '  \n', 400],
+    ['what is no YAML', 'name: [', 200],
+  ])('%s is told', async (_, text, status) => {
+    const answer = await ask('scenario/check', text)
+    expect(answer.status).toBe(status)
+    expect(answer.body.error ?? answer.body.problems[0].message).toEqual(expect.any(String))
+  })
+})
