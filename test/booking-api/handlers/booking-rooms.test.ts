@@ -361,3 +361,10 @@ describe('a choice of rooms', () => {
     })
   })
 })
+
+test.each(['999', '0'])('initialise of the property %s, which is not there, is 404, and 400 as recorded', async (property_id) => {
+  const call = { headers: IN_SESSION, path: { property_id, language: 'en-GB' } }
+  const refusal = { message: 'Property not published or does not exist' }
+  expect(await new TestWorld().call('initialiseSession', call)).toMatchObject({ status: 404, ...refusal })
+  expect(await new TestWorld({ profile: 'current' }).call('initialiseSession', call)).toMatchObject({ status: 400, ...refusal })
+})
