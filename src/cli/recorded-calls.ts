@@ -32,8 +32,8 @@ export function gradedRun(exchanges: readonly Exchange[], apiPath: string): Grad
     (call) => needsToken(call) && call.requestHeaders['authorization'] === undefined && call.token === undefined,
   )
   const missing: FactName[] = ours
-    ? ['arrivals', 'sandbox-clock']
-    : ['refusal-codes', 'rows', 'unread-fields', 'warnings', 'arrivals', 'sandbox-clock']
+    ? ['arrivals', 'deliveries', 'sandbox-clock']
+    : ['refusal-codes', 'rows', 'unread-fields', 'warnings', 'arrivals', 'deliveries', 'sandbox-clock']
   if (bare) missing.push('tokens')
   const left = exchanges.length - calls.length
   return {

@@ -8,6 +8,7 @@ import type { Comparable, Subject } from '../api/subject.ts'
 import type { Instant } from '../base/instant.ts'
 import type { BookingOperation } from '../booking-api/contract/operation.ts'
 import type { Entry, NetworkFaultKind } from '../journal/entry.ts'
+import type { Delivery } from './delivery.ts'
 
 /** One request and what became of it: an entry of a journal, or one read from a recording. */
 export type Exchange = Entry
@@ -27,6 +28,7 @@ export const FACT_NAMES = [
   'answers',
   'sandbox-clock',
   'arrivals',
+  'deliveries',
 ] as const
 export type FactName = (typeof FACT_NAMES)[number]
 
@@ -46,6 +48,8 @@ export interface Facts {
   readonly missing?: readonly FactName[] | undefined
   /** Bookings that came in by themselves. */
   readonly arrivals?: readonly Arrival[] | undefined
+  /** Deliveries of webhooks, oldest first. */
+  readonly deliveries?: readonly Delivery[] | undefined
   /** How fast the sandbox's clock runs: 1 as the machine's, 60 a minute a second. */
   readonly speed?: number | undefined
   /** The moment of judging, by the sandbox's clock. */

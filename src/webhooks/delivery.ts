@@ -17,6 +17,8 @@ export interface Delivery {
   readonly url: string
   readonly task: string
   readonly property: number | undefined
+  /** The contract uid it names. */
+  readonly booking: number | undefined
   /** When the event happened, by the clock of the sandbox. */
   readonly at: Instant
   /** When it was enqueued, by the machine's clock. */

@@ -79,6 +79,12 @@ export function payloadText({ task, members }: Notification, managerId: number):
   return JSON.stringify({ data: { ...members, task, ...manager } })
 }
 
+/** The booking an event is about; undefined when it is about none. */
+export function bookingOf({ members }: Notification): number | undefined {
+  const id = Number(members['contract_uid'])
+  return Number.isInteger(id) && id > 0 ? id : undefined
+}
+
 /** The property an event is about; undefined when it is about none. */
 export function propertyOf({ members }: Notification): number | undefined {
   const id = Number(members['property_uid'])

@@ -11,7 +11,7 @@ import type { Commit } from '../store/commit.ts'
 import type { Db } from '../store/db.ts'
 import { type Delivery, maskedUrl } from './delivery.ts'
 import { HookQueue, type Queued } from './hook-queue.ts'
-import { type Notification, notificationsOf, payloadText, propertyOf } from './notification.ts'
+import { bookingOf, type Notification, notificationsOf, payloadText, propertyOf } from './notification.ts'
 import { send } from './send.ts'
 
 /** What the webhooks of a sandbox work with. */
@@ -146,6 +146,7 @@ export class Webhooks {
       url: maskedUrl(hook.url),
       task: notification.task,
       property: propertyOf(notification),
+      booking: bookingOf(notification),
       at: this.#host.now(),
       real: realNow(),
       body,
@@ -211,8 +212,11 @@ export class Webhooks {
     const delivery = this.#deliveries.find((one) => one.id === id)
     const hook = delivery && this.#host.db().webhooks.get(delivery.hook)
     if (!hook) return undefined
-    const { task, body, property } = delivery
-    const members: Notification['members'] = property === undefined ? {} : { property_uid: property }
+    const { task, body, property, booking } = delivery
+    const members: Notification['members'] = {
+      ...(property !== undefined && { property_uid: property }),
+      ...(booking !== undefined && { contract_uid: booking }),
+    }
     const again = this.#note(hook, { task, members }, body, id, undefined)
     this.#enqueue(hook.id, { delivery: again, delay: 0 })
     return again

@@ -200,6 +200,7 @@ export class Sandbox {
       product: this.world.product,
       dropped: this.droppedCalls.unjudged,
       arrivals: this.#play.arrivals,
+      deliveries: this.webhooks.deliveries(),
       now: this.clock.now(),
       speed: this.clock.state.speed,
     }

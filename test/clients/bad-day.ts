@@ -18,7 +18,7 @@ export interface BadDay {
   readonly scenario: string
   /** True where the hotel acts by itself: only the client's waiting moves the clock, and it is notified if it listens. */
   readonly lives?: true
-  readonly listens?: true
+  readonly listens?: 'at once' | 'late'
   /** What the client has to do that day. */
   readonly job: (client: Client) => Promise<Result>
   readonly careful: { readonly does: string; readonly result: Result }
@@ -60,7 +60,7 @@ export async function live({ scenario, job, lives, listens }: BadDay, world: Und
       wallClock: () => world.clock.now() + ZONE,
       wait: (milliseconds) => world.clock.advance(`${milliseconds}ms`),
       sales: async (since) => (await world.traffic({ since })).sales,
-      ...(hook && { notices: () => noticesOf(world, hook) }),
+      ...(hook && { notices: () => noticesOf(world, hook, listens) }),
     },
     habits,
   )
@@ -70,13 +70,17 @@ export async function live({ scenario, job, lives, listens }: BadDay, world: Und
   )
   // what the client did not wait for is answered all the same
   if (!lives) await until(async () => (await world.journal()).length >= client.calls)
-  if (hook) await hook.close()
+  if (hook) {
+    await noticesOf(world, hook, listens)
+    await hook.close()
+  }
   return { ...end, unmet: await unmetOf(world), idle: await idleOf(world) }
 }
 
-/** What has come, once everything that is not held back has been sent. */
-async function noticesOf(world: UnderstaySandbox, hook: WebhookReceiver): Promise<readonly Notice[]> {
-  await until(async () => (await world.webhooks.deliveries({ state: 'waiting' })).every(({ fault }) => fault !== null))
+/** What has come; of what comes at once, everything. */
+async function noticesOf(world: UnderstaySandbox, hook: WebhookReceiver, when: BadDay['listens']): Promise<readonly Notice[]> {
+  const isSent = async () => (await world.webhooks.deliveries({ state: 'waiting' })).length === 0
+  if (when === 'at once') await until(isSent)
   return hook.all()
 }
 

@@ -84,25 +84,35 @@ export const LIVING_DAYS: readonly BadDay[] = [
   {
     scenario: 'webhook-lost',
     lives: true,
-    listens: true,
+    listens: 'at once',
     job: keepUp({ properties: [1], hours: 8 }),
     careful: { does: 'finds by polling what it was not told', result },
-    careless: [{ does: 'waits to be told', habit: { looks: 'when it is told' }, caughtBy: ['found-by-poll'] }],
+    careless: [
+      {
+        does: 'waits to be told',
+        habit: { looks: 'when it is told' },
+        caughtBy: ['found-by-poll', 'webhooks/lost-found-by-poll'],
+      },
+    ],
   },
   {
     scenario: 'webhook-twice',
     lives: true,
-    listens: true,
-    job: keepUp({ properties: [1], hours: 8 }),
+    listens: 'at once',
+    job: keepUp({ properties: [1], hours: 5 }),
     careful: { does: 'does once what a booking asks for', result },
     careless: [
-      { does: 'does it for each notification', habit: { repeated: 'for each notification' }, caughtBy: ['sync/twin-create'] },
+      {
+        does: 'does it for each notification',
+        habit: { repeated: 'for each notification' },
+        caughtBy: ['sync/twin-create', 'webhooks/duplicate-once'],
+      },
     ],
   },
   {
     scenario: 'webhook-late',
     lives: true,
-    listens: true,
+    listens: 'late',
     job: keepUp({ properties: [1], hours: 8 }),
     careful: { does: 'looks by itself', result },
     careless: [{ does: 'waits to be told', habit: { looks: 'when it is told' }, caughtBy: ['picks-up'] }],

@@ -24,6 +24,7 @@ import { SYNC_WRITE_RULES } from './sync-writes.ts'
 import { TOKEN_LIFE_RULES } from './token-life.ts'
 import { UNCLEAR_WRITE_RULES } from './unclear-writes.ts'
 import { VISITOR_RULES } from './visitors.ts'
+import { WEBHOOK_RULES } from './webhooks.ts'
 
 export const RULES: readonly Rule[] = [
   ...AUTH_RULES,
@@ -45,4 +46,5 @@ export const RULES: readonly Rule[] = [
   ...SYNC_WRITE_RULES,
   ...SYNC_READ_RULES,
   ...SYNC_CALENDAR_RULES,
+  ...WEBHOOK_RULES,
 ]

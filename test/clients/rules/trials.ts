@@ -7,6 +7,7 @@ import { AUTH_TRIALS } from './auth.ts'
 import { DATA_TRIALS } from './data.ts'
 import { RESILIENCE_TRIALS } from './resilience.ts'
 import { SESSION_TRIALS } from './sessions.ts'
+import { WEBHOOK_TRIALS } from './webhooks.ts'
 import type { RuleTrials } from './wire.ts'
 
-export const TRIALS: RuleTrials = { ...AUTH_TRIALS, ...SESSION_TRIALS, ...RESILIENCE_TRIALS, ...DATA_TRIALS }
+export const TRIALS: RuleTrials = { ...AUTH_TRIALS, ...SESSION_TRIALS, ...RESILIENCE_TRIALS, ...DATA_TRIALS, ...WEBHOOK_TRIALS }
