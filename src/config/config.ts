@@ -124,10 +124,14 @@ function settingValue(name: Name, raw: Raw): unknown {
 }
 
 /** Refuses what a database cannot be combined with. @throws UsageError */
-function requireAlone(raw: Raw, { store, fresh, watch, scenario, tls, tlsCert }: Omit<SettingValues, 'data' | 'memory'>): void {
+function requireAlone(
+  raw: Raw,
+  { store, fsync, fresh, watch, scenario, tls, tlsCert }: Omit<SettingValues, 'data' | 'memory'>,
+): void {
   if (store === undefined) return
   const from = raw.store?.from
   if (raw.data !== undefined) throw new UsageError(`${from} and ${raw.data.from} exclude each other`)
+  if (fsync) throw new UsageError(`--fsync is about files; what ${from} acknowledges is committed in any case`)
   if (raw.memory?.level === LEVELS.flag) throw new UsageError(`${from} and --memory exclude each other`)
   if (fresh)
     throw new UsageError(

@@ -166,7 +166,7 @@ const serverOptions = (world: World, config: Config, phase: Phase, replica?: Rep
     hosts: config.controlHosts,
     maxStateBytes: config.maxState * 1024 * 1024,
     webhookHosts: config.webhookHosts,
-    ready: () => phase.ready,
+    ready: () => phase.ready && replica?.storage.problem === undefined,
   },
   ...(replica && { passingOn: () => replica.passingOn }),
   draining: () => phase.draining,

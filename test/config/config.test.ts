@@ -67,6 +67,7 @@ describe('the configuration', () => {
     [['--memory', '--data', 'x'], /--memory and --data exclude each other/],
     [['--store', 'mysql://x/y'], /--store: "mysql:\/\/x\/y" is not an address such as postgres:/],
     [['--store', 'postgres://x/y', '--data', 'd'], /--store and --data exclude each other/],
+    [['--store', 'postgres://x/y', '--fsync'], /--fsync is about files; what --store acknowledges is committed/],
     [['--store', 'postgres://x/y', '--memory'], /--store and --memory exclude each other/],
     [['--store', 'postgres://x/y', '--fresh'], /--fresh is refused with --store: other replicas may use what is stored/],
     [['--store', 'postgres://x/y', '--watch'], /--watch is refused with --store/],

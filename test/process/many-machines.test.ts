@@ -141,6 +141,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
     const read = await call(cutOff.url, 'GET', '/favourites', token)
     expect([read.status, read.headers.get('retry-after')]).toEqual([503, '1'])
     expect(performance.now() - began).toBeLessThan(1000)
+    expect((await fetch(`${cutOff.url}/_understay/ready`)).status).toBe(503)
     await answered(200, () => call(other.url, 'GET', '/favourites', token))
     expect(await favourites(other.url, token)).toEqual([1])
     network.mend()
