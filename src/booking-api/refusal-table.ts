@@ -106,7 +106,11 @@ const ROWS = {
   contract_not_found: endpoint(404, 204, 'Contract uid not found'),
   contract_not_sent: endpoint(400, 204, 'Contract uid not sent'),
   front_desk_objects: endpoint(409, 409, ({ what }) => what ?? 'Not possible in this state of the booking'),
-  room_unknown: endpoint(404, 204, 'Room does not exist'),
+  room_unknown: withHint(
+    endpoint(404, 204, 'Room does not exist'),
+    (apiPath) =>
+      `GET ${apiPath}/properties/PROPERTY/availabilities/START/END lists rooms by their uid; the room comes before the date`,
+  ),
   room_taken: withHint(
     endpoint(409, 204, 'Room already booked this date'),
     (apiPath) => `GET ${apiPath}/blackbookings/PROPERTY/roomlist/DATE and .../availabilities/... show what is taken`,

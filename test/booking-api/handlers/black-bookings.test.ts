@@ -236,3 +236,12 @@ describe('in the current profile black bookings', () => {
     expect(here.sandbox.store.db.events.all().map(({ task }) => task)).toEqual(['booking_note_saved', 'blackbooking_added'])
   })
 })
+
+test('a room that is not there is refused, with a hint where rooms are listed', async () => {
+  const answer = await new TestWorld().call('createBlackBooking', {
+    path: { property_id: 1, room_id: '2026-05-20', date: '1' },
+    as: 'desk',
+  })
+  expect(answer.status).toBe(404)
+  expect(answer.headers['X-Understay-Hint']).toContain('/properties/PROPERTY/availabilities/START/END lists rooms by their uid')
+})
