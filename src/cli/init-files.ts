@@ -45,6 +45,8 @@ const VALUES: Readonly<Partial<Record<Name, string>>> = {
   webhookHosts: '[127.0.0.1]',
   controlHosts: '[mock.example]',
   publicUrl: 'http://127.0.0.1:4010',
+  store: 'postgres://understay@127.0.0.1/understay',
+  advertise: 'http://127.0.0.1:4010',
 }
 
 /** All settings, commented out, so that removing a `#` is all it takes. */
