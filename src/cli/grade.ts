@@ -9,6 +9,7 @@ import { OPERATIONS } from '../booking-api/contract/index.ts'
 import { readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { checkConformance } from '../conformance/conformance.ts'
+import type { Facts } from '../conformance/exchange.ts'
 import { HarError, readHar } from '../replay/har.ts'
 import { conformanceSection } from '../report/markdown-conformance.ts'
 import { gradedRun } from './recorded-calls.ts'
@@ -31,14 +32,7 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   const product = productOf(config.product)
   const { calls, missing, notes } = gradedRun(readFile(file), product.apiPath)
   const kind = readKind(own['kind']?.at(-1))
-  const conformance = checkConformance(calls, {
-    operations: OPERATIONS,
-    tokenLifetimeMs: TOKEN_LIFE,
-    product,
-    dropped: 0,
-    kind,
-    missing,
-  })
+  const conformance = checkConformance(calls, factsOf(product, { kind, missing }))
   const verdict = !conformance.passed ? 'failed' : conformance.counts.inconclusive > 0 ? 'inconclusive' : 'passed'
   const text =
     format === 'json'
@@ -49,6 +43,15 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   else writeFileSync(output, text)
   return codeOf(verdict === 'inconclusive' && own['strict'] === undefined ? 'passed' : verdict, true)
 }
+
+/** What the rules need to know of a recording. */
+export const factsOf = (product: ReturnType<typeof productOf>, known: Pick<Facts, 'kind' | 'missing'>): Facts => ({
+  operations: OPERATIONS,
+  tokenLifetimeMs: TOKEN_LIFE,
+  product,
+  dropped: 0,
+  ...known,
+})
 
 interface About {
   readonly verdict: string

@@ -13,6 +13,8 @@ import { REPLAY_FLAGS } from './verbs.ts'
 export interface ReplayFlags {
   /** `-` is standard input. */
   readonly file: string
+  /** A second recording, to compare the first one with. */
+  readonly other: string | undefined
   /** A server that runs; undefined for a world of its own. */
   readonly url: string | undefined
   /** The client that stands for unknown ones. */
@@ -24,21 +26,24 @@ export interface ReplayFlags {
 
 const OWN = ['url', 'client', 'report', 'ignore'] as const
 /** What a server that runs has settled for itself. */
-const SETTLED = (['profile', 'choices', 'seed', 'tokenLifetime'] as const).map((name) => `--${settingOf(name).flag}`)
+const SETTLED = (['profile', 'choices', 'seed', 'tokenLifetime', 'scenario'] as const).map((name) => `--${settingOf(name).flag}`)
 const CONFIG_FLAG = { flag: 'config', value: 'FILE' }
 
 /** Reads the words after `replay`. @throws UsageError */
 export async function readReplayFlags(args: readonly string[]): Promise<ReplayFlags> {
   const { values, positionals, settings } = split(args)
-  const [file, another] = positionals
+  const [file, other, another] = positionals
   if (file === undefined)
     throw new UsageError('understay replay wants a file: understay replay FILE.har, or - for standard input')
-  if (another !== undefined) throw new UsageError(`understay replay takes one file; ${another} is a second one`)
+  if (another !== undefined)
+    throw new UsageError(`understay replay takes one file, or two to compare them; ${another} is a third one`)
+  if (other !== undefined) requireNothingSent(file, other, values, settings)
   const text = (name: 'url' | 'client' | 'report'): string | undefined => values[name]?.at(-1)
   const url = text('url')
   if (url !== undefined) requireServer(url, settings)
   return {
     file,
+    other,
     url: url?.replace(/\/(?:@[^/]*\/?)?$/, ''),
     client: text('client'),
     report: text('report'),
@@ -73,6 +78,16 @@ function split(args: readonly string[]) {
 
 const unknownFlag = (raw: string, flags: readonly string[]): string =>
   `understay replay has no flag ${raw}; did you mean --${closest(raw.replace(/^-+/, ''), flags)}? understay replay --help lists the flags`
+
+/** Two recordings are compared without a world. @throws UsageError for flags that would have no effect, and for one file twice */
+function requireNothingSent(file: string, other: string, values: OwnValues, settings: readonly string[]): void {
+  if (file === '-' && other === '-') throw new UsageError('understay replay can read one of two files from standard input')
+  const vain = [...OWN.filter((name) => name !== 'report' && values[name]).map((name) => `--${name}`), ...settings].find(
+    (word) => !/^--(?:product|config)(?:=|$)/.test(word),
+  )
+  if (vain !== undefined)
+    throw new UsageError(`${vain.split('=')[0]} goes with one file: two are compared with each other, and nothing is sent`)
+}
 
 /** @throws UsageError for an address that is none, and for settings that would have no effect */
 function requireServer(url: string, settings: readonly string[]): void {

@@ -56,7 +56,6 @@ export async function openTarget(flags: ReplayFlags, begin: Instant): Promise<Op
     host: undefined,
     publicUrl: undefined,
     journal: 0,
-    scenario: undefined,
   }
   const inside = await startInside({ ...quiet, at: begin, freeze: true }, openLog('off', 'error'))
   const sandbox = inside.world.sandbox()
@@ -104,6 +103,7 @@ function insideWorld(inside: Inside, { config }: ReplayFlags, begin: Instant): W
     ...choices,
     `seed ${config.seed}`,
     `from ${isoInstant(begin)}`,
+    ...(config.scenario === undefined ? [] : [`scenario ${config.scenario}`]),
   ]
   return {
     world: `a fresh world (${made.join(', ')})`,

@@ -15,6 +15,7 @@ import { type Plan, planOf } from '../replay/plan.ts'
 import { countsOf, type Replayed, reportText, reportValue } from '../replay/report.ts'
 import { type Outcome, ReplayError, replay } from '../replay/run.ts'
 import { Secrets } from '../replay/secrets.ts'
+import { compareClients, comparisonText, isAlike } from './compare-clients.ts'
 import { type ReplayFlags, readReplayFlags } from './replay-flags.ts'
 import { type OpenTarget, openTarget, TargetError } from './replay-target.ts'
 
@@ -25,12 +26,21 @@ const UNREACHED = 1
 export async function runReplay(args: readonly string[]): Promise<number> {
   const flags = await readReplayFlags(args)
   try {
-    return tell(flags, await replayed(flags))
+    return flags.other === undefined ? tell(flags, await replayed(flags)) : compared(flags, flags.other)
   } catch (error) {
     if (!(error instanceof TargetError || error instanceof ReplayError)) throw error
     process.stderr.write(`understay replay: ${error.message}\n`)
     return UNREACHED
   }
+}
+
+/** Compares two recordings of a client: 0 when they are alike, 3 when not. @throws UsageError, TargetError */
+function compared({ file, report, config }: ReplayFlags, other: string): number {
+  const secrets = new Secrets()
+  const recordings = [readRecording(file, secrets), readRecording(other, secrets)] as const
+  const comparison = compareClients([file, other], recordings, productOf(config.product))
+  write(report, secrets.masked(`${JSON.stringify(comparison, null, 2)}\n`), secrets.masked(comparisonText(comparison)))
+  return isAlike(comparison) ? 0 : DIFFERS
 }
 
 /**
@@ -145,14 +155,18 @@ function concluded({ flags, target, plan, found: outcomes, ignored }: Concluded)
   return { file: flags.file, world: target.world, outcomes, skipped, notes }
 }
 
-/** Text on standard output; beside a report that goes there, on standard error. Answers the exit code. */
+/** Answers the exit code. */
 function tell({ report }: ReplayFlags, replayed: Replayed): number {
-  const json = (): string => `${JSON.stringify(reportValue(replayed), null, 2)}\n`
-  if (report === '-') process.stdout.write(json())
-  else if (report !== undefined) writeReport(report, json())
-  const out = report === '-' ? process.stderr : process.stdout
-  out.write(reportText(replayed))
+  write(report, `${JSON.stringify(reportValue(replayed), null, 2)}\n`, reportText(replayed))
   return countsOf(replayed).differ > 0 ? DIFFERS : 0
+}
+
+/** JSON where it is asked for; text on standard output, or on standard error beside JSON that goes there. @throws TargetError */
+function write(report: string | undefined, json: string, text: string): void {
+  if (report === '-') process.stdout.write(json)
+  else if (report !== undefined) writeReport(report, json)
+  const out = report === '-' ? process.stderr : process.stdout
+  out.write(text)
 }
 
 /** @throws TargetError */

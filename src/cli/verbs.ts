@@ -105,7 +105,9 @@ export const REPLAY_FLAGS: readonly Flag[] = [
     help: 'differences that do not count, e.g. data.bookings[].note',
   },
   { flag: 'report', value: 'FILE', default: 'none', help: 'writes everything as JSON there; - is standard output' },
-  ...(['product', 'profile', 'choices', 'fixtures', 'seed', 'tokenLifetime', 'freeze', 'controlToken'] as const).map(settingOf),
+  ...(['product', 'profile', 'choices', 'fixtures', 'scenario', 'seed', 'tokenLifetime', 'freeze', 'controlToken'] as const).map(
+    settingOf,
+  ),
   { ...settingOf('at'), default: 'the time of the first request' },
 ]
 
@@ -211,15 +213,19 @@ export const VERBS = {
     examples: ['understay record --upstream https://bookings.example -- npm run sync'],
   },
   replay: {
-    takes: 'FILE.har [FLAGS]',
-    about: 'send a recorded run to a fresh world, and say where answers differ',
+    takes: 'FILE.har [OTHER.har] [FLAGS]',
+    about: 'send a recorded run to a fresh world, and say where answers differ; or compare two runs of a client',
     more: [
       "The file is HAR 1.2: a journal's (GET /_understay/journal?format=har), a browser's or another tool's; - is standard input.",
+      'With --scenario it is sent into a bad day. Two files are compared with each other, and nothing is sent: which calls came and',
+      'went, which have another status, and which conformance rules came out differently.',
       'Exit code: 0 if every answer is the same, 3 if one differs, 2 if the file cannot be used, 1 if no server answers.',
     ],
     flags: REPLAY_FLAGS,
     examples: [
       'understay replay run.har',
+      'understay replay run.har --scenario token-revoked',
+      'understay replay version-1.har version-2.har',
       'understay replay run.har --choice refusal_status=named --ignore meta --report diff.json',
     ],
   },

@@ -129,6 +129,10 @@ export const isSideBySide = ([first, second, ...more]: readonly Exchange[]): boo
 /** Clocks that differ by no more than this over one wait run side by side. */
 const SAME_PACE_MS = 50
 
+/** True when a call was sent before another one, also within the same millisecond. */
+export const isSentBefore = (one: Exchange, other: Exchange): boolean =>
+  one.real < other.real || (one.real === other.real && one.id < other.id)
+
 /** Calls with the same key are the same call: address, form and session are the same. */
 export const keyOf = ({ method, target, request, session }: Exchange): string =>
   `${method} ${target} ${request ?? ''} ${session?.trim() ?? ''}`

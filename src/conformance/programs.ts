@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { type Exchange, endOf, type Facts, grouped, keyOf } from './exchange.ts'
+import { type Exchange, endOf, type Facts, grouped, isSentBefore, keyOf } from './exchange.ts'
 import { byToken, callerOf, type Grant, grantsOf, isTokenOver } from './grants.ts'
 
 /** How long a thread may take to hear of what another thread was answered, milliseconds. */
@@ -85,7 +85,7 @@ export class Programs {
       const first = begins && keyOf(begins)
       const next = own.findLast((program) => {
         const before = uses.get(program.token) ?? []
-        if (before.some((use) => use.real >= entry.real)) return false
+        if (before.some((use) => isSentBefore(entry, use))) return false
         const last = before.at(-1)
         const wasRefused = last !== undefined && (isTokenOver(last) || last.status === 403)
         return wasRefused || first === undefined || first !== program.first || before.length <= 1

@@ -80,6 +80,21 @@ describe('understay certify', () => {
     expect(better.out).toContain('- `token-expired-at-start`: `renews`: remove it from the baseline')
   })
 
+  test.each([
+    ['channel-sync', 'channel-manager', 'property-withdrawn,read-only-credentials,scope-lost-mid-run,black-booking-race'],
+    [
+      'booking-site',
+      'booking-site',
+      'sold-out-before-validate,price-changed-before-validate,session-expired-mid-booking,token-revoked',
+    ],
+  ])('passes the example %s', async (example, kind, days) => {
+    const command = ['--', NODE, `examples/${example}/main.mjs`]
+    const { code, out } = await certify('--kind', kind, '--only', days, '--jobs', '2', ...command)
+    expect(linesOf(out).filter((line) => !line.includes(': passed ('))).toEqual([])
+    expect(linesOf(out).filter((line) => line.includes('exit code 0'))).toHaveLength(4)
+    expect(code).toBe(0)
+  })
+
   test('chooses days by --only, --skip and --kind', async () => {
     const names = async (...args: readonly string[]): Promise<readonly string[]> =>
       linesOf((await certify('--jobs', '4', ...args, ...CAREFUL)).out).map((line) => line.split(/[ :]/)[1] ?? '')

@@ -96,7 +96,7 @@ describe('what cannot be used ends with 2 and says what is wrong', () => {
 
   test.each<[said: string, args: readonly string[]]>([
     ['understay replay wants a file: understay replay FILE.har, or - for standard input', []],
-    ['understay replay takes one file; ', [siteHar, syncHar]],
+    ['understay replay takes one file, or two to compare them; x.har is a third one', [siteHar, syncHar, 'x.har']],
     ['nowhere.har: there is no such file', [join(folder, 'nowhere.har')]],
     ['cannot be read: ', [folder]],
     ['broken.har: line 3, column 15: this is no JSON', [broken]],
@@ -173,4 +173,63 @@ test('a report that cannot be written ends with 1 and is named', async () => {
   const { code, err } = await replay(siteHar, '--report', join(folder, 'no', 'such', 'folder.json'))
   expect(err).toContain('understay replay: --report: ENOENT')
   expect(code).toBe(1)
+})
+
+describe('a recorded run sent into a bad day', () => {
+  test('says what is answered otherwise', async () => {
+    const { code, out } = await replay(syncHar, '--scenario', 'token-revoked')
+    expect(code).toBe(3)
+    expect(out).toContain(', scenario token-revoked)')
+    expect(out).toMatch(/ {2}status: recorded 200, now 401/)
+  })
+
+  test('needs a scenario that there is, and a world of its own', async () => {
+    expect(await replay(syncHar, '--scenario', 'token-revokd')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('token-revoked'),
+    })
+    expect(await replay(syncHar, '--url', url, '--scenario', 'token-revoked')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--scenario says how a fresh world is made'),
+    })
+  })
+})
+
+describe('two recordings of a client', () => {
+  const changed = join(folder, 'changed.har')
+
+  test('that are alike end with 0', async () => {
+    const { code, last } = await replay(syncHar, syncHar)
+    expect(last).toBe(`${entries(syncHar)} calls in common, 0 gone, 0 new, 0 with another status, 0 rules differ`)
+    expect(code).toBe(0)
+  })
+
+  test('are compared by their calls, their statuses and the rules', async () => {
+    const har = JSON.parse(readFileSync(syncHar, 'utf8'))
+    const [gone] = har.log.entries.splice(20, 1)
+    const last = har.log.entries.at(-1)
+    har.log.entries.push({
+      ...last,
+      request: { ...last.request, url: last.request.url.replace(/\/service\/api.*/, '/service/api/search/stars/1') },
+    })
+    writeFileSync(changed, JSON.stringify(har))
+    const report = join(folder, 'comparison.json')
+    const { code, out } = await replay(syncHar, changed, '--report', report)
+    expect(code).toBe(3)
+    expect(out).toContain(`calls that are gone:\n  - #21 ${gone.request.method} `)
+    expect(out).toMatch(/calls that are new:\n {2}\+ #\d+ [A-Z]+ \/search\/stars\/1 /)
+    const { same, gone: calls } = JSON.parse(readFileSync(report, 'utf8'))
+    expect(same).toBe(entries(syncHar) - 1)
+    expect(calls).toHaveLength(1)
+  })
+
+  test.each([
+    [['--url', 'http://127.0.0.1:1'], '--url goes with one file'],
+    [['--scenario', 'token-revoked'], '--scenario goes with one file'],
+    [['third.har'], 'third.har is a third one'],
+  ])('take nothing that a world would need: %j', async (more, message) => {
+    const { code, err } = await replay(syncHar, siteHar, ...more)
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+  })
 })

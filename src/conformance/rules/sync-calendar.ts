@@ -4,7 +4,7 @@
  * @module
  */
 import { covers, coversNights } from '../../api/subject.ts'
-import { comparable, type Exchange, type Facts, isAnswered, isDone, isRead } from '../exchange.ts'
+import { comparable, type Exchange, type Facts, isAnswered, isDone, isRead, isSentBefore } from '../exchange.ts'
 import { type Findings, idsOf, list, type Rule, SYNC } from '../rule.ts'
 
 const MINUTE = 60_000
@@ -28,7 +28,7 @@ function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
           CALENDARS.has(read.operation ?? '') &&
           isAnswered(read) &&
           read.client === one.client &&
-          read.real < one.real &&
+          isSentBefore(read, one) &&
           covers(comparable(read), comparable(one)),
       ),
   )

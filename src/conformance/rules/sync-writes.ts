@@ -11,6 +11,7 @@ import {
   isDone,
   isRead,
   isReplyLost,
+  isSentBefore,
   keyOf,
   named,
   TOKEN_OPERATION,
@@ -40,8 +41,8 @@ function checkDelta(exchanges: readonly Exchange[]): Findings {
         isKept(one) &&
         one.property === first.property &&
         keyOf(one) !== keyOf(first) &&
-        one.real > first.real &&
-        one.real < (within.at(-1)?.real ?? 0),
+        isSentBefore(first, one) &&
+        isSentBefore(one, within.at(-1) ?? first),
     )
     return within.length > MOST_EQUAL_WRITES && !changes
       ? [{ entries: idsOf(...within), what: `${named(first)} was sent ${within.length} times with the same values` }]
@@ -95,7 +96,7 @@ function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings
         one.operation === 'createTariff' &&
         isKept(one) &&
         one.property === gone.property &&
-        one.real < gone.real &&
+        isSentBefore(one, gone) &&
         gone.real - one.real < MINUTE &&
         gone.at - one.at < MINUTE,
     )

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { answerText, type Exchange, formOf, grouped, isAnswered, isDone, isReplyLost, named } from '../exchange.ts'
+import { answerText, type Exchange, formOf, grouped, isAnswered, isDone, isReplyLost, isSentBefore, named } from '../exchange.ts'
 import { BOOKING, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 
 const emailOf = (one: Exchange): string | undefined =>
@@ -20,7 +20,7 @@ function checkOneVisitor(exchanges: readonly Exchange[]): Findings {
     const told = calls.filter((one) => one.operation === 'setAddress' && emailOf(one))
     const [first] = told
     const booked = calls.find((one) => one.operation === 'createBooking' && isDone(one) && !isObjection(one))
-    const other = told.find((one) => first && emailOf(one) !== emailOf(first) && booked && one.real > booked.real)
+    const other = told.find((one) => first && emailOf(one) !== emailOf(first) && booked && isSentBefore(booked, one))
     return first && other
       ? [
           {

@@ -1,0 +1,148 @@
+/**
+ * Two recordings of a client, such as of two versions of it: which calls came and went, which were answered with another status,
+ * and which conformance rules came out differently.
+ *
+ * @module
+ */
+import { diffArrays } from 'diff'
+import { type Conformance, checkConformance, type Outcome } from '../conformance/conformance.ts'
+import { type Exchange as Call, formOf, TOKEN_OPERATION } from '../conformance/exchange.ts'
+import type { Exchange } from '../replay/har.ts'
+import { factsOf } from './grade.ts'
+import { gradedRun } from './recorded-calls.ts'
+
+/** A call as a report names it. */
+interface Named {
+  readonly id: number
+  readonly method: string
+  readonly target: string
+  readonly operation: string | undefined
+  readonly status: number
+}
+
+/** What two recordings differ in. */
+export interface ClientComparison {
+  readonly files: readonly [string, string]
+  /** Calls of each recording. */
+  readonly calls: readonly [number, number]
+  /** Calls that both make, in the same order. */
+  readonly same: number
+  /** Calls that only the first one makes, or makes elsewhere. */
+  readonly gone: readonly Named[]
+  /** Calls that only the second one makes, or makes elsewhere. */
+  readonly added: readonly Named[]
+  readonly statuses: readonly { readonly call: Named; readonly before: number; readonly after: number }[]
+  readonly rules: readonly { readonly id: string; readonly before: Outcome; readonly after: Outcome }[]
+  readonly notes: readonly string[]
+}
+
+/** Compares two recordings. */
+export function compareClients(
+  files: readonly [string, string],
+  recordings: readonly [readonly Exchange[], readonly Exchange[]],
+  product: Parameters<typeof factsOf>[0],
+): ClientComparison {
+  const runs = recordings.map((exchanges) => gradedRun(exchanges, product.apiPath))
+  const [before, after] = runs
+  if (!before || !after) throw new RangeError('two recordings are compared')
+  const verdicts = runs.map(({ calls, missing }) => checkConformance(calls, factsOf(product, { missing })))
+  const aligned = align(before.calls, after.calls)
+  return {
+    files,
+    calls: [before.calls.length, after.calls.length],
+    same: aligned.pairs.length,
+    gone: aligned.gone.map(named),
+    added: aligned.added.map(named),
+    statuses: aligned.pairs.flatMap(([one, other]) =>
+      one.status === other.status ? [] : [{ call: named(other), before: one.status, after: other.status }],
+    ),
+    rules: changedRules(verdicts[0], verdicts[1]),
+    notes: runs.flatMap(({ notes }, index) => notes.map((note) => `${files[index]}: ${note}`)),
+  }
+}
+
+interface Alignment {
+  readonly pairs: readonly (readonly [Call, Call])[]
+  readonly gone: readonly Call[]
+  readonly added: readonly Call[]
+}
+
+function align(before: readonly Call[], after: readonly Call[]): Alignment {
+  const pairs: (readonly [Call, Call])[] = []
+  const gone: Call[] = []
+  const added: Call[] = []
+  let [first, second] = [0, 0]
+  for (const { removed, added: isNew, count } of diffArrays(before.map(keyOf), after.map(keyOf))) {
+    if (removed) gone.push(...before.slice(first, first + count))
+    else if (isNew) added.push(...after.slice(second, second + count))
+    else
+      for (let index = 0; index < count; index++) {
+        const [one, other] = [before[first + index], after[second + index]]
+        if (one && other) pairs.push([one, other])
+      }
+    if (!isNew) first += count
+    if (!removed) second += count
+  }
+  return { pairs, gone, added }
+}
+
+/** What a call asks for, without what every run makes up: tokens, secrets and session ids. */
+function keyOf(call: Call): string {
+  const { method, target, request, operation } = call
+  if (operation !== TOKEN_OPERATION) return `${method} ${target} ${request ?? ''}`
+  const scope = formOf(call).find(([name]) => name === 'scope')?.[1] ?? ''
+  return `${method} ${operation} ${scope}`
+}
+
+const named = ({ id, method, target, operation, status }: Call): Named => ({ id, method, target, operation, status })
+
+function changedRules(before: Conformance | undefined, after: Conformance | undefined): ClientComparison['rules'] {
+  const outcomes = new Map(after?.rules.map(({ id, outcome }) => [id, outcome]))
+  return (before?.rules ?? []).flatMap(({ id, outcome }) => {
+    const now = outcomes.get(id)
+    return now === undefined || now === outcome ? [] : [{ id, before: outcome, after: now }]
+  })
+}
+
+/** True when both make the same calls with the same statuses, and no rule came out differently. */
+export const isAlike = ({ gone, added, statuses, rules }: ClientComparison): boolean =>
+  [gone, added, statuses, rules].every(({ length }) => length === 0)
+
+const SHOWN = 20
+
+/** A comparison as text. */
+export function comparisonText(comparison: ClientComparison): string {
+  const { files, calls, same, gone, added, statuses, rules, notes } = comparison
+  const blocks = [
+    [`${files[0]} (${calls[0]} calls) and ${files[1]} (${calls[1]} calls)`],
+    listed('calls that are gone', gone.map(lineOf('-'))),
+    listed('calls that are new', added.map(lineOf('+'))),
+    listed(
+      'other statuses',
+      statuses.map(({ call, before, after }) => `  #${call.id} ${call.method} ${call.target}: ${before}, now ${after}`),
+    ),
+    listed(
+      'rules',
+      rules.map(({ id, before, after }) => `  ${id}: ${before}, now ${after}`),
+    ),
+    notes.map((note) => `note: ${note}`),
+    [
+      `${same} calls in common, ${gone.length} gone, ${added.length} new, ${statuses.length} with another status, ${rules.length} rules differ`,
+    ],
+  ]
+  return `${blocks
+    .filter(({ length }) => length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+const lineOf =
+  (mark: string) =>
+  ({ id, method, target, operation, status }: Named): string =>
+    `  ${mark} #${id} ${method} ${target} ${status}${operation === undefined ? '' : `  ${operation}`}`
+
+function listed(title: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return []
+  const more = lines.length - SHOWN
+  return [`${title}:`, ...lines.slice(0, SHOWN), ...(more > 0 ? [`  and ${more} more`] : [])]
+}
