@@ -4,7 +4,19 @@
  * @module
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { accessSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -57,6 +69,7 @@ export interface TestPostgres {
 /** Starts a PostgreSQL in the temporary folder, or takes the one that was named. @param settings as in `postgresql.conf` */
 export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
   if (GIVEN !== undefined) return given(GIVEN)
+  if (isRoot) openForOthers(tmpdir())
   const folder = mkdtempSync(join(tmpdir(), 'understay-postgres-'))
   const user = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {}
   const native = readableBinaries(folder)
@@ -128,6 +141,12 @@ function given(address: string): TestPostgres {
       for (const database of made) await run(address, `DROP DATABASE "${new URL(database).pathname.slice(1)}" WITH (FORCE)`)
     },
   }
+}
+
+/** Lets another user pass through the folder of the tests, which is closed to others when it is made. */
+function openForOthers(folder: string): void {
+  const { mode } = statSync(folder)
+  if ((mode & 0o001) === 0) chmodSync(folder, mode | 0o011)
 }
 
 let databases = 0
