@@ -29,7 +29,7 @@ export const install = {
     return [
       {
         what: 'production install',
-        goal: atMost(20, 'MB', 1),
+        goal: atMost(5, 'MB', 1),
         value: megabytes(total),
         details: [
           `${largest.length} packages: ${parts.join(', ')}`,

@@ -18,7 +18,7 @@ export const memory = {
     return [
       {
         what: 'resident memory at rest',
-        goal: atMost(80, 'MB', 0),
+        goal: atMost(65, 'MB', 0),
         value: median(measured),
         details: [`${STARTS} starts, ${range(measured, 1)} MB, ${REST_MS / 1000} s after one answer`],
       },

@@ -31,7 +31,12 @@ export async function againstBare(understay, { properties, paths }, settings) {
   const rounds = await load.interleave(contenders, settings)
   load.close()
   const share = ratios(rounds.understay, rounds.bare)
-  return { share: median(share.perSecond), bytes, details: explain(rounds, share, bytes) }
+  return {
+    share: median(share.perSecond),
+    cpuShare: share.cpu && median(share.cpu),
+    bytes,
+    details: explain(rounds, share, bytes),
+  }
 }
 
 /** Both must say the same, or the comparison is none. @returns the length of the body in bytes */

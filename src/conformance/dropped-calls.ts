@@ -8,14 +8,14 @@ import type { Exchange, Facts } from './exchange.ts'
 import type { Judge } from './judge.ts'
 
 /** Calls kept until they are judged. */
-const MOST_WAITING = 6000
+const MOST_WAITING = 3000
 /** Characters of a form or an answer that rules are given of a dropped call. */
 const MOST_TEXT = 2000
 /**
  * Judging takes at most one part in so many of the time. Under more load than a client makes, such as a load test, the calls
  * that come too fast are not judged.
  */
-const TIME_SHARE = 20
+const TIME_SHARE = 50
 
 /** A call that makes its entry when it is asked. */
 export interface DroppedCall {
