@@ -47,7 +47,7 @@ export const RESILIENCE_TRIALS: RuleTrials = {
         await fault(w, 'listTariffs', { status: 503 }, 4)
         await times(5, async () => {
           await w.get('/tariffs/1')
-          await pause(300)
+          await w.world.clock.advance('2s')
         })
       },
     },
