@@ -20,6 +20,18 @@ describe('auth/token-form', () => {
   ])
 })
 
+describe('auth/invalid-client-stop', () => {
+  const refused = (client: string) =>
+    token('a', { status: 401, refusalCode: 'client_unknown', request: `grant_type=client_credentials&client_id=${client}` })
+  cases('auth/invalid-client-stop', [
+    ['right credentials', [token('a')], 'not-exercised'],
+    ['refused twice', [refused('desk'), refused('desk')], 'passed'],
+    ['refused three times', [refused('desk'), refused('desk'), refused('desk')], 'failed', [1, 2, 3]],
+    ['two clients, each refused twice', [refused('desk'), refused('front'), refused('desk'), refused('front')], 'passed'],
+    ['the one of two that goes on', [refused('desk'), refused('front'), refused('desk'), refused('desk')], 'failed', [1, 3, 4]],
+  ])
+})
+
 describe('auth/secret-in-url', () => {
   cases('auth/secret-in-url', [
     ['a token in the header', [call('listBookings', 'a')], 'passed'],
