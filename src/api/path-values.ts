@@ -39,7 +39,7 @@ export const propertyUid: PathParameter<number> = {
   guarded: true,
 }
 
-/** Id of a record, as number and as the text that was sent. What is no id is 0, which finds no record. */
+/** Id of a record, as number and as the text that was sent. Anything else is 0, which finds no record. */
 export interface SentId {
   readonly id: number
   readonly sent: string

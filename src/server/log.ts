@@ -39,7 +39,7 @@ class Lines {
   }
 }
 
-/** Writes all of it; a reader that went away or is too slow is no reason to fall over. */
+/** Writes all of it; a reader that is gone or too slow causes no error. */
 function write(text: Buffer): void {
   let tries = 0
   for (let written = 0; written < text.length && tries < 1000; ) {

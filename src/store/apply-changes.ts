@@ -46,7 +46,7 @@ export class ChangedState {
     return [...this.#problemsOf(change)]
   }
 
-  /** Applies a change row by row; a row that does not fit is told, and left out. */
+  /** Applies a change row by row; a row that does not fit is reported and left out. */
   *#problemsOf({ put, patch, removed, clock, counters }: Change): Generator<string, undefined> {
     for (const name of COLLECTION_NAMES) {
       const table = this.#tables[name]

@@ -90,7 +90,7 @@ export class Store {
   /**
    * Runs one change: all of it happens, or nothing. When it returns, it is stored, or on its way to a storage that answers later:
    * responses wait for that.
-   * What `change` throws is rethrown, with the rows as they were before. Listeners are told after it has been stored.
+   * What `change` throws is rethrown, with the rows as they were before. Listeners are called after it has been stored.
    */
   change<T>(change: (db: WriteDb) => T): T {
     if (this.#writes) throw new Error('a change cannot start inside another')

@@ -70,7 +70,7 @@ export class Scheduler {
   #cancel: (() => void) | undefined
   #ended = false
 
-  /** @param failed told what due work threw */
+  /** @param failed called with what due work threw */
   constructor(failed: (sandbox: string, error: unknown) => void, timers: Timers = REAL_TIMERS) {
     this.#failed = failed
     this.#timers = timers
