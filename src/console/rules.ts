@@ -44,7 +44,7 @@ export async function rulesTab({ control, base }: PageContext): Promise<TabConte
   return {
     title: 'Rules',
     body: html`<div class="page-head"><h2>Rules</h2><ul class="plain row">${counts}</ul><p class="exports">Report as <a href="${base}/report?format=md" data-file="report.md">Markdown</a> <a href="${base}/report?format=json" data-file="report.json">JSON</a> <a href="${base}/report?format=junit" data-file="junit.xml">JUnit</a></p></div>
-${calls.total + calls.dropped === 0 && emptyState('Nothing to judge yet.', html`Let your client work against this sandbox, best under a <a href="${base}/console/scenario">scenario</a>: each rule then says whether the client did what it asks.`)}
+${calls.total + calls.dropped === 0 && emptyState('No calls yet.', html`Point your client at this sandbox, best with a <a href="${base}/console/scenario">scenario</a>: each rule then says whether the client keeps it.`)}
 ${calls.total > 0 && html`<section class="card" aria-labelledby="verdict-title"><h3 id="verdict-title">The run as a whole ${badge(VERDICT_TONES[verdict], verdict)}</h3>${reasons.length > 0 ? html`<ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>` : html`<p>${conformance.reason}</p>`}</section>`}
 <div class="columns rules">${[...groups].sort(([, a], [, b]) => urgencyOf(a) - urgencyOf(b)).map(([group, rules]) => ruleGroup(group, rules, base))}</div>`,
   }
@@ -63,7 +63,7 @@ function ruleItem({ id, severity, title, outcome, offences, remarks, remedy }: R
   const open = outcome === 'failed' || outcome === 'warned'
   return html`<li id="rule-${id}"><details${open && html` open`}><summary>${badge(TONES[outcome], outcome.replace('-', ' '))} <code>${id}</code> <small>${severity}</small><br>${title}</summary>
 ${offences.length > 0 && html`<ul>${offences.slice(0, MAX_FINDINGS).map(({ what, entries }) => html`<li>${what} ${callLinks(base, entries)}</li>`)}</ul>${offences.length > MAX_FINDINGS && html`<p>and ${offences.length - MAX_FINDINGS} more</p>`}`}
-${remarks.length > 0 && html`<p>To be looked at:</p><ul>${remarks.slice(0, MAX_FINDINGS).map(({ what, entries }) => html`<li>${what} ${callLinks(base, entries)}</li>`)}</ul>`}
+${remarks.length > 0 && html`<p>Check by eye:</p><ul>${remarks.slice(0, MAX_FINDINGS).map(({ what, entries }) => html`<li>${what} ${callLinks(base, entries)}</li>`)}</ul>`}
 <p><b>What to do:</b> ${remedy}</p><p><a href="${base}/docs/conformance.md#${id}">About this rule</a></p></details></li>`
 }
 

@@ -15,8 +15,8 @@ type Event = Report['events'][number]
 type Expectation = Report['expectations'][number]
 
 /** A scenario that does something at once, to start from. */
-const TEMPLATE = `name: my-bad-day
-about: The list of bookings is out of order three times in a row.
+const TEMPLATE = `name: own-scenario
+about: The second, third and fourth request for the list of bookings is answered 503.
 faults:
   - on: { operation: listBookings }
     after: 1

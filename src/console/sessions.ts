@@ -28,7 +28,7 @@ export async function sessionsTab({ control, base, query }: PageContext): Promis
     body: html`<div class="page-head"><h2>Booking sessions</h2>
 <form method="get" action="${base}/console/sessions" role="search" class="filter"><label class="visually-hidden" for="search">Search the sessions</label><input type="search" id="search" name="search" value="${search}" placeholder="Name of a session" autocomplete="off"></form>
 <p>${matching.length === all.length ? all.length : `${matching.length} of ${all.length}`} open${matching.length > PER_PAGE && `, the latest ${PER_PAGE} are shown`}</p></div>
-${all.length === 0 && emptyState('No booking session is open.', html`A client opens one with <code>GET booking/initialise/{property}/{language}</code> and a session header of its own. Its steps and its price then appear here.`)}
+${all.length === 0 && emptyState('No booking session is open.', html`A client opens one with <code>GET booking/initialise/{property}/{language}</code> and its session header. Steps and price then appear here.`)}
 <div class="columns">${shown.map((session, index) => sessionCard(session, prices[index], base))}</div>`,
   }
 }

@@ -33,7 +33,7 @@ function callRow(base: string, view: CallsView, entry: JournalEntry): Html {
 }
 
 /** The columns, for eyes only: each row is one link whose words say the same. */
-const HEAD: Html = html`<div class="calls-head" aria-hidden="true"><span>#</span><span class="time">Time</span><span>Result</span><span>Status</span><span>Method</span><span>Address, and why not</span><span class="operation">Operation</span><span class="who">Session or client</span><span class="ms">Took</span></div>`
+const HEAD: Html = html`<div class="calls-head" aria-hidden="true"><span>#</span><span class="time">Time</span><span>Result</span><span>Status</span><span>Method</span><span>Address and reason</span><span class="operation">Operation</span><span class="who">Session or client</span><span class="ms">Took</span></div>`
 
 /** Why a call was not simply answered: the faults that applied, and the words of the refusal. */
 const reasonOf = ({ fault, edge, refusal, refusalCode }: JournalEntry): string =>
@@ -64,6 +64,6 @@ function nothing(base: string, view: CallsView, { kept, dropped }: JournalPage, 
   const first = `curl -s ${apiUrl}/search/stars/4`
   return emptyState(
     'No calls yet.',
-    html`Point your client at <code>${apiUrl}</code>, or make a first call: <code>${first}</code>. It appears here by itself. The <a href="${base}/console/data">credentials</a> are under Data, and <a href="${base}/console/scenario">Scenario</a> makes things fail on purpose.`,
+    html`Point your client at <code>${apiUrl}</code>, or make a first call: <code>${first}</code>. It appears here by itself. The <a href="${base}/console/data">credentials</a> are under Data; faults are armed under <a href="${base}/console/scenario">Scenario</a>.`,
   )
 }
