@@ -86,9 +86,9 @@ export async function startUnderstay(options: UnderstayOptions = {}): Promise<Un
     url: running.url ?? NO_ADDRESS,
     controlToken: config.controlToken,
     caFile: running.ca?.file,
-    answer: async (request) => {
+    answer: async (request, remoteAddress) => {
       requireOpen()
-      return running.fetch(request)
+      return running.fetch(request, remoteAddress === undefined ? {} : { remoteAddress })
     },
   }
   return new ServerHandle(server, async () => {

@@ -16,8 +16,11 @@ export interface Server {
   readonly caFile: string | undefined
   /** @throws Error once the server has been closed */
   requireOpen(): void
-  /** @throws Error once the server has been closed */
-  answer(request: Request): Promise<Response>
+  /**
+   * @param remoteAddress of a client on a network; undefined for a request of this process, which is trusted
+   * @throws Error once the server has been closed
+   */
+  answer(request: Request, remoteAddress?: string): Promise<Response>
 }
 
 /** The part of an address that names a sandbox; empty for the default one. */

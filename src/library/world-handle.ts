@@ -6,6 +6,7 @@
 import type { Sandbox } from '../world/world.ts'
 import { credentialsOf, tokenFor, usualCredentials } from './client-token.ts'
 import { addressed, control, controlText, prefixOf, type Server, unlessAborted } from './in-process.ts'
+import { remoteAddressOf } from './remote-address.ts'
 import type { ExpectationOptions, ExpectationOutcome, ScenarioOptions } from './scenario-types.ts'
 import type {
   Credentials,
@@ -51,7 +52,7 @@ export class WorldHandle implements UnderstayWorld {
     this.webhooks = new WorldWebhooks(server, sandbox)
     this.fetch = async (input, init) => {
       const request = addressed(server, sandbox, input, init)
-      return unlessAborted(request.signal, () => server.answer(request))
+      return unlessAborted(request.signal, () => server.answer(request, remoteAddressOf(input)))
     }
   }
 

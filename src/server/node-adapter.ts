@@ -4,11 +4,16 @@
  * @module
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { readLimited } from '../api/pipeline/api-request.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { IncomingRequest } from './listener.ts'
 import type { RemoteClient } from './replicas/passing-on.ts'
+import { UNKNOWN_ADDRESS } from './request-target.ts'
+
+/** One a connection: its requests share it, or each would leave a listener on the socket. */
+const SIGNALS = new WeakMap<Socket, AbortSignal>()
 
 /** A request on a socket. */
 export class NodeRequest extends IncomingRequest {
@@ -27,8 +32,10 @@ export class NodeRequest extends IncomingRequest {
     this.hasBody = (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined
   }
 
-  get remoteAddress(): string | undefined {
-    return this.#client ? this.#client.address : this.#incoming.socket.remoteAddress
+  /** Never undefined, as for a request of this process: the socket of a client that has gone has no address. */
+  get remoteAddress(): string {
+    const client = this.#client ?? { address: this.#incoming.socket.remoteAddress }
+    return client.address ?? UNKNOWN_ADDRESS
   }
 
   get connection(): number | undefined {
@@ -59,10 +66,13 @@ export class NodeRequest extends IncomingRequest {
   }
 
   signal(): AbortSignal {
-    const controller = new AbortController()
     const { socket } = this.#incoming
-    if (socket.destroyed) controller.abort()
-    else socket.once('close', () => controller.abort())
+    if (socket.destroyed) return AbortSignal.abort()
+    const known = SIGNALS.get(socket)
+    if (known) return known
+    const controller = new AbortController()
+    socket.once('close', () => controller.abort())
+    SIGNALS.set(socket, controller.signal)
     return controller.signal
   }
 }

@@ -14,6 +14,9 @@ export interface RequestTarget {
   readonly query: string
 }
 
+/** The address of a client that nobody knows. The control API is not open to it without a token. */
+export const UNKNOWN_ADDRESS = 'unknown'
+
 /** What decides the addresses in responses. */
 export interface PublicAddress {
   /** Scheme and host that replace those of the request. */

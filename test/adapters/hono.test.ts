@@ -20,6 +20,19 @@ test('an app is mounted beside other routes, under a path', async () => {
   expect((await app.request('/service/api/properties/all')).status).toBe(404)
 })
 
+test.each([
+  ['a client elsewhere', { incoming: { socket: { remoteAddress: '203.0.113.7' } } }, 403],
+  ['a client that the runtime does not name', undefined, 403],
+  ['a client of this machine', { incoming: { socket: { remoteAddress: '127.0.0.1' } } }, 200],
+])('the control API answers %s: %#', async (_who, bindings, status) => {
+  const app = new Hono().route('/', understayApp(understay, '/mock'))
+  const init = { headers: { host: 'localhost' } }
+  expect((await app.request('/mock/_understay/credentials', init, bindings)).status).toBe(status)
+  // the page of a stranger whose name points to this machine
+  const other = { headers: { host: 'evil.example' } }
+  expect((await app.request('/mock/_understay/credentials', other, bindings)).status).toBe(403)
+})
+
 test('a body reaches the server', async () => {
   const { clientId, clientSecret } = understay.credentials
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope: 'properties_get' }

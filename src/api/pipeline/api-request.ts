@@ -29,7 +29,7 @@ export interface ApiRequest {
   readonly signal: () => AbortSignal
   /** Address of server and sandbox as the client reaches them, without a slash at the end. */
   readonly root: string
-  /** The address of the client; undefined without a socket. */
+  /** The address of the client; undefined for a request of this process, which is trusted. */
   readonly remoteAddress: string | undefined
 }
 

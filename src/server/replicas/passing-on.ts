@@ -8,6 +8,7 @@ import { steadyNow } from '../../simulation/clock.ts'
 import type { StorageError } from '../../store/storage.ts'
 import { OwnedElsewhereError, type Sandbox, type World } from '../../world/world.ts'
 import { CONTROL, type IncomingRequest } from '../listener.ts'
+import { UNKNOWN_ADDRESS } from '../request-target.ts'
 
 /** Another replica, as the storage knows it. */
 export interface OtherReplica {
@@ -228,7 +229,7 @@ export class PassingOn {
       const headers = [
         ...endToEnd(incoming.rawHeaders),
         ...[REPLICA_HEADER, this.#replicas.secret],
-        ...[CLIENT_HEADER, `${incoming.socket.remotePort ?? ''} ${incoming.socket.remoteAddress ?? ''}`],
+        ...[CLIENT_HEADER, `${incoming.socket.remotePort ?? ''} ${incoming.socket.remoteAddress ?? UNKNOWN_ADDRESS}`],
       ]
       if (body.length > 0 && incoming.headers['content-length'] === undefined) headers.push('Content-Length', String(body.length))
       const { method = 'GET', url: path = '/' } = incoming

@@ -111,7 +111,7 @@ describe('hundreds of sandboxes', () => {
   })
 })
 
-describe('the list of sandboxes', () => {
+describe('the list of sandboxes, with what happened', () => {
   test('says what happened in each so far', async () => {
     const server = serverOf()
     const headers = await server.token('/@w1')
