@@ -76,6 +76,15 @@ export interface SessionShown {
 }
 
 /** A fault in force. */
+/** One kind of traffic, and what it has done so far. */
+export interface TrafficShown {
+  readonly id: string
+  readonly acts: readonly { readonly do: string; readonly happened: number; readonly blocked: number }[]
+  /** When it acts next; null once it has ended. */
+  readonly next: string | null
+  readonly lastBlocked: string | null
+}
+
 export interface FaultShown {
   readonly id: string
   readonly spent: boolean
@@ -205,6 +214,11 @@ export class ControlClient {
 
   sessions(): Promise<readonly SessionShown[]> {
     return this.read('/sessions')
+  }
+
+  async traffic(): Promise<readonly TrafficShown[]> {
+    const { traffic } = await this.read<{ readonly traffic: readonly TrafficShown[] }>('/traffic')
+    return traffic
   }
 
   faults(): Promise<readonly FaultShown[]> {

@@ -5,7 +5,7 @@
  */
 import { html } from 'hono/html'
 import type { Report } from '../report/report.ts'
-import type { FaultShown } from './control-client.ts'
+import type { FaultShown, TrafficShown } from './control-client.ts'
 import { callLinks } from './links.ts'
 import { badge, counted, dateTime, emptyState, type Html, type Value } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
@@ -29,9 +29,10 @@ expect:
 /** What is played, and everything to change it. */
 export async function scenarioTab({ control, base, query }: PageContext): Promise<TabContent> {
   const name = query.get('show') ?? ''
-  const [report, faults, bundled, operations, shown] = await Promise.all([
+  const [report, faults, traffic, bundled, operations, shown] = await Promise.all([
     control.report(),
     control.faults(),
+    control.traffic(),
     control.scenarios(),
     control.operations(),
     name === '' ? undefined : control.scenario(name),
@@ -49,6 +50,7 @@ ${section(
   'Faults',
   report.faults.map((fault) => faultItem(fault, faults)),
 )}
+${trafficTable(traffic)}
 ${section('Events', events.map(eventItem))}
 ${section(
   'Expectations',
@@ -79,6 +81,18 @@ function faultItem({ id, about, what, state, happened, matched, hindrance }: Fau
   return html`<li id="fault-${id}" class="with-button"><form class="script-only" data-call="DELETE faults"><input type="hidden" name="id" value="${id}"><button class="small" aria-label="Disarm ${id}">Disarm</button></form><div>${shown} <code>${id}</code> ${what}${about !== null && html`<br>${about}`}
 <br><small>matched ${counted(matched, 'call')}, applied ${counted(happened, 'time')}${spent && ', used up'}</small>
 ${hindrance !== null && html`<br>could not apply: ${hindrance}`}</div></li>`
+}
+
+/** What acts by itself: how often each act was offered, happened, and could not happen. */
+function trafficTable(traffic: readonly TrafficShown[]): Value {
+  const rows = traffic.flatMap((one) => one.acts.map((act) => ({ ...one, ...act })))
+  return (
+    rows.length > 0 &&
+    html`<section class="card" aria-labelledby="traffic-title"><h3 id="traffic-title">Traffic</h3>
+<div class="scroll" tabindex="0" role="region" aria-label="Traffic"><table><thead><tr><th scope="col">Traffic</th><th scope="col">Act</th><th scope="col" class="number">Offered</th><th scope="col" class="number">Happened</th><th scope="col" class="number">Could not</th></tr></thead>
+<tbody>${rows.map((row) => html`<tr id="traffic-${row.id}-${row.do}"><td><code>${row.id}</code></td><td>${row.do}</td><td class="number">${row.happened + row.blocked}</td><td class="number">${row.happened}</td><td class="number">${row.blocked}</td></tr>`)}</tbody></table></div>
+${traffic.map(({ id, lastBlocked }) => lastBlocked !== null && html`<p><small><code>${id}</code> could not act, the last time: ${lastBlocked}</small></p>`)}</section>`
+  )
 }
 
 const EVENT_STATES = { waiting: ['plain', 'due'], happened: ['good', 'happened'], hindered: ['bad', 'could not happen'] } as const
