@@ -21,7 +21,7 @@ export const WebhookFaultsSchema = closed(
       ...Type.Union([Span, Type.Array(Span, { minItems: 2, maxItems: 2 })], {
         description: 'a span such as 800ms, or two of them: [200ms, 2s]',
       }),
-      ...told('How long each delivery is held back, by the clock of the machine.'),
+      ...told('How long after its event each delivery is sent, by the clock of the machine.'),
     }),
     drop: opt({ ...Chance, ...told('How many deliveries are lost.') }),
     duplicate: opt({ ...Chance, ...told('How many deliveries are sent twice.') }),

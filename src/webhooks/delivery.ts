@@ -5,7 +5,7 @@
  */
 import type { Instant } from '../base/instant.ts'
 
-/** `waiting`: not yet answered. `dropped`: too many were waiting, or a fault lost it. */
+/** `waiting`: not yet answered. `dropped`: too many were waiting, a fault lost it, or its hook or its world was gone. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 

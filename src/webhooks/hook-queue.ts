@@ -3,41 +3,66 @@
  *
  * @module
  */
+import type { Instant } from '../base/instant.ts'
+import { LONGEST_DELAY, type Timers } from '../simulation/timers.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Deliveries waiting for one hook; then the oldest is dropped. */
 export const MAX_WAITING = 1000
+/** Milliseconds that a delivery is held until another one goes first; then it is sent all the same. */
+export const LONGEST_HOLD = 2000
 
 /** One delivery with what may hold it up. */
 export interface Queued {
   readonly delivery: Delivery
-  /** Milliseconds that a fault holds it back. */
-  readonly delay: number
+  /** It is not sent before this moment of the machine's clock. */
+  readonly dueAt: Instant
+}
+
+/** What a queue works with. */
+export interface QueueWork {
+  readonly timers: Timers
+  /** Sends a delivery that is due. Never throws. @param signal aborts when the queue ends; nobody waits for the result then */
+  send(delivery: Delivery, signal: AbortSignal): Promise<void>
+  /** Is told of each delivery that will not be sent, or not be answered. */
+  drop(delivery: Delivery, why: string): void
 }
 
 export class HookQueue {
-  #waiting: Queued[] = []
+  readonly #work: QueueWork
+  readonly #waiting: Queued[] = []
+  /** Is sent after the next one that comes, or at `until`. */
+  #held: { readonly queued: Queued; readonly until: Instant } | undefined
+  #current: Queued | undefined
   #working: Promise<void> | undefined
-  readonly #deliver: (queued: Queued) => Promise<void>
-  readonly #dropped: (delivery: Delivery) => void
+  #wake: (() => void) | undefined
+  readonly #ending = new AbortController()
 
-  constructor(deliver: (queued: Queued) => Promise<void>, dropped: (delivery: Delivery) => void) {
-    this.#deliver = deliver
-    this.#dropped = dropped
+  constructor(work: QueueWork) {
+    this.#work = work
   }
 
-  add(queued: Queued): void {
-    this.#waiting.push(queued)
-    if (this.#waiting.length > MAX_WAITING) {
-      const oldest = this.#waiting.shift()
-      if (oldest) this.#dropped(oldest.delivery)
-    }
-    this.#working ??= this.#work()
+  /** Sends these next, then the one that was held. */
+  add(...queued: readonly Queued[]): void {
+    for (const one of queued) this.#push(one)
+    this.#release()
   }
 
-  /** Drops all that wait. */
-  clear(): void {
-    for (const { delivery } of this.#waiting.splice(0)) this.#dropped(delivery)
+  /** Holds a delivery until another one has gone first. @returns false when one is held already */
+  hold(queued: Queued): boolean {
+    if (this.#held) return false
+    this.#held = { queued, until: Math.max(queued.dueAt, this.#work.timers.now() + LONGEST_HOLD) }
+    this.#begin()
+    return true
+  }
+
+  /** Drops all that wait and the request under way. It takes no more deliveries. */
+  end(why: string): void {
+    this.#release()
+    const left = [...(this.#current ? [this.#current] : []), ...this.#waiting.splice(0)]
+    this.#ending.abort()
+    for (const { delivery } of left) this.#work.drop(delivery, why)
+    this.#wake?.()
   }
 
   /** Resolves when nothing waits any more. */
@@ -45,10 +70,63 @@ export class HookQueue {
     return this.#working ?? Promise.resolve()
   }
 
-  async #work(): Promise<void> {
+  #push(queued: Queued): void {
+    this.#waiting.push(queued)
+    if (this.#waiting.length > MAX_WAITING) {
+      const oldest = this.#waiting.shift()
+      if (oldest) this.#work.drop(oldest.delivery, 'too many deliveries were waiting for this hook')
+    }
+    this.#begin()
+  }
+
+  #release(): void {
+    if (!this.#held) return
+    const { queued } = this.#held
+    this.#held = undefined
+    this.#push(queued)
+    this.#wake?.()
+  }
+
+  #begin(): void {
+    this.#working ??= this.#sendAll()
+  }
+
+  async #sendAll(): Promise<void> {
     // the answer to the call that caused it goes first
     await new Promise((resolve) => setImmediate(resolve))
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) await this.#deliver(next)
+    while (this.#held || this.#waiting.length > 0) {
+      this.#current = this.#waiting.shift()
+      if (this.#current) await this.#sendWhenDue(this.#current)
+      else await this.#untilReleased()
+      this.#current = undefined
+    }
     this.#working = undefined
+  }
+
+  async #sendWhenDue({ delivery, dueAt }: Queued): Promise<void> {
+    const { signal } = this.#ending
+    while (!signal.aborted && this.#work.timers.now() < dueAt) await this.#pause(dueAt)
+    if (!signal.aborted) await this.#work.send(delivery, signal)
+  }
+
+  async #untilReleased(): Promise<void> {
+    const held = this.#held
+    if (!held) return
+    while (this.#held === held && this.#work.timers.now() < held.until) await this.#pause(held.until)
+    if (this.#held === held) this.#release()
+  }
+
+  /** Waits until a moment, or until it is woken. */
+  #pause(until: Instant): Promise<void> {
+    const { timers } = this.#work
+    return new Promise((resolve) => {
+      const done = (): void => {
+        cancel()
+        this.#wake = undefined
+        resolve()
+      }
+      const cancel = timers.set(done, Math.min(until - timers.now(), LONGEST_DELAY))
+      this.#wake = done
+    })
   }
 }

@@ -17,14 +17,25 @@ export type Sent = { readonly status: number } | { readonly error: string }
 /** How a payload reaches a receiver that gives out tokens: with the token, or not at all, as recorded. */
 export type OauthPayload = 'sent' | 'missing'
 
-/** Sends a payload to a hook. Never throws. @param timeout milliseconds for all of it */
+/** What ends a request before it is answered. */
+export interface SendLimits {
+  /** Milliseconds for all of it. */
+  readonly timeout?: number
+  readonly signal?: AbortSignal
+}
+
+/** Sends a payload to a hook. Never throws. */
 export async function send(
   { url, auth, username, password }: Pick<Webhook, 'url' | 'auth' | 'username' | 'password'>,
   payload: string,
   oauth: OauthPayload,
-  timeout: number = SEND_TIMEOUT,
+  { timeout = SEND_TIMEOUT, signal: ending }: SendLimits = {},
 ): Promise<Sent> {
-  const signal = AbortSignal.timeout(timeout)
+  const controller = new AbortController()
+  const { signal } = controller
+  const abort = (): void => controller.abort()
+  const timer = setTimeout(abort, timeout)
+  ending?.addEventListener('abort', abort, { once: true })
   try {
     if (auth !== 'oauth') {
       const basic = Buffer.from(`${username}:${password}`).toString('base64')
@@ -40,10 +51,22 @@ export async function send(
     return await request(url, 'POST', signal, { type: 'application/json', text: payload }, authorization)
   } catch (error) {
     return { error: errorText(error, signal) }
+  } finally {
+    clearTimeout(timer)
+    ending?.removeEventListener('abort', abort)
+  }
+}
+
+class ResponseTooLong extends Error {
+  override readonly name = 'ResponseTooLong'
+
+  constructor() {
+    super(`the token response is longer than ${MAX_TOKEN_RESPONSE} characters`)
   }
 }
 
 function errorText(error: unknown, signal: AbortSignal): string {
+  if (error instanceof ResponseTooLong) return error.message
   if (signal.aborted) return 'no answer within the time limit'
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   const words: Readonly<Record<string, string>> = {
@@ -90,7 +113,7 @@ async function request(
       answer.setEncoding('utf8')
       answer.on('data', (chunk: string) => {
         text += chunk
-        if (text.length > MAX_TOKEN_RESPONSE) answer.destroy(new Error('the token response is too long'))
+        if (text.length > MAX_TOKEN_RESPONSE) answer.destroy(new ResponseTooLong())
       })
       answer.on('end', () => resolve({ status, text }))
       answer.on('error', reject)

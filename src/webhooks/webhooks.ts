@@ -7,10 +7,11 @@ import type { Instant } from '../base/instant.ts'
 import type { Choices } from '../booking-api/choices/choices.ts'
 import type { Webhook } from '../domain/event/webhook.ts'
 import { realNow } from '../simulation/clock.ts'
+import type { Timers } from '../simulation/timers.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Db } from '../store/db.ts'
 import { type Delivery, maskedUrl } from './delivery.ts'
-import { HookQueue, type Queued } from './hook-queue.ts'
+import { HookQueue } from './hook-queue.ts'
 import { bookingOf, type Notification, notificationsOf, payloadText, propertyOf } from './notification.ts'
 import { send } from './send.ts'
 
@@ -19,8 +20,7 @@ export interface WebhookHost {
   db(): Pick<Db, 'webhooks' | 'users'>
   choices(): Pick<Choices, 'webhook_duplicates' | 'webhook_oauth'>
   now(): Instant
-  /** Waits by the machine's clock. */
-  wait(milliseconds: number): Promise<void>
+  readonly timers: Timers
   /** What a scenario does to a delivery. */
   faultOn(task: string, key: string): HookFault | undefined
 }
@@ -58,8 +58,11 @@ export interface EndingDeliveries {
 /** Deliveries kept; the oldest are removed. */
 const MAX_KEPT = 1000
 
-/** Milliseconds until the deliveries of a burst are sent. */
-const untilBurst = (burst: number): number => (burst === 0 ? 0 : burst - (realNow() % burst))
+/** When a delivery of now is sent; deliveries of a burst share one moment. */
+function dueAt(now: Instant, { delay, burst }: Pick<HookFault, 'delay' | 'burst'>): Instant {
+  const earliest = now + delay
+  return burst === 0 ? earliest : earliest - (earliest % burst) + burst
+}
 
 export class Webhooks {
   readonly #host: WebhookHost
@@ -72,8 +75,6 @@ export class Webhooks {
   #removed = 0
   #dropped = 0
   #ended = false
-  /** Deliveries that wait for the next one of their hook to go first. */
-  readonly #held = new Map<number, Queued>()
 
   constructor(host: WebhookHost) {
     this.#host = host
@@ -106,19 +107,12 @@ export class Webhooks {
       this.#drop(delivery, 'lost by a fault')
       return
     }
-    const queued = { delivery, delay: (fault?.delay ?? 0) + untilBurst(fault?.burst ?? 0) }
-    if (fault?.reorder && !this.#held.has(hook.id)) {
-      this.#held.set(hook.id, queued)
-      return
-    }
-    this.#enqueue(hook.id, queued)
-    if (fault?.duplicate) {
-      const again = this.#note(hook, notification, delivery.body, delivery.id, fault?.id)
-      this.#enqueue(hook.id, { delivery: again, delay: 0 })
-    }
-    const held = this.#held.get(hook.id)
-    this.#held.delete(hook.id)
-    if (held) this.#enqueue(hook.id, held)
+    const now = this.#host.timers.now()
+    const queued = { delivery, dueAt: fault ? dueAt(now, fault) : now }
+    const queue = this.#queueOf(hook.id)
+    if (fault?.reorder && queue.hold(queued)) return
+    if (!fault?.duplicate) queue.add(queued)
+    else queue.add(queued, { delivery: this.#note(hook, notification, delivery.body, delivery.id, fault.id), dueAt: now })
   }
 
   /** Whoever acts; of visitors, traffic and scenarios the manager of the property, else the first super manager. */
@@ -167,16 +161,17 @@ export class Webhooks {
     return delivery
   }
 
-  #enqueue(hookId: number, queued: Queued): void {
+  #queueOf(hookId: number): HookQueue {
     let queue = this.#queues.get(hookId)
     if (!queue) {
-      queue = new HookQueue(
-        (next) => this.#deliver(next),
-        (delivery) => this.#drop(delivery, 'too many deliveries were waiting for this hook'),
-      )
+      queue = new HookQueue({
+        timers: this.#host.timers,
+        send: (delivery, signal) => this.#send(delivery, signal),
+        drop: (delivery, why) => this.#drop(delivery, why),
+      })
       this.#queues.set(hookId, queue)
     }
-    queue.add(queued)
+    return queue
   }
 
   #drop(delivery: Delivery, why: string): void {
@@ -184,16 +179,16 @@ export class Webhooks {
     this.#finish(delivery, { state: 'dropped', error: why })
   }
 
-  async #deliver({ delivery, delay }: Queued): Promise<void> {
-    if (delay > 0) await this.#host.wait(delay)
+  async #send(delivery: Delivery, signal: AbortSignal): Promise<void> {
     const hook = this.#host.db().webhooks.get(delivery.hook)
-    if (this.#ended || !hook) {
-      this.#drop(delivery, 'the hook is gone')
+    if (!hook?.enabled) {
+      this.#drop(delivery, hook ? 'the hook is not enabled any more' : 'the hook is gone')
       return
     }
     delivery.sentAt = realNow()
     const oauth = this.#host.choices().webhook_oauth === 'recorded' ? 'missing' : 'sent'
-    const sent = await send(hook, delivery.body, oauth)
+    const sent = await send(hook, delivery.body, oauth, { signal })
+    if (signal.aborted) return
     const ms = realNow() - delivery.sentAt
     if ('error' in sent) this.#finish(delivery, { state: 'failed', error: sent.error, ms })
     else
@@ -211,14 +206,14 @@ export class Webhooks {
   redeliver(id: number): Delivery | undefined {
     const delivery = this.#deliveries.find((one) => one.id === id)
     const hook = delivery && this.#host.db().webhooks.get(delivery.hook)
-    if (!hook) return undefined
+    if (!hook || this.#ended) return undefined
     const { task, body, property, booking } = delivery
     const members: Notification['members'] = {
       ...(property !== undefined && { property_uid: property }),
       ...(booking !== undefined && { contract_uid: booking }),
     }
     const again = this.#note(hook, { task, members }, body, id, undefined)
-    this.#enqueue(hook.id, { delivery: again, delay: 0 })
+    this.#queueOf(hook.id).add({ delivery: again, dueAt: this.#host.timers.now() })
     return again
   }
 
@@ -232,7 +227,7 @@ export class Webhooks {
     return this.#removed
   }
 
-  /** Deliveries that were never sent. */
+  /** Deliveries that were never sent, or not answered before the end. */
   get dropped(): number {
     return this.#dropped
   }
@@ -261,18 +256,24 @@ export class Webhooks {
     await Promise.all([...this.#queues.values()].map((queue) => queue.idle()))
   }
 
-  /** Forgets the deliveries: the sandbox was reset. What is waiting is dropped. */
+  /** Forgets the deliveries: the sandbox was reset. What waits or is under way is dropped: its world is gone. */
   clear(): void {
-    for (const queue of this.#queues.values()) queue.clear()
-    this.#held.clear()
+    this.#endQueues('the sandbox was reset')
     this.#removed = 0
     this.#dropped = 0
     this.#deliveries.length = 0
   }
 
+  /** Notifies of nothing any more. What waits or is under way is dropped. */
   end(): void {
     this.#ended = true
-    for (const queue of this.#queues.values()) queue.clear()
+    this.#endQueues('the sandbox has ended')
     for (const listener of this.#listeners) listener()
+  }
+
+  #endQueues(why: string): void {
+    const queues = [...this.#queues.values()]
+    this.#queues.clear()
+    for (const queue of queues) queue.end(why)
   }
 }

@@ -11,11 +11,12 @@ import type { Choices } from '../booking-api/choices/choices.ts'
 import type { KeptRequest } from '../journal/journal.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { Pauses } from '../simulation/pauses.ts'
+import type { Timers } from '../simulation/timers.ts'
 import type { Counters, RowLists } from '../store/state.ts'
 import type { Storage } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
-import type { Scheduler, Timers } from './scheduler.ts'
+import type { Scheduler } from './scheduler.ts'
 
 /** Where the server tells what it does. */
 export interface Log {

@@ -17,6 +17,7 @@ import type { ScenarioContext } from '../scenario/scenario-context.ts'
 import { ScenarioRun } from '../scenario/scenario-run.ts'
 import { type Clock, type ClockState, realNow } from '../simulation/clock.ts'
 import { Randomness } from '../simulation/randomness.ts'
+import { REAL_TIMERS } from '../simulation/timers.ts'
 import type { CommitListener } from '../store/commit.ts'
 import type { WriteDb } from '../store/db.ts'
 import { maskedRows } from '../store/masked-state.ts'
@@ -103,7 +104,7 @@ export class Sandbox {
       db: () => this.#store.db,
       choices: () => this.choices,
       now: () => this.clock.now(),
-      wait: (milliseconds) => world.pauses.wait(milliseconds),
+      timers: world.options.timers ?? REAL_TIMERS,
       faultOn: (task, key) => this.#play.deliveryFault(task, key, this.#chance),
     })
     this.#listenTo(store)

@@ -18,7 +18,8 @@
  * @module
  */
 import type { Instant } from '../base/instant.ts'
-import { type Clock, realNow } from '../simulation/clock.ts'
+import type { Clock } from '../simulation/clock.ts'
+import { LONGEST_DELAY, REAL_TIMERS, type Timers } from '../simulation/timers.ts'
 
 /** Work that becomes due by a sandbox's clock. */
 export interface DueWork {
@@ -38,25 +39,6 @@ export interface Scheduled {
   settle(): void
 }
 
-/** The machine's time and timers; tests bring their own. */
-export interface Timers {
-  /** Epoch milliseconds. */
-  now(): Instant
-  /** @returns cancels it */
-  set(callback: () => void, milliseconds: number): () => void
-}
-
-const REAL_TIMERS: Timers = {
-  now: realNow,
-  set: (callback, milliseconds) => {
-    const timer = setTimeout(callback, milliseconds)
-    timer.unref()
-    return () => clearTimeout(timer)
-  },
-}
-
-/** Longer delays fire at once in Node. */
-const LONGEST_DELAY = 2 ** 31 - 1
 /** Work that failed is not tried again sooner than this, milliseconds. */
 const AFTER_FAILURE = 1000
 

@@ -244,6 +244,7 @@ export class World implements SandboxHost {
   close(): void | Promise<void> {
     this.#closed = true
     clearInterval(this.#compacting)
+    for (const { webhooks } of this.openSandboxes) webhooks.end()
     this.pauses.end()
     this.scheduler.end()
     this.#compact('now')

@@ -1,53 +1,8 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Timers } from '../../src/world/scheduler.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { NOW } from '../support/small-world.ts'
+import { TestTime } from '../support/test-time.ts'
 import { TestWorld } from '../support/test-world.ts'
-
-/** Time of the tests: it passes when they say so, and timers fire on the way. */
-class TestTime implements Timers {
-  readonly delays: number[] = []
-  #at = Date.UTC(2026, 0, 1)
-  #timer: { readonly callback: () => void; readonly at: number } | undefined
-
-  constructor() {
-    vi.useFakeTimers({ toFake: ['Date'], now: this.#at })
-  }
-
-  now(): number {
-    return this.#at
-  }
-
-  set(callback: () => void, milliseconds: number): () => void {
-    this.delays.push(milliseconds)
-    const timer = { callback, at: this.#at + milliseconds }
-    this.#timer = timer
-    return () => {
-      if (this.#timer === timer) this.#timer = undefined
-    }
-  }
-
-  get armed(): boolean {
-    return this.#timer !== undefined
-  }
-
-  pass(milliseconds: number): void {
-    const end = this.#at + milliseconds
-    for (let timer = this.#timer; timer && timer.at <= end; timer = this.#timer) {
-      this.#timer = undefined
-      this.#setTo(Math.max(this.#at, timer.at))
-      timer.callback()
-    }
-    this.#setTo(end)
-  }
-
-  #setTo(at: number): void {
-    this.#at = at
-    vi.setSystemTime(at)
-  }
-}
-
-afterEach(() => vi.useRealTimers())
 
 const scenarioOf = (spans: readonly string[], clock: string): string =>
   [

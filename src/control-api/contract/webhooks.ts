@@ -125,7 +125,10 @@ export const listDeliveries = operation({
       schema: Type.Union([
         Type.Object({
           removed: { ...Count, description: 'Deliveries that are not kept any more' },
-          dropped: { ...Count, description: 'Deliveries that were never sent, because too many waited or a fault lost them' },
+          dropped: {
+            ...Count,
+            description: 'Deliveries that were given up: too many waited, a fault lost them, or their hook was gone',
+          },
           deliveries: Type.Array(DeliveryShown),
         }),
         Har,

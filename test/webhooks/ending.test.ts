@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { recordEvent } from '../../src/domain/event/events.ts'
+import { startUnderstay } from '../../src/index.ts'
+import type { Sandbox } from '../../src/world/world.ts'
+import { TestTime } from '../support/test-time.ts'
+import { TestWorld } from '../support/test-world.ts'
+import { aHook, receiver } from './receiver.ts'
+
+const tell = ({ store }: Sandbox, property: number): void =>
+  store.change((db) => recordEvent(db, { at: 0, task: 'tariffs_updated', data: { property_uid: property } }))
+
+/** A receiver that never answers. It tells of the requests that have come and of those that have been cut. */
+async function silentReceiver() {
+  let cut = 0
+  const { got, url } = await receiver((response) => void response.once('close', () => cut++))
+  return { got, url, cut: () => cut }
+}
+
+describe('deliveries that are not over', () => {
+  test('end with the world: those that wait, and the request under way', async () => {
+    const { got, url, cut } = await silentReceiver()
+    const { world, sandbox } = new TestWorld({ rows: { webhooks: [aHook(url)] } })
+    for (let property = 1; property <= 5; property++) tell(sandbox, property)
+    await expect.poll(() => got.length).toBe(1)
+    await world.close()
+    await sandbox.webhooks.idle()
+    await expect.poll(cut).toBe(1)
+    expect(got).toHaveLength(1)
+    expect(sandbox.webhooks.deliveries().map(({ state, error }) => `${state}: ${error}`)).toEqual(
+      Array.from({ length: 5 }, () => 'dropped: the sandbox has ended'),
+    )
+  })
+
+  test('end with a server of the library', async () => {
+    const { got, url, cut } = await silentReceiver()
+    const understay = await startUnderstay()
+    await understay.webhooks.add({ url })
+    await understay.play({ name: 'guest', events: [{ at: '+1m', do: 'guest_books', with: { property: 1 } }] })
+    await understay.webhooks.add({ url })
+    await understay.clock.advance('2m')
+    await expect.poll(() => got.length).toBe(1)
+    await understay.close()
+    await expect.poll(cut).toBe(1)
+    expect(got).toHaveLength(1)
+  })
+
+  test('end with a reset: a receiver hears nothing of the world before', async () => {
+    const time = new TestTime()
+    const { got, url } = await receiver()
+    const { sandbox } = new TestWorld({
+      rows: { webhooks: [aHook(url)] },
+      timers: time,
+      scenario: 'name: late\nwebhook: { delay: 1s }\n',
+    })
+    tell(sandbox, 1)
+    tell(sandbox, 2)
+    await new Promise((resolve) => setImmediate(resolve))
+    sandbox.reset()
+    const before = sandbox.webhooks.idle()
+    time.pass(1000)
+    await before
+    expect(sandbox.webhooks.dropped).toBe(0)
+    tell(sandbox, 3)
+    await new Promise((resolve) => setImmediate(resolve))
+    time.pass(1000)
+    await sandbox.webhooks.idle()
+    expect(got.map(({ body }) => (JSON.parse(body) as { data: { property_uid: number } }).data.property_uid)).toEqual([3])
+  })
+
+  test('are dropped when their hook is removed or switched off', async () => {
+    const { got, url } = await receiver()
+    const { sandbox } = new TestWorld({ rows: { webhooks: [aHook(url), aHook(url, { id: 2 })] } })
+    tell(sandbox, 1)
+    sandbox.store.change((db) => {
+      db.webhooks.put(aHook(url, { enabled: false }))
+      db.webhooks.remove(2)
+    })
+    await sandbox.webhooks.idle()
+    expect(got).toEqual([])
+    expect(sandbox.webhooks.deliveries().map(({ error }) => error)).toEqual([
+      'the hook is not enabled any more',
+      'the hook is gone',
+    ])
+  })
+})
