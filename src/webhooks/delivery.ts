@@ -9,6 +9,9 @@ import type { Instant } from '../base/instant.ts'
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
+/** Deliveries kept; the oldest are removed. */
+export const MAX_KEPT = 1000
+
 export interface Delivery {
   /** Counted from 1. */
   readonly id: number

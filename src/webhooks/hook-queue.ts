@@ -5,6 +5,7 @@
  */
 import type { Instant } from '../base/instant.ts'
 import { LONGEST_DELAY, type Timers } from '../simulation/timers.ts'
+import type { MaybePromise } from '../store/storage.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Deliveries waiting for one hook; then the oldest is dropped. */
@@ -17,6 +18,8 @@ export interface Queued {
   readonly delivery: Delivery
   /** It is not sent before this moment of the machine's clock. */
   readonly dueAt: Instant
+  /** Why what it tells of could not be stored; undefined when it is. It is not sent before that is known. */
+  readonly problem: MaybePromise<string | undefined>
 }
 
 /** What a queue works with. */
@@ -103,8 +106,14 @@ export class HookQueue {
     this.#working = undefined
   }
 
-  async #sendWhenDue({ delivery, dueAt }: Queued): Promise<void> {
+  async #sendWhenDue({ delivery, dueAt, problem }: Queued): Promise<void> {
     const { signal } = this.#ending
+    const unstored = problem instanceof Promise ? await problem : problem
+    if (signal.aborted) return
+    if (unstored !== undefined) {
+      this.#work.drop(delivery, unstored)
+      return
+    }
     while (!signal.aborted && this.#work.timers.now() < dueAt) await this.#pause(dueAt)
     if (!signal.aborted) await this.#work.send(delivery, signal)
   }

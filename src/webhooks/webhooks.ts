@@ -10,8 +10,10 @@ import { realNow } from '../simulation/clock.ts'
 import type { Timers } from '../simulation/timers.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Db } from '../store/db.ts'
-import { type Delivery, maskedUrl } from './delivery.ts'
-import { HookQueue } from './hook-queue.ts'
+import type { MaybePromise } from '../store/storage.ts'
+import { type Delivery, MAX_KEPT, maskedUrl } from './delivery.ts'
+import { Ends } from './ends.ts'
+import { HookQueue, type Queued } from './hook-queue.ts'
 import { bookingOf, type Notification, notificationsOf, payloadText, propertyOf } from './notification.ts'
 import { send } from './send.ts'
 
@@ -21,6 +23,8 @@ export interface WebhookHost {
   choices(): Pick<Choices, 'webhook_duplicates' | 'webhook_oauth'>
   now(): Instant
   readonly timers: Timers
+  /** Why the changes made so far could not be stored; undefined when they are. */
+  storageProblem(): MaybePromise<string | undefined>
   /** What a scenario does to a delivery. */
   faultOn(task: string, key: string): HookFault | undefined
 }
@@ -39,25 +43,6 @@ export interface HookFault {
   readonly reorder: boolean
 }
 
-/** A delivery that is over; `id` counts ends. */
-export interface EndedDelivery {
-  readonly id: number
-  readonly delivery: Delivery
-}
-
-/** Deliveries as they end. */
-export interface EndingDeliveries {
-  readonly lastId: number
-  /** True once nothing is delivered any more. */
-  readonly ended: boolean
-  entries(since: number): readonly EndedDelivery[]
-  /** Calls back at each one. @returns ends that */
-  listen(listener: () => void): () => void
-}
-
-/** Deliveries kept; the oldest are removed. */
-const MAX_KEPT = 1000
-
 /** When a delivery of now is sent; deliveries of a burst share one moment. */
 function dueAt(now: Instant, { delay, burst }: Pick<HookFault, 'delay' | 'burst'>): Instant {
   const earliest = now + delay
@@ -68,10 +53,9 @@ export class Webhooks {
   readonly #host: WebhookHost
   readonly #queues = new Map<number, HookQueue>()
   readonly #deliveries: Delivery[] = []
-  readonly #listeners = new Set<() => void>()
   #last = 0
-  readonly #ends: EndedDelivery[] = []
-  #lastEnd = 0
+  /** Deliveries in the order in which they were answered, failed or were dropped. */
+  readonly ending = new Ends(() => this.#ended)
   #removed = 0
   #dropped = 0
   #ended = false
@@ -103,16 +87,23 @@ export class Webhooks {
     if (hook.managerId !== 0 && hook.managerId !== manager) return
     const fault = this.#host.faultOn(notification.task, `${hook.id}/${this.#last + 1}`)
     const delivery = this.#note(hook, notification, payloadText(notification, manager), undefined, fault?.id)
+    const now = this.#host.timers.now()
+    const queued = this.#queued(delivery, fault ? dueAt(now, fault) : now)
     if (fault?.drop) {
       this.#drop(delivery, 'lost by a fault')
       return
     }
-    const now = this.#host.timers.now()
-    const queued = { delivery, dueAt: fault ? dueAt(now, fault) : now }
     const queue = this.#queueOf(hook.id)
     if (fault?.reorder && queue.hold(queued)) return
     if (!fault?.duplicate) queue.add(queued)
-    else queue.add(queued, { delivery: this.#note(hook, notification, delivery.body, delivery.id, fault.id), dueAt: now })
+    else queue.add(queued, this.#queued(this.#note(hook, notification, delivery.body, delivery.id, fault.id), now))
+  }
+
+  #queued(delivery: Delivery, dueAt: Instant): Queued {
+    const problem = this.#host.storageProblem()
+    // no fault meets what did not happen
+    if (problem instanceof Promise) void problem.then((why) => why !== undefined && Object.assign(delivery, { fault: undefined }))
+    return { delivery, dueAt, problem }
   }
 
   /** Whoever acts; of visitors, traffic and scenarios the manager of the property, else the first super manager. */
@@ -197,9 +188,7 @@ export class Webhooks {
 
   #finish(delivery: Delivery, outcome: Partial<Pick<Delivery, 'state' | 'status' | 'error' | 'ms'>>): void {
     Object.assign(delivery, outcome)
-    this.#ends.push({ id: ++this.#lastEnd, delivery })
-    if (this.#ends.length > MAX_KEPT) this.#ends.shift()
-    for (const listener of this.#listeners) listener()
+    this.ending.add(delivery)
   }
 
   /** Sends a delivery again. @returns undefined when it is not kept, or its hook is gone */
@@ -213,7 +202,7 @@ export class Webhooks {
       ...(booking !== undefined && { contract_uid: booking }),
     }
     const again = this.#note(hook, { task, members }, body, id, undefined)
-    this.#queueOf(hook.id).add({ delivery: again, dueAt: this.#host.timers.now() })
+    this.#queueOf(hook.id).add(this.#queued(again, this.#host.timers.now()))
     return again
   }
 
@@ -230,25 +219,6 @@ export class Webhooks {
   /** Deliveries that were never sent, or not answered before the end. */
   get dropped(): number {
     return this.#dropped
-  }
-
-  /** Deliveries in the order in which they were answered, failed or were dropped; `id` counts them. */
-  get ending(): EndingDeliveries {
-    const lastId = (): number => this.#lastEnd
-    const ended = (): boolean => this.#ended
-    return {
-      get lastId() {
-        return lastId()
-      },
-      get ended() {
-        return ended()
-      },
-      entries: (since) => this.#ends.filter(({ id }) => id > since),
-      listen: (listener) => {
-        this.#listeners.add(listener)
-        return () => this.#listeners.delete(listener)
-      },
-    }
   }
 
   /** Resolves when nothing waits any more. */
@@ -268,7 +238,7 @@ export class Webhooks {
   end(): void {
     this.#ended = true
     this.#endQueues('the sandbox has ended')
-    for (const listener of this.#listeners) listener()
+    this.ending.tell()
   }
 
   #endQueues(why: string): void {

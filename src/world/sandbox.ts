@@ -25,7 +25,7 @@ import { readSentState } from '../store/sent-state.ts'
 import { Snapshots } from '../store/snapshots.ts'
 import type { WorldState } from '../store/state.ts'
 import { type StateDiff, stateDiff } from '../store/state-diff.ts'
-import type { StorageGate } from '../store/storage-gate.ts'
+import { type StorageGate, whenStored } from '../store/storage-gate.ts'
 import { type Store, type StoreStanding, standingOfState, stateOfStanding } from '../store/store.ts'
 import { Webhooks } from '../webhooks/webhooks.ts'
 import { type ClockMove, moveClock } from './clock-move.ts'
@@ -105,6 +105,12 @@ export class Sandbox {
       choices: () => this.choices,
       now: () => this.clock.now(),
       timers: world.options.timers ?? REAL_TIMERS,
+      storageProblem: () =>
+        whenStored<string | undefined>(
+          this,
+          () => undefined,
+          ({ message }) => message,
+        ),
       faultOn: (task, key) => this.#play.deliveryFault(task, key, this.#chance),
     })
     this.#listenTo(store)

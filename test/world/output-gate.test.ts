@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createBookingPipeline } from '../../src/booking-api/pipeline.ts'
+import { recordEvent } from '../../src/domain/event/events.ts'
+import type { Webhook } from '../../src/domain/event/webhook.ts'
 import { Stream } from '../../src/simulation/randomness.ts'
 import type { WorldState } from '../../src/store/state.ts'
 import type { World } from '../../src/world/world.ts'
@@ -8,6 +10,7 @@ import { ShakyStorage } from '../store/shaky-storage.ts'
 import { requestOf } from '../support/requests.ts'
 import { NOW } from '../support/small-world.ts'
 import { SILENT, TestWorld } from '../support/test-world.ts'
+import { aHook, receiver } from '../webhooks/receiver.ts'
 
 const booking = createBookingPipeline()
 const TOKEN = 'a-token-of-the-tests'
@@ -19,11 +22,11 @@ function randomOf(seed: number): () => number {
   return () => stream.integer(0, 999_999) / 1_000_000
 }
 
-function shakyWorld(storage: ShakyStorage): TestWorld {
+function shakyWorld(storage: ShakyStorage, webhooks: readonly Webhook[] = []): TestWorld {
   const scopes = ['favourites_get', 'favourites_set', 'properties_get', 'properties_set'] as const
   const clients = [{ id: 'desk', secret: 'desk-secret', label: '', userId: 1, scopes, tokens: 'normal' as const }]
   const tokens = [{ id: TOKEN, clientId: 'desk', scopes, issuedAt: NOW, expiresAt: NOW + 3_600_000 }]
-  return new TestWorld({ rows: { clients, tokens }, storage, log })
+  return new TestWorld({ rows: { clients, tokens, webhooks }, storage, log })
 }
 
 interface Got {
@@ -105,6 +108,37 @@ describe('with a storage that is slow and fails at random', () => {
     expect(total.failures).toBeGreaterThan(500)
     expect(total.shared).toBeGreaterThan(500)
   }, 60_000)
+
+  test('no receiver is told of a change that is not stored: 40 histories', async () => {
+    const total = { told: 0, early: 0, dropped: 0 }
+    const isStored = (storage: ShakyStorage, property: unknown): boolean =>
+      storage.stored('default')?.collections.events.some(({ data }) => data['property_uid'] === property) ?? false
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = randomOf(seed)
+      const storage = new ShakyStorage({ random, failure: 0.15, refusal: 0 })
+      const { url } = await receiver((response, { body }) => {
+        const { data } = JSON.parse(body) as { data: { property_uid: number } }
+        total.told++
+        if (!isStored(storage, data.property_uid)) total.early++
+        response.end()
+      })
+      const { world } = shakyWorld(storage, [aHook(url)])
+      for (let property = 1; property <= 10; property++) {
+        const { store } = await world.openSandbox()
+        store.change((db) => recordEvent(db, { at: 0, task: 'tariffs_updated', data: { property_uid: property } }))
+        if (random() < 0.3) await new Promise((resolve) => setImmediate(resolve))
+      }
+      const { webhooks } = await world.openSandbox()
+      await webhooks.idle()
+      total.dropped += webhooks.dropped
+      for (const { state, error } of webhooks.deliveries())
+        expect([state, error]).toEqual(state === 'dropped' ? ['dropped', 'the connection was lost'] : ['delivered', undefined])
+      await world.close()
+    }
+    expect(total.early).toBe(0)
+    expect(total.told).toBeGreaterThan(100)
+    expect(total.dropped).toBeGreaterThan(20)
+  })
 
   test('concurrent first calls open a sandbox once', async () => {
     const storage = new ShakyStorage({ random: randomOf(1), failure: 0, refusal: 0 })

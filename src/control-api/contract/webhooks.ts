@@ -145,6 +145,9 @@ export const streamDeliveries = operation({
   path: '/webhooks/deliveries/stream',
   summary: 'Deliveries as they end, as server-sent events',
   query: FILTER,
+  headers: {
+    'Last-Event-ID': Type.Optional(Type.Integer({ description: 'the id of the event after which the line was cut', minimum: 0 })),
+  },
   answers: {
     200: {
       means: 'One event for each delivery that was answered, failed or was dropped: its data is the delivery as JSON',
@@ -153,7 +156,7 @@ export const streamDeliveries = operation({
       example: `id: 1\ndata: ${JSON.stringify(DELIVERY)}\n\n`,
     },
   },
-  example: { query: FILTERED },
+  example: { query: FILTERED, headers: { 'Last-Event-ID': 2 } },
 })
 
 export const redeliver = operation({

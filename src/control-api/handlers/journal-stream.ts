@@ -133,13 +133,15 @@ class Bell {
   /** Waits for a time whatever rings, unless the signal aborts. */
   async silent(milliseconds: number, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds)
-      timer.unref()
       const end = (): void => {
         clearTimeout(timer)
+        signal.removeEventListener('abort', end)
         resolve()
       }
-      signal.addEventListener('abort', end, { once: true })
+      const timer = setTimeout(end, milliseconds)
+      timer.unref()
+      signal.addEventListener('abort', end)
+      if (signal.aborted) end()
     })
   }
 

@@ -44,11 +44,11 @@ export function controlWebhooks(on: OnControl, { rules }: Surroundings): void {
       headers: { 'Content-Disposition': `attachment; filename="understay-${name}-webhooks.har"` },
     })
   })
-  on(streamDeliveries, ({ query }, { sandbox: { webhooks }, request }) => {
+  on(streamDeliveries, ({ query, headers }, { sandbox: { webhooks }, request }) => {
     const matches = matching(query)
     const events = recordEvents(webhooks.ending, {
       what: 'deliveries',
-      since: undefined,
+      since: headers['Last-Event-ID'],
       matches: ({ delivery }) => matches(delivery),
       shown: ({ delivery }) => shownDelivery(delivery),
       signal: request.signal(),

@@ -1,0 +1,53 @@
+/**
+ * Deliveries as they end, for those who listen.
+ *
+ * @module
+ */
+import { type Delivery, MAX_KEPT } from './delivery.ts'
+
+/** A delivery that is over; `id` counts ends. */
+export interface EndedDelivery {
+  readonly id: number
+  readonly delivery: Delivery
+}
+
+/** Deliveries in the order in which they were answered, failed or were dropped. */
+export class Ends {
+  readonly #kept: EndedDelivery[] = []
+  readonly #listeners = new Set<() => void>()
+  readonly #isOver: () => boolean
+  #last = 0
+
+  /** @param isOver true once nothing is delivered any more */
+  constructor(isOver: () => boolean) {
+    this.#isOver = isOver
+  }
+
+  add(delivery: Delivery): void {
+    this.#kept.push({ id: ++this.#last, delivery })
+    if (this.#kept.length > MAX_KEPT) this.#kept.shift()
+    this.tell()
+  }
+
+  get lastId(): number {
+    return this.#last
+  }
+
+  get ended(): boolean {
+    return this.#isOver()
+  }
+
+  entries(since: number): readonly EndedDelivery[] {
+    return this.#kept.filter(({ id }) => id > since)
+  }
+
+  /** Calls back at each one and at the end. @returns ends that */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
