@@ -9,7 +9,7 @@ import type { Client } from '../auth/client.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { openLog, type ProgramLog } from '../server/log.ts'
-import { isLoopback, type Running, start } from '../server/start.ts'
+import { isEveryAddress, isLoopback, type Running, start } from '../server/start.ts'
 import { VERSION } from '../version.ts'
 
 /** Runs until a signal; resolves with the exit code. */
@@ -43,8 +43,12 @@ export function requireControl({ host, control, controlToken }: Config): void {
   )
 }
 
-/** @throws UsageError for an address that nobody would use */
-function requireReplicas({ store, advertise }: Config): void {
+/** @throws UsageError for an address that nobody would use, and where none is known that the other replicas can use */
+function requireReplicas({ host, store, advertise }: Config): void {
+  if (store !== undefined && advertise === undefined && isEveryAddress(host))
+    throw new UsageError(
+      `--host ${host} is no address by which other replicas reach this one: name one of this machine with --advertise, such as http://10.0.0.5:4010`,
+    )
   if (advertise !== undefined && store === undefined)
     throw new UsageError(`--advertise ${advertise}: only replicas that share a database reach one another; name it with --store`)
 }

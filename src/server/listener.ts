@@ -7,6 +7,7 @@ import type { ApiRequest } from '../api/pipeline/api-request.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import type { BookingPipeline } from '../booking-api/pipeline.ts'
+import type { Refusal } from '../domain/refusal.ts'
 import { DEFAULT_SANDBOX, SandboxError, StorageError, type World } from '../world/world.ts'
 import { originOf, type PublicAddress, parseRequestTarget } from './request-target.ts'
 import { siteResponse } from './site.ts'
@@ -104,6 +105,12 @@ export function unavailable(message: string): ApiResponse {
   const response = bookingApi.errors.fail(503, message)
   response.headers['Retry-After'] = '1'
   return response
+}
+
+/** The response to a body that is not passed on to the replica that would answer. */
+export function bodyRefused({ code, detail: { what = code } }: Refusal): ApiResponse {
+  if (code === 'body_too_large') return bookingApi.errors.fail(413, `The body is larger than ${what} bytes`)
+  return bookingApi.errors.fail(400, `The body cannot be read: ${what}`)
 }
 
 export const invalidHost = (): ApiResponse => bookingApi.errors.fail(400, 'The Host header is missing or invalid')

@@ -20,7 +20,7 @@ export class NodeRequest extends IncomingRequest {
   readonly #incoming: IncomingMessage
   readonly #client: RemoteClient | undefined
   readonly hasBody: boolean
-  #body: Buffer | undefined
+  #body: Uint8Array | undefined
 
   /** @param client the client of a request that another replica has passed on */
   constructor(incoming: IncomingMessage, client?: RemoteClient) {
@@ -56,9 +56,10 @@ export class NodeRequest extends IncomingRequest {
     }
   }
 
-  /** The body has been read already. */
-  keepBody(body: Buffer): void {
-    this.#body = body
+  /** Reads the body, which can then be read again. @throws Refusal `body_too_large`, `body_broken` */
+  async takeBody(maxBytes: number): Promise<Uint8Array> {
+    this.#body = await this.readBody(maxBytes)
+    return this.#body
   }
 
   gone(): boolean {

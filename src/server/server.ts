@@ -9,8 +9,10 @@ import { bookingApi } from '../booking-api/index.ts'
 import { isConsolePath } from '../console/console-path.ts'
 import type { ControlRules } from '../control-api/app.ts'
 import type { ControlPipeline } from '../control-api/index.ts'
+import { Refusal } from '../domain/refusal.ts'
 import {
   addressRequest,
+  bodyRefused,
   CONTROL,
   failureResponse,
   type IncomingRequest,
@@ -127,8 +129,15 @@ export function createServer(options: ServerOptions): HttpServer {
     }
     const sandbox = sandboxConcerned(request)
     if (sandbox !== undefined && !passingOn.isHere(sandbox)) {
-      const keepBody = (body: Buffer): void => request.keepBody(body)
-      const passed = await passingOn.route({ sandbox, incoming, outgoing, isPassedOn: client !== undefined, keepBody })
+      const takeBody = async (): Promise<Uint8Array> =>
+        request.takeBody(Math.max(bookingApi.maxBodyBytes, (await control()).api.maxBodyBytes))
+      const passed = await passingOn
+        .route({ sandbox, incoming, outgoing, isPassedOn: client !== undefined, takeBody })
+        .catch(bodyProblem)
+      if (passed instanceof Refusal) {
+        write(bodyRefused(passed))
+        return
+      }
       if (passed === 'passed') return
       if (passed !== 'here') {
         write(unavailable(passed.problem))
@@ -145,6 +154,12 @@ export function createServer(options: ServerOptions): HttpServer {
   const request = (path: string, init?: RequestInit): Promise<Response> =>
     fetch(new Request(path.startsWith('/') ? `http://localhost${path}` : path, init))
   return { fetch, request, listen }
+}
+
+/** @throws what is wrong with anything but the body of a request */
+function bodyProblem(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
 }
 
 function once<T>(make: () => T): () => T {

@@ -45,6 +45,9 @@ const DRAIN_MS = 400
 export const isLoopback = (host: string | undefined): boolean =>
   host === undefined || host === 'localhost' || host === '::1' || host.startsWith('127.')
 
+/** True for a host that stands for every address of the machine: `0.0.0.0`, `::`. */
+export const isEveryAddress = (host: string | undefined): boolean => host !== undefined && /^[0.:]+$/.test(host)
+
 /** The port is taken, or the address is none of this machine's. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
@@ -123,7 +126,7 @@ export async function start(config: Config, log: Log): Promise<Running> {
     })
   try {
     const port = await listenOnAll({ answer, tls }, config, sockets)
-    const shown = config.host === undefined || config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
+    const shown = config.host === undefined || isEveryAddress(config.host) ? '127.0.0.1' : config.host
     const url = `${tls ? 'https' : 'http'}://${shown.includes(':') ? `[${shown}]` : shown}:${port}`
     await replica?.join(world, config.advertise ?? url)
     state.ready = true

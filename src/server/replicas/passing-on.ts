@@ -67,8 +67,8 @@ export interface Addressed {
   readonly outgoing: ServerResponse
   /** True where it comes from another replica. */
   readonly isPassedOn: boolean
-  /** Told of the body, once it had to be read here. */
-  readonly keepBody: (body: Buffer) => void
+  /** Reads the whole body, which can be read again where the request is answered here. @throws Refusal `body_too_large`, `body_broken` */
+  readonly takeBody: () => Promise<Uint8Array>
 }
 
 /** The client behind a request that another replica has passed on. */
@@ -119,10 +119,10 @@ export class PassingOn {
     return sandbox !== undefined && isUsable(sandbox) && !this.#leaving.has(name)
   }
 
-  /** Passes a request on where its sandbox is owned elsewhere. */
+  /** Passes a request on where its sandbox is owned elsewhere. @throws Refusal where its body cannot be taken */
   async route(request: Addressed): Promise<Passed> {
     const { sandbox: name, outgoing } = request
-    let body: Buffer | undefined
+    let body: Uint8Array | undefined
     const began = steadyNow()
     for (let first = true; first || steadyNow() - began < SEARCH_MS; first = false) {
       if (!first) await this.#world.pauses.wait(SEARCH_PAUSE_MS)
@@ -132,15 +132,13 @@ export class PassingOn {
       if (request.isPassedOn) this.#owners.delete(name)
       const place = await this.#placeOf(name)
       if (typeof place !== 'string') return { problem: place.message }
-      if (place === 'here') {
-        if (body) request.keepBody(body)
-        return 'here'
-      }
+      if (place === 'here') return 'here'
       if (request.isPassedOn) {
         answerReplica(outgoing, 'elsewhere')
         return 'passed'
       }
-      body ??= await wholeBody(request.incoming)
+      // whole, because it is sent again where the sandbox has changed hands
+      body ??= await request.takeBody()
       const lost = await this.#try(place, body, request)
       if (lost === 'answered') return 'passed'
       if (lost !== undefined && !isSafe(request.incoming)) return { problem: LOST }
@@ -211,7 +209,7 @@ export class PassingOn {
   }
 
   /** @returns undefined where nothing has happened, an error where that is not known */
-  async #try(address: string, body: Buffer, request: Addressed): Promise<'answered' | OwnerLostError | undefined> {
+  async #try(address: string, body: Uint8Array, request: Addressed): Promise<'answered' | OwnerLostError | undefined> {
     try {
       return (await this.#passOn(address, body, request)) ? 'answered' : undefined
     } catch (error) {
@@ -222,7 +220,7 @@ export class PassingOn {
   }
 
   /** @returns false where the other replica does not own the sandbox either */
-  #passOn(address: string, body: Buffer, { incoming, outgoing }: Addressed): Promise<boolean> {
+  #passOn(address: string, body: Uint8Array, { incoming, outgoing }: Addressed): Promise<boolean> {
     this.passed++
     return new Promise((resolve, reject) => {
       const { hostname, port } = new URL(address)
@@ -331,11 +329,4 @@ function endToEnd(raw: readonly string[]): string[] {
     if (!HOP_HEADERS.has(lower) && lower !== REPLICA_HEADER && lower !== CLIENT_HEADER) kept.push(name, value)
   }
   return kept
-}
-
-/** The whole body: it can be sent again where the sandbox has changed hands. */
-async function wholeBody(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks)
 }
