@@ -30,7 +30,6 @@ import { type Store, type StoreStanding, standingOfState, stateOfStanding } from
 import { Webhooks } from '../webhooks/webhooks.ts'
 import { type ClockMove, moveClock } from './clock-move.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
-import type { DueWork } from './scheduler.ts'
 
 /** The sandbox that has no name in its address. */
 export const DEFAULT_SANDBOX = 'default'
@@ -94,7 +93,6 @@ export class Sandbox {
   /** The known secrets, with the clients they were read from: a restored state has others. */
   #secrets: { readonly of: unknown; readonly known: KnownSecrets } | undefined
   readonly #commitListeners = new Set<CommitListener>()
-  readonly #dueWork = new Set<DueWork>()
 
   constructor(world: SandboxHost, { name, store, template, gate }: SandboxStart) {
     this.world = world
@@ -249,16 +247,6 @@ export class Sandbox {
     return { store: this.#store, randomness: this.#chance, choices: this.choices, now, sales: this.#play.sales }
   }
 
-  /** Registers work that becomes due by this sandbox's clock; see `scheduler.ts`. @returns ends that */
-  addDueWork(work: DueWork): () => void {
-    this.#dueWork.add(work)
-    this.dueWorkChanged()
-    return () => {
-      this.#dueWork.delete(work)
-      this.dueWorkChanged()
-    }
-  }
-
   /** The next moment at which something is due has changed by other means than {@link settle}. */
   dueWorkChanged(): void {
     if (!this.#retired) this.world.scheduler.update(this)
@@ -266,9 +254,7 @@ export class Sandbox {
 
   /** When something is due next, by the clock of this sandbox; undefined when nothing ever will. */
   get nextDueAt(): Instant | undefined {
-    let next = this.#play.nextAt
-    for (const { nextAt } of this.#dueWork) if (nextAt !== undefined && (next === undefined || nextAt < next)) next = nextAt
-    return next
+    return this.#play.nextAt
   }
 
   /** Does everything that is due by now, each piece as of its moment. */
@@ -277,15 +263,14 @@ export class Sandbox {
     const now = this.clock.now()
     let performed = false
     for (let at = this.nextDueAt; at !== undefined && at <= now; at = this.nextDueAt) {
-      this.#performNext(at)
+      this.#performNext()
       performed = true
     }
     if (performed) this.dueWorkChanged()
   }
 
-  #performNext(at: Instant): void {
-    if (this.#play.nextAt === at) this.#play.performNext((moment) => this.scenarioContextAt(moment))
-    else [...this.#dueWork].find(({ nextAt }) => nextAt === at)?.performNext()
+  #performNext(): void {
+    this.#play.performNext((moment) => this.scenarioContextAt(moment))
   }
 
   /** Notes what is committed from now on in the record of a request; undefined ends that. */
@@ -319,7 +304,7 @@ export class Sandbox {
         return nextDueAt()
       },
       performNext: () => {
-        if (this.nextDueAt !== undefined) this.#performNext(this.nextDueAt)
+        if (this.nextDueAt !== undefined) this.#performNext()
       },
       setClock: (state: ClockState) => {
         run.watch?.clockMoved(state.at - this.clock.now())

@@ -1,33 +1,15 @@
 /**
  * Due work happens on time without a call: one timer for the earliest due moment of all sandboxes.
  *
- * How to register work that becomes due (events of a scenario and traffic are registered already; webhook deliveries and
- * their retries are of the same kind):
- *
- * 1. Implement {@link DueWork}: `nextAt` is the moment of the next piece of work by the sandbox's clock, and `performNext`
- *    does that one piece as of that moment, whatever the clock shows by then.
- * 2. Call `sandbox.addDueWork(work)` once; it stays registered through resets, until the returned function is called.
- * 3. Call `sandbox.dueWorkChanged()` whenever `nextAt` becomes earlier by other means than performing: a delivery was queued.
- *    After clock moves, resets, restored snapshots and performed work the sandbox asks again by itself.
- *
- * Then it makes no difference who finds the work due: a call (which settles the sandbox before it is answered), a move of
- * the clock, or the timer. Work of one sandbox happens in the order of its moments; at the same moment, events and traffic
- * come first, then other work in the order it was added. Work must be synchronous; what takes time (an HTTP delivery) is
- * started by `performNext` and reports its result through `store.change()` later.
+ * What becomes due are the events and the traffic of a scenario. It makes no difference who finds them due: a call (which settles the
+ * sandbox before it is answered), a move of the clock, or the timer. Deliveries of webhooks are not among them: they go by the clock of
+ * the machine.
  *
  * @module
  */
 import type { Instant } from '../base/instant.ts'
 import type { Clock } from '../simulation/clock.ts'
 import { LONGEST_DELAY, REAL_TIMERS, type Timers } from '../simulation/timers.ts'
-
-/** Work that becomes due by a sandbox's clock. */
-export interface DueWork {
-  /** When the next piece is due; undefined when there is none. */
-  readonly nextAt: Instant | undefined
-  /** Does the next piece, as of its moment. `nextAt` must have moved on afterwards, also when this throws. */
-  performNext(): void
-}
 
 /** What the scheduler needs of a sandbox. */
 export interface Scheduled {

@@ -75,6 +75,12 @@ describe('a delivery', () => {
     expect(await send(hook(url), '{}', 'sent', { timeout: 50 })).toEqual({ error: 'no answer within the time limit' })
   })
 
+  test('says when the receiver gives out a token that is too long', async () => {
+    const { url } = await receiver((response) => response.end('x'.repeat(100_000)))
+    const sent = await send(hook(url, { auth: 'oauth' }), '{}', 'sent')
+    expect(sent).toEqual({ error: 'the token response is longer than 65536 characters' })
+  })
+
   test('can be sent again, as it was', async () => {
     const { got, url } = await receiver()
     const world = worldWith([hook(url)])

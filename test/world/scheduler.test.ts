@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { REAL_CLOCK } from '../../src/simulation/clock.ts'
+import { Scheduler } from '../../src/world/scheduler.ts'
 import { NOW } from '../support/small-world.ts'
 import { TestTime } from '../support/test-time.ts'
 import { TestWorld } from '../support/test-world.ts'
@@ -71,32 +73,35 @@ describe('what is due', () => {
     expect(timers.armed).toBe(false)
   })
 
-  test('and fails is logged, and holds up nothing else', () => {
-    const timers = new TestTime()
-    const errors: string[] = []
-    const log = {
-      info: () => undefined,
-      warn: () => undefined,
-      request: () => undefined,
-      error: (text: string) => errors.push(text),
+  test('and fails is logged, done again after a second, and holds up nothing else', () => {
+    const time = new TestTime()
+    const start = time.now()
+    const failed: string[] = []
+    const done: string[] = []
+    const scheduler = new Scheduler((sandbox, error) => failed.push(`${sandbox} ${error}`), time)
+    const scheduled = (name: string, settle: (at: number) => number | undefined) => {
+      let next: number | undefined = start + 90_000
+      const sandbox = {
+        name,
+        clock: { state: REAL_CLOCK },
+        get nextDueAt() {
+          return next
+        },
+        settle: () => {
+          done.push(`${name} ${time.now() - start}`)
+          next = settle(time.now())
+          if (name === 'bad') throw new Error('no')
+        },
+      }
+      scheduler.update(sandbox)
     }
-    const world = new TestWorld({ scenario: scenarioOf(['1m', '2m'], 'real'), timers, log })
-    const due: number[] = []
-    let next: number | undefined = NOW + 90_000
-    world.sandbox.addDueWork({
-      get nextAt() {
-        return next
-      },
-      performNext: () => {
-        due.push(next ?? 0)
-        next = next === NOW + 90_000 ? NOW + 90_001 : undefined
-        throw new Error('no')
-      },
-    })
-    timers.pass(130_000)
-    expect(due).toEqual([NOW + 90_000, NOW + 90_001])
-    expect(errors).toEqual(['what was due in a sandbox failed', 'what was due in a sandbox failed'])
-    expect(states(world)).toEqual(['happened', 'happened'])
+    let left = 1
+    scheduled('bad', (at) => (left-- > 0 ? at + 1 : undefined))
+    scheduled('good', () => undefined)
+    time.pass(130_000)
+    expect(done).toEqual(['bad 90000', 'good 90000', 'bad 91000'])
+    expect(failed).toEqual(['bad Error: no', 'bad Error: no'])
+    expect(time.armed).toBe(false)
   })
 })
 

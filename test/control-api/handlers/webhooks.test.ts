@@ -114,4 +114,21 @@ describe('deliveries', () => {
     expect(await read()).toContain('"repeats":2')
     await reader?.cancel()
   })
+
+  test('are streamed from where a reader left off, and their texts are made once', async () => {
+    const { of } = await withDelivery()
+    const { app } = serverOf({ of })
+    const read = async (last: string): Promise<string> => {
+      const headers = { 'Last-Event-ID': last }
+      const answer = await app.request('http://localhost/_understay/webhooks/deliveries/stream', { headers })
+      const reader = answer.body?.getReader()
+      await reader?.read()
+      const event = new TextDecoder().decode((await reader?.read())?.value)
+      await reader?.cancel()
+      return event
+    }
+    expect(await read('1')).toMatch(/"id":2,[\s\S]*\nid: 2\n/)
+    expect(await read('0')).toContain('\nid: 1\n')
+    expect(of.sandbox.webhooks.ending).toBe(of.sandbox.webhooks.ending)
+  })
 })
