@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { recordEvents } from '../../src/control-api/handlers/journal-stream.ts'
 import type { Entry } from '../../src/journal/entry.ts'
 import { TestWorld } from '../support/test-world.ts'
@@ -42,5 +42,21 @@ describe('the journal as a stream', () => {
     const events = await readUntil(recordEvents(journal, streamed), (event) => event.startsWith('event: skipped'))
     expect(events.filter((event) => event.startsWith('data:'))).toHaveLength(2)
     expect(events.at(-1)).toBe('event: skipped\ndata: {"from":3,"to":5}\n\n')
+  })
+
+  test('leaves nothing on the signal of a reader that was told to wait', async () => {
+    const journal = await journalWith(5)
+    const open: string[] = []
+    const added = vi.spyOn(AbortSignal.prototype, 'addEventListener').mockImplementation((type) => void open.push(type))
+    const removed = vi.spyOn(AbortSignal.prototype, 'removeEventListener').mockImplementation(() => void open.pop())
+    onTestFinished(() => {
+      added.mockRestore()
+      removed.mockRestore()
+    })
+    const shown = ({ id }: Entry) => ({ id, text: 'x'.repeat(600_000) })
+    const streamed = { what: 'the journal', since: 0, matches: () => true, shown, signal: new AbortController().signal }
+    await readUntil(recordEvents(journal, streamed), (event) => event.startsWith('event: skipped'))
+    expect(added.mock.calls.length).toBeGreaterThanOrEqual(2)
+    expect(open).toEqual([])
   })
 })
