@@ -8,7 +8,8 @@
 const SPECIAL = /[\\`*[\]|]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g
 
 /** Any text as prose on one line. The numbers of entries stand in code, or they would become links to issues. */
-export const prose = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(SPECIAL, '\\$&').replace(/#\d+/g, '`$&`')
+export const prose = (text: string): string =>
+  text.replace(/\s+/g, ' ').trim().replace(SPECIAL, '\\$&').replaceAll('<', '&lt;').replace(/#\d+/g, '`$&`')
 
 /** Any text as code on one line. */
 export function code(text: string): string {

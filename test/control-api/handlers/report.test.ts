@@ -105,9 +105,10 @@ describe('the report of a sandbox', () => {
     expect(markdown.body).toContain(`- ${reasons[0]}\n`)
     const junit = await ask('GET', '/_understay/report?format=junit')
     expect(junit.headers.get('content-type')).toBe('application/xml; charset=utf-8')
-    const root = readXml(junit.body)
+    const suites = readXml(junit.body).children
+    const sum = (name: string): number => suites.reduce((total, { attributes }) => total + Number(attributes[name]), 0)
     const judged = conformance.rules.filter(({ outcome }: { outcome: string }) => outcome !== 'not-exercised')
-    expect(root.attributes).toMatchObject({ tests: String(1 + 2 + 1 + 1 + judged.length), failures: '1', skipped: '1' })
+    expect([sum('tests'), sum('failures'), sum('skipped')]).toEqual([1 + 2 + 1 + 1 + judged.length, 1, 1])
   })
 
   test('grades the client also where nothing is played', async () => {
