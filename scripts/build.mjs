@@ -71,6 +71,8 @@ cpSync('docs', `${target}/docs`, { recursive: true, filter: (path) => !path.incl
 cpSync('README.md', `${target}/docs/start.md`)
 cpSync('CHANGELOG.md', `${target}/docs/changelog.md`)
 cpSync('scenarios', `${target}/scenarios`, { recursive: true, filter: (path) => !path.endsWith('.md') })
+const schema = readFileSync('scenarios/schema.json', 'utf8')
+writeFileSync(`${target}/scenarios/schema.json`, JSON.stringify(JSON.parse(schema)))
 const worker = await build({
   entryPoints: { 'document-worker': 'src/fixtures/document-worker.ts' },
   outdir: target,

@@ -8,7 +8,7 @@ import { RULES } from '../src/conformance/rules/index.ts'
 
 type Table = (headings: readonly string[], rows: readonly (readonly string[])[]) => string
 
-const TRIAL = 'docs/trial.json'
+const TRIAL = 'test/clients/trial.json'
 
 interface Trial {
   readonly repetitions: number

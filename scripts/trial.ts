@@ -1,7 +1,7 @@
 /**
  * The trial of clients: careful ones of every shape on every applicable day, and each habit on its day, several times.
  *
- *   npm run trial            20 repetitions, written into docs/trial.json, of which npm run docs makes the table
+ *   npm run trial            20 repetitions, written into test/clients/trial.json, of which npm run docs makes the table
  *   npm run trial -- 4       4 of them, written nowhere
  *
  * @module
@@ -87,6 +87,6 @@ await Promise.all(
 )
 const clientsOf = shapes.map(({ days, warned, ...shape }) => ({ ...shape, days: days.size, warned: [...warned].sort() }))
 const result = { repetitions, shapes: clientsOf, habits: habits.map((one) => ({ ...one, others: [...one.others].sort() })) }
-if (repetitions >= WHOLE) writeFileSync('docs/trial.json', `${JSON.stringify(result, null, 2)}\n`)
+if (repetitions >= WHOLE) writeFileSync('test/clients/trial.json', `${JSON.stringify(result, null, 2)}\n`)
 process.stdout.write(`${wrong} wrong: ${shapes.length} shapes and ${habits.length} habits, ${repetitions} times each\n`)
 process.exitCode = wrong > 0 ? 1 : 0

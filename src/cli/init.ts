@@ -33,7 +33,8 @@ const itOrThem = ({ length }: readonly string[]): string => (length === 1 ? 'it'
 function schemaText(): string {
   const [first] = bundledScenarios()
   if (!first) throw new Error('the bundled scenarios are missing: install understay again')
-  return readFileSync(join(dirname(first.file), 'schema.json'), 'utf8')
+  const schema: unknown = JSON.parse(readFileSync(join(dirname(first.file), 'schema.json'), 'utf8'))
+  return `${JSON.stringify(schema, null, 2)}\n`
 }
 
 /** Writes beside the places, then puts in place; what fails on the way leaves nothing. Answers what hindered it. */

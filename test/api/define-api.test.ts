@@ -161,7 +161,7 @@ describe('an API that the program does not have', () => {
 
   test.each([
     ['{"rom":"12"}', /rom: unknown key "rom"; did you mean "room"\?.*room: is missing/],
-    ['{"room":12}', /room: expected text, got the number 12/],
+    ['{"room":12}', /room: expected text that is not empty, got the number 12/],
     ['{"room":"12","copies":0}', /copies: expected a whole number/],
     ['[1]', /makeKey expects a JSON object with room, copies/],
     ['{', /invalid JSON/],
@@ -182,7 +182,7 @@ describe('an API that the program does not have', () => {
 
   test.each([
     ['/keys?limt=3', /limt: unknown query parameter "limt"; did you mean "limit"\?/],
-    ['/keys?limit=x', /limit: expected a whole number, got "x"/],
+    ['/keys?limit=x', /limit: expected a whole number of at least 1, got "x"/],
     ['/keys?limit=1&limit=2', /limit: sent more than once/],
     ['/keys?lost=maybe', /lost: expected true or false/],
   ])('refuses %s', async (target, text) => {

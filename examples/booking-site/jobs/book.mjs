@@ -37,8 +37,9 @@ async function bookOnce({ visit, protocol, baseUrl, today }, trip, family) {
 
   const { price, pairs } = await agree({ visit, protocol, baseUrl }, trip, stay.pairs)
   protocol.compare('may be booked now', await visit.okToBook(), true)
-  await Promise.all([visit.create(), visit.create()])
-  protocol.check('the booking is made, and a second click made no other', true)
+  const [click, again] = [visit.create(), visit.create()]
+  await Promise.all([click, again])
+  protocol.check('a second click waits for the first one and books nothing', click === again)
   return { ...trip, ...stay, pairs, total: totalOf(price), deposit: cents(price.deposit), name: settings.property_name }
 }
 
