@@ -5,7 +5,7 @@
  */
 import type { Client } from '../auth/client.ts'
 import type { Token } from '../auth/token.ts'
-import type { Webhook } from '../domain/event/webhook.ts'
+import { maskedUrl, type Webhook } from '../domain/event/webhook.ts'
 import type { CollectionName, Id, RowLists } from './state.ts'
 
 /** What stands in the place of a secret. */
@@ -21,11 +21,12 @@ export function maskedRow(collection: CollectionName, row: unknown): unknown {
   return collection === 'tokens' ? { ...(row as Token), id: maskedToken((row as Token).id) } : row
 }
 
-/** A hook as it is shown: without its password, and without credentials in its address. */
-function maskedWebhook(hook: Webhook): Webhook {
-  const url = hook.url.replace(/^(https?:\/\/)[^/@]*@/, `$1${MASK}@`)
-  return { ...hook, url, password: hook.password === '' ? '' : MASK }
-}
+/** A hook as it is shown: without its password, and without what is secret in its address. */
+const maskedWebhook = (hook: Webhook): Webhook => ({
+  ...hook,
+  url: maskedUrl(hook.url),
+  password: hook.password === '' ? '' : MASK,
+})
 
 /** An id as it is shown. */
 export const maskedId = (collection: CollectionName, id: Id): Id => (collection === 'tokens' ? maskedToken(String(id)) : id)

@@ -41,11 +41,3 @@ export interface Delivery {
   /** The delivery that it repeats. */
   readonly repeats: number | undefined
 }
-
-/** The address without credentials, and with the values of its query masked. */
-export function maskedUrl(text: string): string {
-  const url = new URL(text)
-  const credentials = url.username === '' && url.password === '' ? '' : '[masked]@'
-  const query = [...url.searchParams.keys()].map((name) => `${name}=[masked]`).join('&')
-  return `${url.protocol}//${credentials}${url.host}${url.pathname}${query === '' ? '' : `?${query}`}`
-}

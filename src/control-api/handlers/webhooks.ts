@@ -5,9 +5,9 @@
  */
 import { reply } from '../../api/pipeline/reply.ts'
 import { isoInstant } from '../../base/instant.ts'
-import { WEBHOOK_AUTH, type Webhook } from '../../domain/event/webhook.ts'
+import { maskedUrl, WEBHOOK_AUTH, type Webhook } from '../../domain/event/webhook.ts'
 import { VERSION } from '../../version.ts'
-import { type Delivery, maskedUrl } from '../../webhooks/delivery.ts'
+import type { Delivery } from '../../webhooks/delivery.ts'
 import { targetProblem } from '../../webhooks/target.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { ControlRules, OnControl, Surroundings } from '../app.ts'
