@@ -39,8 +39,6 @@ export interface TabContent {
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
   readonly status?: 200 | 404
-  /** What may be loaded beside what every page may load. */
-  readonly policy?: string
 }
 
 /** Only what this server sends: markup that a client smuggled in could load or run nothing. */

@@ -18,8 +18,8 @@ export async function respondWithPage(world: World, pipeline: ControlPipeline, r
   const { consoleResponse } = await import('../console/index.ts')
   const { root, path, query } = request
   const ask = async (target: string): Promise<Response> => {
-    const [asked = '', askedQuery = ''] = target.split('?', 2)
-    return webResponse(await pipeline.handle(world, controlRequest(request, asked, askedQuery)))
+    const [asked = ''] = target.split('?', 1)
+    return webResponse(await pipeline.handle(world, controlRequest(request, asked, target.slice(asked.length + 1))))
   }
   const page = await consoleResponse({ ask, path, query, base: `${root.replace(ORIGIN, '')}${CONTROL}` })
   const body = request.method === 'HEAD' ? null : await page.text()

@@ -46,7 +46,13 @@ export async function moveClock(
       movable.setClock({ ...to, at: Math.max(at - 1, 0), real: realNow() })
       return { acts, wanted: to.at }
     }
-    movable.performNext()
+    try {
+      movable.performNext()
+    } catch (error) {
+      // It stands still between slices: it runs on from where this failed.
+      movable.setClock({ ...to, at, real: realNow() })
+      throw error
+    }
     acts++
     if (realNow() < sliceEnds) continue
     movable.setClock({ at, real: realNow(), speed: 0 })

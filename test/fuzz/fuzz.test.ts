@@ -1,6 +1,6 @@
 /**
  * Nothing that is sent or read ends in anything but an answer or a clear error. A moment in `npm test`; `npm run fuzz` goes on for
- * a minute, from another seed each time. What it finds becomes a row of {@link FOUND}.
+ * a minute, from another seed each time. What it finds becomes a test of what it is about.
  *
  * @module
  */

@@ -43,6 +43,20 @@ describe('a move of the clock', () => {
     expect(await moveClock(thing, { at: 60 * HOUR, real: 0, speed: 0 }, nothing)).toEqual({ acts: 10, wanted: undefined })
   })
 
+  test('leaves the clock running when an act fails', async () => {
+    const thing = movable()
+    const failing = {
+      setClock: thing.setClock,
+      isEnded: thing.isEnded,
+      nextAt: HOUR,
+      performNext: () => {
+        throw new Error('the disk is full')
+      },
+    }
+    await expect(moveClock(failing, { at: 10 * HOUR, real: 0, speed: 60 }, nothing)).rejects.toThrow('the disk is full')
+    expect(thing.states.at(-1)).toMatchObject({ at: HOUR, speed: 60 })
+  })
+
   test('ends when what it moves is gone', async () => {
     const thing = movable()
     const pause = async (): Promise<void> => {
