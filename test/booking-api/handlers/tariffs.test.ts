@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, daysUntil } from '../../../src/base/day.ts'
 import { PROFILES } from '../../../src/booking-api/choices/choices.ts'
+import { bookingApi } from '../../../src/booking-api/index.ts'
+import { reportOn } from '../../../src/control-api/handlers/report.ts'
 import { aProperty, aRate, aTariffType } from '../../support/small-world.ts'
 import { type TestOptions, TestWorld } from '../../support/test-world.ts'
 
@@ -390,6 +392,10 @@ describe('a PUT with fewer nights than the tariff has', () => {
       '27 nights were priced before and are not now (2031-06-01 to 2031-06-30): a PUT replaces all nights of a tariff, so send those that are to stay as well'
     expect(answer.headers['X-Understay-Hint']).toBe(note)
     expect(warnings(world)).toEqual([note])
+    const { conformance } = await reportOn(world.sandbox, bookingApi)
+    const noted = conformance.rules.find(({ id }) => id === 'data/service-warnings')
+    expect(noted).toMatchObject({ outcome: 'noted' })
+    expect(JSON.stringify(noted)).toContain(note)
   })
 
   test('keeps the others under tariff_update=merge', async () => {
