@@ -35,8 +35,6 @@ import type { SandboxHost, SandboxTemplate } from './options.ts'
 export const DEFAULT_SANDBOX = 'default'
 
 const DAY_MS = 86_400_000
-/** Milliseconds of due work at a time: calls to other sandboxes wait no longer. */
-const SETTLE_SLICE = 100
 /** Looking through all tokens costs; it is done once in so many. */
 const PURGE_EVERY = 100
 
@@ -259,13 +257,12 @@ export class Sandbox {
     return this.#play.nextAt
   }
 
-  /** Does what is due by now, each piece as of its moment; the scheduler does soon what takes longer than a slice. */
+  /** Does everything that is due by now, each piece as of its moment. */
   settle(): void {
     if (this.nextDueAt === undefined || this.#retired) return
     const now = this.clock.now()
-    const sliceEnds = realNow() + SETTLE_SLICE
     let performed = false
-    for (let at = this.nextDueAt; at !== undefined && at <= now && realNow() < sliceEnds; at = this.nextDueAt) {
+    for (let at = this.nextDueAt; at !== undefined && at <= now; at = this.nextDueAt) {
       this.#performNext()
       performed = true
     }
