@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import { type Api, defineApi, type Envelope, type ErrorResponses } from '../api/define-api.ts'
 import { textTypes } from '../api/pipeline/openapi.ts'
 import { Pipeline } from '../api/pipeline/pipeline.ts'
@@ -14,6 +15,7 @@ import { accessGuard } from './access.ts'
 import { ControlContext, type ControlRules, type ControlSettings } from './app.ts'
 import { CONTROL_OPERATIONS, SUBJECTS } from './contract/index.ts'
 import { ControlError } from './control-error.ts'
+import { CONTROL_PATH } from './control-path.ts'
 import { controlHandlers } from './handlers/index.ts'
 import { type ControlOperation, Refused, refusalsOf } from './operation.ts'
 
@@ -21,8 +23,6 @@ import { type ControlOperation, Refused, refusalsOf } from './operation.ts'
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 /** Maps and lists inside one another, in a body that is JSON. */
 const MAX_DEPTH = 100
-
-export const CONTROL_PATH = '/_understay'
 
 /** The control API for a set of rules. */
 export const controlApi = (rules: ControlRules): Api<ControlContext, ControlOperation, ControlSettings> =>

@@ -4,7 +4,9 @@
  * @module
  * @source http://www.softwareishard.com/blog/har-12-spec/
  */
+
 import { isoInstant } from '../base/instant.ts'
+import { MASK } from '../base/mask.ts'
 import type { Entry } from './entry.ts'
 
 /** Where the entries were asked. */
@@ -116,7 +118,7 @@ const cutComment = (text: string) => (text.endsWith(CUT) ? { comment: 'cut at 64
 /** Names and values; secrets that an address in them repeats are masked. */
 function headerList(headers: Readonly<Record<string, string | undefined>>): { readonly name: string; readonly value: string }[] {
   return Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, value: value.replace(/\b((?:access_token|client_secret)=)[^&\s"',;]+/g, '$1[masked]') }],
+    value === undefined ? [] : [{ name, value: value.replace(/\b((?:access_token|client_secret)=)[^&\s"',;]+/g, `$1${MASK}`) }],
   )
 }
 

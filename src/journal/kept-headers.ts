@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { MASK } from '../base/mask.ts'
+
 /** Whatever has headers, by name in lower case. */
 interface HeaderSource {
   header(name: string): string | undefined
@@ -18,7 +20,7 @@ export interface KeptHeaders {
   otherHeaders: Readonly<Record<string, string>> | undefined
 }
 
-const BEARER = 'Bearer [masked]'
+const BEARER = `Bearer ${MASK}`
 const MAX_VALUE = 500
 
 const cut = (value: string | undefined): string | undefined =>
@@ -60,5 +62,5 @@ function scheme(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined
   if (authorization.startsWith('Bearer ')) return BEARER
   const word = /^([A-Za-z]{1,20})\s/.exec(authorization)?.[1]
-  return word ? `${word} [masked]` : '[masked]'
+  return word ? `${word} ${MASK}` : MASK
 }

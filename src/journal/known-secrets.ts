@@ -3,9 +3,9 @@
  *
  * @module
  */
+import { MASK } from '../base/mask.ts'
 import type { RequestRecord } from './request-record.ts'
 
-const MASK = '[masked]'
 /** Shorter ones stand in too many texts by chance. */
 const SHORTEST = 6
 /** What tokens of this server look like; other things may look like that too. */

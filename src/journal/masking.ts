@@ -5,6 +5,7 @@
  */
 
 import type { Form } from '../api/form.ts'
+import { MASK } from '../base/mask.ts'
 import { isSecretName, namesSecret } from '../base/secret-name.ts'
 import type { Touched } from '../store/commit.ts'
 import type { Entry } from './entry.ts'
@@ -12,7 +13,6 @@ import type { Entry } from './entry.ts'
 /** Characters of a token that the journal shows, by which it is known again. */
 export const TOKEN_SHOWN = 6
 
-const MASK = '[masked]'
 export const MAX_BODY = 64 * 1024
 const MAX_LISTED = 50
 

@@ -3,9 +3,11 @@
  *
  * @module
  */
+
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Product } from '../api/product.ts'
 import type { Instant } from '../base/instant.ts'
+import { MASK } from '../base/mask.ts'
 import { keepHeaders } from '../journal/kept-headers.ts'
 import { cutBody, maskedQuery, TOKEN_SHOWN } from '../journal/masking.ts'
 import { RequestRecord } from '../journal/request-record.ts'
@@ -26,7 +28,6 @@ export interface Exchange {
   readonly text: Buffer
 }
 
-const MASK = '[masked]'
 const FORM = 'application/x-www-form-urlencoded'
 const READABLE = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml)\b)/i
 const KEPT_ANSWER_HEADERS = ['content-type', 'date', 'retry-after', 'location', 'www-authenticate', 'cache-control']

@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import { MASK } from '../base/mask.ts'
 import type { Exchange } from './har.ts'
-import { MASK } from './same-text.ts'
 
 /** A client of the world that is replayed on. */
 export interface KnownClient {

@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { parseInstant } from '../base/instant.ts'
 
-/** What a journal writes in the place of a secret. */
-export const MASK = '[masked]'
+import { parseInstant } from '../base/instant.ts'
+import { MASK } from '../base/mask.ts'
 
 const ADDRESS = /\bhttps?:\/\/[^/\s"'<>?#]+(?:\/@[a-z0-9][a-z0-9-]*(?![a-z0-9-]))?/gi
 /** A text that is a path on this server, in a sandbox with a name. */

@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import { MASK } from '../base/mask.ts'
 import { HINTS, isSecretName } from '../base/secret-name.ts'
-import { MASK } from './same-text.ts'
 
 /** What may name a value; where a name begins, so that long texts are read once. */
 const NAME = String.raw`(?<![\w.%[\]-])([\w.%[\]-]{2,80})`

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { MASK } from './same-text.ts'
+import { MASK } from '../base/mask.ts'
 import { isSecretLabel, secretsIn, withoutNamed } from './secret-place.ts'
 import { spelled } from './secret-spelling.ts'
 

@@ -3,13 +3,14 @@
  *
  * @module
  */
+
+import { MASK } from '../base/mask.ts'
 import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
 import { headerOf } from './address.ts'
 import { type Body, isForm } from './body.ts'
 import type { Exchange } from './har.ts'
 import type { Keyring, KnownClient } from './keyring.ts'
 import type { Step } from './plan.ts'
-import { MASK } from './same-text.ts'
 
 /** The operation of a journal that gives out tokens. */
 const BASIC = /^basic\s+(\S+)$/i

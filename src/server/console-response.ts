@@ -5,9 +5,9 @@
  */
 import type { ApiRequest } from '../api/pipeline/api-request.ts'
 import type { ApiResponse } from '../api/response.ts'
+import { CONTROL_PATH } from '../control-api/control-path.ts'
 import type { ControlPipeline } from '../control-api/index.ts'
 import type { World } from '../world/world.ts'
-import { CONTROL } from './listener.ts'
 import { webResponse } from './web-adapter.ts'
 
 /** Scheme and host of an address. */
@@ -21,7 +21,7 @@ export async function respondWithPage(world: World, pipeline: ControlPipeline, r
     const [asked = ''] = target.split('?', 1)
     return webResponse(await pipeline.handle(world, controlRequest(request, asked, target.slice(asked.length + 1))))
   }
-  const page = await consoleResponse({ ask, path, query, base: `${root.replace(ORIGIN, '')}${CONTROL}` })
+  const page = await consoleResponse({ ask, path, query, base: `${root.replace(ORIGIN, '')}${CONTROL_PATH}` })
   const body = request.method === 'HEAD' ? null : await page.text()
   return { status: page.status, headers: Object.fromEntries(page.headers), body }
 }

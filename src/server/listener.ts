@@ -3,10 +3,12 @@
  *
  * @module
  */
+
 import type { ApiRequest } from '../api/pipeline/api-request.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import type { BookingPipeline } from '../booking-api/pipeline.ts'
+import { CONTROL_PATH } from '../control-api/control-path.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { DEFAULT_SANDBOX, SandboxError, StorageError, type World } from '../world/world.ts'
 import { originOf, type PublicAddress, parseRequestTarget } from './request-target.ts'
@@ -18,8 +20,6 @@ export interface Serving extends PublicAddress {
   readonly booking: BookingPipeline
 }
 
-/** The path of the control API, behind that of the sandbox. */
-export const CONTROL = '/_understay'
 /** The header that names a sandbox, for clients whose base address cannot be changed. */
 const SANDBOX_HEADER = 'x-understay-sandbox'
 
@@ -73,7 +73,7 @@ export function addressRequest(request: IncomingRequest, address: PublicAddress,
 
 /** True for requests of the control API. */
 export const isForControl = ({ path }: IncomingRequest): boolean =>
-  path.startsWith(CONTROL) && (path.length === CONTROL.length || path[CONTROL.length] === '/')
+  path.startsWith(CONTROL_PATH) && (path.length === CONTROL_PATH.length || path[CONTROL_PATH.length] === '/')
 
 /** Responds to an addressed request of the service interface, or for the pages beside it. */
 export function respond({ world, booking }: Serving, request: IncomingRequest): ApiResponse | Promise<ApiResponse> {

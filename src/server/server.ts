@@ -3,17 +3,18 @@
  *
  * @module
  */
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiResponse } from '../api/response.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import { isConsolePath } from '../console/console-path.ts'
 import type { ControlRules } from '../control-api/app.ts'
+import { CONTROL_PATH } from '../control-api/control-path.ts'
 import type { ControlPipeline } from '../control-api/index.ts'
 import { Refusal } from '../domain/refusal.ts'
 import {
   addressRequest,
   bodyRefused,
-  CONTROL,
   failureResponse,
   type IncomingRequest,
   invalidHost,
@@ -65,7 +66,7 @@ export function createServer(options: ServerOptions): HttpServer {
 
   const respondTo = (request: IncomingRequest): ApiResponse | Promise<ApiResponse> => {
     if (!isForControl(request)) return respond(options, request)
-    request.path = request.path.slice(CONTROL.length) || '/'
+    request.path = request.path.slice(CONTROL_PATH.length) || '/'
     return control().then((pipeline) => respondToControl(pipeline, request))
   }
 

@@ -3,13 +3,13 @@
  *
  * @module
  */
+
 import type { Client } from '../auth/client.ts'
 import type { Token } from '../auth/token.ts'
+import { MASK } from '../base/mask.ts'
 import { maskedUrl, type Webhook } from '../domain/event/webhook.ts'
 import type { CollectionName, Id, RowLists } from './state.ts'
 
-/** What stands in the place of a secret. */
-export const MASK = '[masked]'
 const SHOWN = 4
 
 const maskedToken = (id: string): string => `${id.slice(0, SHOWN)}${MASK}`

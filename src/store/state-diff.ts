@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { MASK } from '../base/mask.ts'
 import { maskedId, maskedRow } from './masked-state.ts'
 import { isObject } from './row-shapes.ts'
 import { COLLECTION_NAMES, type CollectionName, type Id, type RowLists } from './state.ts'
@@ -60,7 +61,7 @@ function collectionDiff(name: CollectionName, from: readonly Identified[], to: r
 
 function shownChange(name: CollectionName, { field, from, to }: FieldChange): FieldChange {
   if (name !== 'clients' || field !== 'secret') return { field, from, to }
-  return { field, from: '[masked]', to: '[masked, another one]' }
+  return { field, from: MASK, to: '[masked, another one]' }
 }
 
 function fieldChanges(from: object, to: object, path = ''): FieldChange[] {

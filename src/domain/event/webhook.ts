@@ -4,6 +4,7 @@
  * @module
  * @source facts "Events / webhooks"
  */
+import { MASK } from '../../base/mask.ts'
 
 /** How a receiver knows who sends: not at all, by HTTP Basic, or by a token that it gives out itself. */
 export const WEBHOOK_AUTH = ['none', 'basic', 'oauth'] as const
@@ -26,7 +27,7 @@ export interface Webhook {
 /** The address without credentials, and with the values of its query masked. */
 export function maskedUrl(text: string): string {
   const url = new URL(text)
-  const credentials = url.username === '' && url.password === '' ? '' : '[masked]@'
-  const query = [...url.searchParams.keys()].map((name) => `${name}=[masked]`).join('&')
+  const credentials = url.username === '' && url.password === '' ? '' : `${MASK}@`
+  const query = [...url.searchParams.keys()].map((name) => `${name}=${MASK}`).join('&')
   return `${url.protocol}//${credentials}${url.host}${url.pathname}${query === '' ? '' : `?${query}`}`
 }

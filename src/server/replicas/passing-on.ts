@@ -4,10 +4,11 @@
  * @module
  */
 import { Agent, type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
+import { CONTROL_PATH } from '../../control-api/control-path.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import type { StorageError } from '../../store/storage.ts'
 import { OwnedElsewhereError, type Sandbox, type World } from '../../world/world.ts'
-import { CONTROL, type IncomingRequest } from '../listener.ts'
+import type { IncomingRequest } from '../listener.ts'
 import { UNKNOWN_ADDRESS } from '../request-target.ts'
 
 /** Another replica, as the storage knows it. */
@@ -300,8 +301,8 @@ export function answerReplica(outgoing: ServerResponse, what: 'elsewhere' | 'cut
 
 /** The sandbox a request is to be answered at; undefined where any replica can answer. */
 export function sandboxConcerned({ path, sandbox, method, query }: IncomingRequest): string | undefined {
-  if (!path.startsWith(`${CONTROL}/`)) return sandbox
-  const own = path.slice(CONTROL.length)
+  if (!path.startsWith(`${CONTROL_PATH}/`)) return sandbox
+  const own = path.slice(CONTROL_PATH.length)
   if (CONTROL_OF_SERVER.has(own)) return undefined
   if (own !== '/sandboxes') return sandbox
   return method === 'DELETE' ? (new URLSearchParams(query).get('name') ?? undefined) : undefined
