@@ -9,14 +9,15 @@ import { createToken } from '../channel-sync/client/token.mjs'
 import { dayOf } from '../channel-sync/days.mjs'
 import { createProtocol } from '../channel-sync/protocol.mjs'
 import { readSettings } from '../channel-sync/settings.mjs'
-import { findInOffice } from './jobs/back-office.mjs'
+import { watch } from '../channel-sync/watch.mjs'
+import { findInOffice, stillStands } from './jobs/back-office.mjs'
 import { bookTrip } from './jobs/book.mjs'
 import { createVisit } from './site/visit.mjs'
 import { FAMILY, TRIPS } from './trips.mjs'
 
 const settings = settingsOrEnd()
 const protocol = createProtocol(console.log)
-const { baseUrl, product, clientId, clientSecret } = settings
+const { baseUrl, product, clientId, clientSecret, watchSeconds } = settings
 const line = createLine({ apiUrl: `${baseUrl}/${product}/api`, heard: protocol.heard })
 const visitor = randomUUID().replaceAll('-', '')
 console.log(`A booking site with ${baseUrl}, for visitor ${visitor}`)
@@ -26,11 +27,19 @@ const token = createToken({ line, clientId, clientSecret, scopes: ['properties_g
 const service = createService({ line, product, channel: 'booking-site', token })
 const today = () => dayOf(line.now())
 
+const found = []
 for (const trip of TRIPS) {
   const booked = await attempt(trip.title, () => bookTrip({ visit, protocol, baseUrl, today }, trip, FAMILY))
-  if (booked) await attempt(`${booked.name}, in the office`, () => findInOffice({ service, protocol }, booked, FAMILY))
+  if (!booked) continue
+  const booking = await attempt(`${booked.name}, in the office`, () => findInOffice({ service, protocol }, booked, FAMILY))
+  if (booking) found.push({ property: booked.property, booking })
 }
+if (watchSeconds > 0) await attempt('The office goes on looking', () => watch(watchSeconds, lookAgain))
 summarise()
+
+async function lookAgain() {
+  for (const { property, booking } of found) await stillStands({ service, protocol }, property, booking)
+}
 
 function settingsOrEnd() {
   try {

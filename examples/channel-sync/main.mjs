@@ -18,6 +18,7 @@ import { readProperties } from './jobs/properties.mjs'
 import { meetLimits } from './jobs/rights.mjs'
 import { signIn } from './jobs/sign-in.mjs'
 import { pushTariffs } from './jobs/tariffs.mjs'
+import { watchTonight } from './jobs/tonight.mjs'
 import { searchAsVisitor } from './jobs/visitor.mjs'
 import { createProtocol } from './protocol.mjs'
 import { readSettings } from './settings.mjs'
@@ -36,6 +37,7 @@ const JOBS = [
   ['Favourites', keepFavourites],
   ['The public side', searchAsVisitor],
   ['The limits of a token', meetLimits],
+  ['Tonight', watchTonight],
 ]
 
 const settings = settingsOrEnd()
@@ -57,14 +59,14 @@ function settingsOrEnd() {
   }
 }
 
-function openOffice({ baseUrl, product, channel, clientId, clientSecret }, protocol) {
+function openOffice({ baseUrl, product, channel, clientId, clientSecret, watchSeconds }, protocol) {
   const line = createLine({ apiUrl: `${baseUrl}/${product}/api`, heard: protocol.heard })
   const signedIn = (scopes) => {
     const token = createToken({ line, clientId, clientSecret, scopes })
     return { token, service: createService({ line, product, channel, token }) }
   }
   const visitor = createService({ line, product })
-  return { protocol, visitor, ...signedIn(OUR_SCOPES), reader: signedIn(READING) }
+  return { protocol, visitor, watchSeconds, ...signedIn(OUR_SCOPES), reader: signedIn(READING) }
 }
 
 /** Without a token and properties there is nothing to do. */

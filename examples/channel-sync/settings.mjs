@@ -7,12 +7,13 @@
  * @property {string} clientId
  * @property {string} clientSecret
  * @property {string} channel the name we send as channel manager
+ * @property {number} watchSeconds how long we go on looking when the work is done
  */
 
 /**
  * @param {NodeJS.ProcessEnv} env
  * @returns {Settings}
- * @throws when something that has no sensible default is missing
+ * @throws when something that has no sensible default is missing, or is not what it should be
  */
 export function readSettings(env) {
   return {
@@ -21,6 +22,7 @@ export function readSettings(env) {
     clientId: wanted(env, 'UNDERSTAY_CLIENT_ID'),
     clientSecret: wanted(env, 'UNDERSTAY_CLIENT_SECRET'),
     channel: env.CHANNEL_NAME ?? 'channel-sync',
+    watchSeconds: secondsIn(env, 'WATCH_SECONDS'),
   }
 }
 
@@ -28,4 +30,10 @@ function wanted(env, name) {
   const value = env[name]
   if (!value) throw new Error(`Set ${name}; the README beside this program shows how.`)
   return value
+}
+
+function secondsIn(env, name) {
+  const value = env[name] ?? '0'
+  if (!/^\d+$/.test(value)) throw new Error(`${name} is a whole number of seconds, not "${value}"`)
+  return Number(value)
 }

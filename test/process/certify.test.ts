@@ -81,15 +81,22 @@ describe('understay certify', () => {
   })
 
   test.each([
-    ['channel-sync', 'channel-manager', 'property-withdrawn,read-only-credentials,scope-lost-mid-run,black-booking-race'],
+    [
+      'channel-sync',
+      'channel-manager',
+      'month-end-midnight,property-withdrawn,scope-lost-mid-run,black-booking-race',
+      { WATCH_SECONDS: '15' },
+    ],
     [
       'booking-site',
       'booking-site',
-      'sold-out-before-validate,price-changed-before-validate,session-expired-mid-booking,token-revoked',
+      'short-lived-tokens,sold-out-before-validate,price-changed-before-validate,session-expired-mid-booking',
+      { WATCH_SECONDS: '5' },
     ],
-  ])('passes the example %s', async (example, kind, days) => {
+  ])('passes the example %s, no day left out', async (example, kind, days, env) => {
     const command = ['--', NODE, `examples/${example}/main.mjs`]
-    const { code, out } = await certify('--kind', kind, '--only', days, '--jobs', '2', ...command)
+    const options = ['--strict', '--kind', kind, '--only', days, '--jobs', '4']
+    const { code, out } = await finished(['certify', ...options, ...command], env)
     expect(linesOf(out).filter((line) => !line.includes(': passed ('))).toEqual([])
     expect(linesOf(out).filter((line) => line.includes('exit code 0'))).toHaveLength(4)
     expect(code).toBe(0)

@@ -2,7 +2,11 @@ import { path } from '../../channel-sync/client/path.mjs'
 import { dashed, daysBetween } from '../../channel-sync/days.mjs'
 import { centsOf } from '../../channel-sync/money.mjs'
 
-/** Finds a booking where the manager of the house looks, and holds it against what the guest was told. */
+/**
+ * Finds a booking where the manager of the house looks, and holds it against what the guest was told.
+ *
+ * @returns {Promise<number | undefined>} its contract
+ */
 export async function findInOffice({ service, protocol }, trip, family) {
   const { listbooking } = await service.get(path`/listbooking/${trip.property}/`)
   const ours = listbooking.filter(({ email, arrival, cancelled }) => {
@@ -20,6 +24,14 @@ export async function findInOffice({ service, protocol }, trip, family) {
   await checkViews({ service, protocol }, trip, contract)
   await checkInvoice({ service, protocol }, trip, booking.invoice_uid)
   await checkAvailability({ service, protocol }, trip)
+  return contract
+}
+
+/** Reads a booking that was found once more. */
+export async function stillStands({ service, protocol }, property, contract) {
+  const { listbooking } = await service.get(path`/listbooking/${property}/`)
+  const booking = listbooking.find(({ contract_uid }) => contract_uid === contract)
+  protocol.check(`booking ${contract} still stands`, booking !== undefined && !booking.cancelled, `Booking ${contract} is gone`)
 }
 
 async function checkViews({ service, protocol }, trip, contract) {

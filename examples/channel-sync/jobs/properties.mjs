@@ -48,7 +48,7 @@ export async function readProperties({ service, visitor, protocol }) {
 }
 
 /** A property that is ours no longer: the list says so too. Everything else goes on without it. */
-async function noteWithdrawn({ service, protocol }, property) {
+export async function noteWithdrawn({ service, protocol }, property) {
   const { ids } = await service.get(path`/properties/all/`)
   protocol.compare(`property ${property} is in the list of our properties`, ids.includes(property), false)
   protocol.left(`property ${property}: it is not ours any more`)
