@@ -1,9 +1,9 @@
 /**
- * An API as a value: its operations, who may call them, and what responses look like. Pipeline, matcher, binder, OpenAPI
- * document and response check work on any such value.
+ * An API as a value: its operations, guards, envelope and error responses. Pipeline, matcher, binder, OpenAPI generator and
+ * response check work on any such value.
  *
- * Type parameters throughout: `C` is the context of one request, `O` the API's kind of operation, `S` the settings its
- * documents depend on, such as choices.
+ * Type parameters: `C` is the context of a request, `O` the operation type of the API, `S` the settings its documents depend
+ * on, such as choices.
  *
  * @module
  */
@@ -13,34 +13,34 @@ import type { ApiResponse } from './response.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** What a guard contributes to the description of an operation; parts that do not apply are left out. */
+/** What a guard adds to the description of an operation. */
 export interface GuardDescription {
   /** Codes of refusals, from the list of the API's {@link ErrorResponses}. */
   readonly refusals?: readonly string[]
-  /** Parameters in OpenAPI's form, such as a required header. */
+  /** OpenAPI parameters, such as a required header. */
   readonly parameters?: readonly Json[]
-  /** Security requirements in OpenAPI's form. */
+  /** OpenAPI security requirements. */
   readonly security?: readonly Json[]
 }
 
-/** One check of a request, made before its handler runs. */
+/** A check of a request before its handler runs. */
 export interface Guard<C, O extends Operation, S> {
   readonly name: string
-  /** True for a guard that also checks requests for no operation: they are refused by it before they are not found. */
+  /** True for a guard that also checks requests that match no operation, before they are answered 404. */
   readonly checksUnmatched?: true
-  /** What the guard asks of an operation, for documents. */
+  /** Describes the guard for an operation, for documents. */
   readonly describe: (operation: O, settings: S) => GuardDescription
-  /** @throws when the request may not go on; the API's {@link ErrorResponses} renders it */
+  /** @throws to refuse the request; the {@link ErrorResponses} of the API render the error */
   readonly check: (context: C) => void
 }
 
-/** A media type's schema and example, as OpenAPI writes them. */
+/** An OpenAPI media type: schema and example. */
 export interface MediaType {
   readonly schema: object
   readonly example?: unknown
 }
 
-/** One response an operation can give, in OpenAPI's form. */
+/** An OpenAPI response of an operation. */
 export interface ResponseDescription {
   readonly description: string
   readonly headers?: Json
@@ -49,23 +49,23 @@ export interface ResponseDescription {
 
 export type ResponseDescriptions = Readonly<Record<string, ResponseDescription>>
 
-/** How the result of a handler becomes a response. */
+/** Converts the result of a handler to a response. */
 export interface Envelope<C, O extends Operation, S> {
   readonly respond: (value: unknown, context: C, operation: O) => ApiResponse
-  /** The responses of an operation that succeeds, by status. */
+  /** The success responses of an operation, by status. */
   readonly describe: (operation: O, settings: S) => ResponseDescriptions
 }
 
-/** How everything that is refused or fails becomes a response. */
+/** Converts errors to responses. */
 export interface ErrorResponses<C, O extends Operation, S> {
-  /** The response to an error that means "refused"; undefined for any other error, which is a failure of the server. */
+  /** The response to a refusal; undefined for an unexpected error. */
   readonly refuse: (error: unknown, context: C) => ApiResponse | undefined
-  /** The error for a request for no operation. @param nearest what was probably meant */
+  /** The error for a request that matches no operation. @param nearest the suggestion */
   readonly unknown: (context: C, nearest: string) => unknown
-  /** The response where no operation is asked: no such sandbox, a failure of the server. */
+  /** The response to an error outside any operation: an invalid sandbox, an unexpected error. */
   readonly fail: (status: number, message: string) => ApiResponse
   /**
-   * The responses to what is refused, by status.
+   * The error responses of an operation, by status.
    *
    * @param guarded codes of refusals that the guards contribute
    */
@@ -74,41 +74,41 @@ export interface ErrorResponses<C, O extends Operation, S> {
   readonly schemas: (settings: S) => Readonly<Record<string, object>>
 }
 
-/** What the OpenAPI document says of the API as a whole. */
+/** The OpenAPI description of the API as a whole. */
 export interface ApiDescription<O extends Operation, S> {
   readonly title: string
   readonly description: string
-  /** What each tag is about, where there is more to say than its name. */
+  /** Descriptions of tags. */
   readonly tags?: Readonly<Record<string, string>>
-  /** Security schemes in OpenAPI's form; undefined where there are none. */
+  /** OpenAPI security schemes; undefined without any. */
   readonly securitySchemes?: (base: string, settings: S, operations: readonly O[]) => Json
-  /** What operations ask for that name no security of their own. */
+  /** The default security of operations. */
   readonly security?: (settings: S) => readonly Json[]
 }
 
 /** Finds an operation by its method and the decoded segments of a path. */
 export type FindOperation<O extends Operation> = (method: string, segments: readonly string[]) => Match<O> | undefined
 
-/** An API: what {@link defineApi} makes. */
+/** An API, created by {@link defineApi}. */
 export interface Api<C, O extends Operation, S> {
   readonly name: string
-  /** The path that all operations begin with, under a product word: `/service/api`. */
+  /** The path prefix of all operations: `/service/api`. */
   readonly prefix: (product: Product) => string
   readonly operations: readonly O[]
-  /** Checked in this order. Those that check unmatched requests come first. */
+  /** In order of execution. Those that check unmatched requests come first. */
   readonly guards: readonly Guard<C, O, S>[]
   readonly envelope: Envelope<C, O, S>
   readonly errors: ErrorResponses<C, O, S>
   readonly document: ApiDescription<O, S>
-  /** True where every request is journalled and may be affected by faults; its sandbox is opened before anything else. */
+  /** True for an API whose requests are journalled and affected by faults; the sandbox is opened first. */
   readonly journalled: boolean
-  /** Bytes a body may have at most. */
+  /** Maximum size of a body, in bytes. */
   readonly maxBodyBytes: number
-  /** Sets the operation of a request where more than method and path decide it. */
+  /** Finds the operation of a request when method and path do not suffice. */
   readonly route?: (context: C, find: FindOperation<O>) => void
-  /** Answers OPTIONS without looking for an operation; where it is left out, OPTIONS is a method like others. */
+  /** Responds to OPTIONS. Without it, OPTIONS is an ordinary method. */
   readonly preflight?: (context: C) => ApiResponse
-  /** Adds headers that every response of the API has, such as those of CORS. */
+  /** Adds headers to every response of the API, such as CORS headers. */
   readonly addHeaders?: (context: C, headers: Record<string, string>) => void
 }
 
@@ -129,7 +129,7 @@ export function defineApi<C, O extends Operation, S>(api: Api<C, O, S>): Api<C, 
   return api
 }
 
-/** Every response of an operation, by status: what documents show and tests check responses against. */
+/** All responses of an operation, by status, for documents and response checks. */
 export function describeResponses<C, O extends Operation, S>(api: Api<C, O, S>, operation: O, settings: S): ResponseDescriptions {
   const guarded = api.guards.flatMap((guard) => guard.describe(operation, settings).refusals ?? [])
   return { ...api.errors.describe(operation, guarded, settings), ...api.envelope.describe(operation, settings) }

@@ -8,7 +8,7 @@ import { Refusal } from '../domain/refusal.ts'
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
 export const MAX_FIELDS = 100_000
 
-/** What was sent in a form. Where a field was sent twice, the last one counts. */
+/** The fields of a form. The last value of a repeated field counts. */
 export class Form {
   readonly #fields = new Map<string, string>()
   readonly #maps = new Map<string, Map<string, string>>()
@@ -34,7 +34,7 @@ export class Form {
     return this.#fields.get(name)
   }
 
-  /** The text of a field or map entry (`tariffinput[123]`), without counting as reading it. */
+  /** The text of a field or map entry (`tariffinput[123]`), without marking it as read. */
   peek(name: string): string | undefined {
     const [, map, key = ''] = /^([^[\]]+)\[([^[\]]*)\]$/.exec(name) ?? []
     return map === undefined ? this.#fields.get(name) : this.#maps.get(map)?.get(key)
@@ -46,13 +46,13 @@ export class Form {
     return this.#maps.get(name) ?? new Map()
   }
 
-  /** Every field as it counts, map entries by their full names. */
+  /** All fields with their effective values; map entries by their full names. */
   *entries(): Generator<readonly [name: string, value: string]> {
     yield* this.#fields
     for (const [map, values] of this.#maps) for (const [key, value] of values) yield [`${map}[${key}]`, value]
   }
 
-  /** Names of fields and maps that nothing asked for. */
+  /** Names of fields and maps that were never read. */
   unread(): string[] {
     return [...this.#fields.keys(), ...this.#maps.keys()].filter((name) => !this.#read.has(name))
   }
@@ -60,7 +60,7 @@ export class Form {
 
 export const EMPTY_FORM = new Form([])
 
-/** The kind of form a content type announces; undefined for anything else. */
+/** The form encoding of a content type; undefined for other content types. */
 function kindOf(contentType: string): 'urlencoded' | 'multipart' | undefined {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase()
   if (type === 'application/x-www-form-urlencoded') return 'urlencoded'
@@ -92,7 +92,7 @@ function readUrlencoded(body: Uint8Array): [string, string][] {
   return pairs
 }
 
-/** Names the field in its refusal, never the value, nor what was sent as a name and is none: they may hold a secret. */
+/** Decodes a text. The refusal never contains the value or an undecodable name: they may be secrets. */
 function decode(text: string, field: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
   if (!spaced.includes('%')) return ownText(spaced)
@@ -103,7 +103,7 @@ function decode(text: string, field: string): string {
   }
 }
 
-/** A copy that does not keep the whole body in memory, as a slice of it would. */
+/** Copies a text: a slice would keep the whole body in memory. */
 function ownText(text: string): string {
   return text.length > 12 ? Buffer.from(text).toString() : text
 }

@@ -1,6 +1,6 @@
 /**
- * The declaration of an operation, as far as every API needs it: method, path, what is sent.
- * Each API adds what its guards, responses and errors read, such as scopes.
+ * The declaration of an operation, common to all APIs: method, path, input. Each API adds fields for its guards, responses and
+ * errors, such as scopes.
  *
  * @module
  */
@@ -12,16 +12,16 @@ export type Method = (typeof METHODS)[number]
 
 export type PathParameters = Readonly<Record<string, PathParameter<unknown>>>
 
-/** Schemas by name; one made by `Type.Optional` may be left out. */
+/** Schemas by name; those made by `Type.Optional` are optional fields. */
 export type Fields = TProperties
 
-/** What a form may hold: single fields and maps such as `tariffinput[<epoch>]`. */
+/** The fields of a form, and its maps such as `tariffinput[<epoch>]`. */
 export interface FormShape {
-  /** Field name to what it means. */
+  /** Field name to description. */
   readonly fields: Readonly<
     Record<string, { readonly description: string; readonly required: boolean; readonly example: string }>
   >
-  /** Map name to what key and value mean. */
+  /** Map name to description of key and value. */
   readonly maps?: Readonly<
     Record<
       string,
@@ -30,17 +30,17 @@ export interface FormShape {
   >
 }
 
-/** A body that the handler reads itself, such as a scenario in YAML. */
+/** A body that the handler parses itself, such as a scenario in YAML. */
 export interface DocumentBody {
-  /** What it is, in a few words. */
+  /** A short description. */
   readonly means: string
   readonly schema: TSchema
   readonly example: unknown
-  /** Other media types that are accepted, each with an example. */
+  /** Other accepted media types, each with an example. */
   readonly also?: Readonly<Record<string, string>>
 }
 
-/** Values by name, as they are sent in an example. */
+/** The values of an example, by name. */
 type Sent = Readonly<Record<string, unknown>>
 
 /** An example of a request. */
@@ -52,40 +52,40 @@ export interface RequestExample {
   readonly body?: Sent
 }
 
-/** What matcher, binder and documents need of an operation. At most one of `form`, `body` and `document` is declared. */
+/** An operation. At most one of `form`, `body` and `document` is declared. */
 export interface Operation<Tag extends string = string> {
   /** Verb and noun, such as `listBookings`; unique in its API. */
   readonly id: string
   readonly method: Method
-  /** Below the prefix of the API: `/tariffs/{property_id}[/{language}]`, optional parts in square brackets. */
+  /** The path below the prefix of the API: `/tariffs/{property_id}[/{language}]`; square brackets mark optional parts. */
   readonly path: string
-  /** Other spellings that are accepted. */
+  /** Aliases of the path. */
   readonly also?: readonly string[]
   readonly tag: Tag
   readonly summary: string
-  /** What the summary leaves out. */
+  /** Details beyond the summary. */
   readonly description?: string
   /** The parameters in the path. */
   readonly params: PathParameters
-  /** The query parameters; where they are declared, an unknown one is refused. */
+  /** The query parameters; when declared, unknown ones are refused. */
   readonly query?: Fields
   readonly headers?: Fields
   /** A form body: urlencoded or multipart. */
   readonly form?: FormShape
-  /** The fields of a JSON body; an unknown or wrong field is refused. */
+  /** The fields of a JSON body; unknown and invalid fields are refused. */
   readonly body?: Fields
   readonly document?: DocumentBody
   readonly example?: RequestExample
-  /** False where no sandbox is looked at: none is opened, and the response waits for no change of it. */
+  /** False for an operation that uses no sandbox: none is opened, and the response does not wait for its storage. */
   readonly sandbox?: false
-  /** True where the response holds a token, which the journal masks. */
+  /** True when the response contains a token, which the journal masks. */
   readonly secretResponse?: true
 }
 
-/** An operation with the types of its input and its result; nothing at run time. */
+/** An operation with the types of its input and result, for the compiler only. */
 export type Typed<O extends Operation, I, A> = O & { readonly $types?: { readonly input: I; readonly answer: A } }
 
-/** An operation that was found by its path, and the text of each of its path parameters. */
+/** A matched operation with its path parameters as text. */
 export interface Match<O extends Operation = Operation> {
   readonly operation: O
   readonly values: Readonly<Record<string, string>>
@@ -97,21 +97,21 @@ export type PathValues<P extends PathParameters> = { readonly [K in keyof P]: Pa
 /** The values of fields, by name. */
 export type FieldValues<F extends Fields> = DeepReadonly<Static<TObject<F>>>
 
-/** A body that the handler reads itself, as it was sent. */
+/** A raw body that the handler parses itself. */
 export interface SentDocument {
   readonly text: string
-  /** The content type, without parameters; empty when none was sent. */
+  /** The content type without parameters; empty when none was sent. */
   readonly type: string
 }
 
-/** What a handler is given: path parameters by name, and `query`, `headers`, `body`, `document` where they are declared. */
+/** The input of a handler: path parameters by name, and the declared ones of `query`, `headers`, `body`, `document`. */
 export type Input<D extends Pick<Operation, 'params' | 'query' | 'headers' | 'body' | 'document'>> = PathValues<D['params']> &
   (D['query'] extends Fields ? { readonly query: FieldValues<D['query']> } : unknown) &
   (D['headers'] extends Fields ? { readonly headers: FieldValues<D['headers']> } : unknown) &
   (D['body'] extends Fields ? { readonly body: FieldValues<D['body']> } : unknown) &
   (D['document'] extends DocumentBody ? { readonly document: SentDocument } : unknown)
 
-/** A value that nobody may change, all the way down. */
+/** T with all nested properties read-only. */
 export type DeepReadonly<T> = T extends (infer E)[]
   ? readonly DeepReadonly<E>[]
   : T extends object

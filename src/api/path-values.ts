@@ -1,5 +1,5 @@
 /**
- * The words that paths and answers are made of.
+ * Path parameters and response schemas that several operations share.
  *
  * @module
  */
@@ -7,20 +7,20 @@ import type { TObject, TProperties, TSchema } from 'typebox'
 import { parseDay, type SentDay } from '../base/day.ts'
 import { Type } from './schema.ts'
 
-/** Thrown by a word that cannot read its segment; says what was expected. */
+/** An invalid path value; the message names the expected form. */
 export class PathValueError extends Error {}
 
-/** What a path parameter is: how it is documented, and how its text is read. */
+/** A path parameter: its description and its parser. */
 export interface PathParameter<T> {
   readonly description: string
   readonly schema: Readonly<Record<string, unknown>>
-  /** @throws WordProblem when the text cannot be read */
+  /** @throws PathValueError when the text is invalid */
   readonly read: (text: string) => T
-  /** What an optional parameter is when it was left out. */
+  /** The value of an optional parameter that was left out. */
   readonly absent?: T
-  /** True when an empty segment is a value. */
+  /** True when an empty segment is allowed. */
   readonly blank?: true
-  /** The property that the guard checks. */
+  /** True for the property that the guard checks. */
   readonly guarded?: true
 }
 
@@ -28,10 +28,10 @@ export type PathValue<W> = W extends PathParameter<infer T> ? T : never
 
 const ID = /^\d{1,9}$/
 
-/** An id as the interface writes ids; 0, which no record has, when the text is none. */
+/** Parses an id; 0, which no record has, for an invalid text. */
 export const readId = (text: string): number => (ID.test(text) ? Number(text) : 0)
 
-/** The property the caller must be allowed to administer; checked before anything else. */
+/** The property that the caller must be allowed to administer; the guard checks it. */
 export const propertyUid: PathParameter<number> = {
   description: 'Property uid',
   schema: { type: 'integer', minimum: 1 },
@@ -39,7 +39,7 @@ export const propertyUid: PathParameter<number> = {
   guarded: true,
 }
 
-/** Id of a record, as number and as the text that was sent. Anything else is 0, which finds no record. */
+/** The id of a record with the text that was sent. An invalid text becomes 0, which no record has. */
 export interface SentId {
   readonly id: number
   readonly sent: string
@@ -51,11 +51,11 @@ const sentId = (description: string): PathParameter<SentId> => ({
   read: (text) => ({ id: readId(text), sent: text }),
 })
 
-/** The property of favourites: no rights are checked, and it need not exist. */
+/** The property of a favourite: access is not checked, and it need not exist. */
 export const favouriteUid = sentId('Property uid')
-/** The property of a booking session: open to every visitor, if it is published. */
+/** The property of a booking session: open to every visitor when it is published. */
 export const bookablePropertyUid = sentId('Property uid')
-/** The guarded property where an answer repeats the text that was sent. */
+/** The guarded property, for responses that repeat the text that was sent. */
 export const sentPropertyUid: PathParameter<SentId> = { ...sentId('Property uid'), guarded: true }
 
 export const contractUid = sentId('Contract uid: the id of a booking')
@@ -66,7 +66,7 @@ export const roomUid = sentId('Room uid')
 export const invoiceUid = sentId('Invoice id')
 export const tariffTypeUid = sentId('Tariff type id')
 
-/** A day in a path. Rules decide what a text that names no day means. */
+/** A day in a path. The rules of the operation handle an invalid text. */
 export const day: PathParameter<SentDay> = {
   description: 'Day, YYYY-MM-DD',
   schema: { type: 'string', format: 'date' },
@@ -83,7 +83,7 @@ export const text = (description: string): PathParameter<string> => ({
 /** A text that may be empty. */
 export const textOrBlank = (description: string): PathParameter<string> => ({ ...text(description), blank: true })
 
-/** One of a few words. */
+/** One of several words. */
 export function oneOf<const T extends string>(description: string, values: readonly T[]): PathParameter<T> {
   return {
     description,
@@ -96,7 +96,7 @@ export function oneOf<const T extends string>(description: string, values: reado
   }
 }
 
-/** The optional language segment, as sent; empty when left out. Which language it means is decided with the form field. */
+/** The optional language segment as sent; empty when left out. The context resolves it together with the form field. */
 export const language: PathParameter<string> = {
   description: 'Language of labels and texts, such as fr-FR; English when unknown',
   schema: { type: 'string', examples: ['fr-FR'] },
@@ -114,12 +114,12 @@ export const optionalGuestUid: PathParameter<SentId | null> = {
 
 // ---- answers ----
 
-/** An object of exactly these fields. */
+/** An object without further fields. */
 export const Exact = <P extends TProperties>(properties: P, description?: string): TObject<P> =>
   Type.Object(properties, { additionalProperties: false, ...(description && { description }) })
 
 /** A collection keyed by id; `[]` (or `{}`, by choice) when empty. */
-/** A schema with a name of its own in documents, so that generated clients have a type of that name. */
+/** A schema with a component name in OpenAPI, so that generated clients have a type of that name. */
 export const Named = <S extends TSchema>(title: string, schema: S): S => ({ ...schema, title })
 
 export const Keyed = <S extends Parameters<typeof Type.Record>[1]>(value: S) =>

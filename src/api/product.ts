@@ -1,33 +1,33 @@
 /**
- * The product word: it stands in paths, header names, label keys and a few field names.
+ * The product word: part of paths, header names, label keys and some field names.
  *
  * @module
  */
 
-/** Every name that is made of the product word. */
+/** All names derived from the product word. */
 export interface Product {
   /** Lower case, as in paths: `service`. */
   readonly word: string
-  /** With a capital, as in the realm: `Service`. */
+  /** Capitalized, as in the realm: `Service`. */
   readonly title: string
   /** `/service/api`. */
   readonly apiPath: string
-  /** Header names in lower case, as they are looked up. */
+  /** Header names in lower case, for lookups. */
   readonly sessionHeader: string
   readonly channelHeader: string
-  /** The same as the interface document writes it. */
+  /** The header names as the interface document writes them. */
   readonly channelName: string
   readonly noEnvelopeHeader: string
-  /** The header that carries the text of a refusal without a body. */
+  /** The header with the text of a refusal without a body. */
   readonly messageHeader: string
   /** The query or form field that names a language. */
   readonly languageField: string
 }
 
-/** What a product word may be. */
+/** Valid product words. */
 export const PRODUCT_WORD = /^[a-z][a-z0-9]{0,30}$/
 
-/** The names of a product word. */
+/** Derives the names from a product word. */
 export function productOf(word: string): Product {
   const upper = word.toUpperCase()
   return {
@@ -43,10 +43,10 @@ export function productOf(word: string): Product {
   }
 }
 
-/** The name of a header under a product word, in lower case: scenarios write `x-service-...` for any. */
+/** The name of a header in lower case; scenarios write `x-service-...` for every product word. */
 export const headerOf = ({ word }: Product, name: string): string => name.toLowerCase().replace(/^x-service-/, `x-${word}-`)
 
-/** Puts the product word where field names and label keys hold the word `service`. */
+/** Replaces `service` in field names and label keys with the product word. */
 export function renameKeys(value: unknown, word: string): unknown {
   if (word === 'service') return value
   if (Array.isArray(value)) return value.map((item) => renameKeys(item, word))
@@ -54,7 +54,7 @@ export function renameKeys(value: unknown, word: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [renameKey(key, word), renameKeys(inner, word)]))
 }
 
-/** The name of a field or label key under another product word. */
+/** Replaces `service` in one field name or label key with the product word. */
 export function renameKey(key: string, word: string): string {
   if (key === 'service_url') return `${word}_url`
   return key.startsWith('_SERVICE_') || key.startsWith('SERVICE_') ? key.replaceAll('SERVICE_', `${word.toUpperCase()}_`) : key

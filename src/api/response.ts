@@ -1,5 +1,5 @@
 /**
- * Responses before they are written: status, headers, body.
+ * Responses as values: status, headers, body.
  *
  * @module
  */
@@ -8,28 +8,28 @@
 export interface ApiResponse {
   readonly status: number
   readonly headers: Record<string, string>
-  /** Null where there is no body; a stream is sent as it comes. */
+  /** Null for no body; a stream is sent as it is produced. */
   readonly body: string | AsyncIterable<string> | null
-  /** What the body was made of, where it can be made again. */
+  /** The value the body was serialized from, if it can be serialized again. */
   readonly value?: unknown
-  /** True where the connection is closed instead of sending a response. */
+  /** True to close the connection instead of sending a response. */
   readonly cut?: true
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-/** HTTP forbids a body with these. */
+/** Statuses without a body. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** A response with a JSON body; without one where the status allows none. */
+/** A response with a JSON body, or without a body when the status forbids it. */
 export function json(status: number, value: unknown): ApiResponse {
   if (BODILESS.has(status)) return { status, headers: {}, body: null }
   return { status, headers: { 'Content-Type': JSON_TYPE }, body: JSON.stringify(value) }
 }
 
-/** What clients accept as one header; some refuse longer ones. */
+/** Maximum length of a header value; some clients refuse longer ones. */
 const MAX_HEADER = 2048
 
-/** A text as a header can carry it: printable ASCII, the rest percent-encoded, not too long. */
+/** Encodes a text as a header value: non-ASCII characters percent-encoded, cut to the maximum length. */
 export function headerText(text: string): string {
   const whole = text.replace(/[^\x20-\x7e]/gu, (char) => {
     try {
@@ -41,7 +41,7 @@ export function headerText(text: string): string {
   return whole.length > MAX_HEADER ? `${whole.slice(0, MAX_HEADER)} ...` : whole
 }
 
-/** The header that suggests what an unknown request may have meant. */
+/** The header that suggests the probable intention of a refused request. */
 export const HINT_HEADER = 'X-Understay-Hint'
 /** The header that names the faults that affected a request. */
 export const FAULT_HEADER = 'X-Understay-Fault'

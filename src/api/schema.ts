@@ -1,8 +1,8 @@
 /**
  * Builds the schemas of the contract: plain JSON Schema objects, with the static types that TypeBox gives its own.
  *
- * A server makes all of them when it starts and checks nothing by them, so that loading the library for it would cost more
- * than the schemas do. Tests, documents and fixtures read them as they read any JSON Schema.
+ * The server builds them at start but does not validate responses with them, so loading TypeBox would only slow down the start.
+ * Tests and documents use them as ordinary JSON Schema.
  *
  * @module
  */
@@ -27,7 +27,7 @@ type Builders = Pick<
   | 'Unsafe'
 >
 
-/** What TypeBox marks an optional field with; not enumerable, so that no document shows it. */
+/** TypeBox's marker of optional fields; not enumerable, so that it does not appear in documents. */
 const OPTIONAL = '~optional'
 
 const of =

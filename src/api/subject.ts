@@ -1,18 +1,21 @@
 /**
- * What a call is about: property, rooms, nights, booking and guest, read from its operation, path and form.
+ * The subject of a request: property, rooms, nights, booking and guest, read from its operation, path and form.
  *
  * @module
  */
 import { addDays, type Day, parseDay } from '../base/day.ts'
 import { dayOfInstant } from '../base/instant.ts'
 
-/** Nights from a day up to, not including, another; a missing end is open. */
+/** Nights from `from` up to but not including the end; a missing end is open. */
 export interface Nights {
   readonly from?: Day
   readonly to?: Day
 }
 
-/** What a call is about. What is missing is not named: a read without rooms covers all of them, one without nights every night. */
+/**
+ * The subject of a request. A missing field means no restriction: a read without rooms covers all rooms, one without nights all
+ * nights.
+ */
 export interface Subject {
   readonly property?: number
   readonly rooms?: readonly number[]
@@ -23,14 +26,14 @@ export interface Subject {
   readonly guest?: string
 }
 
-/** What a booking session holds of a stay. */
+/** The stay in a booking session. */
 export interface HeldStay {
   readonly rooms: readonly { readonly roomId: number }[]
   readonly arrival: Day | null
   readonly departure: Day | null
 }
 
-/** What a subject is read from. */
+/** The parts of a request that name its subject. */
 export interface SubjectSource {
   readonly operation: string | undefined
   readonly method: string
@@ -40,18 +43,18 @@ export interface SubjectSource {
   readonly field: (name: string) => string | undefined
   /** Names of the form fields. */
   readonly fields: () => Iterable<string>
-  /** What the booking session of the call holds. */
+  /** The stay in the booking session of the request. */
   readonly session?: HeldStay | undefined
 }
 
-/** Ranges whose last day is a day of departure: its night is not part of them. */
+/** Operations whose last day is the day of departure: its night is not included. */
 const ENDS_ON_DEPARTURE: ReadonlySet<string> = new Set(['listAvailableRooms', 'searchByDates'])
 const CALENDAR_KEY = /^(?:tariffinput|mindaysinput)\[(\d{1,12})\]$/
 
-/** The end of the year 9999, seconds. */
+/** The end of the year 9999 in epoch seconds. */
 const LAST_EPOCH = 253_402_300_800
 
-/** The subject of a call; undefined when it names nothing. */
+/** The subject of a request; undefined when it names nothing. */
 export function subjectOf(source: SubjectSource): Subject | undefined {
   const { path = {}, property, field } = source
   const room = idOf(path['room_id'])
@@ -89,7 +92,7 @@ function nightsOf({ operation = '', method, path = {}, field, fields, session }:
   return operation.endsWith('Tariff') ? calendarNights(fields()) : undefined
 }
 
-/** From the first to the last night that a tariff has a price for. */
+/** The nights of a tariff form, from the first priced one to the last. */
 function calendarNights(names: Iterable<string>): Nights | undefined {
   const epochs = [...names]
     .flatMap((name) => CALENDAR_KEY.exec(name)?.[1] ?? [])
@@ -101,21 +104,21 @@ function calendarNights(names: Iterable<string>): Nights | undefined {
   return { from: dayOfInstant(first * 1000), to: addDays(dayOfInstant(last * 1000), 1) }
 }
 
-/** What two calls can have in common. */
+/** What two requests can have in common. */
 export const SAME = ['property', 'room', 'night', 'booking', 'guest', 'session', 'call', 'token', 'client'] as const
 export type Same = (typeof SAME)[number]
 
-/** What is compared of two calls. */
+/** The parts of a request that are compared. */
 export interface Comparable {
   readonly subject: Subject | undefined
   readonly session: string | undefined
   readonly token: string | undefined
   readonly client: string | undefined
-  /** Method, address, form and session. */
+  /** Method, path, form and session, as one text. */
   readonly key: string
 }
 
-/** True when a call is about what another one was about: it names the same, or all of it. */
+/** True when a request has the same subject as another one, or covers it. */
 export const isSame = (what: Same, call: Comparable, of: Comparable): boolean => COMPARE[what](call, of)
 
 type Compare = (call: Comparable, of: Comparable) => boolean
@@ -138,13 +141,13 @@ function coversRooms(call: Subject | undefined, of: Subject | undefined): boolea
   return call.rooms.some((room) => rooms.includes(room))
 }
 
-/** True when nights hold all of others. */
+/** True when `nights` include all of `of`. */
 export function coversNights(nights: Nights | undefined, of: Nights | undefined): boolean {
   if (!of || !nights) return true
   const beginsInTime = nights.from === undefined || (of.from !== undefined && nights.from <= of.from)
   return beginsInTime && (nights.to === undefined || (of.to !== undefined && nights.to >= of.to))
 }
 
-/** True when a call covers the property, the rooms and the nights of another. */
+/** True when a request covers the property, rooms and nights of another. */
 export const covers = (call: Comparable, of: Comparable): boolean =>
   isSame('property', call, of) && isSame('room', call, of) && isSame('night', call, of)

@@ -5,7 +5,7 @@
  * @source RFC 6749 section 2.3.1; RFC 7617
  */
 
-/** Id and secret of a client, as they stand in the header; undefined where there is no such header. */
+/** Client id and secret from the header; undefined without a Basic header. */
 export function basicCredentials(
   authorization: string | undefined,
 ): { readonly id: string | undefined; readonly secret: string | undefined } | undefined {
@@ -15,7 +15,7 @@ export function basicCredentials(
   return { id: unescaped(name), secret: unescaped(rest.join(':')) }
 }
 
-/** Both parts are form-encoded before they are joined. */
+/** Decodes one part: RFC 6749 form-encodes both before they are joined. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

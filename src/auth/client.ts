@@ -1,5 +1,5 @@
 /**
- * Who may call: clients (credentials) and the users behind them.
+ * Clients (credentials) and their users.
  *
  * @module
  */
@@ -9,21 +9,21 @@ export type UserLevel = 'super' | 'manager' | 'user'
 
 export interface User {
   readonly id: number
-  /** Login name; shown in notes. */
+  /** Login name; appears in notes. */
   readonly name: string
   readonly level: UserLevel
   readonly propertyIds: readonly number[]
 }
 
-/** A pair of credentials. */
+/** An OAuth client. */
 export interface Client {
   /** The client_id. */
   readonly id: string
   readonly secret: string
-  /** What it is for; shown in the list of credentials. */
+  /** Its purpose, for the list of credentials. */
   readonly label: string
   readonly userId: number
   readonly scopes: readonly string[]
-  /** What happens to every token of this client by itself: `expired` tokens are over as soon as they are issued. */
+  /** With `expired`, every token of this client is expired when it is issued. */
   readonly tokens: 'normal' | 'expired'
 }

@@ -1,5 +1,5 @@
 /**
- * What scope words allow, and which tokens a client may have.
+ * What scopes allow, and which scopes a client may be granted.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { Refusal } from '../domain/refusal.ts'
 import type { User } from './client.ts'
 import type { Token } from './token.ts'
 
-/** True when one word allows a method under a scope. */
+/** True when a scope or alias allows a method under a scope. */
 function allows(word: string, scope: Scope, method: Method): boolean {
   if (word === '*' || word === scope) return true
   if (word === 'read') return scope.endsWith('_get')
@@ -16,23 +16,23 @@ function allows(word: string, scope: Scope, method: Method): boolean {
   return method === 'delete' ? word === 'delete' : word === 'write' && method !== 'get'
 }
 
-/** True when the words held allow a method under a scope. */
+/** True when the held scopes and aliases allow a method under a scope. */
 export function mayCall(held: readonly string[], scope: Scope, method: Method): boolean {
   return held.some((word) => allows(word, scope, method))
 }
 
 const KNOWN: ReadonlySet<string> = new Set([...SCOPES, ...SCOPE_ALIASES])
 
-/** True when everything a word allows is also allowed by the words held. */
+/** True when the held scopes and aliases allow everything that `word` allows. */
 function covered(word: string, held: readonly string[]): boolean {
   if (word === '*') return held.includes('*')
   return SCOPES.every((scope) => METHODS.every((method) => !allows(word, scope, method) || mayCall(held, scope, method)))
 }
 
 /**
- * The scopes of a new token: what was asked for, if the client holds all of it.
+ * The scopes of a new token: the requested ones, which the client must hold.
  *
- * @param requested the words of the `scope` field; undefined when the field was not sent
+ * @param requested the scopes in the `scope` field; undefined when the field was not sent
  * @throws Refusal `scope_missing`, `scope_invalid`
  * @source RFC 6749 section 3.3; choices `missing_scope`, `requested_scope`
  */
@@ -56,8 +56,8 @@ export function grantScopes(
 }
 
 /**
- * The words that are left when scopes are lost. A generic word stands for several scopes: what all words together still
- * allow is held by name where a name for it exists, the rest is lost with the word.
+ * The scopes that remain after some are lost. An alias covers several scopes: those still fully allowed are kept by name, the
+ * rest is lost with the alias.
  */
 export function withoutScopes(held: readonly string[], lost: readonly Scope[]): readonly string[] {
   const loses = (word: string): boolean => lost.some((scope) => METHODS.some((method) => allows(word, scope, method)))
@@ -67,11 +67,11 @@ export function withoutScopes(held: readonly string[], lost: readonly Scope[]): 
   return [...new Set([...kept, ...byName])]
 }
 
-/** True when words together allow everything that a scope is for. */
+/** True when scopes and aliases together allow all methods of a scope. */
 function allowsAll(words: readonly string[], scope: Scope): boolean {
   const methods: readonly Method[] = scope.endsWith('_get') ? ['get'] : ['post', 'put', 'delete']
   return methods.every((method) => mayCall(words, scope, method))
 }
 
-/** True for a super manager, and for a token with the scope that holds everything: every property is theirs to administer. */
+/** True for a super manager and for a token with the scope `*`: both may administer every property. */
 export const administersAll = ({ level }: User, { scopes }: Token): boolean => level === 'super' || scopes.includes('*')

@@ -12,6 +12,6 @@ export interface Token {
   readonly scopes: readonly string[]
   readonly issuedAt: Instant
   readonly expiresAt: Instant
-  /** True once it was taken back before its time. */
+  /** True once it was revoked. */
   readonly revoked?: boolean | undefined
 }

@@ -7,7 +7,7 @@
 /** A real calendar day, `YYYY-MM-DD`. Compares correctly as text. */
 export type Day = `${number}-${number}-${number}`
 
-/** A day as it was sent, and the day it names if it names one. */
+/** A day as it was sent, with the parsed day; undefined when the text is no valid day. */
 export interface SentDay {
   readonly sent: string
   readonly day: Day | undefined

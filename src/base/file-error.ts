@@ -1,13 +1,13 @@
 /**
- * What is wrong with fixtures, and where.
+ * Errors of files, with their positions.
  *
  * @module
  */
 
-/** The way to a value inside a file: keys and list positions. */
+/** The path of a value inside a file: keys and list indexes. */
 export type Path = readonly (string | number)[]
 
-/** Counted from 1; 0 when the place is not known (a compiled fixture). */
+/** Counted from 1; 0 when unknown (a compiled fixture). */
 export interface Place {
   readonly line: number
   readonly column: number
@@ -34,7 +34,7 @@ export function problemText({ file, line, column, field, message }: FixtureProbl
   return field === '' ? `${place}: ${message}` : `${place} ${field}: ${message}`
 }
 
-/** Files that cannot be used; holds everything that is wrong with them, in the order of the files. */
+/** Invalid files; lists every problem, in the order of the files. */
 export class FileError extends Error {
   readonly problems: readonly FixtureProblem[]
 
@@ -44,7 +44,7 @@ export class FileError extends Error {
   }
 }
 
-/** Fixtures that cannot become a world. */
+/** Invalid fixtures. */
 export class FixtureError extends FileError {
   override readonly name = 'FixtureError'
 }

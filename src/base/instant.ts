@@ -13,7 +13,7 @@ const ISO = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(Z
 
 const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`)
 
-/** Says on which day an instant falls where it matters: in UTC, or where a property is. */
+/** Converts an instant to a day: in UTC, or in the time zone of a property. */
 export type DayOf = (at: Instant) => Day
 
 /** The UTC day an instant falls on. */
@@ -58,7 +58,7 @@ export function parseInstant(text: string): Instant | undefined {
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: DAY_MS }
 
-/** Reads a span such as `90s`, `61m`, `2h`, `1d` or `250ms` into milliseconds; undefined for anything else. */
+/** Parses a duration such as `90s`, `61m`, `2h`, `1d` or `250ms` into milliseconds; undefined for anything else. */
 export function parseSpan(text: string): number | undefined {
   const match = /^(-?\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text)
   if (!match) return undefined

@@ -1,2 +1,2 @@
-/** What stands in place of a secret, wherever one is left out. */
+/** Replaces secrets in everything that is shown. */
 export const MASK = '[masked]'

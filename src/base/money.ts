@@ -12,7 +12,7 @@ export function roundHalfAway(value: number): number {
   return value < 0 ? 0 - Math.round(-value) : Math.round(value)
 }
 
-/** `amount` × `numerator` / `denominator`, exact between and rounded half away from zero. */
+/** `amount` × `numerator` / `denominator`, calculated exactly, then rounded half away from zero. */
 export function multiplyDivide(amount: Minor, numerator: number, denominator: number): Minor {
   const product = BigInt(amount) * BigInt(numerator)
   const divisor = BigInt(denominator)
@@ -23,7 +23,7 @@ export function multiplyDivide(amount: Minor, numerator: number, denominator: nu
   return Number(negative ? -rounded : rounded)
 }
 
-/** The amount as the number that goes on the wire: 1250 is 12.5. */
+/** Minor units as a JSON number: 1250 is 12.5. */
 export const toNumber = (amount: Minor): number => amount / 100
 
 /** The nearest minor amount of a number such as 12.5. */
@@ -35,7 +35,7 @@ export function plain(amount: Minor): string {
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** What a money text says: its amount, and whether it had more decimals than fit. */
+/** A parsed amount, and whether it had more than two decimals. */
 export interface MoneyText {
   readonly amount: Minor
   readonly rounded: boolean
@@ -58,21 +58,21 @@ export function parseMoney(text: string): MoneyText | undefined {
   return { amount: sign === '-' && amount !== 0 ? -amount : amount, rounded: /[1-9]/.test(fraction.slice(2)) }
 }
 
-/** Digits, with a decimal dot, or with a decimal comma before which dots may stand between thousands. */
+/** Digits with a decimal dot, or with a decimal comma and optional dots between thousands. */
 const ONE_NOTATION = /^[+-]?(?:\d+(?:[.,]\d+)?|\d{1,3}(?:\.\d{3})+,\d+)$/
-/** `1,000` is a thousand to some and one to others. */
+/** Ambiguous: `1,000` is a thousand or one. */
 const THOUSANDS_OR_DECIMALS = /^[+-]?[1-9]\d{0,2},\d{3}$/
 
-/** True when everybody reads the same number: `1234.50`, `60,50` and `1.234,50`, but not `1,234.50` or `1,000`. */
+/** True for an unambiguous number: `1234.50`, `60,50` and `1.234,50`, but not `1,234.50` or `1,000`. */
 export function isClearNumber(text: string): boolean {
   const trimmed = text.trim()
   return ONE_NOTATION.test(trimmed) && !THOUSANDS_OR_DECIMALS.test(trimmed)
 }
 
 /**
- * Reads a number as {@link parseMoney} does, if it can be read in one way only.
+ * Parses an unambiguous number as {@link parseMoney} does.
  *
- * @returns undefined when the text is unclear, or not a number
+ * @returns undefined when the text is ambiguous, or not a number
  */
 export function parseClearMoney(text: string): MoneyText | undefined {
   return isClearNumber(text) ? parseMoney(text) : undefined

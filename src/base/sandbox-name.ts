@@ -1,5 +1,5 @@
 /**
- * What a sandbox may be called: a word that can stand in an address and name a folder.
+ * Valid names of sandboxes: they are used in URLs and as folder names.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Checks a value against a JSON Schema and says everything that is wrong in words a writer of YAML understands.
- * Knows the part of JSON Schema that our file formats use.
+ * Validates a value against a JSON Schema, with messages for authors of YAML files. Supports the subset of JSON Schema that the
+ * file formats use.
  *
  * @module
  */
@@ -8,13 +8,13 @@
 import type { Path } from './file-error.ts'
 import { didYouMean } from './spelling.ts'
 
-/** A JSON Schema, as far as it is read here. `description` says what is expected, as in "a day (YYYY-MM-DD)". */
+/** The supported subset of JSON Schema. `description` is used in messages, such as "a day (YYYY-MM-DD)". */
 export interface SchemaNode {
   readonly type?: string | undefined
   readonly description?: string | undefined
   readonly properties?: Readonly<Record<string, SchemaNode>> | undefined
   readonly required?: readonly string[] | undefined
-  /** True: other keys are allowed. */
+  /** True to allow other keys. */
   readonly additionalProperties?: unknown
   readonly patternProperties?: Readonly<Record<string, SchemaNode>> | undefined
   readonly items?: SchemaNode | undefined
@@ -34,11 +34,11 @@ export interface SchemaNode {
 export interface SchemaProblem {
   readonly path: Path
   readonly message: string
-  /** The problem is the key itself, not its value. */
+  /** True when the problem is the key, not its value. */
   readonly atKey?: true
 }
 
-/** Everything in `value` that the schema does not allow; objects are closed unless they say otherwise. */
+/** Every problem of `value`; unknown keys are problems unless the schema allows them. */
 export function schemaProblems(schema: SchemaNode, value: unknown, path: Path = []): SchemaProblem[] {
   if (schema.anyOf) return unionProblems(schema, schema.anyOf, value, path)
   if (schema.enum) return schema.enum.includes(value) ? [] : [wrong(schema, value, path)]
@@ -54,8 +54,8 @@ export function schemaProblems(schema: SchemaNode, value: unknown, path: Path = 
 }
 
 /**
- * What a schema expects, in words: its description, where that is a phrase such as "a day (YYYY-MM-DD)". One that begins with a
- * capital is a sentence for documents, which says what the field is for.
+ * What a schema expects: its description, if that is a phrase such as "a day (YYYY-MM-DD)". A description with a capital letter
+ * is a sentence for documents about the purpose of the field.
  */
 function expected(schema: SchemaNode): string {
   const { description } = schema
@@ -66,7 +66,7 @@ function expected(schema: SchemaNode): string {
   return `${WORDS[schema.type ?? ''] ?? 'a value'}${bounds(schema)}`
 }
 
-/** Which numbers, or how much text. */
+/** The allowed numbers or text lengths, in words. */
 function bounds({ minimum, maximum, exclusiveMinimum, minLength }: SchemaNode): string {
   if (minLength !== undefined && minLength > 0) return ' that is not empty'
   if (exclusiveMinimum !== undefined) return ` above ${exclusiveMinimum}`
@@ -95,10 +95,10 @@ function wrong(schema: SchemaNode, value: unknown, path: Path): SchemaProblem {
   return { path, message: `expected ${expected(schema)}, got ${shown(value)}${hint}${nearWord(schema, value)}` }
 }
 
-/** True when a value would do as text: only then quotes help. */
+/** True when the value would be valid as text, so that the message can suggest quotes. */
 const fitsAsText = (schema: SchemaNode, value: unknown): boolean => scalarFits(schema, String(value))
 
-/** The one of several words that was evidently meant. */
+/** A suggestion of the most similar word. */
 function nearWord({ enum: words }: SchemaNode, value: unknown): string {
   const texts = words?.filter((word) => typeof word === 'string')
   const near = typeof value === 'string' && texts ? didYouMean(value, texts) : undefined
@@ -166,7 +166,7 @@ function mapProblems(schema: SchemaNode, map: Readonly<Record<string, unknown>>,
   ]
 }
 
-/** Reports what is wrong with the alternative that was evidently meant: the only one of the value's kind. */
+/** Reports the problems of the alternative with the same type as the value, if there is only one. */
 function unionProblems(schema: SchemaNode, branches: readonly SchemaNode[], value: unknown, path: Path): SchemaProblem[] {
   if (branches.some((branch) => schemaProblems(branch, value, path).length === 0)) return []
   const kind = isMap(value) ? 'object' : Array.isArray(value) ? 'array' : undefined

@@ -1,10 +1,10 @@
 /**
- * Names under which clients send secrets.
+ * Recognizes names of secret fields.
  *
  * @module
  */
 
-/** What clients call a secret, right or wrong; case and what stands between the words do not count. */
+/** Field names of secrets, including wrong ones that clients use; case and separators are ignored. */
 const SECRETS: ReadonlySet<string> = new Set([
   'accesstoken',
   'apikey',
@@ -24,19 +24,19 @@ const SECRETS: ReadonlySet<string> = new Set([
   'secret',
   'token',
 ])
-/** No name without one of these is in that list. */
+/** Every name in that list contains one of these. */
 export const HINTS = /token|key|secret|pass|pwd|assert|auth|cred/i
-/** A secret named inside a text: JSON or another query that was sent as a form. */
+/** The name of a secret inside a text, followed by `=` or `:`. */
 const NAMED_INSIDE = /(?:token|secret|passw(?:or)?d|api_?key)["'\]]?\s*[=:]/i
 
-/** True when a field name, as sent, stands for a secret, also as a list (`token[]`) or in a map (`client[secret]`). */
+/** True for the name of a secret field, also as a list (`token[]`) or in a map (`client[secret]`). */
 export function isSecretName(sent: string): boolean {
   const name = decoded(sent)
   if (!HINTS.test(name)) return false
   return name.split(/[[\]]/).some((part) => SECRETS.has(part.toLowerCase().replaceAll(/[^a-z]/g, '')))
 }
 
-/** True when a text holds the name of a secret and what gives it a value. */
+/** True when a text contains the name of a secret followed by a value. */
 export const namesSecret = (text: string): boolean => HINTS.test(text) && NAMED_INSIDE.test(decoded(text))
 
 function decoded(text: string): string {

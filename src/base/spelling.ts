@@ -1,13 +1,13 @@
 /**
- * How alike two words are, for messages that say what was meant.
+ * Similarity of words, for suggestions in messages.
  *
  * @module
  */
 
-/** Longer words are compared by their beginnings. */
+/** Longer words are cut before they are compared. */
 const MAX_LENGTH = 60
 
-/** How many letters must be added, dropped, changed or swapped with their neighbour to make one word the other. */
+/** The Damerau-Levenshtein distance: insertions, deletions, substitutions, swaps of neighbours. */
 function distance(from: string, to: string): number {
   let older: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
@@ -25,13 +25,13 @@ function distance(from: string, to: string): number {
   return row[to.length] ?? 0
 }
 
-/** How alike two words are, blind to case: 1 the same, 0 nothing in common. */
+/** Similarity of two words, case-insensitive, from 0 to 1 (equal). */
 export function similarity(a: string, b: string): number {
   const [one, other] = [a.slice(0, MAX_LENGTH).toLowerCase(), b.slice(0, MAX_LENGTH).toLowerCase()]
   return 1 - distance(one, other) / Math.max(1, one.length, other.length)
 }
 
-/** The word most like another. */
+/** The most similar word. */
 export function closest(word: string, words: readonly string[]): string | undefined {
   let best: { readonly candidate: string; readonly how: number } | undefined
   for (const candidate of words) {
@@ -41,7 +41,7 @@ export function closest(word: string, words: readonly string[]): string | undefi
   return best?.candidate
 }
 
-/** The word most like another, when it is near enough to be what was meant. */
+/** The most similar word, if it is similar enough to be a suggestion. */
 export function didYouMean(word: string, words: readonly string[]): string | undefined {
   const best = closest(word, words)
   return best !== undefined && similarity(word, best) >= 0.6 ? best : undefined

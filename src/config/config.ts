@@ -1,5 +1,5 @@
 /**
- * The configuration: flags before environment before file before default. The settings are declared in `settings.ts`.
+ * The configuration. Precedence: flags, environment, file, defaults. The settings are declared in `settings.ts`.
  *
  * @module
  */
@@ -11,27 +11,27 @@ import { InvalidSetting } from './setting-types.ts'
 import { CONFIG_FILE, CONFIG_FLAG, type Flag, FRESH_ONLY, NAMES, type Name, type SettingValues, settingOf } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The value of every setting, and what follows from where they were given. */
+/** The value of every setting, and derived values. */
 export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
-  /** Undefined: memory only. */
+  /** The data folder; undefined keeps everything in memory. */
   readonly data: string | undefined
-  /** A scenario itself, as YAML or JSON. */
+  /** The text of a scenario, YAML or JSON. */
   readonly scenarioText?: string
   readonly seedGiven: boolean
-  /** The flags given that have no effect on a world that continues. */
+  /** Given flags that have no effect on a world that is continued from storage. */
   readonly freshOnly: readonly string[]
-  /** Variables that begin as settings do but are not. */
+  /** Variables with the prefix of settings that are no settings. */
   readonly ignored: readonly string[]
 }
 
-/** What a verb takes beside, or instead of, the settings of `start`. */
+/** How the flags of a verb differ from the settings of `start`. */
 export interface VerbFlags {
   readonly verb: string
   /** Flags of its own. */
   readonly own?: readonly Flag[]
-  /** Settings it takes from its flags only, with their defaults: environment and file are meant for servers. */
+  /** Settings read from flags only, with their defaults: environment and file configure servers. */
   readonly instead?: Readonly<Partial<Record<Name, string>>>
-  /** Settings it does not have, and why. */
+  /** Settings the verb does not accept, with the reason. */
   readonly without?: Readonly<Partial<Record<Name, string>>>
 }
 
@@ -61,7 +61,7 @@ export async function readVerbConfig(args: readonly string[], env: Environment, 
   return { config: resolveConfig({ ...around, ...flags }, ignored), own }
 }
 
-/** Several scenarios are one value with commas. */
+/** Joins repeated --scenario flags into one value with commas. */
 function joinScenarios(args: readonly string[]): readonly string[] {
   const named: string[] = []
   const rest: string[] = []
@@ -97,7 +97,7 @@ async function readFile(given: string | undefined): Promise<Raw> {
   return {}
 }
 
-/** The configuration that these settings make. @throws UsageError naming the setting as `from` does */
+/** Resolves raw settings. @throws UsageError naming the setting as `from` does */
 export function resolveConfig(raw: Raw, ignored: readonly string[] = []): Config {
   const values = Object.fromEntries(NAMES.map((name) => [name, settingValue(name, raw)])) as unknown as SettingValues
   const { memory, data, ...config } = values
@@ -123,7 +123,7 @@ function settingValue(name: Name, raw: Raw): unknown {
   }
 }
 
-/** Refuses what a database cannot be combined with. @throws UsageError */
+/** Refuses settings that cannot be combined with a database. @throws UsageError */
 function requireAlone(
   raw: Raw,
   { store, fsync, fresh, watch, scenario, tls, tlsCert }: Omit<SettingValues, 'data' | 'memory'>,
@@ -144,7 +144,7 @@ function requireAlone(
     throw new UsageError(`HTTPS is refused with ${from}: replicas reach one another over HTTP; end TLS at the load balancer`)
 }
 
-/** Memory or a folder: whichever was asked for nearer to the command line; a folder named beside `memory` wins. */
+/** The data folder, or undefined for memory. Of `data` and `memory` the one with the higher precedence wins; on a tie, `data`. */
 function dataFolder(raw: Raw, memory: boolean, folder: string): string | undefined {
   const memoryLevel = memory ? (raw.memory?.level ?? 0) : 0
   const folderLevel = raw.data?.level ?? 0

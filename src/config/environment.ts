@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Names that `understay run` sets for its command, and those that clusters set for a service called understay. */
+/** Variables that `understay run` sets for its command, and those that Kubernetes sets for a service named understay. */
 const NOT_SETTINGS = /^UNDERSTAY_(?:URL|BASE_URL|API_URL|TOKEN_URL|CLIENT_ID|CLIENT_SECRET|SERVICE_.*|PORT_.*)$/
 
 /** The settings in the environment. */
@@ -30,7 +30,7 @@ export function readEnvironment(env: Environment): Raw {
   return raw
 }
 
-/** Variables that look like settings but are not. @throws UsageError for one that nearly names a setting */
+/** Variables with the prefix of settings that are no settings. @throws UsageError for a misspelt setting */
 export function unknownVariables(env: Environment): readonly string[] {
   const known = new Set(NAMES.map((name) => settingOf(name).variable))
   const unknown = Object.keys(env).filter((key) => key.startsWith(PREFIX) && !known.has(key) && !NOT_SETTINGS.test(key))

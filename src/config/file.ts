@@ -1,5 +1,5 @@
 /**
- * Reads a configuration file. Loaded only where there is one, because it brings the YAML library.
+ * Reads a configuration file. Loaded on demand, because it needs the YAML library.
  *
  * @module
  */

@@ -8,13 +8,13 @@ import { closest } from '../base/spelling.ts'
 import type { Flag } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The values of the flags that were given, by flag; `true` for those that take none. */
+/** The values of the given flags, by flag; `true` for a flag without a value. */
 export type FlagValues = Readonly<Record<string, readonly string[] | undefined>>
 
 /**
- * The values of flags.
+ * Parses flags.
  *
- * @param verb whose flags they are; empty for those of `start`
+ * @param verb the verb that the flags belong to; empty for `start`
  * @throws UsageError for an unknown flag, a flag without its value, and anything that is not a flag
  */
 export function parseFlags(args: readonly string[], known: readonly Flag[], verb = ''): FlagValues {

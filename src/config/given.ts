@@ -1,16 +1,16 @@
 /**
- * What was given for settings, and from where, before it becomes values.
+ * Raw setting values with their source, before parsing.
  *
  * @module
  */
 import type { Name } from './settings.ts'
 
-/** Where a setting came from: the higher one counts. */
+/** The source of a setting; the highest level wins. */
 export const LEVELS = { file: 1, environment: 2, flag: 3 } as const
 
 export interface Given {
   readonly texts: readonly string[]
-  /** How a message names the place: `--port`, `UNDERSTAY_PORT`, `understay.config.yaml:3:1`. */
+  /** The source as shown in messages: `--port`, `UNDERSTAY_PORT`, `understay.config.yaml:3:1`. */
   readonly from: string
   readonly level: number
 }

@@ -1,5 +1,5 @@
 /**
- * The types a setting can have: how its texts become a value, and what the library takes for it.
+ * The types of settings: how texts are parsed, and which option values the library accepts.
  *
  * @module
  */
@@ -8,29 +8,29 @@ import { isoInstant } from '../base/instant.ts'
 import { choiceProblem } from '../booking-api/choices/choices.ts'
 import { parseAt } from '../simulation/clock.ts'
 
-/** How the library takes a setting. */
+/** The library option of a setting. */
 export interface OptionType {
-  /** Its TypeScript type, as the published declarations show it. */
+  /** Its TypeScript type in the published declarations. */
   readonly type: string
-  /** What it should be, for error messages. */
+  /** The expected value, for error messages. */
   readonly expected: string
-  /** The texts a value stands for; undefined for a value of another type. */
+  /** An option value as texts; undefined for a value of the wrong type. */
   texts(value: unknown): readonly string[] | undefined
 }
 
 /** The type of a setting. */
 export interface SettingType<T> {
-  /** The value of the texts that were given, at least one. @throws InvalidSetting */
+  /** Parses the given texts, at least one. @throws InvalidSetting */
   parse(texts: readonly string[]): T
   readonly option: OptionType
 }
 
-/** Why a value is invalid, without the place it came from. */
+/** The reason a value is invalid, without its source. */
 export class InvalidSetting extends Error {
   override readonly name = 'InvalidSetting'
 }
 
-/** A type whose last text counts. */
+/** A type with one value: the last text counts. */
 const single = <T>(expected: string, option: OptionType, read: (text: string) => T | undefined): SettingType<T> => ({
   option,
   parse(texts) {
@@ -67,7 +67,7 @@ const INSTANT: OptionType = {
 
 export const text: SettingType<string> = single('a text', TEXT, (value) => value)
 
-/** A text of a form. */
+/** A text that matches a pattern. */
 export const textLike = (pattern: RegExp, expected: string): SettingType<string> =>
   single(expected, TEXT, (value) => (pattern.test(value) ? value : undefined))
 
@@ -99,7 +99,7 @@ export const instant = single('an instant such as 2026-03-01T09:00:00Z', INSTANT
 
 export const texts: SettingType<readonly string[]> = { option: TEXTS, parse: (values) => values }
 
-/** Answers to choices, each as `ID=ANSWER`. */
+/** Overrides of choices, each as `ID=ANSWER`. */
 export const choices: SettingType<Readonly<Record<string, string>>> = {
   option: CHOICES,
   parse(values) {
@@ -114,7 +114,7 @@ export const choices: SettingType<Readonly<Record<string, string>>> = {
   },
 }
 
-/** A value for an error message. */
+/** Formats a value for an error message. */
 export const shownValue = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : inspect(value, { depth: 1 }))
 
 const isTexts = (value: unknown): value is readonly string[] =>
@@ -129,7 +129,7 @@ const isAnswers = (value: unknown): value is Readonly<Record<string, string | un
 const answersOf = (value: Readonly<Record<string, string | undefined>>): string[] =>
   Object.entries(value).flatMap(([id, answer]) => (answer === undefined ? [] : [`${id}=${answer}`]))
 
-/** ISO 8601 with a zone, a day, epoch milliseconds, or a Date. */
+/** ISO 8601 with a time zone, a day, epoch milliseconds, or a Date. */
 type PointInTime = string | number | { toISOString(): string }
 
 /** An invalid Date is null in JSON. */
@@ -142,7 +142,7 @@ const isPointInTime = (value: unknown): value is PointInTime =>
     typeof value.toISOString === 'function' &&
     JSON.stringify(value) !== 'null')
 
-/** A point in time as the clock reads it. */
+/** Converts a point in time to the text that the clock parses. */
 export function instantText(at: PointInTime): string {
   if (typeof at === 'number') return isoInstant(at)
   return typeof at === 'string' ? at : at.toISOString()

@@ -27,9 +27,9 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export interface Flag {
   /** Without dashes. */
   readonly flag: string
-  /** What stands for its value; left out where it takes none. */
+  /** Placeholder of its value; undefined for a flag without a value. */
   readonly value?: string
-  /** True where it may be given several times. */
+  /** True for a flag that may be repeated. */
   readonly many?: true
   readonly default: string
   readonly help: string
@@ -38,16 +38,16 @@ export interface Flag {
 interface Declaration<T> {
   readonly type: SettingType<T>
   readonly help: string
-  /** The fallback in words, where it is not the value itself. */
+  /** The default as shown in documents, when it is not the fallback itself. */
   readonly default?: string
-  /** What stands for the value in help; left out where the flag takes none. */
+  /** Placeholder of the value in help; undefined for a flag without a value. */
   readonly value?: string
   readonly many?: true
-  /** The flag, where it is not the name in kebab case. */
+  /** The flag, when it is not the name in kebab case. */
   readonly flag?: string
-  /** A variable that counts where the setting's own is not set. */
+  /** An environment variable to read when the setting's own is not set. */
   readonly variable?: string
-  /** False: the library has no such option. `default` where its default is another one: the text, and how documents show it. */
+  /** False when the library has no such option; `default` when the library has another default. */
   readonly library?: false | { readonly default: string }
 }
 
@@ -58,7 +58,7 @@ interface Declared<T, F> extends Declaration<T> {
 
 const setting = <T>(declaration: Declared<T, NoInfer<T>>): Declared<T, T> => declaration
 
-/** A setting whose default is not a value of its own. */
+/** A setting that is undefined by default. */
 const optional = <T>(declaration: Declaration<T> & { readonly default: string }): Declared<T, undefined> => ({
   ...declaration,
   fallback: undefined,
@@ -90,7 +90,7 @@ const SETTINGS = {
     type: oneOf(...PROFILES),
     fallback: 'documented',
     value: 'NAME',
-    help: 'documented or current: which set of answers to start from',
+    help: 'base set of choices: documented (the interface document) or current (the newest release)',
   }),
   choices: setting({
     type: choices,
@@ -106,20 +106,20 @@ const SETTINGS = {
     fallback: ['baseline'],
     value: 'NAME|FILE|FOLDER',
     many: true,
-    help: 'what the world is made of: bundled worlds by name, files, folders',
+    help: 'initial data: names of bundled worlds, files or folders',
   }),
   client: optional({
     type: text,
-    default: 'demo, else the first whose tokens work',
+    default: 'demo, else the first with valid tokens',
     value: 'ID',
-    help: 'whose credentials are shown, and handed to the command of a run',
+    help: 'client whose credentials are printed, and passed to the command of `run`',
     library: false,
   }),
   scenario: optional({
     type: text,
     default: 'none',
     value: 'NAME|FILE',
-    help: 'what happens in every sandbox, and what is expected of its client; given several times, they are played together',
+    help: 'scenario of every sandbox; several are combined',
     library: false,
   }),
   scenarios: setting({
@@ -128,16 +128,16 @@ const SETTINGS = {
     default: 'none',
     value: 'FOLDER',
     many: true,
-    help: 'folder whose scenarios and fixtures calls of the control API may name; bundled ones they always may',
+    help: 'folder of scenarios and fixtures that the control API may load, besides the bundled ones',
   }),
   data: setting({
     type: text,
     fallback: 'data',
     value: 'FOLDER',
     help: 'folder of the state files',
-    library: { default: 'none: everything is kept in memory' },
+    library: { default: 'none: everything stays in memory' },
   }),
-  memory: setting({ type: flag, fallback: false, help: 'keep nothing on disk', library: false }),
+  memory: setting({ type: flag, fallback: false, help: 'keep everything in memory, write no files', library: false }),
   store: optional({
     type: textLike(/^postgres(ql)?:\/\//, 'an address such as postgres://user@host/database'),
     default: 'none: the folder, or memory',
@@ -152,23 +152,23 @@ const SETTINGS = {
     help: 'address by which other replicas reach this one, with --store',
     library: false,
   }),
-  fresh: setting({ type: flag, fallback: false, help: 'begin with a new world, whatever the data folder holds' }),
+  fresh: setting({ type: flag, fallback: false, help: 'start with a new world, even if the data folder contains one' }),
   fsync: setting({
     type: flag,
     fallback: false,
-    help: 'force each change to the disk before it is acknowledged, so that a power cut loses none',
+    help: 'sync each change to disk before it is acknowledged, so that a power cut loses nothing',
   }),
   seed: setting({ type: wholeNumber(0, Number.MAX_SAFE_INTEGER), fallback: 1, value: 'N', help: 'seed of everything random' }),
   at: optional({
     type: instant,
     default: 'now',
     value: 'INSTANT',
-    help: 'where the clock starts, such as 2026-03-01T09:00:00Z; a reset goes back to it',
+    help: 'start time of the clock, such as 2026-03-01T09:00:00Z; a reset returns to it',
   }),
-  freeze: setting({ type: flag, fallback: false, help: 'the clock stands still until it is moved' }),
+  freeze: setting({ type: flag, fallback: false, help: 'stop the clock until it is moved' }),
   tokenLifetime: optional({
     type: wholeNumber(1, 1_000_000_000),
-    default: 'that of the profile',
+    default: 'from the profile',
     value: 'SECONDS',
     help: 'seconds a token is valid',
   }),
@@ -182,7 +182,7 @@ const SETTINGS = {
     type: oneOf('loopback', 'open'),
     fallback: 'loopback',
     value: 'open',
-    help: 'who may use the control API: callers on this machine, or (open) whoever reaches the server',
+    help: 'who may use the control API: loopback (clients on this machine) or open (every client)',
   }),
   controlToken: optional({
     type: text,
@@ -196,7 +196,7 @@ const SETTINGS = {
     default: 'none',
     value: 'NAME',
     many: true,
-    help: 'host name under which an open control API may be used, beside addresses, names without a dot and private zones',
+    help: 'host name that an open control API accepts, besides IP addresses, names without a dot and private zones',
   }),
   maxState: setting({
     type: wholeNumber(1, 1024),
@@ -210,19 +210,19 @@ const SETTINGS = {
     default: 'none',
     value: 'URL',
     many: true,
-    help: 'address that is notified of what happens in every sandbox',
+    help: 'URL that receives the events of every sandbox',
   }),
   webhookHosts: optional({
     type: texts,
-    default: 'any, where the control API is not open to everybody',
+    default: 'any host; none if the control API is open without a token',
     value: 'HOST',
     many: true,
-    help: 'hosts that webhooks may point to which are set while the server runs',
+    help: 'allowed host of webhooks that are added at run time',
   }),
   tls: setting({
     type: flag,
     fallback: false,
-    help: 'HTTPS with a certificate that is made at start; the banner names the file of its CA (library: caFile)',
+    help: 'HTTPS with a certificate generated at start; the start output names the file of its CA (library: caFile)',
   }),
   tlsCert: optional({
     type: text,
@@ -240,7 +240,7 @@ const SETTINGS = {
     type: httpUrl,
     default: 'from the Host header',
     value: 'URL',
-    help: 'address that links in answers begin with',
+    help: 'base URL of links in responses',
   }),
   log: setting({
     type: oneOf('auto', 'pretty', 'json', 'off'),
@@ -253,7 +253,7 @@ const SETTINGS = {
   watch: setting({
     type: flag,
     fallback: false,
-    help: 'read fixtures and scenario again when their files change',
+    help: 'reload fixtures and scenario when their files change',
     library: false,
   }),
 } as const
@@ -264,7 +264,7 @@ type ValueOf<S> = S extends Declared<infer T, infer F> ? T | F : never
 /** The value of every setting. */
 export type SettingValues = { readonly [N in Name]: ValueOf<Settings[N]> }
 
-/** A setting with all its names. */
+/** A setting with its names. */
 export interface Setting extends Flag {
   readonly name: Name
   readonly type: SettingType<unknown>
@@ -273,9 +273,9 @@ export interface Setting extends Flag {
   readonly key: string
   /** The environment variable: `UNDERSTAY_TOKEN_LIFETIME`. */
   readonly variable: string
-  /** A variable that counts where {@link variable} is not set. */
+  /** An environment variable to read when {@link variable} is not set. */
   readonly otherVariable: string | undefined
-  /** The library's option: its default in words, and the text of that where it differs from the program's. */
+  /** The default of the library's option; undefined when the library has none. */
   readonly library: { readonly default: string; readonly differs: boolean } | undefined
 }
 
@@ -315,10 +315,10 @@ export function settingOf(name: Name): Setting {
   return found
 }
 
-/** Settings that have no effect on a world that continues. */
+/** Settings without effect on a world that is continued from storage. */
 export const FRESH_ONLY = ['fixtures', 'seed', 'at', 'freeze'] as const satisfies readonly Name[]
 export const CONFIG_FILE = 'understay.config.yaml'
-/** Names another file of settings; not a setting itself. */
+/** The flag that names a configuration file. */
 export const CONFIG_FLAG: Flag = {
   flag: 'config',
   value: 'FILE',

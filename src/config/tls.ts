@@ -1,10 +1,10 @@
 /**
- * Whether a configuration asks for HTTPS.
+ * Whether HTTPS is configured.
  *
  * @module
  */
 import type { Config } from './config.ts'
 
-/** True where a setting asks for HTTPS. */
+/** True when a setting enables HTTPS. */
 export const wantsTls = ({ tls, tlsCert, tlsKey }: Pick<Config, 'tls' | 'tlsCert' | 'tlsKey'>): boolean =>
   tls || tlsCert !== undefined || tlsKey !== undefined

@@ -1,4 +1,4 @@
-/** A command line, file, variable or option that cannot be used. Ends the program with exit code 2. */
+/** An invalid command line, configuration file, variable or option. The program exits with code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

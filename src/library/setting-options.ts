@@ -13,49 +13,49 @@ export interface SettingOptions {
   readonly host?: string | undefined
   /** Product word in paths, header names and label keys. Default: service. */
   readonly product?: string | undefined
-  /** Documented or current: which set of answers to start from. Default: documented. */
+  /** Base set of choices: documented (the interface document) or current (the newest release). Default: documented. */
   readonly profile?: 'documented' | 'current' | undefined
   /** Override one choice of the profile. Default: none. */
   readonly choices?: { readonly [Id in keyof Choices]?: Choices[Id] | undefined } | undefined
-  /** What the world is made of: bundled worlds by name, files, folders. Default: baseline. */
+  /** Initial data: names of bundled worlds, files or folders. Default: baseline. */
   readonly fixtures?: string | readonly string[] | undefined
-  /** Folder whose scenarios and fixtures calls of the control API may name; bundled ones they always may. Default: none. */
+  /** Folder of scenarios and fixtures that the control API may load, besides the bundled ones. Default: none. */
   readonly scenarios?: string | readonly string[] | undefined
-  /** Folder of the state files. Default: none: everything is kept in memory. */
+  /** Folder of the state files. Default: none: everything stays in memory. */
   readonly data?: string | undefined
-  /** Begin with a new world, whatever the data folder holds. Default: off. */
+  /** Start with a new world, even if the data folder contains one. Default: off. */
   readonly fresh?: boolean | undefined
-  /** Force each change to the disk before it is acknowledged, so that a power cut loses none. Default: off. */
+  /** Sync each change to disk before it is acknowledged, so that a power cut loses nothing. Default: off. */
   readonly fsync?: boolean | undefined
   /** Seed of everything random. Default: 1. */
   readonly seed?: number | undefined
-  /** Where the clock starts, such as 2026-03-01T09:00:00Z; a reset goes back to it. Default: now. */
+  /** Start time of the clock, such as 2026-03-01T09:00:00Z; a reset returns to it. Default: now. */
   readonly at?: PointInTime | undefined
-  /** The clock stands still until it is moved. Default: off. */
+  /** Stop the clock until it is moved. Default: off. */
   readonly freeze?: boolean | undefined
-  /** Seconds a token is valid. Default: that of the profile. */
+  /** Seconds a token is valid. Default: from the profile. */
   readonly tokenLifetime?: number | undefined
   /** Requests kept in the journal of each sandbox. Default: 1000. */
   readonly journal?: number | undefined
-  /** Who may use the control API: callers on this machine, or (open) whoever reaches the server. Default: loopback. */
+  /** Who may use the control API: loopback (clients on this machine) or open (every client). Default: loopback. */
   readonly control?: 'loopback' | 'open' | undefined
   /** Token the control API requires. Default: none. */
   readonly controlToken?: string | undefined
-  /** Host name under which an open control API may be used, beside addresses, names without a dot and private zones. Default: none. */
+  /** Host name that an open control API accepts, besides IP addresses, names without a dot and private zones. Default: none. */
   readonly controlHosts?: string | readonly string[] | undefined
   /** Largest state, in megabytes, that the control API accepts. Default: 64. */
   readonly maxState?: number | undefined
-  /** Address that is notified of what happens in every sandbox. Default: none. */
+  /** URL that receives the events of every sandbox. Default: none. */
   readonly webhook?: string | readonly string[] | undefined
-  /** Hosts that webhooks may point to which are set while the server runs. Default: any, where the control API is not open to everybody. */
+  /** Allowed host of webhooks that are added at run time. Default: any host; none if the control API is open without a token. */
   readonly webhookHosts?: string | readonly string[] | undefined
-  /** HTTPS with a certificate that is made at start; the banner names the file of its CA (library: caFile). Default: off. */
+  /** HTTPS with a certificate generated at start; the start output names the file of its CA (library: caFile). Default: off. */
   readonly tls?: boolean | undefined
   /** HTTPS with this certificate (PEM, with its chain). Default: none. */
   readonly tlsCert?: string | undefined
   /** Key of the certificate (PEM, without a passphrase). Default: none. */
   readonly tlsKey?: string | undefined
-  /** Address that links in answers begin with. Default: from the Host header. */
+  /** Base URL of links in responses. Default: from the Host header. */
   readonly publicUrl?: string | undefined
   /** Pretty, json or off; auto is pretty on a terminal, else json. Default: off. */
   readonly log?: 'auto' | 'pretty' | 'json' | 'off' | undefined

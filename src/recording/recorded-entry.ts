@@ -1,5 +1,5 @@
 /**
- * A call to a real deployment as the journal keeps it, its secrets masked.
+ * Converts a recorded exchange to a journal record with masked secrets.
  *
  * @module
  */
@@ -12,12 +12,12 @@ import { keepHeaders } from '../journal/kept-headers.ts'
 import { cutBody, maskedQuery, TOKEN_SHOWN } from '../journal/masking.ts'
 import { RequestRecord } from '../journal/request-record.ts'
 
-/** The secrets that went by, so that no text repeats one. */
+/** All secrets of the recording, to mask them in every text. */
 export type SecretsSeen = Set<string>
 
-/** What went to the deployment and what came back. */
+/** A request to the deployment and its response. */
 export interface Exchange {
-  /** By the machine's clock. */
+  /** Real time. */
   readonly at: Instant
   readonly ms: number
   readonly method: string
@@ -31,12 +31,12 @@ export interface Exchange {
 const FORM = 'application/x-www-form-urlencoded'
 const READABLE = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml)\b)/i
 const KEPT_ANSWER_HEADERS = ['content-type', 'date', 'retry-after', 'location', 'www-authenticate', 'cache-control']
-/** Shorter ones would mask ordinary words. */
+/** Shorter secrets would mask ordinary words. */
 const SHORTEST_SECRET = 6
 
 const SECRET_FIELD = /("(?:access_token|refresh_token|id_token|client_secret|password)"\s*:\s*")((?:[^"\\]|\\.)*)/g
 
-/** The record of a call. Adds the secrets in it to those seen. */
+/** The journal record of an exchange. Adds its secrets to `seen`. */
 export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen): RequestRecord {
   const { at, ms, method, target, headers, body, answer, text } = exchange
   const header = (name: string): string | undefined => [headers[name]].flat()[0]
@@ -57,7 +57,7 @@ export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen
   return record
 }
 
-/** A text without the secrets that were seen anywhere in the recording. */
+/** Masks all secrets of the recording in a text. */
 export function withoutSecrets(text: string, seen: SecretsSeen): string {
   let masked = text
   for (const secret of [...seen].sort((one, other) => other.length - one.length))
@@ -86,7 +86,7 @@ function basicSecret(authorization: string | undefined): string | undefined {
   return encoded && Buffer.from(encoded, 'base64').toString('utf8').split(':').slice(1).join(':')
 }
 
-/** A form with its secrets masked; of any other body the size and the type. */
+/** A form with masked secrets; for any other body, its size and type. */
 function requestText(body: Buffer, type: string, record: RequestRecord, seen: SecretsSeen): string {
   if (!type.toLowerCase().startsWith(FORM)) return `${body.length} bytes of ${type || 'an unknown type'}`
   const text = body.toString('utf8')

@@ -1,5 +1,5 @@
 /**
- * A server that passes calls on to a real deployment and keeps what both sides said.
+ * A proxy that forwards requests to a real deployment and records both sides.
  *
  * @module
  */
@@ -10,22 +10,22 @@ import type { Entry } from '../journal/entry.ts'
 import { realNow } from '../simulation/clock.ts'
 import { type Exchange, recordOf, type SecretsSeen } from './recorded-entry.ts'
 
-/** Where calls go, and how long an answer may take. */
+/** Options of a recorder. */
 export interface RecorderOptions {
-  /** Address of the deployment, without a slash at its end. */
+  /** Base URL of the deployment, without a trailing slash. */
   readonly upstream: string
   readonly product: Product
   readonly timeoutMs?: number
 }
 
-/** A recorder that listens. */
+/** A running recorder. */
 export interface Recorder {
-  /** Its address, which the client under test takes as `base_url`. */
+  /** Its base URL, for the client under test. */
   readonly url: string
-  /** The calls so far, secrets masked except where an answer repeats one under another name: see `secrets`. */
+  /** The recorded requests. Secrets are masked, except one that a response repeats under another name: see `secrets`. */
   readonly entries: readonly Entry[]
   readonly secrets: SecretsSeen
-  /** Calls that the deployment did not answer, by their error. */
+  /** Errors of requests that the deployment did not answer. */
   readonly failures: readonly string[]
   close(): Promise<void>
 }
@@ -72,7 +72,7 @@ export async function startRecorder({ upstream, product, timeoutMs = TIMEOUT_MS 
       method,
       headers: passedHeaders(incoming.headers),
       ...(body.length > 0 && { body: new Uint8Array(body) }),
-      // Credentials go to the deployment that was named, and nowhere else.
+      // A redirect is not followed: credentials go to the named deployment only.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -110,14 +110,14 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The headers of a request, without those of its connection. */
+/** The end-to-end headers of a request. */
 function passedHeaders(headers: IncomingHttpHeaders): [string, string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
     value === undefined || OWN_HEADERS.has(name) ? [] : [value].flat().map((one): [string, string] => [name, one]),
   )
 }
 
-/** The headers of an answer; an address of the deployment becomes one of this server, so that the client comes back to it. */
+/** The headers of a response. Redirects to the deployment are changed to this proxy. */
 function passedAnswerHeaders(headers: Headers, upstream: string, own: string): Record<string, string | string[]> {
   const passed: Record<string, string | string[]> = {}
   for (const [name, value] of headers)
@@ -126,7 +126,7 @@ function passedAnswerHeaders(headers: Headers, upstream: string, own: string): R
   return cookies.length > 0 ? { ...passed, 'set-cookie': cookies } : passed
 }
 
-/** An address of the deployment as one of this server; any other address as it is. */
+/** Replaces the deployment's base URL by that of this proxy. */
 function ownAddress(address: string, upstream: string, own: string): string {
   const rest = address.startsWith(upstream) ? address.slice(upstream.length) : undefined
   return rest !== undefined && /^(?:$|[/?#])/.test(rest) ? `${own}${rest}` : address

@@ -1,5 +1,5 @@
 /**
- * A certificate for a test server, and the CA that signed it. Loaded only where one is made.
+ * Generates a certificate for a test server, and the CA that signs it. Loaded on demand.
  *
  * @module
  */
@@ -24,20 +24,20 @@ const DAY_MS = 86_400_000
 /** Clients refuse certificates that are valid for more than 398 days. */
 const VALID_DAYS = 397
 
-/** What `makeCertificate` gives, each as PEM. */
+/** The result of `makeCertificate`; all values are PEM. */
 export interface MadeCertificate {
   readonly key: string
   readonly cert: string
   readonly ca: string
 }
 
-/** A name or an address that a certificate is for. */
+/** A host name or IP address in a certificate. */
 export interface SubjectName {
   readonly type: 'dns' | 'ip'
   readonly value: string
 }
 
-/** Makes a CA, and with it a certificate for these names. The CA's key is forgotten: it can sign nothing else. */
+/** Generates a CA and a certificate for these names. The key of the CA is not kept, so it can sign nothing else. */
 export async function makeCertificate(names: readonly SubjectName[]): Promise<MadeCertificate> {
   const { subtle } = webcrypto
   cryptoProvider.set(webcrypto)

@@ -1,5 +1,5 @@
 /**
- * Responses of the console: its pages ask the control API as whoever opened them.
+ * Responses of the console. Its pages read the control API with the access rights of the caller.
  *
  * @module
  */
@@ -26,7 +26,7 @@ export async function respondWithPage(world: World, pipeline: ControlPipeline, r
   return { status: page.status, headers: Object.fromEntries(page.headers), body }
 }
 
-/** A GET of the control API by the caller of another request. */
+/** A GET request to the control API on behalf of the caller of `request`. */
 const controlRequest = (request: ApiRequest, path: string, query: string): ApiRequest => ({
   method: 'GET',
   sandbox: request.sandbox,

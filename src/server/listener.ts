@@ -1,5 +1,5 @@
 /**
- * The one entrance: reads target, sandbox, host and headers of a request and hands it to the API it is for.
+ * Reads target, sandbox, host and headers of a request and dispatches it to an API. Every request passes here.
  *
  * @module
  */
@@ -14,22 +14,22 @@ import { DEFAULT_SANDBOX, SandboxError, StorageError, type World } from '../worl
 import { originOf, type PublicAddress, parseRequestTarget } from './request-target.ts'
 import { siteResponse } from './site.ts'
 
-/** What requests are answered with. */
+/** What the listener needs to respond. */
 export interface Serving extends PublicAddress {
   readonly world: World
   readonly booking: BookingPipeline
 }
 
-/** The header that names a sandbox, for clients whose base address cannot be changed. */
+/** Names the sandbox, for clients that cannot put it in their base URL. */
 const SANDBOX_HEADER = 'x-understay-sandbox'
 
-/** A request as an adapter brings it. {@link addressRequest} sets what its target says. */
+/** A request from an adapter. {@link addressRequest} fills in what its target says. */
 export abstract class IncomingRequest implements ApiRequest {
   readonly method: string
-  /** Path and query as sent, or an absolute address. */
+  /** Path and query as sent, or an absolute URL. */
   readonly target: string
   sandbox: string = DEFAULT_SANDBOX
-  /** What stands before the path: `/@w1`, below the path of a mounted app. */
+  /** The part before the path: mount path and `/@w1`. */
   prefix = ''
   path = '/'
   query = ''
@@ -49,7 +49,7 @@ export abstract class IncomingRequest implements ApiRequest {
   abstract signal(): AbortSignal
 }
 
-/** Hosts that need no further look. */
+/** Host headers that are valid without parsing a URL. */
 const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]?\d{1,4}|6[0-4]\d{3}))?$/
 
 const isHost = (host: string): boolean => PLAIN_HOST.test(host) || URL.canParse(`http://${host}`)
@@ -57,8 +57,8 @@ const isHost = (host: string): boolean => PLAIN_HOST.test(host) || URL.canParse(
 /**
  * Reads the target of a request: sandbox, path, query and root.
  *
- * @param mountedAt the path below which the server is mounted; empty at the root
- * @returns false where the request names no valid host
+ * @param mountedAt the path at which the server is mounted; empty for the root
+ * @returns false when the Host header is invalid
  */
 export function addressRequest(request: IncomingRequest, address: PublicAddress, mountedAt = ''): boolean {
   const { path, query, sandbox, prefix } = parseRequestTarget(request.target, mountedAt)
@@ -75,7 +75,7 @@ export function addressRequest(request: IncomingRequest, address: PublicAddress,
 export const isForControl = ({ path }: IncomingRequest): boolean =>
   path.startsWith(CONTROL_PATH) && (path.length === CONTROL_PATH.length || path[CONTROL_PATH.length] === '/')
 
-/** Responds to an addressed request of the service interface, or for the pages beside it. */
+/** Responds to a request for the service interface or the site, after {@link addressRequest}. */
 export function respond({ world, booking }: Serving, request: IncomingRequest): ApiResponse | Promise<ApiResponse> {
   const { apiPath } = world.product
   const { path } = request
@@ -92,7 +92,7 @@ export function respond({ world, booking }: Serving, request: IncomingRequest): 
   }
 }
 
-/** The response where a request failed outside every API; the log names what happened, the response does not. */
+/** The response to an error outside every API. The error is logged, not sent. */
 export function failureResponse(world: World, error: unknown): ApiResponse {
   if (error instanceof StorageError) return bookingApi.errors.fail(error.status, error.message)
   const isKnown = error instanceof Error && error.name === 'StateFileError'
@@ -100,14 +100,14 @@ export function failureResponse(world: World, error: unknown): ApiResponse {
   return bookingApi.errors.fail(500, isKnown ? error.message : 'Unexpected failure. This is a fault of the server; see its log')
 }
 
-/** The response while the same request may succeed in a moment. */
+/** A 503 response with Retry-After. */
 export function unavailable(message: string): ApiResponse {
   const response = bookingApi.errors.fail(503, message)
   response.headers['Retry-After'] = '1'
   return response
 }
 
-/** The response to a body that is not passed on to the replica that would answer. */
+/** The response to an invalid body that is not forwarded to another replica. */
 export function bodyRefused({ code, detail: { what = code } }: Refusal): ApiResponse {
   if (code === 'body_too_large') return bookingApi.errors.fail(413, `The body is larger than ${what} bytes`)
   return bookingApi.errors.fail(400, `The body cannot be read: ${what}`)

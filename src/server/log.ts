@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>
 const FLUSH_MS = 25
 const FLUSH_BYTES = 32 * 1024
 
-/** Lines are gathered for a moment before they are written: a write a request costs more than the request. */
+/** Buffers lines briefly: one write per request would cost more than the request. */
 class Lines {
   #waiting: string[] = []
   #bytes = 0
@@ -39,7 +39,7 @@ class Lines {
   }
 }
 
-/** Writes all of it; a reader that is gone or too slow causes no error. */
+/** Writes the whole text; a closed or slow reader causes no error. */
 function write(text: Buffer): void {
   let tries = 0
   for (let written = 0; written < text.length && tries < 1000; ) {
@@ -52,16 +52,16 @@ function write(text: Buffer): void {
   }
 }
 
-/** A log that can be emptied before the program ends. */
+/** A log that can be flushed before the program exits. */
 export interface ProgramLog extends Log {
-  /** True when people read it. */
+  /** True for the human-readable format. */
   readonly pretty: boolean
-  /** Text for people, as it stands. */
+  /** Writes a text unchanged. */
   say(text: string): void
   flush(): void
 }
 
-/** Makes the log. */
+/** Creates the log. */
 export function openLog(kind: 'auto' | 'pretty' | 'json' | 'off', level: LogLevel): ProgramLog {
   const pretty = kind === 'pretty' || (kind === 'auto' && process.stdout.isTTY === true)
   const lines = new Lines()
@@ -111,7 +111,7 @@ function requestFields(sandbox: string, entry: Entry): Fields {
   }
 }
 
-/** A text without characters that would move the cursor or start a new line. */
+/** Removes control characters, which could move the cursor or start a new line. */
 const oneLine = (text: string): string =>
   text.replace(/\p{Cc}/gu, (char) => `\\x${(char.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`)
 
@@ -125,13 +125,13 @@ function prettyLine(level: LogLevel, message: string, fields: Fields): string {
   return `${mark} ${message}${rest.length > 0 ? ` ${rest.join(' ')}` : ''}`
 }
 
-/** A connection that was cut has no status. */
+/** The status; a closed connection has none. */
 function statusText({ status }: Entry): string {
   if (status === 0) return colour(31, 'cut')
   return colour(status >= 500 ? 31 : status >= 400 || status === 204 ? 33 : 32, String(status))
 }
 
-/** What the scenario did to a call. */
+/** The faults that affected a request. */
 function faultText({ fault, edge, lost }: Entry): string | undefined {
   if (!fault) return undefined
   const how = edge === undefined ? '' : ` (${edge}${lost === undefined ? '' : `; the answer would have been ${lost}`})`

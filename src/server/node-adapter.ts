@@ -12,7 +12,7 @@ import { IncomingRequest } from './listener.ts'
 import type { RemoteClient } from './replicas/passing-on.ts'
 import { UNKNOWN_ADDRESS } from './request-target.ts'
 
-/** One a connection: its requests share it, or each would leave a listener on the socket. */
+/** One signal per connection, shared by its requests: otherwise each request would leave a listener on the socket. */
 const SIGNALS = new WeakMap<Socket, AbortSignal>()
 
 /** A request on a socket. */
@@ -32,7 +32,7 @@ export class NodeRequest extends IncomingRequest {
     this.hasBody = (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined
   }
 
-  /** Never undefined, as for a request of this process: the socket of a client that has gone has no address. */
+  /** Never undefined, which would mean a trusted in-process request: a closed socket has no address. */
   get remoteAddress(): string {
     const client = this.#client ?? { address: this.#incoming.socket.remoteAddress }
     return client.address ?? UNKNOWN_ADDRESS
@@ -56,7 +56,7 @@ export class NodeRequest extends IncomingRequest {
     }
   }
 
-  /** Reads the body, which can then be read again. @throws Refusal `body_too_large`, `body_broken` */
+  /** Reads and keeps the body, so that it can be read again. @throws Refusal `body_too_large`, `body_broken` */
   async takeBody(maxBytes: number): Promise<Uint8Array> {
     this.#body = await this.readBody(maxBytes)
     return this.#body
@@ -95,11 +95,11 @@ export function writeResponse(outgoing: ServerResponse, { status, headers, body,
   }
   const length = Buffer.byteLength(body)
   headers['Content-Length'] = String(length)
-  // A text with as many bytes as characters is ASCII, which is copied instead of encoded.
+  // ASCII text has as many bytes as characters; writing it as latin1 avoids encoding.
   outgoing.writeHead(status, headers).end(body, length === body.length ? 'latin1' : 'utf8')
 }
 
-/** Writes a stream as it comes, no faster than the client reads. A stream that fails closes the connection. */
+/** Writes a stream with back-pressure. An error of the stream closes the connection. */
 async function writeStream(outgoing: ServerResponse, stream: AsyncIterable<string>): Promise<void> {
   try {
     for await (const chunk of stream) {

@@ -6,7 +6,7 @@
 
 /** A request target in its parts. */
 export interface RequestTarget {
-  /** Undefined where the path names none. */
+  /** Undefined when the path names no sandbox. */
   readonly sandbox: string | undefined
   /** `/@w1`, or empty. */
   readonly prefix: string
@@ -14,26 +14,26 @@ export interface RequestTarget {
   readonly query: string
 }
 
-/** The address of a client that nobody knows. The control API is not open to it without a token. */
+/** Stands for an unknown client address. Such a client needs a token for the control API. */
 export const UNKNOWN_ADDRESS = 'unknown'
 
-/** What decides the addresses in responses. */
+/** Settings that decide the base of links in responses. */
 export interface PublicAddress {
-  /** Scheme and host that replace those of the request. */
+  /** Replaces scheme and host of the request. */
   readonly publicUrl: string | undefined
-  /** The scheme that the server speaks; by default `http`. */
+  /** The scheme of the server; `http` by default. */
   readonly scheme?: 'http' | 'https'
 }
 
-/** Scheme and host that addresses in responses begin with. */
+/** Scheme and host of links in responses. */
 export const originOf = ({ publicUrl, scheme = 'http' }: PublicAddress, host: string | undefined): string =>
   publicUrl ?? `${scheme}://${host ?? 'localhost'}`
 
 /**
- * Takes path and query of a request apart.
+ * Splits a request target into sandbox, path and query.
  *
  * @param target as sent: `/@w1/service/api/...?...`, or an absolute address
- * @param mountedAt the path below which the server is mounted; it is cut off
+ * @param mountedAt the path at which the server is mounted; it is removed
  */
 export function parseRequestTarget(target: string, mountedAt = ''): RequestTarget {
   const relative = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')

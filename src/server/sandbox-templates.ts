@@ -1,5 +1,5 @@
 /**
- * What fresh sandboxes begin with: the server's own configuration, or what a scenario makes of it.
+ * Templates of new sandboxes: from the configuration of the server, with or without a scenario.
  *
  * @module
  */
@@ -19,19 +19,19 @@ import { Randomness } from '../simulation/randomness.ts'
 import type { ClockStart } from '../world/options.ts'
 import type { SandboxTemplate, SandboxTemplates } from '../world/world.ts'
 
-/** Templates kept for those who ask again, such as hundreds of sandboxes with one scenario. */
+/** Size of the cache: hundreds of sandboxes may use one scenario. */
 const MAX_KEPT = 100
 
-/** Makes the templates of a configuration; each is made once. */
+/** Creates and caches the templates of a configuration. */
 export class ConfiguredTemplates implements SandboxTemplates {
   readonly #config: Config
   #plain: Promise<SandboxTemplate> | undefined
-  /** What scenarios that come over the wire may name. */
+  /** The files that scenarios sent over HTTP may name. */
   readonly #allowed: AllowedFiles
   readonly #kept = new Map<string, Promise<SandboxTemplate>>()
 
   constructor(config: Config) {
-    // A clock that stands still from the start goes back to that start with every reset.
+    // With `freeze`, every reset returns to the time of the start.
     this.#config = config.freeze ? { ...config, at: config.at ?? realNow() } : config
     const { fixtures, scenarios, scenario } = config
     const bundled: readonly string[] = BUNDLED_FIXTURES
@@ -39,7 +39,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
     this.#allowed = new AllowedFiles([...named, ...scenarios, ...(scenario === undefined ? [] : scenario.split(','))])
   }
 
-  /** What the server was started with: its scenario, or none. @throws ScenarioError, FixtureError */
+  /** The template the server starts with. @throws ScenarioError, FixtureError */
   async first(): Promise<SandboxTemplate> {
     const { scenario, scenarioText } = this.#config
     if (scenario === undefined && scenarioText === undefined) return this.plain()
@@ -74,7 +74,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
   }
 
   of(scenario: Scenario): Promise<SandboxTemplate> {
-    // Fixtures of its own may have changed since.
+    // Not cached: its own fixtures may have changed.
     if (scenario.fixtures) return scenarioPremise(this.#config, scenario, this.#allowed)
     const key = `${scenario.file ?? ''}\n${scenario.text}`
     const known = this.#kept.get(key)
@@ -99,7 +99,7 @@ async function plainPremise(config: Config): Promise<SandboxTemplate> {
   }
 }
 
-/** @throws ScenarioError when it names what its fixtures do not have, FixtureError */
+/** @throws ScenarioError when it refers to rows that its fixtures do not contain, FixtureError */
 async function scenarioPremise(config: Config, scenario: Scenario, allowed?: AllowedFiles): Promise<SandboxTemplate> {
   const { requireWorld } = await import('../scenario/world-check.ts')
   const choices = choicesOf(config.profile, { ...config.choices, ...scenario.choices })
@@ -117,7 +117,7 @@ async function scenarioPremise(config: Config, scenario: Scenario, allowed?: All
 
 const usualLifetime = (choices: Choices): number => (choices.token_lifetime === 'hour' ? 3600 : 31_536_000)
 
-/** Adds the hooks that the server was started with: they hear of every manager. */
+/** Adds the webhooks configured at start; they receive events of all managers. */
 function withHooks(make: SandboxTemplate['makeRows'], urls: readonly string[]): SandboxTemplate['makeRows'] {
   if (urls.length === 0) return make
   return (today, now) => {
@@ -133,7 +133,7 @@ function withHooks(make: SandboxTemplate['makeRows'], urls: readonly string[]): 
   }
 }
 
-/** Makes the rows of fixtures; those of the day asked for last are kept. */
+/** Creates the rows of fixtures; the rows of the latest day are cached. */
 function rowMaker(fixtures: FixtureSet, seed: number, choices: Choices): SandboxTemplate['makeRows'] {
   const make: SandboxTemplate['makeRows'] = (today, now) =>
     seedWorld(fixtures, {
@@ -150,7 +150,7 @@ function rowMaker(fixtures: FixtureSet, seed: number, choices: Choices): Sandbox
   }
 }
 
-/** Where a clock begins, and how it runs. */
+/** Start time and speed of the clock. */
 const clockOf = ({ at, freeze }: Config, scenario?: Scenario): ClockStart => ({
   at: scenario?.at ?? at,
   speed: scenario?.speed ?? (freeze ? 0 : 1),

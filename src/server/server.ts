@@ -1,5 +1,5 @@
 /**
- * The server as functions: from a web `Request` to a `Response`, and a listener of Node.
+ * The server without sockets: a `fetch` function and a request listener for Node.
  *
  * @module
  */
@@ -28,15 +28,15 @@ import type { PassingOn } from './replicas/passing-on.ts'
 
 export interface ServerOptions extends Serving {
   readonly control: ControlRules
-  /** Passes requests on to the owners of their sandboxes; undefined where there is one process. */
+  /** Forwards requests to the replica that owns their sandbox; undefined for a single process. */
   readonly passingOn?: (() => PassingOn | undefined) | undefined
-  /** True once connections are to be closed after their next response. */
+  /** True while the server shuts down: connections close after their next response. */
   readonly draining?: (() => boolean) | undefined
 }
 
-/** Where a web request comes from, if not from this process. */
+/** The origin of a web request that does not come from this process. */
 export interface RequestOrigin {
-  /** The path below which the server is mounted in another app. */
+  /** The path at which the server is mounted in another app. */
   readonly mountedAt?: string
   /** The address of the client. */
   readonly remoteAddress?: string
@@ -52,7 +52,7 @@ export interface HttpServer {
   listen(incoming: IncomingMessage, outgoing: ServerResponse): void
 }
 
-/** Makes the server; the control API and what web requests need is loaded when it is first needed. */
+/** Creates the server. The control API and the web adapter are loaded on first use. */
 export function createServer(options: ServerOptions): HttpServer {
   const { world, publicUrl, scheme = 'http' } = options
   const address = { publicUrl, scheme }
@@ -94,7 +94,7 @@ export function createServer(options: ServerOptions): HttpServer {
 
   const listen = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const write = (response: ApiResponse): void => writeResponse(outgoing, response)
-    // A request that failed is never tried again: it may have changed something.
+    // A failed request is never retried: it may have changed something.
     const fail = (error: unknown): void => {
       const response = failureResponse(world, error)
       if (outgoing.headersSent) outgoing.destroy()
@@ -157,7 +157,7 @@ export function createServer(options: ServerOptions): HttpServer {
   return { fetch, request, listen }
 }
 
-/** @throws what is wrong with anything but the body of a request */
+/** @throws every error that is not about the body of a request */
 function bodyProblem(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   throw error

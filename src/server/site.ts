@@ -1,5 +1,5 @@
 /**
- * What answers beside the interface: where things are, and the pages and pictures that links in answers lead to.
+ * Responses outside the service interface: the start page, and the pages and pictures that responses link to.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { type ApiResponse, HINT_HEADER, headerText } from '../api/response.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import type { Sandbox } from '../world/world.ts'
 
-/** A text for markup. */
+/** Escapes a text for HTML. */
 const escaped = (text: string): string => html`${text}`.toString()
 
 type SiteRequest = Pick<ApiRequest, 'method' | 'path' | 'root'>
@@ -60,7 +60,7 @@ function page(title: string, body: string): ApiResponse {
   return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: html }
 }
 
-/** A picture in the place of one that only the real service has. */
+/** A placeholder for a picture. */
 function picture(path: string): ApiResponse {
   const name = escaped(path.split('/').at(-1) ?? '')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400" viewBox="0 0 640 400"><rect width="640" height="400" fill="#dfe7ee"/><path d="M0 400 200 190l110 110 90-80 240 180z" fill="#9db3c5"/><circle cx="500" cy="100" r="46" fill="#f4d58d"/><text x="24" y="376" font-family="sans-serif" font-size="20" fill="#33475b">${name}</text></svg>`

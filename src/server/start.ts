@@ -1,5 +1,5 @@
 /**
- * Puts a server together from a configuration: fixtures, world, service, sockets.
+ * Builds a server from a configuration: fixtures, world, APIs, sockets.
  *
  * @module
  */
@@ -17,23 +17,23 @@ import { ConfiguredTemplates } from './sandbox-templates.ts'
 import { createServer, type HttpServer, type ServerOptions } from './server.ts'
 import type { MadeCa, Tls } from './tls.ts'
 
-/** A server without a socket. */
+/** A server without sockets. */
 export interface Inside {
   readonly world: World
-  /** Responds to a request in this process, or to one that another app passes on. */
+  /** Responds to a request of this process, or one that another app forwards. */
   readonly fetch: HttpServer['fetch']
-  /** Writes what is left. */
+  /** Stores and closes the world. */
   close(): Promise<void>
 }
 
-/** A server that runs. */
+/** A server that listens. */
 export interface Running extends Inside {
-  /** Server and default sandbox: `http://127.0.0.1:4010`. */
+  /** Base URL of the server and its default sandbox: `http://127.0.0.1:4010`. */
   readonly url: string
   readonly port: number
-  /** The CA that callers have to trust, where one was made for this server. */
+  /** The generated CA that clients have to trust; undefined without one. */
   readonly ca: MadeCa | undefined
-  /** Stops taking calls, finishes those under way, writes what is left. */
+  /** Stops accepting requests, completes those in progress, stores and closes the world. */
   close(): Promise<void>
 }
 
@@ -41,17 +41,17 @@ const LOOPBACK_HOSTS = ['127.0.0.1', '::1'] as const
 const MAX_HEADER_BYTES = 64 * 1024
 const DRAIN_MS = 400
 
-/** True when an address is reached from this machine only. */
+/** True for a host that only this machine can reach. */
 export const isLoopback = (host: string | undefined): boolean =>
   host === undefined || host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-/** True for a host that stands for every address of the machine: `0.0.0.0`, `::`. */
+/** True for a wildcard host: `0.0.0.0`, `::`. */
 export const isEveryAddress = (host: string | undefined): boolean => host !== undefined && /^[0.:]+$/.test(host)
 
-/** The port is taken, or the address is none of this machine's. */
+/** The port is in use, or the address does not belong to this machine. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
-  /** What is the matter, without the flag that would help. */
+  /** The problem, without the advice about flags. */
   readonly problem: string
 
   constructor(problem: string, advice?: string) {
@@ -75,7 +75,7 @@ function fileStorage(folder: string, force: boolean, log: Log): FileStorage {
   return storage
 }
 
-/** Makes the world of a configuration, its default sandbox opened. */
+/** Creates the world of a configuration and opens its default sandbox. */
 export async function openWorld(config: Config, log: Log, shared?: Storage): Promise<World> {
   const templates = new ConfiguredTemplates(config)
   const first = await templates.first()
@@ -90,7 +90,7 @@ export async function openWorld(config: Config, log: Log, shared?: Storage): Pro
     journal: config.journal,
     log,
   })
-  // another replica may own it
+  // With a shared database another replica may own the default sandbox.
   if (shared) return world
   try {
     await world.openSandbox(DEFAULT_SANDBOX)
@@ -102,7 +102,7 @@ export async function openWorld(config: Config, log: Log, shared?: Storage): Pro
 }
 
 /**
- * Starts a server; resolves when it listens.
+ * Starts a server; resolves once it listens.
  *
  * @throws ListenError naming the port
  * @throws TlsError naming the file of a certificate or key that cannot be used
@@ -143,18 +143,18 @@ export async function start(config: Config, log: Log): Promise<Running> {
   }
 }
 
-/** Starts a server that is reached from this process only. */
+/** Starts a server without sockets. */
 export async function startInside(config: Config, log: Log): Promise<Inside> {
   const world = await openWorld(config, log)
   const { fetch } = createServer(serverOptions(world, config, { ready: true, draining: false }))
   return { world, fetch, close: () => stop(world, []) }
 }
 
-/** What the server is doing. */
+/** The phase of the server. */
 interface Phase {
-  /** True once it listens, until it stops. */
+  /** True from listening until shutdown begins. */
   readonly ready: boolean
-  /** True while it answers what is under way and stops. */
+  /** True during shutdown, while requests in progress are completed. */
   readonly draining: boolean
 }
 
@@ -177,7 +177,7 @@ const serverOptions = (world: World, config: Config, phase: Phase, replica?: Rep
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
-/** What a socket answers with. */
+/** How to create a server and its request listener. */
 interface Answers {
   readonly answer: Listener
   readonly tls: Tls | undefined
@@ -192,7 +192,7 @@ async function listenOnAll(answers: Answers, config: Config, sockets: Server[]):
   return port
 }
 
-/** A machine without IPv6 is no fault; another program on the asked-for port is. */
+/** Ignores that the machine has no IPv6; a port in use is an error. */
 function requireHarmless(error: unknown, asked: number): void {
   if (error instanceof ListenError && error.message.includes('is in use') && asked !== 0) throw error
 }
@@ -229,7 +229,7 @@ async function stop(world: World, sockets: readonly Server[]): Promise<void> {
   }, DRAIN_MS)
   await Promise.all(closed)
   clearTimeout(impatient)
-  // Calls that were held up go on now: each is answered, and written down, before the world closes.
+  // Delayed requests continue now: each is answered and stored before the world closes.
   await new Promise((resolve) => setImmediate(resolve))
   await world.close()
 }

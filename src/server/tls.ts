@@ -1,5 +1,5 @@
 /**
- * HTTPS: the certificate that a server presents, and the files by which its callers trust it.
+ * HTTPS: the certificate of the server, and the files that make clients trust it.
  *
  * @module
  */
@@ -13,20 +13,20 @@ import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import type { Config } from '../config/config.ts'
 
-/** The CA that was made for one server, and how its callers trust it. */
+/** The CA generated for one server. */
 export interface MadeCa {
   /** Its certificate as a PEM file. */
   readonly file: string
   /**
-   * The variables by which Node, OpenSSL, Python's requests and curl trust it. All but the first replace the CAs of the machine, so
-   * they name a file that has those as well.
+   * Environment variables that make Node, OpenSSL, Python's requests and curl trust the CA. All but the first replace the CAs
+   * of the machine, so they name a file that also contains those.
    */
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** What a server presents. */
+/** The TLS setup of a server. */
 export interface Tls {
-  /** Undefined where the certificate was given. */
+  /** Undefined when the certificate was configured. */
   readonly ca: MadeCa | undefined
   /** A server that is not listening yet. */
   createServer(options: ServerOptions, answer: RequestListener): Server
@@ -39,7 +39,7 @@ export class TlsError extends Error {
   override readonly name = 'TlsError'
 }
 
-/** Where systems keep the CAs they trust: Debian and Alpine, Red Hat, SUSE, macOS and BSD. */
+/** CA bundles of Debian and Alpine, Red Hat, SUSE, macOS and BSD. */
 const SYSTEM_BUNDLES = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -48,9 +48,9 @@ const SYSTEM_BUNDLES = [
 ]
 
 /**
- * The certificate of a configuration that asks for HTTPS.
+ * Loads or generates the certificate.
  *
- * @throws TlsError naming the file, and what is wrong with it
+ * @throws TlsError naming the file and the problem
  */
 export async function openTls(settings: Pick<Config, 'host' | 'tlsCert' | 'tlsKey'>): Promise<Tls> {
   const { tlsCert, tlsKey, host } = settings
@@ -74,7 +74,7 @@ const serving = (pair: { readonly key: string; readonly cert: string }, ca: Made
   close,
 })
 
-/** Names under which a server is reached that listens on this host. */
+/** The host names and addresses of a server that listens on `host`. */
 function namesOf(host: string | undefined): readonly string[] {
   const own =
     host === undefined || host === '0.0.0.0' || host === '::' ? [hostname(), 'understay', 'host.docker.internal'] : [host]
@@ -106,7 +106,7 @@ function parsed<T>(file: string, what: string, parse: () => T): T {
   }
 }
 
-/** The CAs that this machine trusts; those of Node where the system keeps none in a file. */
+/** The CAs that this machine trusts; the bundled ones of Node when the system has no CA file. */
 function systemCas(): string {
   const file = [process.env['SSL_CERT_FILE'], ...SYSTEM_BUNDLES].find((path) => path !== undefined && existsSync(path))
   return file === undefined ? rootCertificates.join('\n') : readFileSync(file, 'utf8')

@@ -1,25 +1,28 @@
 /**
- * Watches files: says when some of them are no longer what they were.
+ * Watches files for changes by polling.
  *
  * @module
  */
 import { statSync } from 'node:fs'
 
-/** Looking is cheap, and unlike notices of the system it works across containers, networks and every way editors save. */
+/**
+ * Polling interval in milliseconds. Unlike file system events, polling works in containers, on network drives and with every
+ * editor.
+ */
 const LOOK_MS = 200
 
 export interface Watching {
-  /** The files to watch, asked for at every look: folders gain and lose files. */
+  /** Returns the files to watch; called at every poll, because folders gain and lose files. */
   readonly files: () => readonly string[]
-  /** Told which files changed, came or went, once they have stood still for a look. The next look waits for it. */
+  /** Called with the changed, added and removed files, once they are unchanged for one interval. The next poll waits for it. */
   readonly changed: (files: readonly string[]) => Promise<void>
-  /** Milliseconds between looks. */
+  /** Polling interval in milliseconds. */
   readonly every?: number
 }
 
 type Seen = ReadonlyMap<string, string>
 
-/** Watches until the answer is called. */
+/** Starts to watch. @returns a function that stops it */
 export function watchFiles({ files, changed, every = LOOK_MS }: Watching): () => void {
   let told = look(files)
   let before = told
@@ -50,7 +53,7 @@ function look(files: () => readonly string[]): Seen {
   return new Map(files().map((path) => [path, signOf(path)]))
 }
 
-/** What tells one content of a file from the next, also where it is another file under the same name. */
+/** A fingerprint of a file: it differs after a write and after a replacement. */
 function signOf(path: string): string {
   try {
     const { ino, size, mtimeMs, ctimeMs } = statSync(path)
@@ -60,7 +63,7 @@ function signOf(path: string): string {
   }
 }
 
-/** The files that are not the same in both; one that is gone is as one that was never there. */
+/** The files whose fingerprints differ; a missing file equals one that never existed. */
 function differences(one: Seen, other: Seen): readonly string[] {
   const all = [...new Set([...one.keys(), ...other.keys()])]
   return all.filter((path) => (one.get(path) ?? 'gone') !== (other.get(path) ?? 'gone'))

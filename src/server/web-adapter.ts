@@ -8,7 +8,7 @@ import type { ApiResponse } from '../api/response.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { IncomingRequest } from './listener.ts'
 
-/** Path and query of an absolute address. */
+/** Path and query of an absolute URL. */
 const targetOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2))
 const hostOf = (url: string): string => url.slice(url.indexOf('//') + 2, url.indexOf('/', url.indexOf('//') + 2))
 
@@ -52,7 +52,7 @@ export class WebRequest extends IncomingRequest {
 /**
  * A response as a web `Response`.
  *
- * @throws TypeError as `fetch` does, where the connection would be closed
+ * @throws TypeError as `fetch` does, when the connection would be closed
  */
 export function webResponse({ status, headers, body, cut }: ApiResponse): Response {
   if (cut) throw connectionReset()
@@ -61,7 +61,7 @@ export function webResponse({ status, headers, body, cut }: ApiResponse): Respon
   return new Response(sent, { status, headers })
 }
 
-/** How `fetch` fails when the other side closes the connection. */
+/** The error of `fetch` for a closed connection. */
 function connectionReset(): TypeError {
   const cause = Object.assign(new Error('other side closed'), { code: 'ECONNRESET' })
   return new TypeError('fetch failed', { cause })

@@ -1,36 +1,36 @@
 /**
- * Moves of a clock past what is due: everything happens at its moment, in slices, so that others are answered meanwhile.
+ * Moves a clock and runs everything due on the way at its own time, in slices, so that other requests are answered meanwhile.
  *
  * @module
  */
 import type { Instant } from '../base/instant.ts'
 import { type ClockState, realNow } from '../simulation/clock.ts'
 
-/** How a move went. */
+/** The result of a move. */
 export interface ClockMove {
-  /** Events and acts that were performed on the way. */
+  /** Number of events and acts that ran on the way. */
   readonly acts: number
-  /** Where the clock should have got to, if it stopped before. */
+  /** The target, when the move stopped before it. */
   readonly wanted: Instant | undefined
 }
 
-/** What is moved. */
+/** The clock to move, and its due work. */
 export interface Movable {
-  /** When something happens next; undefined when nothing ever will. */
+  /** The next due time; undefined when nothing will be due. */
   readonly nextAt: Instant | undefined
-  /** Lets it happen. */
+  /** Runs the next due work. */
   performNext(): void
   setClock(state: ClockState): void
-  /** True once there is nothing to move any more: the sandbox was reset, restored or removed. */
+  /** True when the move must stop: the sandbox was reset, restored or removed. */
   isEnded(): boolean
 }
 
-/** One move performs at most so many. */
+/** Maximum number of acts in one move. */
 export const MAX_ACTS = 300_000
-/** Milliseconds of work at a time. */
+/** Milliseconds of work in one slice. */
 const SLICE = 30
 
-/** Moves to a state of the clock. @param pause lets others do their work */
+/** Moves the clock. @param pause yields to the event loop */
 export async function moveClock(
   movable: Movable,
   to: ClockState,
@@ -49,7 +49,7 @@ export async function moveClock(
     try {
       movable.performNext()
     } catch (error) {
-      // It stands still between slices: it runs on from where this failed.
+      // The clock is frozen between slices; after an error it runs on from the time reached.
       movable.setClock({ ...to, at, real: realNow() })
       throw error
     }

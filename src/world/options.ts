@@ -1,5 +1,5 @@
 /**
- * What a world is made from.
+ * The parts of a world.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** Where the server tells what it does. */
+/** The log of the server. */
 export interface Log {
   info(message: string, fields?: Readonly<Record<string, unknown>>): void
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void
@@ -26,50 +26,50 @@ export interface Log {
   request(sandbox: string, request: KeptRequest): void
 }
 
-/** The rows fixtures make on a given day. */
+/** The rows that fixtures create on a given day. */
 interface Seeded {
   readonly counters: Counters
   readonly collections: RowLists
 }
 
-/** How the clock of a fresh sandbox begins. */
+/** The clock of a new sandbox. */
 export interface ClockStart {
-  /** Undefined: at the machine's time. */
+  /** Start time; undefined for real time. */
   readonly at: Instant | undefined
-  /** 1 as fast as real time, 0 frozen, 60 a minute a second. */
+  /** Factor of real time: 1 real, 0 frozen, 60 one minute per second. */
   readonly speed: number
 }
 
-/** What a fresh sandbox begins with: the server's own, or that of a scenario. */
+/** The initial content of a sandbox: from the configuration of the server, with or without a scenario. */
 export interface SandboxTemplate {
   readonly choices: Choices
   readonly seed: number
   /** Makes the rows. */
   readonly makeRows: (today: Day, now: Instant) => Seeded
-  /** Where the clock begins, and how it runs. */
+  /** Start time and speed of the clock. */
   readonly clock: ClockStart
-  /** Seconds a token lives. */
+  /** Lifetime of a token in seconds. */
   readonly tokenLifetime: number
-  /** What is played. */
+  /** The scenario to run. */
   readonly scenario?: Scenario | undefined
 }
 
-/** Makes templates from what the server was configured with. */
+/** Creates templates from the configuration of the server. */
 export interface SandboxTemplates {
-  /** The server's own, without a scenario. @throws FixtureError */
+  /** The template without a scenario. @throws FixtureError */
   plain(): Promise<SandboxTemplate>
-  /** That of a scenario: what it says, and for the rest the server's own. @throws ScenarioError, FixtureError */
+  /** The template of a scenario; what it does not set comes from the configuration. @throws ScenarioError, FixtureError */
   of(scenario: Scenario): Promise<SandboxTemplate>
-  /** That of a scenario that the program's user or the calling code names: a bundled one, a file, or itself. @throws ScenarioError, FixtureError */
+  /** The template of a trusted scenario: the name of a bundled one, a file, or an object. @throws ScenarioError, FixtureError */
   given(scenario: string | object): Promise<SandboxTemplate>
   /**
-   * That of a scenario that came over the wire: a text, or a name alone. It reads no files but those of folders named at start.
+   * The template of a scenario sent over HTTP: a text or a name. It may read only files in the folders allowed at start.
    *
    * @throws ScenarioError, FixtureError
    */
   sent(text: string): Promise<SandboxTemplate>
   /**
-   * What the server begins with, all files read again; what was made before counts until that has succeeded.
+   * The template of the server, with all files read again. On failure the previous one stays in force.
    *
    * @throws ScenarioError, FixtureError
    */
@@ -78,43 +78,43 @@ export interface SandboxTemplates {
 
 export interface WorldOptions extends SandboxTemplate {
   readonly product: Product
-  /** Makes other templates; undefined where nothing else can be played. */
+  /** Creates other templates; undefined when scenarios cannot change. */
   readonly templates?: SandboxTemplates | undefined
-  /** Where sandboxes are kept; undefined keeps everything in memory. */
+  /** The storage; undefined keeps everything in memory. */
   readonly storage: Storage | undefined
-  /** Tokens from the system's random source. */
+  /** True to generate tokens from the random source of the system, instead of the seed. */
   readonly secureTokens: boolean
-  /** Requests kept in the journal of a sandbox. */
+  /** Number of requests that the journal of a sandbox keeps. */
   readonly journal: number
   readonly log: Log
-  /** The machine's time and timers; undefined for the real ones. */
+  /** Replaces the real timers, in tests. */
   readonly timers?: Timers | undefined
 }
 
-/** What a sandbox asks of the world that holds it. */
+/** What a sandbox needs of its world. */
 export interface SandboxHost {
   readonly options: WorldOptions
   readonly choices: Choices
-  /** Makes templates for scenarios. @throws Error in a world that was made without them */
+  /** Creates templates for scenarios. @throws Error in a world without them */
   readonly templates: SandboxTemplates
   readonly product: Product
   readonly log: Log
   /** Secrets of the server itself, masked wherever a client sends them. */
   readonly secrets: ReadonlySet<string>
-  /** Delays of calls under way; they end with the world. */
+  /** Delays of requests in progress; they end when the world closes. */
   readonly pauses: Pauses
   /** True once nothing is stored any more. */
   readonly closed: boolean
-  /** Bytes the journal of one sandbox may take, as many sandboxes as there are now. */
+  /** The current memory limit of one journal, in bytes. */
   readonly journalBytes: number
-  /** Lets happen on time what is due in sandboxes. */
+  /** Runs due events on time. */
   readonly scheduler: Scheduler
-  /** Announces that a sandbox is about to lose what was done in it. */
+  /** Announces that a sandbox is about to be reset or restarted. */
   tellEnding(sandboxName: string): void
   /**
-   * A fresh store for a sandbox; what was stored of it is removed first.
+   * A new store for a sandbox; its stored state is removed first.
    *
-   * @throws what keeps it from being removed; nothing has happened then
+   * @throws when the stored state cannot be removed; nothing has changed then
    */
   renew(name: string, gate: StorageGate | undefined, template: SandboxTemplate): Store
 }

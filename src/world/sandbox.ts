@@ -1,5 +1,5 @@
 /**
- * A sandbox: one world of its own, with its state, clock, chance, tokens, journal and snapshots.
+ * A sandbox: an isolated world with its own state, clock, randomness, tokens, journal and snapshots.
  *
  * @module
  */
@@ -31,50 +31,50 @@ import { Webhooks } from '../webhooks/webhooks.ts'
 import { type ClockMove, moveClock } from './clock-move.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
 
-/** The sandbox that has no name in its address. */
+/** The sandbox of addresses without a sandbox name. */
 export const DEFAULT_SANDBOX = 'default'
 
 const DAY_MS = 86_400_000
-/** Looking through all tokens costs; it is done once in so many. */
+/** Expired tokens are purged once per this number of issued tokens. */
 const PURGE_EVERY = 100
 
-/** What a sandbox is made of. */
+/** The parts of a new sandbox. */
 interface SandboxStart {
   readonly name: string
   readonly store: Store
   readonly template: SandboxTemplate
-  /** Leads to its storage; undefined keeps it in memory. */
+  /** The gate to its storage; undefined keeps it in memory. */
   readonly gate: StorageGate | undefined
 }
 
-/** Calls outside the interface. */
+/** Requests to addresses outside the interface. */
 export interface Strays {
   readonly count: number
-  /** Method and path of the first. */
+  /** Method and path of the first one. */
   readonly first: string | undefined
 }
 
-/** Characters of a stray address that are kept. */
+/** Maximum length of a kept address. */
 const MAX_STRAY = 200
 
-/** What a reset gave up. */
+/** What a reset removed. */
 export interface Cleared {
   readonly tokens: number
   readonly changedRows: number
   readonly journalEntries: number
   readonly clock: boolean
-  /** How many faults were armed at run time. */
+  /** Number of faults that were armed at run time. */
   readonly armedFaults: number
 }
 
-/** One world of its own. */
+/** An isolated world. */
 export class Sandbox {
   readonly name: string
   readonly world: SandboxHost
   readonly journal: Journal<RequestRecord>
-  /** Calls that the journal has dropped, judged as they went. */
+  /** Requests that the journal has dropped, checked against the conformance rules before. */
   readonly droppedCalls: DroppedCalls
-  /** What is notified to whom. */
+  /** Webhooks and their deliveries. */
   readonly webhooks: Webhooks
   #gate: StorageGate | undefined
   #snapshots: Snapshots
@@ -83,14 +83,14 @@ export class Sandbox {
   #template: SandboxTemplate
   #play: ScenarioRun
   #retired = false
-  /** The user whose call makes the change under way; undefined for visitors, traffic and scenarios. */
+  /** The user whose request makes the current change; undefined for visitors, traffic and scenarios. */
   #actor: number | undefined
   /** The request whose handler is running. */
   #running: RequestRecord | undefined
   #moving: Promise<unknown> = Promise.resolve()
   #strays: Strays = { count: 0, first: undefined }
   #geography: Geography | undefined
-  /** The known secrets, with the clients they were read from: a restored state has others. */
+  /** The known secrets, and the clients collection they come from: a restored state has another one. */
   #secrets: { readonly of: unknown; readonly known: KnownSecrets } | undefined
   readonly #commitListeners = new Set<CommitListener>()
 
@@ -128,7 +128,7 @@ export class Sandbox {
     return this.#store
   }
 
-  /** What must not be shown of what clients send. */
+  /** The secrets to mask in everything that clients send. */
   get secrets(): KnownSecrets {
     const { clients, webhooks } = this.#store.db
     if (this.#secrets?.of !== clients) {
@@ -139,17 +139,17 @@ export class Sandbox {
     return this.#secrets.known
   }
 
-  /** Leads to the storage; undefined for a sandbox that is kept in memory. */
+  /** The gate to the storage; undefined for a sandbox in memory. */
   get gate(): StorageGate | undefined {
     return this.#gate
   }
 
-  /** Named states to go back to; they outlive a reset. */
+  /** Named snapshots; a reset keeps them. */
   get snapshots(): Snapshots {
     return this.#snapshots
   }
 
-  /** Continues with what is stored, after the storage has failed. Journal and scenario stay as they are. */
+  /** Continues with the stored state after a failure of the storage. Journal and scenario are kept. */
   resume(store: Store, gate: StorageGate): void {
     this.#gate = gate
     this.#snapshots = new Snapshots(gate)
@@ -167,10 +167,10 @@ export class Sandbox {
   }
 
   /**
-   * Reports every change that is committed in this sandbox from now on, also after a reset: those of requests, of events and
-   * causes of a scenario, and of the control API. A reset or a restored state is not a commit.
+   * Calls back for every committed change from now on, also after a reset: changes by requests, by a scenario and by the
+   * control API. A reset and a restore are not commits.
    *
-   * @returns ends that
+   * @returns a function that unsubscribes
    */
   onCommit(listener: CommitListener): () => void {
     this.#commitListeners.add(listener)
@@ -197,7 +197,7 @@ export class Sandbox {
     return this.#store.clock
   }
 
-  /** What the conformance rules need to know of this sandbox. */
+  /** What the conformance rules need about this sandbox. */
   get facts(): Facts {
     return {
       operations: OPERATIONS,
@@ -211,53 +211,53 @@ export class Sandbox {
     }
   }
 
-  /** Calls that came to addresses that are none, outside the interface: they are in no journal. */
+  /** Requests to addresses outside the interface, which are not journalled. */
   get strays(): Strays {
     return this.#strays
   }
 
-  /** Counts a call to an address that is none. */
+  /** Counts a request outside the interface. */
   noteStray(method: string, path: string): void {
     const { count, first } = this.#strays
     this.#strays = { count: count + 1, first: first ?? `${method} ${path.slice(0, MAX_STRAY)}` }
   }
 
-  /** What it began with. */
+  /** The template it was created from. */
   get template(): SandboxTemplate {
     return this.#template
   }
 
-  /** The answers in force here: the server's, unless a scenario overrides some. */
+  /** The choices in force: those of the server, with the overrides of the scenario. */
   get choices(): Choices {
     return this.#template.choices
   }
 
-  /** Seconds a token lives here. */
+  /** Lifetime of a token in seconds. */
   get tokenLifetime(): number {
     return this.#template.tokenLifetime
   }
 
-  /** What is played here. */
+  /** The running scenario. */
   get scenarioRun(): ScenarioRun {
     return this.#play
   }
 
-  /** What causes and events work with, at a moment of this sandbox's clock. */
+  /** The context of causes and events at a time of this sandbox's clock. */
   scenarioContextAt(now: Instant): ScenarioContext {
     return { store: this.#store, randomness: this.#chance, choices: this.choices, now, sales: this.#play.sales }
   }
 
-  /** The next moment at which something is due has changed by other means than {@link settle}. */
+  /** Call after the next due time has changed other than by {@link settle}. */
   dueWorkChanged(): void {
     if (!this.#retired) this.world.scheduler.update(this)
   }
 
-  /** When something is due next, by the clock of this sandbox; undefined when nothing ever will. */
+  /** The next due time, by the clock of this sandbox; undefined when nothing will be due. */
   get nextDueAt(): Instant | undefined {
     return this.#play.nextAt
   }
 
-  /** Does everything that is due by now, each piece as of its moment. */
+  /** Runs everything that is due, each event at its own time. */
   settle(): void {
     if (this.nextDueAt === undefined || this.#retired) return
     const now = this.clock.now()
@@ -273,12 +273,12 @@ export class Sandbox {
     this.#play.performNext((moment) => this.scenarioContextAt(moment))
   }
 
-  /** Notes what is committed from now on in the record of a request; undefined ends that. */
+  /** Records the commits from now on in the record of a request; undefined stops it. */
   recordCommitsIn(record: RequestRecord | undefined): void {
     this.#running = record
   }
 
-  /** Runs a change on behalf of a user, whose hooks hear of it. */
+  /** Runs a change on behalf of a user, which selects the webhooks that are notified. */
   changeBy<T>(user: number | undefined, change: (db: WriteDb) => T): T {
     this.#actor = user
     try {
@@ -288,7 +288,7 @@ export class Sandbox {
     }
   }
 
-  /** Moves the clock; everything that is due on the way happens at its moment. One move after the other. */
+  /** Moves the clock and runs everything that is due on the way at its own time. Concurrent moves run one after the other. */
   moveClock(to: Parameters<Clock['moved']>[0]): Promise<ClockMove> {
     const move = this.#moving.then(() => this.#moveClock(to))
     this.#moving = move.catch(() => undefined)
@@ -315,7 +315,7 @@ export class Sandbox {
     return moveClock(movable, this.clock.moved(to), () => this.world.pauses.yield())
   }
 
-  /** The countries and regions of this sandbox: the world's, unless its fixtures bring their own. */
+  /** The countries and regions of this sandbox: those of the fixtures, or all of the world. */
   get geography(): Geography {
     if (!this.#geography) {
       const { countries, regions } = this.#store.db
@@ -325,12 +325,12 @@ export class Sandbox {
     return this.#geography
   }
 
-  /** The `Date` header by this sandbox's clock. */
+  /** The value of the `Date` header, by this sandbox's clock. */
   httpDate(): string {
     return httpDate(this.clock.now())
   }
 
-  /** True once the sandbox was removed: what is still under way in it finds nothing. */
+  /** True once the sandbox was removed. */
   get retired(): boolean {
     return this.#retired
   }
@@ -343,12 +343,12 @@ export class Sandbox {
     this.#store.end()
   }
 
-  /** Makes everything as it was when the sandbox was new. @throws what keeps its storage from it; nothing has happened then */
+  /** Returns to the initial state. @throws an error of the storage; nothing has changed then */
   reset(): Cleared {
     return this.begin(this.#template)
   }
 
-  /** Begins again from another template: that of a scenario, or the server's own. @throws as {@link reset} */
+  /** Restarts from another template. @throws as {@link reset} */
   begin(template: SandboxTemplate): Cleared {
     const store = this.world.renew(this.name, this.#gate, template)
     this.world.tellEnding(this.name)
@@ -368,7 +368,7 @@ export class Sandbox {
     return cleared
   }
 
-  /** A new token for a client of this sandbox; whether it may have these scopes has been decided. */
+  /** Issues a token to a client. The caller has checked the scopes. */
   issueToken(clientId: string, scopes: readonly string[]): Token {
     const issuedAt = this.clock.now()
     const expiresAt = issuedAt + this.tokenLifetime * 1000
@@ -379,16 +379,16 @@ export class Sandbox {
     })
   }
 
-  /** The whole state as it stands, secrets masked. {@link take} takes it back. */
+  /** The complete current state, secrets masked. {@link take} accepts it. */
   shown(): WorldState {
     const state = stateOfStanding(this.#store.standing())
     return { ...state, collections: maskedRows(state.collections) }
   }
 
   /**
-   * The state as a fixture that seeds it again, as YAML; secrets masked.
+   * The state as a YAML fixture that recreates it; secrets masked.
    *
-   * @throws StateError when it holds what no fixture can
+   * @throws StateError when it contains something that no fixture can express
    */
   async frozen(): Promise<string> {
     const { FreezeError, frozenFixtures } = await import('../fixtures/frozen.ts')
@@ -400,10 +400,10 @@ export class Sandbox {
   }
 
   /**
-   * Takes a whole state in the place of its own, all or nothing. Masked secrets stand for those that are here.
+   * Replaces the complete state, all or nothing. Masked secrets are filled in from the current state.
    *
    * @throws StateError with the first wrong field
-   * @returns how many masked tokens were left out, because they are not known here
+   * @returns the number of masked tokens that were left out because the current state does not have them
    */
   take(sent: Readonly<Record<string, unknown>>): number {
     const read = readSentState(sent, this.#store.export())
@@ -412,7 +412,7 @@ export class Sandbox {
     return read.tokensLeftOut
   }
 
-  /** Goes back to where it stood: rows, tokens, sessions, counters and clock. Journal and snapshots stay as they are. */
+  /** Restores rows, tokens, sessions, counters and clock. Journal and snapshots are kept. */
   restore(standing: StoreStanding): void {
     this.#store.restore(standing)
     this.#geography = undefined
@@ -421,7 +421,7 @@ export class Sandbox {
     this.dueWorkChanged()
   }
 
-  /** What happened to the rows since a standing. */
+  /** The differences between an earlier version of the state and now. */
   changesSince(standing: StoreStanding): StateDiff {
     return stateDiff(stateOfStanding(standing).collections, this.#store.export().collections)
   }
@@ -437,13 +437,13 @@ export class Sandbox {
   }
 }
 
-/** Forgets tokens that have been over for a day, as the service does. */
+/** Removes tokens that expired more than a day ago, as the service does. */
 function purge(db: WriteDb, now: Instant): void {
   for (const { id, issuedAt, expiresAt } of db.tokens.all())
     if (Math.max(issuedAt, expiresAt) + DAY_MS < now) db.tokens.remove(id)
 }
 
-/** A state that cannot be taken. */
+/** A state that cannot be imported or exported. */
 export class StateError extends Error {
   override readonly name = 'StateError'
 }

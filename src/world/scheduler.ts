@@ -1,9 +1,8 @@
 /**
- * Due work happens on time without a call: one timer for the earliest due moment of all sandboxes.
+ * Runs due work without waiting for a request: one timer for the earliest due time of all sandboxes.
  *
- * What becomes due are the events and the traffic of a scenario. It makes no difference who finds them due: a call (which settles the
- * sandbox before it is answered), a move of the clock, or the timer. Deliveries of webhooks are not among them: they go by the clock of
- * the machine.
+ * Due work is the events and traffic of a scenario. The result is the same whether a request, a move of the clock or the timer
+ * triggers it: a request settles its sandbox first. Webhook deliveries are not scheduled here, because they use real time.
  *
  * @module
  */
@@ -11,36 +10,36 @@ import type { Instant } from '../base/instant.ts'
 import type { Clock } from '../simulation/clock.ts'
 import { LONGEST_DELAY, REAL_TIMERS, type Timers } from '../simulation/timers.ts'
 
-/** What the scheduler needs of a sandbox. */
+/** A sandbox as the scheduler sees it. */
 export interface Scheduled {
   readonly name: string
   readonly clock: Pick<Clock, 'state'>
-  /** When something is due next, by its clock. */
+  /** The next due time, by the sandbox's clock. */
   readonly nextDueAt: Instant | undefined
-  /** Does all that is due. */
+  /** Runs everything that is due. */
   settle(): void
 }
 
-/** Work that failed is not tried again sooner than this, milliseconds. */
+/** Minimum delay before failed work is retried, in milliseconds. */
 const AFTER_FAILURE = 1000
 
-/** Wakes sandboxes when something is due in them. */
+/** Calls `settle` of each sandbox when work is due in it. */
 export class Scheduler {
   readonly #timers: Timers
   readonly #failed: (sandbox: string, error: unknown) => void
-  /** When each sandbox has something due, by the machine's clock. */
+  /** The next due time of each sandbox, in real time. */
   readonly #due = new Map<Scheduled, Instant>()
   #armedFor: Instant | undefined
   #cancel: (() => void) | undefined
   #ended = false
 
-  /** @param failed called with what due work threw */
+  /** @param failed called with errors of due work */
   constructor(failed: (sandbox: string, error: unknown) => void, timers: Timers = REAL_TIMERS) {
     this.#failed = failed
     this.#timers = timers
   }
 
-  /** Asks a sandbox again when something is due in it: its clock or its work has changed. */
+  /** Reads the next due time of a sandbox again, after its clock or work has changed. */
   update(sandbox: Scheduled): void {
     const at = this.#ended ? undefined : realMoment(sandbox, this.#timers.now())
     if (at === this.#due.get(sandbox)) return
@@ -49,12 +48,12 @@ export class Scheduler {
     this.#arm()
   }
 
-  /** Forgets a sandbox. */
+  /** Removes a sandbox. */
   remove(sandbox: Scheduled): void {
     if (this.#due.delete(sandbox)) this.#arm()
   }
 
-  /** Nothing happens by itself any more. */
+  /** Stops the timer. */
   end(): void {
     this.#ended = true
     this.#due.clear()
@@ -98,7 +97,7 @@ export class Scheduler {
   }
 }
 
-/** When a sandbox has something due, by the machine's clock; undefined when it never will as its clock runs now. */
+/** The next due time of a sandbox in real time; undefined when nothing is due or its clock is frozen. */
 function realMoment({ nextDueAt, clock }: Scheduled, now: Instant): Instant | undefined {
   if (nextDueAt === undefined || !Number.isFinite(nextDueAt)) return undefined
   const { at, real, speed } = clock.state

@@ -1,5 +1,5 @@
 /**
- * The world: sandboxes, each with its own state, clock, chance, tokens and journal, all made from the same fixtures.
+ * The world: isolated sandboxes, created from the same fixtures, each with its own state, clock, randomness, tokens and journal.
  *
  * @module
  */
@@ -36,12 +36,12 @@ export type { Log, SandboxTemplate, SandboxTemplates, WorldOptions } from './opt
 export { DEFAULT_SANDBOX, Sandbox, StateError } from './sandbox.ts'
 
 export const MAX_SANDBOXES = 1000
-/** How often sandboxes are compacted whose change log has outgrown their state. */
+/** Interval of compacting change logs that have outgrown their state, in milliseconds. */
 const COMPACT_EVERY_MS = 5000
-/** Bytes all journals may take together, and that of one sandbox at most. */
+/** Memory limits of all journals together and of one journal, in bytes. */
 const ALL_JOURNALS = 64 * 1024 * 1024
 const ONE_JOURNAL = 2 * 1024 * 1024
-/** Bytes there are for each entry, where more entries are asked for than usual. */
+/** Bytes per entry when the setting `journal` is above its default. */
 const ENTRY_BYTES = 2 * 1024
 
 /** Too many sandboxes (`many`), or an invalid name (`name`). */
@@ -54,7 +54,7 @@ export class SandboxError extends Error {
     this.reason = reason
   }
 
-  /** How HTTP says it. */
+  /** The HTTP status. */
   get status(): 404 | 409 {
     return this.reason === 'many' ? 409 : 404
   }
@@ -67,7 +67,7 @@ export class World implements SandboxHost {
   readonly log: Log
   /** Secrets of the server itself, such as the token of the control API. */
   readonly secrets = new Set<string>()
-  /** Delays of calls under way; they end with the world. */
+  /** Delays of requests in progress; they end when the world closes. */
   readonly pauses = new Pauses()
   readonly scheduler: Scheduler
   #template: SandboxTemplate
@@ -77,7 +77,7 @@ export class World implements SandboxHost {
   readonly #opening = new Map<string, Promise<Sandbox>>()
   readonly #storage: Storage | undefined
   readonly #compacting: NodeJS.Timeout | undefined
-  /** The rows of each template, made once a day, because fixtures may hold relative dates. */
+  /** The rows of each template, recreated daily because fixtures may contain relative dates. */
   readonly #seeded = new WeakMap<SandboxTemplate, SeededDay>()
 
   constructor(options: WorldOptions) {
@@ -99,7 +99,7 @@ export class World implements SandboxHost {
   /**
    * The sandbox of this name, created or opened at its first use. Concurrent first calls open it once.
    *
-   * @returns a promise only where the storage answers with one
+   * @returns a promise only when the storage returns one
    * @throws SandboxError when the name is invalid or there are too many
    * @throws StateFileError, StorageError when what is stored cannot be used
    */
@@ -117,9 +117,9 @@ export class World implements SandboxHost {
   }
 
   /**
-   * The sandbox of this name, as {@link openSandbox} gives it, for callers that cannot wait.
+   * As {@link openSandbox}, for callers that cannot wait.
    *
-   * @throws StorageError when it is kept in a storage that answers later and has not been opened
+   * @throws StorageError when its storage is asynchronous and it has not been opened
    */
   sandbox(name: string = DEFAULT_SANDBOX): Sandbox {
     const opened = this.openSandbox(name)
@@ -128,7 +128,7 @@ export class World implements SandboxHost {
     throw new StorageError('unavailable', `the sandbox ${name} is being opened; try again in a moment`)
   }
 
-  /** Opens a sandbox whose storage answers later; does nothing for others, which {@link sandbox} opens when they are used. */
+  /** Opens a sandbox with asynchronous storage; does nothing for others, which {@link sandbox} opens on first use. */
   prepare(name: string): MaybePromise<unknown> {
     return this.#storage?.remote ? this.openSandbox(name) : undefined
   }
@@ -148,39 +148,39 @@ export class World implements SandboxHost {
       )
   }
 
-  /** A sandbox that is in use; undefined for one that waits on disk, or that nobody has used. */
+  /** A sandbox in memory; undefined for one that is only stored or does not exist. */
   opened(name: string): Sandbox | undefined {
     return this.#sandboxes.get(name)
   }
 
-  /** Bytes the journal of one sandbox may take, as many as there are now. */
+  /** The current memory limit of one journal, in bytes; it depends on the number of sandboxes. */
   get journalBytes(): number {
     const one = Math.max(ONE_JOURNAL, this.options.journal * ENTRY_BYTES)
     return Math.min(one, Math.floor(Math.max(ALL_JOURNALS, one) / Math.max(1, this.#sandboxes.size)))
   }
 
-  /** The sandboxes in use. */
+  /** The sandboxes in memory. */
   get openSandboxes(): readonly Sandbox[] {
     return [...this.#sandboxes.values()]
   }
 
-  /** The names of all sandboxes, in alphabetical order: those in use, and those that are only stored. */
+  /** The names of all sandboxes in alphabetical order: those in memory, and those that are only stored. */
   names(): MaybePromise<readonly string[]> {
     return andThen(this.#storage?.list() ?? [], (stored) => [...new Set([...this.#sandboxes.keys(), ...stored])].sort())
   }
 
-  /** Calls back when a sandbox is about to lose what was done in it: before it is reset, begins anew, or is removed. */
+  /** Calls back before a sandbox is reset, restarted or removed. */
   onEnding(listener: (sandbox: Sandbox) => void): void {
     this.#onEnding = listener
   }
 
-  /** Tells whoever listens that a sandbox is about to lose what was done in it. */
+  /** Notifies the listeners of {@link onEnding}. */
   tellEnding(name: string): void {
     const sandbox = this.#sandboxes.get(name)
     if (sandbox) this.#onEnding?.(sandbox)
   }
 
-  /** Removes a sandbox with all that is stored of it. @returns whether there was one */
+  /** Removes a sandbox and everything stored of it. @returns false when it did not exist */
   remove(name: string): MaybePromise<boolean> {
     return andThen(this.names(), (names) =>
       andThen(this.#storage?.remove(name), () => {
@@ -193,17 +193,17 @@ export class World implements SandboxHost {
     )
   }
 
-  /** What a sandbox begins with unless a scenario was asked for in it. */
+  /** The template of sandboxes that have no scenario of their own. */
   get template(): SandboxTemplate {
     return this.#template
   }
 
-  /** True once nothing is written down any more: calls that are still under way find the line dead. */
+  /** True once the world is closed: nothing is stored any more, and open connections are closed without a response. */
   get closed(): boolean {
     return this.#closed
   }
 
-  /** Makes other templates than {@link template}. */
+  /** Creates other templates than {@link template}. */
   get templates(): SandboxTemplates {
     const { templates } = this.options
     if (!templates) throw new Error('this world was made without a way to play scenarios')
@@ -211,7 +211,7 @@ export class World implements SandboxHost {
   }
 
   /**
-   * Takes another template: every sandbox that began with the one before begins again from it, also those that are only stored.
+   * Replaces the template: every sandbox that was created from the previous one restarts, stored ones included.
    *
    * @returns how many did
    */
@@ -227,7 +227,7 @@ export class World implements SandboxHost {
     })
   }
 
-  /** The rows that a sandbox begins with now. */
+  /** The rows of a new sandbox. */
   freshRows(): RowLists {
     const { base } = this.#seed(this.#template, begun(this.#template.clock))
     return rowsOf(openCollections(untouchedWorld(base), () => undefined))
@@ -240,7 +240,7 @@ export class World implements SandboxHost {
     return store
   }
 
-  /** Compacts and closes what is stored. What cannot be compacted stays complete in its change log. */
+  /** Compacts and closes the storage. A sandbox that cannot be compacted stays complete in its change log. */
   close(): void | Promise<void> {
     this.#closed = true
     clearInterval(this.#compacting)
@@ -279,7 +279,7 @@ export class World implements SandboxHost {
     return sandbox
   }
 
-  /** Opens the storage of a sandbox again that has failed. */
+  /** Reopens the storage of a sandbox after a failure. */
   #reopen(sandbox: Sandbox): MaybePromise<Sandbox> {
     const storage = this.#storage
     if (!storage) return sandbox
@@ -302,9 +302,9 @@ export class World implements SandboxHost {
   }
 
   /**
-   * Drops a sandbox from memory, stored as it is; its next call opens it again, here or elsewhere.
+   * Drops a sandbox from memory; the next request opens it again, in this process or another.
    *
-   * @returns whether it was in use
+   * @returns false when it was not in memory
    */
   async handBack(name: string): Promise<boolean> {
     const sandbox = this.#sandboxes.get(name)
@@ -337,7 +337,7 @@ export class World implements SandboxHost {
     const { seed } = template
     const clock = begun(template.clock)
     const { base, counters } = this.#seed(template, clock)
-    // What somebody plays in a sandbox is not kept: after a restart nobody would know what was played, and how far.
+    // A scenario set at run time is not stored: its progress would be lost at a restart.
     const kept = template.scenario === undefined || template === this.#template
     return new Store({ seed, base, counters, clock, gate: kept ? gate : undefined })
   }
@@ -361,14 +361,14 @@ interface SeededDay {
   readonly counters: Counters
 }
 
-/** A clock that begins now: one that shows another time than the machine's starts at the same point for every sandbox. */
+/** A clock that starts now: at the configured time, or at real time. */
 function begun({ at, speed }: ClockStart): ClockState {
   if (at === undefined && speed === 1) return REAL_CLOCK
   const real = realNow()
   return { at: at ?? real, real, speed }
 }
 
-/** A store that continues from what is stored. */
+/** A store with the stored state. */
 function storedStore({ seed, clock, counters, collections }: WorldState, gate: StorageGate | undefined): Store {
   return new Store({ seed, base: worldBase(collections), counters, clock, gate, stored: true })
 }

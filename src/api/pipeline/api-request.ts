@@ -1,5 +1,5 @@
 /**
- * A request as the listener hands it to an API, and its body.
+ * A request as APIs receive it, and the limits of its body.
  *
  * @module
  */
@@ -7,37 +7,40 @@
 import { Refusal } from '../../domain/refusal.ts'
 import type { Operation } from '../operation.ts'
 
-/** A request, independent of where it came from: a socket, or a web `Request`. */
+/** A request, independent of its source: a socket or a web `Request`. */
 export interface ApiRequest {
   readonly method: string
-  /** The name of the sandbox it is addressed to. */
+  /** The name of the addressed sandbox. */
   readonly sandbox: string
-  /** Raw path behind the prefix of the API, beginning with `/`. */
+  /** The raw path after the prefix of the API, beginning with `/`. */
   readonly path: string
   /** Raw query without `?`. */
   readonly query: string
   readonly header: (name: string) => string | undefined
-  /** True when a body was announced. */
+  /** True when the headers announce a body. */
   readonly hasBody: boolean
-  /** Reads the body, of at most so many bytes. @throws Refusal `body_too_large`, `body_broken` */
+  /** Reads the body up to `maxBytes`. @throws Refusal `body_too_large`, `body_broken` */
   readonly readBody: (maxBytes: number) => Promise<Uint8Array>
-  /** True once the client has closed the connection. */
+  /** True after the client has closed the connection. */
   readonly gone: () => boolean
-  /** A number for the connection it came on; undefined where there is none. */
+  /** A number that identifies the connection; undefined without one. */
   readonly connection?: number | undefined
   /** Aborts when the client closes the connection before the response is complete. */
   readonly signal: () => AbortSignal
-  /** Address of server and sandbox as the client reaches them, without a slash at the end. */
+  /** Base URL of the sandbox as the client reaches it, without a trailing slash. */
   readonly root: string
-  /** The address of the client; undefined for a request of this process, which is trusted. */
+  /** The address of the client; undefined for a trusted request of this process. */
   readonly remoteAddress: string | undefined
 }
 
-/** A body that is too large is read up to so many times its limit: a client that still writes sees no response. */
+/**
+ * A body that is too large is drained up to this multiple of its limit: a client that is still writing would not see the
+ * response.
+ */
 const DRAINED = 16
 
 /**
- * Reads a body up to its limit. A larger one is read on and thrown away, so that the refusal reaches the client.
+ * Reads a body up to its limit. The rest of a larger one is discarded, so that the client can read the refusal.
  *
  * @throws Refusal `body_too_large`
  */
@@ -56,7 +59,7 @@ export async function readLimited(
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
 }
 
-/** A body that did not arrive whole is refused everywhere, one that is no form only where a form is expected. */
+/** Throws the problem of a body: an incomplete body always, an invalid form only when the operation expects a form. */
 export function requireBody(operation: Operation, problem: unknown): void {
   if (problem === undefined) return
   const broken = problem instanceof Refusal && (problem.code === 'body_broken' || problem.code === 'body_too_large')

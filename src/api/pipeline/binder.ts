@@ -10,23 +10,23 @@ type Primitive = string | number | boolean | null | undefined
 type KeyIn<A> = A extends unknown ? keyof A : never
 type In<A, K> = A extends unknown ? (K extends keyof A ? A[K] : never) : never
 
-/** R, with `never` wherever it has a field that A does not know. */
+/** R, with type `never` for every field that A does not have. */
 export type Exactly<A, R> = R extends Primitive
   ? R
   : R extends readonly (infer E)[]
     ? readonly Exactly<Extract<A, readonly unknown[]>[number], E>[]
     : { readonly [K in keyof R]: K extends KeyIn<A> ? Exactly<In<A, K>, R[K]> : never }
 
-/** A handler without its types: the result goes to the envelope, a promise is awaited first. */
+/** A handler with erased types. The envelope receives its result, after awaiting a promise. */
 export type Handler = (input: Readonly<Record<string, unknown>>, context: RequestContext) => unknown
 
-/** An operation bound to its handler, without its types. */
+/** An operation bound to its handler, with erased types. */
 export interface Bound {
   readonly operation: Operation
   readonly run: Handler
 }
 
-/** Collects handlers. `C` is the view of the context that they are given. */
+/** Collects handlers. `C` is their view of the context. */
 export class Binder<C> {
   readonly bound = new Map<string, Bound>()
 
@@ -49,7 +49,7 @@ export class Binder<C> {
   }
 }
 
-/** What a file of synchronous handlers is given. */
+/** Binds synchronous handlers. */
 export type On<C> = Binder<C>['on']
-/** What a file of handlers that may be asynchronous is given. */
+/** Binds handlers that may be asynchronous. */
 export type OnAsync<C> = Binder<C>['onAsync']

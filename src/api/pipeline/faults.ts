@@ -7,7 +7,7 @@ import type { AppliedFaults } from '../../scenario/scenario-run.ts'
 import { headerOf } from '../product.ts'
 import type { RequestClaims, RequestContext } from './request-context.ts'
 
-/** Counts a request against every armed fault, before any guard, and causes what is due at it. */
+/** Counts a request against every armed fault, before any guard, and triggers the faults that are due. */
 export function applyFaults(context: RequestContext, claims: RequestClaims): AppliedFaults | undefined {
   const { sandbox, world, request, form, method, operation, pathValues } = context
   const facts = {

@@ -1,5 +1,5 @@
 /**
- * Suggestions for unknown requests: the operation that was probably meant.
+ * Suggestions for unknown requests: the most similar operation.
  *
  * @module
  */
@@ -13,34 +13,34 @@ interface Candidate {
   readonly pattern: readonly string[]
 }
 
-/** A request that is one slip away from an operation. */
+/** A mistake that would explain how a request differs from an operation. */
 interface Slip {
   readonly candidate: Candidate
-  /** What was wrong. */
+  /** The description of the mistake. */
   readonly said: string
-  /** How unlikely it is that this was meant: 0 is sure. */
+  /** How unlikely this explanation is; 0 is certain. */
   readonly cost: number
 }
 
-/** What it costs to read a text as a value that it does not look like. */
+/** The cost of taking a text for a value that it does not look like. */
 const ODD = 0.6
-/** Below this, two words have nothing to do with each other. */
+/** Words with a lower similarity are unrelated. */
 const ALIKE = 0.4
 const DAY = /^\d{4}-\d{1,2}-\d{1,2}$/
 const LANGUAGE = /^[a-z]{2,3}([-_][a-z0-9]{2,4})?$/i
 
-/** True for a text that can name a language, known or not: a word, but neither a number nor a date. */
+/** True for a text that may be a language: it begins with a letter. */
 export const looksLikeLanguage = (text: string): boolean => /^\p{L}/u.test(text)
 
 const isValue = (word: string): boolean => word.startsWith('{')
 
-/** True when a segment can stand in the place of a word of a pattern. */
+/** True when a segment matches a part of a pattern. */
 function fits(segment: string, word: string, index: number, { operation }: Candidate): boolean {
   if (!isValue(word)) return index === 0 ? segment === word : segment.toLowerCase() === word.toLowerCase()
   return segment !== '' || operation.params[word.slice(1, -1)]?.blank === true
 }
 
-/** How little a segment looks like the value of a parameter. */
+/** The cost of taking a segment for the value of a parameter. */
 function oddity(segment: string, word: string, { operation }: Candidate): number {
   if (!isValue(word)) return 0
   const name = word.slice(1, -1)
@@ -52,14 +52,14 @@ function oddity(segment: string, word: string, { operation }: Candidate): number
   return 0.05
 }
 
-/** True for a parameter that takes any text: nothing says that a segment was meant for it. */
+/** True for a parameter that accepts any text, so that a match proves nothing. */
 function isFreeText(word: string | undefined, { operation }: Candidate): boolean {
   if (word === undefined || !isValue(word) || word === '{language}') return false
   const { type, format, enum: values } = operation.params[word.slice(1, -1)]?.schema ?? {}
   return type === 'string' && format === undefined && values === undefined
 }
 
-/** The cost of reading these segments as this pattern; undefined when they are not. */
+/** The cost of matching segments to a pattern; undefined when they do not match. */
 function asPattern(
   segments: readonly string[],
   pattern: readonly string[],
@@ -78,7 +78,7 @@ function asPattern(
 
 const without = <T>(list: readonly T[], index: number): readonly T[] => list.filter((_, at) => at !== index)
 
-/** Every way in which a request is one slip away from an operation. */
+/** All single mistakes that lead from an operation to a request. */
 function slipsFrom(method: string, segments: readonly string[], candidate: Candidate): readonly Slip[] {
   const { operation, pattern } = candidate
   const slips: Slip[] = []
@@ -88,7 +88,7 @@ function slipsFrom(method: string, segments: readonly string[], candidate: Candi
   if (operation.method !== method) {
     const said = `the method is ${operation.method.toUpperCase()}, not ${method.toUpperCase()}`
     const cost = pattern.length === segments.length ? asPattern(segments, pattern, candidate) : undefined
-    // another method is meant only where every value looks like one
+    // A wrong method is plausible only when every value looks right.
     if (!pattern.some((word, index) => oddity(segments[index] ?? '', word, candidate) === ODD)) note(cost, 0.2, said)
     return slips
   }
@@ -103,7 +103,7 @@ function slipsFrom(method: string, segments: readonly string[], candidate: Candi
   if (pattern.length === segments.length + 1)
     for (const [index, word] of [...pattern.entries()].reverse()) {
       const cost = asPattern(segments, without(pattern, index), candidate)
-      // without its first word a path must at least have the values of the operation
+      // A path without its first literal must at least have plausible values.
       const anyText = !isValue(word) && isFreeText(pattern[index + 1], candidate)
       if (!anyText && (index > 0 || (cost ?? 0) < 0.3)) note(cost, 0.25, `the segment ${word} is missing`)
     }
@@ -127,8 +127,8 @@ const describe = ({ operation, pattern }: Candidate): string =>
   `${operation.id} ${operation.method.toUpperCase()} /${pattern.join('/')}`
 
 /**
- * What a request that matches no operation probably meant: the operation it is one slip away from; else where it leaves every
- * path, or an operation of the same group and method.
+ * The suggestion for a request that matches no operation: the operation that differs by a single mistake; else the point where
+ * the path stops matching, or an operation of the same group and method.
  */
 export function nearestOperation(operations: readonly Operation[], method: string, sent: readonly string[]): string {
   const segments = sent.length > 1 && sent.at(-1) === '' ? sent.slice(0, -1) : sent
@@ -145,7 +145,7 @@ export function nearestOperation(operations: readonly Operation[], method: strin
   return continuations(candidates, method, segments) ?? sameGroup(sameWord, method, segments)
 }
 
-/** The words with which paths of this method go on where the request leaves them all; undefined when values could follow too. */
+/** The literals that could follow the matching part of the path; undefined when a parameter could follow too. */
 function continuations(candidates: readonly Candidate[], method: string, segments: readonly string[]): string | undefined {
   const own = candidates.filter(({ operation }) => operation.method === method)
   for (let length = Math.min(segments.length - 1, 3); length > 0; length--) {
@@ -183,8 +183,8 @@ function sameGroup(candidates: readonly Candidate[], method: string, segments: r
 }
 
 /**
- * The operation that a request probably meant which was taken for another one because a word was read as a value:
- * `/listbooking/1/1/guests` is read as a list between two days.
+ * The operation that was probably meant when a literal was taken for a parameter of another operation:
+ * `/listbooking/1/1/guests` matches the list between two days.
  */
 export function meantWord(operations: readonly Operation[], taken: Operation, segments: readonly string[]): string | undefined {
   const others = candidatesOf(operations.filter((operation) => operation !== taken && operation.method === taken.method))

@@ -23,10 +23,10 @@ import type { ApiRequest } from './api-request.ts'
 import { correlationOf } from './correlation.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Characters from which a response is kept as the value it was made of. */
+/** Responses longer than this are kept as their value instead of text, in characters. */
 const LARGE_RESPONSE = 8192
 
-/** The record of a request that has just been received. @param real when, by the machine's clock */
+/** Opens the record of a request. @param real arrival in real time */
 export function openRecord(sandbox: Sandbox, request: ApiRequest, real: number): RequestRecord {
   const { product } = sandbox.world
   const { method, path: rawPath } = request
@@ -38,12 +38,15 @@ export function openRecord(sandbox: Sandbox, request: ApiRequest, real: number):
   return record
 }
 
-/** Notes which fields of the form nothing read. */
+/** Records the form fields that nothing has read. */
 export function noteUnread(context: RequestContext, record: RequestRecord): void {
   if (context.form !== EMPTY_FORM) record.unread = cutList(maskedNames(unreadFields(context, record)))
 }
 
-/** Fields that nothing read. A refused request was not read to its end: fields that the operation accepts do not count there. */
+/**
+ * The form fields that nothing has read. After a refusal, fields that the operation declares are left out, because processing
+ * stopped early.
+ */
 function unreadFields({ form, operation }: RequestContext, record: RequestRecord): readonly string[] {
   const { fields = {}, maps = {} } = operation?.form ?? {}
   const isAccepted = (name: string): boolean => Object.hasOwn(fields, name) || Object.hasOwn(maps, name)
@@ -51,7 +54,7 @@ function unreadFields({ form, operation }: RequestContext, record: RequestRecord
   return record.refusal === undefined ? unread : unread.filter((name) => !isAccepted(name))
 }
 
-/** Completes a record with the response and adds it to journal and log. */
+/** Completes a record with the response, and adds it to journal and log. */
 export function closeRecord(context: RequestContext, record: RequestRecord, response: ApiResponse): void {
   const { sandbox, request, started, operation } = context
   const masks = record.query !== request.query
@@ -67,7 +70,10 @@ export function closeRecord(context: RequestContext, record: RequestRecord, resp
   sandbox.world.log.request(sandbox.name, record)
 }
 
-/** What the journal keeps of a body: no tokens, and of large ones not the text. @param secrets a query whose secrets it may repeat */
+/**
+ * The body as the journal keeps it: secrets masked, large ones as values. @param secrets the query, whose secrets the body may
+ * repeat
+ */
 function keptBody({ body, value }: ApiResponse, secrets: string, isSecret: boolean): RequestRecord['response'] {
   if (typeof body !== 'string') return undefined
   if (isSecret) return maskedAnswer(cutBody(body))

@@ -2,7 +2,7 @@
  * Finds the operation of a method and path.
  *
  * The first segment is case-sensitive, later literals are not; a literal wins over a parameter; one trailing slash is optional;
- * a parameter may be blank here (the caller decides whether the operation accepts blanks).
+ * a parameter may be empty here (the caller decides whether the operation accepts that).
  *
  * @module
  */
@@ -16,7 +16,7 @@ interface Node<O extends Operation> {
 
 const node = <O extends Operation>(): Node<O> => ({ words: new Map(), value: undefined, leaf: undefined })
 
-/** The patterns without optional parts that a path with optional parts stands for. */
+/** Expands a path with optional parts into all its variants. */
 export function spellings(path: string): string[] {
   const match = /^([^[]*)\[(\/[^\]]*)\](.*)$/.exec(path)
   if (!match) return [path]
@@ -24,7 +24,7 @@ export function spellings(path: string): string[] {
   return [...spellings(`${before}${after}`), ...spellings(`${before}${optional}${after}`)]
 }
 
-/** Splits the part of a request target before `?` into segments; each is decoded once, so `%2F` stays inside its own. */
+/** Splits the path into segments and decodes each one, so that `%2F` does not split a segment. Undefined for invalid encoding. */
 export function segmentsOf(path: string): string[] | undefined {
   try {
     const raw = path.split('/').slice(1)
@@ -44,7 +44,7 @@ export class Matcher<O extends Operation = Operation> {
         for (const pattern of spellings(path)) this.#add(operation, pattern)
   }
 
-  /** The operation for a method and segments: first with one trailing slash cut, then with the slash as a last blank. */
+  /** The operation for a method and segments: first without a trailing slash, then with an empty last segment. */
   find(method: string, segments: readonly string[]): Match<O> | undefined {
     const root = this.#roots.get(method)
     if (!root || segments.length === 0) return undefined

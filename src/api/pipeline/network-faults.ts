@@ -1,5 +1,5 @@
 /**
- * Network faults: what a gateway responds instead of the service, and what happens to a response in transit.
+ * Network faults: responses of a gateway instead of the service, and damage to a response in transit.
  *
  * @module
  * @source PRODUCT "Scenarios"
@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 }
 
-/** No response: the connection is closed. */
+/** Closes the connection without a response. */
 export const connectionClosed = (): ApiResponse => ({ status: 0, headers: {}, body: null, cut: true })
 
 const HTML = 'text/html; charset=utf-8'
@@ -29,7 +29,7 @@ export function networkFaultKind({ status, cut, body, carried_out: carriedOut }:
   return body ?? 'delay'
 }
 
-/** The response of a gateway before the service; undefined when the request gets through. */
+/** The response of a gateway in front of the service; undefined when the request reaches the service. */
 export function responseInstead(fault: NetworkFault): ApiResponse | undefined {
   if (fault.cut === 'before') return connectionClosed()
   return fault.carried_out ? undefined : gatewayResponse(fault)
@@ -43,7 +43,7 @@ function gatewayResponse({ status, retry_after: seconds }: NetworkFault): ApiRes
   return { status, headers, body: page(`${status} ${reason}`, 'The gateway could not pass your request on.') }
 }
 
-/** What arrives of a response. */
+/** The response as it arrives at the client. */
 export function responseAfter(response: ApiResponse, fault: NetworkFault): ApiResponse {
   const { cut, body } = fault
   if (cut === 'after-commit') return connectionClosed()
@@ -57,10 +57,10 @@ export function responseAfter(response: ApiResponse, fault: NetworkFault): ApiRe
   return { status, headers, body: body === 'empty' ? '' : response.body.slice(0, Math.floor(response.body.length / 2)) }
 }
 
-/** Fields that a newer release of the service might add. */
+/** Unknown fields, as a newer release of the service might add. */
 const EXTRA = { x_understay_added: { reason: 'a client ignores fields it does not know', values: [1, 2, 3] } }
 
-/** The same JSON with fields in it that no client knows, at the top and in `data`. */
+/** Adds unknown fields to JSON, at the top level and in `data`. */
 function withExtraFields(body: string): string {
   try {
     const value: unknown = JSON.parse(body)

@@ -1,5 +1,5 @@
 /**
- * The OpenAPI 3.1 document of an API, made from its operations, guards, envelope and error responses.
+ * Generates the OpenAPI 3.1 document of an API from its operations, guards, envelope and error responses.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import type { DocumentBody, Fields, FormShape, Operation } from '../operation.ts
 import { Type } from '../schema.ts'
 import { spellings } from './matcher.ts'
 
-/** Where the document says that the API is. */
+/** The address and date of a document. */
 export interface DocumentAddress {
   /** Path of the API, such as `/@w1/service/api`. */
   readonly base: string
   readonly version: string
-  /** The day that examples such as `today+20` count from. */
+  /** The day that `today+20` in examples is relative to. */
   readonly today: Day
 }
 
 const RELATIVE_DAY = /^today\+(\d{1,3})$/
 
-/** `today+20` as the day that it means; every other text as it is. */
+/** Resolves `today+20` to a day; returns other texts unchanged. */
 function onDay(text: string, today: Day): string {
   const ahead = RELATIVE_DAY.exec(text)?.[1]
   return ahead === undefined ? text : addDays(today, Number(ahead))
@@ -28,7 +28,7 @@ function onDay(text: string, today: Day): string {
 
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
-/** One path of an operation: OpenAPI has no optional parts, so each variant has an id of its own. */
+/** One path of an operation. OpenAPI has no optional path parts, so each variant is an operation with its own id. */
 interface Variant {
   readonly id: string
   readonly path: string
@@ -37,7 +37,7 @@ interface Variant {
 
 const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/** The paths of an operation: the shortest has its id, longer ones say what they add. */
+/** The paths of an operation. The shortest has the operation's id; the ids of others name the added parts. */
 function variantsOf(operation: Operation): Variant[] {
   const [plain = operation.path, ...longer] = spellings(operation.path)
   const base = namesIn(plain)
@@ -57,10 +57,10 @@ interface Described<O extends Operation> {
   readonly variant: Variant
 }
 
-/** A path whose parameters have no names: OpenAPI forbids two paths that differ in nothing else. */
+/** A path without parameter names: OpenAPI forbids two paths that differ only in those. */
 const templateOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
 
-/** Every path of every operation; without those with an optional part that only a parameter's name tells from another path. */
+/** All paths of all operations, without those that differ from another one only in parameter names. */
 function distinctVariants<O extends Operation>(operations: readonly O[]): readonly Described<O>[] {
   const all = operations.flatMap((operation) => variantsOf(operation).map((variant) => ({ operation, variant })))
   const required = new Map(
@@ -78,7 +78,7 @@ function distinctVariants<O extends Operation>(operations: readonly O[]): readon
 const DATA_KEYS: ReadonlySet<string> = new Set(['example', 'examples', 'enum', 'const', 'default'])
 
 /**
- * Schemas with a title, replaced by references to components of that name.
+ * Replaces schemas that have a title with references to components.
  *
  * @param named takes the components
  * @throws Error when two schemas that differ have one name
@@ -100,7 +100,7 @@ function withReferences(value: unknown, named: Record<string, Json>): unknown {
   return { $ref: `#/components/schemas/${title}` }
 }
 
-/** An operation whose form examples name the days that relative ones mean. */
+/** Resolves the relative days in an operation's form examples. */
 function withDays<O extends Operation>(operation: O, today: Day): O {
   const { form, example } = operation
   if (!form || !example?.form) return operation
@@ -117,7 +117,7 @@ const mapValues = <V, R>(values: Readonly<Record<string, V>>, change: (value: V)
 
 const CONTACT: Json = { name: 'Understay', url: 'https://github.com/understay/understay' }
 
-/** The whole document. @param settings what the API's documents depend on */
+/** Generates the document. @param settings the settings its content depends on */
 export function apiDocument<C, O extends Operation, S>(api: Api<C, O, S>, settings: S, address: DocumentAddress): Json {
   const { base, version, today } = address
   const { title, description, tags = {}, securitySchemes, security } = api.document
@@ -182,7 +182,7 @@ function pathParameter({ params, example: examples }: Operation, name: string): 
   }
 }
 
-/** The names of a table that may not be left out. */
+/** The names of required fields. */
 const requiredIn = (fields: Fields): readonly string[] => Type.Object(fields).required ?? []
 
 function fieldParameters(place: 'query' | 'header', fields: Fields, example: Json = {}): readonly Json[] {
@@ -211,7 +211,7 @@ const documentBody = ({ means, schema, example, also = {} }: DocumentBody): Json
   content: { 'application/json': { schema, example }, ...textTypes(also) },
 })
 
-/** Media types whose text the document does not describe further. */
+/** Media types with a plain text schema. */
 export const textTypes = (examples: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(examples).map(([type, example]) => [type, { schema: Type.String(), example }]))
 

@@ -9,7 +9,7 @@ import { meantWord, nearestOperation } from './hints.ts'
 import { Matcher } from './matcher.ts'
 import type { NamedPathParameters } from './path-parameters.ts'
 
-/** An operation with everything a request for it needs to know. */
+/** An operation with its handler. */
 export interface ServedOperation<O extends Operation = Operation> {
   readonly operation: O
   readonly run: Handler
@@ -19,7 +19,7 @@ export interface ServedOperation<O extends Operation = Operation> {
 }
 
 export class OperationRegistry<O extends Operation = Operation> {
-  /** Every operation that is served, in the order of its declaration. */
+  /** All operations in the order of their declaration. */
   readonly operations: readonly O[]
   readonly #served: ReadonlyMap<string, ServedOperation<O>>
   readonly #matcher: Matcher<O>
@@ -41,12 +41,12 @@ export class OperationRegistry<O extends Operation = Operation> {
     return this.#served.get(id)
   }
 
-  /** What a request probably meant whose values are refused, because one of them is a word of another operation. */
+  /** A suggestion for a request with an invalid path value that is a literal of another operation. */
   meant(taken: Operation, segments: readonly string[]): string | undefined {
     return meantWord(this.operations, taken, segments)
   }
 
-  /** What differs between a request and the operation that comes nearest to it. */
+  /** A suggestion for an unknown request: how it differs from the most similar operation. */
   nearest(method: string, segments: readonly string[]): string {
     return nearestOperation(this.operations, method.toLowerCase(), segments)
   }

@@ -10,12 +10,12 @@ import { type PathParameter, PathValueError } from '../path-values.ts'
 /** The path parameters of an operation, by name. */
 export type NamedPathParameters = readonly (readonly [name: string, parameter: PathParameter<unknown>])[]
 
-/** Refuses blank segments, except where a parameter may be blank. @throws Refusal `segment_blank` */
+/** Refuses empty segments, except for parameters that may be empty. @throws Refusal `segment_blank` */
 export function requireFilled(params: PathParameters, values: Readonly<Record<string, string>>): void {
   for (const name in values) if (values[name] === '' && !params[name]?.blank) throw new Refusal('segment_blank', { what: name })
 }
 
-/** The values of path parameters, by name. @throws Refusal `values_invalid` */
+/** Parses the path parameters. @throws Refusal `values_invalid` */
 export function readPathParameters(
   params: NamedPathParameters,
   values: Readonly<Record<string, string>>,

@@ -1,5 +1,5 @@
 /**
- * The way of a request through an API: one function from request to response, waiting only for a body or a handler.
+ * The request pipeline of an API: from request to response, asynchronous only for a body, a delay or an asynchronous handler.
  *
  * body -> operation -> claims, faults -> guards -> input -> handler -> envelope -> {@link Pipeline.#finish}
  *
@@ -24,13 +24,13 @@ import { readInput } from './sent-values.ts'
 
 type Eventually<T> = T | Promise<T>
 
-/** How soon a request may be repeated whose change could not be stored. */
+/** Retry-After of a request whose change could not be stored. */
 const RETRY_AFTER_SECONDS = '1'
 
-/** Makes the context of a request. */
+/** The constructor of a request's context. */
 type ContextOf<C> = new (world: World, request: ApiRequest) => C
 
-/** Responds to the requests of one API. */
+/** Serves one API. */
 export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   readonly api: Api<C, O, S>
   readonly #registry: OperationRegistry<O>
@@ -39,7 +39,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   readonly #guardsOfMatched: readonly Guard<C, O, S>[]
   readonly #find: FindOperation<O>
 
-  /** @throws Error when operations and handlers do not belong together */
+  /** @throws Error when operations and handlers do not match */
   constructor(api: Api<C, O, S>, handlers: ReadonlyMap<string, Bound>, Context: ContextOf<C>) {
     this.api = api
     this.#registry = new OperationRegistry(api.operations, handlers)
@@ -49,7 +49,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     this.#guardsOfMatched = api.guards.filter(({ checksUnmatched }) => !checksUnmatched)
   }
 
-  /** Responds to one request; waits only where there is a body to read, a delay, or an asynchronous handler. */
+  /** Responds to a request. Returns a promise only for a body, a delay, or an asynchronous handler. */
   handle(world: World, request: ApiRequest): Eventually<ApiResponse> {
     const response = this.#handle(world, request)
     return this.api.journalled ? afterWebhooks(world, request, response) : response
@@ -69,7 +69,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     }
   }
 
-  /** The response where there is no sandbox to be opened. @throws any other error */
+  /** The response when the sandbox cannot be opened. @throws any other error */
   #unopened(error: unknown): ApiResponse {
     if (error instanceof SandboxError) return this.api.errors.fail(error.status, error.message)
     if (error instanceof StorageError) return this.#unstored(error)
@@ -90,7 +90,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     }
   }
 
-  /** Responds to a request whose body has been read, as far as the faults of the scenario let it through. */
+  /** Responds to a request after its body was read, and applies the network faults of the scenario. */
   #serve(context: C): Eventually<ApiResponse> {
     const { record, world } = context
     if (!record) {
@@ -116,7 +116,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     context.guarded = context.operation && this.#registry.byId(context.operation.id)?.guarded
   }
 
-  /** A request that was delayed may find that its sandbox was reset: the connection is closed then. */
+  /** Applies a network fault. When the sandbox was reset during a delay, the connection is closed. */
   async #throughNetworkFault(context: C, fault: NetworkFault): Promise<ApiResponse> {
     const { record, sandbox, world } = context
     const { store } = sandbox
@@ -139,7 +139,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     return this.#finishWhenStored(context, response)
   }
 
-  /** The response of guards and handler, errors included. */
+  /** Runs guards and handler; errors become responses. */
   #respond(context: C): Eventually<ApiResponse> {
     if (context.record) context.sandbox.recordCommitsIn(context.record)
     try {
@@ -177,7 +177,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     return respond(value, context, operation)
   }
 
-  /** The response to an error; nothing of an unexpected one but a number reaches the client. */
+  /** The response to an error. The client sees only the number of an unexpected error, not its message. */
   #failed(context: C, error: unknown): ApiResponse {
     const { operation, segments } = context
     if (context.record && operation && segments && error instanceof Refusal && error.code === 'values_invalid')
@@ -203,7 +203,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     return this.api.errors.fail(500, `Unexpected failure. This is a fault of the server; its log names it under request ${id}`)
   }
 
-  /** The response where a change is not stored, or where that is not known. What the request seemed to have done does not count. */
+  /** The response when a change is not stored, or when that is unknown. */
   #unstored(error: StorageError, context?: C): ApiResponse {
     const record = context?.record
     if (context && record) {
@@ -218,7 +218,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     return response
   }
 
-  /** Holds a response until all changes made so far are stored; lets it out at once where none is under way. */
+  /** Holds a response until all changes made so far are stored. */
   #finishWhenStored(context: C, response: ApiResponse): Eventually<ApiResponse> {
     const sandbox = context.record ? context.sandbox : context.world.opened(context.request.sandbox)
     const isOpen = !sandbox?.gate || context.operation?.sandbox === false
@@ -230,7 +230,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     )
   }
 
-  /** The one exit of every request that reached a sandbox: headers that any response has, then its journal entry. */
+  /** Completes every response of a sandbox: adds common headers and closes the journal record. */
   #finish(context: C, response: ApiResponse): ApiResponse {
     const { record, request } = context
     this.api.addHeaders?.(context, response.headers)
@@ -243,7 +243,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   }
 }
 
-/** Holds a response until the receivers of webhooks have answered, where the choice `webhook_delivery` says so. */
+/** Holds a response until the webhook receivers have answered, if the choice `webhook_delivery` requires it. */
 function afterWebhooks(world: World, { sandbox: name }: ApiRequest, response: Eventually<ApiResponse>): Eventually<ApiResponse> {
   const sandbox = world.opened(name)
   if (sandbox?.choices.webhook_delivery !== 'before') return response
@@ -253,7 +253,7 @@ function afterWebhooks(world: World, { sandbox: name }: ApiRequest, response: Ev
   })
 }
 
-/** Finds the operation by method and path. A HEAD request is for the operation of the GET. */
+/** Finds the operation by method and path. HEAD uses the operation of GET. */
 function routeByPath<O extends Operation>(context: RequestContext<O>, find: FindOperation<O>): void {
   const segments = segmentsOf(context.request.path)
   if (!segments) {
@@ -266,7 +266,7 @@ function routeByPath<O extends Operation>(context: RequestContext<O>, find: Find
   if (match) context.pathValues = match.values
 }
 
-/** Adds what any response of a journalled API says: hint, faults, the sandbox's date, correlation ids. */
+/** Adds the headers of journalled APIs: hint, faults, the sandbox's date, correlation ids. */
 function addHeaders({ record, sandbox, request }: RequestContext, headers: Record<string, string>): void {
   if (!record) return
   const unread = record.unread?.length ? `nothing reads ${record.unread.join(', ')}` : undefined

@@ -1,5 +1,5 @@
 /**
- * Results of handlers that are more than a value: another status, media type or headers, or a stream.
+ * Handler results with their own status, media type, headers, or a stream.
  *
  * @module
  */
@@ -7,10 +7,10 @@ import type { Envelope } from '../define-api.ts'
 import type { Operation } from '../operation.ts'
 import { type ApiResponse, json } from '../response.ts'
 
-/** How a reply differs from `200` with JSON. */
+/** Options of a reply; the default is `200` with JSON. */
 export interface ReplyOptions {
   readonly status?: number
-  /** The media type; a value that is text or a stream is then sent as it is. */
+  /** The media type; a text or stream is then sent unchanged. */
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -26,10 +26,10 @@ export class Reply<T = unknown> {
   }
 }
 
-/** A handler's result with a status, a media type or headers of its own. */
+/** Creates a handler result with its own status, media type or headers. */
 export const reply = <T>(value: T, options: ReplyOptions = {}): Reply<T> => new Reply(value, options)
 
-/** Sends the value itself, or what a {@link Reply} says. */
+/** Sends the value as JSON, or the {@link Reply}. */
 export const respondPlain: Envelope<unknown, Operation, unknown>['respond'] = (value) => {
   if (!(value instanceof Reply)) return json(200, value)
   const { status = 200, type, headers } = value.options

@@ -1,5 +1,5 @@
 /**
- * One request on its way: what is known of it is set here as it becomes known.
+ * The context of a request. Its fields are set as they become known.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { EMPTY_FORM, type Form } from '../form.ts'
 import type { Operation } from '../operation.ts'
 import type { ApiRequest } from './api-request.ts'
 
-/** What a request claims about itself. Nothing of it has been checked, but what is named here exists. */
+/** The client, token, property and session that a request names. They exist, but access has not been checked. */
 export interface RequestClaims {
   /** The id of a known token. */
   readonly token: string | undefined
@@ -21,35 +21,35 @@ export interface RequestClaims {
 
 const NO_VALUES: Readonly<Record<string, string>> = {}
 
-/** The context of one request. An API extends it with what its guards find out and its handlers need. */
+/** The context of a request. Each API extends it with the fields that its guards set and its handlers need. */
 export abstract class RequestContext<O extends Operation = Operation> {
   readonly world: World
   readonly request: ApiRequest
-  /** When it came in, by the machine's clock. */
+  /** When the request arrived, in real time. */
   readonly started: number = realNow()
-  /** The sandbox it is addressed to. @throws SandboxError */
+  /** The addressed sandbox. @throws SandboxError */
   abstract readonly sandbox: Sandbox
-  /** Its record for the journal; undefined in an API that keeps no journal, whose requests no fault affects. */
+  /** The journal record; undefined in an API without a journal. */
   abstract readonly record: RequestRecord | undefined
-  /** The query; undefined where there is none. */
+  /** The query; undefined without one. */
   readonly params: URLSearchParams | undefined
-  /** The method it means; the one it was sent with, unless the API says otherwise. */
+  /** The effective method; an API may override the one that was sent. */
   method: string
-  /** The body, where the API reads no forms. */
+  /** The body, in an API without forms. */
   body: Uint8Array | undefined = undefined
   form: Form = EMPTY_FORM
   /** Why the body could not be read. */
   bodyProblem: unknown = undefined
-  /** The decoded segments of the path; undefined where their encoding is broken. */
+  /** The decoded segments of the path; undefined when their encoding is invalid. */
   segments: readonly string[] | undefined = undefined
   operation: O | undefined = undefined
-  /** The values in the path, by parameter name, as they were sent. */
+  /** The path parameters by name, as sent. */
   pathValues: Readonly<Record<string, string>> = NO_VALUES
   /** The name of the path parameter that holds the guarded property. */
   guarded: string | undefined = undefined
-  /** Why it is for no operation, where that is known before any guard. */
+  /** The error of routing, thrown after the guards that check unmatched requests. */
   routeProblem: unknown = undefined
-  /** What its handler is given. */
+  /** The input of the handler. */
   input: Readonly<Record<string, unknown>> = NO_VALUES
 
   constructor(world: World, request: ApiRequest) {
@@ -59,11 +59,11 @@ export abstract class RequestContext<O extends Operation = Operation> {
     this.method = request.method
   }
 
-  /** Takes the body in. @throws when it is not what the API takes; remembered as {@link bodyProblem} */
+  /** Reads the body. @throws for an invalid body; the pipeline keeps the error as {@link bodyProblem} */
   readBody(body: Uint8Array): void | Promise<void> {
     this.body = body
   }
 
-  /** Reads what the request claims, and writes it into its record. */
+  /** Reads the claims of the request and adds them to its journal record. */
   claims?(): RequestClaims
 }

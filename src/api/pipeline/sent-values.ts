@@ -1,5 +1,5 @@
 /**
- * Reads query, headers and body of a request by the schemas its operation declares.
+ * Validates query, headers and body of a request against the schemas of its operation.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import type { RequestContext } from './request-context.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * What the handler of an operation is given.
+ * The validated input of an operation's handler.
  *
  * @throws Refusal `values_invalid` naming every wrong or unknown field; `body_broken`, `encoding_broken`
  */
@@ -31,7 +31,7 @@ export function readInput(served: ServedOperation, context: RequestContext): Val
   return input
 }
 
-/** Query parameters by name; an unknown one is a problem, and so is one that is sent twice. */
+/** Query parameters by name; unknown and repeated ones are refused. */
 function readQuery(fields: Fields, params: URLSearchParams | undefined): Values {
   const problems: Problem[] = []
   const texts: Record<string, string> = {}
@@ -60,7 +60,7 @@ function unknownName(kind: string, name: string, fields: Fields): string {
   return `unknown ${kind} "${name}"; ${known.length > 0 ? `known here: ${known.join(', ')}` : 'none is accepted here'}`
 }
 
-/** Texts as the values their schemas describe. @throws Refusal `values_invalid` */
+/** Converts texts to the types of their schemas and validates them. @throws Refusal `values_invalid` */
 function checkedTexts(fields: Fields, texts: Readonly<Record<string, string>>): Values {
   const values: Record<string, unknown> = {}
   for (const [name, text] of Object.entries(texts)) values[name] = readValue(text, fields[name])
@@ -68,7 +68,7 @@ function checkedTexts(fields: Fields, texts: Readonly<Record<string, string>>): 
   return values
 }
 
-/** A text as a number or boolean where its schema describes one; the text itself where it is none. */
+/** Converts a text to a number or boolean if its schema requires one; returns the text when it cannot be converted. */
 function readValue(text: string, schema: (TSchema & SchemaNode) | undefined): unknown {
   if (schema?.anyOf) {
     const values = schema.anyOf.map((branch) => ({ branch, value: readValue(text, branch) }))
@@ -84,7 +84,7 @@ function requireValid(fields: Fields, values: Values): void {
   refuseIfAny(problems.map(({ path, message }) => ({ field: fieldPath(path), message })))
 }
 
-/** The JSON object that was sent; an empty body is an empty object. */
+/** Parses the JSON object in the body; an empty body is an empty object. */
 function readJsonBody(operation: Operation, fields: Fields, body: Uint8Array | undefined): Values {
   const text = textOf(body)
   const value = text.trim() === '' ? {} : parsed(text)
