@@ -22,6 +22,7 @@ import { dirname, join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
 import { describeBundledPackages } from './bundled-packages.mjs'
+import { makeCodeCache } from './code-cache/make.mjs'
 import { compileFixtures } from './compile-fixtures.mjs'
 import { compileLibrary } from './compile-library.mjs'
 import { joinChunks } from './join-chunks.mjs'
@@ -59,7 +60,8 @@ for (const [path, text] of texts) {
   if (stub) writeFileSync(path, stub)
   else await writeAsCommonJs(path, text)
 }
-await writeAsCommonJs(joined.path, joined.text)
+await writeAsCommonJs(joined.codePath, joined.code)
+cpSync('scripts/code-cache/load.cjs', joined.path)
 writeFileSync(`${target}/package.json`, '{"type":"commonjs"}\n')
 chmodSync(`${target}/main.js`, 0o755)
 mkdirSync(`${target}/geo`, { recursive: true })
@@ -88,6 +90,8 @@ const worker = await build({
 await compileLibrary(target, metafile.outputs[`${target}/index.js`].exports)
 describeBundledPackages({ ...metafile.inputs, ...worker.metafile.inputs }, target)
 putInPlace()
+// The cache keeps the path of the script for stack traces, so it is made where the program stays.
+await makeCodeCache('dist/main.js', joined.codePath.replace(target, 'dist'))
 
 /** esbuild splits ES modules only, and Node 20 starts CommonJS sooner: so each chunk is turned into CommonJS afterwards. */
 async function writeAsCommonJs(path, text) {

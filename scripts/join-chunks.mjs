@@ -8,6 +8,8 @@ import { build } from 'esbuild'
 
 /** The file they are joined into. */
 const JOINED = 'start-set.js'
+/** The file with their code; the joined file loads it. */
+const CODE = 'start-set.code.js'
 
 const nameOf = (path) => basename(path).replace(/\W/g, '_')
 
@@ -17,7 +19,8 @@ const nameOf = (path) => basename(path).replace(/\W/g, '_')
  * @param texts the chunks as ES modules, by path
  * @param outputs what esbuild says of them, by path
  * @param entry the source file whose chunk it is
- * @returns the joined file as an ES module, and for each chunk in it a line of CommonJS that takes its place
+ * @returns the code of the joined file as an ES module, the paths of both files, and for each chunk in it a line of CommonJS that
+ *   takes its place
  */
 export async function joinChunks(texts, outputs, entry) {
   const first = Object.keys(outputs).find((path) => outputs[path].entryPoint === entry)
@@ -44,7 +47,8 @@ export async function joinChunks(texts, outputs, entry) {
   })
   return {
     path: `${dirname(first)}/${JOINED}`,
-    text: outputFiles[0].text,
+    codePath: `${dirname(first)}/${CODE}`,
+    code: outputFiles[0].text,
     stubs: new Map(paths.map((path) => [path, `module.exports=require('./${JOINED}').${nameOf(path)};\n`])),
   }
 }

@@ -9,7 +9,7 @@ import { productOf } from '../api/product.ts'
 import { createBookingPipeline } from '../booking-api/pipeline.ts'
 import type { Config } from '../config/config.ts'
 import { wantsTls } from '../config/tls.ts'
-import { FileStorage } from '../store/files/file-storage.ts'
+import type { FileStorage } from '../store/files/file-storage.ts'
 import type { Storage } from '../store/storage.ts'
 import { DEFAULT_SANDBOX, type Log, World } from '../world/world.ts'
 import type { Replica } from './replicas/replica.ts'
@@ -61,7 +61,8 @@ export class ListenError extends Error {
 }
 
 /** The data folder. @throws LockedError when another process uses it */
-function fileStorage(folder: string, force: boolean, log: Log): FileStorage {
+async function openFileStorage(folder: string, force: boolean, log: Log): Promise<FileStorage> {
+  const { FileStorage } = await import('../store/files/file-storage.ts')
   const storage = new FileStorage(folder, {
     force,
     onTorn: (of) => log.warn('the last change was torn and has been cut off; it was never acknowledged', { of }),
@@ -79,7 +80,7 @@ function fileStorage(folder: string, force: boolean, log: Log): FileStorage {
 export async function openWorld(config: Config, log: Log, shared?: Storage): Promise<World> {
   const templates = new ConfiguredTemplates(config)
   const first = await templates.first()
-  const files = config.data === undefined ? undefined : fileStorage(config.data, config.fsync, log)
+  const files = config.data === undefined ? undefined : await openFileStorage(config.data, config.fsync, log)
   if (files && config.fresh) for (const name of files.list()) files.clear(name)
   const world = new World({
     ...first,

@@ -33,6 +33,7 @@ beforeAll(() => {
 
 describe('the package', () => {
   test('holds the program, its documents and the licences of what is inside, and no source', () => {
+    expect(packed.filter((path) => path.endsWith('.cache'))).toEqual([])
     const elsewhere = packed.filter((path) => !path.startsWith('dist/') && !path.startsWith('docs/'))
     expect(elsewhere.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'])
     const places = new Set(packed.filter((path) => path.startsWith('dist/')).map((path) => path.split('/')[1]))
