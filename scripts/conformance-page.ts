@@ -87,8 +87,7 @@ A client may run as several processes and threads. Tokens distinguish processes:
 is the same program started again. Calls that overlap, or use more than two connections within 30 ms, show threads. A call shows a
 habit only when its program had the answer that should have kept it from that call; a thread may take 250 ms to learn what another
 one was answered, and each thread may be refused once. This is one allowance for all rules (\`src/conformance/programs.ts\`). Where
-attempts at one call can be shared out among programs that each wait as they should, they are shown for a check by eye
-(\`src/conformance/workers.ts\`).
+attempts at one call can be shared out among programs that each wait as they should, they are shown for a check by eye.
 
 ## Rules that are left out
 

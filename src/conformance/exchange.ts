@@ -70,9 +70,6 @@ export { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
  */
 export const RETRY_APART = 60_000
 
-/** Two calls that were sent within this time may come from two programs that know nothing of each other, milliseconds. */
-export const SIDE_BY_SIDE = 1_000
-
 const UNSERVED: ReadonlySet<NetworkFaultKind> = new Set<NetworkFaultKind>(['status', 'cut-before'])
 const REPLY_LOST: ReadonlySet<NetworkFaultKind> = new Set<NetworkFaultKind>([
   'carried-out',
@@ -121,10 +118,6 @@ export function waitBetween(previous: Exchange, next: Exchange): number {
   const moved = Math.abs(shown - passed) > SAME_PACE_MS
   return Math.max(next.real - endOf(previous), moved ? shown : 0, 0)
 }
-
-/** True for two calls so close to each other that two programs may have made them, one each. A third makes it a habit. */
-export const isSideBySide = ([first, second, ...more]: readonly Exchange[]): boolean =>
-  first !== undefined && second !== undefined && more.length === 0 && waitBetween(first, second) < SIDE_BY_SIDE
 
 /** Clocks that differ by no more than this over one wait run side by side. */
 const SAME_PACE_MS = 50

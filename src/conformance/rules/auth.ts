@@ -9,16 +9,14 @@ import {
   type Facts,
   isDone,
   isReplyLost,
-  isSideBySide,
   keyOf,
   named,
   RETRY_APART,
-  SIDE_BY_SIDE,
   TOKEN_OPERATION,
   waitBetween,
 } from '../exchange.ts'
 import { byToken, type Grant, grantsOf } from '../grants.ts'
-import { type Programs, programsOf } from '../programs.ts'
+import { isSideBySide, type Programs, programsOf, SIDE_BY_SIDE } from '../programs.ts'
 import { ALL, each, type Finding, type Findings, idsOf, list, type Rule, strings } from '../rule.ts'
 
 const FORM = 'application/x-www-form-urlencoded'

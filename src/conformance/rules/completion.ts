@@ -20,7 +20,7 @@ import {
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
-import { type Programs, programsOf } from '../programs.ts'
+import { programsOf } from '../programs.ts'
 import { ALL, type Finding, type Findings, idsOf, list, type Rule } from '../rule.ts'
 
 /** After so many attempts a client may give a call up. */
@@ -42,13 +42,24 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
       one.method !== 'HEAD' &&
       one.method !== 'OPTIONS',
   )
-  const offences = affected.flatMap((call) => forgotten(call, exchanges, programs))
-  return { exercised: affected.length > 0, offences }
+  const byProgram = (one: Exchange, call: Exchange): boolean => programs.of(one) === programs.of(call)
+  const offences = affected.flatMap((call) => forgotten(call, exchanges, byProgram))
+  const told = new Set(offences.map(({ entries: [call] }) => call))
+  const remarks = affected
+    .filter(({ id }) => !told.has(id))
+    .flatMap((call) => forgotten(call, exchanges, (one) => programs.isSameClient(one, call)))
+    .map(({ entries, what }) => ({ entries, what: `${what}, unless another program did that, or this one started again` }))
+  return { exercised: affected.length > 0, offences, remarks }
 }
 
-function forgotten(call: Exchange, exchanges: readonly Exchange[], programs: Programs): readonly Finding[] {
-  const own = laterThan(exchanges, call).filter((one) => programs.of(one) === programs.of(call) && isAfter(one, call))
-  const tries = exchanges.filter((one) => isTrouble(one) && standsFor(one, call) && programs.of(one) === programs.of(call))
+/** A call that failed and that its maker never came back to, although it went on. */
+function forgotten(
+  call: Exchange,
+  exchanges: readonly Exchange[],
+  hasSameMaker: (one: Exchange, call: Exchange) => boolean,
+): readonly Finding[] {
+  const own = laterThan(exchanges, call).filter((one) => hasSameMaker(one, call) && isAfter(one, call))
+  const tries = exchanges.filter((one) => isTrouble(one) && standsFor(one, call) && hasSameMaker(one, call))
   const wasRemade = own.some((one) => standsFor(one, call) && !isTokenRefused(one))
   const wasSeen = isDone(call) && !isRead(call) && own.some((one) => isRead(one) && covers(comparable(one), comparable(call)))
   const goneOn = own.filter((one) => isAnswered(one) && one.operation !== TOKEN_OPERATION && keyOf(one) !== keyOf(call))
@@ -63,7 +74,7 @@ export const COMPLETION_RULES: readonly Rule[] = [
     id: 'resilience/call-completed',
     severity: 'must',
     title: 'A call that failed on the way is made again in the end',
-    measure: `A call that met 429, 5xx or a lost answer is made again, or done by another call of the same operation about the same property, rooms and nights, when its program goes on with ${GOES_ON} other calls or more; a write whose answer was lost may be looked up instead. Given up after ${ATTEMPTS_TO_GIVE_UP} attempts it counts as reported.`,
+    measure: `A call that met 429, 5xx or a lost answer is made again, or done by another call of the same operation about the same property, rooms and nights, when its program goes on with ${GOES_ON} other calls or more; a write whose answer was lost may be looked up instead. Given up after ${ATTEMPTS_TO_GIVE_UP} attempts it counts as reported. Shown for a check by eye where another program of the client went on, or one that signed in anew and began with the same call as before: a program that is started again knows nothing of what it left.`,
     remedy: 'Keep what could not be done, and do it once the trouble has passed.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',
     risk: 'A call that newer work made needless.',

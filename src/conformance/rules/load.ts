@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { isHeeded, toldToWait } from '../attempts.ts'
 import { type Exchange, type Facts, isReplyLost, isTrouble, keyOf, laterThan, named, waitBetween } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
 import { ALL, type Finding, type Findings, idsOf, list, type Rule } from '../rule.ts'
+import { isHeeded, toldToWait } from '../waits.ts'
 
 const MOST_IN_TROUBLE = 20
 const DAY_MS = 86_400_000

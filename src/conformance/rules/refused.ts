@@ -12,16 +12,14 @@ import {
   isAnswered,
   isRead,
   isReplyLost,
-  isSideBySide,
   isUnserved,
   keyOf,
   named,
   RETRY_APART,
-  SIDE_BY_SIDE,
   waitBetween,
 } from '../exchange.ts'
 import { isTokenOver } from '../grants.ts'
-import { programsOf } from '../programs.ts'
+import { isSideBySide, programsOf, SIDE_BY_SIDE } from '../programs.ts'
 import { ALL, type Finding, type Findings, idsOf, list, type Rule, strings } from '../rule.ts'
 
 /** Refusals that a rule of their own judges. */

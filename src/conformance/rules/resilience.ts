@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { type Chain, EARLY_MS, EARLY_SHARE, isHeeded, MOST_ATTEMPTS, type Trial, toldToWait, trialsOf } from '../attempts.ts'
+import { attemptsOf } from '../attempts.ts'
 import { type Exchange, type Facts, named, RETRY_APART, waitBetween } from '../exchange.ts'
+import { type Attempts, MOST_ATTEMPTS, MOST_SHARING, MOST_WITHOUT_END, type Share, sharesOf } from '../programs.ts'
 import { ALL, type Finding, type Findings, idsOf, type Rule, span } from '../rule.ts'
-import { MOST_WITHOUT_END, MOST_WORKERS, type Worker, workersOf } from '../workers.ts'
+import { EARLY_MS, EARLY_SHARE, isHeeded, toldToWait } from '../waits.ts'
 import { ADDING, checkDuplicates } from './lost-write.ts'
 
 /** How much longer a later wait must be than the first: even with jitter, doubled waits pass. */
@@ -16,19 +17,20 @@ const NO_WAIT = 10
 /** What has to be judged by eye, because programs side by side look the same. */
 const PERHAPS = 'unless several programs made these calls, each of which waits as it should'
 
-function isByWorkers(trial: Trial, fits: (workers: readonly Worker[]) => boolean): boolean {
-  const workers = workersOf(trial)
-  return workers !== undefined && fits(workers)
+interface Found {
+  readonly attempts: Attempts
+  readonly finding: Finding
 }
 
-/** Findings on trials: offences, or remarks where several programs may have made the calls. */
-function judged(
-  found: readonly { readonly trial: Trial; readonly finding: Finding }[],
-  fits: (workers: readonly Worker[]) => boolean,
-) {
-  const trials = new Set(found.map(({ trial }) => trial))
-  const doubtful = new Set([...trials].filter((trial) => isByWorkers(trial, fits)))
-  const seen = found.map(({ trial, finding }) => ({ finding, perhaps: doubtful.has(trial) }))
+/** Findings on attempts: offences, or remarks where several programs that each keep the rule may have made the calls. */
+function judged(found: readonly Found[], keepRule: (shares: readonly Share[]) => boolean = () => true) {
+  const doubtful = new Set(
+    [...new Set(found.map(({ attempts }) => attempts))].filter((attempts) => {
+      const shares = sharesOf(attempts)
+      return shares !== undefined && keepRule(shares)
+    }),
+  )
+  const seen = found.map(({ attempts, finding }) => ({ finding, perhaps: doubtful.has(attempts) }))
   return {
     offences: seen.flatMap(({ finding, perhaps }) => (perhaps ? [] : [finding])),
     remarks: seen.flatMap(({ finding: { entries, what }, perhaps }) =>
@@ -37,22 +39,24 @@ function judged(
   }
 }
 
+const firstOf = ({ chain: [first] }: Attempts): string => (first ? named(first) : 'a call')
+
 function checkBounded(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const trials = trialsOf(exchanges, facts)
-  const found = trials
+  const all = attemptsOf(exchanges, facts)
+  const found = all
     .filter(({ chain }) => chain.length > MOST_ATTEMPTS)
-    .map((trial) => ({
-      trial,
+    .map((attempts) => ({
+      attempts,
       finding: {
-        entries: idsOf(...trial.chain),
-        what: `${trial.chain[0] && named(trial.chain[0])} was tried ${trial.chain.length} times in a row; ${MOST_ATTEMPTS} are enough`,
+        entries: idsOf(...attempts.chain),
+        what: `${firstOf(attempts)} was tried ${attempts.chain.length} times in a row; ${MOST_ATTEMPTS} are enough`,
       },
     }))
-  return { exercised: trials.length > 0, ...judged(found, () => true) }
+  return { exercised: all.length > 0, ...judged(found) }
 }
 
 /** The waits that the client chose itself. */
-function ownWaits(chain: Chain): readonly number[] {
+function ownWaits({ chain }: Attempts): readonly number[] {
   return chain.flatMap((call, index) => {
     const next = chain[index + 1]
     return next && toldToWait(call) === undefined ? [waitBetween(call, next)] : []
@@ -65,43 +69,43 @@ function grows([first, ...later]: readonly number[]): boolean {
 }
 
 function checkGrowing(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const trials = trialsOf(exchanges, facts).map((trial) => ({ trial, waits: ownWaits(trial.chain) }))
-  const found = trials
+  const all = attemptsOf(exchanges, facts).map((attempts) => ({ attempts, waits: ownWaits(attempts) }))
+  const found = all
     .filter(({ waits }) => !grows(waits))
-    .map(({ trial, waits: [first = 0, ...later] }) => ({
-      trial,
+    .map(({ attempts, waits: [first = 0, ...later] }) => ({
+      attempts,
       finding: {
-        entries: idsOf(...trial.chain),
-        what: `${trial.chain[0] && named(trial.chain[0])} was tried again after ${span(first)} and never after more than ${span(Math.max(...later))}: the waits do not grow`,
+        entries: idsOf(...attempts.chain),
+        what: `${firstOf(attempts)} was tried again after ${span(first)} and never after more than ${span(Math.max(...later))}: the waits do not grow`,
       },
     }))
   return {
-    exercised: trials.some(({ waits }) => waits.length > 1),
-    ...judged(found, (workers) => workers.every(({ waits }) => grows(waits))),
+    exercised: all.some(({ waits }) => waits.length > 1),
+    ...judged(found, (shares) => shares.every(({ waits }) => grows(waits))),
   }
 }
 
 function checkRetryAfter(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const asked = trialsOf(exchanges, facts).flatMap((trial) =>
-    trial.chain.flatMap((call, index) => {
-      const [next, told] = [trial.chain[index + 1], toldToWait(call)]
-      return next && told !== undefined ? [{ trial, call, next, told, wait: waitBetween(call, next) }] : []
+  const asked = attemptsOf(exchanges, facts).flatMap((attempts) =>
+    attempts.chain.flatMap((call, index) => {
+      const [next, told] = [attempts.chain[index + 1], toldToWait(call)]
+      return next && told !== undefined ? [{ attempts, call, next, told, wait: waitBetween(call, next) }] : []
     }),
   )
   const found = asked
     .filter(({ told, wait }) => !isHeeded(wait, told))
-    .map(({ trial, call, next, told, wait }) => ({
-      trial,
+    .map(({ attempts, call, next, told, wait }) => ({
+      attempts,
       finding: {
         entries: idsOf(call, next),
         what: `${named(call)} was answered ${call.status} with Retry-After: ${told / 1000}, and sent again after ${span(wait)} as #${next.id}`,
       },
     }))
-  return { exercised: asked.length > 0, ...judged(found, () => true) }
+  return { exercised: asked.length > 0, ...judged(found) }
 }
 
 /** When the same call comes from several programs: said of each rule on retries. */
-const SHARED_OUT = `Told for a check by eye where the calls can be shared out among programs that each wait as they should: up to ${MOST_WORKERS} that all get their answer in the end, or up to ${MOST_WITHOUT_END} that wait alike. A steady pace is that of one program.`
+const SHARED_OUT = `Told for a check by eye where the calls can be shared out among programs that each wait as they should: up to ${MOST_SHARING} that all get their answer in the end, or up to ${MOST_WITHOUT_END} that wait alike. A steady pace is that of one program.`
 
 export const RESILIENCE_RULES: readonly Rule[] = [
   {
