@@ -1,5 +1,5 @@
 /**
- * The assertion `toHaveAnswered`, as Vitest, Jest and Playwright Test run it.
+ * The assertion `toHaveAnswered`, for Vitest, Jest and Playwright Test.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import {
   type VerifyOptions,
 } from '../index.ts'
 
-/** What an assertion library is given back. */
+/** The result of a custom matcher. */
 export interface MatcherResult {
   readonly pass: boolean
   readonly message: () => string
 }
 
-/** Something that can be asked for its calls: a server, or a sandbox of it. */
+/** A server or sandbox. */
 type Verifiable = Pick<UnderstayWorld, 'verify'>
 
 /**

@@ -1,17 +1,17 @@
 /**
- * Hono: a server or a sandbox as an app that other apps mount.
+ * Hono: a server or sandbox as an app to mount in other apps.
  *
  * @module
  */
 import { Hono } from 'hono'
 import { createApp as createUntypedApp, type UnderstayWorld } from '../index.ts'
 
-/** What the Node adapter of Hono passes on; other runtimes pass other things. */
+/** The bindings of Hono's Node adapter; other runtimes have others. */
 interface NodeBindings {
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } }
 }
 
-/** By this property the library tells requests of a network from those of its own process, which it trusts. */
+/** Marks a request with the address of its client. The library trusts requests without it as local. */
 const REMOTE_ADDRESS = Symbol.for('understay.remoteAddress')
 
 function fromNetwork(request: Request, bindings: NodeBindings | undefined): Request {
@@ -20,10 +20,11 @@ function fromNetwork(request: Request, bindings: NodeBindings | undefined): Requ
 }
 
 /**
- * An app that passes every request to a server or a sandbox. The control API needs a `controlToken`, or `control: 'open'`, except for
+ * An app that forwards every request to a server or sandbox. The control API needs a `controlToken`, or `control: 'open'`,
+ * except for
  * clients of this machine that Hono's Node adapter names.
  *
- * @param path where the app is mounted, such as `/mock`; the part of the path that Understay does not see
+ * @param path the mount path, such as `/mock`; it is removed from the path
  *
  * @example
  * app.route('/', understayApp(await startUnderstay({ listen: false }), '/mock'))
@@ -32,7 +33,7 @@ export function understayApp({ fetch }: Pick<UnderstayWorld, 'fetch'>, path = '/
   return new Hono().mount(path, (request, bindings?: NodeBindings) => fetch(fromNetwork(request, bindings)))
 }
 
-/** As `createApp` of `understay`, with the types of Hono. */
+/** `createApp` of `understay` with the types of Hono. */
 export async function createApp(options: Parameters<typeof createUntypedApp>[0] = {}): Promise<{
   readonly app: Hono
   close(): Promise<void>

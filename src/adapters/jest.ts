@@ -1,6 +1,6 @@
 /**
- * Jest: one server a test file and one sandbox a test, and the assertion `toHaveAnswered`. Mocha and other runners that
- * have global hooks by the names of Jest, or of Mocha, can use it too.
+ * Jest: one server per test file, one sandbox per test, and the assertion `toHaveAnswered`. Works with Mocha and other runners
+ * that have the global hooks of Jest or Mocha.
  *
  * @module
  */
@@ -24,14 +24,14 @@ declare module 'expect' {
 
 declare global {
   namespace jest {
-    // For those who use the global `expect` with the types of @types/jest.
+    // For the global `expect` of @types/jest.
     interface Matchers<R, T> {
       toHaveAnswered(expected: ExpectationOptions, options?: VerifyOptions): Promise<R>
     }
   }
 }
 
-/** What a test file holds: the server and the sandbox of the running test. */
+/** The server of a test file and the sandbox of the current test. */
 export interface UnderstayInJest {
   /** The server of this file. @throws Error before the first test */
   readonly server: Understay

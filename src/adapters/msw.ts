@@ -1,19 +1,19 @@
 /**
- * MSW: a request handler that answers an origin from a server or a sandbox.
+ * MSW: a request handler that forwards an origin to a server or sandbox.
  *
  * @module
  */
 import { bypass, type HttpHandler, http } from 'msw'
 import type { UnderstayWorld } from '../index.ts'
 
-/** What answers: a server or sandbox of this process, or the address of one that runs elsewhere. */
+/** A server or sandbox of this process, or the URL of a running one. */
 export type AnsweredBy = Pick<UnderstayWorld, 'fetch'> | string | URL
 
 /**
- * Answers every request to an origin from Understay. In Node that is a server of the same process, with no socket
- * (`listen: false`); in a browser it is the `baseUrl` of a server that runs, because the server itself needs Node.
+ * Forwards every request to an origin to Understay. In Node that is a server of the same process, without a socket
+ * (`listen: false`); in a browser the `baseUrl` of a running server, because the server needs Node.
  *
- * @param origin what the client under test calls: `https://bookings.example`
+ * @param origin the origin that the client under test calls: `https://bookings.example`
  * @throws TypeError when the origin is not a URL
  *
  * @example
@@ -29,7 +29,7 @@ export function understayHandler(origin: string, by: AnsweredBy): HttpHandler {
   })
 }
 
-/** The same request for another address. Its body is read whole: a browser cannot send a stream over HTTP/1.1. */
+/** Copies a request for another URL. The body is read completely: browsers cannot stream it over HTTP/1.1. */
 async function initOf(request: Request): Promise<RequestInit> {
   const { method, headers, signal } = request
   const bodyless = method === 'GET' || method === 'HEAD'

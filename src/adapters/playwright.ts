@@ -1,5 +1,5 @@
 /**
- * Playwright Test: fixtures with one server and one sandbox a worker, whose journal goes into the report of a failed test.
+ * Playwright Test: fixtures with one server and one sandbox per worker. The journal is attached to failed tests.
  *
  * @module
  */
@@ -7,13 +7,13 @@ import { expect as playwrightExpect, test as playwrightTest, type TestInfo } fro
 import { startUnderstay, type Understay, type UnderstayOptions, type UnderstaySandbox } from '../index.ts'
 import { toHaveAnswered } from './answered.ts'
 
-/** What a test can ask for. */
+/** Fixtures of a test. */
 export interface UnderstayFixtures {
   /** The sandbox of this worker, created again for each test that asks for it. */
   readonly sandbox: UnderstaySandbox
 }
 
-/** What a worker has. */
+/** Fixtures of a worker. */
 export interface UnderstayWorkerFixtures {
   /** The server of this worker. */
   readonly understay: Understay
@@ -48,7 +48,7 @@ export function understayTest(options: UnderstayOptions = {}) {
   })
 }
 
-/** Puts the journal and the report of a sandbox beside a failed test. */
+/** Attaches the journal and report of a sandbox to a failed test. */
 async function attachJournal(sandbox: UnderstaySandbox, testInfo: TestInfo): Promise<void> {
   const journal = JSON.stringify(await sandbox.journal(), null, 2)
   await testInfo.attach('understay-journal', { body: journal, contentType: 'application/json' })

@@ -1,5 +1,5 @@
 /**
- * Testcontainers: the image as a container that is ready when it resolves.
+ * Testcontainers: the image as a container that resolves when it is ready.
  *
  * @module
  */
@@ -11,9 +11,9 @@ const FIXTURE_FOLDER = '/fixtures'
 
 /** Addresses of a server, or of a sandbox in it. */
 export interface Addresses {
-  /** The `base_url` of a client. */
+  /** The base URL for clients. */
   readonly baseUrl: string
-  /** `baseUrl` and the path of the interface. */
+  /** `baseUrl` followed by the path of the interface. */
   readonly apiUrl: string
   readonly tokenUrl: string
 }
@@ -42,7 +42,7 @@ export class UnderstayContainer extends GenericContainer {
     return this.withEnvironment({ [`UNDERSTAY_${name.replaceAll('-', '_').toUpperCase()}`]: String(value) })
   }
 
-  /** Plays a bundled scenario in every sandbox. */
+  /** Runs a bundled scenario in every sandbox. */
   withScenario(name: string): this {
     return this.withSetting('scenario', name)
   }
@@ -58,7 +58,7 @@ export class UnderstayContainer extends GenericContainer {
   }
 }
 
-/** A container that is ready. */
+/** A running container. */
 export class StartedUnderstayContainer extends AbstractStartedContainer implements Addresses {
   readonly baseUrl: string
   readonly apiUrl: string
@@ -89,7 +89,7 @@ export class StartedUnderstayContainer extends AbstractStartedContainer implemen
   }
 
   /**
-   * Requires calls of the default sandbox, or of another one.
+   * Verifies expectations in a sandbox; the default one if none is named.
    *
    * @throws VerifyError naming what differs, and the nearest calls
    */
@@ -103,7 +103,7 @@ export class StartedUnderstayContainer extends AbstractStartedContainer implemen
     return outcomes
   }
 
-  /** State, clock, tokens, scenario and journal of a sandbox as they were at the start. */
+  /** Resets state, clock, tokens, scenario and journal of a sandbox. */
   async reset(sandbox?: string): Promise<void> {
     await this.#control('POST', 'reset', { sandbox })
   }

@@ -1,5 +1,5 @@
 /**
- * Vitest: a `test` with one server a worker and one sandbox a test, and the assertion `toHaveAnswered`.
+ * Vitest: a `test` with one server per worker and one sandbox per test, and the assertion `toHaveAnswered`.
  *
  * @module
  */
@@ -23,7 +23,7 @@ declare module 'vitest' {
 
 expect.extend({ toHaveAnswered })
 
-/** What a test can ask for. */
+/** Fixtures of a test. */
 export interface UnderstayFixtures {
   /** The server of this worker. */
   readonly understay: Understay

@@ -1,5 +1,5 @@
 /**
- * Where a running server is, for the verbs that ask it something.
+ * The address of a running server, for verbs that send requests to it.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts'
 import { wantsTls } from '../config/tls.ts'
 import { UsageError } from '../config/usage-error.ts'
 
-/** The address of a server as its configuration says; a server that is reached from everywhere is asked here. */
+/** The address from the configuration; a wildcard host becomes loopback. */
 export function configuredAddress(config: Config): string {
   const { host, port } = config
   const wide = host === undefined || host === '0.0.0.0' || host === '::'
@@ -15,7 +15,7 @@ export function configuredAddress(config: Config): string {
   return `${wantsTls(config) ? 'https' : 'http'}://${name}:${port}`
 }
 
-/** The address given by a flag, by `run` or by the configuration, without a slash at its end. @throws UsageError */
+/** The address from a flag, from `run` or from the configuration, without a trailing slash. @throws UsageError */
 export function serverAddress(
   flag: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
@@ -28,7 +28,7 @@ export function serverAddress(
   return given.replace(/\/+$/, '')
 }
 
-/** Why nothing answered, in a few words. */
+/** Describes a connection error. */
 export function silence(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return 'no answer in time'

@@ -1,15 +1,15 @@
 /**
- * The status of an address, for the verbs that wait for a server.
+ * Requests the status of a URL, for verbs that wait for a server.
  *
  * @module
  */
 import { request } from 'node:https'
 
 /**
- * The status that an address answers a GET with. Certificates are not checked: nothing secret is sent, and the CA of a server
- * that made its own is not known to whoever only waits for it.
+ * Sends a GET request and returns the status. Certificates are not verified: no secret is sent, and the caller does not know a
+ * generated CA.
  *
- * @throws Error when nothing answers in time
+ * @throws Error when there is no response in time
  */
 export async function askStatus(url: string, withinMs: number): Promise<number> {
   const signal = AbortSignal.timeout(withinMs)

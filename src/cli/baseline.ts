@@ -17,7 +17,7 @@ const BaselineSchema = closed(
   'a map with accepted',
 )
 
-/** Reads a baseline; without a file there is none. @throws UsageError with file, line and field */
+/** Reads a baseline; empty without a file. @throws UsageError with file, line and field */
 export function readBaseline(file: string | undefined, days: readonly string[]): readonly Accepted[] {
   if (file === undefined) return []
   const { data, problems, locate } = readDocument(file, textOf(file), BaselineSchema)

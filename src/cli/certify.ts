@@ -1,5 +1,5 @@
 /**
- * `understay certify`: a command on every bundled day, each against a server of its own.
+ * `understay certify`: runs a command with every bundled scenario, each against a new server.
  *
  * @module
  */
@@ -41,7 +41,10 @@ interface Plan {
   readonly strict: boolean
 }
 
-/** Plays every day; 0 when all passed, 3 when one failed, 4 when one is inconclusive and that counts. @throws UsageError */
+/**
+ * Runs every scenario. Returns 0 when all passed, 3 when one failed, 4 when one is inconclusive and --strict is set. @throws
+ * UsageError
+ */
 export async function runCertify(args: readonly string[]): Promise<number> {
   const plan = await readPlan(args)
   const interrupts = new Interrupts()
@@ -105,7 +108,7 @@ function readJobs(text: string | undefined): number {
   return Number(text)
 }
 
-/** The days for a kind of client. @throws UsageError for a day that is not there */
+/** The scenarios for a kind of client. @throws UsageError for an unknown scenario */
 async function daysFor(kind: Kind | undefined, only: readonly string[], skip: readonly string[]): Promise<readonly string[]> {
   const names = bundledScenarios().map(({ name }) => name)
   const unknown = [...only, ...skip].find((name) => !names.includes(name))
@@ -118,7 +121,7 @@ async function daysFor(kind: Kind | undefined, only: readonly string[], skip: re
   const chosen = names.filter((name) => (only.length === 0 || only.includes(name)) && !skip.includes(name))
   const scenarios = await Promise.all(chosen.map((name) => loadScenario(name)))
   const fitting = scenarios.filter(({ kinds }) => kind === undefined || kinds.includes(kind))
-  // a command that works once and ends shows nothing on a day that goes on by itself
+  // A command that runs once and exits proves nothing in a scenario with traffic.
   const days = fitting.filter((scenario) => only.length > 0 || !goesOnByItself(scenario)).map(({ name }) => name)
   if (days.length === 0) throw new UsageError('no day is left to play')
   return days
@@ -166,7 +169,7 @@ async function playDay(day: string, plan: Plan, listeners: Set<Listener>): Promi
   }
 }
 
-/** What a command prints goes beside its report. */
+/** Opens the file next to the report that receives the output of the command. */
 function logFile(folder: string): number {
   mkdirSync(folder, { recursive: true })
   return openSync(join(folder, 'command.log'), 'w')

@@ -1,5 +1,5 @@
 /**
- * A command under way: it has the terminal, gets the signals, and leaves no process behind.
+ * Runs a command with the terminal's input and output, forwards signals, and leaves no process behind.
  *
  * @module
  */
@@ -7,36 +7,36 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { codeOfSignal, type Interrupts } from './signals.ts'
 
-/** How long a command may take to end after it was asked to. */
+/** Time for a command to exit after a signal, in milliseconds. */
 const PATIENCE_MS = 5000
-/** How long what a command left behind may take. */
+/** Time for leftover processes to exit, in milliseconds. */
 const LEFT_BEHIND_MS = 2000
 const LOOK_MS = 20
 
-/** A command that cannot be started. */
+/** The command cannot be started. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
 const NOT_STARTED: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such command; name a program of the PATH, or a file with its folder',
-  EACCES: 'it may not be executed',
-  ENOEXEC: 'it is no program: a script begins with #! and what runs it',
+  EACCES: 'it is not executable: chmod +x',
+  ENOEXEC: 'it is not an executable: a script needs a first line such as #!/bin/sh',
 }
 
 /** How a command ended. */
 export interface Ended {
-  /** Its exit code; 128 + signal where a signal ended it. */
+  /** Its exit code; 128 + signal number when it was ended by a signal. */
   readonly code: number
-  /** True when it left processes behind, which have been ended as well. */
+  /** True when it left processes behind, which have then been killed. */
   readonly leftProcesses: boolean
 }
 
 /**
- * Runs a command to its end, with the terminal's input and output. It leads a process group of its own, so that every signal
- * reaches it and its children exactly once: those of a terminal come here only, and are passed on.
+ * Runs a command to its end, with the terminal's input and output. It gets its own process group, so that every signal reaches
+ * it and its children exactly once: signals of the terminal arrive here and are forwarded.
  *
- * @param output a file descriptor that gets what it prints, or `ignore`; undefined: the terminal is its own
+ * @param output a file descriptor for its output, or `ignore`; undefined to use the terminal
  * @throws CommandError when it cannot be started
  */
 export async function runCommand(
@@ -64,7 +64,7 @@ export async function runCommand(
     const code = await ended
     return { code, leftProcesses: await clear(group) }
   } finally {
-    // The number of a group that is gone may soon be another one's.
+    // The id of an ended process group may be reused soon.
     leaveInterrupts()
     clearTimeout(impatient)
     leaveTerminal()
@@ -81,7 +81,7 @@ function endOf(child: ChildProcess, program: string): Promise<number> {
   })
 }
 
-/** What else a terminal tells its foreground, and only that: Ctrl-Z, `fg`, a new size. Answers how to stop that. */
+/** Forwards the other signals of a terminal: Ctrl-Z, `fg`, resize. @returns a function that stops it */
 function followTerminal(group: number): () => void {
   const follow = {
     SIGTSTP: () => {
@@ -98,7 +98,7 @@ function followTerminal(group: number): () => void {
   }
 }
 
-/** Sends a signal to a process group, or looks with 0 whether there is one. False when there is none. */
+/** Sends a signal to a process group; signal 0 only tests for it. False when the group does not exist. */
 function tell(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-group, signal)
@@ -107,7 +107,7 @@ function tell(group: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Ends what is left of a group; answers whether there was anything. */
+/** Kills the remaining processes of a group. @returns false when there were none */
 async function clear(group: number): Promise<boolean> {
   if (!tell(group, 'SIGTERM')) return false
   for (let waited = 0; waited < LEFT_BEHIND_MS; waited += LOOK_MS) {

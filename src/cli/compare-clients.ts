@@ -1,6 +1,6 @@
 /**
- * Two recordings of a client, such as of two versions of it: which calls came and went, which were answered with another status,
- * and which conformance rules came out differently.
+ * Compares two recordings, such as of two versions of a client: added and removed calls, other statuses, other results of
+ * conformance rules.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Exchange } from '../replay/har.ts'
 import { factsOf } from './grade.ts'
 import { gradedRun } from './recorded-calls.ts'
 
-/** A call as a report names it. */
+/** A call in a report. */
 interface Named {
   readonly id: number
   readonly method: string
@@ -20,16 +20,16 @@ interface Named {
   readonly status: number
 }
 
-/** What two recordings differ in. */
+/** The differences between two recordings. */
 export interface ClientComparison {
   readonly files: readonly [string, string]
-  /** Calls of each recording. */
+  /** Number of calls in each recording. */
   readonly calls: readonly [number, number]
-  /** Calls that both make, in the same order. */
+  /** Number of calls in both, in the same order. */
   readonly same: number
-  /** Calls that only the first one makes, or makes elsewhere. */
+  /** Calls only in the first recording, or at another position. */
   readonly gone: readonly Named[]
-  /** Calls that only the second one makes, or makes elsewhere. */
+  /** Calls only in the second recording, or at another position. */
   readonly added: readonly Named[]
   readonly statuses: readonly { readonly call: Named; readonly before: number; readonly after: number }[]
   readonly rules: readonly { readonly id: string; readonly before: Outcome; readonly after: Outcome }[]
@@ -86,7 +86,7 @@ function align(before: readonly Call[], after: readonly Call[]): Alignment {
   return { pairs, gone, added }
 }
 
-/** What a call asks for, without what every run makes up: tokens, secrets and session ids. */
+/** The key of a call, without values that differ in every run: tokens, secrets and session ids. */
 function keyOf(call: Call): string {
   const { method, target, request, operation } = call
   if (operation !== TOKEN_OPERATION) return `${method} ${target} ${request ?? ''}`
@@ -104,13 +104,13 @@ function changedRules(before: Conformance | undefined, after: Conformance | unde
   })
 }
 
-/** True when both make the same calls with the same statuses, and no rule came out differently. */
+/** True when calls, statuses and results of rules are equal. */
 export const isAlike = ({ gone, added, statuses, rules }: ClientComparison): boolean =>
   [gone, added, statuses, rules].every(({ length }) => length === 0)
 
 const SHOWN = 20
 
-/** A comparison as text. */
+/** Formats a comparison as text. */
 export function comparisonText(comparison: ClientComparison): string {
   const { files, calls, same, gone, added, statuses, rules, notes } = comparison
   const blocks = [

@@ -1,5 +1,5 @@
 /**
- * `understay grade`: the conformance rules over a recorded run.
+ * `understay grade`: checks a recording against the conformance rules.
  *
  * @module
  */
@@ -16,10 +16,13 @@ import { gradedRun } from './recorded-calls.ts'
 import { GRADE_FLAGS } from './verbs.ts'
 import { codeOf, readKind } from './verdict.ts'
 
-/** Milliseconds a token lives where its answer does not say. */
+/** Default lifetime of a token in milliseconds, when the response does not name it. */
 const TOKEN_LIFE = 3_600_000
 
-/** Judges a file; 0 when no must is broken, 3 when one is, 4 when rules are inconclusive and that counts. @throws UsageError */
+/**
+ * Checks a file. Returns 0 when no required rule is broken, 3 when one is, 4 when rules are inconclusive and --strict is set.
+ * @throws UsageError
+ */
 export async function runGrade(args: readonly string[]): Promise<number> {
   const first = args[0]?.startsWith('--') !== true
   const file = first ? args[0] : args.at(-1)
@@ -44,7 +47,7 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   return codeOf(verdict === 'inconclusive' && own['strict'] === undefined ? 'passed' : verdict, true)
 }
 
-/** What the rules need to know of a recording. */
+/** The facts about a recording that the rules need. */
 export const factsOf = (product: ReturnType<typeof productOf>, known: Pick<Facts, 'kind' | 'missing'>): Facts => ({
   operations: OPERATIONS,
   tokenLifetimeMs: TOKEN_LIFE,

@@ -1,5 +1,5 @@
 /**
- * `understay health`: asks a running server, for container health checks; needs nothing but the program itself.
+ * `understay health`: checks a running server, for container health checks.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { readConfig } from '../config/config.ts'
 import { configuredAddress, silence } from './address.ts'
 import { askStatus } from './ask-status.ts'
 
-/** 0 when the server is ready, 1 when it is not. Takes the flags of `start`, to know the port and the host. */
+/** Returns 0 when the server is ready, else 1. Takes the flags of `start` to find host and port. */
 export async function runHealth(args: readonly string[]): Promise<number> {
   const url = `${configuredAddress(await readConfig(args, process.env))}/_understay/ready`
   try {

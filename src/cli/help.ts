@@ -7,12 +7,12 @@ import { CONFIG_FLAG, type Flag, NAMES, settingOf } from '../config/settings.ts'
 import { INSTEAD_FOR_RUN, NOT_FOR_RUN, VERB_NAMES, type VerbName, verbOf } from './verbs.ts'
 
 const ORDER = [
-  'A flag goes before the environment (UNDERSTAY_PORT, UNDERSTAY_DATA ..., then PORT), that before the file.',
-  '`understay VERB --help` tells more about a verb.',
-  'Exit codes: 0 ok, 1 runtime, 2 usage or invalid file, 3 a client that failed its report.',
+  'Precedence: flags, environment (UNDERSTAY_PORT, UNDERSTAY_DATA ..., then PORT), configuration file, defaults.',
+  '`understay VERB --help` shows the help of a verb.',
+  'Exit codes: 0 success, 1 runtime error, 2 wrong usage or invalid file, 3 the client failed.',
 ]
 
-/** The help on everything, or on one verb, as plain text. */
+/** The help text of the program, or of one verb. */
 export const helpText = (verb?: VerbName): string => (verb ? verbHelp(verb) : wholeHelp())
 
 function wholeHelp(): string {
@@ -40,14 +40,14 @@ function verbHelp(name: VerbName): string {
     ...(more.length > 0 ? ['', ...more] : []),
     ...(flags.length > 0 ? ['', 'Flags:', ...flags.map(flagLine)] : []),
     ...(settings === 'all' ? ['', flags.length > 0 ? 'Flags of the server:' : 'Flags:', ...allSettings(name).map(flagLine)] : []),
-    ...(settings === 'address' ? ['', 'The flags of start, such as --port and --host, say where the server is.'] : []),
+    ...(settings === 'address' ? ['', 'Use the flags of start, such as --port and --host, to name the server.'] : []),
     '',
     'Examples:',
     ...examples.map((example) => `  ${example}`),
   ])
 }
 
-/** The settings a verb takes, as it takes them. */
+/** The settings that a verb accepts. */
 function allSettings(verb: VerbName): readonly Flag[] {
   if (verb !== 'run') return [...NAMES.map(settingOf), CONFIG_FLAG]
   const taken = NAMES.filter((name) => NOT_FOR_RUN[name] === undefined && name !== 'memory')

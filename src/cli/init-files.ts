@@ -1,5 +1,5 @@
 /**
- * What `understay init` writes.
+ * The files that `understay init` writes.
  *
  * @module
  */
@@ -11,13 +11,13 @@ export interface NewFile {
   readonly text: string
 }
 
-/** Settings that stand in the file with a value of their own. */
+/** Settings that are active in the file. */
 const SET: readonly Name[] = ['fixtures', 'client']
 const FIXTURE_FILE = 'fixtures/mine.yaml'
 const SCENARIO_FILE = 'scenarios/mine.yaml'
 const SCHEMA_FILE = 'scenarios/schema.json'
 
-/** Everything there is to write. @param schema of scenario files, as editors read it */
+/** All files. @param schema the JSON Schema of scenario files, for editors */
 export const initialFiles = (schema: string): readonly NewFile[] => [
   { path: CONFIG_FILE, text: configText() },
   { path: FIXTURE_FILE, text: FIXTURE },
@@ -25,15 +25,15 @@ export const initialFiles = (schema: string): readonly NewFile[] => [
   { path: SCHEMA_FILE, text: schema },
 ]
 
-/** What to do with the files, once they are there. */
+/** The instructions printed after writing. */
 export const NEXT_STEPS = `Next:
   understay validate baseline ./${FIXTURE_FILE} ./${SCENARIO_FILE}
-  understay                    (a server with your property 100, and the credentials of its client mine)
+  understay                    (a server with your property 100; it prints the credentials of your client)
   understay run --scenario ./${SCENARIO_FILE} -- YOUR COMMAND
-State is kept in data/: leave that folder out of version control.
+State is stored in data/: add that folder to .gitignore.
 `
 
-/** Values that can stand in a file, for settings whose default is told in words. */
+/** Example values for settings without a literal default. */
 const VALUES: Readonly<Partial<Record<Name, string>>> = {
   host: '127.0.0.1',
   choices: '{ check_in_order: strict }',
@@ -49,7 +49,7 @@ const VALUES: Readonly<Partial<Record<Name, string>>> = {
   advertise: 'http://127.0.0.1:4010',
 }
 
-/** All settings, commented out, so that removing a `#` is all it takes. */
+/** All settings, commented out. */
 function configText(): string {
   const lines = NAMES.filter((name) => !SET.includes(name)).flatMap((name) => {
     const { key, value, default: fallback, help } = settingOf(name)
@@ -57,7 +57,7 @@ function configText(): string {
     return ['', `# ${help} (default: ${fallback})`, `# ${key}: ${shown}`]
   })
   return [
-    '# Settings of Understay. A flag goes before the environment, that before this file. What is commented out has its default.',
+    '# Settings of Understay. Flags and environment variables override this file. Settings that are commented out have their default.',
     '',
     `# ${settingOf('fixtures').help}; rows of a later one replace rows of an earlier one that have the same id`,
     `fixtures: [baseline, ./${FIXTURE_FILE}]`,
@@ -69,8 +69,8 @@ function configText(): string {
   ].join('\n')
 }
 
-const FIXTURE = `# Rows beside those of the bundled world, or in their place: a row that has the id of another one replaces it.
-# Days may be relative (today, today+3, today-12), so that this world is alive on any day.
+const FIXTURE = `# Rows in addition to those of the bundled world. A row with the id of a bundled one replaces it.
+# Days may be relative (today, today+3, today-12), so that the bookings are current on every day.
 
 users:
   - { id: 100, name: my-manager, level: manager, properties: [100] }
@@ -120,11 +120,11 @@ bookings:
 
 const SCENARIO = `# yaml-language-server: $schema=./schema.json
 name: mine
-about: The second call for the properties meets an outage. A client that waits and asks again goes on undisturbed.
+about: The second and third call of listProperties fail with 503. A client that waits and retries recovers.
 faults:
   - on: { operation: listProperties }
-    after: 1 # the first one passes
-    times: 2 # then two fail
+    after: 1 # the first call succeeds
+    times: 2 # the next two fail
     edge: { status: 503, retry_after: 1 }
 expect:
   - { id: asks-again, operation: listProperties, status: 200, count: { min: 2 } }

@@ -1,5 +1,5 @@
 /**
- * `understay init`: files to begin with.
+ * `understay init`: writes a configuration file, a scenario and its schema.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { bundledScenarios } from '../scenario/load.ts'
 import { initialFiles, NEXT_STEPS, type NewFile } from './init-files.ts'
 import { INIT_FLAGS } from './verbs.ts'
 
-/** Writes the files into the current folder, all or none. @throws UsageError when one is there and `--force` is not given */
+/** Writes the files into the current folder, all or none. @throws UsageError when one exists, unless `--force` is given */
 export async function runInit(args: readonly string[]): Promise<number> {
   const { force } = parseFlags(args, INIT_FLAGS, 'init')
   const files = initialFiles(schemaText())
@@ -29,7 +29,7 @@ export async function runInit(args: readonly string[]): Promise<number> {
 
 const itOrThem = ({ length }: readonly string[]): string => (length === 1 ? 'it' : 'them')
 
-/** The schema that comes with the bundled scenarios: a copy, so that editors find it wherever the program is installed. */
+/** The schema of scenario files. It is copied so that editors find it independently of the installation. */
 function schemaText(): string {
   const [first] = bundledScenarios()
   if (!first) throw new Error('the bundled scenarios are missing: install understay again')
@@ -37,7 +37,7 @@ function schemaText(): string {
   return `${JSON.stringify(schema, null, 2)}\n`
 }
 
-/** Writes beside the places, then puts in place; what fails on the way leaves nothing. Answers what hindered it. */
+/** Writes temporary files, then renames them; a failure leaves nothing behind. @returns the error, undefined on success */
 function writeAll(files: readonly NewFile[]): string | undefined {
   const undo: (() => unknown)[] = []
   try {

@@ -1,5 +1,5 @@
 /**
- * `understay record`: a command against a real deployment, its calls written as a HAR file.
+ * `understay record`: runs a command against a real deployment and writes its calls to a HAR file.
  *
  * @module
  */
@@ -25,11 +25,11 @@ interface Plan {
   readonly command: readonly [string, ...string[]]
 }
 
-/** Runs a command and records its calls; ends with its exit code. @throws UsageError, CommandError */
+/** Runs a command and records its calls. Returns its exit code. @throws UsageError, CommandError */
 export async function runRecord(args: readonly string[]): Promise<number> {
   const { upstream, output, product: word, command } = readPlan(args)
   const product = productOf(word)
-  // A file that cannot be written is better known before the calls than after them.
+  // Fail before the calls if the file cannot be written.
   writeFileSync(output, '', { flag: 'a' })
   const interrupts = new Interrupts()
   const recorder = await startRecorder({ upstream, product })
@@ -58,7 +58,7 @@ function readPlan(args: readonly string[]): Plan {
   }
 }
 
-/** @throws UsageError unless it is an address of a deployment without credentials in it */
+/** @throws UsageError for an invalid URL, and for one with credentials */
 function readUpstream(text: string | undefined): string {
   if (text === undefined)
     throw new UsageError('understay record needs the deployment to record: --upstream https://bookings.example')
@@ -71,7 +71,7 @@ function readUpstream(text: string | undefined): string {
   return text.replace(/\/+$/, '')
 }
 
-/** What the command gets: addresses of the recorder. Credentials are its own. */
+/** The environment of the command, with the URLs of the recorder. The command brings its own credentials. */
 function environmentFor(url: string, apiPath: string): NodeJS.ProcessEnv {
   const apiUrl = `${url}${apiPath}`
   return {

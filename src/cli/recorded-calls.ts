@@ -1,5 +1,6 @@
 /**
- * A recording as the conformance rules read it: ours with everything the journal knew, another tool's with what can be told.
+ * Converts a recording to calls for the conformance rules: completely for our own HAR files, as far as possible for those of
+ * other tools.
  *
  * @module
  */
@@ -13,16 +14,16 @@ import { entryOf, NETWORK_FAULT_KINDS, type NetworkFaultKind } from '../journal/
 import { TOKEN_SHOWN } from '../journal/masking.ts'
 import type { Exchange } from '../replay/har.ts'
 
-/** What was read of a recording. */
+/** The calls of a recording. */
 export interface GradedRun {
   readonly calls: readonly Call[]
-  /** What it does not hold. */
+  /** Facts that the recording does not contain. */
   readonly missing: readonly FactName[]
-  /** What to tell of it. */
+  /** Notes for the report. */
   readonly notes: readonly string[]
 }
 
-/** The calls of a recording, those of other services left out. */
+/** The calls to the service in a recording. */
 export function gradedRun(exchanges: readonly Exchange[], apiPath: string): GradedRun {
   const matcher = new Matcher(OPERATIONS)
   const sessions = new Map<string, number>()
@@ -40,13 +41,11 @@ export function gradedRun(exchanges: readonly Exchange[], apiPath: string): Grad
     calls,
     missing,
     notes: [
-      ...(bare ? ['The headers Authorization were taken out of this recording: rules about tokens cannot be judged.'] : []),
+      ...(bare ? ['This recording has no Authorization headers: rules about tokens cannot be judged.'] : []),
       ...(ours
         ? []
-        : [
-            'This is not a journal of Understay: rules that need to know why a call was refused, or which rows it changed, cannot be judged.',
-          ]),
-      ...(left > 0 ? [`${left} requests were not to ${apiPath} and are left out.`] : []),
+        : ['This file is not a journal of Understay: rules that depend on refusal codes or changed rows cannot be judged.']),
+      ...(left > 0 ? [`${left} requests to other addresses than ${apiPath} are left out.`] : []),
     ],
   }
 }
@@ -57,7 +56,7 @@ const needsToken = ({ operation = '', status }: Call): boolean => SCOPED.has(ope
 interface Means {
   readonly matcher: Matcher
   readonly apiPath: string
-  /** The property of each booking session that was begun. */
+  /** The property of each booking session. */
   readonly sessions: Map<string, number>
 }
 

@@ -1,5 +1,5 @@
 /**
- * `understay repair`: what is wrong with a data folder, and a copy of what can be kept of it.
+ * `understay repair`: checks a data folder, and copies what can be recovered.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { WorldState } from '../store/state.ts'
 
 const DAMAGED = 2
 
-/** Looks at the folder that is named; 0 when all of it is sound, 2 when something is not. @throws UsageError, LockedError */
+/** Checks a folder. Returns 0 when it is intact, else 2. @throws UsageError, LockedError */
 export async function runRepair(args: readonly string[]): Promise<number> {
   const { folder, to } = wanted(args)
   requireUnused(folder)
@@ -62,6 +62,6 @@ const count = (number: number, word: string): string => `${number} ${word}${numb
 
 function ending(folder: string, to: string | undefined, isSound: boolean): string {
   if (to !== undefined) return `Copied to ${to}: understay start --data ${to}. ${folder} was not changed.`
-  if (isSound) return 'Nothing has to be repaired.'
-  return `Nothing was changed. understay repair ${folder} --to COPY keeps what can be kept in a copy.`
+  if (isSound) return 'Nothing needs repair.'
+  return `Nothing was changed. understay repair ${folder} --to COPY copies what can be recovered.`
 }

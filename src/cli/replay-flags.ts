@@ -1,5 +1,5 @@
 /**
- * The flags of `understay replay`: some of its own, and those of `start` that say what the world is like.
+ * The flags of `understay replay`: its own, and those of `start` that define the world.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import { UsageError } from '../config/usage-error.ts'
 import { REPLAY_FLAGS } from './verbs.ts'
 
 export interface ReplayFlags {
-  /** `-` is standard input. */
+  /** The recording; `-` is standard input. */
   readonly file: string
-  /** A second recording, to compare the first one with. */
+  /** A second recording to compare with the first one. */
   readonly other: string | undefined
-  /** A server that runs; undefined for a world of its own. */
+  /** The URL of a running server; undefined to use a new world. */
   readonly url: string | undefined
-  /** The client that stands for unknown ones. */
+  /** The client used in place of unknown ones. */
   readonly client: string | undefined
   readonly report: string | undefined
   readonly ignore: readonly string[]
@@ -25,18 +25,17 @@ export interface ReplayFlags {
 }
 
 const OWN = ['url', 'client', 'report', 'ignore'] as const
-/** What a server that runs has settled for itself. */
+/** Settings that a running server has already fixed. */
 const SETTLED = (['profile', 'choices', 'seed', 'tokenLifetime', 'scenario'] as const).map((name) => `--${settingOf(name).flag}`)
 const CONFIG_FLAG = { flag: 'config', value: 'FILE' }
 
-/** Reads the words after `replay`. @throws UsageError */
+/** Parses the arguments of `replay`. @throws UsageError */
 export async function readReplayFlags(args: readonly string[]): Promise<ReplayFlags> {
   const { values, positionals, settings } = split(args)
   const [file, other, another] = positionals
   if (file === undefined)
-    throw new UsageError('understay replay wants a file: understay replay FILE.har, or - for standard input')
-  if (another !== undefined)
-    throw new UsageError(`understay replay takes one file, or two to compare them; ${another} is a third one`)
+    throw new UsageError('understay replay needs a file: understay replay FILE.har, or - for standard input')
+  if (another !== undefined) throw new UsageError(`understay replay takes one file, or two to compare them; remove ${another}`)
   if (other !== undefined) requireNothingSent(file, other, values, settings)
   const text = (name: 'url' | 'client' | 'report'): string | undefined => values[name]?.at(-1)
   const url = text('url')
@@ -54,7 +53,7 @@ export async function readReplayFlags(args: readonly string[]): Promise<ReplayFl
 
 type OwnValues = Partial<Record<(typeof OWN)[number], readonly string[]>>
 
-/** Takes the words apart: flags of this verb, its file, and the words that settings are read from. */
+/** Splits the arguments into flags of this verb, files, and settings. */
 function split(args: readonly string[]) {
   const known: readonly Pick<Flag, 'flag' | 'value'>[] = [...REPLAY_FLAGS, CONFIG_FLAG]
   const taking = known.filter(({ value }) => value).map(({ flag }) => flag)
@@ -79,19 +78,22 @@ function split(args: readonly string[]) {
 const unknownFlag = (raw: string, flags: readonly string[]): string =>
   `understay replay has no flag ${raw}; did you mean --${closest(raw.replace(/^-+/, ''), flags)}? understay replay --help lists the flags`
 
-/** Two recordings are compared without a world. @throws UsageError for flags that would have no effect, and for one file twice */
+/**
+ * Checks the flags for comparing two recordings, which needs no world. @throws UsageError for flags without effect, and for the
+ * same file twice
+ */
 function requireNothingSent(file: string, other: string, values: OwnValues, settings: readonly string[]): void {
   if (file === '-' && other === '-') throw new UsageError('understay replay can read one of two files from standard input')
   const vain = [...OWN.filter((name) => name !== 'report' && values[name]).map((name) => `--${name}`), ...settings].find(
     (word) => !/^--(?:product|config)(?:=|$)/.test(word),
   )
   if (vain !== undefined)
-    throw new UsageError(`${vain.split('=')[0]} goes with one file: two are compared with each other, and nothing is sent`)
+    throw new UsageError(`${vain.split('=')[0]} needs a single file: with two files nothing is sent, they are compared`)
 }
 
-/** @throws UsageError for an address that is none, and for settings that would have no effect */
+/** @throws UsageError for an invalid URL, and for settings without effect */
 function requireServer(url: string, settings: readonly string[]): void {
   if (!/^https?:\/\/[^/\s]+/.test(url)) throw new UsageError(`--url: "${url}" is not an http or https address`)
   const vain = SETTLED.find((flag) => settings.some((word) => word.startsWith(`${flag}=`)))
-  if (vain !== undefined) throw new UsageError(`${vain} says how a fresh world is made; with --url the server has settled that`)
+  if (vain !== undefined) throw new UsageError(`${vain} configures a new world; with --url the server has one already`)
 }

@@ -1,5 +1,5 @@
 /**
- * The worlds a recording can be sent to: one in this process, or a fresh sandbox of a server that runs.
+ * The targets of a replay: a world in this process, or a new sandbox of a running server.
  *
  * @module
  */
@@ -18,35 +18,35 @@ import { realNow } from '../simulation/clock.ts'
 import type { Sandbox } from '../world/world.ts'
 import type { ReplayFlags } from './replay-flags.ts'
 
-/** A world that cannot be asked. Ends the program with exit code 1. */
+/** The target cannot be reached. The program exits with code 1. */
 export class TargetError extends Error {
   override readonly name = 'TargetError'
 }
 
-/** A world that can be asked, and what is known of it. */
+/** An open target. */
 export interface OpenTarget extends Target {
-  /** In words. */
+  /** The description of the target, for reports. */
   readonly world: string
   readonly about: {
     readonly clients: readonly KnownClient[]
     readonly fallback: KnownClient
     readonly drawsOtherwise: boolean
   }
-  /** True for a world that goes on without this program. */
+  /** True for a running server, whose world outlives this program. */
   readonly stays: boolean
-  /** What may explain differences. */
+  /** Notes that may explain differences. */
   readonly notes: readonly string[]
   close(): Promise<void>
 }
 
 const PATIENCE_MS = 30_000
 
-/** Headers carry bytes; what lies beyond is sent as UTF-8. */
+/** Encodes a header value: characters above U+00FF are sent as UTF-8. */
 const headerBytes = (value: string): string => (/[^\0-\xff]/.test(value) ? Buffer.from(value, 'utf8').toString('latin1') : value)
 
 type Ask = (url: string, init: RequestInit) => Promise<Response>
 
-/** Opens the world that the flags mean. @throws UsageError, FixtureError, TargetError */
+/** Opens the target of the flags. @throws UsageError, FixtureError, TargetError */
 export async function openTarget(flags: ReplayFlags, begin: Instant): Promise<OpenTarget> {
   const { config } = flags
   const quiet = {
@@ -81,14 +81,14 @@ function fallbackOf(sandbox: Sandbox, id: string | undefined): Credentials {
   }
 }
 
-/** A way into a world. */
+/** How to send requests to a target. */
 interface Way {
   readonly world: string
   readonly base: string
   readonly apiPath: string
   readonly controlToken: string | undefined
   readonly ask: Ask
-  /** The sandbox that stands for a recorded one; undefined for the one without a name. */
+  /** Maps a recorded sandbox name to one of the target; undefined is the default sandbox. */
   readonly nameOf: (recorded: string | undefined) => string | undefined
   readonly stays: boolean
   readonly close: () => Promise<void>
@@ -117,7 +117,7 @@ function insideWorld(inside: Inside, { config }: ReplayFlags, begin: Instant): W
   }
 }
 
-/** @throws TargetError when no Understay answers there */
+/** @throws TargetError when no Understay server responds */
 async function runningServer(url: string, { config }: ReplayFlags): Promise<Way> {
   const ask: Ask = async (address, init) => {
     try {
@@ -142,7 +142,7 @@ async function runningServer(url: string, { config }: ReplayFlags): Promise<Way>
   }
 }
 
-/** Names for as many sandboxes as a recording has. */
+/** Maps recorded sandbox names to numbered new names. */
 function numbered(name: string): Way['nameOf'] {
   const names = new Map<string | undefined, string>()
   return (recorded) => {
@@ -152,7 +152,7 @@ function numbered(name: string): Way['nameOf'] {
   }
 }
 
-/** Sends requests by one way, and minds the sandboxes it uses. */
+/** Sends requests to a target and tracks the sandboxes it uses. */
 class WorldTarget implements OpenTarget {
   readonly about: OpenTarget['about']
   readonly notes: string[] = []
@@ -209,17 +209,17 @@ class WorldTarget implements OpenTarget {
     return `${this.#way.base}${name === undefined ? '' : `/@${name}`}`
   }
 
-  /** The world of a server is made for the day its clock shows. */
+  /** Notes when the clock of the server shows another day than the recording: fixtures depend on the day. */
   #noteDay(clock: unknown, at: Instant): void {
     const shown = typeof clock === 'object' && clock !== null && 'at' in clock ? parseInstant(String(clock.at)) : undefined
     const [made, asked] = [shown === undefined ? undefined : dayOfInstant(shown), dayOfInstant(at)]
     if (made === undefined || made === asked) return
     this.notes.push(
-      `the sandbox was made for ${made}, the recording begins on ${asked}: what fixtures place relative to today lies elsewhere; without --url the world is made for the day of the recording`,
+      `the sandbox was made for ${made}, the recording begins on ${asked}: relative days of the fixtures differ; without --url the world is created for the day of the recording`,
     )
   }
 
-  /** @throws TargetError in the words of the control API */
+  /** @throws TargetError with the message of the control API */
   async #control(method: string, address: string, body?: object): Promise<unknown> {
     const { ask, controlToken } = this.#way
     const response = await ask(address, {

@@ -1,5 +1,5 @@
 /**
- * `understay replay`: sends a recorded run to a fresh world and says where the answers differ.
+ * `understay replay`: sends recorded requests to a new world and reports differing responses.
  *
  * @module
  */
@@ -22,7 +22,10 @@ import { type OpenTarget, openTarget, TargetError } from './replay-target.ts'
 const DIFFERS = 3
 const UNREACHED = 1
 
-/** 0 when every answer is the same, 3 when one differs, 1 when the world cannot be reached. @throws UsageError, FixtureError */
+/**
+ * Returns 0 when all responses are equal, 3 when one differs, 1 when the target cannot be reached. @throws UsageError,
+ * FixtureError
+ */
 export async function runReplay(args: readonly string[]): Promise<number> {
   const flags = await readReplayFlags(args)
   try {
@@ -34,7 +37,7 @@ export async function runReplay(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Compares two recordings of a client: 0 when they are alike, 3 when not. @throws UsageError, TargetError */
+/** Compares two recordings. Returns 0 when they are equal, else 3. @throws UsageError, TargetError */
 function compared({ file, report, config }: ReplayFlags, other: string): number {
   const secrets = new Secrets()
   const recordings = [readRecording(file, secrets), readRecording(other, secrets)] as const
@@ -44,12 +47,12 @@ function compared({ file, report, config }: ReplayFlags, other: string): number 
 }
 
 /**
- * What became of a recording.
+ * Replays a recording.
  *
  * @throws UsageError for a file or flag that cannot be used
  * @throws FixtureError
- * @throws TargetError when the world cannot be reached, or a signal came
- * @throws ReplayError when it gives no token
+ * @throws TargetError when the target cannot be reached, or after a signal
+ * @throws ReplayError when it issues no token
  */
 export async function replayed(flags: ReplayFlags): Promise<Replayed> {
   const secrets = new Secrets()
@@ -62,7 +65,7 @@ export async function replayed(flags: ReplayFlags): Promise<Replayed> {
   }
 }
 
-/** @param secrets takes note of those of the recording and of the world */
+/** @param secrets collects the secrets of recording and target */
 async function played(flags: ReplayFlags, secrets: Secrets): Promise<Replayed> {
   const product = productOf(flags.config.product)
   if (flags.config.controlToken !== undefined) secrets.add(flags.config.controlToken)
@@ -80,9 +83,9 @@ async function played(flags: ReplayFlags, secrets: Secrets): Promise<Replayed> {
   return concluded({ flags, target, plan, found, ignored })
 }
 
-/** The answers to everything that was sent; undefined when a signal came first. The world is left as it was found. */
+/** The responses to all requests; undefined after a signal. The target is cleaned up. */
 async function untilStopped(target: OpenTarget, answers: AsyncGenerator<Outcome>): Promise<readonly Outcome[] | undefined> {
-  // A world of this process ends with it: signals may do what they do.
+  // A world in this process needs no clean-up after a signal.
   const signals = target.stays ? (['SIGINT', 'SIGTERM'] as const) : []
   let stopped = false
   const stop = (): void => {
@@ -96,7 +99,7 @@ async function untilStopped(target: OpenTarget, answers: AsyncGenerator<Outcome>
       found.push(outcome)
     }
   } catch (error) {
-    // What went wrong first is told; a server that went away cannot be tidied up.
+    // The first error is reported; a server that is gone cannot be cleaned up.
     await target.close().catch(() => undefined)
     throw error
   } finally {
@@ -106,7 +109,7 @@ async function untilStopped(target: OpenTarget, answers: AsyncGenerator<Outcome>
   return stopped ? undefined : found
 }
 
-/** @throws UsageError for a file that is no recording; what it repeats of the file holds no secret either */
+/** @throws UsageError for an invalid recording, without secrets in its message */
 function readRecording(file: string, secrets: Secrets): readonly Exchange[] {
   try {
     const text = readFileSync(file === '-' ? 0 : file, 'utf8')
@@ -121,7 +124,7 @@ function readRecording(file: string, secrets: Secrets): readonly Exchange[] {
   }
 }
 
-/** @throws UsageError naming what the file holds instead */
+/** @throws UsageError naming what the file contains instead */
 function requireSteps({ steps, skipped }: Plan, { file }: ReplayFlags, apiPath: string): void {
   if (steps.length === 0) throw new UsageError(`${file}: ${nothingToSend(skipped, apiPath)}`)
 }
@@ -150,18 +153,18 @@ function concluded({ flags, target, plan, found: outcomes, ignored }: Concluded)
   const notes = [
     ...target.notes,
     ...(differ ? missingNotes(plan) : []),
-    ...ignored.unused().map((path) => `--ignore ${path}: nothing that differs is there`),
+    ...ignored.unused().map((path) => `--ignore ${path}: no difference has this path; remove it`),
   ]
   return { file: flags.file, world: target.world, outcomes, skipped, notes }
 }
 
-/** Answers the exit code. */
+/** Writes the report. @returns the exit code */
 function tell({ report }: ReplayFlags, replayed: Replayed): number {
   write(report, `${JSON.stringify(reportValue(replayed), null, 2)}\n`, reportText(replayed))
   return countsOf(replayed).differ > 0 ? DIFFERS : 0
 }
 
-/** JSON where it is asked for; text on standard output, or on standard error beside JSON that goes there. @throws TargetError */
+/** Writes JSON if requested, and text to stdout, or to stderr when the JSON goes to stdout. @throws TargetError */
 function write(report: string | undefined, json: string, text: string): void {
   if (report === '-') process.stdout.write(json)
   else if (report !== undefined) writeReport(report, json)

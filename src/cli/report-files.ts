@@ -1,5 +1,5 @@
 /**
- * The files of `understay run --report FOLDER`: the whole run on top, each named sandbox in a folder `@name` too.
+ * The files of `understay run --report FOLDER`: those of the run, and a folder `@name` for each named sandbox.
  *
  * @module
  */
@@ -7,14 +7,14 @@ import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync, r
 import { join } from 'node:path'
 import { UsageError } from '../config/usage-error.ts'
 
-/** The files of a folder, by name. */
+/** File names by format. */
 const FILES = { md: 'report.md', json: 'report.json', junit: 'junit.xml', har: 'journal.har' } as const
 
-/** What stands in a folder; what is undefined is not written. */
+/** The texts of the files; undefined ones are not written. */
 export type FileTexts = Readonly<Partial<Record<keyof typeof FILES, string | undefined>>>
 
 /**
- * Makes a folder ready for reports, before anything has run: what an earlier run wrote there is removed, and nothing else.
+ * Prepares a folder for reports before the run: removes the files of an earlier run and nothing else.
  *
  * @throws UsageError when it cannot be written to
  */
@@ -38,7 +38,7 @@ function removeFiles(folder: string): void {
   for (const file of Object.values(FILES)) rmSync(join(folder, file), { force: true })
 }
 
-/** Writes files into a folder, and makes that where it is missing. */
+/** Writes files into a folder, which is created if needed. */
 export function writeFiles(folder: string, texts: FileTexts): void {
   mkdirSync(folder, { recursive: true })
   for (const kind of ['md', 'json', 'junit', 'har'] as const) {

@@ -1,5 +1,5 @@
 /**
- * `understay report`: what a running server has to say about its client.
+ * `understay report`: reads the report of a running server.
  *
  * @module
  */
@@ -14,7 +14,10 @@ import { type AskControl, codeOf, controlText, REPORT_FORMATS, reportText, verdi
 
 const ANSWER_MS = 30_000
 
-/** Prints a report, or writes it to a file; 0 when the client passed, 3 when it failed, 4 when it is inconclusive and that counts, 1 when nothing answers. */
+/**
+ * Prints a report, or writes it to a file; 0 when the client passed, 3 when it failed, 4 when it is inconclusive and that
+ * counts, 1 when nothing answers.
+ */
 export async function runReport(args: readonly string[]): Promise<number> {
   const { config, own } = await readVerbConfig(args, process.env, { verb: 'report', own: REPORT_FLAGS })
   const flag = (name: string): string | undefined => own[name]?.at(-1)
@@ -34,14 +37,14 @@ export async function runReport(args: readonly string[]): Promise<number> {
   return codeOf(verdictOf(json), own['strict'] !== undefined)
 }
 
-/** A sandbox, undefined for the default one, and where it is. */
+/** The address of a sandbox; an undefined name is the default one. */
 interface Place {
   readonly server: string
   readonly sandbox: string | undefined
   readonly address: string
 }
 
-/** Where a sandbox is: what the flag names goes before what the address names. @throws UsageError */
+/** Finds the sandbox; the flag takes precedence over the URL. @throws UsageError */
 function placeOf(url: string, flag: string | undefined): Place {
   const [, server = url, inAddress] = /^(.*)\/@([^/]*)$/.exec(url) ?? []
   const named = flag ?? inAddress
@@ -53,7 +56,7 @@ function placeOf(url: string, flag: string | undefined): Place {
   return { server, sandbox: named, address: `${server}/@${named}` }
 }
 
-/** A report on a sandbox that is not there would make it. @param list of the sandboxes, as JSON @throws UsageError */
+/** Requires that the sandbox exists, because a report would create it. @param list the sandboxes, as JSON @throws UsageError */
 function requireSandbox(name: string, list: string): void {
   const there = sandboxesIn(JSON.parse(list))
   if (there.some((sandbox) => sandbox.name === name)) return
@@ -63,7 +66,7 @@ function requireSandbox(name: string, list: string): void {
   )
 }
 
-/** Sandboxes as the control API lists them; of those that wait on disk the calls are not known. */
+/** The sandboxes in the list of the control API. The number of calls is unknown for those that are only stored. */
 function sandboxesIn(list: unknown): readonly { readonly name: string; readonly calls: unknown }[] {
   const rows: readonly unknown[] = Array.isArray(list) ? list : []
   return rows.flatMap((row) =>
@@ -81,7 +84,7 @@ const askAt =
       signal: AbortSignal.timeout(ANSWER_MS),
     })
 
-/** A server that refuses says why itself; with the flag that helps. */
+/** Prints why there is no report, with the flag to use. */
 function tellNoReport(address: string, error: unknown): undefined {
   if (error instanceof UsageError) throw error
   const reason = silence(error)
@@ -89,7 +92,7 @@ function tellNoReport(address: string, error: unknown): undefined {
   process.stderr.write(`understay: no report from ${address}: ${reason}${advice}\n`)
 }
 
-/** Prints it, or writes it to a file; false when that cannot be. */
+/** Prints a report or writes it to a file; false on failure. */
 function tellReport(text: string, file: string | undefined): boolean {
   const whole = `${text.trimEnd()}\n`
   if (file === undefined) {

@@ -1,5 +1,5 @@
 /**
- * What is told after a run: a report on every sandbox that was called.
+ * The report of a run: one for each sandbox that was called.
  *
  * @module
  */
@@ -17,33 +17,38 @@ import { DEFAULT_SANDBOX, type Sandbox } from '../world/world.ts'
 import { writeFiles } from './report-files.ts'
 import { controlText } from './verdict.ts'
 
-/** The report on a run. */
+/** The report of a run. */
 export interface RunReport {
   readonly verdict: Report['verdict']
-  /** Why it failed, a sentence each; with the sandbox where there are several. */
+  /** One sentence for each failure; with the sandbox when there are several. */
   readonly reasons: readonly string[]
-  /** One for each sandbox that was called; on the default one when none was. */
+  /** One for each sandbox that was called; for the default one when none was. */
   readonly sandboxes: readonly Report[]
 }
 
-/** Reports kept of sandboxes that were reset or removed during a run; of more than that, only those that failed. */
+/**
+ * Maximum number of kept reports on sandboxes that were reset or removed during the run; beyond it, only failed ones are kept.
+ */
 const MAX_LIVES = 500
 
-/** Follows a run: a test may reset its sandbox, or remove it, and what was done in it before counts all the same. */
+/** Collects reports during a run: the calls before a reset or removal of a sandbox count as well. */
 export class RunFollower {
   readonly #world: Running['world']
   readonly #reportOn: (sandbox: Sandbox) => Report
   readonly #lives: Report[] = []
   readonly #ended = new Map<string, number>()
 
-  /** @param reportOn reports on a sandbox as it stands */
+  /** @param reportOn creates the current report of a sandbox */
   constructor({ world }: Running, reportOn: (sandbox: Sandbox) => Report) {
     this.#world = world
     this.#reportOn = reportOn
     world.onEnding((sandbox) => this.#keep(sandbox))
   }
 
-  /** Reports on the sandboxes that were called; where none was, on those that were missed, else on the default one. */
+  /**
+   * The reports of the sandboxes that were called; without any, of those with calls to wrong addresses, else of the default
+   * one.
+   */
   report(): RunReport {
     const all = this.#world.openSandboxes
     const called = all.filter(holdsCalls)
@@ -64,13 +69,13 @@ export class RunFollower {
   }
 }
 
-/** Begins to follow a run. */
+/** Starts to collect reports. */
 export const followRun = async (running: Running, about: About): Promise<RunFollower> =>
   new RunFollower(running, await reporter(bookingApi, about))
 
 const holdsCalls = ({ journal }: Sandbox): boolean => journal.dropped > 0 || journal.size > 0
 
-/** What the reports on sandboxes come to. */
+/** Combines the reports of sandboxes. */
 export function runReportOf(reports: readonly Report[]): RunReport {
   const stoodBy = bystanders(reports.map(metOf))
   const sandboxes = reports.map((report, index) => (stoodBy[index] ? byConformanceAlone(report) : report))
@@ -82,23 +87,22 @@ export function runReportOf(reports: readonly Report[]): RunReport {
   return { verdict, reasons, sandboxes }
 }
 
-/** A report on a run for people: its sandboxes one after the other. */
+/** The report as text, one sandbox after the other. */
 export function runText({ sandboxes }: RunReport): string {
   if (sandboxes.length <= MANY) return sandboxes.map(markdownReport).join('\n')
   const passed = sandboxes.filter(({ verdict }) => verdict === 'passed')
   const names = passed.map(({ sandbox, calls }) => `${sandboxText(sandbox)} (${calls.total})`).join(', ')
-  const told =
-    passed.length === 0 ? '' : `\n${passed.length} of ${sandboxes.length} worlds passed, with so many calls each: ${names}\n`
+  const told = passed.length === 0 ? '' : `\n${passed.length} of ${sandboxes.length} worlds passed; calls of each: ${names}\n`
   return `${sandboxes
     .filter(({ verdict }) => verdict !== 'passed')
     .map(markdownReport)
     .join('\n')}${told}`
 }
 
-/** More reports than these are told in full only where they failed. */
+/** Above this number, only failed reports are printed in full. */
 const MANY = 8
 
-/** Why no call was seen, and where to look; undefined where one was. */
+/** Explains why no call arrived, with advice; undefined when one did. */
 export function silenceText({ sandboxes }: RunReport, { url, world }: Running): string | undefined {
   if (sandboxes.some(wasCalled)) return undefined
   const strays = sandboxes.map(({ calls }) => calls.strays).find(({ count }) => count > 0)
@@ -109,7 +113,7 @@ export function silenceText({ sandboxes }: RunReport, { url, world }: Running): 
 
 const wasCalled = ({ calls }: Report): boolean => calls.total + calls.dropped + calls.emptied > 0
 
-/** Writes a report on a run in every form: the whole of it, and each named sandbox into a folder `@name` by itself. */
+/** Writes the report of a run in every format: the whole run, and each named sandbox in a folder `@name`. */
 export async function writeRunReport(running: Running, report: RunReport, { folder, controlToken }: Target): Promise<void> {
   const { sandboxes } = report
   const texts = { md: runText(report), json: jsonText(report), junit: junitReport(...sandboxes) }
@@ -126,7 +130,7 @@ export async function writeRunReport(running: Running, report: RunReport, { fold
     })
 }
 
-/** Where reports are written. */
+/** The destination of reports. */
 interface Target {
   readonly folder: string
   readonly controlToken: string | undefined
@@ -134,7 +138,7 @@ interface Target {
 
 const jsonText = (report: Report | RunReport): string => `${JSON.stringify(report, null, 2)}\n`
 
-/** The journal of a sandbox as HAR, asked for without a socket. */
+/** The journal of a sandbox as HAR. */
 function harOf({ url, fetch }: Running, sandbox: string, controlToken: string | undefined): Promise<string> {
   const prefix = sandbox === DEFAULT_SANDBOX ? '' : `/${sandboxText(sandbox)}`
   const headers = {

@@ -1,5 +1,5 @@
 /**
- * `understay run`: a command against a server of its own, and a verdict on it.
+ * `understay run`: runs a command against a new server and judges its calls.
  *
  * @module
  */
@@ -21,12 +21,15 @@ interface Plan {
   readonly config: Config
   readonly command: readonly [string, ...string[]]
   readonly reportFolder: string | undefined
-  /** Whether an inconclusive run has an exit code of its own. */
+  /** True to exit with 4 when the run is inconclusive. */
   readonly strict: boolean
   readonly kind: Kind | undefined
 }
 
-/** Runs a command; its exit code if that is not 0, else 3 when its report failed, 4 when it is inconclusive and that counts. @throws UsageError, CommandError */
+/**
+ * Runs a command. Returns its exit code if that is not 0, else 3 for a failed report, or 4 for an inconclusive one with
+ * --strict. @throws UsageError, CommandError
+ */
 export async function runRun(args: readonly string[]): Promise<number> {
   const { config, command, reportFolder, strict, kind } = await readPlan(args)
   const interrupts = new Interrupts()
@@ -38,7 +41,7 @@ export async function runRun(args: readonly string[]): Promise<number> {
       if (early) return codeOfSignal(early)
       const follower = await followRun(running, { kind, command: command.join(' ') })
       const { code, leftProcesses } = await runCommand(command, environmentFor(running, client, config), interrupts)
-      if (leftProcesses && !interrupts.first) tell('the command left processes behind; they have been ended')
+      if (leftProcesses && !interrupts.first) tell('the command left processes behind; they were killed')
       log.flush()
       const verdict = await tellReport(running, follower, { config, reportFolder }).catch((error: unknown) =>
         tellNoReport(error, code),
@@ -76,7 +79,7 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
   }
 }
 
-/** What the command is told beside what it has anyway. */
+/** The environment of the command: the current one plus the addresses and credentials of the server. */
 export function environmentFor(running: Running, client: Client | undefined, { scenario }: Config): NodeJS.ProcessEnv {
   const { url, world } = running
   const apiUrl = `${url}${world.product.apiPath}`
@@ -107,13 +110,13 @@ async function tellReport(
   return report.verdict
 }
 
-/** A report that could not be made is a failure of its own only where the command did not fail. */
+/** Prints why there is no report. The exit code is that of the command, or 1 when the command succeeded. */
 function tellNoReport(error: unknown, code: number): undefined {
   if (code === 0) throw error
   tell(`no report: ${error instanceof Error ? error.message : String(error)}`)
 }
 
-/** Whoever reads may have gone away: that is no reason to lose the verdict. */
+/** Prints to stdout. A closed pipe is ignored, so that the exit code is kept. */
 function print(text: string): Promise<void> {
   process.stdout.on('error', () => undefined)
   return new Promise((resolve) => process.stdout.write(text, () => resolve()))

@@ -1,5 +1,5 @@
 /**
- * `understay scenarios`: the bundled pack.
+ * `understay scenarios`: lists and prints the bundled scenarios.
  *
  * @module
  */
@@ -9,12 +9,12 @@ import { UsageError } from '../config/usage-error.ts'
 import { bundledScenarios } from '../scenario/load.ts'
 import { readScenario } from '../scenario/scenario.ts'
 
-/** Lists the bundled scenarios, or prints one as it stands. @throws UsageError */
+/** Lists the bundled scenarios, or prints one. @throws UsageError */
 export async function runScenarios(args: readonly string[]): Promise<number> {
   const flag = args.find((arg) => arg.startsWith('-'))
   if (flag) throw new UsageError(`understay scenarios takes the name of a scenario, no flags such as ${flag}`)
   const [name, another] = args
-  if (another !== undefined) throw new UsageError('understay scenarios prints one scenario at a time')
+  if (another !== undefined) throw new UsageError('understay scenarios takes one name')
   process.stdout.write(name === undefined ? table() : textOf(name))
   return 0
 }
@@ -26,7 +26,7 @@ function table(): string {
   return `${[...lines, '', 'understay scenarios NAME prints one; understay run --scenario NAME -- COMMAND plays one.'].join('\n')}\n`
 }
 
-/** @throws UsageError naming what was meant */
+/** @throws UsageError with a suggestion */
 function textOf(name: string): string {
   const pack = bundledScenarios()
   const known = pack.find((scenario) => scenario.name === name)

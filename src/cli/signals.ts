@@ -1,5 +1,5 @@
 /**
- * The signals that ask the program to end, kept for whoever deals with them.
+ * Receives SIGINT and SIGTERM, so that none is lost before a handler is ready.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 export type Interrupt = (typeof SIGNALS)[number]
 
-/** The exit code of a program that a signal ended, as shells tell it. */
+/** The exit code of a program that was ended by a signal, as in shells. */
 export const codeOfSignal = (signal: NodeJS.Signals): number => 128 + constants.signals[signal]
 
-/** Listens to signals from its making on, so that none is lost while something starts. */
+/** Collects signals from its creation on, so that none is lost during startup. */
 export class Interrupts {
   #listener: ((signal: Interrupt) => void) | undefined
   #first: Interrupt | undefined
@@ -25,19 +25,19 @@ export class Interrupts {
     for (const signal of SIGNALS) process.on(signal, this.#hear)
   }
 
-  /** The first one that came. */
+  /** The first received signal. */
   get first(): Interrupt | undefined {
     return this.#first
   }
 
-  /** The first one that came, also while the event loop was held up: a whole turn of it lies between two such moments. */
+  /** The first received signal, after a full turn of the event loop, so that a signal sent while it was blocked is seen. */
   async heard(): Promise<Interrupt | undefined> {
     await nextTurn()
     await nextTurn()
     return this.#first
   }
 
-  /** Passes on every signal from now on, and the one that came already. The answer ends that. */
+  /** Passes every signal to a listener, including one already received. @returns a function that stops it */
   passTo(listener: (signal: Interrupt) => void): () => void {
     this.#listener = listener
     if (this.#first !== undefined) listener(this.#first)
@@ -46,7 +46,7 @@ export class Interrupts {
     }
   }
 
-  /** Signals do again what they do by themselves. */
+  /** Restores the default behaviour of signals. */
   end(): void {
     for (const signal of SIGNALS) process.off(signal, this.#hear)
   }

@@ -1,5 +1,5 @@
 /**
- * `understay start`: runs a server until it is told to stop.
+ * `understay start`: runs a server until a signal stops it.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { openLog, type ProgramLog } from '../server/log.ts'
 import { isEveryAddress, isLoopback, type Running, start } from '../server/start.ts'
 import { VERSION } from '../version.ts'
 
-/** Runs until a signal; resolves with the exit code. */
+/** Runs the server until a signal; resolves with the exit code. */
 export async function runStart(args: readonly string[]): Promise<number> {
   const config = await readConfig(args, process.env)
   requireControl(config)
@@ -33,27 +33,30 @@ export async function runStart(args: readonly string[]): Promise<number> {
 }
 
 const scenarioOnKept = (folder: string | undefined, scenario: string): string =>
-  `the scenario ${scenario} begins with a fresh world, but ${folder} holds one that continues: add --fresh to give that up, or --memory to leave it alone`
+  `the scenario ${scenario} needs a new world, but ${folder} contains one: add --fresh to replace it, or --memory to leave it untouched`
 
-/** Says who may use the control API of a server that is reached from elsewhere. @throws UsageError when nothing does */
+/**
+ * Requires an explicit setting for the control API of a server that is reachable from other machines. @throws UsageError
+ * without one
+ */
 export function requireControl({ host, control, controlToken }: Config): void {
   if (isLoopback(host) || control === 'open' || controlToken !== undefined) return
   throw new UsageError(
-    `--host ${host} is reached from elsewhere: give the control API a token with --control-token TOKEN, or open it with --control open`,
+    `--host ${host} can be reached from other machines: protect the control API with --control-token TOKEN, or open it with --control open`,
   )
 }
 
-/** @throws UsageError for an address that nobody would use, and where none is known that the other replicas can use */
+/** @throws UsageError for --advertise without --store, and when other replicas could not reach this one */
 function requireReplicas({ host, store, advertise }: Config): void {
   if (store !== undefined && advertise === undefined && isEveryAddress(host))
     throw new UsageError(
-      `--host ${host} is no address by which other replicas reach this one: name one of this machine with --advertise, such as http://10.0.0.5:4010`,
+      `--host ${host} is a wildcard, so other replicas do not know how to reach this one: add --advertise with an address of this machine, such as http://10.0.0.5:4010`,
     )
   if (advertise !== undefined && store === undefined)
-    throw new UsageError(`--advertise ${advertise}: only replicas that share a database reach one another; name it with --store`)
+    throw new UsageError(`--advertise ${advertise}: only replicas with a shared database call each other; add --store`)
 }
 
-/** The first signal asks to stop; a second one does not wait. */
+/** Resolves with the first signal; a second one exits immediately. */
 function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -66,17 +69,15 @@ function stopSignal(): Promise<string> {
 }
 
 interface Announced {
-  /** True where the world continues. */
+  /** True when the world is continued from the data folder. */
   readonly kept: boolean
   readonly client: Client | undefined
 }
 
 function announce(log: ProgramLog, config: Config, running: Running, { kept, client }: Announced): void {
-  if (config.ignored.length > 0) log.warn(`${config.ignored.join(', ')}: ignored, because there is no such setting`)
+  if (config.ignored.length > 0) log.warn(`${config.ignored.join(', ')}: ignored, there is no such setting`)
   if (kept && config.freshOnly.length > 0)
-    log.warn(
-      `${config.freshOnly.join(', ')}: without effect, because the world of ${config.data} continues; --fresh makes a new one`,
-    )
+    log.warn(`${config.freshOnly.join(', ')}: no effect, because ${config.data} contains a world; --fresh starts a new one`)
   const { world, url, ca } = running
   const folder = config.data === undefined ? 'memory' : `${config.data}${kept ? ' (continued; --fresh seeds anew)' : ' (new)'}`
   const store = config.store === undefined ? folder : world.options.storage?.place
@@ -127,24 +128,24 @@ function announce(log: ProgramLog, config: Config, running: Running, { kept, cli
   log.flush()
 }
 
-/** How a server is reached. */
+/** What the start output shows of a server. */
 interface Reached {
   readonly url: string
   readonly api: string
-  /** The file of the authority that signed its certificate; undefined where it serves no HTTPS. */
+  /** The file of the CA that signed its certificate; undefined without HTTPS. */
   readonly ca?: string
   readonly client: Client | undefined
-  /** True when the control API asks for the control token, which the reader has as UNDERSTAY_CONTROL_TOKEN. */
+  /** True when the control API requires the control token, which the user has in UNDERSTAY_CONTROL_TOKEN. */
   readonly locked: boolean
 }
 
-/** What somebody who reads the log needs to go on: where the credentials are, and how to get a token without looking them up. */
+/** The next steps in the log: where the credentials are, and a command that gets a token. */
 function nextSteps({ url, api, ca, client, locked }: Reached) {
   const credentials = `${url}/_understay/credentials`
   if (!client) return { credentials }
   const curl = ca === undefined ? 'curl -s' : `curl -s --cacert ${ca}`
   const token = locked ? '-H "Authorization: Bearer $UNDERSTAY_CONTROL_TOKEN" ' : ''
-  // The secret is not logged: logs are kept and passed on.
+  // The secret is not logged, because logs are stored and shared.
   const secret = `$(${curl} ${token}${credentials} | sed 's/.*"client_id":"${client.id}","client_secret":"\\([^"]*\\)".*/\\1/')`
   const form = `-d grant_type=client_credentials -d client_id=${client.id} -d "client_secret=${secret}" -d 'scope=${client.scopes.join(' ')}'`
   return { credentials, try: `${curl} ${api}/oauth/token ${form}` }
@@ -155,7 +156,7 @@ const choicesText = ({ choices }: Config): string => {
   return answers.length > 0 ? ` with ${answers.join(', ')}` : ''
 }
 
-/** Starts a server that has the client whose credentials are to be shown. @throws UsageError where it has not */
+/** Starts a server and finds the client whose credentials are shown. @throws UsageError when it does not exist */
 export async function startFor(config: Config, log: ProgramLog): Promise<{ running: Running; client: Client | undefined }> {
   const running = await start(config, log)
   try {
@@ -168,7 +169,7 @@ export async function startFor(config: Config, log: ProgramLog): Promise<{ runni
   }
 }
 
-/** The client that was asked for, else `demo`, else the first one whose tokens work. @throws UsageError naming the clients */
+/** The requested client, else `demo`, else the first one with valid tokens. @throws UsageError naming the clients */
 export function clientToShow(clients: readonly Client[], asked: string | undefined): Client | undefined {
   const found = clients.find(({ id }) => id === (asked ?? 'demo'))
   if (found || asked === undefined) return found ?? clients.find(({ tokens }) => tokens === 'normal')

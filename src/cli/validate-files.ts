@@ -1,5 +1,5 @@
 /**
- * Tells scenarios from fixtures, by name and by what is in a file.
+ * Distinguishes scenarios from fixtures, by name and content.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { didYouMean } from '../base/spelling.ts'
 import { BUNDLED_FIXTURES } from '../fixtures/source.ts'
 import { bundledScenarios } from '../scenario/load.ts'
 
-/** What was named: fixtures make one world together, scenarios stand for themselves. */
+/** The named files: fixtures of one world, and scenarios. */
 export interface Named {
   readonly fixtures: readonly string[]
   readonly scenarios: readonly string[]
 }
 
-/** Keys that scenarios have and fixtures have not. */
+/** Keys of scenarios that fixtures do not have. */
 const SCENARIO_KEYS: ReadonlySet<string> = new Set([
   'name',
   'about',
@@ -29,7 +29,7 @@ const SCENARIO_KEYS: ReadonlySet<string> = new Set([
 ])
 const YAML = /^[^.].*\.ya?ml$/
 
-/** Sorts names of bundled worlds and scenarios, files and folders. */
+/** Sorts names of bundled worlds and scenarios, files and folders into fixtures and scenarios. */
 export function sortNames(names: readonly string[]): Named {
   const pack = bundledScenarios().map(({ name }) => name)
   const fixtures: string[] = []
@@ -40,7 +40,7 @@ export function sortNames(names: readonly string[]): Named {
       const inside = yamlFiles(name)
       const played = inside.filter(isScenarioFile)
       scenarios.push(...played)
-      // A folder of fixtures alone is one source, in which an id is used once.
+      // A folder with fixtures only is one source: ids must be unique in it.
       if (played.length === 0) fixtures.push(name)
       else fixtures.push(...inside.filter((file) => !played.includes(file)))
     } else (isScenarioFile(name) ? scenarios : fixtures).push(name)
@@ -48,7 +48,7 @@ export function sortNames(names: readonly string[]): Named {
   return { fixtures, scenarios }
 }
 
-/** Nothing that is there, but nearly the name of a scenario: reading it will say which. */
+/** True for a misspelt scenario name; reading it reports the suggestion. */
 const isMisspelt = (name: string, pack: readonly string[]): boolean =>
   !existsSync(name) && !BUNDLED_FIXTURES.some((known) => known === name) && didYouMean(name, pack) !== undefined
 
@@ -57,7 +57,7 @@ function yamlFiles(folder: string): readonly string[] {
   return files.sort().map((file) => join(folder, file))
 }
 
-/** By its keys; a file that has none is what its folder says. */
+/** Decides by the keys of a file; without keys, by its folder. */
 function isScenarioFile(path: string): boolean {
   if (!existsSync(path) || !YAML.test(basename(path))) return false
   const { contents } = parseDocument(readFileSync(path, 'utf8'))

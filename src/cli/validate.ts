@@ -1,5 +1,5 @@
 /**
- * `understay validate`: checks fixtures and scenarios without starting anything.
+ * `understay validate`: checks fixtures and scenarios without starting a server.
  *
  * @module
  */
@@ -17,18 +17,21 @@ import { Randomness } from '../simulation/randomness.ts'
 import { type Named, sortNames } from './validate-files.ts'
 
 const INVALID = 2
-/** Errors of files; everything else is a fault of the program. */
+/** Names of errors about files; all other errors are bugs. */
 const OF_FILES: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError'])
 
-/** What is checked together: fixtures that make one world, and scenarios that are played in it. */
+/** Files that are checked together: fixtures of one world, and scenarios for it. */
 interface Part extends Named {
-  /** What the checks are of; undefined where they are named by the command line. */
+  /** A heading; undefined for files named on the command line. */
   readonly title?: string
-  /** The world of scenarios without fixtures beside them, or with wrong ones; undefined: only their form is checked then. */
+  /** Fixtures to use when there are none, or invalid ones; undefined to check only the form of scenarios. */
   readonly otherwise: readonly string[] | undefined
 }
 
-/** Checks what is named, else what is configured and the bundled pack; 0 when all is well, 2 when not. @throws UsageError */
+/**
+ * Checks the named files, or the configured ones and the bundled scenarios. Returns 0 when all are valid, else 2. @throws
+ * UsageError
+ */
 export async function runValidate(args: readonly string[]): Promise<number> {
   const flag = args.find((arg) => arg.startsWith('-'))
   if (flag) throw new UsageError(`understay validate takes names, files and folders, no flags such as ${flag}`)
@@ -40,7 +43,7 @@ export async function runValidate(args: readonly string[]): Promise<number> {
 
 const named = (names: readonly string[], { fixtures }: Config): Part => ({ ...sortNames(names), otherwise: fixtures })
 
-/** What is checked where nothing is named. The pack is made for the bundled world: it is not blamed for another one. */
+/** The files to check by default. The bundled scenarios are checked against the bundled world only. */
 const unnamed = ({ fixtures, scenario }: Config): readonly Part[] => [
   { title: 'What is configured', fixtures, scenarios: scenario === undefined ? [] : [scenario], otherwise: undefined },
   {
@@ -51,11 +54,11 @@ const unnamed = ({ fixtures, scenario }: Config): readonly Part[] => [
   },
 ]
 
-/** Checks everything of a part, also after a mistake; true when all is well. */
+/** Checks all files of a part, also after an error; true when all are valid. */
 async function checkPart({ title, fixtures, scenarios, otherwise }: Part, config: Config): Promise<boolean> {
   if (title !== undefined) process.stdout.write(`${title}:\n`)
   const areWrong = fixtures.length > 0 && !(await succeeds(() => checkFixtures(fixtures)))
-  // Scenarios are not blamed for fixtures that have been told off already.
+  // Invalid fixtures have been reported; the scenarios are checked against the fallback.
   const world = areWrong || fixtures.length === 0 ? otherwise : fixtures
   let valid = !areWrong
   for (const scenario of scenarios)
@@ -63,7 +66,7 @@ async function checkPart({ title, fixtures, scenarios, otherwise }: Part, config
   return valid
 }
 
-/** Tells how a check went. */
+/** Runs a check and prints its result; true on success. */
 async function succeeds(check: () => Promise<string>): Promise<boolean> {
   try {
     process.stdout.write(`${await check()}\n`)
@@ -89,7 +92,7 @@ async function checkFixtures(names: readonly string[]): Promise<string> {
   return `${names.join(', ')}: valid. ${properties.length} properties, ${rooms.length} rooms, ${bookings.length} bookings, ${guests.length} guests, ${clients.length} clients`
 }
 
-/** Also that its world can be made, if it is known, and has what the scenario names. @throws ScenarioError, FixtureError */
+/** Checks the form of a scenario, and its references if its world is known. @throws ScenarioError, FixtureError */
 async function checkScenario(nameOrFile: string, config: Config | undefined): Promise<string> {
   const scenario = await loadScenario(nameOrFile)
   if (config) await new ConfiguredTemplates(config).of(scenario)

@@ -1,5 +1,5 @@
 /**
- * The verbs of the program, as its help tells them; also the flags that a verb has beside the settings.
+ * The verbs of the program with their help and flags.
  *
  * @module
  */
@@ -7,14 +7,14 @@ import { type Flag, type Name, settingOf } from '../config/settings.ts'
 
 /** One verb. */
 export interface Verb {
-  /** What stands behind its name. */
+  /** Its arguments, for the help. */
   readonly takes: string
   readonly about: string
-  /** What a line does not say. */
+  /** Further lines of help. */
   readonly more?: readonly string[]
-  /** Flags of its own. */
+  /** Flags besides the settings. */
   readonly flags?: readonly Flag[]
-  /** Which settings it takes, and why: all of them, or those that say where the server is. */
+  /** The settings it accepts: all, or those that locate a server. */
   readonly settings?: 'all' | 'address'
   readonly examples: readonly string[]
 }
@@ -23,7 +23,7 @@ const URL_FLAG: Flag = {
   flag: 'url',
   value: 'URL',
   default: 'UNDERSTAY_URL, else the configured host and port',
-  help: 'where the server is; may name a sandbox: http://127.0.0.1:4010/@w1',
+  help: 'address of the server, with or without a sandbox: http://127.0.0.1:4010/@w1',
 }
 
 const STRICT_FLAG: Flag = { flag: 'strict', default: 'off', help: 'exit code 4 when a run is inconclusive' }
@@ -32,7 +32,7 @@ const KIND_FLAG: Flag = {
   flag: 'kind',
   value: 'KIND',
   default: 'all rules',
-  help: 'channel-manager, booking-site or syndication: which rules apply',
+  help: 'kind of client, which selects the rules: channel-manager, booking-site or syndication',
 }
 
 export const RUN_FLAGS: readonly Flag[] = [
@@ -40,7 +40,7 @@ export const RUN_FLAGS: readonly Flag[] = [
     flag: 'report',
     value: 'FOLDER',
     default: 'none',
-    help: 'writes report.json, report.md, junit.xml and journal.har there, in place of those of an earlier run',
+    help: 'folder for report.json, report.md, junit.xml and journal.har; files of an earlier run are replaced',
   },
   STRICT_FLAG,
   KIND_FLAG,
@@ -48,15 +48,15 @@ export const RUN_FLAGS: readonly Flag[] = [
 
 export const CERTIFY_FLAGS: readonly Flag[] = [
   KIND_FLAG,
-  { flag: 'jobs', value: 'N', default: '2', help: 'how many days are played at the same time, 1 to 16' },
-  { flag: 'only', value: 'DAY', many: true, default: 'all', help: 'plays these days only' },
-  { flag: 'skip', value: 'DAY', many: true, default: 'none', help: 'leaves these days out' },
-  { flag: 'baseline', value: 'FILE', default: 'none', help: 'accepted deviations; one that no longer deviates fails' },
+  { flag: 'jobs', value: 'N', default: '2', help: 'number of parallel runs, 1 to 16' },
+  { flag: 'only', value: 'DAY', many: true, default: 'all', help: 'run only these scenarios' },
+  { flag: 'skip', value: 'DAY', many: true, default: 'none', help: 'leave out these scenarios' },
+  { flag: 'baseline', value: 'FILE', default: 'none', help: 'file of accepted deviations; one that no longer occurs fails' },
   {
     flag: 'report',
     value: 'FOLDER',
     default: 'none',
-    help: 'writes certificate.md, certificate.json, junit.xml, badge.svg and a folder for each day there',
+    help: 'folder for certificate.md, certificate.json, junit.xml, badge.svg and a folder for each scenario',
   },
   STRICT_FLAG,
 ]
@@ -64,64 +64,61 @@ export const CERTIFY_FLAGS: readonly Flag[] = [
 export const GRADE_FLAGS: readonly Flag[] = [
   KIND_FLAG,
   { flag: 'format', value: 'KIND', default: 'md', help: 'md or json' },
-  { flag: 'output', value: 'FILE', default: 'the terminal', help: 'where to write it' },
+  { flag: 'output', value: 'FILE', default: 'the terminal', help: 'output file' },
   STRICT_FLAG,
 ]
 
-export const WAIT_FLAGS: readonly Flag[] = [
-  URL_FLAG,
-  { flag: 'timeout', value: 'SPAN', default: '30s', help: 'how long to wait at most' },
-]
+export const WAIT_FLAGS: readonly Flag[] = [URL_FLAG, { flag: 'timeout', value: 'SPAN', default: '30s', help: 'maximum wait' }]
 
 export const REPORT_FLAGS: readonly Flag[] = [
   URL_FLAG,
-  { flag: 'sandbox', value: 'NAME', default: 'the one of the address', help: 'which sandbox to report on' },
+  { flag: 'sandbox', value: 'NAME', default: 'from the address', help: 'sandbox to report on' },
   { flag: 'format', value: 'KIND', default: 'md', help: 'md, json or junit' },
-  { flag: 'output', value: 'FILE', default: 'the terminal', help: 'where to write it' },
+  { flag: 'output', value: 'FILE', default: 'the terminal', help: 'output file' },
   STRICT_FLAG,
 ]
 
-export const INIT_FLAGS: readonly Flag[] = [{ flag: 'force', default: 'off', help: 'writes over files that are there' }]
+export const INIT_FLAGS: readonly Flag[] = [{ flag: 'force', default: 'off', help: 'overwrite existing files' }]
 
 export const RECORD_FLAGS: readonly Flag[] = [
-  { flag: 'upstream', value: 'URL', default: 'none', help: 'the deployment that is recorded; needed' },
-  { flag: 'output', value: 'FILE', default: 'recording.har', help: 'where the recording is written' },
+  { flag: 'upstream', value: 'URL', default: 'none', help: 'address of the deployment (required)' },
+  { flag: 'output', value: 'FILE', default: 'recording.har', help: 'file of the recording' },
   settingOf('product'),
 ]
 
 export const REPAIR_FLAGS: readonly Flag[] = [
-  { flag: 'to', value: 'COPY', default: 'none', help: 'a new folder for what can be kept' },
+  { flag: 'to', value: 'COPY', default: 'none', help: 'new folder for everything that can be recovered' },
 ]
 
-/** Those of `start` that say what the world is like are listed beside its own. */
+/** The flags of `replay`; the settings that define the world are listed with them. */
 export const REPLAY_FLAGS: readonly Flag[] = [
-  { flag: 'url', value: 'URL', default: 'a world in this process', help: 'a server that runs: a fresh sandbox of it is used' },
-  { flag: 'client', value: 'ID', default: 'demo', help: 'the client that stands for those the world does not have' },
+  { flag: 'url', value: 'URL', default: 'a world in this process', help: 'a running server; a new sandbox of it is used' },
+  { flag: 'client', value: 'ID', default: 'demo', help: 'client to use instead of those that the world does not have' },
   {
     flag: 'ignore',
     value: 'PATH',
     many: true,
     default: 'none',
-    help: 'differences that do not count, e.g. data.bookings[].note',
+    help: 'path whose differences are ignored, e.g. data.bookings[].note',
   },
-  { flag: 'report', value: 'FILE', default: 'none', help: 'writes everything as JSON there; - is standard output' },
+  { flag: 'report', value: 'FILE', default: 'none', help: 'file for the complete result as JSON; - is standard output' },
   ...(['product', 'profile', 'choices', 'fixtures', 'scenario', 'seed', 'tokenLifetime', 'freeze', 'controlToken'] as const).map(
     settingOf,
   ),
   { ...settingOf('at'), default: 'the time of the first request' },
 ]
 
-/** Why `run` does not have some settings of a server. */
+/** Settings that `run` does not accept, with the reason. */
 export const NOT_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {
-  data: 'a run keeps everything in memory',
-  fsync: 'a run keeps everything in memory',
-  store: 'a run keeps everything in memory',
-  advertise: 'a run is one process',
-  fresh: 'a run always begins with a fresh world',
-  watch: 'the world of a run stays as it began',
+  data: 'run keeps everything in memory',
+  fsync: 'run keeps everything in memory',
+  store: 'run keeps everything in memory',
+  advertise: 'run is a single process',
+  fresh: 'run always starts with a new world',
+  watch: 'run does not reload files',
 }
 
-/** What `run` takes from its flags only, because environment and file mean a server that stays. */
+/** Settings that `run` reads from flags only: environment and file configure a permanent server. */
 export const INSTEAD_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {
   port: '0',
   memory: 'true',
@@ -139,13 +136,13 @@ export const VERBS = {
   },
   run: {
     takes: '[FLAGS] -- COMMAND [ARGUMENTS]',
-    about: 'run a command against a server of its own; then report on it',
+    about: 'start a server, run a command against it, and report on its calls',
     more: [
       'The server listens on a free port, keeps everything in memory and logs nothing. The command gets UNDERSTAY_URL,',
       'UNDERSTAY_BASE_URL, UNDERSTAY_API_URL, UNDERSTAY_TOKEN_URL, UNDERSTAY_CLIENT_ID, UNDERSTAY_CLIENT_SECRET and, if there',
-      'is one, UNDERSTAY_SCENARIO. Ctrl-C and SIGTERM are passed on to it; 5 seconds later, or at the second one, it is killed.',
-      'Every sandbox that was called is reported on. Where a fault of the scenario happened in one of them, those in which none',
-      'happened are judged by conformance alone, and the report says so; where none happened at all, the run is inconclusive.',
+      'is one, UNDERSTAY_SCENARIO. Ctrl-C and SIGTERM are forwarded; after 5 seconds, or at the second signal, it is killed.',
+      'Every sandbox that was called is reported on. If a fault of the scenario occurred in one of them, the others are',
+      'judged by conformance only, and the report says so. If none occurred in any sandbox, the run is inconclusive.',
       "Exit code: the command's own if it is not 0 (128 + signal where a signal ended it), 3 if the report failed, 4 with --strict if",
       'it is inconclusive (nothing failed, but what was to be tested did not take place), else 0.',
     ],
@@ -159,11 +156,11 @@ export const VERBS = {
   },
   certify: {
     takes: '[FLAGS] -- COMMAND [ARGUMENTS]',
-    about: 'run a command on every bundled day, each against a server of its own; then one report',
+    about: 'run a command with every bundled scenario, each against a new server, and report on all',
     more: [
-      'Days on which the hotel acts by itself (traffic) need a client that keeps running: they are played when --only names them.',
-      'A line for each day as it ends. The exit codes of the command are reported, not judged.',
-      'Exit code: 0 if every day passed or is inconclusive, 3 if one failed or an accepted deviation no longer deviates, 4 with',
+      'Scenarios with traffic need a client that keeps running: they run only when --only names them.',
+      'Prints a line for each scenario as it ends. The exit codes of the command are reported, not judged.',
+      'Exit code: 0 if every scenario passed or is inconclusive, 3 if one failed or an accepted deviation no longer occurs, 4 with',
       '--strict if one is inconclusive.',
     ],
     flags: CERTIFY_FLAGS,
@@ -175,7 +172,7 @@ export const VERBS = {
   },
   grade: {
     takes: 'FILE.har [FLAGS]',
-    about: 'judge a recorded run by the conformance rules',
+    about: 'check a recording against the conformance rules',
     more: [
       "The file is HAR 1.2: a journal's, a browser's or another tool's; - is standard input. What a recording does not hold makes",
       'rules inconclusive. Exit code: 0 if no must is broken, 3 if one is or nothing was recorded, 4 with --strict if rules are',
@@ -186,14 +183,14 @@ export const VERBS = {
   },
   wait: {
     takes: '[FLAGS]',
-    about: 'wait until a server is ready; exit code 1 when it takes too long',
+    about: 'wait until a server is ready; exit code 1 on timeout',
     flags: WAIT_FLAGS,
     settings: 'address',
     examples: ['understay wait', 'understay wait --url http://understay:4010 --timeout 1m'],
   },
   report: {
     takes: '[FLAGS]',
-    about: 'what a running server has to say about its client',
+    about: 'print the report of a running server',
     more: [
       'Exit code: 0 if the client passed, 3 if it failed, 4 with --strict if it is inconclusive, 1 if no server answers, 2 if there is no such sandbox.',
     ],
@@ -203,10 +200,10 @@ export const VERBS = {
   },
   record: {
     takes: '--upstream URL [FLAGS] -- COMMAND [ARGUMENTS]',
-    about: 'run a command against a real deployment, and write its calls as a HAR file',
+    about: 'run a command against a real deployment and record its calls as a HAR file',
     more: [
       'The command gets the address of a recorder as UNDERSTAY_URL, UNDERSTAY_BASE_URL, UNDERSTAY_API_URL and UNDERSTAY_TOKEN_URL,',
-      'and uses its own credentials. Calls go to the deployment alone: no redirect is followed. Tokens, secrets and passwords are',
+      'and uses its own credentials. Calls go only to the deployment; redirects are not followed. Tokens, secrets and passwords are',
       'masked in the file. Exit code: that of the command.',
     ],
     flags: RECORD_FLAGS,
@@ -214,12 +211,12 @@ export const VERBS = {
   },
   replay: {
     takes: 'FILE.har [OTHER.har] [FLAGS]',
-    about: 'send a recorded run to a fresh world, and say where answers differ; or compare two runs of a client',
+    about: 'send recorded requests to a new world and report differing responses; or compare two recordings',
     more: [
       "The file is HAR 1.2: a journal's (GET /_understay/journal?format=har), a browser's or another tool's; - is standard input.",
-      'With --scenario it is sent into a bad day. Two files are compared with each other, and nothing is sent: which calls came and',
-      'went, which have another status, and which conformance rules came out differently.',
-      'Exit code: 0 if every answer is the same, 3 if one differs, 2 if the file cannot be used, 1 if no server answers.',
+      '--scenario adds faults. Two files are compared without sending anything: added and removed calls, other statuses, and other',
+      'results of conformance rules.',
+      'Exit code: 0 if all responses are equal, 3 if one differs, 2 if the file cannot be used, 1 if no server responds.',
     ],
     flags: REPLAY_FLAGS,
     examples: [
@@ -238,31 +235,31 @@ export const VERBS = {
     takes: '[NAME|FILE|FOLDER ...]',
     about: 'check fixtures and scenarios: every error with file, line, column and field',
     more: [
-      'The fixtures that are named are checked as one world, in their order; each scenario for itself, in the world it names,',
-      'else in the one that is named here or configured. Without a name, the fixtures and the scenario of the configuration are',
-      'checked, and the bundled scenarios.',
+      'The named fixtures are checked as one world, in their order; each scenario separately, in the world it names,',
+      'else in the one named here or configured. Without arguments, the configured fixtures and scenario and the bundled',
+      'scenarios are checked.',
     ],
     examples: ['understay validate', 'understay validate baseline ./fixtures/mine.yaml ./scenarios'],
   },
   health: {
     takes: '[FLAGS]',
-    about: 'ask a running server once; exit code 0 when it is ready',
+    about: 'check once whether a running server is ready; exit code 0 if so',
     settings: 'address',
     examples: ['understay health --port 4010'],
   },
   repair: {
     takes: 'FOLDER [FLAGS]',
-    about: 'say what is damaged in a data folder, and keep what can be kept in a copy',
+    about: 'check a data folder for damage, and copy what can be recovered',
     more: [
-      'The folder is only read, and may not be in use. Every damage is told with file, line and what is lost by it.',
-      'Exit code: 0 if all is sound, 2 if something is damaged, also where a copy was made.',
+      'The folder is only read, and must not be in use. Each damage is listed with file, line and what is lost.',
+      'Exit code: 0 if nothing is damaged, 2 if something is, even when a copy was made.',
     ],
     flags: REPAIR_FLAGS,
     examples: ['understay repair data', 'understay repair data --to data-repaired'],
   },
   init: {
     takes: '[FLAGS]',
-    about: 'write a configuration, a fixture and a scenario to begin with',
+    about: 'write a configuration file, a fixture and a scenario to start from',
     flags: INIT_FLAGS,
     examples: ['understay init'],
   },

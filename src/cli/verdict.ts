@@ -1,5 +1,5 @@
 /**
- * Reports of a server, and what they come to.
+ * Reads reports from a server and derives exit codes.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { KINDS, type Kind } from '../conformance/exchange.ts'
 export const REPORT_FORMATS = ['md', 'json', 'junit'] as const
 export type ReportFormat = (typeof REPORT_FORMATS)[number]
 
-/** Asks the control API of a sandbox. */
+/** Sends a GET request to the control API of a sandbox. */
 export type AskControl = (path: string) => Promise<Response>
 
-/** The answer of the control API as text. @throws Error in its own words */
+/** Reads a text from the control API. @throws Error with its message */
 export async function controlText(ask: AskControl, path: string): Promise<string> {
   const answer = await ask(path)
   const text = await answer.text()
@@ -22,7 +22,7 @@ export async function controlText(ask: AskControl, path: string): Promise<string
   return text
 }
 
-/** A report in a format. @throws Error in the words of the control API */
+/** Reads the report in a format. @throws Error with the message of the control API */
 export const reportText = (ask: AskControl, format: ReportFormat): Promise<string> => controlText(ask, `/report?format=${format}`)
 
 /** The exit code of a verdict: 0, 3 when the client failed, 4 when nothing failed but something could not be judged. */
@@ -32,13 +32,13 @@ export const codeOf = (verdict: unknown, strict: boolean): number =>
 const FAILED = 3
 const INCONCLUSIVE = 4
 
-/** The verdict of a report that is JSON. */
+/** The verdict in a JSON report. */
 export function verdictOf(report: string): unknown {
   const read: unknown = JSON.parse(report)
   return typeof read === 'object' && read !== null && 'verdict' in read ? read.verdict : undefined
 }
 
-/** The kind of client that a flag names; undefined: every rule applies. @throws UsageError */
+/** Parses the kind of client; undefined when every rule applies. @throws UsageError */
 export function readKind(text: string | undefined): Kind | undefined {
   const kind = KINDS.find((known) => known === text)
   if (text !== undefined && !kind) {

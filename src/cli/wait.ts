@@ -1,5 +1,5 @@
 /**
- * `understay wait`: until a server is ready.
+ * `understay wait`: waits until a server is ready.
  *
  * @module
  */
@@ -14,17 +14,17 @@ import { WAIT_FLAGS } from './verbs.ts'
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 500
-/** One question must not use up all the time: what listens may be another program's port that says nothing. */
+/** Time limit of one request in milliseconds: another program may listen on the port without responding. */
 const ONE_ANSWER_MS = 2000
 
-/** 0 as soon as the server is ready, 1 when the time is over; says in one line what it saw last. */
+/** Returns 0 as soon as the server is ready, 1 on timeout, after printing the last result. */
 export async function runWait(args: readonly string[]): Promise<number> {
   const { config, own } = await readVerbConfig(args, process.env, { verb: 'wait', own: WAIT_FLAGS })
   const timeout = timeoutOf(own['timeout']?.at(-1) ?? '30s')
   const address = serverAddress(own['url']?.at(-1), process.env, config)
   const url = `${address}/_understay/ready`
   const end = realNow() + timeout
-  let seen = 'it was not asked'
+  let seen = 'no request was sent yet'
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
     const left = end - realNow()
     if (left > 0) seen = await look(url, Math.min(ONE_ANSWER_MS, left))
@@ -45,7 +45,7 @@ async function look(url: string, within: number): Promise<string> {
   try {
     const status = await askStatus(url, Math.max(1, within))
     if (status === 200) return READY
-    return status === 503 ? 'it answers, but is not ready (HTTP 503)' : `HTTP ${status}, which Understay does not answer there`
+    return status === 503 ? 'it responds, but is not ready (HTTP 503)' : `HTTP ${status}: this is not Understay`
   } catch (error) {
     return silence(error)
   }

@@ -1,5 +1,5 @@
 /**
- * `--watch`: a world that begins anew when its fixtures or its scenario change.
+ * `--watch`: restarts sandboxes when fixtures or scenario change.
  *
  * @module
  */
@@ -10,16 +10,16 @@ import type { Scenario } from '../scenario/scenario.ts'
 import { watchFiles } from '../server/watch.ts'
 import type { World } from '../world/world.ts'
 
-/** Errors of files; everything else is a fault of the program. */
+/** Names of errors about files; all other errors are bugs. */
 const OF_FILES: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError'])
 
 /**
- * Begins sandboxes anew when a file changes, all but those that were given a scenario of their own. A file that cannot be
- * used is told, and leaves everything as it was.
+ * Restarts the sandboxes when a file changes, except those with a scenario set at run time. An invalid file is logged and
+ * changes nothing.
  */
 export function watchWorld(world: World, config: Config): () => void {
   const { log } = world
-  // Also what a scenario names that cannot be used yet is watched: it will be mended there.
+  // Files of an invalid scenario are watched too: the user will correct them.
   let scenario = world.template.scenario
   const readAnew = async (): Promise<number> => {
     if (config.scenario !== undefined) {
@@ -33,22 +33,22 @@ export function watchWorld(world: World, config: Config): () => void {
     changed: async (files) => {
       const names = files.map((file) => relative('.', file))
       try {
-        log.info('read anew; the sandboxes begin again', { files: names, sandboxes: await readAnew() })
+        log.info('reloaded; sandboxes restarted', { files: names, sandboxes: await readAnew() })
       } catch (error) {
-        log.error('not read anew; everything stays as it was', { files: names, problems: problemsOf(error) })
+        log.error('not reloaded; nothing was changed', { files: names, problems: problemsOf(error) })
       }
     },
   })
 }
 
-/** The files a world is made of: fixtures, and the scenario unless it is a bundled one. */
+/** The files to watch: fixtures, and the scenario unless it is bundled. */
 function filesOf({ fixtures }: Config, scenario: Scenario | undefined): readonly string[] {
   const named = scenario?.fixtures ?? fixtures
   const from = scenario?.fixtures && scenario.folder
   return [...named.flatMap((name) => fixtureFiles(name, from)), ...(scenario?.file ? [scenario.file] : [])]
 }
 
-/** Each with file, line and column. */
+/** The problems of an error, each with file, line and column. */
 function problemsOf(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [String(error)]
   return OF_FILES.has(error.name) ? error.message.split('\n') : [error.stack ?? error.message]

@@ -130,24 +130,24 @@ function requireAlone(
 ): void {
   if (store === undefined) return
   const from = raw.store?.from
-  if (raw.data !== undefined) throw new UsageError(`${from} and ${raw.data.from} exclude each other`)
-  if (fsync) throw new UsageError(`--fsync is about files; what ${from} acknowledges is committed in any case`)
-  if (raw.memory?.level === LEVELS.flag) throw new UsageError(`${from} and --memory exclude each other`)
+  if (raw.data !== undefined) throw new UsageError(`${from} and ${raw.data.from} cannot be combined`)
+  if (fsync) throw new UsageError(`--fsync applies to files only; ${from} commits each change before it is acknowledged`)
+  if (raw.memory?.level === LEVELS.flag) throw new UsageError(`${from} and --memory cannot be combined`)
   if (fresh)
     throw new UsageError(
       `--fresh is refused with ${from}: other replicas may use what is stored. Reset a sandbox with POST /_understay/reset, or remove it with DELETE /_understay/sandboxes?name=NAME`,
     )
-  if (watch) throw new UsageError(`--watch is refused with ${from}: one replica cannot begin the sandboxes of all others anew`)
+  if (watch) throw new UsageError(`--watch is refused with ${from}: one replica cannot restart the sandboxes of all others`)
   if (scenario !== undefined)
-    throw new UsageError(`--scenario is refused with ${from}: play it in a sandbox, with PUT /_understay/scenario`)
+    throw new UsageError(`--scenario is refused with ${from}: set it in a sandbox with PUT /_understay/scenario`)
   if (tls || tlsCert !== undefined)
-    throw new UsageError(`HTTPS is refused with ${from}: replicas reach one another over HTTP; end TLS at the load balancer`)
+    throw new UsageError(`HTTPS is refused with ${from}: replicas call each other over HTTP; terminate TLS at the load balancer`)
 }
 
 /** The data folder, or undefined for memory. Of `data` and `memory` the one with the higher precedence wins; on a tie, `data`. */
 function dataFolder(raw: Raw, memory: boolean, folder: string): string | undefined {
   const memoryLevel = memory ? (raw.memory?.level ?? 0) : 0
   const folderLevel = raw.data?.level ?? 0
-  if (memoryLevel === LEVELS.flag && folderLevel === LEVELS.flag) throw new UsageError('--memory and --data exclude each other')
+  if (memoryLevel === LEVELS.flag && folderLevel === LEVELS.flag) throw new UsageError('--memory and --data cannot be combined')
   return memoryLevel > folderLevel ? undefined : folder
 }

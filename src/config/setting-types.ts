@@ -56,7 +56,7 @@ const TEXTS: OptionType = {
 }
 const CHOICES: OptionType = {
   type: '{ readonly [Id in keyof Choices]?: Choices[Id] | undefined }',
-  expected: 'an object of answers by the id of the choice',
+  expected: 'an object of choice ids and answers',
   texts: (value) => (isAnswers(value) ? answersOf(value) : undefined),
 }
 const INSTANT: OptionType = {

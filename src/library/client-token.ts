@@ -1,5 +1,5 @@
 /**
- * Clients of a world, and tokens for them.
+ * Credentials and tokens of clients.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Credentials } from './types.ts'
 
 const asCredentials = ({ id, secret, scopes }: Client): Credentials => ({ clientId: id, clientSecret: secret, scopes })
 
-/** The client a newcomer starts with: `demo`, else the first one whose tokens work. @throws Error when there is none */
+/** The default client: `demo`, else the first one with valid tokens. @throws Error without such a client */
 export function usualCredentials({ store }: Sandbox): Credentials {
   const { clients } = store.db
   const client = clients.get('demo') ?? clients.all().find(({ tokens }) => tokens === 'normal')
@@ -19,7 +19,7 @@ export function usualCredentials({ store }: Sandbox): Credentials {
   return asCredentials(client)
 }
 
-/** The credentials of a client. @throws Error naming the clients there are */
+/** The credentials of a client. @throws Error naming the existing clients */
 export function credentialsOf({ store }: Sandbox, id: string): Credentials {
   const { clients } = store.db
   const client = clients.get(id)
@@ -28,7 +28,7 @@ export function credentialsOf({ store }: Sandbox, id: string): Credentials {
   throw new Error(`there is no client "${id}"; there are ${ids.join(', ') || 'none'}`)
 }
 
-/** A new token for a client, as the token endpoint would give it. @throws Error when the client may not have the scopes */
+/** Issues a token, as the token endpoint does. @throws Error when the client may not have the scopes */
 export function tokenFor(sandbox: Sandbox, { clientId, scopes: held }: Credentials, asked: readonly string[] = held): string {
   const scopes = grantedScopes(clientId, held, asked)
   return sandbox.issueToken(clientId, scopes).id

@@ -1,18 +1,18 @@
 /**
- * Requests that are answered in this process, as a socket would bring them.
+ * Requests to a server in this process, without a socket.
  *
  * @module
  */
 import type { Inside } from '../server/start.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
 
-/** The ways into a server that the library has. */
+/** The server as the library uses it. */
 export interface Server {
   readonly world: Inside['world']
-  /** Its address, without a path. */
+  /** Its base URL. */
   readonly url: string
   readonly controlToken: string | undefined
-  /** The CA of the server's certificate, where it made one. */
+  /** The file of the generated CA; undefined without one. */
   readonly caFile: string | undefined
   /** @throws Error once the server has been closed */
   requireOpen(): void
@@ -23,14 +23,14 @@ export interface Server {
   answer(request: Request, remoteAddress?: string): Promise<Response>
 }
 
-/** The part of an address that names a sandbox; empty for the default one. */
+/** The path prefix of a sandbox; empty for the default one. */
 export const prefixOf = (sandbox: string): string => (sandbox === DEFAULT_SANDBOX ? '' : `/@${sandbox}`)
 
 /**
- * What was asked for, addressed to a sandbox.
+ * Addresses a request to a sandbox.
  *
- * @param input a path of the sandbox, or any address: its host does not matter
- * @throws Error when the address names another sandbox than the one that is asked
+ * @param input a path of the sandbox, or any URL; its host is ignored
+ * @throws Error when the URL names another sandbox
  */
 export function addressed(
   server: Server,
@@ -52,7 +52,7 @@ export function addressed(
   return new Request(request, { headers })
 }
 
-/** Waits for an answer no longer than the caller does. */
+/** Rejects as soon as the signal aborts. */
 export function unlessAborted<T>(signal: AbortSignal, answer: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
@@ -65,9 +65,9 @@ export function unlessAborted<T>(signal: AbortSignal, answer: () => Promise<T>):
 }
 
 /**
- * Asks the control API of a sandbox.
+ * Sends a request to the control API of a sandbox.
  *
- * @param also statuses beside 2xx whose answer is wanted as well
+ * @param also further accepted statuses, besides 2xx
  * @throws Error in the words of the control API
  */
 export async function control(
@@ -85,7 +85,7 @@ export async function control(
 }
 
 /**
- * Asks the control API of a sandbox for a text.
+ * Reads a text from the control API of a sandbox.
  *
  * @throws Error in the words of the control API
  */

@@ -1,5 +1,5 @@
 /**
- * Turns the options of the library into a configuration: the same settings, defaults and checks as on the command line.
+ * Converts library options to a configuration, with the same settings, defaults and checks as the command line.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import type { UnderstayOptions } from './types.ts'
 
 const OPTION_NAMES: readonly string[] = [...NAMES.filter((name) => settingOf(name).library !== undefined), 'listen', 'scenario']
 
-/** The configuration that options make, and whether the server listens. @throws UsageError naming the option */
+/** The configuration of the options, and whether the server listens. @throws UsageError naming the option */
 export function configOf(options: UnderstayOptions): { readonly config: Config; readonly listen: boolean } {
   if (typeof options !== 'object' || options === null) throw new UsageError('startUnderstay takes an object of options')
   const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name))
@@ -30,7 +30,7 @@ export function configOf(options: UnderstayOptions): { readonly config: Config; 
   const config = typeof scenario === 'object' ? { ...resolved, scenarioText: JSON.stringify(scenario) } : resolved
   if (listen && !isLoopback(config.host) && config.control !== 'open' && config.controlToken === undefined)
     throw new UsageError(
-      `host: ${config.host} is reached from elsewhere: give the control API a token with controlToken, or open it with control: 'open'`,
+      `host: ${config.host} can be reached from other machines: protect the control API with controlToken, or open it with control: 'open'`,
     )
   if (!listen && wantsTls(config))
     throw new UsageError('tls: a server without a socket presents no certificate; leave tls out, or listen')
@@ -39,7 +39,7 @@ export function configOf(options: UnderstayOptions): { readonly config: Config; 
 
 const given = (name: string, texts: readonly string[]): Given => ({ texts, from: name, level: LEVELS.flag })
 
-/** Where the library's default is not the program's. A server without a data folder keeps everything in memory. */
+/** Defaults that differ from the command line. Without a data folder, everything stays in memory. */
 const DEFAULTS: Raw = {
   port: given('port', ['0']),
   log: given('log', ['off']),

@@ -1,11 +1,11 @@
 /**
- * Requests that an adapter brings from a network: the library trusts those of this process only.
+ * The client address of requests that an adapter forwards from a network. Without one, a request is trusted as local.
  *
  * @module
  */
 import { UNKNOWN_ADDRESS } from '../server/request-target.ts'
 
-/** Set by adapters. Registered by name, because they are bundled apart from the library. */
+/** Set by adapters. A registered symbol, because adapters are bundled separately. */
 const REMOTE_ADDRESS = Symbol.for('understay.remoteAddress')
 
 /** The address of the client of a request; undefined for one of this process. */
@@ -15,11 +15,11 @@ export function remoteAddressOf(request: unknown): string | undefined {
   return typeof address === 'string' ? address : UNKNOWN_ADDRESS
 }
 
-/** What the Node adapter of Hono passes on; other runtimes pass other things. */
+/** The bindings of Hono's Node adapter; other runtimes have others. */
 export interface NodeBindings {
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } }
 }
 
-/** The address of a client, where the runtime passes it on. There are no bindings without a server. */
+/** The client address from the bindings, if the runtime provides it. Without a server there are no bindings. */
 export const addressIn = (bindings: NodeBindings | undefined): string =>
   bindings?.incoming?.socket?.remoteAddress ?? UNKNOWN_ADDRESS

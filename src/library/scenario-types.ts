@@ -1,19 +1,18 @@
 /**
- * Scenarios, faults and expectations as users of the library write them. These types stand alone, as those of `face.ts` do;
- * a test holds them to the schema of scenario files.
+ * Scenarios, faults and expectations for users of the library. A test compares these types with the schema of scenario files.
  *
  * @module
  */
 import type { Choices } from '../booking-api/choices/choices.ts'
 import type { OperationId } from './operation-id.ts'
 
-/** What one value must be: that value, there or not, or matching a regular expression. */
+/** A condition on a value: equal, present or absent, or matching a regular expression. */
 export type Wanted = string | number | boolean | { readonly present: boolean } | { readonly matches: string }
 type Wants = Readonly<Record<string, Wanted>>
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Which calls are meant: everything that is named must match. */
+/** Selects calls: all given fields must match. */
 export interface CallSelector {
   /** Id of an operation, such as `listBookings`, or several. */
   readonly operation?: OperationId | readonly OperationId[]
@@ -24,49 +23,49 @@ export interface CallSelector {
   readonly property?: number
   /** Id of a client. */
   readonly client?: string
-  /** Id of a booking session, as the client names it. */
+  /** Id of a booking session, chosen by the client. */
   readonly session?: string
   readonly where?: { readonly path?: Wants; readonly form?: Wants; readonly header?: Wants }
 }
 
-/** A span such as `800ms`, `2s` or `5m`. */
+/** A duration such as `800ms`, `2s` or `5m`. */
 export type Span = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
 
 interface FaultBase {
-  /** A name for `once`, for `struck` and for reports; by default its number. */
+  /** A name for `once`, `struck` and reports; by default its number. */
   readonly id?: string
-  /** Id of another fault that must have happened before. */
+  /** Id of another fault that must have occurred before. */
   readonly once?: string
-  /** How likely it happens at each matching call that is due, such as `5%`; by the seed. */
+  /** The probability at each matching call, such as `5%`; seeded. */
   readonly chance?: `${number}%`
   readonly about?: string
-  /** Which calls count, and are met; `{}` is every call. */
+  /** The calls that are counted and affected; `{}` matches every call. */
   readonly on: CallSelector
-  /** Matching calls that pass first; by default 0. */
+  /** Number of matching calls that pass before; 0 by default. */
   readonly after?: number
-  /** What calls are counted by; by default all of the sandbox together. */
+  /** Counts calls separately for each value; by default once for the sandbox. */
   readonly per?: 'token' | 'client' | 'session' | 'sandbox'
-  /** How often the cause happens; by default once. */
+  /** Number of occurrences; 1 by default. */
   readonly times?: number
-  /** Whether answers it strikes carry the header `X-Understay-Fault`; by default they do. */
+  /** Whether affected responses have the header `X-Understay-Fault`; true by default. */
   readonly mark?: boolean
 }
 
-/** Trouble on the way between client and service; strikes single calls. */
+/** A network fault between client and service. */
 export interface EdgeTrouble {
   readonly status?: 429 | 500 | 502 | 503 | 504
-  /** Seconds the header `Retry-After` tells. */
+  /** Value of the header `Retry-After`, in seconds. */
   readonly retry_after?: number
-  /** How long a call is held up; of two spans, something between. */
+  /** Delay of a call; two durations give a random value between them. */
   readonly delay?: Span | readonly [Span, Span]
-  /** The connection is cut: before anything happened, or after it did. */
+  /** Closes the connection: before the call is carried out, or after. */
   readonly cut?: 'before' | 'after-commit'
   readonly body?: 'truncated' | 'html' | 'empty' | 'extra-fields'
-  /** With a status: the service carries the call out before that answer. */
+  /** With `status`: the service carries out the call before this response. */
   readonly carried_out?: boolean
 }
 
-/** The cause of a fault: one of them. */
+/** The cause of a fault: exactly one. */
 export type Cause =
   | { readonly token: 'expired' | 'revoked' | 'unknown' }
   | {
@@ -80,16 +79,16 @@ export type Cause =
   | { readonly price: { readonly by: `${number}%` } }
   | {
       readonly edge: EdgeTrouble
-      /** In the place of `times`: strikes every matching call of this span, which begins with the first one struck. */
+      /** Instead of `times`: affects every matching call for this duration after the first affected one. */
       readonly for?: Span
     }
 
-/** What goes wrong, at which calls. */
+/** A fault: the calls it affects, and what goes wrong. */
 export type FaultOptions = FaultBase & Cause
 
-/** Something that happens by itself. */
+/** An event without a call. */
 export interface EventOptions {
-  /** A span after the beginning, such as `+5m`, or an instant. */
+  /** A duration after the start, such as `+5m`, or an instant. */
   readonly at: string
   readonly do:
     | 'guest_books'
@@ -104,7 +103,7 @@ export interface EventOptions {
     | 'price_changes'
     | 'property_unpublished'
   readonly with?: Readonly<Record<string, unknown>>
-  /** Whether the run fails when it cannot happen; by default not. */
+  /** Whether the run fails when the event cannot happen; false by default. */
   readonly required?: boolean
 }
 
@@ -114,37 +113,37 @@ type CallBounds =
   | { readonly min?: number; readonly max?: number; readonly per?: 'token' | 'client' | 'session' | 'call' | 'property' }
 type Same = 'property' | 'room' | 'night' | 'booking' | 'guest' | 'session' | 'call' | 'token' | 'client'
 
-/** Which calls there must have been, or which rows there must be, and how many. By default at least one. */
+/** An expected number of calls or rows; at least one by default. */
 export interface ExpectationOptions extends CallSelector {
-  /** A name, for `after` and for reports. */
+  /** A name for `after` and reports. */
   readonly id?: string
   readonly about?: string
-  /** A status, a class such as `4xx`, or 0 for an answer that never came. */
+  /** A status, a class such as `4xx`, or 0 for no response. */
   readonly status?: number | string
-  /** Whether the answer said no: a refusal, or `valid: false` of a booking session, whatever the status. */
+  /** Whether the call was refused: a refusal, or `valid: false` of a booking session, with any status. */
   readonly refused?: boolean
-  /** Id or number of a fault: only calls that it was applied to count. */
+  /** Id or number of a fault: counts only calls affected by it. */
   readonly struck?: string | number
-  /** What a call has in common with each call of the expectation named by `after`. */
+  /** What the call must have in common with the call of the expectation named by `after`. */
   readonly same?: Same | readonly Same[]
-  /** Only calls from this instant on count, by the clock of the sandbox. */
+  /** Counts only calls from this instant on, by the clock of the sandbox. */
   readonly not_before?: string
-  /** When it is not met, the day did not take place: it and what follows is inconclusive. */
+  /** When it is not met, this expectation and those after it are inconclusive. */
   readonly precondition?: true
   readonly count?: CallBounds
   readonly never?: true
-  /** Id of traffic: such a call must follow each of its acts. Of the scenario that is played only. */
+  /** Id of traffic: such a call must follow each of its acts. Only in scenarios. */
   readonly each?: string
-  /** How long after the act. */
+  /** Time limit after the act. */
   readonly within?: Span
   readonly invariant?: 'no-overbooking' | 'no-lost-booking' | 'totals-add-up'
-  /** Id of an earlier expectation: only calls after it was met count. */
+  /** Id of an earlier expectation: counts only calls after it was met. */
   readonly after?: string
   /** Rows of collections: `{ bookings: { where: { cancelled: true }, count: 1 } }`. */
   readonly state?: Readonly<Record<string, { readonly where?: Wants; readonly count?: Bounds }>>
 }
 
-/** What can happen to a booking of traffic later. */
+/** A later act on a booking of traffic. */
 export type FollowUpAct =
   | 'guest_cancels'
   | 'guest_modifies'
@@ -157,19 +156,19 @@ export type FollowUpAct =
   | 'manager_approves'
   | 'manager_rejects'
 
-/** What acts by itself: see docs/traffic.md. Values of `with` may be drawn: `{ from, to }`, `{ weights }` or `{ any }`. */
+/** Generated traffic: see docs/traffic.md. Values of `with` may be random: `{ from, to }`, `{ weights }` or `{ any }`. */
 export interface TrafficOptions {
   readonly id: string
   readonly about?: string
   readonly do: 'guest_books' | 'guest_walks_in' | 'channel_sells' | 'room_blocked' | 'price_changes'
-  /** `200/d`: how many an hour, a day or a week, in the mean. */
+  /** The mean number per hour, day or week: `200/d`. */
   readonly rate?: string
-  /** In the place of `rate`: at even intervals. */
+  /** Instead of `rate`: a fixed interval. */
   readonly every?: Span
   /** Weights of hours of the day, UTC: `{ '0-7': 0.2, '18-22': 3 }`. */
   readonly hours?: Readonly<Record<string, number>>
   readonly with?: Readonly<Record<string, unknown>>
-  /** What happens to a booking later. */
+  /** Later acts on the booking. */
   readonly then?: readonly {
     readonly chance?: `${number}%`
     readonly after?: Span | readonly [Span, Span]
@@ -180,24 +179,24 @@ export interface TrafficOptions {
   }[]
 }
 
-/** A scenario, as a file would say it. */
+/** A scenario, as in a scenario file. */
 export interface ScenarioOptions {
   readonly name: string
   readonly about?: string
-  /** The kinds of clients it is for; by default all. */
+  /** The kinds of clients it applies to; all by default. */
   readonly kinds?: readonly ('channel-manager' | 'booking-site' | 'syndication')[]
   readonly seed?: number
   readonly clock?: { readonly at?: string; readonly run?: 'real' | 'frozen' | `${number}x` }
   readonly fixtures?: readonly string[]
   readonly choices?: { readonly [Id in keyof Choices]?: Choices[Id] }
-  /** Seconds a token lives. */
+  /** Lifetime of a token in seconds. */
   readonly token_lifetime?: number
-  /** Whether struck answers carry the header `X-Understay-Fault`; by default they do. */
+  /** Whether affected responses have the header `X-Understay-Fault`; true by default. */
   readonly mark?: boolean
   readonly faults?: readonly FaultOptions[]
   readonly events?: readonly EventOptions[]
   readonly traffic?: readonly TrafficOptions[]
-  /** Network faults on the deliveries of webhooks. */
+  /** Network faults of webhook deliveries. */
   readonly webhook?: {
     readonly event?: string | readonly string[]
     readonly delay?: Span | readonly [Span, Span]
@@ -206,46 +205,46 @@ export interface ScenarioOptions {
     readonly reorder?: `${number}%`
     readonly burst?: Span
   }
-  /** When traffic ends: `+7d`, or an instant. */
+  /** End of the traffic: `+7d`, or an instant. */
   readonly until?: string
   readonly expect?: readonly ExpectationOptions[]
 }
 
-/** How an armed fault stands. */
+/** The state of an armed fault. */
 export interface ArmedFault {
-  /** `<scenario>/<n>`, or `armed/<n>`: what the header `X-Understay-Fault` says. */
+  /** `<scenario>/<n>` or `armed/<n>`, as in the header `X-Understay-Fault`. */
   readonly id: string
   readonly cause: string
-  /** Calls that matched. */
+  /** Number of matching calls. */
   readonly matched: number
-  /** How often the cause happened. */
+  /** Number of occurrences. */
   readonly happened: number
   readonly spent: boolean
-  /** Why it could not happen when it was due. */
+  /** Why the fault could not occur when it was due. */
   readonly hindrance: string | null
 }
 
-/** What became of an expectation. */
+/** The result of an expectation. */
 export interface ExpectationOutcome {
   readonly id: string
-  /** `inconclusive`: what it could be judged by was never called. */
+  /** `inconclusive`: the calls it depends on were never made. */
   readonly state: 'met' | 'unmet' | 'inconclusive'
   readonly met: boolean
-  /** How many there were. */
+  /** Number of calls or rows found. */
   readonly found: number
-  /** What was wanted, in words. */
+  /** What was expected, in words. */
   readonly wanted: string
-  /** What is amiss, in words; left out when it is met. */
+  /** How the result differs, in words; undefined when the expectation is met. */
   readonly difference?: string
-  /** Ids of the journal entries that count. */
+  /** Ids of the counted journal entries. */
   readonly entries: readonly number[]
 }
 
 /** The faults of a world. */
 export interface UnderstayFaults {
-  /** Arms a fault now. A reset takes it away. @throws Error with everything that is wrong with it */
+  /** Arms a fault. A reset removes it. @throws Error with every problem of the fault */
   arm(fault: FaultOptions): Promise<ArmedFault>
   list(): Promise<readonly ArmedFault[]>
-  /** Takes away all faults armed at run time, or the one of this id. Answers how many there were. */
+  /** Disarms all faults armed at run time, or the one with this id. @returns how many were disarmed */
   disarm(id?: string): Promise<number>
 }

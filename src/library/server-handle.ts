@@ -8,14 +8,14 @@ import type { Server } from './in-process.ts'
 import type { Understay, UnderstaySandbox } from './types.ts'
 import { SandboxHandle, WorldHandle } from './world-handle.ts'
 
-/** The server as its users hold it. */
+/** The server, for users of the library. */
 export class ServerHandle extends WorldHandle implements Understay {
   readonly caFile: string | undefined
   readonly #server: Server
   readonly #stop: () => Promise<void>
   #stopped: Promise<void> | undefined
 
-  /** @param stop ends everything; called once */
+  /** @param stop shuts the server down; called once */
   constructor(server: Server, stop: () => Promise<void>) {
     super(server, DEFAULT_SANDBOX)
     this.caFile = server.caFile

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * What users of the library see. These types stand alone: nothing here needs a package that is not installed with them.
+ * The public types of the library. They need no other package.
  *
  * @module
  */
@@ -13,18 +13,18 @@ import type { ExpectationOptions, ExpectationOutcome, ScenarioOptions, Understay
 import type { SettingOptions } from './setting-options.ts'
 import type { UnderstayWebhooks } from './webhook-types.ts'
 
-/** How a clock runs: as fast as real time, not at all, or so many times as fast (`60x`: a minute a second). */
+/** Speed of a clock: real time, frozen, or a multiple of real time (`60x`: one minute per second). */
 export type ClockRun = 'real' | 'frozen' | `${number}x`
 
-/** How a server starts. Everything may be left out. The environment and configuration files are not read. */
+/** Options of a server, all optional. Environment variables and configuration files are not read. */
 export interface UnderstayOptions extends SettingOptions {
-  /** False: no socket at all; the server is reached through `fetch` only. */
+  /** False to open no socket; the server is then reached through `fetch` only. */
   readonly listen?: boolean | undefined
-  /** What is played in every world: a bundled scenario by name, a file, or a scenario itself. */
+  /** The scenario of every world: the name of a bundled one, a file, or an object. */
   readonly scenario?: string | ScenarioOptions | undefined
 }
 
-/** What a client says of itself to get a token. */
+/** OAuth client credentials. */
 export interface Credentials {
   readonly clientId: string
   readonly clientSecret: string
@@ -33,9 +33,9 @@ export interface Credentials {
 }
 
 export interface TokenOptions {
-  /** Id of the client; by default the one of `credentials`. */
+  /** Id of the client; that of `credentials` by default. */
   readonly client?: string | undefined
-  /** By default all scopes that the client may have. */
+  /** Requested scopes; by default all that the client may have. */
   readonly scopes?: readonly string[] | undefined
 }
 
@@ -44,43 +44,46 @@ export interface ClockSetting {
   readonly run?: ClockRun | undefined
 }
 
-/** The clock of a sandbox: token life, sessions, "today", time stamps and the `Date` header follow it. */
+/** The clock of a sandbox. Token lifetimes, sessions, "today", timestamps and the `Date` header follow it. */
 export interface UnderstayClock {
-  /** Epoch milliseconds, as this clock shows them. */
+  /** Current time in epoch milliseconds. */
   now(): number
-  /** The day it is, in UTC: `YYYY-MM-DD`. */
+  /** Current day in UTC: `YYYY-MM-DD`. */
   today(): string
-  /** Puts the clock to another time, or makes it run differently, or both. */
+  /** Sets time, speed, or both. */
   set(to: ClockSetting): Promise<void>
-  /** Stops the clock where it stands. */
+  /** Stops the clock. */
   freeze(): Promise<void>
-  /** Moves it forward by a span: `250ms`, `90s`, `61m`, `2h`, `1d`. */
+  /** Moves it forward by a duration: `250ms`, `90s`, `61m`, `2h`, `1d`. */
   advance(by: string): Promise<void>
 }
 
-/** One request, and what became of it. Secrets and tokens are masked. */
+/** A request and its response. Secrets and tokens are masked. */
 export interface JournalEntry {
   readonly id: number
-  /** The name of the sandbox it was for. */
+  /** Name of the sandbox. */
   readonly sandbox: string
   /** When, by the clock of the sandbox: ISO 8601. */
   readonly at: string
   readonly method: string
   /** Path below the interface, and query. */
   readonly target: string
-  /** When, by the machine's clock: epoch milliseconds. */
+  /** Arrival in real time: epoch milliseconds. */
   readonly real: number
-  /** The id of the operation, such as `listBookings`. */
+  /** Id of the operation, such as `listBookings`. */
   readonly operation?: OperationId
-  /** The values in the path, by parameter name, as they were sent. */
+  /** Path parameters by name, as sent. */
   readonly path?: Readonly<Record<string, string>>
   /** Id of the client whose token was sent, or that asked for one. */
   readonly client?: string
-  /** The first characters of the token that was sent, or given out. */
+  /** First characters of the token that was sent or issued. */
   readonly token?: string
-  /** The property the call was about. */
+  /** Id of the property. */
   readonly property?: number
-  /** What the call was about, as far as it says: a read without rooms covers all of them, one without nights every night. */
+  /**
+   * The subject of the call. A missing field means no restriction: a read without rooms covers all rooms, one without nights
+   * all nights.
+   */
   readonly subject?: {
     readonly property?: number
     readonly rooms?: readonly number[]
@@ -88,24 +91,24 @@ export interface JournalEntry {
     readonly booking?: number
     readonly guest?: string
   }
-  /** The booking session that was named. */
+  /** Id of the booking session. */
   readonly session?: string
-  /** The channel that was named. */
+  /** Name of the channel. */
   readonly channel?: string
-  /** What the client calls the request: its `X-Request-Id` or `X-Correlation-Id`. */
+  /** The client's `X-Request-Id` or `X-Correlation-Id`. */
   readonly correlation?: string
   readonly status: number
-  /** Milliseconds it took, by the machine's clock. */
+  /** Duration in milliseconds of real time. */
   readonly ms: number
   readonly refusalCode?: RefusalCode
-  /** The words of the refusal. */
+  /** Text of the refusal. */
   readonly refusal?: string
-  /** What was probably meant. */
+  /** The suggestion in the hint header. */
   readonly hint?: string
   readonly warnings?: readonly string[]
-  /** What a scenario did to this call: `<scenario>/<n>`. */
+  /** Ids of the faults that affected the call: `<scenario>/<n>`. */
   readonly fault?: readonly string[]
-  /** Trouble on the way that the call met. */
+  /** Kind of the network fault that affected the call. */
   readonly edge?:
     | 'delay'
     | 'status'
@@ -116,20 +119,20 @@ export interface JournalEntry {
     | 'html'
     | 'empty'
     | 'extra-fields'
-  /** True when the caller had hung up before the answer was sent. */
+  /** True when the client had disconnected before the response was sent. */
   readonly gone?: true
-  /** The status of an answer that was made and then lost on the way; what it did has happened. */
+  /** Status of a response that was lost in transit. The call was carried out. */
   readonly lost?: number
-  /** Form fields that nothing read. */
+  /** Form fields that the server did not read. */
   readonly unread?: readonly string[]
   /** Rows the request changed: collection to ids. */
   readonly touched?: Readonly<Record<string, readonly (number | string)[]>>
-  /** The headers of the request that are kept, by name in lower case. */
+  /** Kept request headers, by lower-case name. */
   readonly requestHeaders: Readonly<Record<string, string>>
   readonly responseHeaders?: Readonly<Record<string, string>>
-  /** The form that was sent. */
+  /** The request's form. */
   readonly request?: string
-  /** The text of the answer, cut where it is long. */
+  /** The response body, truncated when it is long. */
   readonly response?: string
 }
 
@@ -142,39 +145,39 @@ export interface UnderstayEvent {
   readonly data: EventData
 }
 
-/** What acts by itself while a scenario is played: see docs/traffic.md. */
+/** The traffic of the scenario: see docs/traffic.md. */
 export interface UnderstayTraffic {
   readonly traffic: readonly TrafficSource[]
   /** The last 1,000 acts, oldest first. */
   readonly acts: readonly TrafficAct[]
-  /** What other channels have sold, oldest first. No list of the service shows it. */
+  /** Sales of other channels, oldest first. No list of the service contains them. */
   readonly sales: readonly ChannelSale[]
 }
 
-/** One kind of traffic, and how often it acted so far. */
+/** A kind of traffic with its counts. */
 export interface TrafficSource {
   readonly id: string
   readonly do: string
-  /** When it acts next: ISO 8601; null once it has ended. */
+  /** Time of the next act: ISO 8601; null once the traffic has ended. */
   readonly next: string | null
-  /** Its own act first, then what follows a booking. */
+  /** Counts of its own act and of the later acts on bookings. */
   readonly acts: readonly { readonly do: string; readonly happened: number; readonly blocked: number }[]
-  /** Why an act could not happen, the last time. */
+  /** Why the last blocked act could not happen. */
   readonly lastBlocked: string | null
 }
 
 /** One act of traffic. */
 export interface TrafficAct {
   readonly id: number
-  /** The id of the traffic. */
+  /** Id of the traffic. */
   readonly traffic: string
-  /** Which of its offers, counted from 1. */
+  /** Index of the act, from 1. */
   readonly number: number
   readonly do: string
   /** By the clock of the sandbox: ISO 8601. */
   readonly at: string
   readonly property: number | null
-  /** The contract uid it was about. */
+  /** Contract uid of the booking. */
   readonly booking: number | null
   readonly room: number | null
   readonly arrival: string | null
@@ -184,7 +187,7 @@ export interface TrafficAct {
   readonly blocked: string | null
 }
 
-/** A room that another channel sold: the client has to close its nights. */
+/** A room that another channel has sold: the client has to close its nights. */
 export interface ChannelSale {
   readonly id: number
   readonly at: string
@@ -202,90 +205,89 @@ export interface Since {
 }
 
 export interface VerifyOptions extends Since {
-  /** How long to wait for it, by the machine's clock; by default not at all. */
+  /** Maximum wait in milliseconds of real time; 0 by default. */
   readonly timeoutMs?: number | undefined
 }
 
-/** The verdict on a run. `understay run` writes the same for every sandbox. */
+/** The report of a sandbox, as `understay run` writes it. */
 export interface UnderstayReport {
   readonly verdict: 'passed' | 'failed' | 'inconclusive'
-  /** Why it failed, in words. */
+  /** Why the verdict is not `passed`. */
   readonly reasons: readonly string[]
   /** Scenario, faults, events, expectations, conformance and calls: see docs/control-api.md. */
   readonly [part: string]: unknown
 }
 
-/** One world: its addresses, and everything a test does with it beside calling the interface. */
+/** A world: its addresses, and operations for tests. */
 export interface UnderstayWorld {
   readonly url: string
-  /** The `base_url` of a client. */
+  /** The base URL for clients. */
   readonly baseUrl: string
-  /** `baseUrl` and the path of the interface: `/service/api`. */
+  /** `baseUrl` followed by the path of the interface: `/service/api`. */
   readonly apiUrl: string
   readonly tokenUrl: string
-  /** Those of the client `demo`, or of the first client whose tokens work. */
+  /** The credentials of the client `demo`, or of the first client with valid tokens. */
   readonly credentials: Credentials
-  /** Those of any client of the world. @throws Error naming the clients there are */
+  /** The credentials of a client. @throws Error naming the existing clients */
   credentialsOf(clientId: string): Credentials
   readonly clock: UnderstayClock
   /**
-   * Answers a request without a socket, as the server would. A text that begins with `/` is a path of this world; the host
-   * of any other address does not matter.
+   * Sends a request without a socket. A text that begins with `/` is a path of this world; the host of any other URL is ignored.
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
-  /** A new access token. Leaves no trace in the journal. @throws Error when the client may not have the scopes */
+  /** Issues an access token; not journalled. @throws Error when the client may not have the scopes */
   token(options?: TokenOptions): Promise<string>
-  /** Makes everything as it was when the world was new: state, tokens, clock, chance, scenario and journal. */
+  /** Resets state, tokens, clock, randomness, scenario and journal. */
   reset(): Promise<void>
   /**
-   * Begins anew with a scenario: a bundled one by name, a file, or a scenario itself; undefined: with none.
+   * Restarts the world with a scenario: the name of a bundled one, a file, or an object; undefined for none.
    *
-   * @throws Error with everything that is wrong in it, by line and field
+   * @throws Error with every problem of the scenario, by line and field
    */
   play(scenario: string | ScenarioOptions | undefined): Promise<void>
-  /** What goes wrong on purpose. */
+  /** Faults to inject. */
   readonly faults: UnderstayFaults
-  /** Who is notified of what happens. */
+  /** Webhooks and their deliveries. */
   readonly webhooks: UnderstayWebhooks
   /**
-   * Demands what is expected of the calls so far, or within a time.
+   * Verifies expectations, immediately or within a time limit.
    *
-   * @param expected by default what the scenario expects
-   * @throws VerifyError whose message says what is amiss, and what came nearest
+   * @param expected the expectations of the scenario by default
+   * @throws VerifyError naming what differs and the most similar calls
    */
   verify(
     expected?: ExpectationOptions | readonly ExpectationOptions[],
     options?: VerifyOptions,
   ): Promise<readonly ExpectationOutcome[]>
-  /** What became of the scenario, and how the client did: as data, or as a text for people (`md`) or CI (`junit`). */
+  /** The report on scenario and client: as data, Markdown (`md`) or JUnit XML (`junit`). */
   report(): Promise<UnderstayReport>
   report(format: 'md' | 'junit'): Promise<string>
-  /** The requests so far, oldest first; never those of the control API. */
+  /** The journalled requests, oldest first. Requests to the control API are not journalled. */
   journal(options?: Since): Promise<readonly JournalEntry[]>
-  /** What happened in the world so far, oldest first. */
+  /** The events of the world, oldest first. */
   events(options?: Since): Promise<readonly UnderstayEvent[]>
-  /** What acts by itself, and what other channels have sold; `since`: only sales after the one with this id. */
+  /** The traffic of the scenario; with `since`, only sales after that id. */
   traffic(options?: Since): Promise<UnderstayTraffic>
 }
 
-/** A world of its own beside others on one server. */
+/** An isolated world on the same server. */
 export interface UnderstaySandbox extends UnderstayWorld {
   readonly name: string
-  /** Lets the sandbox go. The next use of its name makes a new one. */
+  /** Deletes the sandbox. The next use of its name creates a new one. */
   delete(): Promise<void>
 }
 
 /** A server, and its default world. */
 export interface Understay extends UnderstayWorld, AsyncDisposable {
-  /** With the option `tls`: the CA that callers have to trust, as a PEM file that is there until `close`. */
+  /** With the option `tls`: the PEM file of the CA that clients have to trust; deleted by `close`. */
   readonly caFile: string | undefined
   /**
-   * A world of its own, made at its first use.
+   * An isolated world, created on first use.
    *
    * @param name lower-case letters, digits and hyphens, at most 63
-   * @throws Error when the name is none, or there are too many
+   * @throws Error when the name is invalid, or there are too many sandboxes
    */
   sandbox(name: string): Promise<UnderstaySandbox>
-  /** Stops the server; what is under way is finished first. Nothing is left that keeps the process alive. */
+  /** Completes the requests in progress and stops the server. */
   close(): Promise<void>
 }

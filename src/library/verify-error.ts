@@ -1,11 +1,11 @@
 /**
- * What `verify` throws.
+ * The error of `verify`.
  *
  * @module
  */
 import type { ExpectationOutcome } from './scenario-types.ts'
 
-/** Expectations that are not met. The message says what is amiss, and what came nearest. */
+/** Unmet expectations. The message names what differs and the most similar calls. */
 export class VerifyError extends Error {
   override readonly name = 'VerifyError'
   readonly outcomes: readonly ExpectationOutcome[]

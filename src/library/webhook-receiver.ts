@@ -1,5 +1,5 @@
 /**
- * A receiver of webhooks in the process of a test.
+ * A webhook receiver in the test process.
  *
  * @module
  */
@@ -14,7 +14,7 @@ interface Waiter {
   readonly resolve: (event: ReceivedEvent) => void
 }
 
-/** Listens on a free port of this machine; nothing of it keeps the process alive. */
+/** Listens on a free local port, without keeping the process alive. */
 export class Receiver implements WebhookReceiver {
   readonly url: string
   readonly #server: HttpServer
@@ -38,7 +38,7 @@ export class Receiver implements WebhookReceiver {
     })
   }
 
-  /** @param register makes the address known; answers how that is taken back */
+  /** @param register registers the URL; resolves with a function that removes it */
   static async open(options: ReceiverOptions, register: (url: string) => Promise<() => Promise<void>>): Promise<Receiver> {
     const server = createServer()
     await new Promise<void>((resolve, reject) => {

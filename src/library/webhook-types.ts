@@ -1,26 +1,26 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * Webhooks, as users of the library see them.
+ * Webhooks, for users of the library.
  *
  * @module
  */
 
-/** An address that is notified of what happens. */
+/** A URL that receives events. */
 export interface WebhookOptions {
   /** http or https. */
   readonly url: string
-  /** How the receiver knows who sends; by default not at all. */
+  /** Authentication of deliveries; `none` by default. */
   readonly auth?: 'none' | 'basic' | 'oauth'
-  /** The name of `basic`, the client id of `oauth`. */
+  /** User name of `basic`, client id of `oauth`. */
   readonly username?: string
-  /** The password of `basic`, the secret of `oauth`. */
+  /** Password of `basic`, client secret of `oauth`. */
   readonly password?: string
-  /** The manager whose actions it hears of; by default `all`. */
+  /** Only events caused by this manager; `all` by default. */
   readonly manager?: number | 'all'
   readonly enabled?: boolean
 }
 
-/** A hook of a sandbox, without its password. */
+/** A webhook of a sandbox, without its password. */
 export interface WebhookShown {
   readonly id: number
   readonly url: string
@@ -30,67 +30,67 @@ export interface WebhookShown {
   readonly enabled: boolean
 }
 
-/** One delivery of an event to a hook. */
+/** One delivery of an event to a webhook. */
 export interface WebhookDelivery {
   readonly id: number
   readonly hook: number
   readonly url: string
   readonly task: string
   readonly property: number | null
-  /** When it happened, by the clock of the sandbox: ISO 8601. */
+  /** Time of the event by the clock of the sandbox: ISO 8601. */
   readonly at: string
   readonly state: 'waiting' | 'delivered' | 'failed' | 'dropped'
-  /** What the receiver answered; nothing else of its answer is kept. */
+  /** Status of the receiver's response. */
   readonly status: number | null
-  /** Milliseconds the receiver took. */
+  /** Response time in milliseconds. */
   readonly ms: number | null
   readonly error: string | null
-  /** What a scenario did to it. */
+  /** The fault that affected it. */
   readonly fault: string | null
-  /** The delivery that it repeats. */
+  /** Id of the delivery that this one repeats. */
   readonly repeats: number | null
-  /** What is sent. */
+  /** The body that was sent. */
   readonly body: string
 }
 
-/** An event that a receiver got. */
+/** An event as received. */
 export interface ReceivedEvent {
   readonly task: string
   readonly data: Readonly<Record<string, unknown>> & { readonly task: string }
-  /** By name in lower case. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 export interface ReceiverOptions extends Omit<WebhookOptions, 'url'> {
-  /** What it answers; by default 200. */
+  /** Status of its responses; 200 by default. */
   readonly status?: number
 }
 
-/** A receiver in the process of a test. */
+/** A webhook receiver in the test process. */
 export interface WebhookReceiver extends AsyncDisposable {
   readonly url: string
-  /** What it answers from now on. */
+  /** Status of its responses from now on. */
   status: number
   /**
-   * The next event with these members that was not returned yet; waits for it.
+   * Waits for the next event with these fields that was not returned yet.
    *
-   * @throws Error when there is none within the time, by default 5 s
+   * @throws Error when none arrives in time; 5 s by default
    */
   next(wanted?: Readonly<Record<string, string | number>>, options?: { readonly timeoutMs?: number }): Promise<ReceivedEvent>
-  /** All events so far, in order. */
+  /** All received events, in order. */
   all(): readonly ReceivedEvent[]
-  /** Ends it, and removes its hook. */
+  /** Stops the receiver and removes its webhook. */
   close(): Promise<void>
 }
 
 /** The webhooks of a world. */
 export interface UnderstayWebhooks {
-  /** Opens a receiver in this process, on a free port of this machine, and notifies it from now on. */
+  /** Starts a receiver on a free local port and registers it as a webhook. */
   receive(options?: ReceiverOptions): Promise<WebhookReceiver>
-  /** Notifies one more address. A reset takes it away. */
+  /** Adds a webhook. A reset removes it. */
   add(hook: WebhookOptions): Promise<WebhookShown>
   list(): Promise<readonly WebhookShown[]>
-  /** Removes the hook of this id, or all. Answers how many there were. */
+  /** Removes the webhook with this id, or all. @returns how many were removed */
   remove(id?: number): Promise<number>
   /** The deliveries, oldest first. */
   deliveries(options?: {

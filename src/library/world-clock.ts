@@ -1,5 +1,5 @@
 /**
- * The clock of a world, as tests move it.
+ * The clock of a world, for tests.
  *
  * @module
  */
@@ -12,7 +12,7 @@ interface Moved {
   readonly stopped?: { readonly acts: number; readonly wanted: string }
 }
 
-/** The clock of a sandbox. What is wrong with a time or a span is said as the control API says it. */
+/** The clock of a sandbox. Errors of times and durations are those of the control API. */
 export class WorldClock implements UnderstayClock {
   readonly #server: Server
   readonly #sandbox: string
@@ -42,7 +42,7 @@ export class WorldClock implements UnderstayClock {
     await this.#ask('POST', '/clock/advance', { by })
   }
 
-  /** @throws Error when so much happens on the way that the clock stopped before */
+  /** @throws Error when the clock stopped before its target because too much was due on the way */
   async #ask(method: string, path: string, body: object): Promise<void> {
     const moved = (await control(this.#server, this.#sandbox, method, path, body)) as Moved
     if (!moved.stopped) return

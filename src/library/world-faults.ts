@@ -1,5 +1,5 @@
 /**
- * The faults of one world, as tests arm them.
+ * The faults of a world, for tests.
  *
  * @module
  */

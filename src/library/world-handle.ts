@@ -1,5 +1,5 @@
 /**
- * One world, as tests see it.
+ * A world, for tests.
  *
  * @module
  */
@@ -89,7 +89,7 @@ export class WorldHandle implements UnderstayWorld {
   async play(scenario: string | ScenarioOptions | undefined): Promise<void> {
     this.#server.requireOpen()
     const { templates } = this.#open().world
-    // Unlike a call over the wire, code may name any file.
+    // Unlike a request, code may name any file.
     const template = await (scenario === undefined ? templates.plain() : templates.given(scenario))
     this.#open().begin(template)
   }
@@ -123,7 +123,7 @@ export class WorldHandle implements UnderstayWorld {
   }
 }
 
-/** A world beside the default one. */
+/** A sandbox besides the default one. */
 export class SandboxHandle extends WorldHandle implements UnderstaySandbox {
   readonly name: string
   readonly #server: Server

@@ -1,5 +1,5 @@
 /**
- * The webhooks of one world, as tests use them.
+ * The webhooks of a world, for tests.
  *
  * @module
  */

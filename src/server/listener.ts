@@ -97,7 +97,7 @@ export function failureResponse(world: World, error: unknown): ApiResponse {
   if (error instanceof StorageError) return bookingApi.errors.fail(error.status, error.message)
   const isKnown = error instanceof Error && error.name === 'StateFileError'
   world.log.error('unexpected failure', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
-  return bookingApi.errors.fail(500, isKnown ? error.message : 'Unexpected failure. This is a fault of the server; see its log')
+  return bookingApi.errors.fail(500, isKnown ? error.message : 'Unexpected error in the server; see its log')
 }
 
 /** A 503 response with Retry-After. */

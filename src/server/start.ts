@@ -65,9 +65,9 @@ async function openFileStorage(folder: string, force: boolean, log: Log): Promis
   const { FileStorage } = await import('../store/files/file-storage.ts')
   const storage = new FileStorage(folder, {
     force,
-    onTorn: (of) => log.warn('the last change was torn and has been cut off; it was never acknowledged', { of }),
+    onTorn: (of) => log.warn('the last change was incomplete and has been removed; it was never acknowledged', { of }),
     onCompactionFailed: (of, error) =>
-      log.error('the state could not be compacted; its change log is complete', { of, error: String(error) }),
+      log.error('the state could not be compacted; nothing is lost, its change log is complete', { of, error: String(error) }),
   })
   if (!storage.survivesPauses)
     log.warn(
@@ -213,11 +213,14 @@ function listen({ answer, tls }: Answers, host: string, port: number, sockets: S
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): ListenError {
   if (error.code === 'EADDRINUSE')
-    return new ListenError(`port ${port} of ${host} is in use`, 'take another with --port N, or a free one with --port 0')
+    return new ListenError(`port ${port} of ${host} is in use`, 'use another port with --port N, or a free one with --port 0')
   if (error.code === 'EACCES')
-    return new ListenError(`port ${port} of ${host} may not be used by this user`, 'take one above 1024 with --port N')
+    return new ListenError(
+      `port ${port} of ${host} needs privileges that this user does not have`,
+      'use one above 1024 with --port N',
+    )
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new ListenError(`${host} is no address of this machine`, 'see --host')
+    return new ListenError(`${host} is not an address of this machine`, 'see --host')
   return new ListenError(`cannot listen on ${host} port ${port}: ${error.message}`)
 }
 

@@ -87,7 +87,7 @@ export class World implements SandboxHost {
     this.product = options.product
     this.log = options.log
     this.scheduler = new Scheduler(
-      (sandbox, error) => this.log.error('what was due in a sandbox failed', { sandbox, error: String(error) }),
+      (sandbox, error) => this.log.error('a due event of a sandbox failed', { sandbox, error: String(error) }),
       options.timers,
     )
     this.#storage = options.storage
@@ -206,7 +206,7 @@ export class World implements SandboxHost {
   /** Creates other templates than {@link template}. */
   get templates(): SandboxTemplates {
     const { templates } = this.options
-    if (!templates) throw new Error('this world was made without a way to play scenarios')
+    if (!templates) throw new Error('this world cannot load scenarios')
     return templates
   }
 
@@ -261,7 +261,10 @@ export class World implements SandboxHost {
       try {
         store.compact(when)
       } catch (error) {
-        this.log.error('the state could not be compacted; its change log is complete', { of: name, error: String(error) })
+        this.log.error('the state could not be compacted; nothing is lost, its change log is complete', {
+          of: name,
+          error: String(error),
+        })
       }
     }
   }
@@ -314,7 +317,7 @@ export class World implements SandboxHost {
       if (!gate.failed) store.compact('now')
       await gate.close()
       this.#forget(sandbox)
-      throw new StorageError('unavailable', `the sandbox ${name} was being handed back; try again`)
+      throw new StorageError('unavailable', `the sandbox ${name} is moving to another replica; try again`)
     })()
     const over = handed.finally(() => this.#opening.delete(name))
     this.#opening.set(name, over)
@@ -326,7 +329,7 @@ export class World implements SandboxHost {
 
   #gateOf(name: string, { storage }: StoredSandbox): StorageGate {
     return new StorageGate(storage, (error) =>
-      this.log.error('changes could not be stored; the sandbox is opened again from what is stored', {
+      this.log.error('changes could not be stored; the sandbox is reloaded from its storage', {
         sandbox: name,
         error: error.message,
       }),

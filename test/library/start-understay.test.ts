@@ -139,10 +139,14 @@ describe('what cannot be is a rejected promise', () => {
     ['a profile that is none', { profile: 'past' }, /^profile: "past" is not documented or current$/],
     ['a time that is none', { at: 'tomorrow' }, /^at: "tomorrow" is not an instant/],
     ['a fixture that is not there', { fixtures: './nowhere.yaml' }, /nowhere\.yaml.*no such file or folder/],
-    ['a host that others reach, without a word on the control API', { host: '0.0.0.0' }, /^host: 0\.0\.0\.0 is reached from/],
+    ['a host that others reach, without a word on the control API', { host: '0.0.0.0' }, /^host: 0\.0\.0\.0 can be reached from/],
     ['a Date that is none', { at: new Date(Number.NaN) }, /^at: Invalid Date is not an instant/],
     ['a number of another kind', { seed: 1n }, /^seed: 1n is not a number$/],
-    ['a list for an object', { choices: ['token_refusal'] }, /^choices: \[ 'token_refusal' \] is not an object of answers/],
+    [
+      'a list for an object',
+      { choices: ['token_refusal'] },
+      /^choices: \[ 'token_refusal' \] is not an object of choice ids and answers/,
+    ],
   ])('%s', async (_, options, problem) => {
     await expect(startUnderstay(options as UnderstayOptions)).rejects.toThrow(problem)
   })

@@ -23,7 +23,7 @@ describe('understay repair', () => {
   test('sound files are told as such, with 0', async () => {
     const { code, out } = await finished(['repair', data])
     expect(code).toBe(0)
-    expect(out).toMatch(/default: sound, \d+ rows, 1 change after its state\n\nNothing has to be repaired\.\n$/)
+    expect(out).toMatch(/default: sound, \d+ rows, 1 change after its state\n\nNothing needs repair\.\n$/)
   })
 
   test('damage is told by file and line, the folder stays as it is, and a server goes on with the copy', async () => {
@@ -34,7 +34,7 @@ describe('understay repair', () => {
     const asked = await finished(['repair', data])
     expect(asked.code).toBe(2)
     expect(asked.out).toContain(`  ${log}:1: does not match its checksum: the change is lost\n`)
-    expect(asked.out).toContain(`Nothing was changed. understay repair ${data} --to COPY keeps what can be kept in a copy.`)
+    expect(asked.out).toContain(`Nothing was changed. understay repair ${data} --to COPY copies what can be recovered.`)
     const copy = join(root, 'copy')
     const copied = await finished(['repair', data, '--to', copy])
     expect(copied.code).toBe(2)

@@ -95,8 +95,8 @@ describe('what cannot be used ends with 2 and says what is wrong', () => {
   writeFileSync(foreign, '{"log": {"version": "1.2", "entries": []}}')
 
   test.each<[said: string, args: readonly string[]]>([
-    ['understay replay wants a file: understay replay FILE.har, or - for standard input', []],
-    ['understay replay takes one file, or two to compare them; x.har is a third one', [siteHar, syncHar, 'x.har']],
+    ['understay replay needs a file: understay replay FILE.har, or - for standard input', []],
+    ['understay replay takes one file, or two to compare them; remove x.har', [siteHar, syncHar, 'x.har']],
     ['nowhere.har: there is no such file', [join(folder, 'nowhere.har')]],
     ['cannot be read: ', [folder]],
     ['broken.har: line 3, column 15: this is no JSON', [broken]],
@@ -109,7 +109,7 @@ describe('what cannot be used ends with 2 and says what is wrong', () => {
     ['--ignore: "a..b" is no path such as data.bookings[].note', [siteHar, '--ignore', 'a..b']],
     ['--client: there is no client "nobody"; there are demo, ', [siteHar, '--client', 'nobody']],
     ['--url: "localhost:4010" is not an http or https address', [siteHar, '--url', 'localhost:4010']],
-    ['--seed says how a fresh world is made; with --url', [siteHar, '--url', 'http://127.0.0.1:4010', '--seed', '2']],
+    ['--seed configures a new world; with --url', [siteHar, '--url', 'http://127.0.0.1:4010', '--seed', '2']],
     ['nowhere', [siteHar, '--fixtures', 'nowhere']],
   ])('%s', async (said, args) => {
     const { code, out, err } = await replay(...args)
@@ -190,7 +190,7 @@ describe('a recorded run sent into a bad day', () => {
     })
     expect(await replay(syncHar, '--url', url, '--scenario', 'token-revoked')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('--scenario says how a fresh world is made'),
+      err: expect.stringContaining('--scenario configures a new world'),
     })
   })
 })
@@ -224,9 +224,9 @@ describe('two recordings of a client', () => {
   })
 
   test.each([
-    [['--url', 'http://127.0.0.1:1'], '--url goes with one file'],
-    [['--scenario', 'token-revoked'], '--scenario goes with one file'],
-    [['third.har'], 'third.har is a third one'],
+    [['--url', 'http://127.0.0.1:1'], '--url needs a single file'],
+    [['--scenario', 'token-revoked'], '--scenario needs a single file'],
+    [['third.har'], 'remove third.har'],
   ])('take nothing that a world would need: %j', async (more, message) => {
     const { code, err } = await replay(syncHar, siteHar, ...more)
     expect(code).toBe(2)

@@ -171,12 +171,12 @@ describe('refusals', () => {
     [['npm', '--', 'test'], 2, /Unexpected argument 'npm'.*; understay run --help lists the flags/],
     [['--'], 2, /needs a command behind two dashes/],
     [['--scenario', 'rate-limitted', '--', 'true'], 2, /rate-limitted: .*did you mean "rate-limited"\?/],
-    [['--data', 'x', '--', 'true'], 2, /understay run has no flag --data: a run keeps everything in memory/],
+    [['--data', 'x', '--', 'true'], 2, /understay run has no flag --data: run keeps everything in memory/],
     [['--reprot', 'x', '--', 'true'], 2, /no flag --reprot; did you mean --report\? understay run --help/],
     [['--report', 'package.json/out', '--', 'true'], 2, /--report: cannot write to package\.json\/out: ENOTDIR/],
-    [['--host', '0.0.0.0', '--', 'true'], 2, /give the control API a token/],
+    [['--host', '0.0.0.0', '--', 'true'], 2, /protect the control API/],
     [['--', 'no-such-command'], 1, /^understay: no-such-command: there is no such command; name a program of the PATH/],
-    [['--', './package.json'], 1, /^understay: \.\/package\.json: it may not be executed/],
+    [['--', './package.json'], 1, /^understay: \.\/package\.json: it is not executable/],
   ])('%j ends with %i', async (args, expected, message) => {
     const { code, out, err } = await finished(['run', ...args])
     expect(err).toMatch(message)
@@ -259,7 +259,7 @@ describe('nothing is left behind', () => {
     const folder = newFolder()
     const { code, err } = await finished(['run', '--', ...node(deafPair(folder, end))], {}, folder)
     expect(code).toBe(expected)
-    expect(err).toContain('understay: the command left processes behind; they have been ended\n')
+    expect(err).toContain('understay: the command left processes behind; they were killed\n')
     expect(lives(await written(join(folder, 'child')))).toBe(false)
     expect(readdirSync(folder).sort()).toEqual(['child', 'self'])
   })

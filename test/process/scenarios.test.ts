@@ -26,7 +26,7 @@ describe('understay scenarios', () => {
   test.each([
     [['rate-limeted'], /there is no scenario "rate-limeted"; did you mean "rate-limited"\?/],
     [['zzz'], /there is no scenario "zzz"; understay scenarios lists them/],
-    [['rate-limited', 'token-revoked'], /one scenario at a time/],
+    [['rate-limited', 'token-revoked'], /understay scenarios takes one name/],
     [['--all'], /no flags such as --all/],
   ])('%j is refused', async (args, message) => {
     const { code, err } = await finished(['scenarios', ...args])

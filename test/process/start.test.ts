@@ -44,7 +44,7 @@ describe('the program', () => {
     expect(told.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({
         level: 'warn',
-        msg: 'UNDERSTAY_VERSION, UNDERSTAY_IMAGE: ignored, because there is no such setting',
+        msg: 'UNDERSTAY_VERSION, UNDERSTAY_IMAGE: ignored, there is no such setting',
       }),
     ])
     await program.stop()
@@ -64,7 +64,9 @@ describe('the program', () => {
     const { code, err } = await run(['start', '--memory', '--port', String(port)])
     taken.close()
     expect(code).toBe(1)
-    expect(err).toBe(`understay: port ${port} of 127.0.0.1 is in use; take another with --port N, or a free one with --port 0\n`)
+    expect(err).toBe(
+      `understay: port ${port} of 127.0.0.1 is in use; use another port with --port N, or a free one with --port 0\n`,
+    )
   })
 
   test.each([
@@ -75,9 +77,9 @@ describe('the program', () => {
     [
       ['start', '--memory', '--host', '0.0.0.0'],
       2,
-      /give the control API a token with --control-token TOKEN, or open it with --control open/,
+      /protect the control API with --control-token TOKEN, or open it with --control open/,
     ],
-    [['start', '--memory', '--port', '0', '--control', 'open', '--host', '203.0.113.1'], 1, /is no address of this machine/],
+    [['start', '--memory', '--port', '0', '--control', 'open', '--host', '203.0.113.1'], 1, /is not an address of this machine/],
   ])('%j ends with %i', async (args, expected, message) => {
     const { code, err } = await run(args)
     expect(err).toMatch(message)
@@ -124,7 +126,7 @@ describe('the program', () => {
     await demoToken(first.api)
     await first.program.stop()
     const second = await startProgram(['--data', data, '--seed', '9', '--at', '2031-01-01'])
-    expect(second.program.out).toContain('--seed, --at: without effect')
+    expect(second.program.out).toContain('--seed, --at: no effect')
     expect(second.program.out).toMatch(/"seed":1[,}]/)
     await second.program.stop()
   })

@@ -24,8 +24,8 @@ async function logged(program: Program, message: string, count = 1): Promise<Rec
   return JSON.parse(await program.printed(new RegExp(times)))
 }
 
-const ANEW = 'read anew; the sandboxes begin again'
-const KEPT = 'not read anew; everything stays as it was'
+const ANEW = 'reloaded; sandboxes restarted'
+const KEPT = 'not reloaded; nothing was changed'
 
 test('fixtures are read again when they change: every sandbox begins anew; errors keep the old', async () => {
   const folder = newFolder()

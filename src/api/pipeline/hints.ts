@@ -109,7 +109,7 @@ function slipsFrom(method: string, segments: readonly string[], candidate: Candi
     }
   if (pattern.length === segments.length - 1)
     for (const [index, segment] of segments.entries())
-      note(asPattern(without(segments, index), pattern, candidate), 0.3, `the segment "${segment}" is too much`)
+      note(asPattern(without(segments, index), pattern, candidate), 0.3, `the segment "${segment}" is not expected`)
   return slips
 }
 
@@ -133,7 +133,7 @@ const describe = ({ operation, pattern }: Candidate): string =>
 export function nearestOperation(operations: readonly Operation[], method: string, sent: readonly string[]): string {
   const segments = sent.length > 1 && sent.at(-1) === '' ? sent.slice(0, -1) : sent
   const [first = ''] = segments
-  if (first === '' && segments.length > 1) return 'the path begins with a blank segment: two slashes'
+  if (first === '' && segments.length > 1) return 'the path begins with two slashes'
   const candidates = candidatesOf(operations)
   const groups = [...new Set(operations.map(({ path }) => path.split('/')[1] ?? ''))]
   const own = candidates.filter(({ pattern }) => pattern[0] === first)
@@ -156,7 +156,7 @@ function continuations(candidates: readonly Candidate[], method: string, segment
     )
     const next = [...new Set(following.map(({ pattern }) => pattern[length] ?? ''))]
     if (next.length > 1 && next.every((word) => !isValue(word)))
-      return `nothing is at ${method.toUpperCase()} /${segments.join('/')}; /${segments.slice(0, length).join('/')} goes on with ${next.join(', ')}`
+      return `there is no ${method.toUpperCase()} /${segments.join('/')}; /${segments.slice(0, length).join('/')} goes on with ${next.join(', ')}`
   }
   return undefined
 }

@@ -193,14 +193,14 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const stack = error instanceof Error ? error.stack : String(error)
     if (!record) {
       world.log.error('unexpected failure', { request: `${context.request.method} ${context.request.path}`, error: stack })
-      return this.api.errors.fail(500, 'Unexpected failure. This is a fault of the server; see its log')
+      return this.api.errors.fail(500, 'Unexpected error in the server; see its log')
     }
     const { sandbox } = context
     record.id = sandbox.journal.nextId()
     const id = `${sandbox.name}-${record.id}`
     world.log.error('unexpected failure', { request: id, error: stack })
     record.refusal = 'unexpected failure'
-    return this.api.errors.fail(500, `Unexpected failure. This is a fault of the server; its log names it under request ${id}`)
+    return this.api.errors.fail(500, `Unexpected error in the server; see request ${id} in its log`)
   }
 
   /** The response when a change is not stored, or when that is unknown. */

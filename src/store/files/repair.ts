@@ -1,5 +1,5 @@
 /**
- * Says what is wrong with the files of a data folder, and keeps what can be kept in a copy. The folder itself is only read.
+ * Says what is wrong with the files of a data folder, and copies what can be recovered. The folder itself is only read.
  *
  * @module
  */

@@ -110,7 +110,7 @@ export class Writers {
   }
 }
 
-const TORN = 'the last change was torn and has been cut off; it was never acknowledged'
+const TORN = 'the last change was incomplete and has been removed; it was never acknowledged'
 
 /** True when a server said at its start that it cut off an unfinished change; anything else it may not warn of. */
 export function saidTorn({ out, err }: Program): boolean {
