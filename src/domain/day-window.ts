@@ -1,5 +1,5 @@
 /**
- * Two days that were sent as the ends of a period.
+ * Periods of two days.
  *
  * @module
  * @source facts "listbooking between dates"; choice `date_ranges`
@@ -23,10 +23,10 @@ export interface EndNames {
 const ENDS: EndNames = { start: 'start_date', end: 'end_date' }
 
 /**
- * Makes a period of two days that were sent.
+ * Parses a period.
  *
- * @param wrong what texts that name no day, or an end before the start, do: be refused, or match nothing
- * @returns undefined when nothing can lie in the period
+ * @param wrong how invalid days and an end before the start are handled: refused, or matching nothing
+ * @returns undefined for a period that matches nothing
  * @throws Refusal `values_invalid`, naming every wrong end
  */
 export function dayWindow(
@@ -41,7 +41,7 @@ export function dayWindow(
 }
 
 /**
- * Refuses a period of nights that begins and ends on the same day: it has no night.
+ * Refuses a period without a night, which begins and ends on the same day.
  *
  * @throws Refusal `values_invalid`
  */
@@ -59,7 +59,7 @@ function problemsOf(start: SentDay, end: SentDay, names: EndNames): readonly Pro
   return problems
 }
 
-/** What is wrong with a text that names no day. */
+/** The problem of a text that is not a day. */
 export const noDay = (field: string, sent: string): Problem => problemOf(field, DAY_EXPECTED, sent)
 
 export const DAY_EXPECTED = 'expected a day that exists, as YYYY-MM-DD'

@@ -1,11 +1,11 @@
 /**
- * Texts as numbers, as far as they go: `12 people` is 12, `many` is 0.
+ * Parses the number at the start of a text: `12 people` is 12, `many` is 0.
  *
  * @module
  * @source facts "Validation: none"; choices `tariff_validation`, `input_values`
  */
 
-/** The largest whole number that a column of the service keeps. */
+/** The largest integer that the service stores. */
 const LARGEST = 2_147_483_647
 
 /** The whole number a text begins with; 0 when it begins with none. */

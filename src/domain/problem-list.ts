@@ -1,15 +1,15 @@
 /**
- * Everything that is wrong with what was sent, kept short enough to read.
+ * Collects problems of input, limited to a readable number.
  *
  * @module
  */
 import type { Problem } from './refusal.ts'
 
-/** Of equal problems in the entries of a map or a list, so many are named; the rest is counted. */
+/** Number of equal problems that are listed; the rest is counted. */
 const NAMED = 10
 const SHOWN_CHARACTERS = 40
 
-/** A field that is not as expected; `sent` is what stood there, if anything did. */
+/** The problem of one field; `sent` is its value, if there was one. */
 export function problemOf(field: string, expected: string, sent?: string): Problem {
   return { field, message: sent === undefined ? expected : `${expected}, not "${shortened(sent)}"` }
 }
@@ -28,17 +28,17 @@ export class ProblemList {
     this.#problems.push(problemOf(field, expected, sent))
   }
 
-  /** An entry of a map such as `tariffinput[<epoch>]`, of which there may be thousands with the same problem. */
+  /** Adds the problem of a map entry such as `tariffinput[<epoch>]`; thousands may have the same one. */
   addEntry(map: string, key: string, expected: string, sent?: string): void {
     if (this.#isToBeNamed(map, expected)) this.add(`${map}[${shortened(key)}]`, expected, sent)
   }
 
-  /** An item of a list in one field, of which there may be thousands as well; `is` says what it is instead. */
+  /** Adds the problem of an item in a list field; `is` says what the item is instead. */
   addItem(list: string, item: string, is: string): void {
     if (this.#isToBeNamed(list, is)) this.add(list, `"${shortened(item)}" is ${is}`)
   }
 
-  /** Counts the problem; false when enough of its kind are named. */
+  /** Counts the problem; false when enough equal ones are listed. */
   #isToBeNamed(map: string, expected: string): boolean {
     const kind = `${map} ${expected}`
     const equal = this.#equal.get(kind) ?? { map, expected, count: 0 }
@@ -47,7 +47,7 @@ export class ProblemList {
     return equal.count <= NAMED
   }
 
-  /** All that was found: equal problems beyond the tenth as one line with their number. */
+  /** All problems; equal ones beyond the limit as one line with their number. */
   all(): readonly Problem[] {
     const more = [...this.#equal.values()].filter(({ count }) => count > NAMED)
     return [

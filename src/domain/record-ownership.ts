@@ -1,12 +1,12 @@
 /**
- * Records that are changed or deleted must be the property's own.
+ * Access to records of a property that are changed or deleted.
  *
  * @module
  * @source choice `unknown_record`
  */
 import { Refusal, type RefusalCode } from './refusal.ts'
 
-/** What becomes of a call about a record that the property does not have. */
+/** How a request about an unknown record is handled. */
 export interface UnknownRecord {
   /** `echo`: the call succeeds without any effect. */
   readonly unknown: 'refuse' | 'echo'
@@ -14,9 +14,9 @@ export interface UnknownRecord {
 }
 
 /**
- * The record, if it is the property's; undefined when it is not and that is no matter.
+ * The record, if it belongs to the property; undefined if it does not and the choice ignores that.
  *
- * @throws Refusal the one that is named, also for a record of another property: ids do not leak
+ * @throws Refusal with the given code, also for a record of another property, so that ids do not leak
  */
 export function ownRecord<R extends { readonly propertyId: number }>(
   found: R | undefined,

@@ -1,5 +1,5 @@
 /**
- * Days that do not exist, read as the day they run over to.
+ * Rolls over days that do not exist.
  *
  * @module
  * @source facts "Properties", "Black bookings"; choices `date_ranges`, `input_values`
@@ -8,7 +8,10 @@ import { addDays, type Day, parseDay } from '../base/day.ts'
 
 const DATE = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
-/** The day a date means when February may have 31 days: 2026-02-31 is 2026-03-03. Undefined when the text is no date. */
+/**
+ * Parses a date and rolls over days beyond the end of the month: 2026-02-31 is 2026-03-03. Undefined when the text is not a
+ * date.
+ */
 export function rolledDay(text: string): Day | undefined {
   const [, year, month, date] = DATE.exec(text) ?? []
   const first = parseDay(`${year}-${month}-01`)

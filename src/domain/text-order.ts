@@ -1,10 +1,10 @@
 /**
- * The order in which people look for names.
+ * Alphabetical order of names.
  *
  * @module
  */
 
-/** Compares two texts blind to case: below 0 when the first goes before, 0 when they are the same. */
+/** Compares two texts, case-insensitive: negative, 0 or positive. */
 export function byText(one: string, other: string): number {
   const [left, right] = [one.toLowerCase(), other.toLowerCase()]
   if (left === right) return 0

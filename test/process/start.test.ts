@@ -140,7 +140,7 @@ describe('the program', () => {
     const again = ['start', '--port', '0', '--data', data, '--scenario', 'rate-limited']
     expect(await run(again)).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/the scenario rate-limited begins with a fresh world, but .* continues: add --fresh/),
+      err: expect.stringMatching(/the scenario rate-limited needs a new world, but .* contains one: add --fresh/),
     })
     const fresh = await startProgram(['--data', data, '--scenario', 'rate-limited', '--fresh'])
     await fresh.program.stop()

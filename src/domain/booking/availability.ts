@@ -16,13 +16,13 @@ interface Identified {
   readonly id: number
 }
 
-/** Nights in a row, beginning with that of `first`. */
+/** Consecutive nights from `first` on. */
 export interface Nights {
   readonly first: Day
   readonly count: number
 }
 
-/** The taken nights of a property: by room and night, and as a list. */
+/** The taken nights of a property: by key, and as a list. */
 export interface Booked {
   readonly taken: Taken
   /** Every room-night of the property. */
@@ -43,18 +43,18 @@ export function bookedIn(propertyId: number, roomNights: RoomNights): Booked {
   }
 }
 
-/** Beyond so many nights it is quicker to look at what is booked than at every night. */
+/** Above this number of nights, iterating over bookings is faster than over nights. */
 const LONG_STAY_NIGHTS = 1000
 
 /**
- * Which rooms are free in each of these nights; all of them when there is no night. The cost is that of the stay,
- * whatever else is booked, and for stays of years that of what is booked.
+ * Returns a test for rooms that are free in all of these nights; without nights, every room is. Cost: the nights of the stay,
+ * or for stays of years the bookings.
  */
 export function isFreeIn({ first, count }: Nights, { taken, nights }: Booked): (room: Identified) => boolean {
   return count > LONG_STAY_NIGHTS ? freeOf(nights(), dayNumber(first), count) : freeEachNight(taken, dayNumber(first), count)
 }
 
-/** The rooms that are free in every night from `from` up to but not including `to`; all of them when that is no night. */
+/** The rooms that are free in every night from `from` up to but not including `to`; all rooms for an empty range. */
 export function freeRooms<R extends Identified>(rooms: readonly R[], from: Day, to: Day, taken: Taken): R[] {
   return rooms.filter(freeEachNight(taken, dayNumber(from), daysBetween(from, to)))
 }
@@ -76,10 +76,10 @@ function freeOf(booked: ReturnType<Booked['nights']>, first: number, count: numb
 }
 
 /**
- * The nights somebody asks for: from the first day up to but not including the last.
+ * The requested nights: from the first day up to but not including the last.
  *
- * @param wrong what impossible, reversed and equal days do: be refused, or (`as_recorded`) roll over and be no night. A text that
- *   is no date at all is refused either way.
+ * @param wrong how invalid, reversed and equal days are handled: refused, or (`as_recorded`) rolled over and without nights. A
+ * text that is not a date is always refused.
  * @throws Refusal `values_invalid`, naming every wrong end
  * @source choice `date_ranges`
  */

@@ -1,5 +1,5 @@
 /**
- * What a booking costs in all, and what is still to pay.
+ * The grand total of a booking and the amount still to pay.
  *
  * @module
  * @source spec "Booking detail views"; facts "payment view"
@@ -9,14 +9,14 @@ import type { LineItem } from '../invoice/invoices.ts'
 import type { Property } from '../property/properties.ts'
 import type { Booking, BookingExtra } from './bookings.ts'
 
-/** The amounts of a booking that are reckoned, not stored. */
+/** Calculated amounts of a booking. */
 export interface Balance {
   /** The booking and the extra services added to it, with their tax. */
   readonly grandTotal: Minor
   readonly remainder: Minor
 }
 
-/** Parts of 1 in which tax rates are kept: hundredths of a percent. */
+/** The scale of tax rates: hundredths of a percent. */
 const WHOLE = 10_000
 
 /** The extra services with their tax; exact up to the one rounding of the sum. */
@@ -25,12 +25,12 @@ export function extrasWithTax(extras: readonly Pick<BookingExtra, 'price' | 'qua
   return multiplyDivide(parts, 1, WHOLE)
 }
 
-/** What is open on an invoice: all its lines with tax. Payments are negative lines; no lines, nothing open. */
+/** The open amount of an invoice: the sum of its lines with tax. Payments are negative lines. */
 export function openAmount(lines: readonly Pick<LineItem, 'totalInclusive'>[]): Minor {
   return lines.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
 }
 
-/** The records a balance is drawn from. */
+/** The records a balance is calculated from. */
 export interface BalanceRecords {
   readonly booking: Pick<Booking, 'total' | 'depositPaid' | 'depositRequired' | 'invoiceId'>
   readonly extras: readonly Pick<BookingExtra, 'price' | 'quantity' | 'taxRate'>[]
@@ -40,7 +40,7 @@ export interface BalanceRecords {
 
 /**
  * The balance of a booking. With an invoice, its open amount is what remains; without one, the grand total less a deposit
- * that was paid. The two come from different records, so they need not agree.
+ * that was paid. The two come from different records, so they may differ.
  */
 export function balance({ booking, extras, lines }: BalanceRecords): Balance {
   const grandTotal = extrasWithTax(extras) + booking.total
@@ -48,7 +48,7 @@ export function balance({ booking, extras, lines }: BalanceRecords): Balance {
   return { grandTotal, remainder: grandTotal - (booking.depositPaid ? booking.depositRequired : 0) }
 }
 
-/** The currency a booking is shown in. A black booking costs nothing: it has that of its property, whatever was recorded. */
+/** The currency of a booking; that of the property for a black booking. */
 export function balanceCurrency(booking: Pick<Booking, 'kind' | 'currency'>, property: Pick<Property, 'currency'>): string {
   return booking.kind === 'black' ? property.currency : booking.currency
 }

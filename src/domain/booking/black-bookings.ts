@@ -22,19 +22,19 @@ import {
   type RoomNight,
 } from './bookings.ts'
 
-/** The night a room is to be blocked in. */
+/** A room and a night to block. */
 export interface BlockedNight {
   readonly room: Room
   readonly day: Day
 }
 
-/** What a new black booking is made with. */
+/** The data of a new black booking. */
 export interface NewBlackBooking {
   readonly id: number
   readonly tag: string
   readonly property: Property
   readonly currency: 'property' | 'gbp'
-  /** Display name of whoever enters it. */
+  /** Display name of the user who enters it. */
   readonly user: string
   readonly now: Instant
 }
@@ -42,7 +42,7 @@ export interface NewBlackBooking {
 /**
  * The day a black booking is for.
  *
- * @param values `cast` lets days run over that do not exist (2026-02-31 is 2026-03-03); a text that is no date is refused anyway
+ * @param values `cast` rolls over days that do not exist (2026-02-31 is 2026-03-03); a text that is not a date is always refused
  * @throws Refusal `values_invalid`
  * @source choice `input_values`
  */
@@ -53,9 +53,9 @@ export function blockedDay({ sent, day }: SentDay, values: 'checked' | 'cast'): 
 }
 
 /**
- * The day from which black bookings are listed, as text that days compare with.
+ * The first day of the black booking list, as a text to compare days with.
  *
- * @param wrong what a day that does not exist does: be refused, or (`as_recorded`) be compared as the text it is
+ * @param wrong how a day that does not exist is handled: refused, or (`as_recorded`) compared as text
  * @throws Refusal `values_invalid`
  * @source choice `date_ranges`
  */
@@ -66,7 +66,7 @@ export function listedSince({ sent, day }: SentDay, wrong: 'refuse' | 'as_record
 }
 
 /**
- * The room to be blocked.
+ * Requires a room of the property.
  *
  * @throws Refusal `room_unknown`, also for a room of another property
  */
@@ -76,7 +76,7 @@ export function requireRoom(room: Room | undefined, propertyId: number): Room {
 }
 
 /**
- * Refuses a night that a guest or another black booking has. Nights in the past can be blocked like others.
+ * Refuses a night that is taken. Past nights can be blocked too.
  *
  * @throws Refusal `room_taken`
  */
@@ -84,7 +84,7 @@ export function refuseIfTaken(taken: boolean): void {
   if (taken) throw new Refusal('room_taken')
 }
 
-/** A black booking of one room for one night: nobody comes and nobody pays. */
+/** A black booking of one room for one night, without guest or costs. */
 export function blackBooking({ room, day }: BlockedNight, made: NewBlackBooking): Booking {
   return {
     id: made.id,
@@ -115,13 +115,13 @@ export function blackNight({ room, day }: BlockedNight, bookingId: number): Room
   return { id: nightKey(room.id, day), roomId: room.id, propertyId: room.propertyId, bookingId, day }
 }
 
-/** Where a black booking is written down: the world inside a change. */
+/** The collections that a black booking is written to, inside a change. */
 export interface BlackBookingBooks extends NoteLog {
   readonly bookings: { put(booking: Booking): Booking }
   readonly roomNights: { put(night: RoomNight): RoomNight }
 }
 
-/** Blocks a room for a night, with the note and the event of it. Whether the night is free has been looked at. */
+/** Blocks a room for a night and records its note and event. The caller has checked that the night is free. */
 export function recordBlackBooking(books: BlackBookingBooks, at: BlockedNight, made: NewBlackBooking): Booking {
   const { user, now } = made
   const booking = books.bookings.put(blackBooking(at, made))
@@ -133,7 +133,7 @@ export function recordBlackBooking(books: BlackBookingBooks, at: BlockedNight, m
 }
 
 /**
- * The black booking that may be deleted.
+ * Requires a black booking of the property.
  *
  * @throws Refusal `black_booking_unknown`, also for a booking of a guest or of another property
  */
@@ -147,7 +147,7 @@ interface RowsOfBooking<R extends { readonly id: number }> {
   remove(id: number): void
 }
 
-/** The collections that hold rows of a booking. */
+/** The collections with rows of a booking. */
 export interface BookingRows {
   readonly bookings: { remove(id: number): void }
   readonly roomNights: RowsOfBooking<RoomNight>
@@ -173,7 +173,7 @@ export interface BlackNight {
  * The black nights of a property on or after a day, by room number, room name and day.
  *
  * @param nights in the order in which they were booked
- * @param rows every night, or (`rooms`) of each room only the one that was booked last
+ * @param rows every night, or (`rooms`) only the one booked last for each room
  * @source choice `black_booking_list`
  */
 export function blackNights(

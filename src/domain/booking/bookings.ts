@@ -8,7 +8,7 @@ import { type Day, dayNumber } from '../../base/day.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { Minor } from '../../base/money.ts'
 
-/** `approved`: 0 an enquiry that waits, 1 approved, 2 rejected. */
+/** `approved`: 0 pending enquiry, 1 approved, 2 rejected. */
 export type Approval = 'waiting' | 'approved' | 'rejected'
 /** Who made it: the front desk, a guest on the web, or nobody (black). */
 export type BookingKind = 'reception' | 'internet' | 'black'
@@ -45,7 +45,7 @@ export interface Booking {
   readonly depositReference: string | null
   readonly specialRequests: string
   readonly bookedIn: boolean
-  /** The day the guest really came; null while not checked in. */
+  /** The day of check-in; null before. */
   readonly bookedInOn: Day | null
   readonly bookedOut: boolean
   readonly bookedOutAt: Instant | null
@@ -58,14 +58,14 @@ export interface Booking {
   readonly invoiceId: number
   /** 0 when no coupon was used. */
   readonly couponId: number
-  /** Login name of whoever booked; empty means the guest. */
+  /** Login name of the user who booked; empty for the guest. */
   readonly bookedBy: string
-  /** Creation time; null is shown as the service's unset time stamp. */
+  /** Creation time; null is rendered as the service's unset timestamp. */
   readonly createdAt: Instant | null
   readonly changedAt: Instant
 }
 
-/** A booking to which nothing has happened yet. */
+/** The status fields of a new booking. */
 export const NOTHING_HAPPENED = {
   bookedIn: false,
   bookedInOn: null,
@@ -77,7 +77,7 @@ export const NOTHING_HAPPENED = {
   noShow: false,
 } as const satisfies Partial<Booking>
 
-/** A booking that costs nothing, with nothing to pay. */
+/** The amounts of a booking without costs. */
 export const COSTS_NOTHING = {
   roomTotal: 0,
   tax: 0,
@@ -99,9 +99,9 @@ export interface RoomNight {
   readonly day: Day
 }
 
-/** Days from 1970 into 2149: their keys are small, and small numbers are found several times as fast. */
+/** Days from 1970 to 2149 get small keys, which maps look up several times as fast. */
 const USUAL_DAYS = 65_536
-/** More than there are days from year 0 to year 9999, and how many of them lie before 1970. */
+/** More than the days from year 0 to 9999, and the number of those before 1970. */
 const ALL_DAYS = 4_000_000
 const DAYS_BEFORE = 719_528
 

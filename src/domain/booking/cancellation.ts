@@ -1,5 +1,5 @@
 /**
- * Bookings that are called off: by the guest, by the property, or because nobody came.
+ * Cancellation of bookings: by the guest, by the property, or as a no-show.
  *
  * @module
  * @source facts 7, "Booking flags"
@@ -10,24 +10,24 @@ import type { Invoice } from '../invoice/invoices.ts'
 import { cancel } from '../invoice/transitions.ts'
 import type { Approval, Booking } from './bookings.ts'
 
-/** How a booking is called off. */
+/** The data of a cancellation. */
 export interface CallingOff {
   readonly now: Instant
   readonly reason: string
-  /** What becomes of its approval; default: it stays. */
+  /** The new approval; unchanged by default. */
   readonly approval?: Approval
 }
 
-/** A booking that is off, and what falls with it. It holds no room-nights any more. */
+/** A cancelled booking and its side effects. It holds no room-nights any more. */
 export interface CalledOff {
   readonly booking: Booking
-  /** Those that change. */
+  /** The changed invoices. */
   readonly invoices: readonly Invoice[]
-  /** In the order in which they happen. */
+  /** In order of occurrence. */
   readonly events: readonly { readonly task: EventName; readonly data: EventData }[]
 }
 
-/** Why a booking cannot be called off any more, in words that follow its name; undefined when it can. */
+/** Why a booking cannot be cancelled, as the end of a sentence about it; undefined when it can. */
 export function whyNotCalledOff({ kind, cancelled, bookedIn, bookedOut }: Booking): string | undefined {
   if (kind === 'black') return 'is a black booking, which has no guest'
   if (cancelled) return 'is cancelled already'
@@ -35,7 +35,7 @@ export function whyNotCalledOff({ kind, cancelled, bookedIn, bookedOut }: Bookin
   return bookedIn ? 'has begun: the guest has checked in' : undefined
 }
 
-/** Calls a booking off, and its invoices with it. */
+/** Cancels a booking and its invoices. */
 export function callOff(booking: Booking, invoices: readonly Invoice[], { now, reason, approval }: CallingOff): CalledOff {
   const property = { property_uid: booking.propertyId }
   const bills = invoices.filter(({ status }) => status !== 'cancelled').map(cancel)

@@ -16,14 +16,14 @@ export interface Capacity {
 
 /** How many guests the rooms of a type take. */
 export interface OccupancyLevels extends Capacity {
-  /** Adults and children together; 0 when that is not limited. */
+  /** Adults and children together; 0 for no limit. */
   readonly occupancy: number
 }
 
-/** Where the levels come from: what the rooms hold, or two adults a room. See the choice `occupancy_levels`. */
+/** The source of the levels: the capacity of the rooms, or two adults per room. See the choice `occupancy_levels`. */
 export type LevelSource = 'rooms' | 'two_adults'
 
-/** The levels of a type, of its largest room. Children take the places that one adult leaves. */
+/** The levels of a type, from its largest room. Children may take all places but one. */
 export function occupancyLevels(property: Property, rooms: readonly Room[], source: LevelSource): OccupancyLevels {
   if (source === 'two_adults') return { adults: 2, children: 0, occupancy: 0 }
   const occupancy = Math.max(0, ...rooms.map(({ maxPeople }) => maxPeople))
@@ -34,8 +34,7 @@ const childrenBeside = (property: Property, people: number): number =>
   isOn(property, 'allow_children') ? Math.max(0, people - 1) : 0
 
 /**
- * How many guests a property takes: as it is set (`accommodates_adults`, `accommodates_children`), else what all its rooms
- * take together.
+ * The capacity of a property: its settings (`accommodates_adults`, `accommodates_children`), else the sum of its rooms.
  *
  * @param rooms the rooms of the property
  */
@@ -47,12 +46,12 @@ export function propertyCapacity(property: Property, rooms: readonly Room[]): Ca
   }
 }
 
-/** A number that was set; undefined when none was. */
+/** The number in a setting; undefined when it is not a number. */
 const set = (text: string): number | undefined => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined)
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** What is left of a capacity on a night, beside the guests who are booked in already. Never negative. */
+/** The remaining capacity on a night, besides the booked guests. Never negative. */
 export function capacityOn(night: Day, capacity: Capacity, bookings: readonly Booking[]): Capacity {
   const there = bookings.filter((booking) => isThere(booking, night))
   return {

@@ -1,5 +1,5 @@
 /**
- * Guests arrive and leave: the two flags of a booking, and what the front desk makes of them.
+ * Check-in and check-out of a booking, and undoing them.
  *
  * @module
  * @source spec "States and transitions", "Check-in and check-out"; choice `check_in_order`
@@ -9,18 +9,18 @@ import type { Instant } from '../../base/instant.ts'
 import { Refusal } from '../refusal.ts'
 import type { Booking } from './bookings.ts'
 
-/** When the front desk acts, and whether it looks at the order of things. */
+/** The time of an action, and whether its order is enforced. */
 export interface AtTheDesk {
   readonly today: Day
   readonly now: Instant
   readonly order: 'lenient' | 'strict'
 }
 
-/** One of the four things the front desk records. */
+/** One of the four front desk actions. */
 export type DeskAction = (booking: Booking, at: AtTheDesk) => Booking
 
 /**
- * Records that the guest has arrived: today, also when a day was recorded before.
+ * Checks a guest in today; replaces an earlier check-in.
  *
  * @throws Refusal `front_desk_objects`, only in strict order
  */
@@ -35,7 +35,7 @@ export function checkIn(booking: Booking, at: AtTheDesk): Booking {
 }
 
 /**
- * Takes back that the guest has arrived.
+ * Undoes a check-in.
  *
  * @throws Refusal `front_desk_objects`, only in strict order
  */
@@ -48,7 +48,7 @@ export function undoCheckIn(booking: Booking, at: AtTheDesk): Booking {
 }
 
 /**
- * Records that the guest has left: now, also when a time was recorded before. Leaving early or late is no offence.
+ * Checks a guest out now; replaces an earlier check-out. Early and late departures are allowed.
  *
  * @throws Refusal `front_desk_objects`, only in strict order
  */
@@ -62,7 +62,7 @@ export function checkOut(booking: Booking, at: AtTheDesk): Booking {
 }
 
 /**
- * Takes back that the guest has left.
+ * Undoes a check-out.
  *
  * @throws Refusal `front_desk_objects`, only in strict order
  */
@@ -83,7 +83,7 @@ function demand(condition: boolean, what: string): void {
   if (!condition) throw new Refusal('front_desk_objects', { what })
 }
 
-/** A booking the front desk is asked about. */
+/** A booking in a request to the front desk. */
 export interface AskedFor {
   /** The contract uid as it was sent. */
   readonly sent: string
@@ -92,7 +92,7 @@ export interface AskedFor {
 }
 
 /**
- * The booking the front desk is asked about; one of another property is none.
+ * The booking of a front desk request; bookings of other properties are not found.
  *
  * @throws Refusal `contract_not_sent` for 0, `contract_not_found`
  */
@@ -102,7 +102,7 @@ export function bookingAtDesk({ sent, booking, propertyId }: AskedFor): Booking 
   return booking
 }
 
-/** True for a number that no booking of the property has. The newest release takes it without a word. */
+/** True for a number that no booking of the property has. The newest release ignores it silently. */
 export function isStrayNumber({ sent, booking, propertyId }: AskedFor): boolean {
   return booking?.propertyId !== propertyId && /^\d+$/.test(sent) && !isZero(sent)
 }

@@ -1,5 +1,5 @@
 /**
- * A booking made of a session and its price: the guest, the booking, the nights it takes.
+ * Creates the rows of a booking from a session: guest, booking, nights.
  *
  * @module
  * @source spec "Booking session"; facts "POST /booking/create"
@@ -16,7 +16,7 @@ import { childCount } from '../session/party.ts'
 import type { Approval, Booking, RoomNight } from './bookings.ts'
 import { nightKey } from './bookings.ts'
 
-/** A session that has said and been told all that a booking needs. */
+/** A session with everything that a booking needs. */
 export interface BookableSession extends BookingSession {
   readonly arrival: Day
   readonly departure: Day
@@ -30,30 +30,30 @@ export function isBookable(session: BookingSession): session is BookableSession 
   return arrival !== null && departure !== null && arrival < departure && address !== null && rooms.length > 0 && quote !== null
 }
 
-/** How bookings are written down; see the choices of the same names. */
+/** The choices that decide how bookings are stored. */
 export interface CreationChoices {
   readonly booking_party: 'apart' | 'together'
   readonly contract_total: 'all' | 'adults'
   readonly booking_tax: 'stored' | 'zero'
 }
 
-/** What a new booking is made with. */
+/** The data of a new booking besides its session. */
 export interface NewBooking {
   readonly id: number
   readonly tag: string
   readonly guestId: number
   readonly invoiceId: number
   readonly property: Property
-  /** Default: as the property asks for. */
+  /** By default, as the property requires. */
   readonly approval?: Approval | undefined
   readonly now: Instant
   readonly choices: CreationChoices
 }
 
-/** A booking that has to be approved by the property takes no nights before. */
+/** The approval of a new booking. One that awaits approval takes no nights. */
 export const approvalOf = (property: Property): Approval => (isOn(property, 'requireApproval') ? 'waiting' : 'approved')
 
-/** The amounts that a booking has from its price. */
+/** The amounts of a booking, from its quote. */
 export const amountsOf = (quote: Quote, { booking_tax, contract_total }: CreationChoices) => ({
   roomTotal: quote.roomTotal,
   tax: booking_tax === 'zero' ? 0 : quote.tax,
@@ -61,7 +61,7 @@ export const amountsOf = (quote: Quote, { booking_tax, contract_total }: Creatio
   total: contract_total === 'adults' ? quote.total - quote.childrenTotal : quote.total,
 })
 
-/** The booking of a session at the price that was told. */
+/** The booking of a session at the quoted price. */
 export function bookingOf(session: BookableSession, made: NewBooking): Booking {
   const { quote } = session
   const children = childCount(session.children)
@@ -102,7 +102,7 @@ export function bookingOf(session: BookableSession, made: NewBooking): Booking {
   }
 }
 
-/** The nights that a booking takes: of every room each night; none while it waits for approval. */
+/** The room-nights of a booking; none while it awaits approval. */
 export function nightsTaken({ id, propertyId, rooms, arrival, departure, approval }: Booking): readonly RoomNight[] {
   if (approval !== 'approved') return []
   const nights = daysUntil(arrival, departure)
@@ -111,7 +111,7 @@ export function nightsTaken({ id, propertyId, rooms, arrival, departure, approva
 }
 
 /**
- * The guest who books. One who was here before keeps the number, the discount and what a session does not ask for.
+ * The guest row. An existing guest keeps id, discount and fields that a session does not have.
  *
  * @param known the guest of the property with this e-mail address
  */
@@ -121,9 +121,9 @@ export function guestWhoBooks(address: SessionAddress, known: Guest | undefined,
 }
 
 /**
- * The first notes of a new booking: those of the session, its discounts, and, while it waits for approval, its rooms.
+ * The first notes of a new booking: those of the session, its discounts and, while it awaits approval, its rooms.
  *
- * @param form `as_sent` keeps the notes of the session as they are; `numbered` makes markup of them, as the newest release does
+ * @param form `as_sent` keeps the notes of the session unchanged; `numbered` formats them as HTML, as the newest release does
  */
 export function firstNotes(
   session: BookableSession,
@@ -141,12 +141,12 @@ export function firstNotes(
 
 const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text as it can stand in markup: tags removed, what is left of their signs made harmless. */
+/** Makes a text safe for HTML: removes tags and escapes the remaining special characters. */
 export function withoutMarkup(text: string): string {
   return text.replaceAll(/<[/!]?[a-z][^<>]*>/gi, '').replaceAll(/[&<>"]/g, (mark) => MARKS[mark] ?? mark)
 }
 
-/** The session after its booking: ready for another one of the same guest. The price stays with the booking made of it. */
+/** The session after its booking, ready for another one by the same guest. The quote is kept with the booking. */
 export function afterBooking(session: BookingSession, bookingId: number): BookingSession {
   const bookedQuote = bookingId === session.bookingId ? session.bookedQuote : session.quote
   return { ...session, rooms: [], notes: [], quote: null, okToBook: false, bookingId, bookedQuote }

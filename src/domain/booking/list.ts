@@ -1,5 +1,5 @@
 /**
- * Which bookings a property's lists show, in which order, and which one a caller may look into.
+ * Which bookings a property's lists contain, in which order, and access to a single one.
  *
  * @module
  * @source spec "Bookings of a property"; facts "listbooking"
@@ -31,7 +31,7 @@ export function allBookings(bookings: readonly Booking[], guestOf: FindGuest, de
   return withGuests(newestFirst(bookings), guestOf, deleted, undefined)
 }
 
-/** The order of lists that were asked for before. A list of rows never changes, so its order stays right. */
+/** Cache of sorted lists. Row lists are immutable, so an entry stays valid. */
 const ordered = new WeakMap<readonly Booking[], readonly Booking[]>()
 
 function newestFirst(bookings: readonly Booking[]): readonly Booking[] {
@@ -43,7 +43,10 @@ function newestFirst(bookings: readonly Booking[]): readonly Booking[] {
   return inOrder
 }
 
-/** What a list between two days shows. `overlap`: stays that touch the window; `edges`: that arrive or leave inside it. */
+/**
+ * Which stays a list between two days contains. `overlap`: those that overlap the window; `edges`: those that arrive or leave
+ * in it.
+ */
 export interface WindowRule {
   readonly window: DayWindow
   readonly shows: 'overlap' | 'edges'
@@ -88,7 +91,7 @@ function byArrival(a: Booking, b: Booking): number {
 /**
  * The booking of a property.
  *
- * @param refusal what an unknown booking, or one of another property, is refused as
+ * @param refusal the refusal of an unknown booking, or one of another property
  * @throws Refusal `contract_incorrect`, `contract_not_found`
  */
 export function bookingOf(
@@ -100,7 +103,7 @@ export function bookingOf(
   return booking
 }
 
-/** The notes a booking shows: those that say something, in the order in which they were written. */
+/** The non-empty notes of a booking, in order of creation. */
 export function shownNotes(notes: readonly BookingNote[], booking: Pick<Booking, 'propertyId'>): readonly BookingNote[] {
   return notes.filter(({ text, propertyId }) => propertyId === booking.propertyId && text.trim() !== '')
 }

@@ -4,17 +4,17 @@
  * @module
  */
 
-/** Where whole numbers are drawn from. */
+/** A source of random integers. */
 export interface Draws {
   integer(low: number, high: number): number
 }
 
-/** What tells whether a booking has a number. */
+/** Looks up bookings by number. */
 export interface NumberedBookings {
   readonly bookings: { by(index: 'tag', tag: string): readonly unknown[] }
 }
 
-/** A booking number of eight digits that no booking has. */
+/** Generates an unused booking number of eight digits. */
 export function bookingNumber(draws: Draws, { bookings }: NumberedBookings): string {
   let tag = ''
   do tag = String(draws.integer(10_000_000, 99_999_999))

@@ -1,5 +1,5 @@
 /**
- * Writes a booking down: the guest, the booking, its nights, its invoice, its first notes, and what is told of them.
+ * Stores a new booking: guest, booking, nights, invoice, first notes and their events.
  *
  * @module
  * @source facts "POST /booking/create"
@@ -19,7 +19,7 @@ interface Keeps<R> {
   put(row: R): R
 }
 
-/** Where a booking is written down: the world inside a change. */
+/** The collections that a booking is written to, inside a change. */
 export interface BookingBooks extends NoteLog {
   readonly guests: Keeps<Guest>
   readonly bookings: Keeps<Booking>
@@ -30,7 +30,7 @@ export interface BookingBooks extends NoteLog {
   nextId(collection: 'events' | 'notes' | 'guests' | 'invoices' | 'lineItems'): number
 }
 
-/** How bookings are written down; see the choices of the same names. */
+/** The choices that decide how bookings are stored. */
 export interface RecordChoices extends CreationChoices {
   readonly long_date: LongDateStyle
   readonly session_notes: 'as_sent' | 'numbered'
@@ -38,22 +38,22 @@ export interface RecordChoices extends CreationChoices {
   readonly invoice_accommodation: Billed['choices']['invoice_accommodation']
 }
 
-/** What a session becomes a booking with. */
+/** The data that turns a session into a booking. */
 export interface BookingToRecord {
   readonly id: number
   readonly tag: string
   readonly property: Property
-  /** The guest of the property who booked before with this e-mail address. */
+  /** The existing guest of the property with this e-mail address. */
   readonly known: Guest | undefined
   /** The tax on accommodation; undefined when there is none. */
   readonly tax: TaxRate | undefined
-  /** Default: as the property asks for. */
+  /** By default, as the property requires. */
   readonly approval?: Approval | undefined
   readonly now: Instant
   readonly choices: RecordChoices
 }
 
-/** Books what a session has chosen. Whether the rooms are free has been looked at. */
+/** Books the selection of a session. The caller has checked that the rooms are free. */
 export function recordBooking(books: BookingBooks, session: BookableSession, made: BookingToRecord): Booking {
   const { now, property } = made
   const tell = (task: EventName, data: EventData): void =>
@@ -74,7 +74,7 @@ export function recordBooking(books: BookingBooks, session: BookableSession, mad
 
 type Tell = (task: EventName, data: EventData) => void
 
-/** The guest of the booking: the one of this property with the e-mail address, else a new one. */
+/** Updates the existing guest with this e-mail address, or creates one. */
 function keepGuest(books: BookingBooks, { address }: BookableSession, made: BookingToRecord, tell: Tell): Guest {
   const { known, property, choices } = made
   const id = known?.id ?? books.nextId('guests')

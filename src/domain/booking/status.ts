@@ -1,5 +1,5 @@
 /**
- * Where a stay stands on a given day: the one status that lists and calendars show.
+ * The status of a stay on a given day, for lists and calendars.
  *
  * @module
  * @source spec "Booking (list entry)"; facts "Status rules"
@@ -24,8 +24,8 @@ export type BookingStatus = (typeof BOOKING_STATUSES)[number]
 export type Stay = Pick<Booking, 'arrival' | 'departure' | 'bookedIn' | 'bookedOut' | 'cancelled'>
 
 /**
- * Decides the status of a stay. A cancellation outweighs a check-out, a check-out outweighs the days; a guest who is in is
- * judged by the day of departure, one who is not by the day of arrival.
+ * Decides the status of a stay. A cancellation takes precedence over a check-out, and a check-out over the dates; after
+ * check-in the day of departure decides, before it the day of arrival.
  */
 export function bookingStatus(stay: Stay, today: Day): BookingStatus {
   if (stay.cancelled) return 'cancelled'

@@ -1,5 +1,5 @@
 /**
- * Which days the guests of a booking session can choose.
+ * The days that a booking session can choose.
  *
  * @module
  * @source facts "Derived data", "GET /booking/initialise"
@@ -17,12 +17,12 @@ export interface BookingWindow {
   readonly last: Day
 }
 
-/** Days ahead that are taken when a property does not limit them. */
+/** The default booking horizon, in days. */
 const UNLIMITED = 365
 
 /**
- * From so many days ahead as the property asks for (`mindaysbeforearrival`), for as many days as it allows
- * (`advanceBookingsLimit`, if limited), and never as far as a year from today.
+ * Starts `mindaysbeforearrival` days from today, lasts `advanceBookingsLimit` days if that is set, and ends less than a year
+ * from today.
  *
  * @returns undefined when no day is left
  */
@@ -43,7 +43,7 @@ export function aYearLater(day: Day): Day {
 
 export const isInWindow = (day: Day, window: BookingWindow): boolean => window.first <= day && day <= window.last
 
-/** What a calendar is made of. */
+/** The data of a calendar. */
 export interface CalendarInput {
   readonly today: Day
   readonly window: BookingWindow
@@ -53,17 +53,17 @@ export interface CalendarInput {
   readonly sets: readonly TariffSet[]
 }
 
-/** What can be chosen, each list in rising order. */
+/** The days that can be chosen, each list in ascending order. */
 export interface BookingCalendar {
   /** Days with a price. */
   readonly priced: readonly Day[]
-  /** The first day of each run of days that are not available: nobody can arrive then, but leave. */
+  /** The first day of each unavailable period: a possible departure, not an arrival. */
   readonly leavingOnly: readonly Day[]
-  /** From today on: days before the first that can be booked, days on which every room is taken, weekdays of no tariff. */
+  /** Unavailable days from today on: before the window, fully booked, or a weekday without a tariff. */
   readonly notAvailable: readonly Day[]
 }
 
-/** The days that can be chosen, and those that cannot. */
+/** Calculates the available and unavailable days. */
 export function bookingCalendar(input: CalendarInput): BookingCalendar {
   const { today, window, sets } = input
   const weekdays = weekdaysOfArrival(sets)

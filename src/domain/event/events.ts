@@ -1,5 +1,5 @@
 /**
- * What happened in the world, under the service's own event names.
+ * Events of the world, with the event names of the service.
  *
  * @module
  * @source facts "Event catalogue"
@@ -7,7 +7,7 @@
 import type { Instant } from '../../base/instant.ts'
 import type { Booking, BookingNote } from '../booking/bookings.ts'
 
-/** Those that operations or the events of scenarios bring about. */
+/** Events that operations or scenarios cause. */
 export const EVENT_NAMES = [
   'booking_added',
   'booking_modified',
@@ -38,7 +38,7 @@ export const EVENT_NAMES = [
 ] as const
 export type EventName = (typeof EVENT_NAMES)[number]
 
-/** Field names and values as the service notifies them. */
+/** Field names and values of the service's notifications. */
 export type EventData = Readonly<Record<string, number | string>>
 
 export interface WorldEvent {
@@ -48,28 +48,28 @@ export interface WorldEvent {
   readonly data: EventData
 }
 
-/** Events kept; the oldest go. */
+/** Maximum number of kept events; the oldest are removed. */
 const MAX_EVENTS = 10_000
 
-/** Where events are written down: the world inside a change. */
+/** The collections that events are written to, inside a change. */
 export interface EventLog {
   readonly events: { put(event: WorldEvent): WorldEvent; remove(id: number): void }
   nextId(collection: 'events'): number
 }
 
-/** Records what happened. */
+/** Records an event. */
 export function recordEvent(log: EventLog, event: Omit<WorldEvent, 'id'>): void {
   const { id } = log.events.put({ id: log.nextId('events'), ...event })
   log.events.remove(id - MAX_EVENTS)
 }
 
-/** Where notes are written down: the world inside a change. */
+/** The collections that notes are written to, inside a change. */
 export interface NoteLog extends EventLog {
   readonly notes: { put(note: BookingNote): BookingNote }
   nextId(collection: 'events' | 'notes'): number
 }
 
-/** What a note says, and when it was written. */
+/** The text and time of a note. */
 export interface NewNote {
   /** May hold markup. */
   readonly text: string

@@ -1,12 +1,12 @@
 /**
- * Webhooks: addresses that are notified of what happens.
+ * Webhooks: URLs that receive events.
  *
  * @module
  * @source facts "Events / webhooks"
  */
 import { MASK } from '../../base/mask.ts'
 
-/** How a receiver knows who sends: not at all, by HTTP Basic, or by a token that it gives out itself. */
+/** Authentication of deliveries: none, HTTP Basic, or a token issued by the receiver. */
 export const WEBHOOK_AUTH = ['none', 'basic', 'oauth'] as const
 export type WebhookAuth = (typeof WEBHOOK_AUTH)[number]
 
@@ -19,7 +19,7 @@ export interface Webhook {
   readonly username: string
   /** The password of `basic`, the secret of `oauth`. */
   readonly password: string
-  /** The manager whose actions it hears of; 0 for all. */
+  /** Only events caused by this manager; 0 for all. */
   readonly managerId: number
   readonly enabled: boolean
 }

@@ -1,5 +1,5 @@
 /**
- * What may be written into a coupon, and what its code is made of.
+ * Validation of coupons, and the alphabet of generated codes.
  *
  * @module
  * @source spec "Coupons"; facts "coupon"; choice `input_values`
@@ -12,7 +12,7 @@ import { Refusal } from '../refusal.ts'
 import type { Coupon } from './coupons.ts'
 
 export const CODE_LENGTH = 15
-/** The letters of a generated code: all but e and E. */
+/** The letters of generated codes: all but e and E. */
 export const CODE_LETTERS = 'abcdfghijklmnopqrstuvwxyzABCDFGHIJKLMNOPQRSTUVWXYZ'
 
 /** 100 %, in hundredths. */
@@ -21,7 +21,7 @@ const CONTROL = /\p{Cc}/u
 
 /** The values as they were sent. */
 export interface CouponForm {
-  /** Undefined when the service is to make the code. */
+  /** Undefined to have the service generate the code. */
   readonly coupon_code?: string
   readonly valid_from: SentDay
   readonly valid_to: SentDay
@@ -33,7 +33,7 @@ export interface CouponForm {
   readonly guest_id: { readonly id: number; readonly sent: string } | null
 }
 
-/** What a form says of a coupon; `guestId` is undefined when it says nothing of a guest. */
+/** The fields of a coupon form; `guestId` is undefined when none was sent. */
 export type CouponData = Pick<
   Coupon,
   'validFrom' | 'validTo' | 'amount' | 'isPercentage' | 'bookingValidFrom' | 'bookingValidTo'
@@ -41,14 +41,14 @@ export type CouponData = Pick<
 
 /** How a form is read. */
 export interface CouponRules {
-  /** `checked` looks at the order of days, at bounds and at the guest as well. */
+  /** `checked` also validates the order of days, bounds and the guest. */
   readonly strictness: 'checked' | 'cast'
   /** True when the property has this guest. */
   readonly isGuest: (id: number) => boolean
 }
 
 /**
- * Reads a coupon form. Days and amounts that are none are refused always: they could not be stored.
+ * Validates a coupon form. Invalid days and amounts are always refused: they could not be stored.
  *
  * @throws Refusal `values_invalid` naming every wrong value
  */
@@ -96,7 +96,7 @@ function checkBounds(form: CouponForm, amount: MoneyText | undefined, rules: Cou
 const isReversed = (from: SentDay, to: SentDay): boolean => from.day !== undefined && to.day !== undefined && to.day < from.day
 
 /**
- * Refuses a code that another coupon has. Guests may type codes in any case, so codes that differ in case only are the same.
+ * Refuses a code that another coupon has, case-insensitive, because guests may type codes in any case.
  *
  * @param others the other coupons of the property
  * @throws Refusal `coupon_code_taken`

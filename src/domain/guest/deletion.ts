@@ -1,5 +1,5 @@
 /**
- * What deleting a guest does to the guest's bookings and invoices.
+ * Effects of deleting a guest on bookings and invoices.
  *
  * @module
  * @source facts "guests", DELETE
@@ -14,10 +14,10 @@ import { Refusal } from '../refusal.ts'
 const GUEST_DELETED = 'Guest deleted'
 
 /**
- * The bookings that are cancelled with their guest: all that are not cancelled yet, whether the guest is in the house or gone.
+ * The bookings to cancel with their guest: all that are not cancelled, including current and past stays.
  *
- * @param bookings every booking of the guest, with any property
- * @throws Refusal `guest_booked_elsewhere` when one that is not cancelled is with another property
+ * @param bookings all bookings of the guest, at any property
+ * @throws Refusal `guest_booked_elsewhere` when an active one belongs to another property
  */
 export function bookingsToCancel(bookings: readonly Booking[], propertyId: number): readonly Booking[] {
   const open = bookings.filter(({ cancelled }) => !cancelled)
@@ -28,7 +28,7 @@ export function bookingsToCancel(bookings: readonly Booking[], propertyId: numbe
 /** How the bookings of a deleted guest are cancelled. */
 export interface DeletionRules {
   readonly now: Instant
-  /** What becomes of their invoices; choice `guest_deleted_invoices`. */
+  /** How their invoices are handled; choice `guest_deleted_invoices`. */
   readonly invoices: 'cancelled' | 'kept'
 }
 
@@ -42,7 +42,7 @@ export interface StayRows {
 /**
  * Cancels a booking whose guest is deleted: frees its rooms and cancels its invoices, unless these are kept.
  *
- * @returns the events that this causes, in order
+ * @returns the events, in order
  */
 export function cancelWithGuest(rows: StayRows, booking: Booking, { now, invoices }: DeletionRules): CalledOff['events'] {
   const bills = invoices === 'cancelled' ? rows.invoices.by('booking', booking.id) : []

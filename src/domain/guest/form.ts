@@ -1,5 +1,5 @@
 /**
- * What may be written into a guest.
+ * Validation of guests.
  *
  * @module
  * @source spec "Guests"; facts "guests"; choice `input_values`
@@ -9,7 +9,7 @@ import { ProblemList } from '../problem-list.ts'
 import { Refusal } from '../refusal.ts'
 import type { Guest } from './guests.ts'
 
-/** What a form says of a guest. */
+/** The fields of a guest form. */
 export type GuestData = Omit<Guest, 'id' | 'propertyId' | 'userId'>
 
 /** The texts of a form, without blanks around them. */
@@ -21,7 +21,7 @@ export interface GuestForm extends GuestTexts {
   readonly discount: string
 }
 
-/** What must be known of the world to check a form. Country codes in any case. */
+/** Lookups of countries and regions. Country codes in any case. */
 export interface Places {
   country(code: string): { readonly code: string } | undefined
   region(id: number): { readonly countryCode: string } | undefined
@@ -36,9 +36,9 @@ const CONTROL = /\p{Cc}/u
 export const isEmail = (text: string): boolean => EMAIL.test(text)
 
 /**
- * Reads a guest form.
+ * Validates a guest form.
  *
- * @param strictness `checked` looks at names, email, country and region as well; `cast` stores them as they are
+ * @param strictness `checked` also validates names, e-mail address, country and region; `cast` stores them unchanged
  * @throws Refusal `values_invalid` naming every wrong value
  */
 export function readGuestForm(form: GuestForm, places: Places, strictness: 'checked' | 'cast'): GuestData {
@@ -69,7 +69,7 @@ const trimmed = (form: GuestForm): GuestTexts => ({
   email: form.email.trim(),
 })
 
-/** Hundredths of a percent; undefined when the text is no number or one that cannot be stored. */
+/** Hundredths of a percent; undefined for a text that is not a number or cannot be stored. */
 function readDiscount(text: string, strictness: 'checked' | 'cast'): number | undefined {
   const sent = text.trim()
   if (sent === '') return 0
@@ -94,7 +94,7 @@ function checkPlace({ country, region }: GuestTexts, places: Places, problems: P
     problems.add('region', `expected a region id of ${known.code}, or a name`, region)
 }
 
-/** A text that is no number is a name, and names are free. */
+/** True for a region id of the country, and for any text that is not a number. */
 function isRegionOf(region: string, countryCode: string, places: Places): boolean {
   if (!/^\d+$/.test(region)) return true
   return places.region(Number(region))?.countryCode.toUpperCase() === countryCode.toUpperCase()

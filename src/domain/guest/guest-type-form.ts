@@ -1,5 +1,5 @@
 /**
- * The nine values of a guest type as they stand in a path.
+ * Validation of the nine path values of a guest type.
  *
  * @module
  * @source spec "Guest types"; choice `input_values`
@@ -10,7 +10,7 @@ import { ProblemList } from '../problem-list.ts'
 import { refuseIfAny } from '../refusal.ts'
 import type { GuestType } from './guest-types.ts'
 
-/** What was sent, under the names of the wire. */
+/** The sent values, by wire name. */
 export interface SentGuestType {
   readonly type: string
   readonly notes: string
@@ -23,10 +23,10 @@ export interface SentGuestType {
   readonly is_child: string
 }
 
-/** What a guest type says of itself. */
+/** The values of a guest type. */
 export type GuestTypeValues = Omit<GuestType, 'id' | 'propertyId'>
 
-/** What was read, and what was taken otherwise than it was sent. */
+/** The parsed values, with warnings about values that were interpreted differently than sent. */
 export interface ReadGuestType {
   readonly values: GuestTypeValues
   readonly warnings: readonly string[]
@@ -36,9 +36,9 @@ export interface ReadGuestType {
 const WHOLE_PRICE = 10_000
 
 /**
- * Reads the values of a guest type.
+ * Validates the values of a guest type.
  *
- * @throws Refusal `values_invalid` naming every wrong segment, when they are checked
+ * @throws Refusal `values_invalid` naming every wrong segment, with `checked`
  */
 export function readGuestType(sent: SentGuestType, inputValues: 'checked' | 'cast'): ReadGuestType {
   const values = inputValues === 'cast' ? castValues(sent) : checkedValues(sent)
@@ -48,10 +48,10 @@ export function readGuestType(sent: SentGuestType, inputValues: 'checked' | 'cas
 }
 
 /**
- * What is stored of the values that were sent.
+ * The values to store.
  *
- * @param known the guest type that is changed; undefined for a new one
- * @param echoOnly `yes`: published and order are shown in the answer, but stay as they are, or as new ones are
+ * @param known the existing guest type; undefined for a new one
+ * @param echoOnly `yes`: `published` and `order` appear in the response, but are not stored
  * @source choice `guest_type_echo_only`
  */
 export function storedValues(
@@ -97,7 +97,7 @@ function readFlag(field: string, text: string, problems: ProblemList): boolean {
   return text === '1'
 }
 
-/** In hundredths; whether it adds or subtracts is said by `posneg`, so it has no sign. */
+/** The variance in hundredths, without sign: `posneg` says whether it is added. */
 function readVariance(text: string, problems: ProblemList): number {
   const variance = parseClearMoney(text)
   if (variance && variance.amount >= 0) return variance.amount

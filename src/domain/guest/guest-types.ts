@@ -1,5 +1,5 @@
 /**
- * Guest types: kinds of guests that make a night dearer or cheaper.
+ * Guest types: kinds of guests with a higher or lower price per night.
  *
  * @module
  * @source spec "Guest type"
@@ -23,13 +23,13 @@ export interface GuestType {
   readonly isChild: boolean
 }
 
-/** Guest types as the booking form shows them: by their order, those of one order by title. */
+/** Guest types in display order: by `order`, then by title. */
 export function inDisplayOrder(types: readonly GuestType[]): readonly GuestType[] {
   return [...types].sort((one, other) => one.order - other.order || byText(one.type, other.type) || one.id - other.id)
 }
 
 /**
- * The id a path names, when it can be one.
+ * Requires a valid id.
  *
  * @throws Refusal `guest_type_not_set` for 0 and what is no number; `guest_type_unknown` for a number no record can have
  * @source facts 3.3

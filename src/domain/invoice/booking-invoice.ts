@@ -1,5 +1,5 @@
 /**
- * The invoice of a booking made in a session. With tax its lines come to the total of the booking.
+ * The invoice of a booking made in a session. Its lines with tax add up to the total of the booking.
  *
  * @module
  * @source facts "POST /booking/create"; choices `invoice_accommodation`, `contract_total`
@@ -31,12 +31,12 @@ export function invoiceOf(booking: Booking, userId: number, now: Instant): Invoi
   }
 }
 
-/** What the lines of an invoice are made of. */
+/** The data of an invoice's lines. */
 export interface Billed {
   readonly quote: Quote
-  /** What the booking costs in all. */
+  /** The total of the booking. */
   readonly total: Minor
-  /** The tax on accommodation; undefined when there is none. */
+  /** The tax on accommodation; undefined without one. */
   readonly tax: TaxRate | undefined
   /** The days of the stay, in words. */
   readonly stay: string
@@ -46,13 +46,13 @@ export interface Billed {
   }
 }
 
-/** Accommodation, and after it what else is charged. */
+/** The accommodation line, then the other charges. */
 export function invoiceLines(billed: Billed): readonly NewLine[] {
   const others = otherLines(billed)
   return [accommodation(billed, others), ...others]
 }
 
-/** The stay. Where its tax is reckoned once, the line ends at what the others leave of the total, to the cent. */
+/** The accommodation line. With tax calculated once, it is the total less the other lines, to the cent. */
 function accommodation({ quote, total, tax, stay, choices }: Billed, others: readonly NewLine[]): NewLine {
   if (choices.invoice_accommodation === 'taxed') {
     return { ...line('accommodation', quote.roomTotal + quote.tax, tax), description: stay }

@@ -1,5 +1,5 @@
 /**
- * Which invoices a property's lists show, in which order, and which one a caller may look into.
+ * Which invoices a property's lists contain, in which order, and access to a single one.
  *
  * @module
  * @source facts "Invoices"

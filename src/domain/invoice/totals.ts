@@ -1,5 +1,5 @@
 /**
- * What the lines of an invoice add up to. Payments are lines with a negative amount.
+ * The totals of an invoice. Payments are lines with a negative amount.
  *
  * @module
  * @source facts "Invoices"
@@ -7,7 +7,7 @@
 import type { Minor } from '../../base/money.ts'
 import type { Invoice, LineItem } from './invoices.ts'
 
-/** As much of an invoice as its sums depend on. */
+/** The fields of an invoice that its totals depend on. */
 type Charging = Pick<Invoice, 'chargesTax'>
 
 /** The sums of an invoice. */
@@ -30,7 +30,7 @@ export type GrandTotalRule = 'same' | 'as_recorded'
 export const grandTotal = ({ withTax, billed }: InvoiceTotals, rule: GrandTotalRule): Minor =>
   rule === 'same' ? withTax : billed
 
-/** What a line comes to: with its tax where the invoice charges any. */
+/** The amount of a line, with tax if the invoice charges any. */
 export function inclusiveOf(line: LineItem, invoice: Charging): Minor {
   return invoice.chargesTax ? line.totalInclusive : line.total
 }

@@ -1,6 +1,6 @@
 /**
- * How an invoice comes to its status. No operation sets one directly: bookings, payments and the front desk do.
- * Nothing guards the way: a cancelled invoice can be paid.
+ * The status transitions of invoices. They follow from bookings, payments and the front desk; no operation sets a status. Every
+ * transition is allowed: a cancelled invoice can be paid.
  *
  * @module
  * @source facts "Status lifecycle"
@@ -20,12 +20,12 @@ export interface Transition {
   readonly events: readonly EventName[]
 }
 
-/** What paying needs to know. */
+/** The data of a payment. */
 export interface Payment {
   readonly now: Instant
   /** The id of the line that closes the balance, if one is needed. */
   readonly lineId: number
-  /** What stands on that line: the long date of today in brackets. */
+  /** The text of that line: the long date of today in brackets. */
   readonly description: string
 }
 
@@ -41,44 +41,44 @@ export function statusOfNew(
   return depositPaid && invoiceTotals(invoice, lines).open === 0 ? 'paid' : 'pending'
 }
 
-/** Somebody paid: paid from now on, and a payment line closes whatever was open. */
+/** Marks an invoice as paid, with a payment line for the open amount. */
 export function pay(invoice: Invoice, lines: readonly LineItem[], payment: Payment): Transition {
   const { open } = invoiceTotals(invoice, lines)
   const added = open > 0 ? [balancePayment(invoice, open, payment)] : []
   return { invoice: { ...invoice, status: 'paid', paidAt: payment.now }, added, removed: [], events: UPDATED }
 }
 
-/** Not paid after all: pending, and the payments stay on the bill. */
+/** Marks an invoice as pending; its payments are kept. */
 export function makePending(invoice: Invoice): Transition {
   return { invoice: { ...invoice, status: 'pending', paidAt: null }, added: [], removed: [], events: UPDATED }
 }
 
-/** Back to the beginning: unpaid, and the payments go. */
+/** Marks an invoice as unpaid and removes its payments. */
 export function makeUnpaid(invoice: Invoice, lines: readonly LineItem[]): Transition {
   const removed = lines.filter(({ payment }) => payment).map(({ id }) => id)
   return { invoice: { ...invoice, status: 'unpaid', paidAt: null }, added: [], removed, events: UPDATED }
 }
 
-/** The booking is off: cancelled, with lines and time of payment as they were. */
+/** Cancels an invoice; lines and time of payment are kept. */
 export function cancel(invoice: Invoice): Transition {
   return { invoice: { ...invoice, status: 'cancelled' }, added: [], removed: [], events: CANCELLED }
 }
 
-/** Something was added to the bill: a paid invoice with a new price on it is pending again. */
+/** Adds a line; a paid invoice becomes pending when the line has a price. */
 export function bill(invoice: Invoice, line: LineItem): Transition {
   const reopens = invoice.status === 'paid' && line.price > 0
   const after: Invoice = reopens ? { ...invoice, status: 'pending', paidAt: null } : invoice
   return { invoice: after, added: [line], removed: [], events: UPDATED }
 }
 
-/** What a deposit was paid with. */
+/** The payment of a deposit. */
 export interface DepositPayment {
   readonly amount: Minor
   /** The id of the line it becomes. */
   readonly lineId: number
 }
 
-/** The deposit of a booking came in: a payment on the bill, and the status stays. */
+/** Adds the payment of a deposit; the status is kept. */
 export function takeDeposit(invoice: Invoice, { amount, lineId }: DepositPayment): Transition {
   return bill(invoice, paymentLine(invoice, { id: lineId, kind: 'deposit', name: 'Deposit', description: '' }, amount))
 }

@@ -1,5 +1,5 @@
 /**
- * What the charts of a property count.
+ * The data of a property's charts.
  *
  * @module
  * @source facts "Charts"
@@ -11,7 +11,7 @@ import type { RoomNight } from '../booking/bookings.ts'
 import type { Bill } from '../invoice/invoices.ts'
 import { type GrandTotalRule, grandTotal, invoiceTotals } from '../invoice/totals.ts'
 
-/** What one month brought in, and with how many invoices. */
+/** The income of a month and its number of invoices. */
 export interface MonthIncome {
   readonly amount: Minor
   readonly invoices: number
@@ -38,7 +38,7 @@ export function incomeByMonth(bills: readonly Bill[], dayOf: DayOf, rule: GrandT
   return [...years].map(([year, months]) => ({ year, months })).sort((a, b) => a.year - b.year)
 }
 
-/** How many rooms are taken on each day of the month of `today`, the first day first. */
+/** The number of taken rooms on each day of the month of `today`. */
 export function occupancyOf(nights: readonly Pick<RoomNight, 'day'>[], today: Day): readonly number[] {
   const month = today.slice(0, 8)
   const counts: number[] = Array.from({ length: daysInMonth(today) }, () => 0)
@@ -50,7 +50,7 @@ export function occupancyOf(nights: readonly Pick<RoomNight, 'day'>[], today: Da
   return counts
 }
 
-/** How many guests there are of each country, the most frequent first, equal ones in order of appearance. */
+/** The number of guests by country, most frequent first, ties in order of appearance. */
 export function countCountries(countries: readonly string[]): readonly (readonly [country: string, guests: number])[] {
   const counts = new Map<string, number>()
   for (const country of countries) counts.set(country, (counts.get(country) ?? 0) + 1)

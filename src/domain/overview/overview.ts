@@ -1,5 +1,5 @@
 /**
- * Who comes, who goes and who is in the house today.
+ * Arrivals, departures and residents of a day.
  *
  * @module
  * @source spec "Overview entries"; facts "Overview"; choice `overview_lists`
@@ -10,14 +10,14 @@ import type { Booking } from '../booking/bookings.ts'
 /** Which contracts count: stays of guests, or every contract that is not cancelled. */
 export type Counted = 'guests' | 'contracts'
 
-/** The three lists of a front desk; a booking can stand in several. */
+/** The three lists of a front desk; a booking can be in several. */
 export interface Overview {
   readonly arrivals: readonly Booking[]
   readonly departures: readonly Booking[]
   readonly residents: readonly Booking[]
 }
 
-/** How many stand in the lists, and how many of them are through with the desk. */
+/** The sizes of the lists, and how many of them have checked in or out. */
 export interface Statistic {
   readonly arrivals: number
   readonly arrived: number
@@ -26,12 +26,15 @@ export interface Statistic {
   readonly residents: number
 }
 
-/** Whether a booking stands in the overview at all. */
+/** Whether a booking belongs in the overview. */
 export function counts({ cancelled, kind, approval }: Booking, counted: Counted): boolean {
   return !cancelled && (counted === 'contracts' || (kind !== 'black' && approval === 'approved'))
 }
 
-/** Arrivals, departures and residents of a day, the latest arrival first. Who is resident depends on the desk, not on days. */
+/**
+ * Arrivals, departures and residents of a day, the latest arrival first. Residents are those who checked in and not out,
+ * whatever the dates.
+ */
 export function overview(bookings: readonly Booking[], today: Day, counted: Counted): Overview {
   const own = bookings.filter((booking) => counts(booking, counted)).sort(latestArrivalFirst)
   return {

@@ -26,7 +26,7 @@ export interface TimelineEntry {
 /**
  * The period a calendar shows, both ends included.
  *
- * @param wrong what impossible or reversed days do: be refused, or (`as_recorded`) roll over or show nothing
+ * @param wrong how invalid or reversed days are handled: refused, or (`as_recorded`) rolled over or answered with nothing
  * @returns undefined when there is nothing to show
  * @throws Refusal `values_invalid`, naming every wrong end
  * @source choice `date_ranges`
@@ -44,7 +44,7 @@ export function timelinePeriod(
 
 /**
  * The entries of a period, by booking and room. A booking is shown when it touches the period, the day of departure included;
- * one that holds no room (an enquiry that waits) is not.
+ * one without rooms (a pending enquiry) is not.
  *
  * @param roomsOf the rooms of which a booking has nights, in any order, repeated or not
  */

@@ -1,5 +1,5 @@
 /**
- * Properties and what belongs to them for good: rooms, pictures, texts, settings.
+ * Properties with their rooms, pictures, texts and settings.
  *
  * @module
  */
@@ -12,9 +12,9 @@ import type { SettingKey } from './settings.ts'
 export const TARIFF_MODES = ['normal', 'advanced', 'micromanage', 'compatibility', 'standard'] as const
 export type TariffMode = (typeof TARIFF_MODES)[number]
 
-/** One picture: file names; the addresses are made when it is shown. */
+/** File names of pictures; URLs are created in responses. */
 export interface Pictures {
-  /** The picture of the property; none means the property shows no image. */
+  /** The main picture; null for no image. */
   readonly main: string | null
   readonly slideshow: readonly string[]
   /** File names by room id. */
@@ -80,10 +80,10 @@ export interface Room {
   readonly singlePersonSupplement: number
 }
 
-/** The type of a property that is no place to stay. */
+/** The property type that is not accommodation. */
 const TOUR = 'Tour'
 
-/** Whether a property type of this name is that of tours. */
+/** True for the name of the property type "tour". */
 export const isTour = (typeName: string | undefined): boolean => sameName(typeName ?? '', TOUR)
 
 /**

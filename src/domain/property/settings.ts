@@ -1,5 +1,5 @@
 /**
- * The settings a property can have, in the service's own spelling, with the value that holds when it has none.
+ * The settings of properties, in the spelling of the service, with their defaults.
  *
  * @module
  * @source facts "Property settings that matter here" and "Settings used, with defaults"
@@ -69,7 +69,7 @@ export const SETTING_DEFAULTS = {
 
 export type SettingKey = keyof typeof SETTING_DEFAULTS
 
-/** A property, as far as its settings go. */
+/** A property with settings. */
 interface HasSettings {
   readonly settings: Readonly<Partial<Record<SettingKey, string>>>
 }

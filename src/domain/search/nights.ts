@@ -1,5 +1,5 @@
 /**
- * Searches by dates: which nights were asked for, and whether a property has a room for all of them.
+ * Searches by dates: the requested nights, and whether a property has a free room for all of them.
  *
  * @module
  * @source spec "Search"; facts "Search", dates; choice `date_ranges`
@@ -13,9 +13,9 @@ import type { Filter } from './search.ts'
 const EPOCH: Day = '1970-01-01'
 
 /**
- * The nights between two days that were sent, none when they are the same day.
+ * The nights between two days; none for equal days.
  *
- * @param wrong what texts that name no day, or an end that is not after the start, do: be refused, or roll over and count forward
+ * @param wrong how invalid days and an end not after the start are handled: refused, or rolled over
  * @throws Refusal `values_invalid`, naming every wrong day
  */
 export function nightsBetween(start: SentDay, end: SentDay, wrong: 'refuse' | 'as_recorded'): Nights {
@@ -25,15 +25,14 @@ export function nightsBetween(start: SentDay, end: SentDay, wrong: 'refuse' | 'a
   return { first: from, count: Math.abs(daysBetween(from, to)) }
 }
 
-/** What a search by dates looks up. */
+/** The data of a search by dates. */
 export interface Rooms {
   readonly roomsOf: (property: Property) => readonly Room[]
   readonly bookedIn: (property: Property) => Booked
 }
 
 /**
- * A room for somebody that is free in each of these nights. Tariffs and minimum stays do not count. Looks no further than
- * the first such room, so that a search asks for few nights of each property.
+ * Matches properties with a room that is free in all nights; tariffs and minimum stays are ignored. Stops at the first such room.
  */
 export function datesFilter(nights: Nights, { roomsOf, bookedIn }: Rooms): Filter {
   return (property) => {
@@ -42,7 +41,7 @@ export function datesFilter(nights: Nights, { roomsOf, bookedIn }: Rooms): Filte
   }
 }
 
-/** A day with parts that may be out of range: they roll over. What is no date at all is the first day of 1970. */
+/** Parses a day and rolls over parts that are out of range. A text that is not a date becomes 1970-01-01. */
 function countedDay({ sent, day }: SentDay): Day {
   if (day !== undefined) return day
   const match = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(sent)

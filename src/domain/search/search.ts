@@ -14,10 +14,10 @@ import { refuseIfAny } from '../refusal.ts'
 import type { Rate } from '../tariff/tariffs.ts'
 import { sameName, townMatches } from './text-match.ts'
 
-/** How wrong search values are taken: refused, or as the newest release takes them. */
+/** How invalid search values are handled: refused, or as the newest release handles them. */
 export type SearchInput = 'strict' | 'as_recorded'
 
-/** Whether a property is one of those that were asked for. */
+/** Returns true for a property in the result. */
 export type Filter = (property: Property) => boolean
 
 const everything: Filter = () => true
@@ -49,10 +49,10 @@ export interface PriceBounds {
   readonly high: string
 }
 
-/** What a price search looks up. */
+/** The data of a price search. */
 export interface Tariffs {
   readonly ratesOf: (property: Property) => readonly Rate[]
-  /** The night that is priced: tomorrow's, where the property is. */
+  /** The night to compare prices of: tomorrow, in the property's time zone. */
   readonly nightFor: (property: Property) => Day
 }
 
@@ -109,11 +109,11 @@ export function countriesFilter(sent: string, input: SearchInput, isKnown: (code
   return ({ countryCode }) => wanted.has(countryCode)
 }
 
-/** What a visitor is offered to do about a property. */
+/** How a visitor can book or enquire. */
 export type BookingOffer = 'contact_agent' | 'contact_us' | 'request_booking' | 'book_now'
 
 /**
- * What an anonymous visitor is offered; the first rule that applies decides.
+ * The offer to an anonymous visitor; the first matching rule decides.
  *
  * @source facts "Search", bookthis rules
  */
@@ -128,13 +128,13 @@ interface Band {
   readonly high: number
 }
 
-/** A band whose high end is not above 0 holds no price. */
+/** The price range; a high bound of 0 or less matches nothing. */
 function strictBand({ low, high }: PriceBounds): Band {
   requireNumbers({ price_low: [low], price_high: [high] })
   return Number(high) > 0 ? { low: Number(low), high: Number(high) } : { low: 1, high: 0 }
 }
 
-/** Undefined when a high end that is not above 0 switches the search off. */
+/** The price range; undefined (no filter) for a high bound of 0 or less. */
 function recordedBand({ low, high }: PriceBounds): Band | undefined {
   const top = leadingInteger(high)
   return top > 0 ? { low: Math.max(1, leadingInteger(low)), high: top } : undefined
@@ -143,13 +143,13 @@ function recordedBand({ low, high }: PriceBounds): Band | undefined {
 /** The items of a list, without empty ones. */
 const items = (sent: string): readonly string[] => sent.split(',').filter((item) => item !== '')
 
-/** The numbers of a list; what is none is refused in strict reading, and left out else. */
+/** The numbers of a list; invalid items are refused in strict mode, else left out. */
 function numbersOf(field: string, list: readonly string[], input: SearchInput): readonly number[] {
   if (input === 'strict') requireNumbers({ [field]: list })
   return list.filter((item) => NUMBER.test(item)).map(Number)
 }
 
-/** @throws Refusal `values_invalid` naming what is no number, by field */
+/** @throws Refusal `values_invalid` naming the invalid items by field */
 function requireNumbers(lists: Readonly<Record<string, readonly string[]>>): void {
   const problems = new ProblemList()
   for (const [field, list] of Object.entries(lists))

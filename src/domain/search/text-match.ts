@@ -1,10 +1,10 @@
 /**
- * How names that people type are compared with names that are stored.
+ * Compares names typed by users with stored names.
  *
  * @module
  */
 
-/** Letters that have no accent to take off, and what people type instead. */
+/** Letters that do not decompose into a base letter and an accent, with their usual replacement. */
 const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
   ['æ', 'ae'],
@@ -26,7 +26,7 @@ const ACCENTS = /[\u0300-\u036f]/g
 /** Blanks, punctuation and the apostrophes that Unicode counts as letters (Hawaiian, Uzbek names). */
 const SEPARATORS = /(?:[^\p{L}\p{N}\p{M}]|[\u02b9-\u02cc])+/gu
 
-/** Lower case without accents; everything else, punctuation too, as it was. */
+/** Lower case without accents; punctuation is kept. */
 function plain(text: string): string {
   const letters = text.normalize('NFKD').toLowerCase().normalize('NFD').replace(ACCENTS, '').normalize('NFC')
   return letters.replace(PLAIN_LETTER, (letter) => PLAIN_LETTERS.get(letter) ?? letter)

@@ -26,10 +26,10 @@ const DEMANDED_BY: Readonly<Record<AddressField, SettingKey>> = {
   email: 'bookingform_requiredfields_email',
 }
 
-/** True for a field without which the property takes no guest. */
+/** True for a field that the property requires. */
 export const demandsField = (property: Property, field: AddressField): boolean => isOn(property, DEMANDED_BY[field])
 
-/** What an address is checked against. */
+/** The data an address is checked against. */
 export interface AddressRules {
   readonly required: (field: AddressField) => boolean
   /** True for a country code that exists, upper case. */
@@ -53,10 +53,10 @@ const CHECKED: readonly AddressField[] = [
 ]
 
 /**
- * Checks an address: fields the property demands, a country that exists, a region of that country, an e-mail address.
+ * Checks an address: required fields, an existing country, a region of that country, an e-mail address.
  *
- * @param careful true: every problem is named, and a region is demanded only where the country has some;
- *   false: the last problem counts, country and region are always demanded, and the e-mail address is not checked
+ * @param careful true: lists every problem, and requires a region only if the country has any; false: reports the last problem,
+ * always requires country and region, and does not check the e-mail address
  */
 export function addressProblem(address: SessionAddress, rules: AddressRules, careful: boolean): Reason {
   const missing = CHECKED.filter(
@@ -88,9 +88,9 @@ function placeProblem({ country, region }: SessionAddress, rules: AddressRules, 
 }
 
 /**
- * An address as it was sent: what is absent, `undefined` or `null` is empty. Of a long text only the beginning is kept.
+ * Reads an address: missing values, `undefined` and `null` become empty, and long texts are cut.
  *
- * @param careful true for a country code in any case, which is kept in capitals
+ * @param careful true to accept a country code in any case and store it in upper case
  */
 export function sentAddress(field: (name: AddressField) => string | undefined, careful: boolean): SessionAddress {
   const entries = ADDRESS_FIELDS.map((name) => [name, cutText(filled(field(name)))] as const)

@@ -1,5 +1,5 @@
 /**
- * The booking session: what a visitor has sent so far.
+ * The booking session: the input of a visitor so far.
  *
  * @module
  * @source spec "Booking session"; facts "The session object"
@@ -20,7 +20,7 @@ export interface ChildRate {
   readonly model: 'per_night' | 'per_stay'
 }
 
-/** Children of one kind in a party. */
+/** Children of the same rate in a party. */
 export interface ChildParty {
   /** Id of the child rate; 0 for a bare head count. */
   readonly rateId: number
@@ -52,11 +52,11 @@ export const ADDRESS_FIELDS = [
 export type AddressField = (typeof ADDRESS_FIELDS)[number]
 export type SessionAddress = Readonly<Record<AddressField, string>>
 
-/** What a session is sent in steps of their own, in the order of the interface document. */
+/** The parts of a session that have their own steps, in the order of the interface document. */
 export const SESSION_PARTS = ['dates', 'guests', 'address', 'rooms'] as const
 export type SessionPart = (typeof SESSION_PARTS)[number]
 
-/** `id` is what the client invented and sends in the session header. */
+/** `id` is chosen by the client and sent in the session header. */
 export interface BookingSession {
   readonly id: string
   readonly propertyId: number
@@ -70,22 +70,22 @@ export interface BookingSession {
   readonly address: SessionAddress | null
   readonly rooms: readonly RoomChoice[]
   readonly notes: readonly string[]
-  /** Why the last attempt to set a part was refused; without an entry it was accepted, or never made. */
+  /** The reason the last attempt to set a part was refused; no entry if it was accepted or never made. */
   readonly refused: Readonly<Partial<Record<SessionPart, string>>>
-  /** The price as last calculated; null when there is none, or it no longer holds. */
+  /** The last calculated price; null when there is none or it is no longer valid. */
   readonly quote: Quote | null
   readonly okToBook: boolean
-  /** The booking made of it last; 0 when none. */
+  /** Id of its last booking; 0 without one. */
   readonly bookingId: number
-  /** The price of that booking, so that it can still be explained; null when there is none. */
+  /** The quote of that booking, to explain its price; null without one. */
   readonly bookedQuote: Quote | null
   readonly usedAt: Instant
 }
 
-/** Silence that ends a session, milliseconds. */
+/** A session expires after this time without requests, in milliseconds. */
 export const SESSION_LIFE = 24 * 3_600_000
-/** Only so much of the header identifies a session. */
+/** Only the first characters of the header identify a session. */
 export const SESSION_ID_LENGTH = 50
 
-/** The key of a session: the beginning of what the header holds. */
+/** The key of a session: the significant characters of the header. */
 export const sessionKey = (sent: string): string => [...sent].slice(0, SESSION_ID_LENGTH).join('')

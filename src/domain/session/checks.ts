@@ -9,7 +9,7 @@ import type { Capacity } from '../booking/capacity.ts'
 import { type MessageStyle, sessionMessage } from './messages.ts'
 import { NOT_VALID } from './steps.ts'
 
-/** What is wrong, in words; undefined when nothing is. */
+/** The reason of a failed check; undefined when it passes. */
 export type Reason = string | undefined
 
 /** The first and the last day on which a guest may arrive or leave. */
@@ -18,16 +18,16 @@ export interface OpenDays {
   readonly last: Day
 }
 
-/** Dates as they were sent or stored. */
+/** Dates as sent or stored. */
 export interface SentDates {
   readonly arrival: string
   readonly departure: string
 }
 
 /**
- * Checks dates fully, and names the first thing that is wrong.
+ * Checks dates completely and returns the first problem.
  *
- * @param open undefined when the property takes no guests at all
+ * @param open undefined when the property has no bookable days
  */
 export function datesProblem({ arrival, departure }: SentDates, open: OpenDays | undefined, style: MessageStyle): Reason {
   if (arrival === '') return sessionMessage('006', style, 'arrival date empty')
@@ -46,7 +46,7 @@ export function isOpen(day: string, open: OpenDays | undefined): boolean {
 }
 
 /**
- * Dates as the newest release takes them: it looks at hardly anything.
+ * Checks dates as the newest release does: almost nothing.
  *
  * @returns the reason why nothing is stored
  */
@@ -58,7 +58,7 @@ export function recordedDatesProblem({ arrival, departure }: SentDates, style: M
 /** A day with dashes or slashes; null for anything else. */
 export const looseDay = (text: string): Day | null => parseDay(text.replaceAll('/', '-')) ?? null
 
-/** How many guests there is room for on a night. */
+/** The capacity on a night. */
 export interface NightCapacity extends Capacity {
   readonly day: Day
   /** True when every room is taken. */
@@ -66,9 +66,9 @@ export interface NightCapacity extends Capacity {
 }
 
 /**
- * Checks a party against what the property holds, and holds on each night of the stay.
+ * Checks a party against the capacity of the property and of each night.
  *
- * @returns of the property the last problem, of the nights all of them, joined by commas
+ * @returns the last problem of the property, or all problems of the nights joined by commas
  */
 export function partyProblem(party: Capacity, property: Capacity, nights: readonly NightCapacity[]): Reason {
   if (party.children > property.children) return `Too many children. Max children: ${property.children}`
@@ -84,7 +84,7 @@ export function partyProblem(party: Capacity, property: Capacity, nights: readon
   return problems.length > 0 ? problems.join(',') : undefined
 }
 
-/** Where every room is taken, that is the reason, not the places that are left. */
+/** When every room is taken, that is the reason, not the remaining capacity. */
 function fullProblem(party: Capacity, nights: readonly NightCapacity[]): Reason {
   const short = nights.filter(({ full, adults, children }) => full && (party.adults > adults || party.children > children))
   const [first] = short
@@ -93,13 +93,13 @@ function fullProblem(party: Capacity, nights: readonly NightCapacity[]): Reason 
   return `The property is taken on ${first.day}${more}`
 }
 
-/** A text as it was sent, blanks cut; empty for what a careless client sends in the place of nothing. */
+/** Trims a text; empty for `undefined` and `null` sent as text. */
 export function filled(text: string | undefined): string {
   const cut = text?.trim() ?? ''
   return cut === 'undefined' || cut === 'null' ? '' : cut
 }
 
-/** The checks of the parts of a session; each runs only when those before it found nothing. */
+/** The checks of the parts of a session; each runs only if those before it pass. */
 export interface PartChecks {
   readonly address: () => Reason
   readonly dates: () => Reason
@@ -109,7 +109,7 @@ export interface PartChecks {
   readonly price: () => Reason
 }
 
-/** The parts in the order in which they are checked, and what is said of one that fails. */
+/** The parts in the order of their checks, with the message of a failure. */
 const CHECKED_PARTS: readonly (readonly [part: keyof PartChecks, complaint: string])[] = [
   ['address', NOT_VALID.address],
   ['dates', NOT_VALID.dates],
@@ -119,16 +119,16 @@ const CHECKED_PARTS: readonly (readonly [part: keyof PartChecks, complaint: stri
   ['price', 'Accommodation total does not validate'],
 ]
 
-/** The first part of a session that does not validate. */
+/** The first invalid part of a session. */
 export interface PartProblem {
   readonly part: keyof PartChecks
   readonly reason: string
 }
 
 /**
- * Whether a session can become a booking. An empty reason is one that the service does not name.
+ * Checks whether a session can be booked. An empty reason means that the service gives none.
  *
- * @returns the first part that fails
+ * @returns the first failing part
  */
 export function bookingProblem(checks: PartChecks): PartProblem | undefined {
   for (const [part, complaint] of CHECKED_PARTS) {

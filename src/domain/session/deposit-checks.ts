@@ -1,5 +1,5 @@
 /**
- * Whether a deposit can be reckoned for a session at all.
+ * Checks whether a deposit can be calculated for a session.
  *
  * @module
  * @source facts 4.16 and 6.2
@@ -8,19 +8,19 @@ import type { Day } from '../../base/day.ts'
 import type { Capacity } from '../booking/capacity.ts'
 import type { MessageNumber } from './messages.ts'
 
-/** An error of the numbered list, with what it is about. */
+/** A numbered error with its subject. */
 export interface NumberedProblem {
   readonly number: MessageNumber
   readonly about: string
 }
 
-/** What a deposit is asked for. */
+/** The data of a deposit. */
 export interface DepositAsked {
   readonly arrival: Day | null
   readonly departure: Day | null
   readonly party: Capacity
   readonly capacity: Capacity
-  /** The chosen pairs: whether the room is one of the property, and the rate one of that room. */
+  /** The selected pairs: whether the property has the room, and the room the rate. */
   readonly pairs: readonly { readonly knowsRoom: boolean; readonly knowsRate: boolean }[]
 }
 
@@ -36,7 +36,7 @@ const CHECKS: readonly (readonly [MessageNumber, string, (asked: DepositAsked) =
   ['013', 'tariff invalid for room id', ({ pairs }) => pairs.every(({ knowsRate }) => knowsRate)],
 ]
 
-/** The first thing that stands in the way of a deposit; undefined when nothing does. */
+/** The first problem that prevents a deposit; undefined without one. */
 export function depositProblem(asked: DepositAsked): NumberedProblem | undefined {
   const failed = CHECKS.find(([, , holds]) => !holds(asked))
   return failed && { number: failed[0], about: failed[1] }

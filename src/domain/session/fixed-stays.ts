@@ -1,5 +1,5 @@
 /**
- * Properties that are let by whole periods, or from one weekday on.
+ * Properties with fixed periods or a fixed arrival weekday.
  *
  * @module
  * @source facts 4.1, 7.1, "Settings used, with defaults"
@@ -12,7 +12,7 @@ import { isOn, setting } from '../property/settings.ts'
 import type { Reason } from './checks.ts'
 import { type MessageStyle, sessionMessage } from './messages.ts'
 
-/** Whether a stay begins on the weekday and lasts the periods that a property is let by, if it is. */
+/** The reason a stay does not match the property's fixed weekday or periods; undefined when it does. */
 export function fixedStayProblem(property: Property, arrival: Day, departure: Day, style: MessageStyle): Reason {
   return weekdayProblem(property, arrival, style) ?? periodProblem(property, daysBetween(arrival, departure), style)
 }

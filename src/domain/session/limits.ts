@@ -1,29 +1,28 @@
 /**
- * How much a booking session keeps of what a visitor writes. The service names no limits; without any, one visitor could
- * fill the memory of a sandbox.
+ * Limits of texts in a booking session. The service names none; without limits one visitor could fill the memory of a sandbox.
  *
  * @module
  */
 import type { Reason } from './checks.ts'
 
-/** Characters of a field of the address, a coupon code, a label. */
+/** Characters of an address field, a coupon code or a label. */
 export const TEXT_LENGTH = 255
 /** Characters of a note. */
 export const NOTE_LENGTH = 5000
 export const MOST_NOTES = 50
-/** Kinds of children, and guest types, of one party. */
+/** Number of child rates, and of guest types, in one party. */
 export const MOST_KINDS = 100
 
-/** A text as it is kept: one character beyond the limit stays, so that a check can still see that it is too long. */
+/** Cuts a text to one character above the limit, so that a check can still detect that it is too long. */
 export const cutText = (text: string): string => text.slice(0, TEXT_LENGTH + 1)
 
-/** A value of the visitor inside a reason. */
+/** Quotes a value of the visitor in a message. */
 export const quoted = (text: string): string => `"${text.slice(0, 40)}"`
 
 /**
- * Whether a session takes one more note.
+ * The reason a note is refused; undefined when it is accepted.
  *
- * @param there how many notes it has
+ * @param there the number of existing notes
  */
 export function noteProblem(note: string, there: number): Reason {
   if (note === '') return 'Note empty'

@@ -1,5 +1,5 @@
 /**
- * The numbered errors of the booking session, in our own words and, for the newest release, in those it sends.
+ * The numbered errors of the booking session: plain texts, and those of the newest release.
  *
  * @module
  * @source facts "GET /booking/error_messages"; choice `session_messages`
@@ -47,20 +47,20 @@ const MESSAGES = {
   '101': message('Unspecified error.', 'Unspecified error'),
 } as const satisfies Record<string, Message>
 
-/** Stands in message 001 where the name of the session header belongs. */
+/** Placeholder for the name of the session header in message 001. */
 export const HEADER_PLACE = '{header}'
 
 export type MessageNumber = keyof typeof MESSAGES
 
 export const MESSAGE_NUMBERS = (Object.keys(MESSAGES) as MessageNumber[]).sort()
 
-/** The text of a numbered error, with what it is about: `<text> : <about>`. */
+/** The text of a numbered error with its subject: `<text> : <about>`. */
 export function sessionMessage(number: MessageNumber, style: MessageStyle, about?: string): string {
   const text = MESSAGES[number][style]
   return about === undefined ? text : `${text} : ${about}`
 }
 
-/** A numbered error as a refusal carries it: `018 -- <text> : <about>`. */
+/** A numbered error with its number: `018 -- <text> : <about>`. */
 export function numberedMessage(number: MessageNumber, style: MessageStyle, about?: string): string {
   return `${number} -- ${sessionMessage(number, style, about)}`
 }

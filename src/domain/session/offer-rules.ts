@@ -11,12 +11,12 @@ import type { TariffBounds } from '../tariff/bounds.ts'
 import { ANY_DAY } from '../tariff/tariff-set.ts'
 import type { Rate } from '../tariff/tariffs.ts'
 
-/** The stay that a tariff is asked for. */
+/** The stay that a tariff is checked for. */
 export interface AskedStay {
   readonly nights: readonly Day[]
   /** Adults and children; 0 when not known yet. */
   readonly people: number
-  /** How many other rooms have been chosen. */
+  /** The number of other selected rooms. */
   readonly otherRooms: number
   /** Weekdays whose nights are weekend nights, 0 Sunday. */
   readonly weekend: ReadonlySet<number>
@@ -25,10 +25,10 @@ export interface AskedStay {
 /** A rate for each night of a stay, in order; at least one. */
 export type NightRates = readonly [Rate, ...Rate[]]
 
-/** Why a tariff is not offered, in words; undefined when the rule holds. */
+/** The reason a tariff is not offered; undefined when the rule is met. */
 export type Objection = string | undefined
 
-/** At least as many nights as any night of the stay asks for, and no more than the tariff takes. */
+/** Requires the minimum stay of every night, and the maximum stay of the tariff. */
 export function lengthObjection(rates: NightRates, { nights }: AskedStay): Objection {
   const fewest = Math.max(1, ...rates.map(({ minDays }) => minDays))
   const most = Math.min(...rates.map(({ maxDays }) => maxDays))
@@ -37,13 +37,13 @@ export function lengthObjection(rates: NightRates, { nights }: AskedStay): Objec
   return undefined
 }
 
-/** A party of the right size. */
+/** Requires a party within the limits of the tariff. */
 export function peopleObjection([{ minPeople, maxPeople }]: NightRates, { people }: AskedStay): Objection {
   if (people === 0 || (minPeople <= people && people <= maxPeople)) return undefined
   return `people: ${minPeople} to ${maxPeople}`
 }
 
-/** As many other rooms as the tariff asks for. */
+/** Requires a number of other rooms within the limits of the tariff. */
 export function roomsObjection(
   [{ minRoomsSelected, maxRoomsSelected }]: NightRates,
   { otherRooms }: AskedStay,
@@ -55,7 +55,7 @@ export function roomsObjection(
   return undefined
 }
 
-/** Begins on the weekday of the tariff. */
+/** Requires arrival on the weekday of the tariff. */
 export function arrivalObjection({ dayOfWeek }: TariffBounds, { nights }: AskedStay): Objection {
   const [arrival] = nights
   return dayOfWeek === ANY_DAY || (arrival !== undefined && weekday(arrival) === dayOfWeek)
@@ -63,23 +63,26 @@ export function arrivalObjection({ dayOfWeek }: TariffBounds, { nights }: AskedS
     : 'begins on another weekday'
 }
 
-/** Lies in weekends as a whole, where the tariff is for weekends only. */
+/** Requires weekend nights only, for weekend tariffs. */
 export function weekendOnlyObjection({ weekendOnly }: TariffBounds, { nights, weekend }: AskedStay): Objection {
   return weekendOnly && nights.some((night) => !weekend.has(weekday(night))) ? 'weekend nights only' : undefined
 }
 
-/** Spans no weekend night, where the tariff does not allow them. */
+/** Requires a stay without weekend nights, for tariffs that exclude them. */
 export function weekendObjection({ allowWeekend }: TariffBounds, { nights, weekend }: AskedStay): Objection {
   return !allowWeekend && nights.some((night) => weekend.has(weekday(night))) ? 'no weekend nights' : undefined
 }
 
-/** How the bounds of a tariff are read; see the choices of the same names. */
+/** The choices that decide how the bounds of a tariff are applied. */
 export interface OfferRules {
   readonly weekday_rules: WeekdayRules
   readonly rooms_selected_bound: 'inclusive' | 'exclusive'
 }
 
-/** All three must hold, or (`override`) only the strongest that the tariff has: weekday of arrival, weekend only, no weekend. */
+/**
+ * `all`: all three rules apply; `override`: only the first that the tariff has, in the order weekday of arrival, weekend only,
+ * no weekend.
+ */
 export type WeekdayRules = 'all' | 'override'
 
 export function weekdayObjection([bounds]: NightRates, stay: AskedStay, rules: WeekdayRules): Objection {
@@ -91,7 +94,7 @@ export function weekdayObjection([bounds]: NightRates, stay: AskedStay, rules: W
   return weekendObjection(bounds, stay)
 }
 
-/** Everything that a tariff asks of a stay: the first rule that does not hold. */
+/** The first rule of a tariff that a stay does not meet; undefined when all are met. */
 export function objection(rates: NightRates, stay: AskedStay, rules: OfferRules): Objection {
   return (
     lengthObjection(rates, stay) ??

@@ -1,5 +1,5 @@
 /**
- * Which tariff is offered for which room, on the nights of a booking session and for its party.
+ * The tariffs offered for each room, for the nights and party of a booking session.
  *
  * @module
  * @source spec "Tariff"; facts 4.5 and "Eligibility of a (room, tariff) combination"
@@ -11,7 +11,7 @@ import type { Room } from '../property/properties.ts'
 import { rateOn, type TariffSet } from '../tariff/tariff-set.ts'
 import { type AskedStay, type NightRates, type Objection, type OfferRules, objection } from './offer-rules.ts'
 
-/** How offers are made; see the choices of the same names. */
+/** The choices that decide which offers are made. */
 export interface OfferChoices extends OfferRules {
   readonly offer_restrictions: 'applied' | 'none'
   readonly rooms_free: 'nights' | 'any_night'
@@ -21,7 +21,7 @@ export interface OfferChoices extends OfferRules {
 /** The room-nights of a property that are taken. */
 export interface TakenNights {
   readonly taken: Taken
-  /** True for a room with any booking at all; asked under `rooms_free=any_night` only. */
+  /** True for a room with any booking; used with `rooms_free=any_night` only. */
   readonly everTaken: (roomId: number) => boolean
 }
 
@@ -29,12 +29,12 @@ export interface OfferInput {
   readonly arrival: Day
   /** Not a night of the stay. */
   readonly departure: Day
-  /** Adults and children; 0 when not known yet. */
+  /** Number of adults and children; 0 when unknown. */
   readonly people: number
   readonly adults: number
-  /** The rooms that have been chosen so far. */
+  /** The rooms selected so far. */
   readonly chosen: readonly Pick<RoomChoice, 'roomId'>[]
-  /** Rooms of the property, in the order in which they are offered. */
+  /** The rooms of the property, in display order. */
   readonly rooms: readonly Room[]
   readonly sets: readonly TariffSet[]
   readonly nights: TakenNights
@@ -53,7 +53,7 @@ export interface Offer {
   readonly rates: NightRates
 }
 
-/** Every offer: tariff by tariff within a room. */
+/** All offers, by room, then by tariff. */
 export function offersOf(input: OfferInput): readonly Offer[] {
   const rooms = roomsOnOffer(input)
   return rooms.flatMap((room) => input.sets.flatMap((set) => offerOf(room, set, input) ?? []))
@@ -88,7 +88,7 @@ function askedStay(roomId: number, { arrival, departure, people, chosen, weekend
   return { nights: daysUntil(arrival, departure), people, otherRooms, weekend }
 }
 
-/** What stands in the way of a room at a rate: taken, no price, or a restriction of the tariff; undefined when it is offered. */
+/** Why a room is not offered at a rate: taken, no price, or a restriction of the tariff; undefined when it is offered. */
 export function whyNotOffered(room: Room, rateId: number, input: OfferInput): Objection {
   const first = dayNumber(input.arrival)
   const nights = daysUntil(input.arrival, input.departure)

@@ -1,5 +1,5 @@
 /**
- * Whether a party makes sense by itself, before it is held against the places of a property.
+ * Checks a party by itself, without the capacity of the property.
  *
  * @module
  * @source spec "Guest type"; facts 4.3, 7.1; choice `session_checks`
@@ -10,7 +10,7 @@ import type { ChildParty, ChildRate, GuestTypeParty } from './booking-session.ts
 import type { Reason } from './checks.ts'
 import { type MessageStyle, sessionMessage } from './messages.ts'
 
-/** A party, and what it can refer to. */
+/** A party, and the rows it can refer to. */
 export interface PartyParts {
   readonly adults: number | undefined
   readonly children: readonly ChildParty[]
@@ -20,7 +20,7 @@ export interface PartyParts {
   readonly types: readonly Pick<GuestType, 'id' | 'type' | 'maximum'>[]
 }
 
-/** Whether the parts of a party make sense by themselves. */
+/** The first problem of a party; undefined without one. */
 export function partyPartsProblem({ adults, children, childRates, ...more }: PartyParts, style: MessageStyle): Reason {
   if (adults === undefined) return sessionMessage('005', style)
   if (adults === 0) return sessionMessage('011', style, 'at least one adult must come')

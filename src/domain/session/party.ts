@@ -1,5 +1,5 @@
 /**
- * Who comes, as `set/guest/numbers` sends it.
+ * The party of a booking session, as sent to `set/guest/numbers`.
  *
  * @module
  * @source facts "POST /booking/set/guest/numbers"; choices `session_checks`, `session_extras`
@@ -15,16 +15,16 @@ import { type MessageStyle, sessionMessage } from './messages.ts'
 /** A party as it was sent. */
 export interface SentParty {
   readonly adults: string
-  /** Undefined when the field was not sent; empty is no children. */
+  /** Undefined when the field was not sent; empty for no children. */
   readonly children: string | undefined
   /** Guest type id to number of guests. */
   readonly guestTypes: ReadonlyMap<string, string>
 }
 
-/** What a session keeps of a party. */
+/** The fields of a session that describe its party. */
 export type ToldParty = Pick<BookingSession, 'adults' | 'children' | 'guestTypes'>
 
-/** A party as it was understood. Of one that cannot be understood nothing is kept. */
+/** A parsed party, or the problem of an invalid one. */
 export interface PartyRead {
   readonly party: ToldParty
   readonly problem: Reason
@@ -35,13 +35,13 @@ const NOBODY: ToldParty = { adults: null, children: [], guestTypes: [] }
 const COUNT = /^\d{1,4}$/
 const ID = /^\d{1,9}$/
 
-/** A number of guests; undefined when the text is none. */
+/** Parses a number of guests; undefined when the text is not a number. */
 export const readCount = (text: string): number | undefined => (COUNT.test(text) ? Number(text) : undefined)
 
-/** A number of guests as far as a text is one, never negative. */
+/** Parses the number at the start of a text; never negative. */
 export const looseCount = (text: string): number => Math.max(0, leadingInteger(text))
 
-/** Reads a party, and names the first number in it that is none. */
+/** Parses a party and reports the first invalid number. */
 export function readParty({ adults, children, guestTypes }: SentParty, style: MessageStyle): PartyRead {
   const problem = adultsUnreadable(adults, style) ?? childrenUnreadable(children, style) ?? typesUnreadable(guestTypes, style)
   if (problem !== undefined) return { party: NOBODY, problem }
@@ -53,7 +53,7 @@ export function readParty({ adults, children, guestTypes }: SentParty, style: Me
   return { party, problem }
 }
 
-/** A party as far as it can be understood, as the newest release takes it. */
+/** Parses the valid parts of a party, as the newest release does. */
 export function looseParty({ adults, children, guestTypes }: SentParty): ToldParty {
   return { adults: looseCount(adults), children: readChildren(children ?? '', false), guestTypes: readGuestTypes(guestTypes) }
 }
@@ -96,10 +96,10 @@ function typesUnreadable(sent: ReadonlyMap<string, string>, style: MessageStyle)
 }
 
 /**
- * The children of a party: a JSON array (or object) of child rates with `quantity` and `label`. Text that is no JSON means
- * none. No more than {@link MOST_KINDS} kinds are read.
+ * The children of a party: a JSON array (or object) of child rates with `quantity` and `label`. Invalid JSON means no children.
+ * At most {@link MOST_KINDS} entries are read.
  *
- * @param headCount true when a bare number counts children without a price
+ * @param headCount true to accept a plain number of children, who have no price
  */
 export function readChildren(text: string, headCount: boolean): readonly ChildParty[] {
   const sent = parsed(text)
@@ -143,11 +143,11 @@ function childParty(entry: object): ChildParty {
   }
 }
 
-/** True for children sent as a plain number: they have no rate, so they cost nothing. */
+/** True for children sent as a plain number, who have no rate and cost nothing. */
 export const isFreeHeadCount = ({ children }: Pick<ToldParty, 'children'>): boolean =>
   children.some(({ rateId, quantity }) => rateId === 0 && quantity > 0)
 
-/** Children of one rate counted together, their labels joined: a price has one line for each rate. */
+/** Merges children of the same rate and joins their labels: a price has one line per rate. */
 export function joinedByRate(children: readonly ChildParty[]): readonly ChildParty[] {
   const byRate = new Map<number, ChildParty>()
   for (const kind of children) {
@@ -162,11 +162,11 @@ function joined(one: ChildParty, other: ChildParty): ChildParty {
   return { ...one, quantity: one.quantity + other.quantity, label: cutText([...new Set(labels)].join(', ')) }
 }
 
-/** How many children a party has. */
+/** The number of children in a party. */
 export const childCount = (children: readonly Pick<ChildParty, 'quantity'>[]): number =>
   children.reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** The guest types of a party: id to number of guests, an id written in two ways counted once; zeros are left out. */
+/** Parses the guest types of a party: id and number of guests. Different spellings of an id are merged; zeros are left out. */
 export function readGuestTypes(entries: ReadonlyMap<string, string>): readonly GuestTypeParty[] {
   const byType = new Map<number, number>()
   for (const [sentId, text] of entries) {

@@ -1,5 +1,5 @@
 /**
- * Whether the price that a guest was told still holds.
+ * Whether the quoted price of a session is still valid.
  *
  * @module
  * @source choice `stale_prices`
@@ -9,13 +9,13 @@ import type { Quote } from '../pricing/quote.ts'
 import type { Reason } from './checks.ts'
 import type { NumberedProblem } from './deposit-checks.ts'
 
-/** A price as it is reckoned now, or why there is none. */
+/** The current price, or why there is none. */
 export type PriceNow = { readonly quote: Quote } | { readonly quote?: undefined; readonly problem: NumberedProblem }
 
 /**
- * Why a price no longer holds; undefined when it does. Total and deposit are compared exactly.
+ * Why a quote is no longer valid; undefined when it is. Total and deposit are compared exactly.
  *
- * @param told null when no price was asked for
+ * @param told the quote; null when no price was requested
  */
 export function priceChange(told: Quote | null, reckon: () => PriceNow): Reason {
   if (told === null) return 'prices have not been asked for'

@@ -1,5 +1,5 @@
 /**
- * What the party of a booking session pays for, and who books.
+ * The priced party of a booking session, and its guest.
  *
  * @module
  * @source facts 6 step 5, "POST /booking/create"; choice `child_prices`
@@ -10,7 +10,7 @@ import type { Guest } from '../guest/guests.ts'
 import type { PricedChildren, PricedParty } from '../pricing/price-input.ts'
 import type { BookingSession, ChildParty, ChildRate } from './booking-session.ts'
 
-/** What the parts of a party refer to, by id. */
+/** Lookups of the rows that a party refers to. */
 export interface PartyRows {
   readonly propertyId: number
   readonly childRate: (id: number) => ChildRate | undefined
@@ -18,9 +18,9 @@ export interface PartyRows {
 }
 
 /**
- * Who comes, with what they pay. Guest types of another property, or that are not published, count for nothing.
+ * The party with its prices. Guest types that are unpublished or of another property are ignored.
  *
- * @param childPrices `as_sent` takes what the client says of a child, and passes over children without a label
+ * @param childPrices `as_sent` uses the price sent by the client, and ignores children without a label
  */
 export function pricedParty(
   { adults, children, guestTypes }: Pick<BookingSession, 'adults' | 'children' | 'guestTypes'>,
@@ -48,14 +48,14 @@ const childrenAsSent = ({ rateId, label, quantity, sentPrice, sentModel }: Child
   model: sentModel,
 })
 
-/** Children at the rate of the property; without one they cost nothing. */
+/** Children at the rate of the property; free without a rate. */
 function childrenAtRate({ rateId, label, quantity }: ChildParty, { propertyId, childRate }: PartyRows): PricedChildren {
   const rate = childRate(rateId)
   const own = rate?.propertyId === propertyId ? rate : undefined
   return { rateId: own?.id ?? 0, label, quantity, price: own?.price ?? 0, model: own?.model ?? 'per_night' }
 }
 
-/** The guest of a property with the session's e-mail address, in capitals or not: whoever booked there before. */
+/** The existing guest of a property with the session's e-mail address, case-insensitive. */
 export function knownGuest({ address }: Pick<BookingSession, 'address'>, guests: readonly Guest[]): Guest | undefined {
   const email = address?.email.toLowerCase() ?? ''
   return email === '' ? undefined : guests.find((guest) => guest.email.toLowerCase() === email)

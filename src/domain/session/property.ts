@@ -1,5 +1,5 @@
 /**
- * Whether a property can be booked through a session at all.
+ * Checks whether a property can be booked through a session.
  *
  * @module
  * @source facts "Property prerequisites"; choice `zero_prices`
@@ -10,9 +10,9 @@ import type { RoomType, TaxRate } from '../property/site-structure.ts'
 import { Refusal } from '../refusal.ts'
 import type { Rate } from '../tariff/tariffs.ts'
 
-/** What the site and a property have. */
+/** The data of site and property that a booking needs. */
 export interface Prerequisites {
-  /** Undefined when there is none of this number. */
+  /** Undefined when it does not exist. */
   readonly property: Property | undefined
   readonly roomTypes: readonly RoomType[]
   readonly rooms: readonly Room[]
@@ -22,11 +22,11 @@ export interface Prerequisites {
   /** The rates that hold today or later. */
   readonly rates: readonly Rate[]
   readonly window: BookingWindow | undefined
-  /** `block`: one rate without a price is enough to refuse the property. */
+  /** `block`: a single rate without a price makes the property unavailable. */
   readonly zeroPrices: 'skip' | 'block'
 }
 
-/** What is wrong, in the order in which it is looked for. */
+/** The obstacles, in the order they are checked. */
 const OBSTACLES: readonly (readonly [reason: string, isMet: (has: Prerequisites) => boolean])[] = [
   ['Property not published or does not exist', ({ property }) => property?.published === true],
   ['Property has no room types', ({ roomTypes }) => roomTypes.length > 0],

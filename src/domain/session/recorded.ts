@@ -1,5 +1,5 @@
 /**
- * Whether a session can become a booking, as the newest release checks it: it does not name most reasons.
+ * Checks whether a session can be booked, as the newest release does: it leaves out most reasons.
  *
  * @module
  * @source facts "GET /booking/validate/booking"; choice `session_checks`
@@ -7,12 +7,12 @@
 import type { BookingSession } from './booking-session.ts'
 import { bookingProblem, type PartChecks, type PartProblem, type Reason } from './checks.ts'
 
-/** The checks of other files, and the deposit that the property asks for (`depositValue`). */
+/** The checks of the parts, and the deposit setting of the property (`depositValue`). */
 export interface RecordedChecks extends Pick<PartChecks, 'address' | 'guests'> {
   readonly wantedDeposit: string
 }
 
-/** The first part that fails: nights are counted, a total must be there, a deposit where the property asks for one. */
+/** The first failing part. Also requires nights, a total, and a deposit if the property has one. */
 export function recordedBookingProblem(
   session: BookingSession,
   { address, guests, wantedDeposit }: RecordedChecks,

@@ -8,31 +8,31 @@ import type { Day } from '../../base/day.ts'
 import type { RoomChoice } from '../booking/bookings.ts'
 import { type Offer, type OfferInput, offersOf, whyNotOffered } from './offers.ts'
 
-/** What was sent as `selectedRooms`, and what it is held against. */
+/** The sent `selectedRooms`, and the data it is checked against. */
 export interface SelectionInput {
   /** `11^234,12^234`. */
   readonly sent: string
-  /** True for a property that is let as one unit: it chooses by itself. */
+  /** True for a property that is let as one unit: the selection is automatic. */
   readonly singleUnit: boolean
-  /** The stay and its offers; undefined before there are dates. Rooms chosen before are not looked at: a choice replaces them. */
+  /** The stay; undefined before dates are set. An earlier selection is ignored, because a new one replaces it. */
   readonly stay: OfferInput | undefined
   /** `offered`: each pair must be on offer; `room_only`: the room must be one of the property. */
   readonly check: 'offered' | 'room_only'
 }
 
-/** What was chosen, or why not. */
+/** The selection, or the reason it is refused. */
 export type Selection =
   | { readonly rooms: readonly RoomChoice[]; readonly reason?: undefined }
-  /** `stored`: what the newest release keeps of a choice that it refuses. */
+  /** `stored`: the rooms that the newest release stores although it refuses the selection. */
   | { readonly rooms?: undefined; readonly reason: string; readonly stored?: readonly RoomChoice[] }
 
-/** The pair of room and rate as the interface writes it. */
+/** Formats a pair of room and rate as the interface does. */
 export const hatPair = ({ roomId, rateId }: RoomChoice): string => `${roomId}^${rateId}`
 
-/** Several pairs as the interface writes them. */
+/** Formats several pairs. */
 export const hatPairs = (rooms: readonly RoomChoice[]): string => rooms.map(hatPair).join(',')
 
-/** Reads a choice of rooms and rates, and says what is wrong with it if something is. */
+/** Parses and checks a selection of rooms and rates. */
 export function selectRooms({ sent, singleUnit, stay, check }: SelectionInput): Selection {
   const offers = stay ? unrestricted(stay) : []
   if (!stay || offers.length === 0) return { reason: 'no rooms available' }
@@ -47,12 +47,12 @@ export function selectRooms({ sent, singleUnit, stay, check }: SelectionInput): 
   return reason === undefined ? { rooms } : { reason }
 }
 
-/** What is offered when no tariff asks for anything but its dates. */
+/** The offers without tariff restrictions. */
 function unrestricted(stay: OfferInput): readonly Offer[] {
   return offersOf({ ...stay, choices: { ...stay.choices, offer_restrictions: 'none' } })
 }
 
-/** The first offer of a property that is let as one unit; else why its first tariff is none. */
+/** The first offer of a property that is let as one unit, or why its first tariff is not offered. */
 function chosenByItself(unrestricted: readonly Offer[], stay: OfferInput): Selection {
   const alone = { ...stay, chosen: [] }
   const [offer] = offersOf(alone)
@@ -67,9 +67,9 @@ function chosenByItself(unrestricted: readonly Offer[], stay: OfferInput): Selec
 }
 
 /**
- * Looks at the pairs in the order in which they were sent, each beside those before it, and at all of them together.
+ * Checks the pairs in order, each together with those before it, and then all of them together.
  *
- * @returns why the first one that is not on offer is not, or what they lack
+ * @returns why the first invalid pair is not offered, or the problem of the whole selection
  */
 export function selectionProblem(rooms: readonly RoomChoice[], stay: OfferInput): string | undefined {
   for (const [index, choice] of rooms.entries()) {
@@ -82,13 +82,13 @@ export function selectionProblem(rooms: readonly RoomChoice[], stay: OfferInput)
   return placesProblem(rooms, stay)
 }
 
-/** Who holds the room-nights, and what rooms are called. */
+/** Lookups of taken room-nights and room names. */
 export interface TakenRooms {
   readonly isTaken: (roomId: number, day: Day) => boolean
   readonly nameOf: (roomId: number) => string | undefined
 }
 
-/** The first of the chosen rooms that somebody else has taken since. */
+/** The first selected room that has been taken since. */
 export function takenProblem(
   rooms: readonly RoomChoice[],
   nights: readonly Day[],
@@ -101,7 +101,7 @@ export function takenProblem(
   return undefined
 }
 
-/** The rooms together have a place for every adult, where children may share; and nobody takes more rooms than come guests. */
+/** Requires a place for every adult (children may share), and at most one room per guest. */
 function placesProblem(rooms: readonly RoomChoice[], stay: OfferInput): string | undefined {
   if (stay.choices.room_capacity === 'unchecked') return undefined
   if (stay.people > 0 && rooms.length > stay.people) return `there are more rooms (${rooms.length}) than guests (${stay.people})`
@@ -115,7 +115,7 @@ const choiceOf = ({ room, rateId }: Offer): RoomChoice => ({ roomId: room.id, ra
 
 const roomOf = (roomId: number, { rooms }: OfferInput) => rooms.find(({ id }) => id === roomId)
 
-/** A pair; undefined when its room is no positive whole number. A rate that is none is 0, which no rate is. */
+/** Parses a pair; undefined for an invalid room id. An invalid rate becomes 0, which no rate has. */
 function readPair(pair: string): RoomChoice | undefined {
   const [room = '', rate = ''] = pair.trim().split('^')
   const roomId = /^\d{1,9}$/.test(room) ? Number(room) : 0

@@ -1,12 +1,12 @@
 /**
- * The order of a booking session, as a table: what each step needs, and what it invalidates.
+ * The steps of a booking session as a table: the prerequisites of each step, and what it invalidates.
  *
  * @module
  * @source spec "Booking session"; facts "Step order", "Lifecycle"; choices `step_order`, `stale_prices`
  */
 import type { BookingSession, SessionPart } from './booking-session.ts'
 
-/** What a session can have reached. */
+/** The milestones of a session. */
 export type Milestone = SessionPart | 'price' | 'consent'
 
 export type StepOrder = 'needs' | 'as_listed' | 'free'
@@ -15,11 +15,11 @@ export type StepOrder = 'needs' | 'as_listed' | 'free'
 type Voids = 'always' | 'when_replaced' | 'never'
 
 interface Step {
-  /** The milestones that must be reached before, in the order in which they are asked for: by choice of `step_order`. */
+  /** The milestones that must be reached before, in the order they are checked, for each answer of the choice `step_order`. */
   readonly needs: Readonly<Record<StepOrder, readonly Milestone[]>>
-  /** What it sets; undefined for a step that sets nothing which can be refused. */
+  /** The part it sets; undefined for a step that sets no part. */
   readonly sets?: SessionPart
-  /** Whether the price no longer holds after it. */
+  /** When it invalidates the price. */
   readonly voidsPrice: Voids
   /** True when the session must be validated again after it. */
   readonly voidsConsent: boolean
@@ -28,7 +28,7 @@ interface Step {
 const SET = ['dates', 'guests', 'address'] as const
 const ALL = [...SET, 'rooms', 'price'] as const
 
-/** A step that only reads, or adds what no price and no check depends on. */
+/** A step that invalidates nothing. */
 const HARMLESS = { voidsPrice: 'never', voidsConsent: false } as const
 
 export const STEPS = {
@@ -47,7 +47,7 @@ export const STEPS = {
   set_address: {
     needs: { needs: [], as_listed: ['dates', 'guests'], free: [] },
     sets: 'address',
-    // a first address leaves the price as it is, because most clients send it last
+    // A first address keeps the price valid, because most clients send the address last.
     voidsPrice: 'when_replaced',
     voidsConsent: true,
   },
@@ -79,7 +79,7 @@ const REACHED: Readonly<Record<Milestone, (session: BookingSession) => boolean>>
   consent: ({ okToBook }) => okToBook,
 }
 
-/** Why a step is too early, by what is missing. */
+/** The reason a step is too early, by missing milestone. */
 export const MISSING: Readonly<Record<Milestone, string>> = {
   dates: 'Arrival date not set',
   guests: 'Guest numbers not set',
@@ -89,7 +89,7 @@ export const MISSING: Readonly<Record<Milestone, string>> = {
   consent: 'Booking not validated',
 }
 
-/** What is said of a part that was refused, before its reason. */
+/** The prefix of the reason why a part was refused. */
 export const NOT_VALID: Readonly<Record<SessionPart, string>> = {
   dates: 'Dates do not validate',
   guests: 'Guest numbers do not validate',
@@ -97,20 +97,20 @@ export const NOT_VALID: Readonly<Record<SessionPart, string>> = {
   rooms: 'Rooms do not validate',
 }
 
-/** The first milestone that a step needs and the session has not reached; undefined when the step can be taken. */
+/** The first missing milestone of a step; undefined when the step is possible. */
 export function missingFor(step: StepName, session: BookingSession, order: StepOrder): Milestone | undefined {
   const needs: readonly Milestone[] = STEPS[step].needs[order]
   return needs.find((milestone) => !REACHED[milestone](session))
 }
 
-/** Why a milestone is not reached: the reason of the refusal where its last attempt was refused. */
+/** Why a milestone is not reached; for a refused part, the reason of that refusal. */
 export function missingReason(milestone: Milestone, session: BookingSession): string {
   if (milestone === 'price' || milestone === 'consent') return MISSING[milestone]
   const reason = session.refused[milestone]
   return reason === undefined ? MISSING[milestone] : `${NOT_VALID[milestone]} ${reason.trim()}`
 }
 
-/** The order in which a session is led to a booking: each milestone and the step that reaches it. */
+/** The step that reaches each milestone, in the usual order. */
 const WAY: Readonly<Record<Milestone, StepName>> = {
   dates: 'set_dates',
   guests: 'set_guests',
@@ -123,23 +123,23 @@ const SHORTEST: readonly Milestone[] = ['dates', 'guests', 'rooms', 'price', 'ad
 const LISTED: readonly Milestone[] = [...ALL, 'consent']
 
 /**
- * The step that comes next on the way to a booking: the one that mends what failed, as soon as it can be taken.
+ * The next step towards a booking: the one that corrects the failed milestone, if its prerequisites are met.
  *
- * @param failed a milestone that does not hold, reached or not
+ * @param failed a milestone that is missing or no longer valid
  */
 export function nextStep(session: BookingSession, order: StepOrder, failed?: Milestone): StepName {
   if (failed && missingFor(WAY[failed], session, order) === undefined) return WAY[failed]
-  // a refused address invalidates the price, so it comes before it
+  // A refused address invalidates the price, so the address comes first.
   const way = order === 'as_listed' || !accepted(session, 'address') ? LISTED : SHORTEST
   const next = way.find((milestone) => milestone === failed || !REACHED[milestone](session))
   return next === undefined ? 'create' : WAY[next]
 }
 
 /**
- * The session after a step that was accepted.
+ * The session after an accepted step.
  *
- * @param changes what the step stores
- * @param stalePrices `kept` leaves the price as it is, whatever has changed
+ * @param changes the fields that the step sets
+ * @param stalePrices `kept` never invalidates the price
  */
 export function afterStep(
   step: StepName,
@@ -158,7 +158,7 @@ export function afterStep(
   }
 }
 
-/** The session after a step that was refused: what was accepted before stays, but nothing can be booked until it is sent again. */
+/** The session after a refused step: the earlier value is kept, but booking is blocked until the part is sent again. */
 export function afterRefusal(
   step: SetStep,
   session: BookingSession,
@@ -174,7 +174,7 @@ function without(refused: BookingSession['refused'], part: SessionPart): Booking
   return rest
 }
 
-/** A session that has just been bound to a property: what was sent before stays, except rooms and price. */
+/** A session newly bound to a property: earlier input is kept, except rooms and price. */
 export function boundTo(propertyId: number, session: BookingSession | undefined, id: string, now: number): BookingSession {
   if (session?.propertyId === propertyId) return { ...session, usedAt: now }
   const bound = session ?? emptySession(id)

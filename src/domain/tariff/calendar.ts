@@ -26,7 +26,7 @@ const STAY_EXPECTED = 'the minimum stay must be a whole number from 1'
 const NO_STAY = `has no partner in ${STAYS}`
 const NO_PRICE = `has no partner in ${PRICES}`
 
-/** What is wrong with a key of the maps that is no Unix time in seconds. */
+/** The problem of a key that is not a Unix time in seconds. */
 export const epochProblem = (key: string): string => (/^\d{13}$/.test(key) ? MILLISECONDS : EPOCH_EXPECTED)
 
 /** The UTC day of a key of the maps; undefined when it is no Unix time in seconds. */
@@ -34,7 +34,7 @@ export function dayOfEpoch(key: string): Day | undefined {
   return EPOCH.test(key) && Number(key) <= LAST_EPOCH ? dayOfInstant(Number(key) * 1000) : undefined
 }
 
-/** Notes what is taken otherwise than it was sent: one sentence a kind, however many days it happens to. */
+/** Collects warnings about reinterpreted values: one sentence per kind, whatever the number of days. */
 export class CalendarWarnings {
   #offMidnight = 0
   #firstOffMidnight = ''
@@ -67,7 +67,7 @@ export class CalendarWarnings {
 }
 
 /**
- * Reads the maps strictly; what is wrong goes to `problems`.
+ * Reads the maps strictly and adds problems to `problems`.
  *
  * @returns the days without a problem, in the order sent
  */

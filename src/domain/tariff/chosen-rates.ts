@@ -1,5 +1,5 @@
 /**
- * The rates that a chosen room is priced with.
+ * The rates of a selected room.
  *
  * @module
  * @source facts 6 step 3; choice `rate_sets`
@@ -9,7 +9,7 @@ import type { Room } from '../property/properties.ts'
 import { rateOn, type TariffSet } from './tariff-set.ts'
 import type { Rate } from './tariffs.ts'
 
-/** A room as it was chosen, and the nights it is chosen for. */
+/** A selected room and its nights. */
 export interface ChosenRoom {
   readonly room: Pick<Room, 'roomTypeId'>
   /** Rates uid of the night of arrival. */
@@ -17,15 +17,15 @@ export interface ChosenRoom {
   readonly nights: readonly Day[]
 }
 
-/** The rate of each night, in order, and the tariff they belong to; or why there is none. */
+/** The rate of each night in order, with their tariff; or a problem. */
 export type ChosenRates =
   | { readonly set: TariffSet; readonly rates: readonly Rate[] }
   | { readonly set?: undefined; readonly reason: string }
 
 /**
- * Looks up what a chosen room costs on each night.
+ * Finds the rates of a selected room for each night.
  *
- * @param which `apart` takes the tariff that was chosen, `merged` the last one for rooms of this type
+ * @param which `apart` uses the selected tariff, `merged` the last one for rooms of this type
  */
 export function chosenRates(sets: readonly TariffSet[], chosen: ChosenRoom, which: 'apart' | 'merged'): ChosenRates {
   const ofType = sets.filter(({ roomTypeId }) => roomTypeId === chosen.room.roomTypeId)

@@ -1,5 +1,5 @@
 /**
- * A tariff as a form asks for it, and what the form is read against.
+ * The tariff of a form, and the context of its validation.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export interface TariffDraft {
   readonly bounds: TariffBounds
   /** Each day once. */
   readonly days: readonly PricedDay[]
-  /** What was taken otherwise than it was sent. */
+  /** Warnings about values that were interpreted differently than sent. */
   readonly warnings: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export interface TariffPlace {
   /** True for POST, false for PUT. */
   readonly creating: boolean
   readonly validation: 'strict' | 'lenient'
-  /** What POST with an id and PUT without one do. */
+  /** How POST with an id and PUT without one are handled. */
   readonly newId: 'refuse' | 'create'
   /** The room types that rooms of the property have. */
   readonly roomTypeIds: ReadonlySet<number>

@@ -1,5 +1,5 @@
 /**
- * A tariff form: every field checked, every wrong one named at once, nothing stored while one is wrong.
+ * Validates a tariff form and reports all wrong fields together.
  *
  * @module
  * @source spec "Tariffs"; DECISIONS "Tariffs"; choices `tariff_validation`, `tariff_new_id`
@@ -15,8 +15,7 @@ import type { PricedDay } from './runs.ts'
 /**
  * Reads a tariff form.
  *
- * @throws Refusal `values_invalid` naming every wrong field; `tariff_unknown` when only the tariff type id is wrong
- * because no tariff of the property has it
+ * @throws Refusal `values_invalid` naming every wrong field; `tariff_unknown` when the only problem is an unknown tariff type id
  */
 export function readTariffForm(form: TariffFields, place: TariffPlace): TariffDraft {
   return place.validation === 'lenient' ? castTariffForm(form, place) : readStrictly(form, place)
@@ -37,7 +36,7 @@ function readStrictly(form: TariffFields, place: TariffPlace): TariffDraft {
   return { tariffTypeId, title: title ?? '', description: description ?? '', bounds, days, warnings: warnings.all() }
 }
 
-/** The id of the tariff that a form means; 0 for a new one. */
+/** The id of the tariff in a form; 0 for a new one. */
 function readTypeId(form: TariffFields, place: TariffPlace, problems: ProblemList): number {
   const text = form.get('tarifftypeid')
   const mayCreate = place.newId === 'create'

@@ -1,6 +1,6 @@
 /**
- * A tariff form read as the newest release reads it: what is missing takes a default, what is no number counts as far
- * as it goes. Only a form without dates, and a key that is no time, are refused.
+ * Reads a tariff form as the newest release does: missing fields get defaults, and numbers are read up to the first invalid
+ * character. Only a form without dates and an invalid key are refused.
  *
  * @module
  * @source facts "POST /tariffs"; choice `tariff_validation=lenient`
@@ -62,7 +62,7 @@ function castBounds(form: TariffFields): TariffBounds {
   }
 }
 
-/** Days in order; of two keys on one UTC day the later counts, and a missing minimum stay is that of the day before. */
+/** Days in order. Of two keys on the same UTC day the later one counts; a missing minimum stay is copied from the day before. */
 function castCalendar(form: TariffFields, warnings: CalendarWarnings): readonly PricedDay[] {
   const prices = form.map(PRICES)
   const stays = form.map(STAYS)

@@ -1,5 +1,5 @@
 /**
- * Dated prices and the runs of days they make: one run for as long as price and minimum stay are the same.
+ * Converts priced days to runs of days with the same price and minimum stay, and back.
  *
  * @module
  * @source facts "Grouping algorithm"; choice `tariff_gaps`
@@ -7,7 +7,7 @@
 import { addDays, type Day, daysUntil } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
 
-/** What one night costs, and how long a stay that touches it must be. */
+/** The price and minimum stay of a night. */
 export interface PricedDay {
   readonly day: Day
   readonly price: Minor
@@ -23,11 +23,11 @@ export interface Run {
   readonly minDays: number
 }
 
-/** What days between the first and the last mean that nobody priced: nothing, or the price of the run before them. */
+/** How unpriced days between priced ones are read: without a price, or with that of the run before. */
 export type Gaps = 'open' | 'previous_price'
 
 /**
- * Joins days into runs. Under `open` {@link expand} gives back exactly the days.
+ * Joins days into runs. With `open`, {@link expand} returns exactly the same days.
  *
  * @param days in any order, each day once
  */
@@ -52,13 +52,13 @@ export function expand(runs: readonly Run[]): PricedDay[] {
   return runs.flatMap(({ from, to, price, minDays }) => daysUntil(from, addDays(to, 1)).map((day) => ({ day, price, minDays })))
 }
 
-/** The priced nights of rates that the days of a form do not hold. */
+/** The priced nights of existing rates that are missing in a form. */
 export function unsentNights(sent: readonly Pick<PricedDay, 'day'>[], rates: readonly Run[]): PricedDay[] {
   const days = new Set(sent.map(({ day }) => day))
   return expand(rates).filter(({ day, price }) => price > 0 && !days.has(day))
 }
 
-/** What a client hears of nights that lose their price because its form does not hold them. */
+/** The warning about nights that lose their price because the form does not contain them. */
 export function removedNights(nights: readonly PricedDay[]): string {
   const days = inOrder(nights)
   const range = `${days[0]?.day} to ${days.at(-1)?.day}`

@@ -1,5 +1,5 @@
 /**
- * The tariffs of a property as a calendar sees them: one set a tariff, with at most one rate for each day.
+ * The tariffs of a property for calendars: one set per tariff, with at most one rate per day.
  *
  * @module
  * @source spec "Tariff"; facts "Derived data"
@@ -13,11 +13,11 @@ export interface TariffSet {
   readonly tariffTypeId: number
   readonly roomTypeId: number
   readonly type: TariffType | undefined
-  /** By rates uid; where two cover a day, the later one counts. */
+  /** In order of rates uid; where two cover a day, the later one counts. */
   readonly rates: readonly Rate[]
 }
 
-/** Which tariffs a booking session knows. */
+/** Which tariffs a booking session includes. */
 export interface SetsOptions {
   readonly today: Day
   /** `day_by_day`: only those of properties that save tariffs day by day. */
@@ -25,7 +25,7 @@ export interface SetsOptions {
 }
 
 /**
- * The tariffs of a property that hold today or later, in the order of their ids. Rates without a price are left out.
+ * The tariffs of a property that are valid today or later, in order of their ids. Rates without a price are left out.
  *
  * @param rates all rates of the property
  */
@@ -60,12 +60,12 @@ export function rateOn({ rates }: TariffSet, day: Day): Rate | undefined {
 
 export const pricedOn = (set: TariffSet, day: Day): boolean => rateOn(set, day) !== undefined
 
-/** The fewest nights that any of the rates asks for; 1 when there is none. */
+/** The lowest minimum stay of the rates; 1 without rates. */
 export function fewestNights(rates: readonly Rate[]): number {
   return rates.length === 0 ? 1 : Math.min(...rates.map(({ minDays }) => minDays))
 }
 
-/** Tells on which days a stay can begin: on all, unless every tariff begins on one weekday only. */
+/** Returns a test for possible arrival days: every day, unless all tariffs have a fixed weekday. */
 export function weekdaysOfArrival(sets: readonly TariffSet[]): (day: Day) => boolean {
   const days = new Set(sets.flatMap(({ rates }) => rates.map(({ dayOfWeek }) => dayOfWeek)))
   if (days.size === 0 || days.has(ANY_DAY)) return () => true
@@ -75,13 +75,13 @@ export function weekdaysOfArrival(sets: readonly TariffSet[]): (day: Day) => boo
 /** `dayOfWeek` of a tariff that begins on any day. */
 export const ANY_DAY = 7
 
-/** The rooms that have a tariff, in the order in which they are shown. */
+/** The rooms with a tariff, in display order. */
 export function roomsWithTariff(rooms: readonly Room[], sets: readonly TariffSet[]): readonly Room[] {
   const types = new Set(sets.map(({ roomTypeId }) => roomTypeId))
   return rooms.filter(({ roomTypeId }) => types.has(roomTypeId)).sort(byNumber)
 }
 
-/** By the length of the room number, the number, the name: 2 before 10. */
+/** Compares room numbers by length, then text, then name: 2 before 10. */
 function byNumber(one: Room, other: Room): number {
   return (
     one.number.length - other.number.length ||

@@ -1,6 +1,5 @@
 /**
- * Tariffs: a tariff type is what a manager sees as one tariff; its rates are runs of days with one price and one
- * minimum stay.
+ * Tariffs. A tariff type is one tariff for a manager; its rates are runs of days with the same price and minimum stay.
  *
  * @module
  * @source spec "Tariff"
@@ -15,7 +14,7 @@ import type { TariffBounds } from './bounds.ts'
 import type { TariffDraft } from './draft.ts'
 import { compress, type Gaps } from './runs.ts'
 
-/** What long stays cost less: hundredths of a percent of the stay, or amounts in minor units. */
+/** Discounts for long stays: hundredths of a percent of the stay, or amounts in minor units. */
 export interface LengthModifiers {
   /** From 7 nights on. */
   readonly sevenDays: number
@@ -45,7 +44,7 @@ export interface Rate extends TariffBounds {
 }
 
 /**
- * Tariffs can be written through the interface only where they are saved day by day, and for places to stay.
+ * Requires a property whose tariffs can be written through the interface: saved day by day, and not a tour.
  *
  * @param typeName what the type of the property is called
  * @throws Refusal `tariff_mode_wrong`
@@ -57,7 +56,7 @@ export function requireMicromanage(property: Property, typeName: string | undefi
 }
 
 /**
- * The room types a tariff of a property can be for: those its rooms have, if everybody may use them or they are its own.
+ * The room types that tariffs of a property can use: those of its rooms that are shared or its own.
  *
  * @param rooms the rooms of the property
  */
@@ -73,7 +72,7 @@ export function tariffRoomTypes(
   return new Set(usable.map(({ roomTypeId }) => roomTypeId))
 }
 
-/** The rates a draft makes: one for each run of days with one price and one minimum stay. */
+/** The rates of a draft: one for each run of days with the same price and minimum stay. */
 export function ratesOf(draft: TariffDraft, type: TariffType, gaps: Gaps, nextId: () => number): Rate[] {
   return compress(draft.days, gaps).map(({ from, to, price, minDays }) => ({
     id: nextId(),
