@@ -66,15 +66,16 @@ export class Judge {
     const { all, context } = this.#all()
     const older = all.slice(0, context.size + PART / 2)
     const settled = new Set(older.map(({ id }) => id))
+    const settledOf = (findings: readonly Finding[] = []): readonly Finding[] =>
+      findings.filter(({ entries }) => entries.some((id) => settled.has(id)))
     for (const rule of this.#rules) {
-      const now = rule.check(all, facts)
-      const before = this.#found.get(rule)
-      const { exercised, offences, remarks = [] } = merged(before, now, context)
-      const isSettled = ({ entries }: Finding): boolean => entries.some((id) => settled.has(id))
+      const { exercised, offences, remarks } = rule.check(all, facts)
+      const now = { exercised, offences: settledOf(offences), remarks: settledOf(remarks) }
+      const found = merged(this.#found.get(rule), now, context)
       this.#found.set(rule, {
-        exercised,
-        offences: offences.filter(isSettled).slice(0, MOST_FINDINGS),
-        remarks: remarks.filter(isSettled).slice(0, MOST_FINDINGS),
+        exercised: found.exercised,
+        offences: found.offences.slice(0, MOST_FINDINGS),
+        remarks: (found.remarks ?? []).slice(0, MOST_FINDINGS),
       })
     }
     this.#context = older.filter((one) => one.operation === TOKEN_OPERATION || isTokenOver(one)).slice(-MOST_CONTEXT)
