@@ -1,48 +1,146 @@
 /**
  * `npm run mutants`: changes the code in one place after the other, and counts how often the tests notice. A seeded sample of 400
- * changes; MUTANTS and MUTANTS_SEED take others, and arguments other files: `npm run mutants -- src/domain/tariff`.
+ * changes of four folders; paths as arguments take others: `npm run mutants -- src/domain/tariff`. Results are written as they come
+ * to `node_modules/.cache/mutants`, so that a run can go on later.
  *
  * @module
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { Stryker } from '@stryker-mutator/core'
-import { lineOf, sampleOf } from './sample.mjs'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { stringify } from 'yaml'
+import { equivalentMutants } from './equivalent.mjs'
+import { INSTRUMENTED } from './instrumented-code.mjs'
+import { measureReach, readLines, testsFor } from './reach.mjs'
+import { allMutants, hashOf, instrumentSample, sampleOf, sourceFiles } from './sample.mjs'
+import { Late, TestProcess } from './test-process.mjs'
 
 const FOLDERS = ['src/domain', 'src/store', 'src/scenario', 'src/conformance']
-const CAUGHT = new Set(['Killed', 'Timeout'])
-const COUNTED = new Set(['Killed', 'Timeout', 'Survived', 'NoCoverage', 'RuntimeError'])
-const REPORT = 'node_modules/.cache/mutants'
+const CACHE = 'node_modules/.cache/mutants'
 /** The share that has to be noticed, in percent. */
 const GOAL = 90
+/** Milliseconds that a mutant may take in any case. */
+const GRACE = 60_000
 
-const args = process.argv.slice(2)
-const patterns = (args.length > 0 ? args : FOLDERS).map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.ts`))
-const stryker = new Stryker({
-  mutate: patterns,
-  testRunner: 'vitest',
-  vitest: { configFile: 'scripts/mutants/vitest.config.ts', related: false },
-  plugins: ['@stryker-mutator/vitest-runner', './scripts/mutants/sample.mjs'],
-  checkers: ['sample'],
-  coverageAnalysis: 'perTest',
-  // what a module computes once, when it is loaded, would need a run of all tests for each change
-  ignoreStatic: true,
-  concurrency: Number(process.env.MUTANTS_JOBS ?? 1),
-  timeoutMS: 15_000,
-  dryRunTimeoutMinutes: 30,
-  tsconfigFile: 'none.json',
-  tempDirName: `${REPORT}/tree`,
-  ignorePatterns: ['dist*', 'site', 'bench', 'compat'],
-  reporters: ['lines'],
-  logLevel: process.env.MUTANTS_LOG ?? 'warn',
-  allowEmpty: true,
+const HELP = `npm run mutants -- [PATH...] [options]
+  --seed N         which mutants the sample takes (1)
+  --count N        how many (400)
+  --from N         how many of the sample to skip (0)
+  --budget MIN     stop after so many minutes; --resume goes on
+  --seconds SEC    run tests of so many seconds for each mutant at most, near and quick ones first (all)
+  --resume         keep the results of mutants whose file has not changed since
+  --missed         as --resume, and run those again that were not noticed
+`
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '400' },
+    from: { type: 'string', default: '0' },
+    budget: { type: 'string', default: '1440' },
+    seconds: { type: 'string', default: '3600' },
+    resume: { type: 'boolean', default: false },
+    missed: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
 })
-const all = await stryker.runMutationTest()
-const sample = sampleOf(all.filter(({ status }) => COUNTED.has(status)))
-const missed = sample.filter(({ status }) => !CAUGHT.has(status))
-const lines = missed.map(lineOf)
-const score = sample.length === 0 ? 0 : (100 * (sample.length - missed.length)) / sample.length
-const summary = `${sample.length - missed.length} of ${sample.length} mutants noticed: ${score.toFixed(1)} % (goal ${GOAL} %)`
-mkdirSync(REPORT, { recursive: true })
-writeFileSync(`${REPORT}/missed.txt`, `${[...lines.sort(), summary].join('\n')}\n`)
-process.stdout.write(`${[...lines, summary].join('\n')}\n`)
-process.exitCode = score >= GOAL ? 0 : 3
+if (options.help) {
+  process.stdout.write(HELP)
+  process.exit()
+}
+
+const number = (name) => {
+  const value = Number(options[name])
+  if (!Number.isFinite(value) || value < 0) throw new Error(`--${name} takes a number, not "${options[name]}"`)
+  return value
+}
+const end = performance.now() + number('budget') * 60_000
+const isOver = () => performance.now() > end
+const print = (line) => process.stdout.write(`${line}\n`)
+const lineOf = ({ file, line, mutator, original, replacement }) => `${file}:${line} ${mutator}: ${original} -> ${replacement}`
+
+const paths = positionals.length > 0 ? positionals : FOLDERS
+mkdirSync(CACHE, { recursive: true })
+const run = `${CACHE}/seed-${options.seed}-${hashOf(paths.join()).slice(0, 6)}`
+const all = await allMutants(sourceFiles(paths))
+const equivalent = equivalentMutants(positionals.length > 0 ? await allMutants(sourceFiles(FOLDERS)) : all)
+const { sample: chosen, code } = await instrumentSample(
+  sampleOf(all, { seed: options.seed, from: number('from'), count: number('count') }),
+)
+const sample = chosen.filter(({ name }) => !equivalent.has(name))
+writeFileSync(`${run}.code.json`, JSON.stringify(code))
+
+const stateOf = (file) => hashOf(readFileSync(file, 'utf8')).slice(0, 16)
+if (!options.resume && !options.missed) rmSync(`${run}.ndjson`, { force: true })
+const results = new Map(readLines(`${run}.ndjson`).map((result) => [result.name, result]))
+const isKept = (mutant) => {
+  const result = results.get(mutant.name)
+  if (result?.state !== stateOf(mutant.file)) return false
+  return !options.missed || result.killed
+}
+
+/** @returns what became of a mutant; a mutant that no test reaches is not run */
+async function judge(mutant, reaches, tests) {
+  const { files, left, hits, ms } = testsFor(mutant, reaches, number('seconds') * 1000)
+  if (files.length === 0) return { killed: false, how: 'no test reaches it' }
+  // a loop that does not end is stopped by the limit on hits where it passes the mutant, else by the limit on time
+  const request = { mutant: mutant.id, hitLimit: 10_000 + 100 * hits, files }
+  const limit = GRACE + 5 * ms
+  try {
+    const { tests: ran, errors } = await tests.ask(request, limit)
+    const failed = ran.find(({ state }) => state === 'failed')
+    if (failed === undefined && errors.length > 0) return { killed: true, how: errors[0] }
+    if (failed === undefined)
+      return { killed: false, how: `${files.length} test files pass${left === 0 ? '' : `, ${left} were not run`}` }
+    if (!/timed out/i.test(failed.error ?? '')) return { killed: true, how: failed.error, by: `${failed.file}: ${failed.name}` }
+    // a slow machine is no reason: without the mutant the same test has to pass now
+    const again = await tests.ask({ files: [{ file: failed.file, tests: [failed.id] }] }, limit)
+    const isSlow = again.tests.some(({ state }) => state === 'failed')
+    return isSlow ? undefined : { killed: true, how: 'time', by: `${failed.file}: ${failed.name}` }
+  } catch (error) {
+    if (error instanceof Late) return { killed: true, how: 'time' }
+    return { killed: true, how: error.message.split('\n')[0] }
+  }
+}
+
+const tests = new TestProcess({ [INSTRUMENTED]: `${run}.code.json` })
+const reaches = await measureReach(chosen, tests, `${run}.reach.ndjson`, isOver)
+if (reaches === undefined) {
+  print('The time was over before it was measured which test reaches which mutant: go on with --resume.')
+} else {
+  for (const mutant of sample) {
+    if (isKept(mutant)) continue
+    if (isOver()) break
+    const started = performance.now()
+    const verdict = await judge(mutant, reaches, tests)
+    if (verdict === undefined) continue
+    const result = { name: mutant.name, state: stateOf(mutant.file), ...verdict, ms: Math.round(performance.now() - started) }
+    results.set(mutant.name, result)
+    appendFileSync(`${run}.ndjson`, `${JSON.stringify(result)}\n`)
+    print(`${result.killed ? 'noticed' : 'MISSED '} ${(result.ms / 1000).toFixed(1)} s ${lineOf(mutant)} (${result.how})`)
+  }
+}
+await tests.close()
+
+const done = sample.filter((mutant) => results.get(mutant.name)?.state === stateOf(mutant.file))
+const missed = done.filter(({ name }) => !results.get(name).killed)
+const share = (part, whole) =>
+  `${whole - part} of ${whole} (${whole === 0 ? '-' : ((100 * (whole - part)) / whole).toFixed(1)} %)`
+for (const path of paths) {
+  const below = ({ file }) => file.startsWith(path)
+  print(`${path}: ${share(missed.filter(below).length, done.filter(below).length)}`)
+}
+print(
+  `noticed: ${share(missed.length, done.length)}, goal ${GOAL} %; ${chosen.length - sample.length} more are equivalent; ${sample.length - done.length} were not run`,
+)
+writeFileSync(
+  `${run}.missed.yaml`,
+  stringify(
+    missed.map(({ file, line, mutator, original, replacement, nth, name }) => ({
+      ...{ file, line, mutator, original, replacement, nth },
+      how: results.get(name).how,
+    })),
+    { lineWidth: 0 },
+  ),
+)
+print(`those that were not noticed: ${run}.missed.yaml`)
+process.exitCode = done.length > 0 && done.length - missed.length >= (GOAL / 100) * done.length ? 0 : 3

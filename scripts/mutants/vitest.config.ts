@@ -1,11 +1,28 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { instrumentedCode } from './instrumented-code.mjs'
+
+/** Runs the test files in the order in which they are given. */
+class GivenOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files
+  }
+}
 
 /** The tests in one process: those that start the program, a browser or a build cannot see a mutant. */
 export default defineConfig({
+  plugins: [instrumentedCode()],
   test: {
     include: [
-      'test/{api,booking-api,conformance,control-api,domain,fixtures,journal,parity,replay,report,scenario,server,store,webhooks,world}/**/*.test.ts',
+      'test/{api,base,booking-api,clients,config,conformance,control-api,domain,fixtures,journal,library,parity,pipeline,recording,replay,report,scenario,server,simulation,store,webhooks,world}/**/*.test.ts',
     ],
+    exclude: ['test/pipeline/{action,healthcheck}.test.ts'],
+    globalSetup: ['test/support/build.ts'],
+    setupFiles: ['scripts/mutants/in-tests.mjs'],
+    sequence: { sequencer: GivenOrder },
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: 1,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
