@@ -14,6 +14,7 @@ import { get } from './benchmarks/get.mjs'
 import { growth } from './benchmarks/growth.mjs'
 import { install } from './benchmarks/install.mjs'
 import { list } from './benchmarks/list.mjs'
+import { living } from './benchmarks/living.mjs'
 import { memory } from './benchmarks/memory.mjs'
 import { peers } from './benchmarks/peers.mjs'
 import { sandboxes } from './benchmarks/sandboxes.mjs'
@@ -39,6 +40,7 @@ const BENCHMARKS = {
   availability,
   session,
   scheduler,
+  living,
   calendar,
   peers,
 }

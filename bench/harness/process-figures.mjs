@@ -40,3 +40,10 @@ export function residentMegabytes(pid) {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return kibibytes === undefined ? undefined : (Number(kibibytes) * 1024) / 1_000_000
 }
+
+/** The most memory a process has had in RAM so far, in megabytes of 1,000,000 bytes. */
+export function peakMegabytes(pid) {
+  if (!hasProc) return undefined
+  const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return kibibytes === undefined ? undefined : (Number(kibibytes) * 1024) / 1_000_000
+}

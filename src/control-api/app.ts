@@ -32,12 +32,9 @@ export class ControlContext extends RequestContext<ControlOperation> {
   readonly record = undefined
   #sandbox: Sandbox | undefined
 
-  /** The sandbox it is addressed to, with everything done that is due. */
+  /** The sandbox it is addressed to. What was due when the request came has been done. */
   get sandbox(): Sandbox {
-    if (!this.#sandbox) {
-      this.#sandbox = this.world.sandbox(this.request.sandbox)
-      this.#sandbox.settle()
-    }
+    this.#sandbox ??= this.world.sandbox(this.request.sandbox)
     return this.#sandbox
   }
 

@@ -27,7 +27,7 @@ const ROW_COST = 16
 export class RequestRecord {
   id = 0
   /** When it was received, by the sandbox's clock and by the machine's. */
-  readonly at: Instant
+  at: Instant
   readonly real: Instant
   /** As sent; a request may mean another one. */
   readonly method: string

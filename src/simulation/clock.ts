@@ -53,6 +53,8 @@ export function parseAt(text: string): Instant | undefined {
 /** A sandbox's clock. Token life, sessions, "today" and every time stamp follow it. */
 export class Clock {
   #state: ClockState
+  /** The time it is stopped at; undefined while it runs as its state says. */
+  #heldAt: Instant | undefined
   #onSet: (() => void) | undefined
 
   constructor(state: ClockState = REAL_CLOCK) {
@@ -65,6 +67,7 @@ export class Clock {
 
   /** Epoch milliseconds, as this clock shows them. */
   now(): Instant {
+    if (this.#heldAt !== undefined) return this.#heldAt
     const { at, real, speed } = this.#state
     if (speed === 0) return at
     const passed = realNow() - real
@@ -93,8 +96,19 @@ export class Clock {
     return { at, real: realNow(), speed: to.speed ?? this.#state.speed }
   }
 
+  /** Stops at a time until it is set or released. Its state stays as it is. */
+  hold(at: Instant): void {
+    this.#heldAt = at
+  }
+
+  /** Runs again as its state says. */
+  release(): void {
+    this.#heldAt = undefined
+  }
+
   set(state: ClockState): void {
     this.#state = state
+    this.#heldAt = undefined
     this.#onSet?.()
   }
 

@@ -8,6 +8,7 @@
 export class Pauses {
   readonly #ending = new Set<() => void>()
   #ended = false
+  #lastTurn: Promise<void> = Promise.resolve()
 
   /** Waits so many milliseconds, or until all waits end. */
   wait(milliseconds: number): Promise<void> {
@@ -23,9 +24,10 @@ export class Pauses {
     })
   }
 
-  /** Lets others do their work first: input, timers, other calls. */
+  /** Lets others do their work first: input, timers, other calls. Of several that yield, each is alone in its turn of the loop. */
   yield(): Promise<void> {
-    return new Promise((resolve) => setImmediate(resolve))
+    this.#lastTurn = this.#lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)))
+    return this.#lastTurn
   }
 
   /** Ends all waits, also those that are yet to come. */

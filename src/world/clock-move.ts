@@ -4,7 +4,7 @@
  * @module
  */
 import type { Instant } from '../base/instant.ts'
-import { type ClockState, realNow } from '../simulation/clock.ts'
+import { type ClockState, realNow, steadyNow } from '../simulation/clock.ts'
 
 /** The result of a move. */
 export interface ClockMove {
@@ -14,13 +14,19 @@ export interface ClockMove {
   readonly wanted: Instant | undefined
 }
 
-/** The clock to move, and its due work. */
-export interface Movable {
+/** Work that is due at times of a clock. */
+export interface DueWork {
   /** The next due time; undefined when nothing will be due. */
   readonly nextAt: Instant | undefined
   /** Runs the next due work. */
   performNext(): void
+}
+
+/** The clock to move, and its due work. */
+export interface Movable extends DueWork {
   setClock(state: ClockState): void
+  /** Stops the clock at `state.at` until it is set again. What is stored is `state`, a clock that runs. */
+  holdClock(state: ClockState): void
   /** True when the move must stop: the sandbox was reset, restored or removed. */
   isEnded(): boolean
 }
@@ -28,7 +34,26 @@ export interface Movable {
 /** Maximum number of acts in one move. */
 export const MAX_ACTS = 300_000
 /** Milliseconds of work in one slice. */
-const SLICE = 30
+export const SLICE = 15
+
+/**
+ * Runs work that is due by a time, for one slice.
+ *
+ * @returns the number of acts; at least one where any is due
+ */
+export function performSlice(work: DueWork, until: Instant, most = Number.POSITIVE_INFINITY): number {
+  const ends = steadyNow() + SLICE
+  let acts = 0
+  for (let at = work.nextAt; at !== undefined && at <= until && acts < most; at = work.nextAt) {
+    work.performNext()
+    acts++
+    if (steadyNow() >= ends) break
+  }
+  return acts
+}
+
+/** True when work is due by a time. */
+export const isDue = ({ nextAt }: DueWork, by: Instant): boolean => nextAt !== undefined && nextAt <= by
 
 /** Moves the clock. @param pause yields to the event loop */
 export async function moveClock(
@@ -38,28 +63,35 @@ export async function moveClock(
   most = MAX_ACTS,
 ): Promise<ClockMove> {
   let acts = 0
-  let sliceEnds = realNow() + SLICE
-  for (;;) {
-    const at = movable.nextAt
-    if (at === undefined || at > to.at) break
+  while (isDue(movable, to.at)) {
     if (acts >= most) {
-      movable.setClock({ ...to, at: Math.max(at - 1, 0), real: realNow() })
+      movable.setClock({ ...to, at: Math.max((movable.nextAt ?? 0) - 1, 0), real: realNow() })
       return { acts, wanted: to.at }
     }
+    const last = { at: to.at }
     try {
-      movable.performNext()
+      acts += performSlice(noting(movable, last), to.at, most - acts)
     } catch (error) {
-      // The clock is frozen between slices; after an error it runs on from the time reached.
-      movable.setClock({ ...to, at, real: realNow() })
+      // The clock runs on from where this failed.
+      movable.setClock({ ...to, at: last.at, real: realNow() })
       throw error
     }
-    acts++
-    if (realNow() < sliceEnds) continue
-    movable.setClock({ at, real: realNow(), speed: 0 })
+    if (!isDue(movable, to.at)) break
+    movable.holdClock({ ...to, at: last.at, real: realNow() })
     await pause()
     if (movable.isEnded()) return { acts, wanted: to.at }
-    sliceEnds = realNow() + SLICE
   }
   movable.setClock(acts === 0 ? to : { ...to, real: realNow() })
   return { acts, wanted: undefined }
 }
+
+/** The same work; keeps the due time of what ran last. */
+const noting = (work: DueWork, last: { at: Instant }): DueWork => ({
+  get nextAt() {
+    return work.nextAt
+  },
+  performNext: () => {
+    last.at = work.nextAt ?? last.at
+    work.performNext()
+  },
+})

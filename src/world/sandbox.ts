@@ -28,7 +28,7 @@ import { type StateDiff, stateDiff } from '../store/state-diff.ts'
 import { type StorageGate, whenStored } from '../store/storage-gate.ts'
 import { type Store, type StoreStanding, standingOfState, stateOfStanding } from '../store/store.ts'
 import { Webhooks } from '../webhooks/webhooks.ts'
-import { type ClockMove, moveClock } from './clock-move.ts'
+import { type ClockMove, isDue, type Movable, moveClock, performSlice } from './clock-move.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
 
 /** The sandbox of addresses without a sandbox name. */
@@ -87,7 +87,13 @@ export class Sandbox {
   #actor: number | undefined
   /** The request whose handler is running. */
   #running: RequestRecord | undefined
-  #moving: Promise<unknown> = Promise.resolve()
+  #lastMove: Promise<unknown> = Promise.resolve()
+  /** True while a move of the clock or due work pauses between slices. */
+  #isBusy = false
+  /** Due work that takes more than one slice. */
+  #catchingUp: Promise<void> | undefined
+  /** Counts resets, restored states and removal: each ends a move and due work in progress. */
+  #era = 0
   #strays: Strays = { count: 0, first: undefined }
   #geography: Geography | undefined
   /** The known secrets, and the clients collection they come from: a restored state has another one. */
@@ -159,6 +165,7 @@ export class Sandbox {
   }
 
   #takeStore(store: Store): void {
+    this.#era++
     this.#store.end()
     this.#store = store
     this.#listenTo(store)
@@ -249,7 +256,9 @@ export class Sandbox {
 
   /** Call after the next due time has changed other than by {@link settle}. */
   dueWorkChanged(): void {
-    if (!this.#retired) this.world.scheduler.update(this)
+    if (this.#retired) return
+    if (this.#isBusy) this.world.scheduler.remove(this)
+    else this.world.scheduler.update(this)
   }
 
   /** The next due time, by the clock of this sandbox; undefined when nothing will be due. */
@@ -257,16 +266,72 @@ export class Sandbox {
     return this.#play.nextAt
   }
 
-  /** Runs everything that is due, each event at its own time. */
-  settle(): void {
-    if (this.nextDueAt === undefined || this.#retired) return
+  /**
+   * Runs everything that is due, each event at its own time.
+   *
+   * @returns undefined when it is done; a promise where it takes longer than one slice. The clock stands still until then
+   */
+  settle(): Promise<void> | undefined {
+    if (this.#catchingUp) return this.#catchingUp
+    if (this.nextDueAt === undefined || this.#retired) return undefined
     const now = this.clock.now()
-    let performed = false
-    for (let at = this.nextDueAt; at !== undefined && at <= now; at = this.nextDueAt) {
-      this.#performNext()
-      performed = true
+    const work = this.#movable()
+    if (performSlice(work, now) === 0) return undefined
+    // In the middle of a move this is only what shares the moment that the move has reached.
+    while (this.#isBusy && isDue(work, now)) performSlice(work, now)
+    if (!isDue(work, now)) {
+      this.dueWorkChanged()
+      return undefined
     }
-    if (performed) this.dueWorkChanged()
+    this.#catchingUp = this.#catchUp(now).finally(() => {
+      this.#catchingUp = undefined
+    })
+    return this.#catchingUp
+  }
+
+  /**
+   * Runs what is due by a time, in slices. A clock that runs faster than the machine's continues from that time, so work that
+   * takes longer than the clock allows slows the clock down; a slower one then shows the time that has passed.
+   */
+  #catchUp(now: Instant): Promise<void> {
+    const { clock } = this
+    const store = this.#store
+    const runsFast = clock.state.speed > 1
+    const movable = this.#movable((state) => (runsFast ? store.setClock(state) : clock.release()))
+    clock.hold(now)
+    return this.#withoutTimer(async () => {
+      await this.#pause()
+      if (!movable.isEnded()) await moveClock(movable, { ...clock.state, at: now }, this.#pause)
+    })
+  }
+
+  readonly #pause = (): Promise<void> => this.world.pauses.yield()
+
+  /** Does work with pauses, during which the scheduler leaves this sandbox alone. */
+  async #withoutTimer<T>(work: () => Promise<T>): Promise<T> {
+    this.#isBusy = true
+    this.dueWorkChanged()
+    try {
+      return await work()
+    } finally {
+      this.#isBusy = false
+      this.dueWorkChanged()
+    }
+  }
+
+  /** What {@link moveClock} moves. */
+  #movable(setClock: Movable['setClock'] = () => undefined, holdClock: Movable['holdClock'] = () => undefined): Movable {
+    const era = this.#era
+    const nextDueAt = () => this.nextDueAt
+    return {
+      get nextAt() {
+        return nextDueAt()
+      },
+      performNext: () => this.#performNext(),
+      setClock,
+      holdClock,
+      isEnded: () => this.#era !== era || this.world.closed,
+    }
   }
 
   #performNext(): void {
@@ -290,29 +355,25 @@ export class Sandbox {
 
   /** Moves the clock and runs everything that is due on the way at its own time. Concurrent moves run one after the other. */
   moveClock(to: Parameters<Clock['moved']>[0]): Promise<ClockMove> {
-    const move = this.#moving.then(() => this.#moveClock(to))
-    this.#moving = move.catch(() => undefined)
+    const move = this.#lastMove.then(() => this.#moveClock(to))
+    this.#lastMove = move.catch(() => undefined)
     return move
   }
 
-  #moveClock(to: Parameters<Clock['moved']>[0]): Promise<ClockMove> {
+  async #moveClock(to: Parameters<Clock['moved']>[0]): Promise<ClockMove> {
+    while (this.#catchingUp) await this.#catchingUp
     const run = this.#play
     const store = this.#store
-    const nextDueAt = () => this.nextDueAt
-    const movable = {
-      get nextAt() {
-        return nextDueAt()
-      },
-      performNext: () => {
-        if (this.nextDueAt !== undefined) this.#performNext()
-      },
-      setClock: (state: ClockState) => {
-        run.watch?.clockMoved(state.at - this.clock.now())
-        store.setClock(state)
-      },
-      isEnded: () => this.#retired || this.#store !== store || this.#play !== run,
+    const setClock = (state: ClockState): void => {
+      run.watch?.clockMoved(state.at - store.clock.now())
+      store.setClock(state)
     }
-    return moveClock(movable, this.clock.moved(to), () => this.world.pauses.yield())
+    const holdClock = (state: ClockState): void => {
+      setClock(state)
+      store.clock.hold(state.at)
+    }
+    const movable = this.#movable(setClock, holdClock)
+    return this.#withoutTimer(() => moveClock(movable, this.clock.moved(to), this.#pause))
   }
 
   /** The countries and regions of this sandbox: those of the fixtures, or all of the world. */
@@ -336,6 +397,7 @@ export class Sandbox {
   }
 
   retire(): void {
+    this.#era++
     this.#retired = true
     this.world.scheduler.remove(this)
     this.journal.end()
@@ -415,6 +477,7 @@ export class Sandbox {
   /** Restores rows, tokens, sessions, counters and clock. Journal and snapshots are kept. */
   restore(standing: StoreStanding): void {
     this.#store.restore(standing)
+    this.#era++
     this.#geography = undefined
     this.#chance = this.#newChance()
     this.#play.rewind(this.clock.now(), this.scenarioContextAt(this.clock.now()))

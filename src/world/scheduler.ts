@@ -7,8 +7,9 @@
  * @module
  */
 import type { Instant } from '../base/instant.ts'
-import type { Clock } from '../simulation/clock.ts'
+import { type Clock, steadyNow } from '../simulation/clock.ts'
 import { LONGEST_DELAY, REAL_TIMERS, type Timers } from '../simulation/timers.ts'
+import { SLICE } from './clock-move.ts'
 
 /** A sandbox as the scheduler sees it. */
 export interface Scheduled {
@@ -16,8 +17,8 @@ export interface Scheduled {
   readonly clock: Pick<Clock, 'state'>
   /** The next due time, by the sandbox's clock. */
   readonly nextDueAt: Instant | undefined
-  /** Runs everything that is due. */
-  settle(): void
+  /** Runs everything that is due; a promise where that takes longer than one slice. */
+  settle(): Promise<void> | undefined
 }
 
 /** Minimum delay before failed work is retried, in milliseconds. */
@@ -72,27 +73,39 @@ export class Scheduler {
     this.#cancel = this.#timers.set(() => this.#fire(), delay)
   }
 
+  /** Settles sandboxes for one slice; the others follow in the next turn of the event loop. */
   #fire(): void {
     this.#armedFor = undefined
     this.#cancel = undefined
     const now = this.#timers.now()
+    const ends = steadyNow() + SLICE
     for (const [sandbox, at] of [...this.#due]) {
       if (at > now) continue
       this.#due.delete(sandbox)
       this.#settle(sandbox, now)
+      if (steadyNow() >= ends) break
     }
     this.#arm()
   }
 
   #settle(sandbox: Scheduled, now: Instant): void {
-    let earliest = now
     try {
-      sandbox.settle()
+      const settled = sandbox.settle()
+      if (settled) settled.catch((error: unknown) => this.#retry(sandbox, error))
+      else this.#plan(sandbox, now)
     } catch (error) {
-      earliest = now + AFTER_FAILURE
-      this.#failed(sandbox.name, error)
+      this.#retry(sandbox, error)
     }
-    const at = this.#ended ? undefined : realMoment(sandbox, now)
+  }
+
+  #retry(sandbox: Scheduled, error: unknown): void {
+    this.#failed(sandbox.name, error)
+    this.#plan(sandbox, this.#timers.now() + AFTER_FAILURE)
+    this.#arm()
+  }
+
+  #plan(sandbox: Scheduled, earliest: Instant): void {
+    const at = this.#ended ? undefined : realMoment(sandbox, this.#timers.now())
     if (at !== undefined) this.#due.set(sandbox, Math.max(at, earliest))
   }
 }

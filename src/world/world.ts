@@ -128,9 +128,22 @@ export class World implements SandboxHost {
     throw new StorageError('unavailable', `the sandbox ${name} is being opened; try again in a moment`)
   }
 
-  /** Opens a sandbox with asynchronous storage; does nothing for others, which {@link sandbox} opens on first use. */
-  prepare(name: string): MaybePromise<unknown> {
-    return this.#storage?.remote ? this.openSandbox(name) : undefined
+  /**
+   * Opens a sandbox with asynchronous storage, and runs what is due in a sandbox that is open. Others {@link sandbox} opens on
+   * first use.
+   *
+   * @returns a promise where that takes time
+   */
+  prepare(name: string): Promise<void> | undefined {
+    const opening = this.#storage?.remote ? this.openSandbox(name) : undefined
+    if (opening instanceof Promise) return opening.then(() => this.#settle(name))
+    const settled = this.#sandboxes.get(name)?.settle()
+    return settled?.then(() => this.#settle(name))
+  }
+
+  async #settle(name: string): Promise<void> {
+    const due = () => this.#sandboxes.get(name)?.settle()
+    for (let settled = due(); settled; settled = due()) await settled
   }
 
   #requireRoomFor(name: string): void {

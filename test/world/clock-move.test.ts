@@ -21,6 +21,7 @@ function movable(end = Number.POSITIVE_INFINITY) {
       at += HOUR
     },
     setClock: (state: ClockState) => states.push(state),
+    holdClock: (state: ClockState) => states.push(state),
     isEnded: () => ended,
   }
 }
@@ -47,6 +48,7 @@ describe('a move of the clock', () => {
     const thing = movable()
     const failing = {
       setClock: thing.setClock,
+      holdClock: thing.holdClock,
       isEnded: thing.isEnded,
       nextAt: HOUR,
       performNext: () => {

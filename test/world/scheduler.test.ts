@@ -91,6 +91,7 @@ describe('what is due', () => {
           done.push(`${name} ${time.now() - start}`)
           next = settle(time.now())
           if (name === 'bad') throw new Error('no')
+          return undefined
         },
       }
       scheduler.update(sandbox)
@@ -102,6 +103,51 @@ describe('what is due', () => {
     expect(done).toEqual(['bad 90000', 'good 90000', 'bad 91000'])
     expect(failed).toEqual(['bad Error: no', 'bad Error: no'])
     expect(time.armed).toBe(false)
+  })
+
+  test('in several sandboxes takes a slice, and then the next turn of the event loop', () => {
+    const time = new TestTime()
+    const start = time.now()
+    const scheduler = new Scheduler((_, error) => expect.unreachable(String(error)), time)
+    const done: string[] = []
+    for (const name of ['one', 'two', 'three'])
+      scheduler.update({
+        name,
+        clock: { state: REAL_CLOCK },
+        get nextDueAt() {
+          return done.includes(name) ? undefined : start + 100
+        },
+        settle: () => {
+          done.push(name)
+          const end = performance.now() + 20
+          while (performance.now() < end);
+          return undefined
+        },
+      })
+    time.pass(100)
+    expect(done).toEqual(['one', 'two', 'three'])
+    expect(time.delays).toEqual([100, 0, 0])
+  })
+
+  test('that takes long and fails is logged and tried again after a second', async () => {
+    const time = new TestTime()
+    const start = time.now()
+    const failed: string[] = []
+    const scheduler = new Scheduler((sandbox, error) => failed.push(`${sandbox} ${error}`), time)
+    let tries = 0
+    scheduler.update({
+      name: 'slow',
+      clock: { state: REAL_CLOCK },
+      get nextDueAt() {
+        return tries < 2 ? start + 100 : undefined
+      },
+      settle: () => (++tries === 1 ? Promise.reject(new Error('no')) : Promise.resolve()),
+    })
+    time.pass(100)
+    await expect.poll(() => failed).toEqual(['slow Error: no'])
+    expect([tries, time.next]).toEqual([1, 1000])
+    time.pass(1000)
+    expect(tries).toBe(2)
   })
 })
 

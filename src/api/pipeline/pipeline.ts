@@ -6,6 +6,7 @@
  * @module
  */
 import { Refusal } from '../../domain/refusal.ts'
+import type { RequestRecord } from '../../journal/request-record.ts'
 import type { NetworkFault } from '../../scenario/scenario-run.ts'
 import { SandboxError, StorageError, type World, whenStored } from '../../world/world.ts'
 import type { Api, FindOperation, Guard } from '../define-api.ts'
@@ -102,12 +103,19 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const failed = sandbox.gate?.failed
     if (failed) return this.#finish(context, this.#unstored(failed, context))
     if (sandbox.retired || context.request.method === 'OPTIONS') return this.#complete(context)
-    sandbox.settle()
+    const settled = sandbox.settle()
+    if (settled) return settled.then(() => this.#serveLater(context, record))
     this.#route(context)
     const claims = context.claims?.()
     const applied = claims && !sandbox.scenarioRun.idle ? applyFaults(context, claims) : undefined
     record.fault = applied?.marks
     return applied?.edge ? this.#throughNetworkFault(context, applied.edge) : this.#complete(context)
+  }
+
+  /** Serves a request that has waited for due work: the request counts as received now, by the sandbox's clock. */
+  #serveLater(context: C, record: RequestRecord): Eventually<ApiResponse> {
+    record.at = context.sandbox.clock.now()
+    return this.#serve(context)
   }
 
   #route(context: C): void {
@@ -122,8 +130,8 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const { store } = sandbox
     if (record) record.edge = networkFaultKind(fault)
     await world.pauses.wait(fault.delay)
+    for (let settled = sandbox.settle(); settled; settled = sandbox.settle()) await settled
     if (sandbox.store !== store || world.closed) return connectionClosed()
-    sandbox.settle()
     const instead = responseInstead(fault)
     if (instead) return this.#finishWhenStored(context, instead)
     const response = await this.#respond(context)
@@ -165,8 +173,8 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     for (const guard of this.#guardsOfMatched) guard.check(context)
     requireBody(operation, context.bodyProblem)
     context.input = readInput(served, context)
-    const opening = api.journalled || operation.sandbox === false ? undefined : context.world.prepare(context.request.sandbox)
-    if (opening instanceof Promise) return opening.then(() => this.#invoke(served, context))
+    const ready = api.journalled || operation.sandbox === false ? undefined : context.world.prepare(context.request.sandbox)
+    if (ready) return ready.then(() => this.#invoke(served, context))
     return this.#invoke(served, context)
   }
 

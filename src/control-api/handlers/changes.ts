@@ -24,7 +24,7 @@ async function* changesOf(sandbox: Sandbox, signal: AbortSignal): AsyncGenerator
     yield 'retry: 1000\n\n'
     let last = ''
     for (let silent = 1; !signal.aborted && !sandbox.journal.ended; silent++) {
-      sandbox.settle()
+      await sandbox.settle()
       const stamp = JSON.stringify({ ...stampOf(sandbox), rows: rows.countIn(sandbox.store) })
       if (stamp !== last) {
         last = stamp

@@ -36,18 +36,22 @@ export async function awaitOutcomes(sandbox: Sandbox, awaited: Awaited, caller: 
   const { store } = sandbox
   let last = judged(sandbox, expectations, since)
   if (timeoutMs === 0 || isOver(last)) return { outcomes: last.outcomes, ended: undefined }
-  return new Promise((resolve) => {
-    const look = (late: boolean): void => {
+  return new Promise((resolve, reject) => {
+    const look = async (late: boolean): Promise<void> => {
+      for (let settled = sandbox.settle(); settled; settled = sandbox.settle()) await settled
       const ended = caller.aborted ? 'the caller has gone' : interruptionOf(sandbox, store)
       if (ended === undefined) {
-        sandbox.settle()
         last = judged(sandbox, expectations, since)
         if (!late && !isOver(last)) return
       }
       stop()
       resolve({ outcomes: last.outcomes, ended })
     }
-    const stop = watch(sandbox, { caller, timeoutMs, look })
+    const failed = (error: unknown): void => {
+      stop()
+      reject(error)
+    }
+    const stop = watch(sandbox, { caller, timeoutMs, look: (late) => void look(late).catch(failed) })
   })
 }
 

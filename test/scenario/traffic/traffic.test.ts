@@ -33,10 +33,10 @@ until: +20d
 const worldOf = (scenario: string): TestWorld => new TestWorld({ scenario })
 
 /** Moves the clock in steps, as small as they are asked for. */
-function go(world: TestWorld, milliseconds: number, step = milliseconds): void {
+async function go(world: TestWorld, milliseconds: number, step = milliseconds): Promise<void> {
   for (let left = milliseconds; left > 0; left -= step) {
     world.advance(Math.min(step, left))
-    world.sandbox.settle()
+    await world.sandbox.settle()
   }
 }
 
@@ -47,13 +47,13 @@ const offers = (world: TestWorld) =>
     .map(({ traffic, number, at }) => `${traffic}/${number} ${at}`)
 
 describe('traffic', () => {
-  test('is the same in one jump of the clock and in small steps', () => {
+  test('is the same in one jump of the clock and in small steps', async () => {
     const whole = worldOf(LIVELY)
-    go(whole, 10 * DAY)
-    fc.assert(
-      fc.property(fc.integer({ min: HOUR, max: 3 * DAY }), (step) => {
+    await go(whole, 10 * DAY)
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: HOUR, max: 3 * DAY }), async (step) => {
         const stepped = worldOf(LIVELY)
-        go(stepped, 10 * DAY, step)
+        await go(stepped, 10 * DAY, step)
         expect(everything(stepped)).toEqual(everything(whole))
         expect(actsOf(stepped)).toEqual(actsOf(whole))
         expect(stepped.sandbox.scenarioRun.sales.all()).toEqual(whole.sandbox.scenarioRun.sales.all())
@@ -64,12 +64,12 @@ describe('traffic', () => {
 
   test('offers the same week whatever the client does', async () => {
     const alone = worldOf(LIVELY)
-    go(alone, 7 * DAY)
+    await go(alone, 7 * DAY)
     const busy = worldOf(LIVELY)
     for (let day = 0; day < 7; day++) {
       const date = addDays('2026-05-10', day)
       await busy.call('createBlackBooking', { path: { property_id: 1, room_id: 1 + (day % 4), date }, as: 'desk' })
-      go(busy, DAY)
+      await go(busy, DAY)
     }
     expect(offers(busy)).toEqual(offers(alone))
     const wanted = (world: TestWorld) =>
@@ -85,7 +85,7 @@ describe('traffic', () => {
     expect(emails.length).toBeGreaterThan(20)
   })
 
-  test('differs by seed', () => {
+  test('differs by seed', async () => {
     const at = (seed: number) => {
       const world = worldOf(LIVELY)
       return world.sandbox.randomness.stream('traffic-gap', `guests/${seed}`).integer(0, 1e9)
@@ -93,12 +93,12 @@ describe('traffic', () => {
     expect(at(1)).not.toBe(at(2))
   })
 
-  test('keeps its daily mean, whatever the hours weigh', () => {
+  test('keeps its daily mean, whatever the hours weigh', async () => {
     const scenario = (hours: string) =>
       `name: mean\ntraffic:\n  - { id: desk, do: price_changes, rate: 40/d, ${hours}with: { property: 1, by: 1% } }\nuntil: +50d\n`
     for (const hours of ['', 'hours: { 0-7: 0, 18-22: 5 }, ']) {
       const world = worldOf(scenario(hours))
-      go(world, 51 * DAY)
+      await go(world, 51 * DAY)
       const [source] = world.sandbox.scenarioRun.traffic?.status() ?? []
       const count = (source?.acts[0]?.happened ?? 0) + (source?.acts[0]?.blocked ?? 0)
       expect(count).toBeGreaterThan(1850)
@@ -108,21 +108,21 @@ describe('traffic', () => {
     }
   })
 
-  test('acts at even intervals where it says every, and ends when it says until', () => {
+  test('acts at even intervals where it says every, and ends when it says until', async () => {
     const world = worldOf(
       'name: even\ntraffic:\n  - { id: desk, do: price_changes, every: 6h, with: { property: 1, by: 1% } }\nuntil: +1d\n',
     )
-    go(world, 3 * DAY)
+    await go(world, 3 * DAY)
     const begun = world.sandbox.clock.now() - 3 * DAY
     expect(actsOf(world).map(({ at }) => (at - begun) / HOUR)).toEqual([6, 12, 18])
     expect(world.sandbox.scenarioRun.nextAt).toBeUndefined()
   })
 
-  test('lets stays take their course: in on the day of arrival, out on the day of departure', () => {
+  test('lets stays take their course: in on the day of arrival, out on the day of departure', async () => {
     const world = worldOf(
       'name: course\ntraffic:\n  - id: guests\n    do: guest_books\n    rate: 4/d\n    with: { property: 1, arrival: { from: today, to: today+2 }, nights: 1 }\n    then:\n      - { on: arrival, do: guest_checks_in }\n      - { on: departure, do: guest_checks_out }\nuntil: +6d\n',
     )
-    go(world, 12 * DAY)
+    await go(world, 12 * DAY)
     const stays = world.sandbox.store.db.bookings.all().filter(({ kind }) => kind === 'internet')
     expect(stays.length).toBeGreaterThan(5)
     for (const { bookedIn, bookedInOn, bookedOut, arrival, departure, bookedOutAt } of stays) {
@@ -131,34 +131,34 @@ describe('traffic', () => {
     }
   })
 
-  test('counts what cannot happen, and goes on', () => {
+  test('counts what cannot happen, and goes on', async () => {
     const world = worldOf(
       'name: full\ntraffic:\n  - { id: guests, do: guest_books, rate: 40/d, with: { property: 1, arrival: today+1, nights: 1 } }\nuntil: +1d\n',
     )
-    go(world, 2 * DAY)
+    await go(world, 2 * DAY)
     const [source] = world.sandbox.scenarioRun.traffic?.status() ?? []
     expect(source?.acts[0]?.blocked).toBeGreaterThan(20)
     expect(source?.lastBlocked).toMatch(/^room: property 1 is full/)
   })
 
-  test('sells rooms elsewhere without a trace in the store, each night once', () => {
+  test('sells rooms elsewhere without a trace in the store, each night once', async () => {
     const world = worldOf('name: elsewhere\ntraffic:\n  - { id: channel, do: channel_sells, rate: 20/d }\nuntil: +5d\n')
     const before = everything(world)
-    go(world, 6 * DAY)
+    await go(world, 6 * DAY)
     expect(everything(world)).toEqual(before)
     const nights = world.sandbox.scenarioRun.sales.all().flatMap(({ room, nights: days }) => days.map((day) => `${room} ${day}`))
     expect(nights.length).toBeGreaterThan(50)
     expect(new Set(nights).size).toBe(nights.length)
   })
 
-  test('goes on as it did from a state that is restored', () => {
+  test('goes on as it did from a state that is restored', async () => {
     const world = worldOf(LIVELY)
-    go(world, 4 * DAY)
+    await go(world, 4 * DAY)
     const standing = world.sandbox.store.standing()
-    go(world, 6 * DAY)
+    await go(world, 6 * DAY)
     const after = everything(world)
     world.sandbox.restore(standing)
-    go(world, 6 * DAY)
+    await go(world, 6 * DAY)
     expect(everything(world)).toEqual(after)
   })
 })

@@ -20,9 +20,9 @@ const LIVELY = `{ id: guests, do: guest_books, every: 1h, with: { property: 1, a
 const worldOf = (traffic: string, expected: string): TestWorld =>
   new TestWorld({ scenario: `name: watched\ntoken_lifetime: 10000000\ntraffic:\n  - ${traffic}\nexpect:\n  - ${expected}\n` })
 
-function go(world: TestWorld, milliseconds: number): void {
+async function go(world: TestWorld, milliseconds: number): Promise<void> {
   world.advance(milliseconds)
-  world.sandbox.settle()
+  await world.sandbox.settle()
 }
 
 const outcome = ({ sandbox }: TestWorld) => {
@@ -38,7 +38,7 @@ describe('each act of traffic', () => {
     const world = worldOf(GUESTS, expected)
     expect(outcome(world)).toMatchObject({ state: 'inconclusive', difference: expect.stringContaining('nothing of it happened') })
     for (let hour = 0; hour < 5; hour++) {
-      go(world, HOUR)
+      await go(world, HOUR)
       await world.call('listBookings', { path, as })
     }
     expect(outcome(world)).toMatchObject({ state: 'met', found: 5, wanted: expect.stringContaining('5 met, 0 late, 0 missed') })
@@ -46,11 +46,11 @@ describe('each act of traffic', () => {
 
   test('is missed when nothing asks, and is judged although the journal is full', async () => {
     const world = worldOf(GUESTS, expected)
-    go(world, HOUR)
+    await go(world, HOUR)
     await world.call('listBookings', { path, as })
     for (let call = 0; call < 120; call++) await world.call('listTariffs', { path, as })
-    go(world, 2 * HOUR)
-    go(world, HOUR / 2)
+    await go(world, 2 * HOUR)
+    await go(world, HOUR / 2)
     const { state, difference } = outcome(world)
     expect(state).toBe('unmet')
     expect(difference).toContain('expected each of guests within 15m: 1 met, 0 late, 2 missed, 0 waiting')
@@ -58,7 +58,7 @@ describe('each act of traffic', () => {
 
   test('is not met by a call that is refused, or that shows other bookings', async () => {
     const world = worldOf(GUESTS, expected)
-    go(world, HOUR)
+    await go(world, HOUR)
     await world.call('listBookings', { path })
     const window = { ...path, start_date: '2020-01-01', end_date: '2020-01-02' }
     await world.call('listBookingsBetween', { path: window, as })
@@ -70,7 +70,7 @@ describe('each act of traffic', () => {
       CHANNEL,
       '{ id: closes, each: channel, within: 5m, same: [property, room, night], operation: createBlackBooking }',
     )
-    go(world, HOUR)
+    await go(world, HOUR)
     const [sale] = world.sandbox.scenarioRun.sales.all()
     const close = (date: string | undefined) =>
       world.call('createBlackBooking', { path: { ...path, room_id: sale?.room ?? 0, date: date ?? '' }, as })
@@ -82,18 +82,18 @@ describe('each act of traffic', () => {
 })
 
 describe('an invariant', () => {
-  test.each([['no-lost-booking'], ['totals-add-up'], ['no-overbooking']])('%s holds in a lively week', (invariant) => {
+  test.each([['no-lost-booking'], ['totals-add-up'], ['no-overbooking']])('%s holds in a lively week', async (invariant) => {
     const world = worldOf(LIVELY, `{ id: holds, invariant: ${invariant} }`)
-    go(world, 100 * HOUR)
+    await go(world, 100 * HOUR)
     expect(outcome(world)).toMatchObject({ state: 'met', found: 0 })
   })
 
   test('no-overbooking counts rooms that guests booked although they were sold elsewhere long ago', async () => {
     const world = worldOf(CHANNEL, '{ id: never-oversold, invariant: no-overbooking }')
-    go(world, HOUR)
+    await go(world, HOUR)
     const [sale] = world.sandbox.scenarioRun.sales.all()
     const { sandbox } = world
-    go(world, HOUR)
+    await go(world, HOUR)
     const real = realNow()
     await expect.poll(realNow).toBeGreaterThan(real)
     performAct(sandbox.scenarioContextAt(sandbox.clock.now()), {
