@@ -21,7 +21,7 @@ export interface ChannelSale {
 }
 
 /** Sales kept; the oldest are removed. */
-const MAX_SALES = 100_000
+export const MAX_SALES = 100_000
 
 /** The sales of one sandbox. */
 export class ChannelSales {

@@ -15,21 +15,25 @@ export interface Moment {
   readonly at: Instant
   /** By the machine's clock. */
   readonly real: Instant
-  /** How far the clock had been moved at the client's next call; undefined before it. */
-  movedAtCall: number | undefined
+  /** The client's next call, shared by all that happened before it. */
+  readonly call: NextCall
+}
+
+/** The next call of a client. */
+interface NextCall {
+  /** How far the clock had been moved at the call; undefined before it. */
+  movedAt: number | undefined
 }
 
 /** Time that passes for a client. */
 export class ClientTime {
   /** Milliseconds by which the clock was moved forward so far. */
   #moved = 0
-  #unseen: Moment[] = []
+  #nextCall: NextCall = { movedAt: undefined }
 
   /** Begins to measure. */
   begin(at: Instant, real: Instant): Moment {
-    const moment: Moment = { at, real, movedAtCall: undefined }
-    this.#unseen.push(moment)
-    return moment
+    return { at, real, call: this.#nextCall }
   }
 
   /** Notes that the sandbox's clock was moved. @param by milliseconds; backwards counts for nothing */
@@ -39,13 +43,13 @@ export class ClientTime {
 
   /** Notes that a call was answered. */
   called(): void {
-    for (const moment of this.#unseen) moment.movedAtCall = this.#moved
-    this.#unseen = []
+    this.#nextCall.movedAt = this.#moved
+    this.#nextCall = { movedAt: undefined }
   }
 
   /** Milliseconds since a moment: by the sandbox's clock or by the client's own time, whichever is shorter. */
-  since({ at, real, movedAtCall }: Moment, now: { readonly at: Instant; readonly real: Instant }): number {
-    const slept = movedAtCall === undefined ? 0 : this.#moved - movedAtCall
+  since({ at, real, call: { movedAt } }: Moment, now: { readonly at: Instant; readonly real: Instant }): number {
+    const slept = movedAt === undefined ? 0 : this.#moved - movedAt
     return Math.max(0, Math.min(now.at - at, now.real - real + slept))
   }
 }

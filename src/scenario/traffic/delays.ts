@@ -16,11 +16,32 @@ export interface Delays {
   readonly max: number | undefined
 }
 
-/** The middle, the 95th percentile and the longest of delays. */
-export function summaryOf(delays: readonly number[]): Pick<Delays, 'p50' | 'p95' | 'max'> {
-  const sorted = [...delays].sort((a, b) => a - b)
-  const at = (share: number): number | undefined => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]
-  return { p50: at(0.5), p95: at(0.95), max: sorted.at(-1) }
+/** Digits of a delay that count: delays of an hour are kept to 10 s, and memory stays small however many there are. */
+const DIGITS = 3
+
+/** Delays, counted by their length. */
+export class DelayCounts {
+  readonly #counts = new Map<number, number>()
+  #total = 0
+  #max: number | undefined
+
+  /** @param delay milliseconds */
+  add(delay: number): void {
+    const length = Number(delay.toPrecision(DIGITS))
+    this.#counts.set(length, (this.#counts.get(length) ?? 0) + 1)
+    this.#total++
+    this.#max = Math.max(this.#max ?? 0, delay)
+  }
+
+  /** The middle, the 95th percentile and the longest. */
+  summary(): Pick<Delays, 'p50' | 'p95' | 'max'> {
+    const sorted = [...this.#counts].sort(([a], [b]) => a - b)
+    const at = (share: number): number | undefined => {
+      let left = Math.ceil(this.#total * share)
+      return sorted.find(([, count]) => (left -= count) <= 0)?.[0]
+    }
+    return { p50: at(0.5), p95: at(0.95), max: this.#max }
+  }
 }
 
 /** `12 met, 1 late, 2 missed, 0 waiting; p50 40s, p95 9m, longest 12m`. */

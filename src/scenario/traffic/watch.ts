@@ -4,17 +4,18 @@
  *
  * @module
  */
-import { type Comparable, isSame, type Same } from '../../api/subject.ts'
+import { isSame, type Same } from '../../api/subject.ts'
 import { addDays, type Day, daysUntil, parseDay } from '../../base/day.ts'
 import { type Instant, parseSpan } from '../../base/instant.ts'
 import type { Commit } from '../../store/commit.ts'
-import type { ChannelSale } from '../acts/channel-sales.ts'
+import { type ChannelSale, MAX_SALES } from '../acts/channel-sales.ts'
 import type { Outcome } from '../expectation.ts'
 import { type CalledEntry, type PastCall, pastCall } from '../past-call.ts'
 import type { Expectation } from '../schema.ts'
 import { isMeant } from '../selector.ts'
 import { ClientTime, type Moment } from './client-time.ts'
-import { type Delays, delaysText, summaryOf } from './delays.ts'
+import { type Delays, delaysText } from './delays.ts'
+import { Duties, type Duty } from './duties.ts'
 import { brokenTotals, lostBookings, overbookings, type Violation } from './invariants.ts'
 import type { PastAct } from './status.ts'
 
@@ -28,21 +29,10 @@ export interface AnsweredCall {
   readonly real: Instant
 }
 
-/** Something that a client has to do after an act. */
-interface Duty {
-  readonly since: Moment
-  readonly booking: number | undefined
-  /** What a call is compared with. */
-  readonly of: Comparable
-}
-
 /** One `each` expectation under way. */
 interface Each {
   readonly expectation: Expectation
-  readonly within: number
-  readonly waiting: Set<Duty>
-  readonly delays: number[]
-  late: number
+  readonly duties: Duties
 }
 
 /** One invariant under way. */
@@ -65,12 +55,12 @@ const spanOf = (within: string | undefined, usual: number): number =>
   within === undefined ? usual : (parseSpan(within) ?? usual)
 
 export class TrafficWatch {
+  readonly #time = new ClientTime()
   readonly #each: readonly Each[]
   readonly #invariants: readonly Invariant[]
   readonly #host: WatchHost
   /** When sales were made. */
   readonly #soldAt = new Map<number, Moment>()
-  readonly #time = new ClientTime()
   /** Bookings that were made while it watches. */
   readonly #own = new Set<number>()
 
@@ -79,9 +69,9 @@ export class TrafficWatch {
     this.#each = expectations.flatMap((expectation) =>
       expectation.each === undefined
         ? []
-        : [{ expectation, within: spanOf(expectation.within, FOREVER), waiting: new Set<Duty>(), delays: [], late: 0 }],
+        : [{ expectation, duties: new Duties(spanOf(expectation.within, FOREVER), this.#time) }],
     )
-    const usual = Math.max(0, ...this.#each.map(({ within }) => (within === FOREVER ? 0 : within)))
+    const usual = Math.max(0, ...this.#each.map(({ expectation: { within } }) => spanOf(within, 0)))
     this.#invariants = expectations.flatMap((expectation) =>
       expectation.invariant === undefined
         ? []
@@ -93,10 +83,13 @@ export class TrafficWatch {
   acted(act: PastAct, real: Instant, sale: number | undefined): void {
     if (act.blocked !== undefined) return
     const since = this.#time.begin(act.at, real)
-    if (sale !== undefined) this.#soldAt.set(sale, since)
+    if (sale !== undefined) {
+      this.#soldAt.set(sale, since)
+      this.#soldAt.delete(sale - MAX_SALES)
+    }
     for (const each of this.#each)
       if (isOf(each.expectation.each ?? '', act))
-        for (const duty of dutiesOf(each.expectation, act, since)) each.waiting.add(duty)
+        for (const duty of dutiesOf(each.expectation, act, since)) each.duties.add(duty, { at: act.at, real })
   }
 
   /** Notes that the clock was moved. @param by milliseconds */
@@ -106,24 +99,17 @@ export class TrafficWatch {
 
   /** Looks whether a call that was answered does what was to be done. */
   answered(answered: AnsweredCall): void {
-    if (this.#each.some(({ waiting }) => waiting.size > 0)) this.#judge(answered)
+    if (this.#each.some(({ duties }) => duties.size > 0)) this.#judge(answered)
     this.#time.called()
   }
 
   #judge({ entry, body, at, real }: AnsweredCall): void {
     const call = pastCall(entry)
-    const shows = showsBooking(body)
-    for (const each of this.#each) {
-      const { expectation, waiting, delays, within } = each
-      if (waiting.size === 0 || !isMeant(expectation, call) || !isAnsweredAs(expectation, call)) continue
+    const bookings = bookingsIn(call, body)
+    for (const { expectation, duties } of this.#each) {
+      if (duties.size === 0 || !isMeant(expectation, call) || !isAnsweredAs(expectation, call)) continue
       const sames = samesOf(expectation)
-      for (const duty of waiting) {
-        if (call.at < duty.since.at || !isDone(duty, sames, call, shows)) continue
-        const delay = this.#time.since(duty.since, { at, real })
-        delays.push(delay)
-        if (delay > within) each.late++
-        waiting.delete(duty)
-      }
+      duties.end(bookings, ({ of }) => sames.every((same) => isSame(same, call, of)), call.at, { at, real })
     }
   }
 
@@ -170,16 +156,20 @@ export class TrafficWatch {
   /** The delays of an `each` expectation so far. */
   delaysOf(expectation: Expectation, now: Instant): Delays | undefined {
     const each = this.#each.find((one) => one.expectation === expectation)
-    return each && delaysOf(each, now)
+    return each?.duties.delays(now)
   }
 }
 
 const SHOWN = /"contract_uid":"?(\d+)/g
 
-/** Whether an answer shows a booking; its text is read at most once. */
-function showsBooking(body: string | null): (booking: number) => boolean {
-  let shown: Set<number> | undefined
-  return (booking) => (shown ??= new Set([...(body ?? '').matchAll(SHOWN)].map(([, id]) => Number(id)))).has(booking)
+/** The bookings that a call names or its answer shows; the text is read at most once. */
+function bookingsIn({ subject }: PastCall, body: string | null): () => ReadonlySet<number> {
+  let all: Set<number> | undefined
+  return () => {
+    all ??= new Set([...(body ?? '').matchAll(SHOWN)].map(([, id]) => Number(id)))
+    if (subject?.booking !== undefined) all.add(subject.booking)
+    return all
+  }
 }
 
 /** `guests` is what the traffic begins with, `guests/guest_cancels` what follows. */
@@ -209,26 +199,14 @@ function dutiesOf(expectation: Expectation, act: PastAct, since: Moment): readon
   })
 }
 
-function isDone(duty: Duty, sames: readonly Same[], call: PastCall, shows: (booking: number) => boolean): boolean {
-  if (duty.booking !== undefined) return call.subject?.booking === duty.booking || shows(duty.booking)
-  return sames.every((same) => isSame(same, call, duty.of))
-}
-
 function isAnsweredAs({ refused = false, status }: Expectation, call: PastCall): boolean {
   if (call.refused !== refused) return false
   if (status === undefined) return refused || (call.status >= 200 && call.status < 300)
   return typeof status === 'number' ? call.status === status : String(call.status).startsWith(status.slice(0, 1))
 }
 
-/** What still waits is missed once the time is over by the sandbox's clock. */
-function delaysOf({ waiting, delays, late, within }: Each, now: Instant): Delays {
-  const missed = [...waiting].filter(({ since }) => now - since.at > within).length
-  return { ...summaryOf(delays), met: delays.length - late, late, missed, waiting: waiting.size - missed }
-}
-
-function eachOutcome(each: Each, id: string, now: Instant): Outcome {
-  const { expectation } = each
-  const delays = delaysOf(each, now)
+function eachOutcome({ expectation, duties }: Each, id: string, now: Instant): Outcome {
+  const delays = duties.delays(now)
   const { met, late, missed, waiting } = delays
   const bad = late + missed
   const state = bad > 0 ? 'unmet' : met > 0 ? 'met' : 'inconclusive'

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { ClientTime } from '../../../src/scenario/traffic/client-time.ts'
+
+const HOUR = 3_600_000
+
+describe('the time of a client', () => {
+  test('is that of the machine where the clock of the sandbox runs faster', () => {
+    const time = new ClientTime()
+    const moment = time.begin(0, 0)
+    expect(time.since(moment, { at: HOUR, real: 60_000 })).toBe(60_000)
+  })
+
+  test('is that of the sandbox where its clock is slower or stands still', () => {
+    const time = new ClientTime()
+    const moment = time.begin(0, 0)
+    expect(time.since(moment, { at: 0, real: HOUR })).toBe(0)
+    expect(time.since(moment, { at: 1000, real: HOUR })).toBe(1000)
+  })
+
+  test('holds no move of the clock before its first call after the act: it could not know', () => {
+    const time = new ClientTime()
+    const moment = time.begin(0, 0)
+    time.clockMoved(HOUR)
+    expect(time.since(moment, { at: HOUR, real: 5 })).toBe(5)
+    time.called()
+    expect(time.since(moment, { at: HOUR, real: 6 })).toBe(6)
+  })
+
+  test('holds every move after that call', () => {
+    const time = new ClientTime()
+    const moment = time.begin(0, 0)
+    time.clockMoved(HOUR)
+    time.called()
+    time.clockMoved(2 * HOUR)
+    expect(time.since(moment, { at: 3 * HOUR, real: 7 })).toBe(2 * HOUR + 7)
+    time.called()
+    expect(time.since(moment, { at: 3 * HOUR, real: 7 })).toBe(2 * HOUR + 7)
+  })
+
+  test('of acts before and after a call is counted from their own next call', () => {
+    const time = new ClientTime()
+    const early = time.begin(0, 0)
+    time.called()
+    const late = time.begin(0, 0)
+    time.clockMoved(HOUR)
+    const now = { at: HOUR, real: 1 }
+    expect([time.since(early, now), time.since(late, now)]).toEqual([HOUR, 1])
+  })
+
+  test('is never below nothing: a clock that is set back takes no time', () => {
+    const time = new ClientTime()
+    const moment = time.begin(HOUR, 10)
+    time.called()
+    time.clockMoved(-HOUR)
+    expect(time.since(moment, { at: 0, real: 5 })).toBe(0)
+    time.clockMoved(HOUR)
+    expect(time.since(moment, { at: 2 * HOUR, real: 10 })).toBe(HOUR)
+  })
+})
