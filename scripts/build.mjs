@@ -27,6 +27,8 @@ import { compileFixtures } from './compile-fixtures.mjs'
 import { compileLibrary } from './compile-library.mjs'
 import { joinChunks } from './join-chunks.mjs'
 
+/** What stands for `import.meta.url` in CommonJS. */
+const MODULE_URL = "const __moduleUrl=require('node:url').pathToFileURL(__filename).href;"
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 if (process.argv.includes('--if-stale') && isFresh()) process.exit(0)
@@ -76,16 +78,19 @@ cpSync('scenarios', `${target}/scenarios`, { recursive: true, filter: (path) => 
 const schema = readFileSync('scenarios/schema.json', 'utf8')
 writeFileSync(`${target}/scenarios/schema.json`, JSON.stringify(JSON.parse(schema)))
 const worker = await build({
-  entryPoints: { 'document-worker': 'src/fixtures/document-worker.ts' },
+  entryPoints: { worker: 'src/fixtures/worker.ts' },
   outdir: target,
   bundle: true,
   format: 'cjs',
   platform: 'node',
   target: 'node20',
-  minifySyntax: true,
-  minifyWhitespace: true,
+  minify: true,
   legalComments: 'none',
   metafile: true,
+  define: { 'import.meta.url': '__moduleUrl' },
+  banner: { js: MODULE_URL },
+  // makes people for a `generate` block, which a frozen state has none of
+  external: ['../simulation/people.ts'],
 })
 await compileLibrary(target, metafile.outputs[`${target}/index.js`].exports)
 describeBundledPackages({ ...metafile.inputs, ...worker.metafile.inputs }, target)
@@ -101,7 +106,7 @@ async function writeAsCommonJs(path, text) {
     target: 'node20',
     supported: { 'dynamic-import': false },
     minify: true,
-    banner: text.includes('__moduleUrl') ? "const __moduleUrl=require('node:url').pathToFileURL(__filename).href;" : '',
+    banner: text.includes('__moduleUrl') ? MODULE_URL : '',
     ...(mapsFolder && { sourcemap: 'external', sourcesContent: false, sourcefile: path }),
   })
   writeFileSync(path, code)

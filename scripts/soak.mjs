@@ -14,17 +14,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 const CALLS = Number(process.env.SOAK_CALLS ?? 1_000_000)
 const FIRST = CALLS / 10
 const CONNECTIONS = 16
+/** Rooms of the property that is written to. */
+const ROOMS = 5
 /** How much more memory it may take at the end. */
 const MOST = 1.1
 
-/** One call after the other; writes take back what they did. */
+/**
+ * The calls of one connection in turn: reads, refusals, and rows that are made and removed again. A part in braces stands for the
+ * room or the night of the connection, or for the id that the call before it answered.
+ */
 const MIX = [
   ['GET', '/properties/all'],
-  ['POST', '/favourites/3'],
-  ['GET', '/favourites'],
+  ['POST', '/blackbookings/1/{room}/{day}'],
+  ['DELETE', '/blackbookings/1/{id}'],
   ['GET', '/listbooking/1'],
-  ['GET', '/blackbookings/1/roomlist/2031-05-01'],
-  ['DELETE', '/favourites/3'],
+  ['POST', '/guests/1/Ada/Brook/7/Mill/Town/Devon/GB/AB1/0100/0700/ada-{day}@example.test/-/0'],
+  ['DELETE', '/guests/1/{id}'],
   ['GET', '/search/dates/2031-05-01/2031-05-08'],
   ['GET', '/propertis/all'],
   ['POST', '/blackbookings/1/1/2031-02-30'],
@@ -50,7 +55,7 @@ async function soak() {
     grant_type: 'client_credentials',
     client_id: 'demo',
     client_secret: 'demo-secret',
-    scope: 'properties_get properties_set favourites_get favourites_set',
+    scope: 'properties_get properties_set',
   })
   const token = await fetch(`${url}/service/api/oauth/token`, { method: 'POST', body })
   const { access_token: bearer } = await token.json()
@@ -60,26 +65,33 @@ async function soak() {
     new Promise((resolve, reject) => {
       const options = { agent, method, port, host: '127.0.0.1', path: `/service/api${path}`, headers }
       const sent = request(options, (answer) => {
-        answer.resume()
-        answer.once('end', () => resolve(answer.statusCode))
+        let text = ''
+        answer.setEncoding('utf8').on('data', (part) => {
+          text += part
+        })
+        answer.once('end', () => resolve({ status: answer.statusCode, text }))
       })
       sent.once('error', reject)
       sent.end()
     })
   let done = 0
   const statuses = new Map()
-  const work = async (until) => {
+  const work = async (connection, until) => {
+    const own = { room: String(1 + (connection % ROOMS)), day: `2031-06-${String(connection + 1).padStart(2, '0')}`, id: '' }
+    // whole turns, so that each row that is made is removed again
     while (done < until) {
-      const [method, path] = MIX[done++ % MIX.length]
-      const status = await call(method, path)
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      done += MIX.length
+      for (const [method, path] of MIX) {
+        const { status, text } = await call(
+          method,
+          path.replace(/\{(\w+)\}/g, (_, part) => own[part]),
+        )
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        if (method === 'POST' && status === 200) own.id = idIn(text)
+      }
     }
   }
-  const all = async (until) => {
-    await Promise.all(Array.from({ length: CONNECTIONS }, () => work(until)))
-    // of the last ones, one may have come after another's end
-    await call('DELETE', '/favourites/3')
-  }
+  const all = (until) => Promise.all(Array.from({ length: CONNECTIONS }, (_, connection) => work(connection, until)))
   const started = performance.now()
   await all(FIRST)
   const [first, rows] = [await memory(), await rowsOf(url)]
@@ -104,6 +116,12 @@ async function memory() {
     least = Math.min(least, Number(kilobytes) * 1024)
   }
   return least
+}
+
+/** The id of the row that was made. */
+function idIn(text) {
+  const { data } = JSON.parse(text)
+  return String(data.addblackbookings ?? data.addguest[0].guest_uid)
 }
 
 async function rowsOf(url) {

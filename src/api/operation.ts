@@ -99,6 +99,8 @@ export type FieldValues<F extends Fields> = DeepReadonly<Static<TObject<F>>>
 
 /** A raw body that the handler parses itself. */
 export interface SentDocument {
+  readonly bytes: Uint8Array
+  /** The same as text. @throws Refusal `encoding_broken` */
   readonly text: string
   /** The content type without parameters; empty when none was sent. */
   readonly type: string

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { jsonInParts } from './json-parts.ts'
 
 /** A response as text or as a stream of text. */
 export interface ApiResponse {
@@ -20,10 +21,14 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 /** Statuses without a body. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** A response with a JSON body, or without a body when the status forbids it. */
-export function json(status: number, value: unknown): ApiResponse {
+/**
+ * A response with a JSON body, or without a body when the status forbids it.
+ *
+ * @param pause lets other requests run between the parts of a long body; without it the body is serialized at once
+ */
+export function json(status: number, value: unknown, pause?: () => Promise<void>): ApiResponse {
   if (BODILESS.has(status)) return { status, headers: {}, body: null }
-  return { status, headers: { 'Content-Type': JSON_TYPE }, body: JSON.stringify(value) }
+  return { status, headers: { 'Content-Type': JSON_TYPE }, body: pause ? jsonInParts(value, pause) : JSON.stringify(value) }
 }
 
 /** Maximum length of a header value; some clients refuse longer ones. */

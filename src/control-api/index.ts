@@ -9,6 +9,7 @@ import { textTypes } from '../api/pipeline/openapi.ts'
 import { Pipeline } from '../api/pipeline/pipeline.ts'
 import { respondPlain } from '../api/pipeline/reply.ts'
 import { json } from '../api/response.ts'
+import { isTooDeep, TOO_DEEP } from '../base/json-depth.ts'
 import type { BookingApi } from '../booking-api/index.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { accessGuard } from './access.ts'
@@ -21,8 +22,6 @@ import { type ControlOperation, Refused, refusalsOf } from './operation.ts'
 
 /** Bytes of a body that is not a state. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
-/** Maps and lists inside one another, in a body that is JSON. */
-const MAX_DEPTH = 100
 
 /** The control API for a set of rules. */
 export const controlApi = (rules: ControlRules): Api<ControlContext, ControlOperation, ControlSettings> =>
@@ -59,31 +58,14 @@ export function createControlPipeline(booking: BookingApi, rules: ControlRules):
 const limitedContext = ({ maxStateBytes = MAX_BODY_BYTES }: ControlRules) =>
   class extends ControlContext {
     override readBody(body: Uint8Array): void {
-      const limit = this.request.path === '/state' ? maxStateBytes : MAX_BODY_BYTES
+      // a state may be large: its depth is looked at where it is read
+      const isState = this.request.path === '/state'
+      const limit = isState ? maxStateBytes : MAX_BODY_BYTES
       if (body.length > limit) throw new Refusal('body_too_large', { what: String(limit) })
-      if (isTooDeep(body)) throw new Refusal('body_broken', { what: `more than ${MAX_DEPTH} maps and lists inside one another` })
+      if (!isState && isTooDeep(body)) throw new Refusal('body_broken', { what: TOO_DEEP })
       super.readBody(body)
     }
   }
-
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
-
-/** True for JSON that is nested too deeply. Texts in YAML have a reader with limits of its own. */
-function isTooDeep(body: Uint8Array): boolean {
-  let depth = 0
-  let isText = false
-  for (let index = 0; index < body.length; index++) {
-    const byte = body[index]
-    if (isText) {
-      if (byte === BACKSLASH) index++
-      else if (byte === QUOTE) isText = false
-    } else if (byte === QUOTE) isText = true
-    else if (byte === OPEN_LIST || byte === OPEN_MAP) depth++
-    else if (byte === CLOSE_LIST || byte === CLOSE_MAP) depth--
-    if (depth > MAX_DEPTH) return true
-  }
-  return false
-}
 
 const plainEnvelope: Envelope<ControlContext, ControlOperation, ControlSettings> = {
   respond: respondPlain,

@@ -5,6 +5,7 @@
  * @source http://www.softwareishard.com/blog/har-12-spec/
  */
 
+import { mapped } from '../api/json-parts.ts'
 import { isoInstant } from '../base/instant.ts'
 import { MASK } from '../base/mask.ts'
 import type { Entry } from './entry.ts'
@@ -26,16 +27,22 @@ const UNREAD_BODY = /^\d+ bytes of (.*)$/
 const CUT = ' ... cut'
 
 /** The entries as one log; times are those of the sandbox's clock, secrets masked as in the journal. */
-export function harOf(entries: readonly Entry[], place: HarPlace) {
-  return {
-    log: {
-      version: '1.2',
-      creator: { name: 'Understay', version: place.version },
-      pages: [],
-      entries: entries.map((entry) => harEntry(entry, place)),
-    },
-  }
-}
+export const harOf = (entries: readonly Entry[], place: HarPlace) =>
+  logOf(
+    place,
+    entries.map((entry) => harEntry(entry, place)),
+  )
+
+/** The same, each entry made when it is read. */
+export const harInParts = (entries: readonly Entry[], place: HarPlace) =>
+  logOf(
+    place,
+    mapped(entries, (entry) => harEntry(entry, place)),
+  )
+
+const logOf = <E>({ version }: HarPlace, entries: E) => ({
+  log: { version: '1.2', creator: { name: 'Understay', version }, pages: [], entries },
+})
 
 function harEntry(entry: Entry, place: HarPlace) {
   const { id, operation, client, token, refusalCode, refusal, hint, warnings, fault, edge, lost, unread, touched, correlation } =

@@ -96,14 +96,17 @@ export class Journal<K extends KeptRequest = KeptRequest> {
     if (this.#listeners.size > 0) for (const listener of this.#listeners) listener()
   }
 
+  /** What it holds now, oldest first. */
+  kept(): readonly K[] {
+    return this.#kept.slice(this.#head).filter((kept) => kept !== undefined)
+  }
+
   /** Entries after the one with id `since`, oldest first. */
   entries(since = 0): Entry[] {
-    const entries: Entry[] = []
-    for (let i = this.#head; i < this.#kept.length; i++) {
-      const kept = this.#kept[i]
-      if (kept && kept.id > since) entries.push(kept.entry())
-    }
-    return entries
+    let from = this.#kept.length
+    // ids grow: what is new stands at the end
+    while (from > this.#head && (this.#kept[from - 1]?.id ?? 0) > since) from--
+    return this.#kept.slice(from).flatMap((kept) => kept?.entry() ?? [])
   }
 
   /** The request with this id; undefined where it has been dropped. */

@@ -3,9 +3,11 @@
  *
  * @module
  */
+import { isTooDeep, TOO_DEEP } from '../base/json-depth.ts'
+import { didYouMean } from '../base/spelling.ts'
 import { unmaskedRows } from './masked-state.ts'
 import { referenceProblem } from './references.ts'
-import { collectionsProblem, headProblem } from './row-shapes.ts'
+import { collectionsProblem, headProblem, isObject } from './row-shapes.ts'
 import { COLLECTION_NAMES, type RowLists, type WorldState } from './state.ts'
 
 /** A state that can be taken, or why not. */
@@ -13,21 +15,54 @@ export type SentState =
   | { readonly state: WorldState; readonly tokensLeftOut: number; readonly problem?: undefined }
   | { readonly problem: string }
 
+/** The rows of a sandbox that hold secrets. */
+export type KnownSecretRows = Pick<RowLists, 'clients' | 'tokens' | 'webhooks'>
+
 /**
  * Reads a state as it was exported; masked secrets and tokens stand for those of the state that is there.
  *
- * @param known the state that it is to replace
+ * @param bytes JSON in UTF-8
+ * @param known those of the state that it is to replace
  */
-export function readSentState(sent: Readonly<Record<string, unknown>>, known: WorldState): SentState {
-  const problem = headProblem(sent) ?? collectionsProblem(sent['collections'])
+export function readSentState(bytes: Uint8Array, known: KnownSecretRows): SentState {
+  const sent = parsed(bytes)
+  if (typeof sent === 'string') return { problem: sent }
+  const problem = formatProblem(sent) ?? headProblem(sent) ?? collectionsProblem(sent['collections'])
   if (problem !== undefined) return { problem }
   const state = sent as unknown as WorldState
-  const unmasked = unmaskedRows(state.collections, known.collections)
+  const unmasked = unmaskedRows(state.collections, known)
   const wrong =
     clockProblem(state) ?? idProblem(unmasked.rows, state.counters) ?? unmasked.problem ?? referenceProblem(unmasked.rows)
   if (wrong !== undefined) return { problem: wrong }
   const { seed, clock, counters } = state
   return { state: { seed, clock, counters, collections: unmasked.rows }, tokensLeftOut: unmasked.tokensLeftOut }
+}
+
+/** The object that was sent, or why it is none. */
+function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
+  if (isTooDeep(bytes)) return TOO_DEEP
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return isObject(value) ? value : `expected an object with ${FIELDS.join(', ')}`
+  } catch (error) {
+    if (error instanceof SyntaxError) return `invalid JSON: ${error.message}`
+    return 'the body is not UTF-8'
+  }
+}
+
+const FORMAT = 'understay state'
+const VERSION = 1
+const FIELDS = ['format', 'version', 'line', 'taken', 'seed', 'clock', 'counters', 'collections'] as const
+
+function formatProblem(sent: Readonly<Record<string, unknown>>): string | undefined {
+  const { format = FORMAT, version = VERSION } = sent
+  const unknown = Object.keys(sent).find((field) => !FIELDS.some((known) => known === field))
+  if (unknown !== undefined) {
+    const near = didYouMean(unknown, FIELDS)
+    return `unknown key "${unknown}"; ${near ? `did you mean "${near}"?` : `known here: ${FIELDS.join(', ')}`}`
+  }
+  if (format !== FORMAT) return `format should be "${FORMAT}", not ${JSON.stringify(format)}`
+  return version === VERSION ? undefined : `version should be ${VERSION}, not ${JSON.stringify(version)}`
 }
 
 function clockProblem({ seed, clock }: WorldState): string | undefined {

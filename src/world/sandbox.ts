@@ -21,7 +21,6 @@ import { REAL_TIMERS } from '../simulation/timers.ts'
 import type { CommitListener } from '../store/commit.ts'
 import type { WriteDb } from '../store/db.ts'
 import { maskedRows } from '../store/masked-state.ts'
-import { readSentState } from '../store/sent-state.ts'
 import { Snapshots } from '../store/snapshots.ts'
 import type { WorldState } from '../store/state.ts'
 import { type StateDiff, stateDiff } from '../store/state-diff.ts'
@@ -453,9 +452,12 @@ export class Sandbox {
    * @throws StateError when it contains something that no fixture can express
    */
   async frozen(): Promise<string> {
-    const { FreezeError, frozenFixtures } = await import('../fixtures/frozen.ts')
+    const [{ freeze }, { FreezeError }] = await Promise.all([
+      import('../fixtures/large-states.ts'),
+      import('../fixtures/frozen.ts'),
+    ])
     try {
-      return await frozenFixtures(stateOfStanding(this.#store.standing()), this.clock.now())
+      return await freeze(stateOfStanding(this.#store.standing()), this.clock.now())
     } catch (error) {
       throw error instanceof FreezeError ? new StateError(error.message) : error
     }
@@ -464,12 +466,18 @@ export class Sandbox {
   /**
    * Replaces the complete state, all or nothing. Masked secrets are filled in from the current state.
    *
+   * @param sent JSON in UTF-8
+   * @param allowed throws where the state may not be taken
    * @throws StateError with the first wrong field
    * @returns the number of masked tokens that were left out because the current state does not have them
    */
-  take(sent: Readonly<Record<string, unknown>>): number {
-    const read = readSentState(sent, this.#store.export())
+  async take(sent: Uint8Array, allowed: (state: WorldState) => void): Promise<number> {
+    const { readState } = await import('../fixtures/large-states.ts')
+    const { clients, tokens, webhooks } = this.#store.db
+    const read = await readState(sent, { clients: clients.all(), tokens: tokens.all(), webhooks: webhooks.all() })
     if (read.problem !== undefined) throw new StateError(read.problem)
+    if (this.#retired) throw new StateError(`the sandbox ${this.name} has been removed`)
+    allowed(read.state)
     this.restore(standingOfState(read.state))
     return read.tokensLeftOut
   }

@@ -37,15 +37,7 @@ describe('the package', () => {
     const elsewhere = packed.filter((path) => !path.startsWith('dist/') && !path.startsWith('docs/'))
     expect(elsewhere.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'])
     const places = new Set(packed.filter((path) => path.startsWith('dist/')).map((path) => path.split('/')[1]))
-    const files = [
-      'THIRD-PARTY-LICENSES.txt',
-      'document-worker.js',
-      'index.js',
-      'index.mjs',
-      'main.js',
-      'package.json',
-      'sbom.cdx.json',
-    ]
+    const files = ['THIRD-PARTY-LICENSES.txt', 'worker.js', 'index.js', 'index.mjs', 'main.js', 'package.json', 'sbom.cdx.json']
     expect([...places].sort()).toEqual(
       [...files, 'adapters', 'chunks', 'console', 'docs', 'fixtures', 'geo', 'scenarios', 'types'].sort(),
     )

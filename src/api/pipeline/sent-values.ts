@@ -108,7 +108,13 @@ const isObject = (value: unknown): value is Values => typeof value === 'object' 
 
 function readDocument({ body, request }: RequestContext): SentDocument {
   const type = request.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  return { text: textOf(body), type }
+  return {
+    bytes: body ?? new Uint8Array(),
+    type,
+    get text() {
+      return textOf(body)
+    },
+  }
 }
 
 function textOf(body: Uint8Array | undefined): string {

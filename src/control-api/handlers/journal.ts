@@ -3,9 +3,11 @@
  *
  * @module
  */
+import { jsonLinesInParts, mapped } from '../../api/json-parts.ts'
 import { type Reply, reply } from '../../api/pipeline/reply.ts'
 import { isoInstant } from '../../base/instant.ts'
 import { type Entry, entrySummary, shownEntry } from '../../journal/entry.ts'
+import type { RequestRecord } from '../../journal/request-record.ts'
 import { rowChangesOf } from '../../journal/row-changes.ts'
 import { VERSION } from '../../version.ts'
 import type { Sandbox } from '../../world/world.ts'
@@ -17,20 +19,17 @@ import { recordEvents } from './journal-stream.ts'
 
 export function controlJournal(on: OnControl, { booking }: Surroundings): void {
   const operations = new Set(booking.operations.map(({ id }) => id))
-  on(readJournal, async ({ query }, { sandbox, request }) => {
+  on(readJournal, async ({ query }, { sandbox, request, world }) => {
     const { since, limit, format } = query
     const { journal } = sandbox
-    const shown = (entry: Entry) => shownEntry(entry, sandbox.name)
-    const kept = journal.entries()
-    const matching = kept.filter(filterOf(query, operations))
+    const pause = (): Promise<void> => world.pauses.yield()
+    const [kept, dropped] = [journal.kept(), journal.dropped]
+    const matching = await matchingEntries(kept, filterOf(query, operations), pause)
     const found = limited(since === undefined ? matching : matching.filter(({ id }) => id > since), since, limit)
     if (format === 'har') return harReply(sandbox, found, request.root)
-    if (format === 'ndjson') {
-      const lines = found.map((entry) => `${JSON.stringify(shown(entry))}\n`)
-      return reply(lines.join(''), { type: 'application/x-ndjson' })
-    }
-    const entries = query.summary ? found.map((entry) => entrySummary(entry, sandbox.name)) : found.map(shown)
-    return { dropped: journal.dropped, kept: kept.length, matching: matching.length, entries }
+    const shown = mapped(found, (entry) => (query.summary ? entrySummary : shownEntry)(entry, sandbox.name))
+    if (format === 'ndjson') return reply(jsonLinesInParts(shown, pause), { type: 'application/x-ndjson' })
+    return { dropped, kept: kept.length, matching: matching.length, entries: shown }
   })
   on(readEntry, ({ id }, { sandbox }) => {
     const record = /^\d+$/.test(id) ? sandbox.journal.find(Number(id)) : undefined
@@ -60,14 +59,32 @@ export function controlJournal(on: OnControl, { booking }: Surroundings): void {
   )
 }
 
+/** Records that are looked through before others have their turn. */
+const AT_ONCE = 500
+
+/** The entries of records that match, as they stand when this is called. */
+async function matchingEntries(
+  kept: readonly RequestRecord[],
+  matches: (entry: Entry) => boolean,
+  pause: () => Promise<void>,
+): Promise<readonly Entry[]> {
+  const found: Entry[] = []
+  for (const [index, record] of kept.entries()) {
+    const entry = record.entry()
+    if (matches(entry)) found.push(entry)
+    if (index % AT_ONCE === AT_ONCE - 1) await pause()
+  }
+  return found
+}
+
 /** With a cursor the first ones after it, without one the latest. */
 function limited(entries: readonly Entry[], since: number | undefined, limit = entries.length): readonly Entry[] {
   return since === undefined ? entries.slice(Math.max(0, entries.length - limit)) : entries.slice(0, limit)
 }
 
 async function harReply({ name, world }: Sandbox, entries: readonly Entry[], address: string): Promise<Reply> {
-  const { harOf } = await import('../../journal/har.ts')
+  const { harInParts } = await import('../../journal/har.ts')
   const { apiPath, sessionHeader, channelHeader } = world.product
-  const har = harOf(entries, { address, sandbox: name, apiPath, sessionHeader, channelHeader, version: VERSION })
+  const har = harInParts(entries, { address, sandbox: name, apiPath, sessionHeader, channelHeader, version: VERSION })
   return reply(har, { headers: { 'Content-Disposition': `attachment; filename="understay-${name}.har"` } })
 }

@@ -6,12 +6,11 @@
 
 import { reply } from '../../api/pipeline/reply.ts'
 import { isoInstant } from '../../base/instant.ts'
-import { didYouMean } from '../../base/spelling.ts'
 import { type Sandbox, StateError } from '../../world/world.ts'
-import type { OnControl, Surroundings } from '../app.ts'
+import type { ControlRules, OnControl, Surroundings } from '../app.ts'
 import { readState, replaceState } from '../contract/state.ts'
 import { badRequest, ControlError } from '../control-error.ts'
-import { newHooks, requireTargets, sentHooks } from './webhooks.ts'
+import { newHooks, requireTargets } from './webhooks.ts'
 
 const FORMAT = 'understay state'
 const VERSION = 1
@@ -24,36 +23,12 @@ export function controlState(on: OnControl, { rules }: Surroundings): void {
     const collections = collection === undefined ? state.collections : only(state.collections, collection.split(','))
     return { format: FORMAT, version: VERSION, ...state, collections }
   })
-  on(replaceState, ({ document: { text } }, { sandbox }) => {
-    const sent = stateOf(text)
-    if (sent['format'] !== undefined && sent['format'] !== FORMAT)
-      throw badRequest(`format should be "${FORMAT}", not ${JSON.stringify(sent['format'])}`)
-    if (sent['version'] !== undefined && sent['version'] !== VERSION)
-      throw badRequest(`version should be ${VERSION}, not ${JSON.stringify(sent['version'])}`)
-    requireTargets(newHooks(sentHooks(sent['collections']), sandbox), rules)
-    return { sandbox: sandbox.name, ...taken(sandbox, sent), at: isoInstant(sandbox.clock.now()) }
-  })
+  on(replaceState, async ({ document: { bytes } }, { sandbox }) => ({
+    sandbox: sandbox.name,
+    ...(await taken(sandbox, bytes, rules)),
+    at: isoInstant(sandbox.clock.now()),
+  }))
 }
-
-const FIELDS = ['format', 'version', 'line', 'taken', 'seed', 'clock', 'counters', 'collections'] as const
-
-/** @throws ControlError 400 naming what is wrong */
-function stateOf(text: string): Readonly<Record<string, unknown>> {
-  let sent: unknown
-  try {
-    sent = JSON.parse(text)
-  } catch (error) {
-    throw badRequest(`invalid JSON: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  if (!isObject(sent)) throw badRequest(`expected an object with ${FIELDS.join(', ')}`)
-  const unknown = Object.keys(sent).find((field) => !FIELDS.some((known) => known === field))
-  if (unknown === undefined) return sent
-  const near = didYouMean(unknown, FIELDS)
-  throw badRequest(`unknown key "${unknown}"; ${near ? `did you mean "${near}"?` : `known here: ${FIELDS.join(', ')}`}`)
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 async function frozen(sandbox: Sandbox, collection: string | undefined): Promise<string> {
   if (collection !== undefined) throw badRequest('collection: fixtures hold the whole state')
@@ -65,9 +40,11 @@ async function frozen(sandbox: Sandbox, collection: string | undefined): Promise
   }
 }
 
-function taken(sandbox: Sandbox, sent: Readonly<Record<string, unknown>>) {
+async function taken(sandbox: Sandbox, sent: Uint8Array, rules: ControlRules) {
   try {
-    const tokensLeftOut = sandbox.take(sent)
+    const tokensLeftOut = await sandbox.take(sent, ({ collections }) =>
+      requireTargets(newHooks(collections.webhooks ?? [], sandbox), rules),
+    )
     const rows = Object.values(sandbox.store.db).reduce((sum, { size }) => sum + size, 0)
     return { rows, tokensLeftOut }
   } catch (error) {

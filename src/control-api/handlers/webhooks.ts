@@ -131,15 +131,6 @@ function shownDelivery({ id, hook, url, task, property, at, state, status, ms, e
   }
 }
 
-/** The hooks of a state that was sent, and those of a sandbox. */
-export function sentHooks(collections: unknown): readonly Pick<Webhook, 'url'>[] {
-  const hooks = typeof collections === 'object' && collections !== null && 'webhooks' in collections ? collections.webhooks : []
-  if (!Array.isArray(hooks)) return []
-  return hooks.flatMap((hook: unknown) =>
-    typeof hook === 'object' && hook !== null && 'url' in hook && typeof hook.url === 'string' ? [{ url: hook.url }] : [],
-  )
-}
-
 /** Hooks that are new in a sandbox: the ones it has already were allowed when they were set. */
 export function newHooks(hooks: readonly Pick<Webhook, 'url'>[], { store }: Sandbox): readonly Pick<Webhook, 'url'>[] {
   const known = new Set(store.db.webhooks.all().flatMap(({ url }) => [url, maskedUrl(url)]))
