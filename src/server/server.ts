@@ -12,6 +12,7 @@ import type { ControlRules } from '../control-api/app.ts'
 import { CONTROL_PATH } from '../control-api/control-path.ts'
 import type { ControlPipeline } from '../control-api/index.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { answerInTurn } from './in-turn.ts'
 import {
   addressRequest,
   bodyRefused,
@@ -92,7 +93,9 @@ export function createServer(options: ServerOptions): HttpServer {
     return webResponse(await respondSafely(incoming))
   }
 
-  const listen = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+  const listen = (incoming: IncomingMessage, outgoing: ServerResponse): void => answerInTurn(incoming, outgoing, answer)
+
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const write = (response: ApiResponse): void => writeResponse(outgoing, response)
     // A failed request is never retried: it may have changed something.
     const fail = (error: unknown): void => {
