@@ -54,6 +54,8 @@ const CALENDAR_KEY = /^(?:tariffinput|mindaysinput)\[(\d{1,12})\]$/
 /** The end of the year 9999 in epoch seconds. */
 const LAST_EPOCH = 253_402_300_800
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
 /** The subject of a request; undefined when it names nothing. */
 export function subjectOf(source: SubjectSource): Subject | undefined {
   const { path = {}, property, field } = source
@@ -62,14 +64,15 @@ export function subjectOf(source: SubjectSource): Subject | undefined {
   const booking = idOf(path['contract_id'])
   const guest = path['guest_id'] || path['email']?.toLowerCase() || field('email')?.toLowerCase()
   const nights = nightsOf(source)
-  const subject = {
-    ...(property !== undefined && { property }),
-    ...(rooms !== undefined && rooms.length > 0 && { rooms }),
-    ...(nights && { nights }),
-    ...(booking !== undefined && { booking }),
-    ...(guest && { guest }),
-  }
-  return Object.keys(subject).length > 0 ? subject : undefined
+  const hasRooms = rooms !== undefined && rooms.length > 0
+  if (property === undefined && !hasRooms && !nights && booking === undefined && !guest) return undefined
+  const subject: Writable<Subject> = {}
+  if (property !== undefined) subject.property = property
+  if (hasRooms) subject.rooms = rooms
+  if (nights) subject.nights = nights
+  if (booking !== undefined) subject.booking = booking
+  if (guest) subject.guest = guest
+  return subject
 }
 
 function idOf(text: string | undefined): number | undefined {

@@ -9,6 +9,8 @@ import type { Judge } from './judge.ts'
 
 /** Calls kept until they are judged. */
 const MOST_WAITING = 3000
+/** Calls that are judged in one go: more would keep the next request waiting. */
+const BATCH = 50
 /** Characters of a form or an answer that rules are given of a dropped call. */
 const MOST_TEXT = 2000
 /**
@@ -16,6 +18,8 @@ const MOST_TEXT = 2000
  * that come too fast are not judged.
  */
 const TIME_SHARE = 50
+/** Time for judging that is saved up at most, so that a burst is judged whole. */
+const MOST_SAVED_MS = 500
 
 /** A call that makes its entry when it is asked. */
 export interface DroppedCall {
@@ -29,8 +33,9 @@ export class DroppedCalls {
   #loading = false
   #waiting: DroppedCall[] = []
   #unjudged = 0
-  /** When calls may be judged again, by the machine's clock. */
-  #judgeAgainAt = 0
+  /** Time that judging may take, and when that was reckoned by the machine's clock. */
+  #savedMs = MOST_SAVED_MS
+  #savedAt = 0
 
   /**
    * @param facts what the rules need to know, asked when calls are judged
@@ -48,7 +53,7 @@ export class DroppedCalls {
 
   /** Takes in a call that the journal drops. */
   take(call: DroppedCall): void {
-    if (this.#waiting.length >= MOST_WAITING) this.#judgeWaiting()
+    this.#judgeWaiting()
     if (this.#waiting.length < MOST_WAITING) this.#waiting.push(call)
     else this.#unjudged++
     if (!this.#judge && !this.#loading) void this.#load()
@@ -56,7 +61,7 @@ export class DroppedCalls {
 
   /** What was judged so far; undefined when nothing was dropped. */
   judged(make: () => Judge): Judge | undefined {
-    if (this.#waiting.length > 0) this.#judgeAll((this.#judge ??= make()))
+    if (this.#waiting.length > 0) this.#judgeNext((this.#judge ??= make()), this.#waiting.length)
     return this.#judge
   }
 
@@ -66,7 +71,7 @@ export class DroppedCalls {
     this.#waiting = []
     this.#unjudged = 0
     this.#loading = false
-    this.#judgeAgainAt = 0
+    this.#savedMs = MOST_SAVED_MS
   }
 
   async #load(): Promise<void> {
@@ -76,18 +81,21 @@ export class DroppedCalls {
     this.#loading = false
   }
 
+  /** Judges a batch when there is one, and time for it. */
   #judgeWaiting(): void {
+    if (!this.#judge || this.#waiting.length < BATCH) return
     const started = this.#realNow()
-    if (!this.#judge || started < this.#judgeAgainAt) return
-    this.#judgeAll(this.#judge)
-    const ended = this.#realNow()
-    this.#judgeAgainAt = ended + TIME_SHARE * (ended - started)
+    const saved = Math.min(MOST_SAVED_MS, this.#savedMs + (started - this.#savedAt) / TIME_SHARE)
+    this.#savedMs = saved
+    this.#savedAt = started
+    if (saved <= 0) return
+    this.#judgeNext(this.#judge, BATCH)
+    this.#savedMs = saved - (this.#realNow() - started)
   }
 
-  #judgeAll(judge: Judge): void {
+  #judgeNext(judge: Judge, count: number): void {
     const facts = this.#facts()
-    for (const call of this.#waiting) judge.take(compact(call.entry()), facts)
-    this.#waiting = []
+    for (const call of this.#waiting.splice(0, count)) judge.take(compact(call.entry()), facts)
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { readLimited } from '../api/pipeline/api-request.ts'
+import { LimitedBody } from '../api/pipeline/api-request.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { IncomingRequest } from './listener.ts'
@@ -48,12 +48,10 @@ export class NodeRequest extends IncomingRequest {
   }
 
   async readBody(maxBytes: number): Promise<Uint8Array> {
-    try {
-      return await readLimited(this.#body ? [this.#body] : this.#incoming, maxBytes)
-    } catch (error) {
-      if (error instanceof Refusal) throw error
-      throw new Refusal('body_broken', { what: 'the connection was closed in the middle of it' })
-    }
+    const body = new LimitedBody(maxBytes)
+    if (this.#body) body.take(this.#body)
+    else await readInto(body, this.#incoming)
+    return body.bytes()
   }
 
   /** Reads and keeps the body, so that it can be read again. @throws Refusal `body_too_large`, `body_broken` */
@@ -76,6 +74,22 @@ export class NodeRequest extends IncomingRequest {
     SIGNALS.set(socket, controller.signal)
     return controller.signal
   }
+}
+
+/** Reads a body by events, which cost less than an iterator. @throws Refusal `body_broken` */
+function readInto(body: LimitedBody, incoming: IncomingMessage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    incoming.on('data', (chunk: Uint8Array) => {
+      if (body.take(chunk)) return
+      incoming.destroy()
+      resolve()
+    })
+    incoming.once('end', resolve)
+    incoming.once('close', () => {
+      if (!incoming.readableEnded) reject(new Refusal('body_broken', { what: 'the connection was closed in the middle of it' }))
+    })
+    incoming.once('error', () => undefined)
+  })
 }
 
 /** Writes a response, or closes the connection. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readLimited } from '../api/pipeline/api-request.ts'
+import { LimitedBody } from '../api/pipeline/api-request.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { IncomingRequest } from './listener.ts'
@@ -33,7 +33,9 @@ export class WebRequest extends IncomingRequest {
 
   async readBody(maxBytes: number): Promise<Uint8Array> {
     try {
-      return await readLimited(this.#request.body ?? [], maxBytes)
+      const body = new LimitedBody(maxBytes)
+      for await (const chunk of this.#request.body ?? []) if (!body.take(chunk)) break
+      return body.bytes()
     } catch (error) {
       if (error instanceof Refusal) throw error
       throw new Refusal('body_broken', { what: 'the connection was closed in the middle of it' })

@@ -82,6 +82,8 @@ export class Sandbox {
   #template: SandboxTemplate
   #play: ScenarioRun
   #retired = false
+  /** The `Date` header of the last response, made once a second. */
+  #date = { second: Number.NaN, text: '' }
   /** The user whose request makes the current change; undefined for visitors, traffic and scenarios. */
   #actor: number | undefined
   /** The request whose handler is running. */
@@ -387,7 +389,9 @@ export class Sandbox {
 
   /** The value of the `Date` header, by this sandbox's clock. */
   httpDate(): string {
-    return httpDate(this.clock.now())
+    const second = Math.floor(this.clock.now() / 1000)
+    if (second !== this.#date.second) this.#date = { second, text: httpDate(second * 1000) }
+    return this.#date.text
   }
 
   /** True once the sandbox was removed. */

@@ -39,24 +39,29 @@ export interface ApiRequest {
  */
 const DRAINED = 16
 
-/**
- * Reads a body up to its limit. The rest of a larger one is discarded, so that the client can read the refusal.
- *
- * @throws Refusal `body_too_large`
- */
-export async function readLimited(
-  stream: AsyncIterable<Uint8Array> | readonly Uint8Array[],
-  maxBytes: number,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of stream) {
-    size += chunk.length
-    if (size <= maxBytes) chunks.push(chunk)
-    else if (size > DRAINED * maxBytes) break
+/** Collects a body up to its limit. The rest of a larger one is discarded, so that the client can read the refusal. */
+export class LimitedBody {
+  readonly #maxBytes: number
+  readonly #chunks: Uint8Array[] = []
+  #size = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
   }
-  if (size > maxBytes) throw new Refusal('body_too_large', { what: String(maxBytes) })
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+
+  /** Takes the next chunk. @returns false when the body is so large that nobody should read on */
+  take(chunk: Uint8Array): boolean {
+    this.#size += chunk.length
+    if (this.#size <= this.#maxBytes) this.#chunks.push(chunk)
+    return this.#size <= DRAINED * this.#maxBytes
+  }
+
+  /** The whole body. @throws Refusal `body_too_large` */
+  bytes(): Uint8Array {
+    if (this.#size > this.#maxBytes) throw new Refusal('body_too_large', { what: String(this.#maxBytes) })
+    const [first, ...others] = this.#chunks
+    return first && others.length === 0 ? first : Buffer.concat(this.#chunks)
+  }
 }
 
 /** Throws the problem of a body: an incomplete body always, an invalid form only when the operation expects a form. */

@@ -1,0 +1,69 @@
+import { setTimeout as passed } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { newJudge } from '../../src/conformance/conformance.ts'
+import { DroppedCalls } from '../../src/conformance/dropped-calls.ts'
+import type { Exchange } from '../../src/conformance/exchange.ts'
+import { course, FACTS } from './course.ts'
+
+const CALLS = course(Array.from({ length: 20_000 }, () => ({ operation: 'listBookings' })))
+
+/** Judging that takes a millisecond for each call, by a clock of the test. */
+class Machine {
+  now = 1_900_000_000_000
+  /** Calls whose entries were made, which is when they are judged. */
+  judged = 0
+  longest = 0
+  readonly dropped = new DroppedCalls(
+    () => FACTS,
+    () => this.now,
+  )
+
+  /** Drops calls, so many milliseconds apart. */
+  drop(calls: readonly Exchange[], apart: number): void {
+    for (const call of calls) {
+      this.now += apart
+      const before = this.judged
+      this.dropped.take({
+        entry: () => {
+          this.now += 1
+          this.judged++
+          return call
+        },
+      })
+      this.longest = Math.max(this.longest, this.judged - before)
+    }
+  }
+}
+
+/** The rules are loaded with the first call that is dropped. */
+async function machine(): Promise<Machine> {
+  const made = new Machine()
+  made.drop(CALLS.slice(0, 1), 0)
+  await passed(100)
+  return made
+}
+
+test('a call waits for the judging of no more than fifty', async () => {
+  const made = await machine()
+  made.drop(CALLS.slice(1, 2000), 1)
+  expect(made.judged).toBeGreaterThan(400)
+  expect(made.longest).toBe(50)
+})
+
+test('judging takes a fiftieth of the time, after half a second that is saved up', async () => {
+  const made = await machine()
+  made.drop(CALLS.slice(1), 1)
+  const spent = made.judged
+  const share = 500 + (made.now - 1_900_000_000_000) / 50
+  expect(spent).toBeGreaterThan(share - 100)
+  expect(spent).toBeLessThanOrEqual(share + 50)
+  expect(made.dropped.unjudged).toBe(CALLS.length - spent - 3000)
+})
+
+test('a client that leaves enough time is judged whole', async () => {
+  const made = await machine()
+  made.drop(CALLS.slice(1), 60)
+  expect(made.dropped.unjudged).toBe(0)
+  made.dropped.judged(newJudge)
+  expect(made.judged).toBe(CALLS.length)
+})
