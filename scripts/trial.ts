@@ -1,18 +1,20 @@
 /**
  * The trial of clients: careful ones of every shape on every applicable day, and each habit on its day, several times.
  *
- *   npm run trial            20 repetitions, written into test/clients/trial.json, of which npm run docs makes the table
- *   npm run trial -- 4       4 of them, written nowhere
+ *   npm run trial              20 repetitions, written into test/clients/trial.json, of which npm run docs makes the table
+ *   npm run trial -- 4         4 of them, written nowhere
+ *   npm run trial -- 20 shapes careful clients only; habits: clients with a habit only; the file keeps the others
  *
  * @module
  */
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { SHAPES } from '../test/clients/shapes.ts'
 import { HABITS, type HabitResult, type ShapeResult } from '../test/clients/trial.ts'
 
 const WHOLE = 20
+const FILE = 'test/clients/trial.json'
 /** Processes side by side, each of which plays a share of the repetitions. */
 const PARTS = 4
 
@@ -21,6 +23,8 @@ type Line =
   | { readonly habit: number; readonly results: readonly HabitResult[] }
 
 const repetitions = Number(process.argv[2] ?? WHOLE)
+/** `shapes`, `habits`, or undefined: both. */
+const only = process.argv[3]
 const shapes = SHAPES.map(({ name, kind = 'channel-manager', not = {} }) => ({
   name,
   kind,
@@ -72,9 +76,13 @@ function take(line: Line): void {
 }
 
 async function play(share: number): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'test/clients/trial-part.ts', String(share)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'test/clients/trial-part.ts', String(share), ...(only ? [only] : [])],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const ended = new Promise<number | null>((done) => child.once('close', done))
   for await (const line of createInterface({ input: child.stdout })) take(JSON.parse(line) as Line)
   const code = await ended
@@ -86,7 +94,12 @@ await Promise.all(
   Array.from({ length: parts }, (_, part) => play(Math.floor(repetitions / parts) + (part < repetitions % parts ? 1 : 0))),
 )
 const clientsOf = shapes.map(({ days, warned, ...shape }) => ({ ...shape, days: days.size, warned: [...warned].sort() }))
-const result = { repetitions, shapes: clientsOf, habits: habits.map((one) => ({ ...one, others: [...one.others].sort() })) }
-if (repetitions >= WHOLE) writeFileSync('test/clients/trial.json', `${JSON.stringify(result, null, 2)}\n`)
-process.stdout.write(`${wrong} wrong: ${shapes.length} shapes and ${habits.length} habits, ${repetitions} times each\n`)
+const habitsOf = habits.map((one) => ({ ...one, others: [...one.others].sort() }))
+if (repetitions >= WHOLE) {
+  const before: object = only ? JSON.parse(readFileSync(FILE, 'utf8')) : {}
+  const played = { ...(only !== 'habits' && { shapes: clientsOf }), ...(only !== 'shapes' && { habits: habitsOf }) }
+  writeFileSync(FILE, `${JSON.stringify({ ...before, repetitions, ...played }, null, 2)}\n`)
+}
+const runs = [...shapes, ...habits].reduce((sum, one) => sum + one.runs, 0)
+process.stdout.write(`${wrong} wrong in ${runs} runs, ${repetitions} repetitions\n`)
 process.exitCode = wrong > 0 ? 1 : 0

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import { type UnderstaySandbox, VerifyError, type WebhookReceiver } from '../../src/index.ts'
 import type { Result } from './channel.ts'
 import { Client } from './client.ts'
 import type { Habits } from './habits.ts'
 import type { Notice } from './line.ts'
+import { holdsWithin, until } from './until.ts'
 
 /** One habit in the place of a careful one. */
 type OneHabit = { readonly [Name in keyof Habits]: Readonly<Record<Name, Habits[Name]>> }[keyof Habits]
@@ -43,6 +43,8 @@ export interface Seen {
   readonly idle: readonly string[]
 }
 
+/** More than twice the longest delay of an answer in the bundled days, milliseconds. */
+const SLOWEST_ANSWER = 3_000
 const NOTHING: Result = { done: [], left: [] }
 /** How far the clock on a machine's wall is ahead of UTC, milliseconds: it is behind. */
 const ZONE = -3 * 3_600_000
@@ -68,8 +70,8 @@ export async function live({ scenario, job, lives, listens }: BadDay, world: Und
     (result) => ({ result, stopped: undefined }),
     (error: unknown) => ({ result: NOTHING, stopped: String(error) }),
   )
-  // what the client did not wait for is answered all the same
-  if (!lives) await until(async () => (await world.journal()).length >= client.calls)
+  // what the client did not wait for is answered all the same, unless it hung up before the call had left
+  if (!lives) await holdsWithin(SLOWEST_ANSWER, async () => (await world.journal()).length >= client.calls)
   if (hook) {
     await noticesOf(world, hook, listens)
     await hook.close()
@@ -82,17 +84,6 @@ async function noticesOf(world: UnderstaySandbox, hook: WebhookReceiver, when: B
   const isSent = async () => (await world.webhooks.deliveries({ state: 'waiting' })).length === 0
   if (when === 'at once') await until(isSent)
   return hook.all()
-}
-
-/** How often something is looked for, and for how long, milliseconds. */
-const [LOOK, PATIENCE] = [20, 10_000]
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < PATIENCE; waited += LOOK) {
-    if (await holds()) return
-    await pause(LOOK)
-  }
-  throw new Error('what was waited for did not come in ten seconds')
 }
 
 async function unmetOf(world: UnderstaySandbox): Promise<readonly string[]> {

@@ -86,6 +86,29 @@ async function bringUpToDate(
   await write(client, notes, `closing in ${property}`, () => closeRoom(client, property, first, night))
 }
 
+/** Reads what a site shows of properties, so many days ahead: bookings, and rooms that are free. Nothing is written. */
+export const readListings =
+  (properties: readonly number[], from = 0) =>
+  async (client: Client): Promise<Result> => {
+    const notes: Notes = { done: [], left: [] }
+    let ours = await listOurs(client)
+    for (const property of properties) {
+      if (!ours.has(property)) continue
+      try {
+        const first = addDays(client.today, from)
+        const window = `${first}/${addDays(first, AHEAD)}`
+        await client.get(`/listbooking/${property}/${window}`)
+        await client.get(`/properties/${property}/availabilities/${window}`)
+        notes.done.push(`listing of ${property}`)
+      } catch (refusal) {
+        if (!isNotOurs(refusal)) throw refusal
+        notes.left.push(`property ${property}`)
+        ours = await afterLoss(client, property, ours)
+      }
+    }
+    return notes
+  }
+
 /** Looks which rooms are free tonight, and again when an hour has passed. */
 export const watchTonight =
   (property: number) =>

@@ -7,7 +7,7 @@ import { addDays } from '../../src/base/day.ts'
 import type { Kind } from '../../src/conformance/exchange.ts'
 import type { UnderstaySandbox } from '../../src/index.ts'
 import { bookStay } from './booking-site.ts'
-import { sync } from './channel.ts'
+import { readListings, sync } from './channel.ts'
 import { Client } from './client.ts'
 import { CAREFUL } from './habits.ts'
 import type { Surroundings } from './line.ts'
@@ -128,6 +128,32 @@ export const SHAPES: readonly Shape[] = [
     run: async (world) => {
       const client = careful(world)
       for (const visitor of ['visitor-1', 'visitor-2']) await bookStay(1, visitor)(client)
+    },
+  },
+  {
+    name: 'books for three visitors at once',
+    kind: 'booking-site',
+    run: async (world) => {
+      const client = careful(world)
+      await Promise.all([1, 2, 3].map((visitor) => bookStay(1, `visitor-${visitor}`)(client)))
+    },
+  },
+  {
+    name: 'reads listings',
+    kind: 'syndication',
+    run: async (world) => {
+      const client = careful(world)
+      await readListings(PROPERTIES)(client)
+      await client.pass(20 * 60_000)
+      await readListings(PROPERTIES)(client)
+    },
+  },
+  {
+    name: 'reads listings with 12 threads on one token',
+    kind: 'syndication',
+    run: async (world) => {
+      const client = careful(world)
+      await Promise.all(Array.from({ length: 12 }, (_, index) => readListings([PROPERTIES[index % 3] ?? 1], index)(client)))
     },
   },
 ]

@@ -1,7 +1,7 @@
 /**
  * A part of the trial, one client after the other: clients of one process share its connections, and by those threads are told.
  *
- *   tsx test/clients/trial-part.ts REPETITIONS
+ *   tsx test/clients/trial-part.ts REPETITIONS [shapes|habits]
  *
  * Writes a line of JSON for each client on each day.
  *
@@ -14,6 +14,7 @@ import { SHAPES } from './shapes.ts'
 import { HABITS, liveShape } from './trial.ts'
 
 const repetitions = Number(process.argv[2])
+const only = process.argv[3]
 const understay = await startUnderstay()
 const pack = await Promise.all(bundledScenarios().map(({ name }) => loadScenario(name)))
 /** Those that a client meets which works once and ends. */
@@ -27,11 +28,12 @@ async function repeat<T>(once: () => Promise<T>): Promise<readonly T[]> {
 
 const write = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
-for (const [index, shape] of SHAPES.entries()) {
+for (const [index, shape] of only === 'habits' ? [] : SHAPES.entries()) {
   const { kind = 'channel-manager', not = {} } = shape
   const applicable = days.filter((day) => day.kinds.includes(kind) && not[day.name] === undefined)
   for (const day of [undefined, ...applicable.map(({ name }) => name)])
     write({ shape: index, day: day ?? null, results: await repeat(() => liveShape(understay, shape, day)) })
 }
-for (const [index, { play }] of HABITS.entries()) write({ habit: index, results: await repeat(() => play(understay)) })
+for (const [index, { play }] of only === 'shapes' ? [] : HABITS.entries())
+  write({ habit: index, results: await repeat(() => play(understay)) })
 await understay.close()

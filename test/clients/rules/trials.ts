@@ -5,9 +5,19 @@
  */
 import { AUTH_TRIALS } from './auth.ts'
 import { DATA_TRIALS } from './data.ts'
+import { REFUSAL_TRIALS } from './refusals.ts'
 import { RESILIENCE_TRIALS } from './resilience.ts'
 import { SESSION_TRIALS } from './sessions.ts'
+import { SYNC_TRIALS } from './sync.ts'
 import { WEBHOOK_TRIALS } from './webhooks.ts'
 import type { RuleTrials } from './wire.ts'
 
-export const TRIALS: RuleTrials = { ...AUTH_TRIALS, ...SESSION_TRIALS, ...RESILIENCE_TRIALS, ...DATA_TRIALS, ...WEBHOOK_TRIALS }
+export const TRIALS: RuleTrials = {
+  ...AUTH_TRIALS,
+  ...SESSION_TRIALS,
+  ...RESILIENCE_TRIALS,
+  ...REFUSAL_TRIALS,
+  ...DATA_TRIALS,
+  ...SYNC_TRIALS,
+  ...WEBHOOK_TRIALS,
+}

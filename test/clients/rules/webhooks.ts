@@ -5,22 +5,16 @@
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { vi } from 'vitest'
+import { until } from '../until.ts'
+import { ARRIVAL, watchBookings } from './arrival.ts'
 import type { RuleTrials, Wire } from './wire.ts'
-
-const watch = (w: Wire) => w.get(`/listbooking/1/${w.night(0)}/${w.night(60)}`)
-
-const ARRIVAL = {
-  name: 'arrival',
-  events: [{ at: '+5m', do: 'guest_books' as const, with: { property: 1, arrival: 'today+20', departure: 'today+22' } }],
-}
 
 /** Plays a booking that comes in, and waits until its notifications are through. */
 async function hear(w: Wire, scenario: object, status = 204): Promise<readonly string[]> {
   await w.world.play({ ...ARRIVAL, ...scenario })
   const hook = await w.world.webhooks.receive({ status })
   await w.signIn()
-  await watch(w)
+  await watchBookings(w)
   await w.world.clock.advance('6m')
   await settled(w)
   const tasks = hook.all().map(({ task }) => task)
@@ -28,8 +22,7 @@ async function hear(w: Wire, scenario: object, status = 204): Promise<readonly s
   return tasks
 }
 
-const settled = (w: Wire) =>
-  vi.waitUntil(async () => (await w.world.webhooks.deliveries({ state: 'waiting' })).length === 0, { timeout: 8000 })
+const settled = (w: Wire) => until(async () => (await w.world.webhooks.deliveries({ state: 'waiting' })).length === 0)
 
 /** A receiver that takes its time. */
 async function hearSlowly(w: Wire, milliseconds: number): Promise<void> {
@@ -43,8 +36,8 @@ async function hearSlowly(w: Wire, milliseconds: number): Promise<void> {
   server.close()
 }
 
-const mail = (w: Wire, name: string) =>
-  w.post(`/coupon/1/${w.night(1)}/${w.night(30)}/${name}/1/${w.night(1)}/${w.night(60)}`, {})
+const giveCoupon = (w: Wire, amount: string) =>
+  w.post(`/coupon/1/${w.night(1)}/${w.night(30)}/${amount}/1/${w.night(1)}/${w.night(60)}`, {})
 
 export const WEBHOOK_TRIALS: RuleTrials = {
   'webhooks/answers-in-time': {
@@ -52,7 +45,7 @@ export const WEBHOOK_TRIALS: RuleTrials = {
       does: 'answers 500',
       run: async (w) => {
         await hear(w, {}, 500)
-        await watch(w)
+        await watchBookings(w)
       },
     },
     near: { does: 'answers after a moment', run: (w) => hearSlowly(w, 50) },
@@ -72,7 +65,7 @@ export const WEBHOOK_TRIALS: RuleTrials = {
       does: 'reads the list of bookings',
       run: async (w) => {
         await hear(w, {})
-        await watch(w)
+        await watchBookings(w)
         await w.world.clock.advance('2h')
         await w.signIn()
         await w.get('/tariffs/1')
@@ -95,7 +88,7 @@ export const WEBHOOK_TRIALS: RuleTrials = {
       run: async (w) => {
         await hear(w, { webhook: { drop: '100%' } })
         await w.world.clock.advance('15m')
-        await watch(w)
+        await watchBookings(w)
         await w.world.clock.advance('2h')
         await w.signIn()
         await w.get('/tariffs/1')
@@ -107,16 +100,16 @@ export const WEBHOOK_TRIALS: RuleTrials = {
       does: 'gives a coupon for each notification',
       run: async (w) => {
         const tasks = await hear(w, { webhook: { duplicate: '100%' } })
-        for (const task of tasks) if (task === 'booking_added') await mail(w, '10')
-        await watch(w)
+        for (const task of tasks) if (task === 'booking_added') await giveCoupon(w, '10')
+        await watchBookings(w)
       },
     },
     near: {
       does: 'gives one coupon for the booking',
       run: async (w) => {
         await hear(w, { webhook: { duplicate: '100%' } })
-        await mail(w, '10')
-        await watch(w)
+        await giveCoupon(w, '10')
+        await watchBookings(w)
       },
     },
   },

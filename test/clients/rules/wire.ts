@@ -39,6 +39,9 @@ export class Wire {
     return addDays(dayOfInstant(this.world.clock.now()), ahead)
   }
 
+  /** Waits by the clock of the sandbox alone. */
+  wait = (milliseconds: number): Promise<unknown> => this.world.clock.advance(`${milliseconds}ms`)
+
   async signIn(scope = 'properties_get properties_set', form: Readonly<Record<string, string>> = {}): Promise<Reply> {
     const { clientId, clientSecret } = this.world.credentialsOf('demo')
     const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope, ...form }
@@ -177,9 +180,29 @@ export interface RuleTrial {
 
 export type RuleTrials = Readonly<Record<string, RuleTrial>>
 
+/** What a client does once it has a token for reading and writing. */
+export const signedIn = (does: string, run: Deed['run'], also: Deed['also'] = []): Deed => ({
+  does,
+  run: async (wire) => {
+    await wire.signIn()
+    await run(wire)
+  },
+  also,
+})
+
+/** What a client does once it has a token that is for reading only. */
+export const signedInToRead = (does: string, run: Deed['run']): Deed => ({
+  does,
+  run: async (wire) => {
+    await wire.signIn('properties_get')
+    await run(wire)
+  },
+})
+
 /** So many times, one after the other. */
 export async function times(count: number, act: (index: number) => Promise<unknown>): Promise<void> {
   for (let index = 0; index < count; index++) await act(index)
 }
 
+/** Waits for real: a caller that hung up, and an answer that takes its time, are not bound to the clock of the sandbox. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

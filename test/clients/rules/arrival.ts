@@ -1,0 +1,13 @@
+/**
+ * A booking that comes in by itself, and the read that finds it.
+ *
+ * @module
+ */
+import type { Reply, Wire } from './wire.ts'
+
+export const ARRIVAL = {
+  name: 'arrival',
+  events: [{ at: '+5m', do: 'guest_books' as const, with: { property: 1, arrival: 'today+20', departure: 'today+22' } }],
+}
+
+export const watchBookings = (w: Wire): Promise<Reply> => w.get(`/listbooking/1/${w.night(0)}/${w.night(60)}`)
