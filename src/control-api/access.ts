@@ -10,7 +10,7 @@ import type { ControlOperation } from './operation.ts'
 
 type ControlGuard = Guard<ControlContext, ControlOperation, ControlSettings>
 
-/** Checks where a request comes from, under which name, and with which token. */
+/** Checks the origin, host name and token of a request. */
 export const accessGuard = (rules: ControlRules): ControlGuard => ({
   name: 'control access',
   checksUnmatched: true,
@@ -35,7 +35,7 @@ const ELSEWHERE = forbidden('the control API is open on loopback only; start wit
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
-/** Why a caller may not; undefined when it may. */
+/** The reason a request is refused; undefined when it is allowed. */
 function objection({ request }: ControlContext, rules: ControlRules): Objection | undefined {
   const read = (name: string): string | undefined => request.header(name)
   const host = read('host') ?? ''
@@ -44,7 +44,7 @@ function objection({ request }: ControlContext, rules: ControlRules): Objection 
   if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) return OTHER_ORIGIN
   if (rules.token !== undefined) return read('authorization') === `Bearer ${rules.token}` ? undefined : NO_TOKEN
   if (request.remoteAddress === undefined) return undefined
-  // A page can have its own name point at this server: browsers then see the same origin, also without an Origin header.
+  // DNS rebinding: a foreign page can point its own host name at this server, and browsers then send no Origin header.
   if (rules.open) return isOwnName(host, rules) ? undefined : foreignName(host)
   if (!LOOPBACK.test(request.remoteAddress)) return ELSEWHERE
   if (LOOPBACK_HOST.test(host)) return undefined
@@ -57,8 +57,8 @@ const foreignName = (host: string): Objection =>
   )
 
 /**
- * True for names that no page of a stranger can have: addresses, names without a dot such as those of containers, names of
- * private zones, the server's public one, and those that were named at start.
+ * True for host names that a foreign web page cannot have: IP addresses, names without a dot (containers), private zones, the
+ * public URL of the server, and the hosts allowed at start.
  */
 function isOwnName(host: string, { publicUrl, hosts = [] }: ControlRules): boolean {
   const name = host.replace(/:\d+$/, '').toLowerCase()
@@ -68,5 +68,5 @@ function isOwnName(host: string, { publicUrl, hosts = [] }: ControlRules): boole
 }
 
 const ADDRESS_6 = /^\[[\da-f:.]+\]$/
-/** IPv4 addresses, and zones that no public name is in. */
+/** IPv4 addresses and reserved zones. */
 const PRIVATE_NAME = /^(?:\d+(?:\.\d+){3}|.*\.(?:localhost|local|internal|test|lan|svc|cluster\.local|home\.arpa))$/

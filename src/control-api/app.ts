@@ -12,22 +12,24 @@ import type { ControlOperation } from './operation.ts'
 
 /** Who may use the control API, and how much may be sent to it. */
 export interface ControlRules {
-  /** True where it is open to whoever reaches the server. */
+  /** True when every client that reaches the server may use the control API. */
   readonly open: boolean
   readonly token: string | undefined
-  /** The hosts that hooks may point to which are set while the server runs; undefined: any, where it is not open to everybody. */
+  /**
+   * Allowed hosts for webhooks that are added at run time. Undefined allows every host, or none when the control API is `open`.
+   */
   readonly webhookHosts?: readonly string[] | undefined
-  /** Scheme and host by which the server is reached, where that is not what calls name. */
+  /** Scheme and host of the server as clients see it, when it differs from the `Host` header. */
   readonly publicUrl?: string | undefined
-  /** Host names that calls may use beside private ones, where it is open. */
+  /** Host names accepted besides private ones when the control API is open. */
   readonly hosts?: readonly string[]
-  /** Bytes that a state may have. */
+  /** Maximum size of a state, in bytes. */
   readonly maxStateBytes?: number
-  /** True once the socket listens. */
+  /** True once the server is listening. */
   readonly ready: () => boolean
 }
 
-/** One request of the control API. It is in no journal, and no fault affects it. */
+/** One request to the control API. It is not journalled and not affected by faults. */
 export class ControlContext extends RequestContext<ControlOperation> {
   readonly record = undefined
   #sandbox: Sandbox | undefined
@@ -58,7 +60,7 @@ export class ControlContext extends RequestContext<ControlOperation> {
 
 /** What the documents of the control API depend on. */
 export interface ControlSettings {
-  /** True where calls must bring the control token. */
+  /** True when requests must carry the control token. */
   readonly token: boolean
 }
 

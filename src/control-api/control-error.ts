@@ -1,14 +1,14 @@
 /**
- * What the control API refuses.
+ * Errors of the control API.
  *
  * @module
  */
 
-/** A refusal with its status. */
+/** An error response with its HTTP status. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
   readonly status: number
-  /** Fields beside `error`. */
+  /** Further fields of the body, besides `error`. */
   readonly more: Readonly<Record<string, unknown>>
 
   constructor(status: number, message: string, more: Readonly<Record<string, unknown>> = {}) {
@@ -18,5 +18,5 @@ export class ControlError extends Error {
   }
 }
 
-/** A request with a wrong value. */
+/** A 400 response for an invalid value. */
 export const badRequest = (message: string): ControlError => new ControlError(400, message)

@@ -1,2 +1,2 @@
-/** Where the control API is served, under the server's root and under each sandbox's. */
+/** The path of the control API, below the root of the server and of each sandbox. */
 export const CONTROL_PATH = '/_understay'

@@ -1,5 +1,5 @@
 /**
- * Reads what a new client is to be.
+ * Reads the request body that creates a client.
  *
  * @module
  */
@@ -9,24 +9,24 @@ import { badRequest } from './control-error.ts'
 import type { BodyOf } from './operation.ts'
 
 type Client = NonNullable<ReturnType<Db['clients']['get']>>
-/** The body, as its schema lets it through. */
+/** The body after schema validation. */
 type Sent = BodyOf<typeof createCredentials>
 
-/** What a new client is to be; what is undefined is made up. */
+/** The requested client; undefined fields are generated. */
 export interface Wanted {
   readonly id: string | undefined
   readonly secret: string | undefined
   readonly label: string
   readonly scopes: readonly string[]
-  /** The user behind it, or the properties of a new one. */
+  /** An existing user, or the properties of a user to create. */
   readonly user: { readonly id: number } | { readonly propertyIds: readonly number[] }
 }
 
-/** An error names no more ids than this. */
+/** Maximum number of ids that an error lists. */
 const NAMED = 20
 
 /**
- * What was asked for, with what another client lends.
+ * The requested client, with missing fields copied from the client named by `like`.
  *
  * @throws ControlError 400 naming the field
  */
@@ -43,7 +43,7 @@ export function wantedClient(db: Db, sent: Sent): Wanted {
   }
 }
 
-/** The client to be like; undefined where there is none to begin with. */
+/** The client to copy from; undefined when the body names none and the sandbox has none. */
 function modelOf({ clients }: Db, like: string | undefined): Client | undefined {
   if (like === undefined) return clients.get('demo') ?? clients.all().find(({ tokens }) => tokens === 'normal')
   const model = clients.get(like)
@@ -65,7 +65,7 @@ function readProperties({ properties }: Db, sent: readonly number[] | undefined)
   return unique(sent)
 }
 
-/** The ids of rows, the first ones where there are many. */
+/** The first ids of the rows, for an error message. */
 function some(rows: readonly { readonly id: number | string }[]): string {
   const ids = rows.slice(0, NAMED).map(({ id }) => id)
   const more = rows.length - ids.length

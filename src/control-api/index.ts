@@ -20,10 +20,10 @@ import { CONTROL_PATH } from './control-path.ts'
 import { controlHandlers } from './handlers/index.ts'
 import { type ControlOperation, Refused, refusalsOf } from './operation.ts'
 
-/** Bytes of a body that is not a state. */
+/** Maximum size of a request body, in bytes, for operations that take no state. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 
-/** The control API for a set of rules. */
+/** The control API with the given access rules. */
 export const controlApi = (rules: ControlRules): Api<ControlContext, ControlOperation, ControlSettings> =>
   defineApi({
     name: 'control',
@@ -54,7 +54,7 @@ export function createControlPipeline(booking: BookingApi, rules: ControlRules):
   return new Pipeline(api, controlHandlers({ rules, booking, control: api }), limitedContext(rules))
 }
 
-/** A context that takes bodies in within their limits. */
+/** A context that limits the size and depth of bodies. */
 const limitedContext = ({ maxStateBytes = MAX_BODY_BYTES }: ControlRules) =>
   class extends ControlContext {
     override readBody(body: Uint8Array): void {
@@ -100,7 +100,7 @@ const controlErrors: ErrorResponses<ControlContext, ControlOperation, ControlSet
   schemas: () => ({ Refused }),
 }
 
-/** Every operation as method and path. */
+/** Method and path of every operation. */
 export const ENDPOINTS: readonly string[] = CONTROL_OPERATIONS.map(
   ({ method, path }) => `${method.toUpperCase()} ${CONTROL_PATH}${path}`,
 )

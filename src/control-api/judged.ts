@@ -1,5 +1,5 @@
 /**
- * Expectations judged by what happened in a sandbox.
+ * Evaluates expectations against the journal and state of a sandbox.
  *
  * @module
  */
@@ -8,14 +8,14 @@ import { pastCall } from '../scenario/past-call.ts'
 import type { Expectation } from '../scenario/schema.ts'
 import type { Sandbox } from '../world/world.ts'
 
-/** What became of expectations, and how sure that is. */
+/** The results of expectations. */
 export interface Judged {
   readonly outcomes: readonly Outcome[]
-  /** How many of the requests that count the journal has let go. */
+  /** Number of relevant requests that the journal has already dropped. */
   readonly dropped: number
 }
 
-/** Judges expectations by the journal after an entry, and by the state as it stands. */
+/** Evaluates expectations against the journal after a given entry, and against the current state. */
 export function judged({ journal, store, scenarioRun, clock }: Sandbox, expectations: readonly Expectation[], since = 0): Judged {
   const entries = journal.entries()
   const oldest = entries[0]?.id ?? journal.lastId + 1

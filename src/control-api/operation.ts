@@ -1,9 +1,11 @@
 /**
- * The declaration of an operation of the control API: the one place that says its path, what it takes and what it responds.
+ * The declaration of an operation of the control API: its path, its input and its responses.
  *
- * A new operation is a declaration in the file of its subject in `contract/`, and a handler in the file of that name in `handlers/`.
- * Query, headers and body are checked against their schemas before the handler runs; what is not an object of a few fields, such as
- * a scenario in YAML, is declared as `document`. The OpenAPI document and, in tests, the check of every response follow from it.
+ * A new operation is a declaration in the file of its subject in `contract/`, and a handler in the file of that name in
+ * `handlers/`.
+ * Query, headers and body are checked against their schemas before the handler runs; a body that is not a flat object, such as
+ * a scenario in YAML, is declared as `document`. The OpenAPI document and, in tests, the check of every response follow from
+ * it.
  *
  * @module
  */
@@ -23,11 +25,11 @@ type Schema = ReturnType<typeof Type.String> | ReturnType<typeof Type.Object> | 
 
 /** A response under one status. */
 export interface ControlAnswer {
-  /** What it says, in a few words. */
+  /** A short description. */
   readonly means: string
   readonly schema: Schema | object
   readonly example: unknown
-  /** Its media type, where that is not JSON. */
+  /** The media type; JSON by default. */
   readonly type?: string
   /** The other media types that can be asked for, each with an example. */
   readonly also?: Readonly<Record<string, string>>
@@ -37,9 +39,9 @@ export interface ControlAnswer {
 export interface ControlOperation extends Operation {
   /** By status. */
   readonly answers: Readonly<Record<number, ControlAnswer>>
-  /** Statuses with which this operation refuses for a reason of its own. */
+  /** Error statuses specific to this operation, each with its meaning. */
   readonly refusals?: Readonly<Record<number, string>>
-  /** True for the few that need neither a token nor a caller on this machine. */
+  /** True for operations that need neither the control token nor a local client. */
   readonly open?: true
 }
 
@@ -52,7 +54,7 @@ type InputOf<D extends Declared> = PathValues<ParamsOf<D>> &
   (D['body'] extends Fields ? { readonly body: FieldValues<D['body']> } : unknown) &
   (D['document'] extends DocumentBody ? { readonly document: SentDocument } : unknown)
 
-/** The body that an operation takes, as its handler is given it. */
+/** The type of an operation's body, as its handler receives it. */
 export type BodyOf<T> =
   T extends Typed<ControlOperation, infer I, unknown> ? (I extends { readonly body: infer B } ? B : never) : never
 
@@ -83,7 +85,7 @@ export const UnknownPath = Type.Object({
   endpoints: Type.Array(Type.String(), { description: 'Every operation' }),
 })
 
-/** Statuses that any operation can refuse with, unless it is open. */
+/** Error statuses of every operation that is not `open`. */
 const ANYWHERE: Readonly<Record<number, string>> = {
   401: 'The control token is missing or wrong',
   403: 'The call comes from a page of another origin, under a foreign host name, or from another machine',
@@ -93,7 +95,7 @@ const ANYWHERE: Readonly<Record<number, string>> = {
   507: 'A change could not be stored: the disk is full, or cannot be written',
 }
 
-/** The statuses an operation refuses with, each with what it means. What the operation says itself counts. */
+/** All error statuses of an operation with their meanings; its own declarations take precedence. */
 export function refusalsOf(operation: ControlOperation): Readonly<Record<number, string>> {
   const { query, headers, body, document, open, refusals = {}, answers } = operation
   const all: Record<number, string> = {

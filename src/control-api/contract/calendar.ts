@@ -1,5 +1,5 @@
 /**
- * The endpoint of the calendar: who is in which room on which night.
+ * The operation on the calendar: which room is occupied on which night.
  *
  * @module
  */

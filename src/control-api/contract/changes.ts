@@ -1,5 +1,5 @@
 /**
- * The endpoint that says when something changed.
+ * The operation that streams a notice of each change.
  *
  * @module
  */

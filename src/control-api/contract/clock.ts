@@ -1,5 +1,5 @@
 /**
- * The endpoints of the clock.
+ * Operations on the clock.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { ClockShown, InstantText, Run } from './parts.ts'
 
 const operation = operationsOf('clock')
 
-/** Where a clock stands after a move. */
+/** The clock after it was moved. */
 const ClockMoved = Type.Object({
   ...ClockShown.properties,
   stopped: Type.Optional(

@@ -1,5 +1,5 @@
 /**
- * The endpoints of the collections: the rows of the state in tables.
+ * Operations on collections: the rows of the state by table.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The endpoints of the credentials.
+ * Operations on client credentials.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { operationsOf, type Subject } from '../operation.ts'
 
 const operation = operationsOf('credentials')
 
-/** The words a client may hold. */
+/** Scopes and scope aliases that a client may hold. */
 const SCOPE_WORDS: readonly string[] = [...SCOPES, ...SCOPE_ALIASES]
 
 const Uid = Type.Integer({ minimum: 1 })

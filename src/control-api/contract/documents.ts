@@ -1,5 +1,5 @@
 /**
- * The endpoints that say what this server does.
+ * Operations that describe the server: its operations, choices and OpenAPI document.
  *
  * @module
  */

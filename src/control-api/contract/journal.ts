@@ -1,5 +1,5 @@
 /**
- * The endpoints of the journal of requests, and of the events of the world.
+ * Operations on the journal of requests and on the events of the world.
  *
  * @module
  */
@@ -66,7 +66,7 @@ const {
   response: _body,
   ...SUMMARY
 } = JournalEntrySchema.properties
-/** An entry without headers and bodies. */
+/** A journal entry without headers and bodies. */
 const EntrySummary = Type.Object(SUMMARY)
 
 export const Har = Type.Object({ log: Type.Object({ version: Type.Literal('1.2') }, { additionalProperties: true }) })

@@ -23,14 +23,14 @@ export const Run = Type.String({
   pattern: '^(?:real|frozen|\\d+(?:\\.\\d+)?x)$',
 })
 
-/** Where a clock stands. */
+/** The state of a clock. */
 export const ClockShown = Type.Object({ at: InstantText, run: Run })
 
-/** A row as a state holds it. */
+/** A row of the state. */
 export const Row = Type.Object({ id: Type.Union([Type.Integer(), Type.String()]) }, { additionalProperties: true })
 
-/** A price: exactly, as a fraction, and to the cent. */
+/** A price as an exact fraction, and rounded to cents. */
 export const Money = Type.String({ description: 'An amount in the currency, as 166.67', pattern: '^-?\\d+\\.\\d\\d$' })
 
-/** An id to go on after. */
+/** Only entries after this id. */
 export const Since = Type.Integer({ description: 'the id of the entry after which the list begins', minimum: 0 })

@@ -1,5 +1,5 @@
 /**
- * The endpoint of the report.
+ * The operation on the report.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The endpoints of the sandboxes.
+ * Operations on sandboxes.
  *
  * @module
  */

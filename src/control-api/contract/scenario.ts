@@ -1,5 +1,5 @@
 /**
- * The endpoints of the scenario, and of the faults in force.
+ * Operations on the scenario and on armed faults.
  *
  * @module
  */

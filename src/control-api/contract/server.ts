@@ -1,5 +1,5 @@
 /**
- * The endpoints of the server itself, and the reset of a sandbox.
+ * Operations on the server itself, and the reset of a sandbox.
  *
  * @module
  */

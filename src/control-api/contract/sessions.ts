@@ -1,5 +1,5 @@
 /**
- * The endpoints of the booking sessions.
+ * Operations on booking sessions.
  *
  * @module
  */

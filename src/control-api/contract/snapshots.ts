@@ -1,5 +1,5 @@
 /**
- * The endpoints of the snapshots.
+ * Operations on snapshots.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The endpoints of the whole state.
+ * Operations on the complete state.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The endpoint of traffic: what acts by itself while a scenario is played.
+ * The operation on traffic: generated bookings and other acts of a scenario.
  *
  * @module
  */

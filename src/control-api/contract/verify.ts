@@ -1,5 +1,5 @@
 /**
- * The endpoint of expectations.
+ * The operation on expectations.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { Since } from './parts.ts'
 
 const operation = operationsOf('verify')
 
-/** The longest wait, milliseconds. */
+/** The longest wait, in milliseconds. */
 export const MAX_WAIT_MS = 60_000
 
 const text = (description: string) => Type.Optional(Type.String({ description, minLength: 1 }))
@@ -28,7 +28,7 @@ const Wants = Type.Object(
   { additionalProperties: true, description: 'Names to a value, { present: true } or { matches: EXPRESSION }' },
 )
 
-/** An expectation, as it also stands in a scenario. */
+/** An expectation, in the same form as in a scenario. */
 const EXPECTATION = {
   id: text('A name, for `after` and for what is answered'),
   about: text('What it is for'),
@@ -86,7 +86,7 @@ const NearMiss = Type.Object({
   because: Type.String({ description: 'Everything that sets it apart' }),
 })
 
-/** An expectation, and what became of it. */
+/** The result of an expectation. */
 export const OutcomeShown = Type.Object({
   id: Type.String({ description: 'Its own, or expect-<n>' }),
   state: Type.String({
@@ -105,7 +105,7 @@ export const OutcomeShown = Type.Object({
 const EXPECTED = { id: 'one-renewal', operation: 'requestToken', status: 200, count: 2 }
 const DIFFERENCE = 'expected exactly 2 calls of requestToken answered 200, found 1 (#3)'
 const MISS = { entry: 12, what: '#12 POST /oauth/token 400 at 09:00:12', because: 'status is 400, not 200' }
-/** One that was not met. */
+/** An unmet expectation. */
 export const OUTCOME_EXAMPLE = {
   id: 'one-renewal',
   state: 'unmet',

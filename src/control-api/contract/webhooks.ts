@@ -1,5 +1,5 @@
 /**
- * The endpoints of webhooks: who is notified, and what became of it.
+ * Operations on webhooks and their deliveries.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The rooms of a property with their stays, night by night.
+ * The calendar of a property: its rooms and their stays by night.
  *
  * @module
  */
@@ -95,14 +95,14 @@ function stateOf({ kind, approval, bookedOut, bookedIn, noShow }: Booking): Stat
   return approval === 'approved' ? 'booked' : approval === 'waiting' ? 'enquiry' : 'rejected'
 }
 
-/** By booking, the latest call that changed it. */
+/** The latest journalled request that changed each booking. */
 function latestCalls(entries: ReturnType<Sandbox['journal']['entries']>): ReadonlyMap<number, number> {
   const calls = new Map<number, number>()
   for (const { id, touched } of entries) for (const booking of touched?.bookings ?? []) calls.set(Number(booking), id)
   return calls
 }
 
-/** The rooms that sessions without a booking ask for. */
+/** The rooms selected by sessions that have not booked yet. */
 const requestsOf = ({ store: { db } }: Sandbox, { id }: Property, { from, end }: Span) =>
   db.sessions.all().flatMap((session) => {
     const { id: name, propertyId, arrival, departure, rooms, bookingId } = session

@@ -1,5 +1,5 @@
 /**
- * That something changed in a sandbox, as server-sent events.
+ * Streams a notice of each change as server-sent events.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { streamChanges } from '../contract/changes.ts'
 
-/** Events are at least this far apart, so that whoever reads again for each is not asked too often. */
+/** Minimum time between two events, in milliseconds: clients may reload on each. */
 const PAUSE_MS = 250
 const HEARTBEATS = 60
 
@@ -39,7 +39,7 @@ async function* changesOf(sandbox: Sandbox, signal: AbortSignal): AsyncGenerator
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref())
 
-/** Counts the changes of the rows of a sandbox, also across resets, which give it another store. */
+/** Counts row changes of a sandbox. A reset replaces the store; the count goes on. */
 class ChangeCounter {
   #store: Sandbox['store'] | undefined
   #end: (() => void) | undefined
@@ -60,7 +60,7 @@ class ChangeCounter {
   }
 }
 
-/** What differs whenever something in a sandbox does, beside its rows. */
+/** A value that differs after every change other than a change of rows. */
 function stampOf({ journal, store, scenarioRun, clock }: Sandbox) {
   const { at, real, speed } = clock.state
   const armed = scenarioRun.faults(clock.now()).filter(({ spent }) => !spent).length

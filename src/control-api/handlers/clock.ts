@@ -10,10 +10,10 @@ import type { OnControl } from '../app.ts'
 import { advanceClock, readClock, setClock } from '../contract/clock.ts'
 import { badRequest } from '../control-error.ts'
 
-/** Where a sandbox's clock stands and how it runs. */
+/** The time and speed of a sandbox's clock. */
 const shown = (sandbox: Sandbox) => ({ at: isoInstant(sandbox.clock.now()), run: runText(sandbox.clock.state.speed) })
 
-/** Where the clock stands after a move, and where it should have got to if it stopped before. */
+/** The clock after a move; `wanted` is the target when the move stopped before it. */
 const moved = (sandbox: Sandbox, { acts, wanted }: ClockMove) => ({
   ...shown(sandbox),
   ...(wanted !== undefined && { stopped: { acts, wanted: isoInstant(wanted) } }),

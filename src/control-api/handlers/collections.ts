@@ -1,5 +1,5 @@
 /**
- * The rows of one collection: searched, a page at a time.
+ * Searches the rows of one collection, page by page.
  *
  * @module
  */
@@ -36,6 +36,6 @@ function rowsOf(collections: object, name: string): readonly Row[] {
   return known[1]
 }
 
-/** True for the value itself, or a list that holds it. */
+/** True when the field equals the value, or is a list that contains it. */
 const holds = (field: unknown, value: string): boolean =>
   Array.isArray(field) ? field.some((part) => String(part) === value) : String(field) === value

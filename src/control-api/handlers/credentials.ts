@@ -1,5 +1,5 @@
 /**
- * The clients of a sandbox: listed, made.
+ * Lists and creates the clients of a sandbox.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export function controlCredentials(on: OnControl): void {
   )
 }
 
-/** A client with its secret, who stands behind it, and what it may administer. */
+/** A client with its secret, its user and the properties it may administer. */
 export function shownClient({ store: { db } }: Sandbox, { id, secret, label, userId, scopes, tokens }: Client) {
   const user = db.users.get(userId)
   return {
@@ -43,7 +43,7 @@ function propertiesOf({ level, propertyIds }: User, { properties }: Db): readonl
 }
 
 /**
- * A new client, with a user of its own where it gets properties.
+ * Creates a client, and a user for it when the body names properties.
  *
  * @throws ControlError 409 when its id is taken
  */
@@ -61,7 +61,7 @@ function made({ store, randomness }: Sandbox, { id: asked, secret, label, scopes
   })
 }
 
-/** The next id that no client has. */
+/** The next unused id. */
 function freeId(db: WriteDb, idOf: (number: number) => string): string {
   const id = idOf(db.nextId('clients'))
   return db.clients.has(id) ? freeId(db, idOf) : id

@@ -1,5 +1,5 @@
 /**
- * What this server does: operations, choices, the OpenAPI document.
+ * Describes the server: operations, choices, OpenAPI document.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { VERSION } from '../../version.ts'
 import type { OnControl, Surroundings } from '../app.ts'
 import { listChoices, listOperations, readControlDocument, readServiceDocument } from '../contract/documents.ts'
 
-/** Stands in the one document that is kept for the address of each sandbox. */
+/** Placeholder for the address of the sandbox in the cached document. */
 const HERE = '{sandbox-address}'
 
 export function controlContract(on: OnControl, { booking, control, rules }: Surroundings): void {
@@ -33,7 +33,7 @@ export function controlContract(on: OnControl, { booking, control, rules }: Surr
       return { id, question, answer: choices[id], answers, default: { documented, current }, why, source }
     }),
   )
-  // A scenario may answer choices in its own way, and examples name days to come: a document for each set of answers, of one day.
+  // Cached by the choices in force (a scenario may override some) and by day (examples contain dates).
   const documents = new WeakMap<object, { readonly today: Day; readonly text: string }>()
   on(readServiceDocument, (_, { sandbox: { choices, clock }, world: { product }, prefix }) => {
     const today = clock.today()

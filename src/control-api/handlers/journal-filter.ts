@@ -1,5 +1,5 @@
 /**
- * Which entries of the journal are asked for.
+ * Filters of journal entries.
  *
  * @module
  */
@@ -7,13 +7,13 @@ import { sessionKey } from '../../domain/session/booking-session.ts'
 import type { Entry } from '../../journal/entry.ts'
 import { badRequest } from '../control-error.ts'
 
-/** What entries can be picked by. */
+/** The names of the filters. */
 const FILTERS = ['operation', 'client', 'session', 'status', 'method', 'property', 'fault', 'touched', 'text'] as const
 
 /**
- * The test that entries must pass.
+ * The predicate of the filters in a query.
  *
- * @throws ControlError 400 naming what there is
+ * @throws ControlError 400 naming the valid values
  */
 export function filterOf(
   query: { readonly [K in (typeof FILTERS)[number]]?: string | undefined } & { readonly refused?: boolean | undefined },
@@ -54,7 +54,7 @@ function touchedTest(word: string): (entry: Entry) => boolean {
     Object.entries(touched ?? {}).some(([name, ids]) => name === collection && ids.some((one) => String(one) === id))
 }
 
-/** What a search for words looks through. */
+/** The texts that the filter `text` searches. */
 const searchedTexts = ({ target, request, response, refusal, refusalCode, hint, correlation }: Entry) => [
   target,
   request,
@@ -67,7 +67,7 @@ const searchedTexts = ({ target, request, response, refusal, refusalCode, hint, 
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** `404`, or `4xx` for all of its class. */
+/** `404`, or `4xx` for a class of statuses. */
 function statusTest(word: string): (status: number) => boolean {
   if (!/^(?:0|[1-5](?:\d\d|xx))$/i.test(word))
     throw badRequest(`status: "${word}" is not a status such as 404, nor a class such as 4xx`)
@@ -81,7 +81,7 @@ function propertyId(word: string): number {
   return Number(word)
 }
 
-/** `outage/2` for one fault, `outage` for all of a scenario, `any` for whatever struck. */
+/** `outage/2` for one fault, `outage` for all faults of a scenario, `any` for every fault. */
 function faultTest(word: string): (struck: string) => boolean {
   if (word === '')
     throw badRequest('fault: expected a scenario such as outage, one of its faults such as outage/2, or any for all there are')

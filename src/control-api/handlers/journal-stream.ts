@@ -1,49 +1,49 @@
 /**
- * The journal as it is written, as server-sent events.
+ * Streams journal entries as server-sent events.
  *
  * @module
  */
-/** Records that are numbered in the order in which they come. */
+/** Records with ascending ids. */
 interface Source<R extends { readonly id: number }> {
   readonly lastId: number
   /** True once there will be no more. */
   readonly ended: boolean
-  /** Those kept after an id, in order. */
+  /** The kept records after an id, in order. */
   entries(since: number): readonly R[]
-  /** Calls back at each new one. @returns ends that */
+  /** Calls back for each new record. @returns a function that unsubscribes */
   listen(listener: () => void): () => void
 }
 
-/** What is streamed. */
+/** Options of a stream. */
 interface Streamed<R> {
-  /** What the records are, in words. */
+  /** A plural noun for the records, for messages. */
   readonly what: string
-  /** Entries after this id are sent first; by default none. */
+  /** Sends the existing entries after this id first; by default only new entries. */
   readonly since: number | undefined
   readonly matches: (entry: R) => boolean
   readonly shown: (entry: R) => unknown
-  /** Aborts when the client is gone. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
 }
 
-/** A comment this often keeps the line open, and shows when the client is gone. */
+/** Interval of the comments that keep the connection open and detect a disconnected client. */
 const HEARTBEAT_MS = 15_000
-/** How soon a client that lost the line should come back. */
+/** The reconnection time sent to the client. */
 const RETRY_MS = 1000
-/** Characters that one reader is sent in a second. */
+/** Characters sent to one reader per second. */
 const MAX_PER_SECOND = 1024 * 1024
 const SECOND_MS = 1000
 
 /**
- * Each new entry as it comes, until the client goes or the sandbox does. What waits to be sent is the source itself: a slow
- * client costs nothing. A reader that would get more than 1 MB in a second is told by an event `skipped` which ids it was not
- * sent; it can ask for them.
+ * Streams each new entry until the client disconnects or the sandbox ends. Entries are read from the source when they are sent,
+ * so a slow client needs no buffer. Above 1 MB a second an event `skipped` names the ids that were left out; the client can
+ * request them.
  */
 export function recordEvents<R extends { readonly id: number }>(source: Source<R>, streamed: Streamed<R>): AsyncIterable<string> {
   const closed = new AbortController()
   const events = eventsUntil(source, { ...streamed, signal: AbortSignal.any([streamed.signal, closed.signal]) })
   const close = (): Promise<IteratorResult<string>> => {
-    // The generator may be waiting for an entry, which has to end first.
+    // Ends the wait for the next entry, so that the generator can return.
     closed.abort()
     return events.return(undefined)
   }
@@ -54,7 +54,7 @@ async function* eventsUntil<R extends { readonly id: number }>(
   source: Source<R>,
   { what, since, matches, shown, signal }: Streamed<R>,
 ): AsyncGenerator<string, void> {
-  // an id from before a restart is ahead of the ids there are: everything is new then
+  // An id above the last one is from before a restart: all entries are new.
   let cursor = since === undefined ? source.lastId : since > source.lastId ? 0 : since
   const bell = new Bell()
   const silence = source.listen(() => bell.ring())
@@ -94,7 +94,7 @@ async function* eventsUntil<R extends { readonly id: number }>(
   }
 }
 
-/** The texts of the latest records of a source, which all its readers are sent. */
+/** A cache of the serialized latest records, shared by all readers of a source. */
 class EntryTexts {
   readonly #texts = new Map<number, string>()
 
@@ -120,7 +120,7 @@ function textsOf(source: object): EntryTexts {
   return texts
 }
 
-/** Rings for whoever waits, now or next. */
+/** Wakes the current waiter, or the next one. */
 class Bell {
   #rings = false
   #wake: (() => void) | undefined
@@ -130,7 +130,7 @@ class Bell {
     this.#wake?.()
   }
 
-  /** Waits for a time whatever rings, unless the signal aborts. */
+  /** Waits for a fixed time, or until the signal aborts. */
   async silent(milliseconds: number, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
       const end = (): void => {
@@ -145,7 +145,7 @@ class Bell {
     })
   }
 
-  /** Waits for a ring; false when there was none for so long. */
+  /** Waits until `ring` is called; false on timeout. */
   async rung(milliseconds: number): Promise<boolean> {
     if (!this.#rings) {
       await new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 /**
- * The journal of requests, and the events of the world.
+ * The journal of requests and the events of the world.
  *
  * @module
  */
@@ -77,7 +77,7 @@ async function matchingEntries(
   return found
 }
 
-/** With a cursor the first ones after it, without one the latest. */
+/** The first entries after `since`, or the latest ones without it. */
 function limited(entries: readonly Entry[], since: number | undefined, limit = entries.length): readonly Entry[] {
   return since === undefined ? entries.slice(Math.max(0, entries.length - limit)) : entries.slice(0, limit)
 }

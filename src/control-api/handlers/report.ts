@@ -1,5 +1,5 @@
 /**
- * The report on what happened in a sandbox so far.
+ * The report of a sandbox.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import type { OnControl, Surroundings } from '../app.ts'
 import { readReport } from '../contract/report.ts'
 import { judged } from '../judged.ts'
 
-/** A format: its media type, and how a report is written in it. What writes is loaded when it is asked for. */
+/** Media type and writer of each format; writers are loaded on first use. */
 const FORMATS = {
   json: {
     type: 'application/json',
@@ -40,20 +40,20 @@ export function controlReport(on: OnControl, { booking }: Surroundings): void {
   })
 }
 
-/** The report on a sandbox as it stands. */
+/** The current report of a sandbox. */
 export const reportOn = async (sandbox: Sandbox, api: BookingApi): Promise<Report> => (await reporter(api))(sandbox)
 
-/** What reports on sandboxes at once, without waiting; what it takes for that is loaded before. */
+/** Loads the report modules and returns a synchronous function that reports on a sandbox. */
 export async function reporter({ operations }: BookingApi, about: About = {}): Promise<(sandbox: Sandbox) => Report> {
   const [conformance, report] = await Promise.all([import('../../conformance/conformance.ts'), import('../../report/report.ts')])
   return (sandbox) => reportWith({ ...conformance, ...report, operations, about }, sandbox)
 }
 
-/** What a report is about beside its sandbox. */
+/** Options of a report. */
 export interface About {
-  /** Which rules apply; undefined: all. */
+  /** The kind of client, which selects the rules; undefined applies all rules. */
   readonly kind?: Kind | undefined
-  /** The command whose calls are judged. */
+  /** The command of `understay run`. */
   readonly command?: string | undefined
 }
 
@@ -93,7 +93,7 @@ function reportWith({ checkConformance, reportOf, newJudge, operations, about }:
   })
 }
 
-/** The answers that are not those of a profile. */
+/** The choices that differ from the profile. */
 function answersBeside(profile: Profile, choices: Choices): Readonly<Record<string, string>> {
   const usual: Readonly<Record<string, string>> = choicesOf(profile)
   return Object.fromEntries(Object.entries(choices).filter(([id, answer]) => usual[id] !== answer))

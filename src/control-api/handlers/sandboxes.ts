@@ -1,5 +1,5 @@
 /**
- * The sandboxes there are: listed, made ahead of time, let go.
+ * Lists, creates and deletes sandboxes.
  *
  * @module
  */
@@ -30,7 +30,7 @@ export function controlSandboxes(on: OnControl, { booking }: Surroundings): void
   on(removeSandbox, async ({ query: { name } }, { world }) => ({ name, removed: await world.remove(name) }))
 }
 
-/** A sandbox that another replica owns is there already. */
+/** Opens a sandbox, unless another replica already owns it. */
 async function openUnlessElsewhere(world: World, name: string): Promise<void> {
   try {
     await world.openSandbox(name)
@@ -41,7 +41,7 @@ async function openUnlessElsewhere(world: World, name: string): Promise<void> {
 
 type SandboxVerdict = Report['verdict'] | 'no calls'
 
-/** Judges sandboxes that are in use as their reports do; null for one that waits on disk. */
+/** Returns a function that gives the verdict of a sandbox; null for one that is not in memory. */
 async function verdictReader(world: World, booking: BookingApi): Promise<(name: string) => SandboxVerdict | null> {
   const report = await reporter(booking)
   return (name) => {
@@ -56,14 +56,14 @@ function placeOf({ product }: World, name: string, origin: string) {
   return { name, url, api_url: `${url}${product.apiPath}` }
 }
 
-/** What happened in a sandbox so far; nothing is known of one that waits on disk. */
+/** The usage of a sandbox; empty for one that is not in memory. */
 function useOf(world: World, name: string) {
   const sandbox = world.opened(name)
   if (!sandbox) return { in_use: false, calls: null, changed_rows: null }
   return { in_use: true, calls: sandbox.journal.lastId, changed_rows: sandbox.store.changedRows }
 }
 
-/** The first of w1, w2, ... that is not taken. */
+/** The first unused name of w1, w2, ... */
 function nextFree(names: readonly string[]): string {
   const taken = new Set(names)
   let number = 1

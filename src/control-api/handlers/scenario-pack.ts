@@ -1,5 +1,5 @@
 /**
- * The bundled scenarios, and the check of a scenario that is not played.
+ * Lists the bundled scenarios, and validates a scenario without running it.
  *
  * @module
  */

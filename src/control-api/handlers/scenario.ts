@@ -1,5 +1,5 @@
 /**
- * The scenario of a sandbox, and the faults in force.
+ * The scenario of a sandbox and its armed faults.
  *
  * @module
  */
@@ -46,7 +46,7 @@ export function controlScenario(on: OnControl, { rules }: Surroundings): void {
   })
 }
 
-/** The hooks that a scenario's fixtures set. */
+/** The webhooks in the fixtures of a scenario. */
 function hooksOf({ makeRows, clock }: SandboxTemplate) {
   const begins = clock.at ?? realNow()
   return makeRows(dayOfInstant(begins), begins).collections.webhooks
@@ -58,7 +58,7 @@ function refuseScenario(error: unknown): never {
   throw known ? badRequest(error.message) : error
 }
 
-/** What is played, and what became of it so far. */
+/** The current scenario and its progress. */
 function shown(sandbox: Sandbox) {
   const { scenarioRun } = sandbox
   const { scenario } = scenarioRun

@@ -1,5 +1,5 @@
 /**
- * The server itself: what there is, is it alive, is it ready; and the reset of a sandbox.
+ * Server information, liveness, readiness, and the reset of a sandbox.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The booking sessions of a sandbox, and why they cost what they cost.
+ * The booking sessions of a sandbox, with their price calculations.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export function controlSessions(on: OnControl): void {
 }
 
 /**
- * A session as a call of the journal left it.
+ * A session as it was after a journalled request.
  *
  * @throws ControlError 404 when the journal does not hold the call, or no call up to it that changed the session
  */
@@ -42,9 +42,9 @@ function sessionAfter({ journal }: Sandbox, sent: string, call: number): Session
 }
 
 /**
- * The price of a session; once it is booked, that of its booking, until it asks for another one.
+ * The price of a session: the last quote, or that of its booking after the session was booked.
  *
- * @throws ControlError 404 for a session without any
+ * @throws ControlError 404 for a session without a price
  */
 function priceOf(session: Session, db: Db) {
   const { id, propertyId, quote, bookingId, bookedQuote } = session
@@ -63,7 +63,7 @@ function living({ store, clock }: Sandbox): readonly Session[] {
   return store.db.sessions.all().filter((session) => !isExpired(session, now))
 }
 
-/** @throws ControlError 404 for a session that never was, or has been silent for too long */
+/** @throws ControlError 404 for an unknown or expired session */
 function requireSession({ store, clock }: Sandbox, sent: string): Session {
   const session = store.db.sessions.get(sessionKey(sent))
   if (!session || isExpired(session, clock.now())) throw notFound(`there is no booking session "${sent.slice(0, 60)}"`)
@@ -72,7 +72,7 @@ function requireSession({ store, clock }: Sandbox, sent: string): Session {
 
 const withoutPrice = (id: string): string => `session "${id}" has no price: it has not asked for one, or that one no longer holds`
 
-/** How far a session has come. */
+/** A session in a list. */
 function overview(session: Session) {
   const { id, propertyId, arrival, departure, adults, address, rooms, quote, okToBook, bookingId, usedAt } = session
   return {
@@ -90,7 +90,7 @@ function overview(session: Session) {
   }
 }
 
-/** Every rule that was applied, with what it added: exactly, and to the cent. Both add up to their total. */
+/** Every applied price rule with its amount, exact and rounded to cents. Both columns add up to their total. */
 function explained({ engine, nights, lines, total, totalExact, deposit, depositExact, depositText }: Quote, currency: string) {
   return {
     engine,

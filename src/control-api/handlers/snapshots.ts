@@ -1,5 +1,5 @@
 /**
- * Named snapshots of a sandbox: taken, restored, compared.
+ * Takes, restores and compares named snapshots of a sandbox.
  *
  * @module
  */
@@ -42,7 +42,7 @@ type Snapshots = Sandbox['snapshots']
 
 const shown = ({ at, ...info }: Awaited<ReturnType<Snapshots['info']>>) => ({ ...info, at: isoInstant(at) })
 
-/** A snapshot in the list; one whose file is damaged is listed with what is wrong with it. */
+/** A snapshot in the list; a damaged one is listed with its problem. */
 async function listed(snapshots: Snapshots, name: string) {
   try {
     return shown(await snapshots.info(name))

@@ -1,5 +1,5 @@
 /**
- * The whole state of a sandbox: shown, replaced.
+ * Exports and replaces the complete state of a sandbox.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What acts by itself in a sandbox.
+ * The traffic of a sandbox.
  *
  * @module
  */

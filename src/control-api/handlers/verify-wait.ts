@@ -8,28 +8,28 @@ import type { Expectation } from '../../scenario/schema.ts'
 import type { Sandbox } from '../../world/world.ts'
 import { type Judged, judged } from '../judged.ts'
 
-/** What is waited for, and how long. */
+/** The expectations to wait for, and the time limit. */
 export interface Awaited {
   readonly expectations: readonly Expectation[]
-  /** Only requests after the one with this id count. */
+  /** Only requests after this id count. */
   readonly since: number
-  /** Milliseconds of the machine's clock. */
+  /** Milliseconds of real time. */
   readonly timeoutMs: number
 }
 
-/** What came of it. */
+/** The result of a wait. */
 export interface Waited {
   readonly outcomes: readonly Outcome[]
-  /** Why it ended before it was known, if it did. */
+  /** Why the wait was interrupted; undefined when it was not. */
   readonly ended: string | undefined
 }
 
-/** How often the state is looked at, which tells nobody when it changes. */
+/** Interval of polling the state, in milliseconds. */
 const LOOK_EVERY_MS = 100
 
 /**
- * Judges expectations now, and again whenever something happened, until nothing can change the verdict for the better, the
- * time is over, the caller has gone, or the sandbox begins anew.
+ * Evaluates expectations now and after each change, until all are settled, the time is over, the client disconnects, or the
+ * sandbox restarts.
  */
 export async function awaitOutcomes(sandbox: Sandbox, awaited: Awaited, caller: AbortSignal): Promise<Waited> {
   const { expectations, since, timeoutMs } = awaited
@@ -58,14 +58,14 @@ export async function awaitOutcomes(sandbox: Sandbox, awaited: Awaited, caller: 
 interface Watch {
   readonly caller: AbortSignal
   readonly timeoutMs: number
-  /** Called whenever something may have changed; `late` once the time is over. */
+  /** Called after a possible change; `late` is true once the time is over. */
   readonly look: (late: boolean) => void
 }
 
-/** Looks until it is told to stop, which the answer does. */
+/** Calls `look` after every possible change. @returns a function that stops watching */
 function watch({ journal }: Sandbox, { caller, timeoutMs, look }: Watch): () => void {
   let about = false
-  // many calls may come at once: they are looked at together
+  // Several requests in one turn are evaluated together.
   const soon = (): void => {
     if (about) return
     about = true
@@ -87,13 +87,13 @@ function watch({ journal }: Sandbox, { caller, timeoutMs, look }: Watch): () => 
   }
 }
 
-/** Why there is nothing to wait for any more. */
+/** Why the wait cannot go on; undefined when it can. */
 function interruptionOf(sandbox: Sandbox, store: Sandbox['store']): string | undefined {
   if (sandbox.retired) return `the sandbox ${sandbox.name} was removed while this waited`
   return sandbox.store === store ? undefined : `the sandbox ${sandbox.name} began anew while this waited`
 }
 
-/** True when it makes no difference to wait any longer. */
+/** True when further waiting cannot change the result. */
 function isOver({ outcomes, dropped }: Judged): boolean {
   const settled = outcomes.filter((outcome) => isSettled(outcome, { dropped }))
   return settled.length === outcomes.length || settled.some(({ met }) => !met)

@@ -1,5 +1,5 @@
 /**
- * Was done what was expected? The expectations of scenarios, asked at any moment.
+ * Verifies expectations on request.
  *
  * @module
  */
@@ -46,7 +46,7 @@ async function readAwaited(
 
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
-/** One expectation, a list of them, or those of the scenario when nothing was sent. */
+/** One expectation, a list of them, or those of the scenario for an empty body. */
 async function readExpected(sent: Sent, own: readonly Expectation[]): Promise<readonly Expectation[]> {
   const [name, ...others] = Object.keys(sent).sort((a) => (a === 'expect' ? -1 : 1))
   if (name === undefined) {

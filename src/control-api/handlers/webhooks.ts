@@ -1,5 +1,5 @@
 /**
- * Webhooks of a sandbox: who is notified, and what became of it.
+ * Webhooks of a sandbox and their deliveries.
  *
  * @module
  */
@@ -63,7 +63,7 @@ export function controlWebhooks(on: OnControl, { rules }: Surroundings): void {
 }
 
 /**
- * Requires that hooks point only where they may.
+ * Requires that webhooks point to allowed hosts.
  *
  * @throws ControlError 400
  */
@@ -131,7 +131,7 @@ function shownDelivery({ id, hook, url, task, property, at, state, status, ms, e
   }
 }
 
-/** Hooks that are new in a sandbox: the ones it has already were allowed when they were set. */
+/** The webhooks that the sandbox does not have yet; existing ones have been checked before. */
 export function newHooks(hooks: readonly Pick<Webhook, 'url'>[], { store }: Sandbox): readonly Pick<Webhook, 'url'>[] {
   const known = new Set(store.db.webhooks.all().flatMap(({ url }) => [url, maskedUrl(url)]))
   return hooks.filter(({ url }) => !known.has(url))
