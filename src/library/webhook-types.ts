@@ -49,6 +49,14 @@ export interface WebhookDelivery {
   readonly fault: string | null
   /** Id of the delivery that this one repeats. */
   readonly repeats: number | null
+  /** Counted from 1 among those that repeat the same one. */
+  readonly attempt: number
+  /** What raised the event: a journal entry, an event or a fault by its id, traffic as `<id>/<act>`; null where the control API did. */
+  readonly raised_by: { readonly kind: 'call' | 'event' | 'fault' | 'traffic'; readonly id: string } | null
+  /** The operation that reads what the event is about. */
+  readonly details: { readonly operation: string; readonly path: string } | null
+  /** As it was sent, credentials masked; null until then. */
+  readonly request: { readonly method: string; readonly headers: Readonly<Record<string, string>> } | null
   /** The body that was sent. */
   readonly body: string
 }

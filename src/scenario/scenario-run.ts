@@ -35,6 +35,12 @@ export interface NetworkFault extends Omit<Edge, 'delay'> {
   readonly delay: number
 }
 
+/** What acts without a call: an event or a fault of a scenario by its id, an act of traffic such as `guests/guest_books`. */
+export interface Acting {
+  readonly kind: 'event' | 'fault' | 'traffic'
+  readonly id: string
+}
+
 /** A booking that came in by itself. */
 export interface Arrival extends Subject {
   readonly booking: number
@@ -70,6 +76,7 @@ export class ScenarioRun {
   #waiting: DueEvent[]
   #effects: Effects | undefined
   #armed = 0
+  #acting: Acting | undefined
   readonly #arrivals: Arrival[] = []
 
   /**
@@ -172,6 +179,21 @@ export class ScenarioRun {
     return Math.min(event, act)
   }
 
+  /** What acts at this moment; undefined while nothing does. */
+  get acting(): Acting | undefined {
+    const act = this.traffic?.acting
+    return act === undefined ? this.#acting : { kind: 'traffic', id: act }
+  }
+
+  #as<T>(acting: Acting, act: () => T): T {
+    this.#acting = acting
+    try {
+      return act()
+    } finally {
+      this.#acting = undefined
+    }
+  }
+
   /** Lets happen what comes next, an event before an act of traffic at the same moment. */
   performNext(scenarioContextAt: (at: Instant) => ScenarioContext): void {
     const act = this.traffic?.nextAt
@@ -187,7 +209,8 @@ export class ScenarioRun {
 
   #perform(due: DueEvent, scenarioContextAt: (at: Instant) => ScenarioContext): void {
     this.#waiting.shift()
-    due.hindrance = this.#effects?.trigger(scenarioContextAt(due.at), due.event)
+    const trigger = () => this.#effects?.trigger(scenarioContextAt(due.at), due.event)
+    due.hindrance = this.#as({ kind: 'event', id: due.id }, trigger)
     due.state = due.hindrance === undefined ? 'happened' : 'hindered'
   }
 
@@ -213,7 +236,8 @@ export class ScenarioRun {
         if (!joined) continue
         edge = joined
       } else {
-        armed.hindrance = this.#effects?.cause(armed.fault, request, context)
+        const cause = () => this.#effects?.cause(armed.fault, request, context)
+        armed.hindrance = this.#as({ kind: 'fault', id: armed.id }, cause)
         if (armed.hindrance !== undefined) continue
       }
       armed.note(count, context.now)

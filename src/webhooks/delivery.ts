@@ -12,6 +12,18 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 /** Deliveries kept; the oldest are removed. */
 export const MAX_KEPT = 1000
 
+/** What raised an event: a call by the id of its journal entry, or what acts without a call. */
+export interface RaisedBy {
+  readonly kind: 'call' | 'event' | 'fault' | 'traffic'
+  readonly id: string
+}
+
+/** The request of a delivery as it was sent, secrets masked. */
+export interface SentRequest {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
 export interface Delivery {
   /** Counted from 1. */
   readonly id: number
@@ -27,6 +39,10 @@ export interface Delivery {
   /** When it was enqueued, by the machine's clock. */
   readonly real: Instant
   readonly body: string
+  /** Undefined where neither a call nor a scenario did it, and until its call is in the journal. */
+  raisedBy: RaisedBy | undefined
+  /** Undefined until it was sent. */
+  request: SentRequest | undefined
   state: DeliveryState
   /** Milliseconds from sending to the answer; undefined while it waits. */
   ms: number | undefined
@@ -40,4 +56,6 @@ export interface Delivery {
   fault: string | undefined
   /** The delivery that it repeats. */
   readonly repeats: number | undefined
+  /** Counted from 1 among those that repeat the same one. */
+  readonly attempt: number
 }

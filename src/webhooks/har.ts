@@ -12,17 +12,19 @@ export function harOfDeliveries(deliveries: readonly Delivery[], version: string
   return { log: { version: '1.2', creator: { name: 'Understay', version }, pages: [], entries: deliveries.map(entryOf) } }
 }
 
-function entryOf({ id, hook, url, task, at, real, sentAt, body, status, ms, state, error, fault, repeats }: Delivery) {
+function entryOf(delivery: Delivery) {
+  const { id, hook, url, task, at, real, sentAt, body, status, ms, state, error, fault, repeats, attempt, raisedBy } = delivery
   const mimeType = 'application/json'
+  const { method, headers } = delivery.request ?? { method: 'POST', headers: { 'Content-Type': mimeType } }
   return {
     startedDateTime: isoInstant(sentAt ?? real),
     time: ms ?? 0,
     request: {
-      method: 'POST',
+      method,
       url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: [{ name: 'Content-Type', value: mimeType }],
+      headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
       queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
       postData: { mimeType, params: [], text: body },
       headersSize: -1,
@@ -41,6 +43,6 @@ function entryOf({ id, hook, url, task, at, real, sentAt, body, status, ms, stat
     },
     cache: {},
     timings: { send: 0, wait: ms ?? 0, receive: 0 },
-    _understay: { id, hook, task, at: isoInstant(at), state, error, fault, repeats },
+    _understay: { id, hook, task, at: isoInstant(at), state, error, fault, repeats, attempt, raisedBy },
   }
 }

@@ -4,7 +4,9 @@
  * @module
  */
 import type { RequestOptions } from 'node:http'
+import { MASK } from '../base/mask.ts'
 import type { Webhook } from '../domain/event/webhook.ts'
+import type { SentRequest } from './delivery.ts'
 
 /** How long a receiver may take, milliseconds. */
 export const SEND_TIMEOUT = 10_000
@@ -17,11 +19,13 @@ export type Sent = { readonly status: number } | { readonly error: string }
 /** How a payload reaches a receiver that gives out tokens: with the token, or not at all, as recorded. */
 export type OauthPayload = 'sent' | 'missing'
 
-/** What ends a request before it is answered. */
-export interface SendLimits {
+/** What ends a request before it is answered, and who is told of it. */
+export interface SendOptions {
   /** Milliseconds for all of it. */
   readonly timeout?: number
   readonly signal?: AbortSignal
+  /** Called with each request before it is sent, secrets masked. */
+  readonly onRequest?: (request: SentRequest) => void
 }
 
 /** Sends a payload to a hook. Never throws. */
@@ -29,26 +33,28 @@ export async function send(
   { url, auth, username, password }: Pick<Webhook, 'url' | 'auth' | 'username' | 'password'>,
   payload: string,
   oauth: OauthPayload,
-  { timeout = SEND_TIMEOUT, signal: ending }: SendLimits = {},
+  { timeout = SEND_TIMEOUT, signal: ending, onRequest }: SendOptions = {},
 ): Promise<Sent> {
   const controller = new AbortController()
   const { signal } = controller
   const abort = (): void => controller.abort()
   const timer = setTimeout(abort, timeout)
   ending?.addEventListener('abort', abort, { once: true })
+  const request = (method: 'GET' | 'POST', body: Body | undefined, more: Headers, reads = false) =>
+    exchange({ url: new URL(url), method, body, more, reads, signal, onRequest })
   try {
     if (auth !== 'oauth') {
       const basic = Buffer.from(`${username}:${password}`).toString('base64')
       const headers = auth === 'basic' ? { Authorization: `Basic ${basic}` } : {}
-      return await request(url, 'POST', signal, { type: 'application/json', text: payload }, headers)
+      return await request('POST', { type: 'application/json', text: payload }, headers)
     }
     const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: username, client_secret: password })
-    const answer = await request(url, 'POST', signal, { type: 'application/x-www-form-urlencoded', text: `${form}` }, {}, true)
+    const answer = await request('POST', { type: 'application/x-www-form-urlencoded', text: `${form}` }, {}, true)
     const token = tokenIn(answer.text)
     if (token === undefined) return { error: `the receiver gave no access_token (status ${answer.status})` }
     const authorization = { Authorization: `Bearer ${token}` }
-    if (oauth === 'missing') return await request(url, 'GET', signal, undefined, { ...authorization, Accept: 'application/json' })
-    return await request(url, 'POST', signal, { type: 'application/json', text: payload }, authorization)
+    if (oauth === 'missing') return await request('GET', undefined, { ...authorization, Accept: 'application/json' })
+    return await request('POST', { type: 'application/json', text: payload }, authorization)
   } catch (error) {
     return { error: errorText(error, signal) }
   } finally {
@@ -82,16 +88,25 @@ interface Body {
   readonly text: string
 }
 
+type Headers = Readonly<Record<string, string>>
+
+interface Exchange {
+  readonly url: URL
+  readonly method: 'GET' | 'POST'
+  readonly body: Body | undefined
+  /** Further headers. */
+  readonly more: Headers
+  /** Whether the text of the answer is read. */
+  readonly reads: boolean
+  readonly signal: AbortSignal
+  readonly onRequest: SendOptions['onRequest'] | undefined
+}
+
 /** @throws Error of the network @returns the status and, only if it is read, the text */
-async function request(
-  address: string,
-  method: 'GET' | 'POST',
-  signal: AbortSignal,
-  body: Body | undefined,
-  more: Readonly<Record<string, string>>,
-  reads = false,
-): Promise<{ readonly status: number; readonly text: string }> {
-  const url = new URL(address)
+async function exchange({ url, method, body, more, reads, signal, onRequest }: Exchange): Promise<{
+  readonly status: number
+  readonly text: string
+}> {
   const { request: open } = url.protocol === 'https:' ? await import('node:https') : await import('node:http')
   const headers = {
     Host: url.host,
@@ -100,6 +115,7 @@ async function request(
     ...more,
     ...(body && { 'Content-Length': String(Buffer.byteLength(body.text)) }),
   }
+  onRequest?.({ method, headers: maskedHeaders(url, headers) })
   const options: RequestOptions = { method, headers, signal, agent: false, setHost: false }
   return new Promise((resolve, reject) => {
     const outgoing = open(url, options, (answer) => {
@@ -121,6 +137,12 @@ async function request(
     outgoing.on('error', reject)
     outgoing.end(body?.text)
   })
+}
+
+/** Headers as they may be shown. Credentials of an address are sent as a header too. */
+function maskedHeaders({ username, password }: URL, headers: Headers): Headers {
+  const [scheme] = headers['Authorization']?.split(' ') ?? (username === '' && password === '' ? [] : ['Basic'])
+  return { ...headers, ...(scheme !== undefined && { Authorization: `${scheme} ${MASK}` }) }
 }
 
 function tokenIn(text: string): string | undefined {

@@ -11,7 +11,7 @@ import type { Timers } from '../simulation/timers.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Db } from '../store/db.ts'
 import type { MaybePromise } from '../store/storage.ts'
-import { type Delivery, MAX_KEPT } from './delivery.ts'
+import { type Delivery, MAX_KEPT, type RaisedBy } from './delivery.ts'
 import { Ends } from './ends.ts'
 import { HookQueue, type Queued } from './hook-queue.ts'
 import { bookingOf, type Notification, notificationsOf, payloadText, propertyOf } from './notification.ts'
@@ -49,10 +49,29 @@ function dueAt(now: Instant, { delay, burst }: Pick<HookFault, 'delay' | 'burst'
   return burst === 0 ? earliest : earliest - (earliest % burst) + burst
 }
 
+/** Where a change came from. */
+export interface Origin {
+  /** The user who did it; undefined for visitors, traffic and scenarios. */
+  readonly user: number | undefined
+  /** The record of the call that did it; it has no id before it is in the journal. */
+  readonly call?: { readonly id: number } | undefined
+  /** What did it without a call. */
+  readonly acting?: RaisedBy | undefined
+}
+
+interface NewDelivery {
+  readonly body: string
+  readonly fault?: string | undefined
+  readonly repeated?: Delivery
+  readonly origin?: Origin
+}
+
 export class Webhooks {
   readonly #host: WebhookHost
   readonly #queues = new Map<number, HookQueue>()
   readonly #deliveries: Delivery[] = []
+  /** Deliveries whose call is not in the journal yet. */
+  readonly #ofOpenCalls = new WeakMap<object, readonly Delivery[]>()
   #last = 0
   /** Deliveries in the order in which they were answered, failed or were dropped. */
   readonly ending = new Ends(() => this.#ended)
@@ -64,8 +83,8 @@ export class Webhooks {
     this.#host = host
   }
 
-  /** Notifies of what a change did. @param actor the user who did it; undefined for visitors, traffic and scenarios */
-  committed(commit: Commit, actor: number | undefined): void {
+  /** Notifies of what a change did. */
+  committed(commit: Commit, origin: Origin): void {
     if (this.#host.db().webhooks.size === 0 || this.#ended) return
     const hooks = this.#host
       .db()
@@ -73,7 +92,7 @@ export class Webhooks {
       .filter(({ enabled }) => enabled)
     if (hooks.length === 0) return
     const notifications = this.#withDuplicates(notificationsOf(commit))
-    for (const hook of hooks) for (const notification of notifications) this.#notify(hook, notification, actor)
+    for (const hook of hooks) for (const notification of notifications) this.#notify(hook, notification, origin)
   }
 
   /** The service delivers what a black booking raises twice. */
@@ -82,11 +101,11 @@ export class Webhooks {
     return isTwice && this.#host.choices().webhook_duplicates === 'recorded' ? [...all, ...all] : all
   }
 
-  #notify(hook: Webhook, notification: Notification, actor: number | undefined): void {
-    const manager = this.#managerOf(notification, actor)
+  #notify(hook: Webhook, notification: Notification, origin: Origin): void {
+    const manager = this.#managerOf(notification, origin.user)
     if (hook.managerId !== 0 && hook.managerId !== manager) return
     const fault = this.#host.faultOn(notification.task, `${hook.id}/${this.#last + 1}`)
-    const delivery = this.#note(hook, notification, payloadText(notification, manager), undefined, fault?.id)
+    const delivery = this.#note(hook, notification, { body: payloadText(notification, manager), fault: fault?.id, origin })
     const now = this.#host.timers.now()
     const queued = this.#queued(delivery, fault ? dueAt(now, fault) : now)
     if (fault?.drop) {
@@ -96,7 +115,10 @@ export class Webhooks {
     const queue = this.#queueOf(hook.id)
     if (fault?.reorder && queue.hold(queued)) return
     if (!fault?.duplicate) queue.add(queued)
-    else queue.add(queued, this.#queued(this.#note(hook, notification, delivery.body, delivery.id, fault.id), now))
+    else {
+      const again = this.#note(hook, notification, { body: delivery.body, fault: fault.id, repeated: delivery, origin })
+      queue.add(queued, this.#queued(again, now))
+    }
   }
 
   #queued(delivery: Delivery, dueAt: Instant): Queued {
@@ -118,13 +140,7 @@ export class Webhooks {
     return (own ?? users.find(({ level }) => level === 'super') ?? users[0])?.id ?? 0
   }
 
-  #note(
-    hook: Webhook,
-    notification: Notification,
-    body: string,
-    repeats: number | undefined,
-    fault: string | undefined,
-  ): Delivery {
+  #note(hook: Webhook, notification: Notification, { body, fault, repeated, origin }: NewDelivery): Delivery {
     const delivery: Delivery = {
       id: ++this.#last,
       hook: hook.id,
@@ -141,15 +157,32 @@ export class Webhooks {
       status: undefined,
       error: undefined,
       fault,
-      repeats,
+      repeats: repeated?.id,
+      attempt: repeated ? this.#attemptsOf(repeated) + 1 : 1,
+      raisedBy: repeated?.raisedBy ?? origin?.acting,
+      request: undefined,
     }
     this.#deliveries.push(delivery)
+    if (origin?.call) this.#ofOpenCalls.set(origin.call, [...(this.#ofOpenCalls.get(origin.call) ?? []), delivery])
     if (this.#deliveries.length > 2 * MAX_KEPT) {
       const surplus = this.#deliveries.length - MAX_KEPT
       this.#deliveries.splice(0, surplus)
       this.#removed += surplus
     }
     return delivery
+  }
+
+  /** How often a delivery was sent so far. */
+  #attemptsOf({ id }: Delivery): number {
+    return 1 + this.#deliveries.filter(({ repeats }) => repeats === id).length
+  }
+
+  /** Names the call that raised deliveries, once it has its id in the journal. */
+  journalled(call: { readonly id: number }): void {
+    const raised = this.#ofOpenCalls.get(call)
+    if (!raised) return
+    this.#ofOpenCalls.delete(call)
+    for (const delivery of raised) delivery.raisedBy = { kind: 'call', id: `${call.id}` }
   }
 
   #queueOf(hookId: number): HookQueue {
@@ -178,7 +211,12 @@ export class Webhooks {
     }
     delivery.sentAt = realNow()
     const oauth = this.#host.choices().webhook_oauth === 'recorded' ? 'missing' : 'sent'
-    const sent = await send(hook, delivery.body, oauth, { signal })
+    const sent = await send(hook, delivery.body, oauth, {
+      signal,
+      onRequest: (request) => {
+        delivery.request = request
+      },
+    })
     if (signal.aborted) return
     const ms = realNow() - delivery.sentAt
     if ('error' in sent) this.#finish(delivery, { state: 'failed', error: sent.error, ms })
@@ -193,7 +231,7 @@ export class Webhooks {
 
   /** Sends a delivery again. @returns undefined when it is not kept, or its hook is gone */
   redeliver(id: number): Delivery | undefined {
-    const delivery = this.#deliveries.find((one) => one.id === id)
+    const delivery = this.delivery(id)
     const hook = delivery && this.#host.db().webhooks.get(delivery.hook)
     if (!hook || this.#ended) return undefined
     const { task, body, property, booking } = delivery
@@ -201,7 +239,8 @@ export class Webhooks {
       ...(property !== undefined && { property_uid: property }),
       ...(booking !== undefined && { contract_uid: booking }),
     }
-    const again = this.#note(hook, { task, members }, body, id, undefined)
+    const repeated = delivery.repeats === undefined ? delivery : (this.delivery(delivery.repeats) ?? delivery)
+    const again = this.#note(hook, { task, members }, { body, repeated })
     this.#queueOf(hook.id).add(this.#queued(again, this.#host.timers.now()))
     return again
   }
@@ -209,6 +248,16 @@ export class Webhooks {
   /** The deliveries kept, oldest first; after the one with this id only. */
   deliveries(since = 0): readonly Delivery[] {
     return this.#deliveries.slice(-MAX_KEPT).filter(({ id }) => id > since)
+  }
+
+  /** The delivery of this id; undefined when it is not kept. */
+  delivery(id: number): Delivery | undefined {
+    return this.deliveries().find((one) => one.id === id)
+  }
+
+  /** The id of the latest delivery; 0 before the first. */
+  get lastId(): number {
+    return this.#last
   }
 
   /** Deliveries that are not kept any more. */

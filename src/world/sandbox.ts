@@ -190,7 +190,7 @@ export class Sandbox {
     store.onCommit((commit) => {
       if (this.#running) (this.#running.commits ??= []).push(commit)
       for (const listener of this.#commitListeners) listener(commit)
-      this.webhooks.committed(commit, this.#actor)
+      this.webhooks.committed(commit, { user: this.#actor, call: this.#running, acting: this.#play.acting })
       if (commit.collections.includes('clients') || commit.collections.includes('webhooks')) this.#secrets = undefined
       const { watch } = this.#play
       watch?.committed(commit, { db: this.#store.db, choices: this.choices, real: realNow() })

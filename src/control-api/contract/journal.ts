@@ -29,7 +29,8 @@ const ENTRY = {
   response: '{"data":{"ids":[1,2]},"meta":{"code":200}}',
 }
 
-const alternatives = (description: string) =>
+/** A filter that takes several words. */
+export const alternatives = (description: string) =>
   Type.Optional(Type.String({ description: `${description}; commas between alternatives` }))
 
 const FILTERS = {

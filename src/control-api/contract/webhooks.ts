@@ -6,7 +6,7 @@
 import { text as pathText } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from '../operation.ts'
-import { Har } from './journal.ts'
+import { alternatives, Har } from './journal.ts'
 import { InstantText, Maybe, Since } from './parts.ts'
 
 const operation = operationsOf('webhooks')
@@ -29,9 +29,11 @@ export const HookShown = Type.Object({
 })
 const HOOK = { id: 1, url: 'http://127.0.0.1:8080/hook', auth: 'none', username: '', manager: 'all', enabled: true }
 
+const WithHook = { ...Id, description: 'The id of the hook' }
+
 export const DeliveryShown = Type.Object({
   id: Id,
-  hook: { ...Id, description: 'The id of the hook' },
+  hook: WithHook,
   url: Text,
   task: { ...Text, description: 'The name of the event' },
   property: Maybe(Id),
@@ -42,6 +44,28 @@ export const DeliveryShown = Type.Object({
   error: Maybe({ ...Text, description: 'Why there was no answer, or why it was dropped' }),
   fault: Maybe({ ...Text, description: 'What a scenario did to it' }),
   repeats: Maybe({ ...Id, description: 'The delivery that it repeats' }),
+  attempt: { ...Id, description: 'Counted from 1 among those that repeat the same one' },
+  raised_by: Maybe(
+    Type.Object(
+      {
+        kind: Type.String({ enum: ['call', 'event', 'fault', 'traffic'] }),
+        id: { ...Text, description: 'Of the journal entry, event or fault; of traffic `<id>/<act>`' },
+      },
+      { description: 'What raised the event; null where the control API did' },
+    ),
+  ),
+  details: Maybe(
+    Type.Object(
+      { operation: Text, path: { ...Text, description: 'Below the address of the interface' } },
+      { description: 'The operation that reads what the event is about; null where there is none' },
+    ),
+  ),
+  request: Maybe(
+    Type.Object(
+      { method: Text, headers: Type.Record(Type.String(), Type.String(), { description: 'Credentials are masked' }) },
+      { description: 'As it was sent; null until then' },
+    ),
+  ),
   body: { ...Text, description: 'What is sent' },
 })
 const DELIVERY = {
@@ -57,16 +81,36 @@ const DELIVERY = {
   error: null,
   fault: null,
   repeats: null,
+  attempt: 1,
+  raised_by: { kind: 'call', id: '3' },
+  details: { operation: 'getNotifiedBooking', path: '/webhooks/1/guest_checkedin/1' },
+  request: {
+    method: 'POST',
+    headers: { Host: '127.0.0.1:8080', Accept: '*/*', 'Content-Type': 'application/json', 'Content-Length': '83' },
+  },
   body: '{"data":{"contract_uid":1,"property_uid":1,"task":"guest_checkedin","manager_id":2}}',
 }
 
 const FILTER = {
+  id: Type.Optional(Type.Integer({ description: 'The id of a delivery', minimum: 1 })),
   hook: Type.Optional(Type.Integer({ description: 'The id of a hook', minimum: 1 })),
   task: Type.Optional(Type.String({ description: 'The name of an event' })),
   state: Type.Optional(Type.String({ description: 'what became of it', enum: ['waiting', 'delivered', 'failed', 'dropped'] })),
   property: Type.Optional(Type.Integer({ description: 'The id of a property', minimum: 1 })),
+  status: alternatives('Statuses of the answers such as 404, or classes such as 5xx'),
+  fault: alternatives('Scenarios such as webhook-lost, faults of them such as webhook-lost/webhook, or any'),
+  text: Type.Optional(Type.String({ description: 'words in the address, body, error or name of the event, in any case' })),
 }
-const FILTERED = { hook: 1, task: 'booking_added', state: 'failed', property: 1 }
+const FILTERED = {
+  id: 2,
+  hook: 1,
+  task: 'booking_added',
+  state: 'failed',
+  property: 1,
+  status: '404,5xx',
+  fault: 'webhook-late/webhook',
+  text: 'booking',
+}
 
 export const listWebhooks = operation({
   id: 'listWebhooks',
@@ -114,6 +158,9 @@ export const listDeliveries = operation({
   summary: 'What was delivered, and what the receivers answered',
   query: {
     since: Type.Optional(Since),
+    limit: Type.Optional(
+      Type.Integer({ description: 'the number of deliveries at most: the first after `since`, else the latest', minimum: 1 }),
+    ),
     ...FILTER,
     format: Type.Optional(
       Type.String({ description: 'One document, or a file for the tools of a browser', enum: ['json', 'har'] }),
@@ -129,14 +176,17 @@ export const listDeliveries = operation({
             ...Count,
             description: 'Deliveries that were given up: too many waited, a fault lost them, or their hook was gone',
           },
+          waiting: { ...Count, description: 'Deliveries that wait for an answer' },
+          kept: { ...Count, description: 'Deliveries that are kept' },
+          matching: { ...Count, description: 'Deliveries that are kept and match the filters' },
           deliveries: Type.Array(DeliveryShown),
         }),
         Har,
       ]),
-      example: { removed: 0, dropped: 0, deliveries: [DELIVERY] },
+      example: { removed: 0, dropped: 0, waiting: 0, kept: 1, matching: 1, deliveries: [DELIVERY] },
     },
   },
-  example: { query: { ...FILTERED, since: 2, format: 'json' } },
+  example: { query: { ...FILTERED, since: 2, limit: 100, format: 'json' } },
 })
 
 export const streamDeliveries = operation({

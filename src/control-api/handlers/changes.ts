@@ -61,9 +61,18 @@ class ChangeCounter {
 }
 
 /** A value that differs after every change other than a change of rows. */
-function stampOf({ journal, store, scenarioRun, clock }: Sandbox) {
+function stampOf({ journal, store, scenarioRun, clock, webhooks }: Sandbox) {
   const { at, real, speed } = clock.state
   const armed = scenarioRun.faults(clock.now()).filter(({ spent }) => !spent).length
   const { lastId: calls, dropped } = journal
-  return { calls, dropped, kept: journal.size, changed: store.changedRows, clock: `${at}/${real}/${speed}`, armed }
+  const { lastId, ending } = webhooks
+  return {
+    calls,
+    dropped,
+    kept: journal.size,
+    changed: store.changedRows,
+    clock: `${at}/${real}/${speed}`,
+    armed,
+    deliveries: `${lastId}/${ending.lastId}`,
+  }
 }

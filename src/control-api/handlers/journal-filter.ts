@@ -68,7 +68,7 @@ const searchedTexts = ({ target, request, response, refusal, refusalCode, hint, 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** `404`, or `4xx` for a class of statuses. */
-function statusTest(word: string): (status: number) => boolean {
+export function statusTest(word: string): (status: number) => boolean {
   if (!/^(?:0|[1-5](?:\d\d|xx))$/i.test(word))
     throw badRequest(`status: "${word}" is not a status such as 404, nor a class such as 4xx`)
   return word.endsWith('x') || word.endsWith('X')
@@ -82,7 +82,7 @@ function propertyId(word: string): number {
 }
 
 /** `outage/2` for one fault, `outage` for all faults of a scenario, `any` for every fault. */
-function faultTest(word: string): (struck: string) => boolean {
+export function faultTest(word: string): (struck: string) => boolean {
   if (word === '')
     throw badRequest('fault: expected a scenario such as outage, one of its faults such as outage/2, or any for all there are')
   return (struck) => word === 'any' || struck === word || struck.startsWith(`${word}/`)

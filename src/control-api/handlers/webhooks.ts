@@ -5,6 +5,7 @@
  */
 import { reply } from '../../api/pipeline/reply.ts'
 import { isoInstant } from '../../base/instant.ts'
+import { detailRequestOf } from '../../booking-api/contract/webhooks.ts'
 import { maskedUrl, WEBHOOK_AUTH, type Webhook } from '../../domain/event/webhook.ts'
 import { VERSION } from '../../version.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
@@ -13,6 +14,7 @@ import type { Sandbox } from '../../world/world.ts'
 import type { ControlRules, OnControl, Surroundings } from '../app.ts'
 import { createWebhook, deleteWebhooks, listDeliveries, listWebhooks, redeliver, streamDeliveries } from '../contract/webhooks.ts'
 import { badRequest, ControlError } from '../control-error.ts'
+import { faultTest, statusTest } from './journal-filter.ts'
 import { recordEvents } from './journal-stream.ts'
 
 export function controlWebhooks(on: OnControl, { rules }: Surroundings): void {
@@ -35,9 +37,20 @@ export function controlWebhooks(on: OnControl, { rules }: Surroundings): void {
     return { removed: found.length }
   })
   on(listDeliveries, async ({ query }, { sandbox: { webhooks, name } }) => {
-    const found = webhooks.deliveries(query.since).filter(matching(query))
-    if (query.format !== 'har')
-      return { removed: webhooks.removed, dropped: webhooks.dropped, deliveries: found.map(shownDelivery) }
+    const { since, limit, format } = query
+    const kept = webhooks.deliveries()
+    const fitting = kept.filter(matching(query))
+    const later = since === undefined ? fitting : fitting.filter(({ id }) => id > since)
+    const found = limit === undefined ? later : since === undefined ? later.slice(-limit) : later.slice(0, limit)
+    if (format !== 'har')
+      return {
+        removed: webhooks.removed,
+        dropped: webhooks.dropped,
+        waiting: kept.filter(({ state }) => state === 'waiting').length,
+        kept: kept.length,
+        matching: fitting.length,
+        deliveries: found.map(shownDelivery),
+      }
     const { harOfDeliveries } = await import('../../webhooks/har.ts')
     return reply(JSON.stringify(harOfDeliveries(found, VERSION)), {
       type: 'application/json',
@@ -56,7 +69,7 @@ export function controlWebhooks(on: OnControl, { rules }: Surroundings): void {
     return reply(events, { type: 'text/event-stream', headers: { 'Cache-Control': 'no-cache' } })
   })
   on(redeliver, ({ id }, { sandbox: { webhooks } }) => {
-    const again = /^[1-9]\d{0,15}$/.test(id) ? webhooks.redeliver(Number(id)) : undefined
+    const again = /^[1-9]\d{0,14}$/.test(id) ? webhooks.redeliver(Number(id)) : undefined
     if (!again) throw new ControlError(404, `there is no delivery ${id} that can be sent again, or its hook is gone`)
     return reply(shownDelivery(again), { status: 202 })
   })
@@ -90,19 +103,31 @@ function hookOf(sent: Readonly<Record<string, unknown>>): Omit<Webhook, 'id'> {
 }
 
 interface Filter {
+  readonly id?: number
   readonly hook?: number
   readonly task?: string
   readonly state?: string
   readonly property?: number
+  readonly status?: string
+  readonly fault?: string
+  readonly text?: string
 }
 
-const matching =
-  ({ hook, task, state, property }: Filter) =>
-  (one: Delivery): boolean =>
+/** The test that deliveries must pass. @throws ControlError 400 for what is no status, and no fault */
+function matching({ id, hook, task, state, property, ...words }: Filter): (one: Delivery) => boolean {
+  const statuses = words.status?.split(',').map(statusTest)
+  const faults = words.fault?.split(',').map(faultTest)
+  const text = words.text?.toLowerCase()
+  return (one) =>
+    (id === undefined || one.id === id) &&
     (hook === undefined || one.hook === hook) &&
     (property === undefined || one.property === property) &&
     (task === undefined || one.task === task) &&
-    (state === undefined || one.state === state)
+    (state === undefined || one.state === state) &&
+    (statuses === undefined || statuses.some((fits) => fits(one.status ?? 0))) &&
+    (faults === undefined || faults.some((fits) => one.fault !== undefined && fits(one.fault))) &&
+    (text === undefined || [one.url, one.body, one.error, one.task].some((part) => part?.toLowerCase().includes(text)))
+}
 
 const shownHook = ({ id, url, auth, username, managerId, enabled }: Webhook) => ({
   id,
@@ -113,7 +138,9 @@ const shownHook = ({ id, url, auth, username, managerId, enabled }: Webhook) => 
   enabled,
 })
 
-function shownDelivery({ id, hook, url, task, property, at, state, status, ms, error, fault, repeats, body }: Delivery) {
+function shownDelivery(delivery: Delivery) {
+  const { id, hook, url, task, property, at, state, status, ms, error, fault, repeats, attempt, raisedBy, request, body } =
+    delivery
   return {
     id,
     hook,
@@ -127,8 +154,18 @@ function shownDelivery({ id, hook, url, task, property, at, state, status, ms, e
     error: error ?? null,
     fault: fault ?? null,
     repeats: repeats ?? null,
+    attempt,
+    raised_by: raisedBy ?? null,
+    details: detailRequestOf(task, membersOf(body)) ?? null,
+    request: request ?? null,
     body,
   }
+}
+
+/** The members of a notification. */
+function membersOf(body: string): Readonly<Record<string, unknown>> {
+  const { data }: { readonly data: Readonly<Record<string, unknown>> } = JSON.parse(body)
+  return data
 }
 
 /** The webhooks that the sandbox does not have yet; existing ones have been checked before. */

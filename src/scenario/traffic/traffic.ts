@@ -74,6 +74,7 @@ export class TrafficRun {
   readonly #acts: PastAct[] = []
   #last = 0
   #lastBooking: number | undefined
+  #acting: string | undefined
   /** Properties that traffic without one draws from, with their numbers of rooms. */
   #houses: readonly (readonly [number, number])[] | undefined
   readonly #listeners = new Set<(act: PastAct) => void>()
@@ -124,6 +125,25 @@ export class TrafficRun {
     return this.#lastBooking
   }
 
+  /** The act that happens at this moment, such as `guests/guest_books`; undefined while none does. */
+  get acting(): string | undefined {
+    return this.#acting
+  }
+
+  #act(
+    { traffic }: Source,
+    happening: { readonly do: EventWord; readonly with: Readonly<Record<string, unknown>> },
+    key: string,
+    context: ScenarioContext,
+  ): object | string {
+    this.#acting = `${traffic.id}/${happening.do}`
+    try {
+      return performAct({ ...context, randomness: this.#randomness, key }, happening)
+    } finally {
+      this.#acting = undefined
+    }
+  }
+
   /** Lets happen what comes next. @param contextAt what acts work with at a moment */
   perform(contextAt: (at: Instant) => ScenarioContext): void {
     const source = this.#nextSource()
@@ -142,7 +162,7 @@ export class TrafficRun {
     const { traffic } = source
     const key = `${traffic.id}/${number}`
     const told = this.#drawnValues({ ...DEFAULTS[traffic.do], ...traffic.with }, key, context)
-    const made = performAct({ ...context, randomness: this.#randomness, key }, { do: traffic.do, with: told })
+    const made = this.#act(source, { do: traffic.do, with: told }, key, context)
     this.#note(source, { number, do: traffic.do, head: true, at, property: numberIn(told, 'property') }, made)
     if (!isBooking(made) || made.kind === 'black') return
     source.bookings.set(number, made.id)
@@ -185,7 +205,7 @@ export class TrafficRun {
     }
     const key = `${source.traffic.id}/${number}/${step}`
     const told = word === followUp.do ? this.#drawnValues(followUp.with ?? {}, key, context, false) : {}
-    const made = performAct({ ...context, randomness: this.#randomness, key }, { do: word, with: { ...told, booking: id } })
+    const made = this.#act(source, { do: word, with: { ...told, booking: id } }, key, context)
     this.#note(source, { number, do: word, head: false, at, property: booking?.propertyId, booking: id }, made)
   }
 

@@ -82,7 +82,62 @@ describe('deliveries', () => {
     expect(await count('state=failed')).toBe(0)
     expect(await count('since=1')).toBe(1)
     expect(await count('hook=1&property=1')).toBe(2)
+    expect(await count('status=2xx')).toBe(2)
+    expect(await count('status=404,5xx')).toBe(0)
+    expect(await count('text=NOTE_SAVED')).toBe(1)
+    expect(await count('fault=any')).toBe(0)
+    expect((await ask('GET', '/_understay/webhooks/deliveries?limit=1&task=guest_checkedin')).body).toMatchObject({
+      kept: 2,
+      matching: 1,
+      waiting: 0,
+      deliveries: [{ id: 2 }],
+    })
+    expect((await ask('GET', '/_understay/webhooks/deliveries?limit=1')).body.deliveries).toMatchObject([{ id: 2 }])
+    expect((await ask('GET', '/_understay/webhooks/deliveries?limit=1&since=0')).body.deliveries).toMatchObject([{ id: 1 }])
+    expect((await ask('GET', '/_understay/webhooks/deliveries?status=9')).status).toBe(400)
     expect((await ask('GET', '/_understay/webhooks/deliveries?state=lost')).status).toBe(400)
+  })
+
+  test('tell what raised them, what was sent without its secrets, and which operation knows more', async () => {
+    const { ask, got } = await withDelivery()
+    const { entries } = (await ask('GET', '/_understay/journal')).body
+    const read = async (id: number) => (await ask('GET', `/_understay/webhooks/deliveries?id=${id}`)).body.deliveries
+    const [delivery] = await read(2)
+    expect(delivery).toMatchObject({
+      id: 2,
+      attempt: 1,
+      raised_by: { kind: 'call', id: String(entries.at(-1).id) },
+      details: { operation: 'getNotifiedBooking', path: '/webhooks/1/guest_checkedin/5' },
+      request: { method: 'POST' },
+    })
+    const { Authorization: shown, ...sent } = delivery.request.headers
+    expect(shown).toBe('Basic [masked]')
+    for (const [name, value] of Object.entries(sent)) expect(got[1]?.headers[name.toLowerCase()]).toBe(value)
+    expect((await read(1))[0].details.path).toMatch(/^\/webhooks\/1\/booking_note_saved\/\d+$/)
+    expect(await read(77)).toEqual([])
+  })
+
+  test('of scenarios name the event, the fault or the traffic that raised them', async () => {
+    const { url } = await receiver()
+    const scenario = `name: acts
+clock: { at: 2026-05-02T00:00:00Z, run: frozen }
+events:
+  - { at: +1m, do: price_changes, with: { property: 1, by: 5% } }
+traffic:
+  - { id: desk, do: price_changes, every: 1h, with: { property: 1, by: 5% } }
+faults:
+  - { on: { operation: listTariffs }, price: { by: 10% } }
+`
+    const of = new TestWorld({ scenario, rows: { webhooks: [aHook(url)] } })
+    const { ask } = serverOf({ of })
+    await ask('POST', '/_understay/clock/advance', json({ by: '2h' }))
+    await of.call('listTariffs', { path: { property_id: 1 }, as: 'desk' })
+    await of.sandbox.webhooks.idle()
+    const { deliveries } = (await ask('GET', '/_understay/webhooks/deliveries')).body
+    const raised = new Set(
+      deliveries.map(({ raised_by: by }: { readonly raised_by: Record<string, string> }) => `${by['kind']} ${by['id']}`),
+    )
+    expect([...raised]).toEqual(['event acts/event-1', 'traffic desk/price_changes', 'fault acts/1'])
   })
 
   test('are a HAR for developer tools, without secrets', async () => {
@@ -97,9 +152,12 @@ describe('deliveries', () => {
   test('are sent again on demand', async () => {
     const { ask, of, got } = await withDelivery()
     const again = await ask('POST', '/_understay/webhooks/deliveries/2/redeliver')
-    expect(again).toMatchObject({ status: 202, body: { repeats: 2, task: 'guest_checkedin' } })
+    expect(again).toMatchObject({ status: 202, body: { repeats: 2, attempt: 2, task: 'guest_checkedin' } })
     await of.sandbox.webhooks.idle()
     expect(got.map(({ body }) => body)).toEqual([got[0]?.body, got[1]?.body, got[1]?.body])
+    const third = await ask('POST', '/_understay/webhooks/deliveries/3/redeliver')
+    expect(third.body).toMatchObject({ repeats: 2, attempt: 3, raised_by: { kind: 'call' }, request: null })
+    await of.sandbox.webhooks.idle()
     expect((await ask('POST', '/_understay/webhooks/deliveries/77/redeliver')).status).toBe(404)
   })
 
