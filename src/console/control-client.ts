@@ -75,7 +75,6 @@ export interface SessionShown {
   readonly used_at: string
 }
 
-/** A fault in force. */
 /** One kind of traffic, and what it has done so far. */
 export interface TrafficShown {
   readonly id: string
@@ -85,6 +84,7 @@ export interface TrafficShown {
   readonly lastBlocked: string | null
 }
 
+/** A fault in force. */
 export interface FaultShown {
   readonly id: string
   readonly spent: boolean
@@ -131,6 +131,46 @@ export interface SnapshotDiff {
       }
     >
   >
+}
+
+/** An address that is notified. */
+export interface HookShown {
+  readonly id: number
+  readonly url: string
+  readonly auth: string
+  readonly username: string
+  readonly manager: number | 'all'
+  readonly enabled: boolean
+}
+
+/** One notification to one hook. */
+export interface DeliveryShown {
+  readonly id: number
+  readonly hook: number
+  readonly url: string
+  readonly task: string
+  readonly property: number | null
+  readonly at: string
+  readonly state: 'waiting' | 'delivered' | 'failed' | 'dropped'
+  readonly status: number | null
+  readonly ms: number | null
+  readonly error: string | null
+  readonly fault: string | null
+  readonly repeats: number | null
+  readonly attempt: number
+  readonly raised_by: { readonly kind: 'call' | 'event' | 'fault' | 'traffic'; readonly id: string } | null
+  readonly details: { readonly operation: string; readonly path: string } | null
+  readonly request: { readonly method: string; readonly headers: Readonly<Record<string, string>> } | null
+  readonly body: string
+}
+
+export interface DeliveriesPage {
+  readonly removed: number
+  readonly dropped: number
+  readonly waiting: number
+  readonly kept: number
+  readonly matching: number
+  readonly deliveries: readonly DeliveryShown[]
 }
 
 /** Some rows of a collection. */
@@ -231,6 +271,14 @@ export class ControlClient {
 
   scenario(name: string): Promise<(BundledScenario & { readonly text: string }) | undefined> {
     return this.find(`/scenarios/${encodeURIComponent(name)}`)
+  }
+
+  webhooks(): Promise<readonly HookShown[]> {
+    return this.read('/webhooks')
+  }
+
+  deliveries(query: URLSearchParams): Promise<DeliveriesPage> {
+    return this.read(`/webhooks/deliveries?${query}`)
   }
 
   collections(): Promise<readonly { readonly name: string; readonly rows: number }[]> {

@@ -17,6 +17,7 @@ import { sessionsTab } from './sessions.ts'
 import { collectionPage } from './tables/collection.ts'
 import { dataTab } from './tables/page.ts'
 import { snapshotPage } from './tables/snapshot.ts'
+import { webhooksTab } from './webhooks/page.ts'
 
 /** A request for a page. */
 export interface ConsoleRequest {
@@ -38,6 +39,7 @@ const TAB_OF: Readonly<Record<string, Tab>> = {
   'console/scenario': ['console/scenario', scenarioTab],
   'console/scenario-list': ['console/scenario', scenarioListTab],
   'console/rules': ['console/rules', rulesTab],
+  'console/webhooks': ['console/webhooks', webhooksTab],
   'console/data': ['console/data', dataTab],
   'console/sandboxes': ['console/data', sandboxesTab],
   'console/sandbox-list': ['console/data', sandboxListTab],

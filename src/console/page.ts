@@ -16,6 +16,7 @@ export const TABS = [
   ['console/sessions', 'Sessions'],
   ['console/scenario', 'Scenario'],
   ['console/rules', 'Rules'],
+  ['console/webhooks', 'Webhooks'],
   ['console/data', 'Data'],
   ['docs/', 'Docs'],
 ] as const

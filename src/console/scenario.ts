@@ -99,7 +99,7 @@ const EVENT_STATES = { waiting: ['plain', 'due'], happened: ['good', 'happened']
 
 function eventItem({ id, what, at, state, hindrance }: Event): Html {
   const [tone, word] = EVENT_STATES[state]
-  return html`<li>${badge(tone, word)} <code>${id}</code> ${what} at <time datetime="${at}">${dateTime(at)}</time>${hindrance !== null && html`<br>could not happen: ${hindrance}`}</li>`
+  return html`<li id="event-${id}">${badge(tone, word)} <code>${id}</code> ${what} at <time datetime="${at}">${dateTime(at)}</time>${hindrance !== null && html`<br>could not happen: ${hindrance}`}</li>`
 }
 
 function expectationItem({ id, met, wanted, difference, nearest, entries }: Expectation, base: string): Html {

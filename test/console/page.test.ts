@@ -8,6 +8,7 @@ const TABS = [
   'console/sessions',
   'console/scenario',
   'console/rules',
+  'console/webhooks',
   'console/data',
   'console/sandboxes',
   'console/data/rooms',

@@ -73,13 +73,20 @@ function afterMerge() {
   document.dispatchEvent(new CustomEvent('console:page'))
 }
 
-/** Lets the tab of the calls lead back to the filters and the call that were shown last. */
+/** Tabs that keep their filters, and what is open in them, while other tabs are looked at. */
+const KEPT_TABS = ['', 'console/webhooks']
+
+/** Lets these tabs lead back to what they showed last. */
 function keepView() {
   if (document.body.dataset.locked !== undefined) return
-  const kept = `understay-calls ${base()}`
-  if (document.body.dataset.tab === '') return sessionStorage.setItem(kept, location.search)
-  const link = document.querySelector('nav.tabs a')
-  if (link) link.href = `${base()}/${sessionStorage.getItem(kept) ?? ''}`
+  for (const tab of KEPT_TABS) {
+    const address = `${base()}/${tab}`
+    const kept = `understay-view ${address}`
+    if (document.body.dataset.tab === tab) sessionStorage.setItem(kept, location.search)
+    else
+      for (const link of document.querySelectorAll('nav.tabs a'))
+        if (link.pathname === address) link.search = sessionStorage.getItem(kept) ?? ''
+  }
 }
 
 /** Scrolls the line of tabs, where it is too long, to the tab that is shown. */
@@ -236,7 +243,10 @@ function questionOf(form) {
 function sentBy(form) {
   const fields = new FormData(form)
   if (form.dataset.body === 'yaml') return String(fields.get('yaml'))
-  const pairs = [...fields].map(([name, value]) => [name, 'instant' in form.dataset ? `${value}Z` : value])
+  const pairs = [...fields].map(([name, value]) => {
+    if ('instant' in form.dataset) return [name, `${value}Z`]
+    return [name, 'json' in form.elements[name].dataset ? JSON.parse(value) : value]
+  })
   return bodyOf(pairs)
 }
 

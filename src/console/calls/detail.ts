@@ -7,8 +7,9 @@ import { html } from 'hono/html'
 import { timestamp } from '../../base/instant.ts'
 import type { Report } from '../../report/report.ts'
 import type { JournalEntry, RowChange } from '../control-client.ts'
+import { entryLinks, type ListView } from '../filtering.ts'
 import { badge, codeBlock, dateTime, facts, type Html, isInstantField, shortened, type Value } from '../markup.ts'
-import { addressOf, type CallsView } from './filter.ts'
+import { CALLS } from './filter.ts'
 import { outcomeOf, SIGNS, TONES } from './outcome.ts'
 import { asCurl, asExpectation, asFault, asFetch, asPhp, isOmitted } from './snippets.ts'
 
@@ -17,7 +18,7 @@ const MAX_BODY = 20_000
 
 export interface DetailData {
   readonly base: string
-  readonly view: CallsView
+  readonly view: ListView
   readonly entry: JournalEntry
   readonly report: Report
   /** The ids before and after it among the calls of the view, by age. */
@@ -33,14 +34,10 @@ export interface DetailData {
 export function callDetail(data: DetailData): Html {
   const { base, view, entry, older, newer } = data
   const outcome = outcomeOf(entry)
-  const go = (id: number | undefined, text: string, key: string): Html =>
-    id === undefined
-      ? html`<span class="off">${text}</span>`
-      : html`<a href="${addressOf(base, { ...view, entry: id })}" data-key="${key}">${text}</a>`
   return html`<article class="detail" id="detail" aria-labelledby="detail-title" data-entry="${entry.id}">
 <div class="detail-head">
 <h2 id="detail-title">#${entry.id} ${entry.method} <code>${shortened(entry.target, 200)}</code></h2>
-<nav aria-label="Calls">${go(newer, '↑ newer', 'k')} ${go(older, '↓ older', 'j')} <a href="${addressOf(base, { ...view, entry: undefined })}" data-key="Escape" class="close">Close</a></nav>
+${entryLinks('Calls', (id) => CALLS.address(base, { ...view, entry: id }), { newer, older })}
 </div>
 <p><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span> ${badge('plain', entry.status === 0 ? 'no status' : entry.status)} ${entry.operation ? html`<a href="${base}/docs/coverage.md#${entry.operation}">${entry.operation}</a>` : 'no operation'} <small>${entry.ms} ms at ${dateTime(entry.at)}</small></p>
 ${reasons(data)}
@@ -147,7 +144,7 @@ function countsFor({ base, entry: { id }, report }: DetailData): Value {
 
 function caller({ base, view, entry }: DetailData): Html {
   const only = (name: 'client' | 'session' | 'property', value: string): Html =>
-    html`<a href="${addressOf(base, { ...view, filters: { [name]: value }, entry: entry.id })}" title="Only calls of this ${name}">${value}</a>`
+    html`<a href="${CALLS.address(base, { ...view, filters: { [name]: value }, entry: entry.id })}" title="Only calls of this ${name}">${value}</a>`
   return html`<section><h3>Caller</h3>${facts([
     ['Client', entry.client !== undefined && only('client', entry.client)],
     [

@@ -5,13 +5,14 @@
  */
 import { html } from 'hono/html'
 import type { JournalEntry, JournalPage } from '../control-client.ts'
+import type { ListView } from '../filtering.ts'
 import { counted, emptyState, type Html, shortened } from '../markup.ts'
-import { addressOf, type CallsView } from './filter.ts'
+import { CALLS } from './filter.ts'
 import { outcomeOf, SIGNS, TONES } from './outcome.ts'
 
 interface ListData {
   readonly base: string
-  readonly view: CallsView
+  readonly view: ListView
   readonly journal: JournalPage
   readonly apiUrl: string
 }
@@ -25,11 +26,11 @@ ${entries.length > 0 && HEAD}
 <ol class="calls" id="calls" data-keys="list">${entries.map((entry) => callRow(base, view, entry))}</ol>`
 }
 
-function callRow(base: string, view: CallsView, entry: JournalEntry): Html {
+function callRow(base: string, view: ListView, entry: JournalEntry): Html {
   const { id, at, method, target, operation, client, session, status, ms } = entry
   const outcome = outcomeOf(entry)
   const current = view.entry === id && html` aria-current="true"`
-  return html`<li id="call-${id}" class="${TONES[outcome]}"><a href="${addressOf(base, { ...view, entry: id })}"${current}><span class="id">#${id}</span><time datetime="${at}">${at.slice(11, 19)}</time><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span><span class="status">${status === 0 ? '—' : status}</span><b class="method">${method}</b><span class="what"><code class="target">${shortened(target, 300)}</code> <span class="why">${shortened(reasonOf(entry), 200)}</span></span><span class="operation">${operation ?? 'no operation'}</span><span class="who">${session ?? client ?? ''}</span><span class="ms">${milliseconds(ms)}</span></a></li>`
+  return html`<li id="call-${id}" class="${TONES[outcome]}"><a href="${CALLS.address(base, { ...view, entry: id })}"${current}><span class="id">#${id}</span><time datetime="${at}">${at.slice(11, 19)}</time><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span><span class="status">${status === 0 ? '—' : status}</span><b class="method">${method}</b><span class="what"><code class="target">${shortened(target, 300)}</code> <span class="why">${shortened(reasonOf(entry), 200)}</span></span><span class="operation">${operation ?? 'no operation'}</span><span class="who">${session ?? client ?? ''}</span><span class="ms">${milliseconds(ms)}</span></a></li>`
 }
 
 /** The columns, for eyes only: each row is one link whose words say the same. */
@@ -43,22 +44,22 @@ const reasonOf = ({ fault, edge, refusal, refusalCode }: JournalEntry): string =
 
 const milliseconds = (ms: number): string => (ms < 1 ? '< 1 ms' : `${Math.round(ms)} ms`)
 
-function countText({ limit }: CallsView, { matching, kept, dropped }: JournalPage): string {
+function countText({ limit }: ListView, { matching, kept, dropped }: JournalPage): string {
   const shown = matching === kept ? counted(kept, 'call') : `${matching} of ${counted(kept, 'call')} match`
   return `${shown}${matching > limit ? `, the newest ${limit} are shown` : ''}${dropped > 0 ? `; ${dropped} older ones were dropped` : ''}`
 }
 
 /** The same calls as files. */
-function exports(base: string, { filters }: CallsView): Html {
+function exports(base: string, { filters }: ListView): Html {
   const address = (format: string): string => `${base}/journal?${new URLSearchParams({ ...filters, format })}`
   return html`<span class="exports">Export <a href="${address('har')}" download data-file="journal.har">HAR</a> <a href="${address('json')}" data-file="journal.json">JSON</a> <a href="${address('ndjson')}" data-file="journal.ndjson">NDJSON</a> <form class="script-only inline" data-call="DELETE journal" data-confirm="Clear the journal? The calls it holds are lost."><button class="small">Clear</button></form></span>`
 }
 
-function nothing(base: string, view: CallsView, { kept, dropped }: JournalPage, apiUrl: string): Html {
+function nothing(base: string, view: ListView, { kept, dropped }: JournalPage, apiUrl: string): Html {
   if (kept > 0)
     return emptyState(
       'No call matches these filters.',
-      html`<a href="${addressOf(base, { ...view, filters: {} })}">Show all ${kept}</a>`,
+      html`<a href="${CALLS.address(base, { ...view, filters: {} })}">Show all ${kept}</a>`,
     )
   if (dropped > 0) return emptyState('The journal is empty.', 'Older calls were dropped to make room.')
   const first = `curl -s ${apiUrl}/search/stars/4`

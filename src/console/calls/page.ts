@@ -5,11 +5,12 @@
  */
 import { html } from 'hono/html'
 import { ControlError, type JournalEntry, type JournalPage } from '../control-client.ts'
+import type { ListView } from '../filtering.ts'
 import { emptyState, type Html } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
 import { priceTable } from '../price.ts'
 import { callDetail } from './detail.ts'
-import { addressOf, type CallsView, filterBar, journalQuery, readView } from './filter.ts'
+import { CALLS, journalQuery, knownWords } from './filter.ts'
 import { callList } from './list.ts'
 
 const NONE: JournalPage = { dropped: 0, kept: 0, matching: 0, entries: [] }
@@ -17,7 +18,7 @@ const NONE: JournalPage = { dropped: 0, kept: 0, matching: 0, entries: [] }
 /** The calls that the address asks for. */
 export async function callsTab(context: PageContext): Promise<TabContent> {
   const { control, base, query } = context
-  const view = readView(query)
+  const view = CALLS.read(query)
   const [about, report, operations, found] = await Promise.all([
     control.about(),
     control.report(),
@@ -25,12 +26,15 @@ export async function callsTab(context: PageContext): Promise<TabContent> {
     control.journal(journalQuery(view)).catch(problemOf),
   ])
   const journal = typeof found === 'string' ? NONE : found
-  const known = { operations: operations.map(({ id }) => id), faults: report.faults.map(({ id }) => id) }
+  const known = knownWords(
+    operations.map(({ id }) => id),
+    report.faults.map(({ id }) => id),
+  )
   const { api_url: apiUrl, session_header: sessionHeader } = about
   return {
     title: view.entry === undefined ? 'Calls' : `Call ${view.entry}`,
     body: html`<h2 class="visually-hidden">Calls</h2>
-${filterBar(base, view, known)}
+${CALLS.bar(base, view, known)}
 ${typeof found === 'string' && html`<p class="problem" role="alert">${found} <a href="${base}/">Remove all filters</a></p>`}
 <div class="split${view.entry !== undefined && ' with-detail'}">
 <section class="list" aria-label="Calls">${typeof found !== 'string' && callList({ base, view, journal, apiUrl })}</section>
@@ -49,13 +53,13 @@ type Surroundings = Pick<Parameters<typeof callDetail>[0], 'report' | 'apiUrl' |
 
 async function detailOf(
   { control, base }: PageContext,
-  view: CallsView,
+  view: ListView,
   journal: JournalPage,
   surroundings: Surroundings,
 ): Promise<Html> {
   const entry = await control.find<JournalEntry>(`/journal/entries/${view.entry}`)
   if (!entry)
-    return html`<article class="detail" id="detail">${emptyState(`Call #${view.entry ?? ''} is no longer in the journal.`, html`<a href="${addressOf(base, { ...view, entry: undefined })}" data-key="Escape">Close</a>`)}</article>`
+    return html`<article class="detail" id="detail">${emptyState(`Call #${view.entry ?? ''} is no longer in the journal.`, html`<a href="${CALLS.address(base, { ...view, entry: undefined })}" data-key="Escape">Close</a>`)}</article>`
   const ids = journal.entries.map(({ id }) => id)
   const price = entry.session === undefined ? undefined : await control.price(entry.session, entry.id)
   return callDetail({

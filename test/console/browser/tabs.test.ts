@@ -12,6 +12,8 @@ const TABS = [
   'console/sessions',
   'console/scenario',
   'console/rules',
+  'console/webhooks',
+  'console/webhooks?entry=2',
   'console/data',
   'console/data/bookings',
   'console/sandboxes',
@@ -25,7 +27,7 @@ describe.skipIf(withoutBrowser)(inBrowser('every tab'), { timeout: 60_000 }, () 
   let server: Understay
   beforeAll(async () => {
     browser = await launch()
-    server = await startUnderstay({ at: '2026-05-02T09:00:00Z', freeze: true, control: 'open' })
+    server = await startUnderstay({ at: '2026-05-02T09:00:00Z', freeze: true, control: 'open', webhookHosts: ['127.0.0.1'] })
     const send = (path: string, init?: RequestInit) => server.fetch(path, init)
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
@@ -35,6 +37,9 @@ describe.skipIf(withoutBrowser)(inBrowser('every tab'), { timeout: 60_000 }, () 
     })
     const token = JSON.parse(await (await send('/service/api/oauth/token', { method: 'POST', body: form })).text())
     const headers = { authorization: `Bearer ${token.access_token}` }
+    const hook = { url: 'http://127.0.0.1:1/hook', auth: 'basic', username: 'clerk', password: 'secret', manager: 2 } as const
+    await server.webhooks.receive()
+    await server.webhooks.add(hook)
     const body = new URLSearchParams({ colour: 'blue' })
     await send('/service/api/blackbookings/1/1/2026-05-20', { method: 'POST', headers, body })
     await send('/service/api/propertys/all', { headers })

@@ -1,0 +1,124 @@
+/**
+ * Lists that are filtered by the address of their page: what an address asks for, and the bar above the list.
+ *
+ * @module
+ */
+import { html } from 'hono/html'
+import type { Html, Value } from './markup.ts'
+
+const LIMITS = [100, 300, 1000] as const
+const USUAL_LIMIT = 100
+/** The filter that is the search field; the others are in the menu. */
+const SEARCH = 'text'
+
+type Words = Readonly<Record<string, string>>
+/** Filters to set; undefined removes one. */
+type Changes = Readonly<Record<string, string | undefined>>
+
+/** What an address asks for. */
+export interface ListView {
+  readonly filters: Words
+  readonly limit: number
+  /** What is open beside the list, by its id. */
+  readonly entry: number | undefined
+}
+
+/** A list and its filters. */
+interface Filtered {
+  /** Where its page is, below the base. */
+  readonly path: string
+  /** What it lists, such as `calls`. */
+  readonly what: string
+  /** The filters with their labels. */
+  readonly labels: Words
+  readonly placeholder: string
+  /** Filters that are one link each. */
+  readonly quick: readonly (readonly [label: string, changes: Changes])[]
+  /** A note in the menu. */
+  readonly hint?: Value
+}
+
+export class Filtering {
+  readonly #list: Filtered
+  readonly #names: readonly string[]
+
+  constructor(list: Filtered) {
+    this.#list = list
+    this.#names = [...Object.keys(list.labels), SEARCH]
+  }
+
+  /** Reads the address of a page; what was left empty does not count. */
+  read(query: URLSearchParams): ListView {
+    const sent = this.#names.flatMap((name) => {
+      const value = query.get(name)
+      return value ? [[name, value] as const] : []
+    })
+    const limit = LIMITS.find((known) => String(known) === query.get('limit')) ?? USUAL_LIMIT
+    const entry = query.get('entry') ?? ''
+    return { filters: Object.fromEntries(sent), limit, entry: /^\d{1,15}$/.test(entry) ? Number(entry) : undefined }
+  }
+
+  /** The address of a view. */
+  address(base: string, { filters, limit, entry }: ListView): string {
+    const query = new URLSearchParams({
+      ...filters,
+      ...(limit !== USUAL_LIMIT && { limit: String(limit) }),
+      ...(entry !== undefined && { entry: String(entry) }),
+    })
+    return `${base}/${this.#list.path}${query.size > 0 ? `?${query}` : ''}`
+  }
+
+  /** The bar above the list. @param known words that fields suggest, by filter */
+  bar(base: string, view: ListView, known: Readonly<Record<string, readonly string[]>>): Html {
+    const { path, what, labels, placeholder, quick, hint } = this.#list
+    const chips = this.#names.flatMap((name) => {
+      const value = view.filters[name]
+      return value === undefined ? [] : [this.#chip(base, view, name, value)]
+    })
+    return html`<form method="get" action="${base}/${path}" class="filter" role="search" aria-label="Filter the ${what}">
+<label class="visually-hidden" for="filter-text">Search the ${what}</label><input type="search" id="filter-text" name="${SEARCH}" value="${view.filters[SEARCH] ?? ''}" placeholder="${placeholder}" autocomplete="off" spellcheck="false" data-keep-value>
+<span class="quick" role="group" aria-label="Quick filters">${quick.map(([label, changes]) => this.#quick(base, view, label, changes))}</span>
+<details class="menu" id="filter-menu"><summary>Filters</summary><div class="menu-panel filter-fields">
+${Object.entries(labels).map(([name, label]) => field(name, label, view.filters[name] ?? '', known[name] ?? []))}
+<span><label for="limit">Show</label><select id="limit" name="limit">${LIMITS.map((limit) => html`<option${limit === view.limit && html` selected`}>${limit}</option>`)}</select></span>
+<p><button class="primary">Apply</button>${hint !== undefined && html` <small>${hint}</small>`}</p>
+</div></details>
+${chips.length > 0 && html`<span class="chips">${chips} <a href="${this.address(base, { ...view, filters: {} })}">Clear all</a></span>`}
+</form>`
+  }
+
+  #quick(base: string, view: ListView, label: string, changes: Changes): Html {
+    const to = this.address(base, withFilters(view, changes))
+    const active = Object.entries(changes).every(([name, value]) => view.filters[name] === value)
+    return active ? html`<a href="${to}" aria-current="true">${label}</a>` : html`<a href="${to}">${label}</a>`
+  }
+
+  #chip(base: string, view: ListView, name: string, value: string): Html {
+    const label = this.#list.labels[name] ?? 'Text'
+    const without = this.address(base, withFilters(view, { [name]: undefined }))
+    return html`<a class="chip" href="${without}" aria-label="Remove the filter ${label}: ${value}">${label}: <b>${value}</b> <span aria-hidden="true">×</span></a>`
+  }
+}
+
+function withFilters(view: ListView, changes: Changes): ListView {
+  const filters: Record<string, string> = { ...view.filters }
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) delete filters[name]
+    else filters[name] = value
+  }
+  return { ...view, filters }
+}
+
+const field = (name: string, label: string, value: string, known: readonly string[]): Html =>
+  html`<span><label for="filter-${name}">${label}</label><input id="filter-${name}" name="${name}" value="${value}"${known.length > 0 && html` list="known-${name}"`} autocomplete="off" spellcheck="false">${known.length > 0 && html`<datalist id="known-${name}">${known.map((word) => html`<option value="${word}"></option>`)}</datalist>`}</span>`
+
+/** The links beside an entry: to the newer and the older one of the same list, and back to the list alone. */
+export function entryLinks(
+  label: string,
+  addressOf: (entry: number | undefined) => string,
+  { newer, older }: { readonly newer: number | undefined; readonly older: number | undefined },
+): Html {
+  const go = (id: number | undefined, text: string, key: string): Html =>
+    id === undefined ? html`<span class="off">${text}</span>` : html`<a href="${addressOf(id)}" data-key="${key}">${text}</a>`
+  return html`<nav aria-label="${label}">${go(newer, '↑ newer', 'k')} ${go(older, '↓ older', 'j')} <a href="${addressOf(undefined)}" data-key="Escape" class="close">Close</a></nav>`
+}

@@ -1,0 +1,113 @@
+/**
+ * One delivery in detail: why it ended so and what to do, what raised it, what was sent, and its other attempts.
+ *
+ * @module
+ */
+import { html } from 'hono/html'
+import type { DeliveryShown } from '../control-client.ts'
+import { entryLinks, type ListView } from '../filtering.ts'
+import { callLink } from '../links.ts'
+import { badge, codeBlock, dateTime, facts, type Html, shortened, type Value } from '../markup.ts'
+import { DELIVERIES } from './filter.ts'
+import { adviceOf, problemOf, SIGNS, toneOf } from './state.ts'
+
+export interface DeliveryData {
+  readonly base: string
+  readonly view: ListView
+  readonly delivery: DeliveryShown
+  /** Those that repeat it, or the same one as it does, and that one. */
+  readonly attempts: readonly DeliveryShown[]
+  /** The ids before and after it among the deliveries of the view, by age. */
+  readonly older: number | undefined
+  readonly newer: number | undefined
+  readonly apiUrl: string
+}
+
+/** The panel beside the list. */
+export function deliveryDetail({ base, view, delivery, attempts, older, newer, apiUrl }: DeliveryData): Html {
+  const { id, task, state, status, ms, at, url, request, body } = delivery
+  const tone = toneOf(delivery)
+  return html`<article class="detail" id="detail" aria-labelledby="detail-title" data-entry="${id}">
+<div class="detail-head">
+<h2 id="detail-title">#${id} <code>${task}</code></h2>
+${entryLinks('Deliveries', (entry) => DELIVERIES.address(base, { ...view, entry }), { newer, older })}
+</div>
+<p><span class="badge ${tone}"><span aria-hidden="true">${SIGNS[state]}</span> ${state}</span> ${badge('plain', status ?? 'no status')} <small>${ms !== null && `${ms} ms, `}event at ${dateTime(at)}</small></p>
+${reasons(base, delivery)}
+<form class="script-only actions" data-call="POST webhooks/deliveries/${id}/redeliver"><button>Send it again</button></form>
+${about(base, view, delivery)}
+${tries(base, view, delivery, attempts)}
+<section><h3>Request</h3>
+<pre tabindex="0" role="region" aria-label="Request">${request?.method ?? 'POST'} ${url}
+${request === null ? 'not sent yet' : headerLines(request.headers)}
+
+${indented(body)}</pre></section>
+<section><h3>Answer</h3><p>${status === null ? 'None.' : html`Status ${status}. Nothing else of the answer is kept.`}</p></section>
+${details(base, delivery, apiUrl)}
+<p><a href="${base}/webhooks/deliveries?id=${id}" data-file="delivery-${id}.json">This delivery as JSON</a> <a href="${base}/webhooks/deliveries?id=${id}&amp;format=har" data-file="delivery-${id}.har">HAR</a></p>
+</article>`
+}
+
+function reasons(base: string, delivery: DeliveryShown): Value {
+  const { fault, state } = delivery
+  const [problem, advice] = [problemOf(delivery), adviceOf(delivery)]
+  if (problem === undefined && fault === null) return undefined
+  return html`<section class="note ${toneOf(delivery)}" aria-label="Why">${facts([
+    [state === 'dropped' ? 'Dropped' : 'Problem', problem],
+    ['What to do', advice],
+    ['Fault', fault !== null && html`<a href="${base}/console/scenario"><code>${fault}</code></a>`],
+    [
+      'Rule',
+      problem !== undefined &&
+        state !== 'dropped' &&
+        html`<a href="${base}/console/rules#rule-webhooks/answers-in-time">answers in time</a>`,
+    ],
+  ])}</section>`
+}
+
+function about(base: string, view: ListView, { raised_by: raisedBy, hook, url, property }: DeliveryShown): Html {
+  return html`<section><h3>About</h3>${facts([
+    ['Raised by', raisedBy ? raiser(base, raisedBy) : 'the control API'],
+    [
+      'Hook',
+      html`<a href="${DELIVERIES.address(base, { ...view, filters: { hook: String(hook) } })}">#${hook}</a> <code>${shortened(url, 200)}</code>`,
+    ],
+    [
+      'Property',
+      property !== null &&
+        html`<a href="${DELIVERIES.address(base, { ...view, filters: { property: String(property) } })}" title="Only deliveries about this property">${property}</a> <a href="${base}/console/calendar?property=${property}">calendar</a>`,
+    ],
+  ])}</section>`
+}
+
+/** What raised the event, with a link to it. */
+function raiser(base: string, { kind, id }: NonNullable<DeliveryShown['raised_by']>): Html {
+  if (kind === 'call') return html`call ${callLink(base, Number(id))}`
+  const target = kind === 'traffic' ? `traffic-${id.replaceAll('/', '-')}` : `${kind}-${id}`
+  return html`${kind} <a href="${base}/console/scenario#${target}"><code>${id}</code></a>`
+}
+
+/** The deliveries of the same event to the same hook, where there are several. */
+function tries(base: string, view: ListView, { id: shown }: DeliveryShown, attempts: readonly DeliveryShown[]): Value {
+  if (attempts.length < 2) return undefined
+  const items = attempts.map(({ id, attempt, state, status }) => {
+    const name = `#${id}`
+    return html`<li>${id === shown ? html`<b>${name}</b>` : html`<a href="${DELIVERIES.address(base, { ...view, entry: id })}">${name}</a>`} attempt ${attempt}, ${state}${status !== null && ` with ${status}`}</li>`
+  })
+  return html`<section><h3>Attempts</h3><ul class="plain">${items}</ul></section>`
+}
+
+/** The operation that reads what the notification is about. */
+function details(base: string, { details: found }: DeliveryShown, apiUrl: string): Value {
+  if (found === null) return undefined
+  const { operation, path } = found
+  return html`<section><h3>Details</h3><p><a href="${base}/docs/coverage.md#${operation}">${operation}</a> <code>GET ${path}</code> reads what it is about, with a token for the scope <code>webhooks_get</code>.</p>
+${codeBlock(`curl -s ${apiUrl}${path} -H "Authorization: Bearer $TOKEN"`, 'Read the details')}</section>`
+}
+
+const headerLines = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+
+const indented = (text: string): string => JSON.stringify(JSON.parse(text), null, 2)

@@ -1,0 +1,87 @@
+/**
+ * The tab Webhooks: who is notified, the deliveries, and beside them one in detail.
+ *
+ * @module
+ */
+import { html } from 'hono/html'
+import { type ControlClient, ControlError, type DeliveriesPage } from '../control-client.ts'
+import type { ListView } from '../filtering.ts'
+import { emptyState, type Html } from '../markup.ts'
+import type { PageContext, TabContent } from '../page.ts'
+import { deliveryDetail } from './detail.ts'
+import { DELIVERIES, deliveriesQuery } from './filter.ts'
+import { hookList, type Manager } from './hooks.ts'
+import { deliveryList } from './list.ts'
+
+const NONE: DeliveriesPage = { removed: 0, dropped: 0, waiting: 0, kept: 0, matching: 0, deliveries: [] }
+const STATES = ['waiting', 'delivered', 'failed', 'dropped']
+
+/** Hooks and the deliveries that the address asks for. */
+export async function webhooksTab(context: PageContext): Promise<TabContent> {
+  const { control, base, query } = context
+  const view = DELIVERIES.read(query)
+  const [hooks, managers, found] = await Promise.all([
+    control.webhooks(),
+    managersOf(control),
+    control.deliveries(deliveriesQuery(view)).catch(problemOf),
+  ])
+  const page = typeof found === 'string' ? NONE : found
+  const isUsed = hooks.length > 0 || page.kept > 0 || typeof found === 'string'
+  const known = {
+    task: [...new Set(page.deliveries.map(({ task }) => task))],
+    hook: hooks.map(({ id }) => String(id)),
+    state: STATES,
+    status: ['2xx', '4xx', '5xx', '404', '500'],
+    fault: ['any', ...new Set(page.deliveries.flatMap(({ fault }) => fault ?? []))],
+  }
+  return {
+    title: view.entry === undefined ? 'Webhooks' : `Delivery ${view.entry}`,
+    body: html`<h2 class="visually-hidden">Webhooks</h2>
+${hookList(base, hooks, managers)}
+${isUsed && DELIVERIES.bar(base, view, known)}
+${typeof found === 'string' && html`<p class="problem" role="alert">${found} <a href="${base}/console/webhooks">Remove all filters</a></p>`}
+${
+  isUsed &&
+  html`<div class="split${view.entry !== undefined && ' with-detail'}">
+<section class="list" aria-label="Deliveries">${typeof found !== 'string' && deliveryList(base, view, page)}</section>
+${view.entry !== undefined && (await detailOf(context, view, page))}
+</div>`
+}`,
+  }
+}
+
+/** The problem with a filter, as the control API reports it. */
+function problemOf(error: unknown): string {
+  if (error instanceof ControlError && error.status === 400) return error.message
+  throw error
+}
+
+async function managersOf(control: ControlClient): Promise<readonly Manager[]> {
+  const users = await control.collection('users', new URLSearchParams({ limit: '100' }))
+  return (users?.found ?? []).map(({ id, name, propertyIds }) => ({
+    id: Number(id),
+    name: String(name),
+    properties: Array.isArray(propertyIds) ? propertyIds.map(Number) : [],
+  }))
+}
+
+async function detailOf({ control, base }: PageContext, view: ListView, page: DeliveriesPage): Promise<Html> {
+  const [{ deliveries: all }, { api_url: apiUrl }] = await Promise.all([
+    control.deliveries(new URLSearchParams()),
+    control.about(),
+  ])
+  const delivery = all.find(({ id }) => id === view.entry)
+  if (!delivery)
+    return html`<article class="detail" id="detail">${emptyState(`Delivery #${view.entry ?? ''} is not kept any more.`, html`<a href="${DELIVERIES.address(base, { ...view, entry: undefined })}" data-key="Escape">Close</a>`)}</article>`
+  const origin = delivery.repeats ?? delivery.id
+  const ids = page.deliveries.map(({ id }) => id)
+  return deliveryDetail({
+    base,
+    view,
+    delivery,
+    attempts: all.filter(({ id, repeats }) => id === origin || repeats === origin),
+    older: ids.filter((id) => id < delivery.id).at(-1),
+    newer: ids.find((id) => id > delivery.id),
+    apiUrl,
+  })
+}
