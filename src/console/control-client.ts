@@ -84,6 +84,13 @@ export interface TrafficShown {
   readonly lastBlocked: string | null
 }
 
+/** An operation of the interface. */
+export interface OperationShown {
+  readonly id: string
+  /** The causes of faults that can happen to its calls. */
+  readonly causes: readonly string[]
+}
+
 /** A fault in force. */
 export interface FaultShown {
   readonly id: string
@@ -239,7 +246,7 @@ export class ControlClient {
     return this.read('/')
   }
 
-  operations(): Promise<readonly { readonly id: string; readonly tag: string; readonly summary: string }[]> {
+  operations(): Promise<readonly OperationShown[]> {
     return this.read('/operations')
   }
 

@@ -5,6 +5,7 @@
  */
 import { html } from 'hono/html'
 import type { Report } from '../report/report.ts'
+import { armForm } from './arm-fault.ts'
 import type { FaultShown, TrafficShown } from './control-client.ts'
 import { callLinks } from './links.ts'
 import { badge, counted, dateTime, emptyState, type Html, type Value } from './markup.ts'
@@ -41,7 +42,7 @@ export async function scenarioTab({ control, base, query }: PageContext): Promis
   const nothing = scenario === null && faults.length === 0
   return {
     title: 'Scenario',
-    scripts: ['editor.js'],
+    scripts: ['editor.js', 'faults.js'],
     body: html`<div class="page-head"><h2>${scenario ? scenario.name : 'No scenario'}</h2>${scenario?.about != null && html`<p>${scenario.about}</p>`}</div>
 ${nothing && emptyState('The service answers by its rules, without faults.', html`Arm a fault for the next calls, play one of the ${bundled.length} bundled scenarios, or write your own below. <a href="${base}/docs/scenarios/README.md">How scenarios are written</a>`)}
 <div class="columns">
@@ -56,7 +57,7 @@ ${section(
   'Expectations',
   expectations.map((expectation) => expectationItem(expectation, base)),
 )}
-${armForm(operations)}
+${armForm(base, operations, query.get('operation') ?? '')}
 </div>
 <div>
 ${pack(base, bundled, name)}
@@ -105,39 +106,6 @@ function eventItem({ id, what, at, state, hindrance }: Event): Html {
 function expectationItem({ id, met, wanted, difference, nearest, entries }: Expectation, base: string): Html {
   return html`<li id="expect-${id}">${met ? badge('good', 'met') : badge('warn', 'not met')} <code>${id}</code> ${met ? wanted : (difference ?? wanted)} ${callLinks(base, entries)}
 ${nearest.map(({ what, because }) => html`<br><small>nearest call: ${what}: ${because}</small>`)}</li>`
-}
-
-const EDGES = [
-  ['edge: { status: 503, retry_after: 2 }', 'answer 503 with Retry-After'],
-  ['edge: { status: 429, retry_after: 2 }', 'answer 429 with Retry-After'],
-  ['edge: { status: 500 }', 'answer 500'],
-  ['edge: { delay: 5s }', 'delay by 5 seconds'],
-  ['edge: { cut: before }', 'close the connection, nothing happens'],
-  ['edge: { cut: after-commit }', 'close the connection after it happened'],
-  ['edge: { body: truncated }', 'cut the response body'],
-  ['edge: { body: html }', 'answer with an HTML page'],
-  ['token: expired', 'the token expires'],
-  ['token: revoked', 'the token is revoked'],
-  ['session: expired', 'the booking session expires'],
-  ['room: taken', 'somebody else takes the room'],
-  ['property: unpublished', 'the property is unpublished'],
-  ['price: { by: 10% }', 'prices rise by 10 %'],
-] as const
-
-function armForm(operations: readonly { readonly id: string }[]): Html {
-  return html`<section class="card" aria-labelledby="arm-title"><h3 id="arm-title">Arm a fault</h3>
-<form data-call="POST faults" data-body="yaml" data-fault-form class="script-only">
-<div class="fields-grid">
-<label for="arm-operation">Operation</label><input id="arm-operation" list="arm-operations" placeholder="every operation" autocomplete="off" data-part="operation"><datalist id="arm-operations">${operations.map(({ id }) => html`<option value="${id}"></option>`)}</datalist>
-<label for="arm-cause">What happens</label><select id="arm-cause" data-part="cause">${EDGES.map(([yaml, about]) => html`<option value="${yaml}">${about}</option>`)}</select>
-<label for="arm-after">After</label><span><input id="arm-after" type="number" min="0" value="0" data-part="after"> calls that are left alone</span>
-<label for="arm-times">Times</label><span><input id="arm-times" type="number" min="1" value="1" data-part="times"> calls it applies to</span>
-</div>
-<label class="visually-hidden" for="arm-yaml">The fault as YAML</label><textarea id="arm-yaml" name="yaml" rows="4" spellcheck="false" data-keep-value>on: {}
-edge: { status: 503, retry_after: 2 }
-</textarea>
-<p class="actions"><button class="primary">Arm</button></p>
-</form><noscript><p>Needs script; or send it to <code>POST faults</code>.</p></noscript></section>`
 }
 
 const firstSentence = (text: string): string => /^.*?[.](?= |$)/s.exec(text)?.[0] ?? text

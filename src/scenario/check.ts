@@ -14,8 +14,9 @@ import { parseAt, parseRun } from '../simulation/clock.ts'
 import { EVENTS } from './event-schema.ts'
 import { eachProblems, expectationProblems, faultName, unknownFault } from './expectation-check.ts'
 import { ARMED, CAUSES, type CauseName } from './names.ts'
+import { HAS_CLIENT, HAS_SESSION, HAS_TOKEN, NEEDS, type Reach } from './reach.ts'
 import type { Edge, Fault, ScenarioEvent, ScenarioText } from './schema.ts'
-import { hasClient, hasProperty, operationsMeant, selectorProblems } from './selector-check.ts'
+import { operationsMeant, selectorProblems } from './selector-check.ts'
 import { trafficProblems } from './traffic/check.ts'
 
 /** Everything that is wrong with a scenario whose form is right. */
@@ -113,31 +114,6 @@ function edgeProblems(edge: Edge, path: Path): SchemaProblem[] {
 const MAX_DELAY = 600_000
 
 const spanOrder = ([first = '', second = '']: readonly string[]): number => (parseSpan(first) ?? 0) - (parseSpan(second) ?? 0)
-
-interface Reach {
-  readonly fits: (operation: BookingOperation) => boolean
-  readonly lacks: string
-}
-
-const HAS_TOKEN: Reach = { fits: ({ scope }) => scope !== undefined, lacks: 'is called without a token' }
-const HAS_CLIENT: Reach = { fits: hasClient, lacks: 'does not say which client calls' }
-const HAS_SESSION: Reach = { fits: ({ session }) => session !== undefined, lacks: 'has no booking session' }
-const HAS_PROPERTY: Reach = { fits: hasProperty, lacks: 'names no property' }
-const HAS_ROOM: Reach = {
-  fits: ({ params, session }) => Object.hasOwn(params, 'room_id') || session === 'bound',
-  lacks: 'is about no room: it has neither a room in its path nor a booking session',
-}
-
-/** What a call must have for a cause to happen to it. */
-const NEEDS: Readonly<Record<CauseName, Reach | undefined>> = {
-  token: HAS_TOKEN,
-  scopes: HAS_CLIENT,
-  session: HAS_SESSION,
-  room: HAS_ROOM,
-  property: HAS_PROPERTY,
-  price: HAS_PROPERTY,
-  edge: undefined,
-}
 
 /** What a call must have to be counted. */
 const COUNTED_BY: Readonly<Record<NonNullable<Fault['per']>, Reach | undefined>> = {

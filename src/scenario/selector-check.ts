@@ -7,9 +7,9 @@
 import type { Path } from '../base/file-error.ts'
 import type { SchemaProblem } from '../base/schema-check.ts'
 import { didYouMean } from '../base/spelling.ts'
-import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
 import type { BookingOperation } from '../booking-api/contract/operation.ts'
 import { SESSION_ID_LENGTH, sessionKey } from '../domain/session/booking-session.ts'
+import { hasClient, hasProperty } from './reach.ts'
 import { expressionProblem } from './regular-expression.ts'
 import type { Selector, WantedValues } from './schema.ts'
 
@@ -111,13 +111,6 @@ function fieldProblems(selector: Selector, path: Path, meantOnes: readonly Booki
 
 const namesOf = (names: readonly string[]): string =>
   names.length > 0 ? `there are ${[...new Set(names)].join(', ')}` : 'it has none'
-
-/** True when a call of the operation is about a property, by its path or its booking session. */
-export const hasProperty = ({ params, session }: BookingOperation): boolean =>
-  Object.hasOwn(params, 'property_id') || Object.values(params).some(({ guarded }) => guarded) || session === 'bound'
-
-/** True when a call of the operation says which client calls. */
-export const hasClient = ({ scope, id }: BookingOperation): boolean => scope !== undefined || id === TOKEN_OPERATION
 
 const fieldNames = ({ form }: BookingOperation): string[] => [
   ...Object.keys(form?.fields ?? {}),

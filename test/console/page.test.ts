@@ -113,7 +113,8 @@ describe('every page', () => {
         if (address !== undefined) files.add(address)
       }
     // loaded by the scripts themselves
-    for (const module of ['live.js', 'idiomorph.js']) files.add(`/_understay/console/assets/${module}`)
+    for (const module of ['live.js', 'idiomorph.js', 'server.js', 'pages.js', 'stream.js', 'forms.js'])
+      files.add(`/_understay/console/assets/${module}`)
     const sizes = await Promise.all([...files].map(async (file) => gzipSync(await (await open(file)).text()).length))
     expect(files.size).toBeGreaterThan(6)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(60_000)

@@ -3,8 +3,10 @@
  *
  * @module
  */
-import { ask, refreshSoon } from './console.js'
+
 import { dayNumber, dayText, stayChanges } from './live.js'
+import { refreshSoon } from './pages.js'
+import { ask } from './server.js'
 
 /** Between two fetches, however much changes; and how many rows are built before the browser may do other things. */
 const PAUSE_MS = 700

@@ -1,10 +1,11 @@
 /**
- * The scenario editor and the form that arms a fault: line numbers, and problems as one types.
+ * The scenario editor: line numbers, and problems as one types.
  *
  * @module
  */
-import { ask, base } from './console.js'
-import { faultYaml, offsetOf } from './live.js'
+
+import { offsetOf } from './live.js'
+import { ask, base } from './server.js'
 
 const PAUSE_MS = 350
 let timer
@@ -75,21 +76,8 @@ function checkSoon() {
   timer = setTimeout(() => check().catch(() => undefined), PAUSE_MS)
 }
 
-/** Writes the YAML of the fault that the form describes. */
-function writeFault(form) {
-  const part = (name) => form.querySelector(`[data-part="${name}"]`).value
-  form.querySelector('textarea').value = faultYaml({
-    operation: part('operation'),
-    cause: part('cause'),
-    after: Number(part('after')),
-    times: Number(part('times')),
-  })
-}
-
 document.addEventListener('input', ({ target }) => {
   if (target.id === 'scenario-text') checkSoon()
-  const form = target.closest('[data-fault-form]')
-  if (form && target.dataset.part !== undefined) writeFault(form)
 })
 document.addEventListener(
   'scroll',

@@ -4,6 +4,7 @@
  * @module
  */
 import { Type } from '../../api/schema.ts'
+import { CAUSES } from '../../scenario/names.ts'
 import { operationsOf, type Subject } from '../operation.ts'
 
 const operation = operationsOf('contract')
@@ -16,6 +17,7 @@ const OperationShown = Type.Object({
   tag: Type.String(),
   summary: Type.String(),
   scope: Type.Union([Type.String(), Type.Null()], { description: 'What a token must hold; null where none is asked for' }),
+  causes: Type.Array(Type.String({ enum: [...CAUSES] }), { description: 'The causes of faults that can happen to its calls' }),
 })
 
 export const listOperations = operation({
@@ -36,6 +38,7 @@ export const listOperations = operation({
           tag: 'properties',
           summary: 'The properties the caller may administer',
           scope: 'properties_get',
+          causes: ['token', 'scopes', 'edge'],
         },
       ],
     },

@@ -8,6 +8,7 @@ import { apiDocument } from '../../api/pipeline/openapi.ts'
 import { reply } from '../../api/pipeline/reply.ts'
 import type { Day } from '../../base/day.ts'
 import { CHOICE_IDS, choice } from '../../booking-api/choices/choices.ts'
+import { causesOf } from '../../scenario/reach.ts'
 import { VERSION } from '../../version.ts'
 import type { OnControl, Surroundings } from '../app.ts'
 import { listChoices, listOperations, readControlDocument, readServiceDocument } from '../contract/documents.ts'
@@ -17,15 +18,11 @@ const HERE = '{sandbox-address}'
 
 export function controlContract(on: OnControl, { booking, control, rules }: Surroundings): void {
   on(listOperations, () =>
-    booking.operations.map(({ id, method, path, also, tag, summary, scope }) => ({
-      id,
-      method: method.toUpperCase(),
-      path,
-      ...(also && { also }),
-      tag,
-      summary,
-      scope: scope ?? null,
-    })),
+    booking.operations.map((operation) => {
+      const { id, method, path, also, tag, summary, scope = null } = operation
+      const causes = causesOf(operation)
+      return { id, method: method.toUpperCase(), path, ...(also && { also }), tag, summary, scope, causes }
+    }),
   )
   on(listChoices, (_, { sandbox: { choices } }) =>
     CHOICE_IDS.map((id) => {

@@ -71,10 +71,19 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), { timeout: 60_0
       { on: { operation: 'searchByStars' }, times: 1, edge: { status: 503, retry_after: 2 } },
     ])
     await page.click('nav.tabs >> text=Scenario')
+    await page.waitForSelector('#arm-cause')
+    const offered = () => page.$$eval('#arm-cause option:enabled', (all) => all.map(({ textContent }) => textContent))
+    const all = await offered()
+    await page.selectOption('#arm-cause', { label: 'somebody else takes the room' })
+    await page.fill('#arm-operation', 'searchByStars')
+    expect(await offered()).toEqual(all.slice(0, 8))
+    expect(await page.inputValue('#arm-yaml')).toContain('edge: { status: 503')
     await page.fill('#arm-operation', 'listProperties')
+    expect(await offered()).toEqual([...all.slice(0, 8), 'the token expires', 'the token is revoked'])
     await page.selectOption('#arm-cause', { label: 'the token expires' })
     await page.click('button:text-is("Arm")')
     await page.waitForSelector('[id="fault-armed/2"]')
+    expect(await offered()).toEqual(all)
     await page.click('[aria-label="Disarm armed/1"]')
     await page.waitForSelector('[id="fault-armed/1"]', { state: 'detached' })
     expect(await json('faults')).toMatchObject([{ id: 'armed/2', cause: 'token' }])
@@ -227,6 +236,15 @@ events:
       )
       expect(unreachable).toEqual([])
     }
+  })
+
+  test('an open menu keeps what it fetched while calls come in', async () => {
+    const page = await open()
+    await page.click('#scenario-menu > summary')
+    await page.waitForSelector('#play-name')
+    await sandbox.fetch('/service/api/properties/all')
+    await page.waitForSelector('#call-1')
+    expect(await page.isVisible('#play-name')).toBe(true)
   })
 
   test('a bundled scenario is played from its page, another from the header', async () => {

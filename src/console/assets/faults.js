@@ -1,0 +1,41 @@
+/**
+ * The form that arms a fault: the causes that can happen to the operation, and the YAML of what is chosen.
+ *
+ * @module
+ */
+import { faultYaml } from './live.js'
+
+const formOf = (node) => node.closest('[data-fault-form]')
+const part = (form, name) => form.querySelector(`[data-part="${name}"]`)
+
+/** Offers the causes that can happen to the operation; chooses the first of them where the chosen one cannot. */
+function offerCauses(form) {
+  const operation = part(form, 'operation').value.trim()
+  const known = [...form.querySelectorAll('datalist option')].find(({ value }) => value === operation)
+  const possible = known?.dataset.causes.split(' ')
+  const select = part(form, 'cause')
+  for (const option of select.options) {
+    const can = possible === undefined || possible.includes(option.dataset.cause)
+    option.hidden = !can
+    option.disabled = !can
+  }
+  if (select.selectedOptions[0]?.disabled !== false) select.value = [...select.options].find(({ disabled }) => !disabled).value
+}
+
+function writeFault(form) {
+  form.querySelector('textarea').value = faultYaml({
+    operation: part(form, 'operation').value,
+    cause: part(form, 'cause').value,
+    after: Number(part(form, 'after').value),
+    times: Number(part(form, 'times').value),
+  })
+}
+
+document.addEventListener('input', ({ target }) => {
+  const form = formOf(target)
+  if (!form || target.dataset.part === undefined) return
+  if (target.dataset.part === 'operation') offerCauses(form)
+  writeFault(form)
+})
+// the fields are empty after the event only
+document.addEventListener('reset', ({ target }) => 'faultForm' in target.dataset && setTimeout(() => offerCauses(target)))

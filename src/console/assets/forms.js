@@ -1,0 +1,93 @@
+/**
+ * Forms and buttons: what they send to the control API, and how it ended.
+ *
+ * @module
+ */
+import { bodyOf, passesLastYear } from './live.js'
+import { closeMenus, fetchPage, refresh, visit } from './pages.js'
+import { ask, base, byId, say } from './server.js'
+
+/** Asks for a confirmation; true when it was given. */
+async function confirmed(question) {
+  const dialog = byId('confirm')
+  byId('confirm-text').textContent = question
+  dialog.returnValue = 'no'
+  dialog.showModal()
+  await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }))
+  return dialog.returnValue === 'yes'
+}
+
+function questionOf(form) {
+  const clock = document.querySelector('[data-clock]')
+  const by = form.elements.by?.value
+  if ('advance' in form.dataset && clock && passesLastYear(Date.parse(clock.dataset.clock), by))
+    return `Advance by ${by}? The clock stops at the end of the year 9999, and only a reset or "Set to" leads back.`
+  return form.dataset.confirm
+}
+
+function sentBy(form) {
+  const fields = new FormData(form)
+  if (form.dataset.body === 'yaml') return String(fields.get('yaml'))
+  const pairs = [...fields].map(([name, value]) => {
+    if ('instant' in form.dataset) return [name, `${value}Z`]
+    return [name, 'json' in form.elements[name].dataset ? JSON.parse(value) : value]
+  })
+  return bodyOf(pairs)
+}
+
+/** Sends what a form says and shows how it ended. */
+export async function call(form, button) {
+  const [method, path] = form.dataset.call.split(' ')
+  const question = questionOf(form)
+  if (question && !(await confirmed(question))) return
+  const query = method === 'DELETE' && form.querySelector('[name]') ? `?${new URLSearchParams(new FormData(form))}` : ''
+  const answer = await ask(`${base()}/${path}${query}`, { method, ...(method !== 'DELETE' && { body: sentBy(form) }) })
+  const text = await answer.text()
+  const what = button?.textContent.trim() ?? 'Done'
+  if (!answer.ok) return say(`${what}: ${errorOf(text) ?? answer.status}`, 'bad')
+  say(`${what}: done.`)
+  closeMenus()
+  form.reset()
+  if (form.dataset.visit) return visit(`${new URL(JSON.parse(text).url).pathname.replace(/\/$/, '')}/_understay/`)
+  document.dispatchEvent(new CustomEvent('console:change', { cancelable: true }))
+  await refresh()
+}
+
+function errorOf(text) {
+  try {
+    return JSON.parse(text).error
+  } catch {
+    return undefined
+  }
+}
+
+/** Copies the text of a button. */
+export async function copy(button) {
+  const text = button.dataset.copy ?? byId(button.dataset.copyFrom).value
+  try {
+    await navigator.clipboard.writeText(text)
+    say('Copied.')
+  } catch {
+    // Pages without https on another machine may not write to the clipboard: the text is selected instead.
+    const shown = button.parentElement.querySelector('pre, code, textarea') ?? button
+    getSelection().selectAllChildren(shown)
+    say('Selected: copy it with the keyboard.')
+  }
+}
+
+/** Fetches what a link cannot, because it sends no token, and hands it over as a file. */
+export async function download(link) {
+  const answer = await ask(link.href)
+  const file = document.createElement('a')
+  file.href = URL.createObjectURL(await answer.blob())
+  file.download = link.dataset.file
+  file.click()
+  setTimeout(() => URL.revokeObjectURL(file.href), 60_000)
+}
+
+/** Fills a part of a menu that is fetched when the menu is opened. */
+export async function load(part) {
+  const { page, isPage } = await fetchPage(part.dataset.load)
+  const fresh = page.getElementById('fragment')
+  if (isPage && fresh) part.replaceChildren(...[...fresh.childNodes].map((node) => document.adoptNode(node)))
+}

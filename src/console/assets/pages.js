@@ -1,0 +1,139 @@
+/**
+ * Pages: fetched, merged into the one that is shown, and kept up to date.
+ *
+ * The server writes all markup. What is new is fetched as a page and merged, so what a client sent is never more than text.
+ *
+ * @module
+ */
+import { Idiomorph } from './idiomorph.js'
+import { pauseAfter } from './live.js'
+import { ask, base, byId, controlToken, rest, say } from './server.js'
+
+/** Fetches a page of the console. */
+export async function fetchPage(address) {
+  const answer = await ask(address, { headers: { accept: 'text/html' } })
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  return { status: answer.status, page, isPage: answer.headers.get('content-type')?.startsWith('text/html') ?? false }
+}
+
+const isField = (node) => node.nodeType === 1 && node.matches('input, textarea, select')
+const isEdited = (node) => isField(node) && node.type !== 'hidden' && 'defaultValue' in node && node.value !== node.defaultValue
+
+/** True for a part of an open menu that was fetched when it was opened: pages come without it. */
+const isLoaded = (node) => 'load' in node.dataset && node.closest('details').open
+
+/** Merges a fetched page into the one that is shown; `keepEdits` leaves fields alone that somebody is filling in. */
+function merge(page, keepEdits) {
+  document.title = page.title
+  Idiomorph.morph(document.body, page.body, {
+    morphStyle: 'outerHTML',
+    ignoreActiveValue: keepEdits,
+    callbacks: {
+      beforeNodeMorphed: (old, fresh) => {
+        if (old.nodeType !== 1) return true
+        if (old.id !== '' && old.id === fresh.id && 'keep' in old.dataset) return false
+        if (keepEdits && (isEdited(old) || isLoaded(old))) return false
+        return !old.isEqualNode(fresh)
+      },
+      beforeAttributeUpdated: (name, node) => !(name === 'open' && node.matches('details') && keepEdits),
+    },
+  })
+  afterMerge()
+}
+
+/** Does what each page needs that was shown or merged. */
+export function afterMerge() {
+  const forget = byId('forget')
+  if (forget) forget.hidden = !controlToken()
+  showTab()
+  keepView()
+  document.dispatchEvent(new CustomEvent('console:page'))
+}
+
+/** Tabs that keep their filters, and what is open in them, while other tabs are looked at. */
+const KEPT_TABS = ['', 'console/webhooks']
+
+/** Lets these tabs lead back to what they showed last. */
+function keepView() {
+  if (document.body.dataset.locked !== undefined) return
+  for (const tab of KEPT_TABS) {
+    const address = `${base()}/${tab}`
+    const kept = `understay-view ${address}`
+    if (document.body.dataset.tab === tab) sessionStorage.setItem(kept, location.search)
+    else
+      for (const link of document.querySelectorAll('nav.tabs a'))
+        if (link.pathname === address) link.search = sessionStorage.getItem(kept) ?? ''
+  }
+}
+
+/** Scrolls the line of tabs, where it is too long, to the tab that is shown. */
+function showTab() {
+  const tab = document.querySelector('nav.tabs [aria-current]')
+  if (tab) tab.parentElement.scrollLeft = tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2
+}
+
+/** Loads the style sheets and scripts that a page has and this one lacks. */
+export async function loadParts(page) {
+  const there = new Set([...document.head.querySelectorAll('link[rel=stylesheet], script')].map((one) => one.src || one.href))
+  for (const part of page.head.querySelectorAll('link[rel=stylesheet], script[src]')) {
+    const address = new URL(part.getAttribute('src') ?? part.getAttribute('href'), location.href).href
+    if (there.has(address)) continue
+    if (part.matches('link')) document.head.append(document.adoptNode(part))
+    else await import(address)
+  }
+}
+
+/** Shows another page of the console without loading everything again. */
+export async function visit(address, { push = true } = {}) {
+  const url = new URL(address, location.href)
+  const { status, page, isPage } = await fetchPage(url)
+  if (!isPage) return location.assign(url)
+  if (push) history.pushState(null, '', url)
+  const changed =
+    document.body.dataset.tab !== page.body.dataset.tab || document.body.dataset.sandbox !== page.body.dataset.sandbox
+  await loadParts(page)
+  if (changed) say('')
+  closeMenus()
+  merge(page, false)
+  if (changed) window.scrollTo(0, 0)
+  const target = url.hash ? byId(decodeURIComponent(url.hash.slice(1))) : undefined
+  if (target) reveal(target)
+  else if (url.searchParams.has('entry')) byId('detail')?.scrollTo(0, 0)
+  return status
+}
+
+/** Opens whatever hides an element and scrolls to it. */
+export function reveal(target) {
+  for (let one = target; one; one = one.parentElement) if (one.matches('details')) one.open = true
+  target.scrollIntoView({ block: 'start' })
+}
+
+/** Merges the page as it is now into the one that is shown. */
+export async function refresh() {
+  const address = location.href.replace(/#.*/, '')
+  const { status, page, isPage } = await fetchPage(address)
+  if (status === 401) return location.reload()
+  if (!isPage || address !== location.href.replace(/#.*/, '')) return
+  merge(page, true)
+}
+
+const refresher = { due: false, running: false }
+
+/** Refreshes the page soon, never twice at once, and less often the longer it takes. */
+export async function refreshSoon() {
+  refresher.due = true
+  if (refresher.running) return
+  refresher.running = true
+  while (refresher.due) {
+    refresher.due = false
+    const started = performance.now()
+    await refresh().catch(() => undefined)
+    await rest(pauseAfter(performance.now() - started))
+  }
+  refresher.running = false
+}
+
+/** Closes the menus that are open. @param except stays open */
+export function closeMenus(except) {
+  for (const open of document.querySelectorAll('details.menu[open]')) if (open !== except) open.open = false
+}

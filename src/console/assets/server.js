@@ -1,0 +1,39 @@
+/**
+ * What every script needs: the address of the sandbox, requests to the server with the control token, and messages.
+ *
+ * @module
+ */
+const TOKEN = 'understay-control-token'
+
+export const base = () => document.body.dataset.base
+export const byId = (id) => document.getElementById(id)
+
+/** Shows a message below the tabs. */
+export function say(text, kind = 'good') {
+  const said = byId('said')
+  if (said) Object.assign(said, { textContent: text, className: kind })
+}
+
+/** Sends a request to this server, with the control token where there is one. */
+export async function ask(address, { headers, ...init } = {}) {
+  const token = controlToken()
+  return fetch(address, {
+    ...init,
+    cache: 'no-store',
+    headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
+  })
+}
+
+export const failed = (error) => say(`The server did not answer: ${error.message}`, 'bad')
+
+/** The control token that was typed into this tab; null without one. */
+export const controlToken = () => sessionStorage.getItem(TOKEN)
+
+/** Keeps a control token in this tab; undefined forgets it. */
+export function keepControlToken(token) {
+  if (token === undefined) sessionStorage.removeItem(TOKEN)
+  else sessionStorage.setItem(TOKEN, token)
+}
+
+/** Resolves after so many milliseconds. */
+export const rest = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -1,0 +1,85 @@
+/**
+ * The stream of changes: it says when to look again.
+ *
+ * @module
+ */
+import { retryAfter, takeEvents } from './live.js'
+import { refreshSoon } from './pages.js'
+import { ask, base, byId, rest, say } from './server.js'
+
+const QUIET_MS = 10_000
+
+let line
+/** The sandbox that is followed. */
+let followed
+let stream = ['connecting', 'plain']
+
+function showStream(...state) {
+  if (state.length > 0) stream = state
+  const shown = byId('stream')
+  if (shown) Object.assign(shown, { textContent: stream[0], className: `badge ${stream[1]}` })
+}
+
+/** Follows the sandbox until the connection ends; true when it was ever open. */
+async function follow() {
+  line = new AbortController()
+  followed = document.body.dataset.sandbox
+  const answer = await ask(`${base()}/changes/stream`, { signal: line.signal })
+  if (!answer.ok || !answer.body) return false
+  showStream('live', 'good')
+  if (byId('said')?.className === 'bad') say('')
+  onChange()
+  try {
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (let text = ''; ; ) {
+      const { done, value } = await reader.read()
+      if (done) return true
+      const { events, rest: left } = takeEvents(text + value)
+      text = left
+      if (events.length > 0) onChange()
+    }
+  } catch {
+    return true
+  }
+}
+
+function onChange() {
+  // A page that updates itself, such as the calendar, prevents the default.
+  if (document.dispatchEvent(new CustomEvent('console:change', { cancelable: true }))) refreshSoon()
+}
+
+/** A request to a sandbox that is gone would create it again, so the list is asked first. */
+async function isThere() {
+  const answer = await ask(`${base()}/sandboxes`)
+  if (answer.status === 401) location.reload()
+  return !answer.ok || (await answer.json()).some(({ name }) => name === document.body.dataset.sandbox)
+}
+
+const isSeen = () => document.visibilityState === 'visible'
+
+async function untilSeen() {
+  while (!isSeen()) await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }))
+}
+
+async function keepFollowing() {
+  for (let failures = 0; ; failures++) {
+    await untilSeen()
+    if (!(await isThere().catch(() => true))) break
+    if (await follow().catch(() => false)) failures = 0
+    showStream('not connected', 'bad')
+    if (isSeen()) await rest(retryAfter(failures))
+  }
+  showStream('gone', 'bad')
+  say('This sandbox no longer exists: it was removed, or the server was started again. Reload the page to create it.', 'bad')
+}
+
+/** Follows the sandbox of the page from now on, while somebody looks at it. */
+export function startFollowing() {
+  keepFollowing()
+  document.addEventListener('console:page', () => {
+    showStream()
+    if (followed !== document.body.dataset.sandbox) line?.abort()
+  })
+  document.addEventListener('visibilitychange', () => isSeen() || line?.abort())
+  setInterval(() => isSeen() && stream[0] === 'live' && onChange(), QUIET_MS)
+}

@@ -1,0 +1,45 @@
+/**
+ * What a call must be about for a cause to happen to it.
+ *
+ * @module
+ */
+import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
+import type { BookingOperation } from '../booking-api/contract/operation.ts'
+import { CAUSES, type CauseName } from './names.ts'
+
+/** What an operation must have, and what is said of one that has it not. */
+export interface Reach {
+  readonly fits: (operation: BookingOperation) => boolean
+  readonly lacks: string
+}
+
+/** True when a call of the operation is about a property, by its path or its booking session. */
+export const hasProperty = ({ params, session }: BookingOperation): boolean =>
+  Object.hasOwn(params, 'property_id') || Object.values(params).some(({ guarded }) => guarded) || session === 'bound'
+
+/** True when a call of the operation says which client calls. */
+export const hasClient = ({ scope, id }: BookingOperation): boolean => scope !== undefined || id === TOKEN_OPERATION
+
+export const HAS_TOKEN: Reach = { fits: ({ scope }) => scope !== undefined, lacks: 'is called without a token' }
+export const HAS_CLIENT: Reach = { fits: hasClient, lacks: 'does not say which client calls' }
+export const HAS_SESSION: Reach = { fits: ({ session }) => session !== undefined, lacks: 'has no booking session' }
+const HAS_PROPERTY: Reach = { fits: hasProperty, lacks: 'names no property' }
+const HAS_ROOM: Reach = {
+  fits: ({ params, session }) => Object.hasOwn(params, 'room_id') || session === 'bound',
+  lacks: 'is about no room: it has neither a room in its path nor a booking session',
+}
+
+/** What a call must have for a cause to happen to it; undefined for one that can happen to every call. */
+export const NEEDS: Readonly<Record<CauseName, Reach | undefined>> = {
+  token: HAS_TOKEN,
+  scopes: HAS_CLIENT,
+  session: HAS_SESSION,
+  room: HAS_ROOM,
+  property: HAS_PROPERTY,
+  price: HAS_PROPERTY,
+  edge: undefined,
+}
+
+/** The causes that can happen to calls of an operation. */
+export const causesOf = (operation: BookingOperation): readonly CauseName[] =>
+  CAUSES.filter((cause) => NEEDS[cause]?.fits(operation) ?? true)
