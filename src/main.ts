@@ -38,6 +38,7 @@ const KNOWN_FAILURES: Readonly<Record<string, number>> = {
   DatabaseError: 1,
   ListenError: 1,
   TlsError: 2,
+  TeamsError: 2,
   CommandError: 1,
 }
 

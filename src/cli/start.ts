@@ -39,10 +39,10 @@ const scenarioOnKept = (folder: string | undefined, scenario: string): string =>
  * Requires an explicit setting for the control API of a server that is reachable from other machines. @throws UsageError
  * without one
  */
-export function requireControl({ host, control, controlToken }: Config): void {
-  if (isLoopback(host) || control === 'open' || controlToken !== undefined) return
+export function requireControl({ host, control, controlToken, controlTokens }: Config): void {
+  if (isLoopback(host) || control === 'open' || (controlToken ?? controlTokens) !== undefined) return
   throw new UsageError(
-    `--host ${host} can be reached from other machines: protect the control API with --control-token TOKEN, or open it with --control open`,
+    `--host ${host} can be reached from other machines: protect the control API with --control-token TOKEN, or --control-tokens FILE for teams, or open it with --control open`,
   )
 }
 
@@ -101,7 +101,7 @@ function announce(log: ProgramLog, config: Config, running: Running, { kept, cli
       ...about,
       version: VERSION,
       client: client?.id,
-      ...nextSteps({ ...about, client, locked: config.controlToken !== undefined }),
+      ...nextSteps({ ...about, client, locked: (config.controlToken ?? config.controlTokens) !== undefined }),
     })
     log.flush()
     return

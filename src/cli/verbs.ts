@@ -114,6 +114,7 @@ export const NOT_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {
   fsync: 'run keeps everything in memory',
   store: 'run keeps everything in memory',
   advertise: 'run is a single process',
+  controlTokens: 'run has one client',
   fresh: 'run always starts with a new world',
   watch: 'run does not reload files',
 }

@@ -190,6 +190,13 @@ const SETTINGS = {
     value: 'TOKEN',
     help: 'token the control API requires',
   }),
+  controlTokens: optional({
+    type: text,
+    default: 'none',
+    value: 'FILE',
+    help: 'file of teams: each has a token for the control API of its own sandboxes, and limits',
+    library: false,
+  }),
   controlHosts: setting({
     type: texts,
     fallback: [],

@@ -339,5 +339,5 @@ export class ControlClient {
   }
 }
 
-const errorOf = (body: unknown): string =>
+export const errorOf = (body: unknown): string =>
   typeof body === 'object' && body !== null && 'error' in body ? String(body.error) : 'the control API gave no reason'

@@ -6,10 +6,10 @@
 import { consoleAsset } from './assets.ts'
 import { calendarTab } from './calendar.ts'
 import { callsTab } from './calls/page.ts'
-import { type Ask, ControlClient, ControlError } from './control-client.ts'
+import { type Ask, ControlClient, ControlError, errorOf, pathsOf } from './control-client.ts'
 import { openapiPage } from './docs/openapi.ts'
 import { docsTab, documentPage } from './docs/page.ts'
-import { lockedPage, notFound, type PageContext, type TabContent, type TabPath, tabPage } from './page.ts'
+import { elsewherePage, lockedPage, notFound, type PageContext, type TabContent, type TabPath, tabPage } from './page.ts'
 import { rulesTab } from './rules.ts'
 import { sandboxesTab, sandboxListTab } from './sandboxes.ts'
 import { scenarioListTab, scenarioTab } from './scenario.ts'
@@ -67,6 +67,7 @@ export async function consoleResponse({ base, path, query, ask }: ConsoleRequest
   // The control API decides who may use it: a first question, whose refusal is the answer.
   const access = await ask('/clock')
   if (access.status === 401) return lockedPage(base)
+  if (access.status === 403) return (await otherSandboxes(base, access, ask)) ?? access
   if (!access.ok) return access
   const context = { control: new ControlClient(ask), base, path: below, query: new URLSearchParams(query) }
   if (below === 'docs/openapi') return openapiPage(context)
@@ -77,6 +78,13 @@ export async function consoleResponse({ base, path, query, ask }: ConsoleRequest
     if (error instanceof ControlError && error.status === 401) return lockedPage(base)
     throw error
   }
+}
+
+/** Where the token is for other sandboxes than this one: a page that leads to them; undefined where it is for none. */
+async function otherSandboxes(base: string, refused: Response, ask: Ask): Promise<Response | undefined> {
+  const listed = await new ControlClient(ask).sandboxes().catch(() => undefined)
+  if (!listed) return undefined
+  return elsewherePage(base, errorOf(await refused.clone().json()), pathsOf(listed))
 }
 
 function tabAt(path: string): Tab | undefined {

@@ -5,7 +5,7 @@
  */
 import { html, raw } from 'hono/html'
 import type { Report } from '../report/report.ts'
-import { type ControlClient, pathsOf } from './control-client.ts'
+import { type ControlClient, pathsOf, type SandboxLink } from './control-client.ts'
 import { header } from './header.ts'
 import { emptyState, type Html } from './markup.ts'
 
@@ -88,9 +88,30 @@ export function lockedPage(base: string): Promise<Response> {
 <main id="main" class="locked"><section aria-labelledby="locked-title">
 <h1 id="locked-title">This server asks for its control token</h1>
 <form id="unlock" class="actions script-only"><label for="token">Control token</label><input id="token" type="password" required autocomplete="off"><button class="primary">Open the console</button></form>
-<p>It is the value of <code>--control-token</code> the server was started with. This tab keeps it until it is closed, and nothing else does.</p>
+<p>It is the value of <code>--control-token</code> the server was started with, or the token of your team. This tab keeps it until it is closed, and nothing else does.</p>
 <div id="said" role="status" aria-live="polite"></div>
 <noscript><p>Without script, send it with a command: <code>curl -H 'Authorization: Bearer CONTROL_TOKEN' -H 'Accept: text/html'</code> and this address.</p></noscript>
+</section></main>
+</body>`,
+  })
+}
+
+/** What a browser gets whose token is for other sandboxes: the way to those there are. */
+export function elsewherePage(base: string, reason: string, sandboxes: readonly SandboxLink[]): Promise<Response> {
+  return document(403, base, {
+    title: 'Understay',
+    styles: [],
+    scripts: [],
+    body: html`<body data-base="${base}" data-locked="">
+<main id="main" class="locked"><section aria-labelledby="locked-title">
+<h1 id="locked-title">This sandbox is not one of your team</h1>
+<p>${reason}.</p>
+${
+  sandboxes.length === 0
+    ? html`<p>Your team has no sandbox yet; the first call makes one.</p>`
+    : html`<ul class="plain">${sandboxes.map(({ name, console }) => html`<li><a href="${console}">${name}</a></li>`)}</ul>`
+}
+<div id="said" role="status" aria-live="polite"></div>
 </section></main>
 </body>`,
   })
@@ -115,7 +136,7 @@ interface Document {
 /** A page without the header and the tabs. */
 export const plainPage = (base: string, page: Document): Promise<Response> => document(200, base, page)
 
-async function document(status: 200 | 401 | 404, base: string, page: Document): Promise<Response> {
+async function document(status: 200 | 401 | 403 | 404, base: string, page: Document): Promise<Response> {
   const { title, body, styles, scripts, classic } = page
   const assets = `${base}/console/assets`
   const text = await html`${raw('<!doctype html>')}

@@ -4,6 +4,9 @@
  * @module
  */
 import type { Guard } from '../api/define-api.ts'
+import type { ApiRequest } from '../api/pipeline/api-request.ts'
+import { steadyNow } from '../simulation/clock.ts'
+import { type Team, tooManyCalls } from '../world/world.ts'
 import type { ControlContext, ControlRules, ControlSettings } from './app.ts'
 import { ControlError } from './control-error.ts'
 import type { ControlOperation } from './operation.ts'
@@ -17,10 +20,48 @@ export const accessGuard = (rules: ControlRules): ControlGuard => ({
   describe: ({ open }) => (open ? { security: [] } : {}),
   check: (context) => {
     if (context.operation?.open) return
-    const problem = objection(context, rules)
+    const { request, operation } = context
+    const problem = objection(request, rules)
     if (problem) throw new ControlError(problem.status, problem.message)
+    const team = teamOf(request, rules)
+    if (!team) return
+    context.team = team
+    if (operation?.wholeServer) throw new ControlError(403, FOR_OPERATORS)
+    if (operation?.sandbox !== false) requireOwn(team, request.sandbox)
+    const seconds = team.take(steadyNow())
+    if (seconds > 0) throw new ControlError(429, tooManyCalls(team, seconds), {}, seconds)
   },
 })
+
+/** Why a caller may not use the control API for a sandbox; undefined when it may. No call is counted. */
+export function accessProblem(rules: ControlRules, request: ApiRequest, sandbox: string): string | undefined {
+  const problem = objection(request, rules)
+  if (problem) return problem.message
+  const team = teamOf(request, rules)
+  return team && !team.has(sandbox) ? notOwn(team, sandbox) : undefined
+}
+
+/** True where every caller needs a token. */
+export const asksForToken = ({ token, teams }: Pick<ControlRules, 'token' | 'teams'>): boolean =>
+  token !== undefined || teams !== undefined
+
+/** Requires that a sandbox is one of the team. @throws ControlError 403, whether there is such a sandbox or not */
+export function requireOwn(team: Team | undefined, sandbox: string): void {
+  if (team && !team.has(sandbox)) throw new ControlError(403, notOwn(team, sandbox))
+}
+
+const notOwn = ({ label, prefixes }: Team, sandbox: string): string =>
+  `the sandbox ${sandbox} is not one of the team ${label}, whose token this is: its sandboxes begin with ${prefixes.join(' or ')}, as in /@${prefixes[0]}w1/_understay/`
+
+const FOR_OPERATORS = 'this is about the whole server, not about the sandboxes of a team: send the token of --control-token'
+
+const bearerOf = (request: ApiRequest): string => /^Bearer (.*)$/.exec(request.header('authorization') ?? '')?.[1] ?? ''
+
+/** The team whose token was sent. */
+const teamOf = (request: ApiRequest, { token, teams }: ControlRules): Team | undefined => {
+  const sent = bearerOf(request)
+  return teams && sent !== token ? teams.withToken(sent) : undefined
+}
 
 interface Objection {
   readonly status: 401 | 403
@@ -30,19 +71,24 @@ interface Objection {
 const forbidden = (message: string): Objection => ({ status: 403, message })
 const NO_TOKEN: Objection = { status: 401, message: 'token missing or wrong: send Authorization: Bearer CONTROL_TOKEN' }
 const OTHER_ORIGIN = forbidden('pages of another origin may not use the control API')
-const ELSEWHERE = forbidden('the control API is open on loopback only; start with --control-token or --control open')
+const ELSEWHERE = forbidden(
+  'the control API is open on loopback only; start with --control-token, --control-tokens or --control open',
+)
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
 /** The reason a request is refused; undefined when it is allowed. */
-function objection({ request }: ControlContext, rules: ControlRules): Objection | undefined {
+function objection(request: ApiRequest, rules: ControlRules): Objection | undefined {
   const read = (name: string): string | undefined => request.header(name)
   const host = read('host') ?? ''
   const origin = read('origin')
   if (read('sec-fetch-site') === 'cross-site') return OTHER_ORIGIN
   if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) return OTHER_ORIGIN
-  if (rules.token !== undefined) return read('authorization') === `Bearer ${rules.token}` ? undefined : NO_TOKEN
+  if (asksForToken(rules)) {
+    const isOperator = rules.token !== undefined && bearerOf(request) === rules.token
+    return isOperator || teamOf(request, rules) ? undefined : NO_TOKEN
+  }
   if (request.remoteAddress === undefined) return undefined
   // DNS rebinding: a foreign page can point its own host name at this server, and browsers then send no Origin header.
   if (rules.open) return isOwnName(host, rules) ? undefined : foreignName(host)

@@ -7,7 +7,7 @@ import type { Api } from '../api/define-api.ts'
 import type { OnAsync } from '../api/pipeline/binder.ts'
 import { RequestContext } from '../api/pipeline/request-context.ts'
 import type { BookingApi } from '../booking-api/index.ts'
-import { DEFAULT_SANDBOX, type Sandbox } from '../world/world.ts'
+import { DEFAULT_SANDBOX, type Sandbox, type Team, type Teams } from '../world/world.ts'
 import type { ControlOperation } from './operation.ts'
 
 /** Who may use the control API, and how much may be sent to it. */
@@ -15,6 +15,8 @@ export interface ControlRules {
   /** True when every client that reaches the server may use the control API. */
   readonly open: boolean
   readonly token: string | undefined
+  /** Those who have a token for their own sandboxes only. */
+  readonly teams?: Teams | undefined
   /**
    * Allowed hosts for webhooks that are added at run time. Undefined allows every host, or none when the control API is `open`.
    */
@@ -32,6 +34,8 @@ export interface ControlRules {
 /** One request to the control API. It is not journalled and not affected by faults. */
 export class ControlContext extends RequestContext<ControlOperation> {
   readonly record = undefined
+  /** Whose token was sent; undefined where the caller may use every sandbox. */
+  team: Team | undefined
   #sandbox: Sandbox | undefined
 
   /** The sandbox it is addressed to. What was due when the request came has been done. */

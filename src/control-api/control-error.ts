@@ -8,13 +8,16 @@
 export class ControlError extends Error {
   override readonly name = 'ControlError'
   readonly status: number
+  /** Seconds after which the same request may be taken. */
+  readonly retryAfter: number | undefined
   /** Further fields of the body, besides `error`. */
   readonly more: Readonly<Record<string, unknown>>
 
-  constructor(status: number, message: string, more: Readonly<Record<string, unknown>> = {}) {
+  constructor(status: number, message: string, more: Readonly<Record<string, unknown>> = {}, retryAfter?: number) {
     super(message)
     this.status = status
     this.more = more
+    this.retryAfter = retryAfter
   }
 }
 

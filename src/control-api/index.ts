@@ -37,7 +37,11 @@ export const controlApi = (rules: ControlRules): Api<ControlContext, ControlOper
       description: 'Controls one sandbox of the server. Its calls are never part of the journal, and no fault affects them.',
       tags: Object.fromEntries(SUBJECTS.map(({ tag, about }) => [tag, about])),
       securitySchemes: () => ({
-        controlToken: { type: 'http', scheme: 'bearer', description: 'What the server was started with as --control-token' },
+        controlToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'What the server was started with as --control-token, or the token of a team',
+        },
       }),
       security: ({ token }) => [{ controlToken: [] }, ...(token ? [] : [{}])],
     },
@@ -83,7 +87,11 @@ const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 
 const controlErrors: ErrorResponses<ControlContext, ControlOperation, ControlSettings> = {
   refuse: (error) => {
-    if (error instanceof ControlError) return json(error.status, { error: error.message, ...error.more })
+    if (error instanceof ControlError) {
+      const response = json(error.status, { error: error.message, ...error.more })
+      if (error.retryAfter !== undefined) response.headers['Retry-After'] = String(error.retryAfter)
+      return response
+    }
     return error instanceof Refusal ? json(statusOf(error), { error: textOf(error) }) : undefined
   },
   unknown: ({ request }, nearest) => {

@@ -43,6 +43,8 @@ export interface ControlOperation extends Operation {
   readonly refusals?: Readonly<Record<number, string>>
   /** True for operations that need neither the control token nor a local client. */
   readonly open?: true
+  /** True where it is about the whole server: the token of a team is not enough. */
+  readonly wholeServer?: true
 }
 
 type Declared = Omit<ControlOperation, 'tag' | 'params'> & { readonly params?: PathParameters }
@@ -88,9 +90,10 @@ export const UnknownPath = Type.Object({
 /** Error statuses of every operation that is not `open`. */
 const ANYWHERE: Readonly<Record<number, string>> = {
   401: 'The control token is missing or wrong',
-  403: 'The call comes from a page of another origin, under a foreign host name, or from another machine',
+  403: 'The call comes from a page of another origin, under a foreign host name, or from another machine, or the sandbox is not one of the team',
   404: 'There is no such sandbox',
   409: 'There are too many sandboxes for one more',
+  429: 'The team has made as many calls in this minute as it may',
   503: 'The sandbox is being opened, or a change could not be stored',
   507: 'A change could not be stored: the disk is full, or cannot be written',
 }

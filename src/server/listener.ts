@@ -10,7 +10,8 @@ import { bookingApi } from '../booking-api/index.ts'
 import type { BookingPipeline } from '../booking-api/pipeline.ts'
 import { CONTROL_PATH } from '../control-api/control-path.ts'
 import type { Refusal } from '../domain/refusal.ts'
-import { DEFAULT_SANDBOX, SandboxError, StorageError, type World } from '../world/world.ts'
+import { steadyNow } from '../simulation/clock.ts'
+import { DEFAULT_SANDBOX, noTeam, SandboxError, StorageError, type Teams, tooManyCalls, type World } from '../world/world.ts'
 import { originOf, type PublicAddress, parseRequestTarget } from './request-target.ts'
 import { siteResponse } from './site.ts'
 
@@ -79,6 +80,8 @@ export const isForControl = ({ path }: IncomingRequest): boolean =>
 export function respond({ world, booking }: Serving, request: IncomingRequest): ApiResponse | Promise<ApiResponse> {
   const { apiPath } = world.product
   const { path } = request
+  const refused = world.options.teams && refusedFor(world.options.teams, request)
+  if (refused) return refused
   if (path.startsWith(apiPath) && (path.length === apiPath.length || path[apiPath.length] === '/')) {
     request.path = path.slice(apiPath.length) || '/'
     return booking.handle(world, request)
@@ -90,6 +93,17 @@ export function respond({ world, booking }: Serving, request: IncomingRequest): 
     if (error instanceof SandboxError) return bookingApi.errors.fail(error.status, error.message)
     throw error
   }
+}
+
+/** Counts a call for the team of its sandbox. @returns the response where it may not go on */
+function refusedFor(teams: Teams, { sandbox }: IncomingRequest): ApiResponse | undefined {
+  const team = teams.of(sandbox)
+  if (!team) return sandbox === DEFAULT_SANDBOX ? undefined : bookingApi.errors.fail(404, noTeam(sandbox))
+  const seconds = team.take(steadyNow())
+  if (seconds === 0) return undefined
+  const response = bookingApi.errors.fail(429, tooManyCalls(team, seconds))
+  response.headers['Retry-After'] = String(seconds)
+  return response
 }
 
 /** The response to an error outside every API. The error is logged, not sent. */

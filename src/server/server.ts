@@ -12,6 +12,7 @@ import type { ControlRules } from '../control-api/app.ts'
 import { CONTROL_PATH } from '../control-api/control-path.ts'
 import type { ControlPipeline } from '../control-api/index.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { DEFAULT_SANDBOX } from '../world/world.ts'
 import { answerInTurn } from './in-turn.ts'
 import {
   addressRequest,
@@ -57,12 +58,14 @@ export interface HttpServer {
 export function createServer(options: ServerOptions): HttpServer {
   const { world, publicUrl, scheme = 'http' } = options
   const address = { publicUrl, scheme }
-  if (options.control.token !== undefined) world.secrets.add(options.control.token)
+  const { token, teams } = options.control
+  for (const secret of [...(token === undefined ? [] : [token]), ...(teams?.tokens ?? [])]) world.secrets.add(secret)
   const control = once(async () => {
     const { createControlPipeline } = await import('../control-api/index.ts')
     return createControlPipeline(bookingApi, { ...options.control, publicUrl })
   })
   const web = once(() => import('./web-adapter.ts'))
+  const access = once(() => import('../control-api/access.ts'))
   const replicas = once(() => import('./replicas/passing-on.ts'))
 
   const respondTo = (request: IncomingRequest): ApiResponse | Promise<ApiResponse> => {
@@ -119,6 +122,14 @@ export function createServer(options: ServerOptions): HttpServer {
     }
   }
 
+  /** True for what would be refused wherever it is answered: no sandbox is opened, and no owner asked, for that. */
+  const isRefused = async (request: IncomingRequest, sandbox: string): Promise<boolean> => {
+    const { teams } = world.options
+    if (!isForControl(request)) return teams !== undefined && sandbox !== DEFAULT_SANDBOX && teams.of(sandbox) === undefined
+    const { accessProblem } = await access()
+    return accessProblem({ ...options.control, publicUrl }, request, sandbox) !== undefined
+  }
+
   const listenAsReplica = async (passingOn: PassingOn, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { answerReplica, sandboxConcerned } = await replicas()
     const client = passingOn.clientOf(incoming)
@@ -132,7 +143,7 @@ export function createServer(options: ServerOptions): HttpServer {
       return
     }
     const sandbox = sandboxConcerned(request)
-    if (sandbox !== undefined && !passingOn.isHere(sandbox)) {
+    if (sandbox !== undefined && !passingOn.isHere(sandbox) && !(await isRefused(request, sandbox))) {
       const takeBody = async (): Promise<Uint8Array> =>
         request.takeBody(Math.max(bookingApi.maxBodyBytes, (await control()).api.maxBodyBytes))
       const passed = await passingOn

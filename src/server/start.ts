@@ -76,10 +76,12 @@ async function openFileStorage(folder: string, force: boolean, log: Log): Promis
   return storage
 }
 
-/** Creates the world of a configuration and opens its default sandbox. */
+/** Creates the world of a configuration and opens its default sandbox. @throws TeamsError */
 export async function openWorld(config: Config, log: Log, shared?: Storage): Promise<World> {
   const templates = new ConfiguredTemplates(config)
   const first = await templates.first()
+  const { controlTokens, controlToken } = config
+  const teams = controlTokens === undefined ? undefined : (await import('./teams-file.ts')).readTeams(controlTokens, controlToken)
   const files = config.data === undefined ? undefined : await openFileStorage(config.data, config.fsync, log)
   if (files && config.fresh) for (const name of files.list()) files.clear(name)
   const world = new World({
@@ -87,6 +89,7 @@ export async function openWorld(config: Config, log: Log, shared?: Storage): Pro
     templates,
     product: productOf(config.product),
     storage: shared ?? files,
+    teams,
     secureTokens: !isLoopback(config.host) && !config.seedGiven,
     journal: config.journal,
     log,
@@ -167,6 +170,7 @@ const serverOptions = (world: World, config: Config, phase: Phase, replica?: Rep
   control: {
     open: config.control === 'open',
     token: config.controlToken,
+    teams: world.options.teams,
     hosts: config.controlHosts,
     maxStateBytes: config.maxState * 1024 * 1024,
     webhookHosts: config.webhookHosts,

@@ -87,8 +87,8 @@ export interface Storage {
   readonly remote: boolean
   /** Told of the rows that new sandboxes begin with: what is stored may refer to them. */
   begins?(rows: RowLists): void
-  /** The names of the sandboxes of which anything is stored. */
-  list(): MaybePromise<readonly string[]>
+  /** The names of the sandboxes of which anything is stored. @param prefixes a storage may leave out what begins with none of these */
+  list(prefixes?: readonly string[]): MaybePromise<readonly string[]>
   /**
    * Called once for each sandbox until it is closed or removed.
    *

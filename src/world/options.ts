@@ -5,6 +5,7 @@
  */
 
 import type { Product } from '../api/product.ts'
+import type { Teams } from '../auth/teams.ts'
 import type { Day } from '../base/day.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Choices } from '../booking-api/choices/choices.ts'
@@ -82,6 +83,8 @@ export interface WorldOptions extends SandboxTemplate {
   readonly templates?: SandboxTemplates | undefined
   /** The storage; undefined keeps everything in memory. */
   readonly storage: Storage | undefined
+  /** Who may have which sandboxes, and how many; undefined: everybody all, as many as there can be. */
+  readonly teams?: Teams | undefined
   /** True to generate tokens from the random source of the system, instead of the seed. */
   readonly secureTokens: boolean
   /** Number of requests that the journal of a sandbox keeps. */

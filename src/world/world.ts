@@ -5,6 +5,7 @@
  */
 
 import type { Product } from '../api/product.ts'
+import { noTeam } from '../auth/teams.ts'
 import type { Day } from '../base/day.ts'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import type { Choices } from '../booking-api/choices/choices.ts'
@@ -26,6 +27,7 @@ import type { ClockStart, Log, SandboxHost, SandboxTemplate, SandboxTemplates, W
 import { DEFAULT_SANDBOX, Sandbox } from './sandbox.ts'
 import { Scheduler } from './scheduler.ts'
 
+export { noTeam, type Team, type Teams, tooManyCalls } from '../auth/teams.ts'
 export type { Geography } from '../fixtures/geo.ts'
 export type { Db, WriteDb } from '../store/db.ts'
 export { SnapshotError } from '../store/snapshots.ts'
@@ -44,10 +46,10 @@ const ONE_JOURNAL = 2 * 1024 * 1024
 /** Bytes per entry when the setting `journal` is above its default. */
 const ENTRY_BYTES = 2 * 1024
 
-/** Too many sandboxes (`many`), or an invalid name (`name`). */
+/** Too many sandboxes (`many`), an invalid name (`name`), or one that no team has (`team`). */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
-  readonly reason: 'name' | 'many'
+  readonly reason: 'name' | 'many' | 'team'
 
   constructor(reason: SandboxError['reason'], message: string) {
     super(message)
@@ -100,7 +102,7 @@ export class World implements SandboxHost {
    * The sandbox of this name, created or opened at its first use. Concurrent first calls open it once.
    *
    * @returns a promise only when the storage returns one
-   * @throws SandboxError when the name is invalid or there are too many
+   * @throws SandboxError when the name is invalid or no team's, or there are too many
    * @throws StateFileError, StorageError when what is stored cannot be used
    */
   openSandbox(name: string = DEFAULT_SANDBOX): MaybePromise<Sandbox> {
@@ -177,9 +179,16 @@ export class World implements SandboxHost {
     return [...this.#sandboxes.values()]
   }
 
-  /** The names of all sandboxes in alphabetical order: those in memory, and those that are only stored. */
-  names(): MaybePromise<readonly string[]> {
-    return andThen(this.#storage?.list() ?? [], (stored) => [...new Set([...this.#sandboxes.keys(), ...stored])].sort())
+  /**
+   * The names of all sandboxes, in alphabetical order: those in memory, and those that are only stored.
+   *
+   * @param prefixes only names that begin with one of these
+   */
+  names(prefixes?: readonly string[]): MaybePromise<readonly string[]> {
+    return andThen(this.#storage?.list(prefixes) ?? [], (stored) => {
+      const all = [...new Set([...this.#sandboxes.keys(), ...stored])].sort()
+      return prefixes ? all.filter((name) => prefixes.some((prefix) => name.startsWith(prefix))) : all
+    })
   }
 
   /** Calls back before a sandbox is reset, restarted or removed. */
@@ -283,8 +292,30 @@ export class World implements SandboxHost {
   }
 
   #openStored(name: string): MaybePromise<Sandbox> {
-    if (!this.#storage) return this.#started(name, undefined)
-    return andThen(this.#storage.open(name), (stored) => this.#started(name, stored))
+    return andThen(this.#requireTeam(name), () => {
+      if (!this.#storage) return this.#started(name, undefined)
+      return andThen(this.#storage.open(name), (stored) => this.#started(name, stored))
+    })
+  }
+
+  /** @throws SandboxError when no team has sandboxes of this name, or its team has as many as it may */
+  #requireTeam(name: string): MaybePromise<void> {
+    const { teams } = this.options
+    if (!teams) return undefined
+    const team = teams.of(name)
+    if (!team && name !== DEFAULT_SANDBOX) throw new SandboxError('team', noTeam(name))
+    const most = team?.limits.sandboxes
+    if (!team || most === undefined) return undefined
+    return andThen(this.#storage?.list(team.prefixes) ?? [], (stored) => {
+      const before = [...this.#opening.keys()]
+      const counted = new Set([...stored, ...this.#sandboxes.keys(), ...before.slice(0, Math.max(0, before.indexOf(name)))])
+      const own = [...counted].filter((one) => team.has(one))
+      if (own.length >= most && !own.includes(name))
+        throw new SandboxError(
+          'many',
+          `the team ${team.label} has ${own.length} sandboxes, and may have ${most}; remove one with DELETE /_understay/sandboxes?name=NAME`,
+        )
+    })
   }
 
   #started(name: string, stored: StoredSandbox | undefined): Sandbox {

@@ -30,6 +30,7 @@ const SAMPLES: Readonly<Record<Exclude<Name, 'memory'>, string>> = {
   journal: '5',
   control: 'open',
   controlToken: 'secret',
+  controlTokens: 'teams.yaml',
   controlHosts: 'stay.example',
   maxState: '5',
   webhook: 'http://127.0.0.1:9/hook',

@@ -20,7 +20,7 @@ export interface ServerSettings extends TestOptions {
 /** A whole server without a socket. Every answer of its control API is held against what is declared. */
 export function serverOf(options: ServerSettings = {}) {
   const { world } = options.of ?? new TestWorld(options)
-  const control = { open: options.open ?? false, token: options.token, ready: () => true }
+  const control = { open: options.open ?? false, token: options.token, teams: world.options.teams, ready: () => true }
   const app = createServer({ world, booking: createBookingPipeline(), publicUrl: options.publicUrl, control })
   const ask = async (method: string, path: string, init: RequestInit = {}) => {
     const answer = await app.request(`http://localhost${path}`, { method, ...init })

@@ -4,10 +4,12 @@
  * @module
  */
 import { describe, expect, test } from 'vitest'
+import { Teams } from '../../src/auth/teams.ts'
 import { serverOf } from '../control-api/server-of.ts'
 import { SILENT, TestWorld } from '../support/test-world.ts'
 
 const CONTROL_TOKEN = 'control/token+of=the tests'
+const TEAM_TOKEN = 'team/token+of=the-tests'
 const WEBHOOK_PASSWORD = 'webhook-pass%word"1'
 /** In the address of a hook. */
 const ADDRESS_PASSWORD = 'p@ss%40word'
@@ -77,12 +79,14 @@ describe.each(Object.entries(PLACES))('a secret in the place: %s', (_, place) =>
         enabled: false,
       },
     ]
-    const server = serverOf({ of: new TestWorld({ log, rows: { webhooks } }), token: CONTROL_TOKEN })
+    const limits = { sandboxes: undefined, callsPerMinute: undefined }
+    const teams = new Teams([{ label: 'shop', token: TEAM_TOKEN, prefixes: ['shop-'], limits }])
+    const server = serverOf({ of: new TestWorld({ log, rows: { webhooks }, teams }), token: CONTROL_TOKEN })
     const { authorization } = await server.token()
     const token = authorization.slice('Bearer '.length)
     const control = { authorization: `Bearer ${CONTROL_TOKEN}` }
     await server.ask('POST', '/_understay/snapshots', { headers: control, body: JSON.stringify({ name: 'one' }) })
-    const secrets = [token, CLIENT_SECRET, CONTROL_TOKEN, WEBHOOK_PASSWORD]
+    const secrets = [token, CLIENT_SECRET, CONTROL_TOKEN, TEAM_TOKEN, WEBHOOK_PASSWORD]
     const never = [...secrets, ADDRESS_PASSWORD, ADDRESS_KEY]
     for (const secret of secrets) {
       const { path = '/properties/all', method = 'GET', headers, body }: Sent = place(secret)

@@ -21,7 +21,7 @@ import type { Timers } from '../../src/simulation/timers.ts'
 import { FileStorage } from '../../src/store/files/file-storage.ts'
 import type { RowLists } from '../../src/store/state.ts'
 import type { Storage } from '../../src/store/storage.ts'
-import { type Log, type Sandbox, World } from '../../src/world/world.ts'
+import { type Log, type Sandbox, type Teams, World } from '../../src/world/world.ts'
 import { requestOf } from './requests.ts'
 import { NOW, smallRows } from './small-world.ts'
 
@@ -42,6 +42,7 @@ export interface TestOptions {
   readonly data?: string
   readonly storage?: Storage
   readonly timers?: Timers
+  readonly teams?: Teams
   readonly log?: Log
   /** Epoch milliseconds at which the clock stands still. */
   readonly at?: number
@@ -141,6 +142,7 @@ export class TestWorld {
       clock: { at: scenario?.at ?? options.at ?? NOW, speed: scenario?.speed ?? 0 },
       tokenLifetime: scenario?.tokenLifetime ?? 3600,
       storage: options.storage ?? (options.data === undefined ? undefined : new FileStorage(options.data)),
+      teams: options.teams,
       secureTokens: false,
       journal: 100,
       log: notingEntries(options.log ?? SILENT),

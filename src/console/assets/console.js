@@ -111,7 +111,7 @@ async function unlock() {
   await loadParts(page)
   document.title = page.title
   document.body.replaceWith(document.adoptNode(page.body))
-  begin()
+  if (status !== 403) begin()
 }
 
 /** Lets the shown clock run as that of the sandbox does. */

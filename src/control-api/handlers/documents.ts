@@ -10,6 +10,7 @@ import type { Day } from '../../base/day.ts'
 import { CHOICE_IDS, choice } from '../../booking-api/choices/choices.ts'
 import { causesOf } from '../../scenario/reach.ts'
 import { VERSION } from '../../version.ts'
+import { asksForToken } from '../access.ts'
 import type { OnControl, Surroundings } from '../app.ts'
 import { listChoices, listOperations, readControlDocument, readServiceDocument } from '../contract/documents.ts'
 
@@ -42,7 +43,7 @@ export function controlContract(on: OnControl, { booking, control, rules }: Surr
     documents.set(choices, { today, text })
     return reply(text.replaceAll(HERE, `${prefix}${product.apiPath}`), { type: 'application/json' })
   })
-  const settings = { token: rules.token !== undefined }
+  const settings = { token: asksForToken(rules) }
   on(readControlDocument, (_, { sandbox: { clock }, prefix }) =>
     apiDocument(control, settings, { base: `${prefix}/_understay`, version: VERSION, today: clock.today() }),
   )

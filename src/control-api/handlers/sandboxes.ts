@@ -7,27 +7,32 @@ import { reply } from '../../api/pipeline/reply.ts'
 import type { BookingApi } from '../../booking-api/index.ts'
 import type { Report } from '../../report/report.ts'
 import { DEFAULT_SANDBOX, OwnedElsewhereError, type World } from '../../world/world.ts'
+import { requireOwn } from '../access.ts'
 import type { OnControl, Surroundings } from '../app.ts'
 import { createSandbox, listSandboxes, removeSandbox } from '../contract/sandboxes.ts'
 import { reporter } from './report.ts'
 
 export function controlSandboxes(on: OnControl, { booking }: Surroundings): void {
-  on(listSandboxes, async ({ query: { verdicts } }, { world, origin }) => {
+  on(listSandboxes, async ({ query: { verdicts } }, { world, origin, team }) => {
     const verdictOf = verdicts ? await verdictReader(world, booking) : undefined
-    return (await world.names()).map((name) => ({
+    return (await world.names(team?.prefixes)).map((name) => ({
       ...placeOf(world, name, origin),
       ...useOf(world, name),
       ...(verdictOf && { verdict: verdictOf(name) }),
     }))
   })
-  on(createSandbox, async ({ body }, { world, origin }) => {
-    const names = await world.names()
-    const name = body.name ?? nextFree(names)
+  on(createSandbox, async ({ body }, { world, origin, team }) => {
+    if (body.name !== undefined) requireOwn(team, body.name)
+    const names = await world.names(team?.prefixes)
+    const name = body.name ?? nextFree(names, team?.prefixes[0])
     const created = !names.includes(name)
     await openUnlessElsewhere(world, name)
     return reply({ ...placeOf(world, name, origin), created }, { status: created ? 201 : 200 })
   })
-  on(removeSandbox, async ({ query: { name } }, { world }) => ({ name, removed: await world.remove(name) }))
+  on(removeSandbox, async ({ query: { name } }, { world, team }) => {
+    requireOwn(team, name)
+    return { name, removed: await world.remove(name) }
+  })
 }
 
 /** Opens a sandbox, unless another replica already owns it. */
@@ -63,10 +68,10 @@ function useOf(world: World, name: string) {
   return { in_use: true, calls: sandbox.journal.lastId, changed_rows: sandbox.store.changedRows }
 }
 
-/** The first unused name of w1, w2, ... */
-function nextFree(names: readonly string[]): string {
+/** The first unused name of w1, w2, ... behind a prefix. */
+function nextFree(names: readonly string[], prefix = ''): string {
   const taken = new Set(names)
   let number = 1
-  while (taken.has(`w${number}`)) number++
-  return `w${number}`
+  while (taken.has(`${prefix}w${number}`)) number++
+  return `${prefix}w${number}`
 }

@@ -11,6 +11,7 @@ import { VERSION } from '../../version.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
 import { targetProblem } from '../../webhooks/target.ts'
 import type { Sandbox } from '../../world/world.ts'
+import { asksForToken } from '../access.ts'
 import type { ControlRules, OnControl, Surroundings } from '../app.ts'
 import { createWebhook, deleteWebhooks, listDeliveries, listWebhooks, redeliver, streamDeliveries } from '../contract/webhooks.ts'
 import { badRequest, ControlError } from '../control-error.ts'
@@ -80,8 +81,8 @@ export function controlWebhooks(on: OnControl, { rules }: Surroundings): void {
  *
  * @throws ControlError 400
  */
-export function requireTargets(hooks: readonly Pick<Webhook, 'url'>[], { open, token, webhookHosts }: ControlRules): void {
-  const hosts = webhookHosts ?? (open && token === undefined ? [] : undefined)
+export function requireTargets(hooks: readonly Pick<Webhook, 'url'>[], rules: ControlRules): void {
+  const hosts = rules.webhookHosts ?? (rules.open && !asksForToken(rules) ? [] : undefined)
   for (const { url } of hooks) {
     const problem = targetProblem(url, { hosts })
     if (problem !== undefined) throw badRequest(`url: ${problem}`)

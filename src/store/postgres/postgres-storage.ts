@@ -44,7 +44,8 @@ const OWNER = `
 
 const LIST = `
   SELECT name FROM understay.sandboxes AS s
-  WHERE owner IS NOT NULL OR state IS NOT NULL OR EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)`
+  WHERE (owner IS NOT NULL OR state IS NOT NULL OR EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id))
+    AND ($1::text[] IS NULL OR EXISTS (SELECT FROM unnest($1::text[]) AS prefix WHERE starts_with(name, prefix)))`
 
 const TAKE_ATTEMPTS = 3
 
@@ -149,9 +150,9 @@ export class PostgresStorage implements Storage {
     this.#tables.templates.begin(rows)
   }
 
-  async list(): Promise<readonly string[]> {
+  async list(prefixes?: readonly string[]): Promise<readonly string[]> {
     return await this.#asked(async () => {
-      const { rows } = await this.#connections.pool.query<{ name: string }>(LIST)
+      const { rows } = await this.#connections.pool.query<{ name: string }>(LIST, [prefixes])
       return rows.map(({ name }) => name)
     })
   }
