@@ -67,8 +67,9 @@ export function openLog(kind: 'auto' | 'pretty' | 'json' | 'off', level: LogLeve
   const lines = new Lines()
   const threshold = LOG_LEVELS.indexOf(level)
   const wanted = (of: LogLevel): boolean => kind !== 'off' && LOG_LEVELS.indexOf(of) >= threshold
+  let tags: Fields = {}
   const tell = (of: LogLevel, message: string, fields: Fields = {}): void => {
-    if (wanted(of)) lines.add(pretty ? prettyLine(of, message, fields) : jsonLine(of, message, fields))
+    if (wanted(of)) lines.add(pretty ? prettyLine(of, message, fields) : jsonLine(of, message, { ...tags, ...fields }))
   }
   return {
     info: (message, fields) => tell('info', message, fields),
@@ -77,7 +78,12 @@ export function openLog(kind: 'auto' | 'pretty' | 'json' | 'off', level: LogLeve
     request: (sandbox, request) => {
       if (!wanted('info')) return
       const entry = request.entry()
-      lines.add(pretty ? prettyRequest(sandbox, entry) : jsonLine('info', 'request', requestFields(sandbox, entry)))
+      lines.add(
+        pretty ? prettyRequest(sandbox, entry) : jsonLine('info', 'request', { ...tags, ...requestFields(sandbox, entry) }),
+      )
+    },
+    tag: (fields) => {
+      tags = fields
     },
     pretty,
     say: (text) => lines.add(text),

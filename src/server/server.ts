@@ -155,6 +155,7 @@ export function createServer(options: ServerOptions): HttpServer {
       }
       if (passed === 'passed') return
       if (passed !== 'here') {
+        passingOn.refuse(sandbox, passed.problem)
         write(unavailable(passed.problem))
         return
       }

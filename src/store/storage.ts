@@ -7,6 +7,7 @@
  * @module
  */
 import type { Instant } from '../base/instant.ts'
+import type { Metric } from '../base/metrics.ts'
 import type { ClockState } from '../simulation/clock.ts'
 import type { RowPatch } from './row-patch.ts'
 import type { CollectionName, Counters, Id, RowLists, Rows, WorldState } from './state.ts'
@@ -85,6 +86,8 @@ export interface Storage {
   readonly place: string
   /** True when its methods answer with promises: a sandbox then has to be opened before it is used. */
   readonly remote: boolean
+  /** What it has counted so far. */
+  metrics?(): readonly Metric[]
   /** Told of the rows that new sandboxes begin with: what is stored may refer to them. */
   begins?(rows: RowLists): void
   /** The names of the sandboxes of which anything is stored. @param prefixes a storage may leave out what begins with none of these */

@@ -11,7 +11,7 @@ import type { Timers } from '../simulation/timers.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Db } from '../store/db.ts'
 import type { MaybePromise } from '../store/storage.ts'
-import { type Delivery, MAX_KEPT, type RaisedBy } from './delivery.ts'
+import { type Delivery, type DeliveryState, MAX_KEPT, type RaisedBy } from './delivery.ts'
 import { Ends } from './ends.ts'
 import { HookQueue, type Queued } from './hook-queue.ts'
 import { bookingOf, type Notification, notificationsOf, payloadText, propertyOf } from './notification.ts'
@@ -27,6 +27,8 @@ export interface WebhookHost {
   storageProblem(): MaybePromise<string | undefined>
   /** What a scenario does to a delivery. */
   faultOn(task: string, key: string): HookFault | undefined
+  /** Told of each delivery that has ended. */
+  ended(state: DeliveryState): void
 }
 
 /** What a fault does to one delivery. */
@@ -227,6 +229,7 @@ export class Webhooks {
   #finish(delivery: Delivery, outcome: Partial<Pick<Delivery, 'state' | 'status' | 'error' | 'ms'>>): void {
     Object.assign(delivery, outcome)
     this.ending.add(delivery)
+    this.#host.ended(delivery.state)
   }
 
   /** Sends a delivery again. @returns undefined when it is not kept, or its hook is gone */

@@ -17,6 +17,7 @@ import type { Counters, RowLists } from '../store/state.ts'
 import type { Storage } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
+import type { Metrics } from './metrics.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** The log of the server. */
@@ -25,6 +26,8 @@ export interface Log {
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void
   error(message: string, fields?: Readonly<Record<string, unknown>>): void
   request(sandbox: string, request: KeptRequest): void
+  /** Sets fields that every later line has, where lines are read by machines. */
+  tag?(fields: Readonly<Record<string, unknown>>): void
 }
 
 /** The rows that fixtures create on a given day. */
@@ -112,6 +115,8 @@ export interface SandboxHost {
   readonly journalBytes: number
   /** Runs due events on time. */
   readonly scheduler: Scheduler
+  /** Counters of the process. */
+  readonly metrics: Metrics
   /** Announces that a sandbox is about to be reset or restarted. */
   tellEnding(sandboxName: string): void
   /**

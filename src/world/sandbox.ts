@@ -117,6 +117,7 @@ export class Sandbox {
           ({ message }) => message,
         ),
       faultOn: (task, key) => this.#play.deliveryFault(task, key, this.#chance),
+      ended: (state) => this.world.metrics.delivered(state),
     })
     this.#listenTo(store)
     this.#template = template

@@ -23,6 +23,7 @@ import {
 } from '../store/storage.ts'
 import { StorageGate } from '../store/storage-gate.ts'
 import { Store } from '../store/store.ts'
+import { Metrics } from './metrics.ts'
 import type { ClockStart, Log, SandboxHost, SandboxTemplate, SandboxTemplates, WorldOptions } from './options.ts'
 import { DEFAULT_SANDBOX, Sandbox } from './sandbox.ts'
 import { Scheduler } from './scheduler.ts'
@@ -71,6 +72,7 @@ export class World implements SandboxHost {
   readonly secrets = new Set<string>()
   /** Delays of requests in progress; they end when the world closes. */
   readonly pauses = new Pauses()
+  readonly metrics = new Metrics()
   readonly scheduler: Scheduler
   #template: SandboxTemplate
   #closed = false
@@ -93,7 +95,9 @@ export class World implements SandboxHost {
       options.timers,
     )
     this.#storage = options.storage
-    if (!this.#storage) return
+    const storage = this.#storage
+    if (!storage) return
+    this.metrics.addSource(() => storage.metrics?.() ?? [])
     this.#compacting = setInterval(() => this.#compact('worth'), COMPACT_EVERY_MS)
     this.#compacting.unref()
   }
@@ -269,6 +273,7 @@ export class World implements SandboxHost {
     for (const { webhooks } of this.openSandboxes) webhooks.end()
     this.pauses.end()
     this.scheduler.end()
+    this.metrics.end()
     this.#compact('now')
     const closed = this.openSandboxes.map(({ store, gate }) => {
       store.end()

@@ -8,6 +8,7 @@
 import { Refusal } from '../../domain/refusal.ts'
 import type { RequestRecord } from '../../journal/request-record.ts'
 import type { NetworkFault } from '../../scenario/scenario-run.ts'
+import { realNow } from '../../simulation/clock.ts'
 import { SandboxError, StorageError, type World, whenStored } from '../../world/world.ts'
 import type { Api, FindOperation, Guard } from '../define-api.ts'
 import type { Operation } from '../operation.ts'
@@ -247,6 +248,8 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
       addHeaders(context, response.headers)
       closeRecord(context, record, response)
     }
+    const taken = record ? record.ms : realNow() - context.started
+    context.world.metrics.of(this.api.name).add(context.operation?.id ?? 'none', response.status, taken)
     return request.method === 'HEAD' ? { ...response, body: null } : response
   }
 }

@@ -12,6 +12,7 @@ import { COLLECTIONS } from './collections.ts'
 import { CREDENTIALS } from './credentials.ts'
 import { CONTRACT } from './documents.ts'
 import { JOURNAL } from './journal.ts'
+import { METRICS } from './metrics.ts'
 import { REPORT } from './report.ts'
 import { SANDBOXES } from './sandboxes.ts'
 import { SCENARIO } from './scenario.ts'
@@ -25,6 +26,7 @@ import { WEBHOOKS } from './webhooks.ts'
 
 export const SUBJECTS: readonly Subject[] = [
   SERVER,
+  METRICS,
   SANDBOXES,
   CREDENTIALS,
   CLOCK,

@@ -73,7 +73,10 @@ export const readHealth = operation({
 
 const Ready = Type.Object({
   ready: Type.Boolean(),
-  sandboxes: Type.Integer({ description: 'How many there are, on disk and in use', minimum: 0 }),
+  sandboxes: Type.Integer({
+    description: 'How many there are, on disk and in use; where it is not ready, those in use',
+    minimum: 0,
+  }),
 })
 
 export const readReady = operation({

@@ -12,6 +12,7 @@ import { controlCollections } from './collections.ts'
 import { controlCredentials } from './credentials.ts'
 import { controlContract } from './documents.ts'
 import { controlJournal } from './journal.ts'
+import { controlMetrics } from './metrics.ts'
 import { controlReport } from './report.ts'
 import { controlSandboxes } from './sandboxes.ts'
 import { controlScenario } from './scenario.ts'
@@ -36,6 +37,7 @@ export function controlHandlers(around: Surroundings): ReadonlyMap<string, Bound
   controlContract(on, around)
   controlCredentials(on)
   controlJournal(on, around)
+  controlMetrics(on, around)
   controlReport(on, around)
   controlSandboxes(on, around)
   controlScenario(on, around)

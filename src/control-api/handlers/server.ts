@@ -31,7 +31,9 @@ export function controlServer(on: OnControl, { rules, control }: Surroundings): 
   on(readHealth, () => ({ status: 'ok', version: VERSION, uptimeSeconds: Math.floor((realNow() - started) / 1000) }))
   on(readReady, async (_, { world }) => {
     const ready = rules.ready()
-    return reply({ ready, sandboxes: (await world.names()).length }, { status: ready ? 200 : 503 })
+    // the storage may not answer where it is not ready
+    const sandboxes = ready ? (await world.names()).length : world.openSandboxes.length
+    return reply({ ready, sandboxes }, { status: ready ? 200 : 503 })
   })
   on(resetSandbox, (_, { sandbox, world }) => {
     const cleared = sandbox.reset()

@@ -53,6 +53,7 @@ const LOOK_MS = 250
 /** A call that takes longer does not keep its sandbox from being given back. */
 const LONGEST_CALL_MS = 2000
 const CALL_PAUSE_MS = 5
+const REFUSED_LOG_MS = 1000
 const LOST =
   'the replica that owns this sandbox was lost during this call; whether it happened is not known. Look before you repeat it'
 const CONTROL_OF_SERVER: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics'])
@@ -99,6 +100,9 @@ export class PassingOn {
   readonly #looking: NodeJS.Timeout
   /** Requests passed on so far. */
   passed = 0
+  /** Requests refused so far because no owner could be asked. */
+  refused = 0
+  #saidRefused = { at: -Infinity, refused: 0 }
 
   constructor(world: World, replicas: Replicas) {
     this.#world = world
@@ -146,6 +150,16 @@ export class PassingOn {
       if (this.#owners.get(name) === place) this.#owners.delete(name)
     }
     return { problem: `the sandbox ${name} is changing hands; try again in a moment` }
+  }
+
+  /** Counts a call that is refused because no owner can be asked, and logs it: a line a second at most. */
+  refuse(sandbox: string, problem: string): void {
+    this.refused++
+    const { at, refused } = this.#saidRefused
+    const now = steadyNow()
+    if (now - at < REFUSED_LOG_MS) return
+    this.#saidRefused = { at: now, refused: this.refused }
+    this.#world.log.warn('refused', { sandbox, calls: this.refused - refused, reason: problem })
   }
 
   /** Counts a call that is answered here. @returns ends that */

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { single } from '../../base/metrics.ts'
+import type { Move } from '../../store/postgres/ownership-log.ts'
 import { PostgresStorage } from '../../store/postgres/postgres-storage.ts'
 import type { Log, World } from '../../world/world.ts'
 import { PassingOn } from './passing-on.ts'
@@ -26,13 +28,29 @@ export class Replica {
 
   /** Becomes one of the replicas. @param address by which the others reach it @throws DatabaseError */
   async join(world: World, address: string): Promise<void> {
-    this.#passingOn = new PassingOn(world, this.storage)
+    const passingOn = new PassingOn(world, this.storage)
+    this.#passingOn = passingOn
+    world.metrics.addSource(() => [
+      single(
+        'understay_calls_passed_on_total',
+        'counter',
+        'Calls passed on to the replica that owns their sandbox.',
+        passingOn.passed,
+      ),
+      single(
+        'understay_calls_refused_total',
+        'counter',
+        'Calls answered with 503 because no owner could be asked.',
+        passingOn.refused,
+      ),
+    ])
     await this.storage.join(address)
   }
 
   /** Hands all sandboxes over, where there is another replica that takes them; calls go on being answered meanwhile. */
   async handOver(world: World): Promise<void> {
     const passingOn = this.#passingOn
+    world.log.info('draining', { replica: this.storage.replica, sandboxes: world.openSandboxes.length })
     await this.storage.drain()
     if (!passingOn || !this.storage.others.some(({ draining }) => !draining)) return
     const heard = new Promise((resolve) => setTimeout(resolve, HEARD_MS))
@@ -46,12 +64,28 @@ export class Replica {
   }
 }
 
+/** What the log says of a sandbox whose owner changes. */
+const MOVED: Readonly<Record<Move, string>> = {
+  created: 'created the sandbox',
+  taken: 'took the sandbox over',
+  'handed-back': 'handed the sandbox back',
+  fenced: 'fenced: another replica has taken the sandbox over, and no change of this one is stored',
+}
+
 /** Connects to the database. @throws DatabaseError when it cannot be used */
 export async function openReplica(address: string, log: Log): Promise<Replica> {
   const storage = await PostgresStorage.connect(address, {
-    onLost: (error) =>
-      log.warn('no contact with the database; what this replica holds is read again before it is used', { error: String(error) }),
-    onJoined: (id) => log.info('joined the replicas', { replica: id }),
+    onLost: (error, replica) =>
+      log.warn('lost: no contact with the database; what this replica holds is read again before it is used', {
+        replica,
+        error: String(error),
+      }),
+    onJoined: (replica) => {
+      log.tag?.({ replica })
+      log.info('joined the replicas', { replica })
+    },
+    onMove: (move, { sandbox, epoch }) =>
+      log[move === 'fenced' ? 'warn' : 'info'](MOVED[move], { replica: storage.replica, sandbox, epoch: Number(epoch) }),
   })
   return new Replica(storage)
 }

@@ -3,8 +3,11 @@
  *
  * @module
  */
+
+import type { Metric } from '../../base/metrics.ts'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { type Storage, StorageError, type StoredSandbox } from '../storage.ts'
+import { FlushTimes } from '../storage-metrics.ts'
 import { attempt, type Disk, NODE_DISK, rename, storageErrorOf } from './disk.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
 import { type FileRules, holdsSandbox, isOwnName, SandboxFiles } from './sandbox-files.ts'
@@ -33,6 +36,7 @@ export class FileStorage implements Storage {
   readonly #disk: Disk
   readonly #lock: FolderLock
   readonly #rules: FileRules
+  readonly #flushes = new FlushTimes()
   readonly #open = new Map<string, SandboxFiles>()
 
   /** @throws LockedError when another process uses the folder */
@@ -43,11 +47,16 @@ export class FileStorage implements Storage {
     this.#rules = {
       disk: this.#disk,
       force: options.force ?? false,
+      flushes: this.#flushes,
       requireOwner: () => this.#requireOwner(),
       onTorn: options.onTorn ?? (() => undefined),
       onCompactionFailed: options.onCompactionFailed ?? (() => undefined),
     }
     attempt(() => this.#removeLeftovers())
+  }
+
+  metrics(): readonly Metric[] {
+    return [this.#flushes.metric()]
   }
 
   /** False where the lock may be lost while this process is paused, because the system has no lock of its own. */

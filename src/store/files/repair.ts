@@ -10,6 +10,7 @@ import { danglingRows } from '../references.ts'
 import { isObject } from '../row-shapes.ts'
 import { byCollection, COLLECTION_NAMES, type Counters, type RowLists, type WorldState } from '../state.ts'
 import type { StoredSnapshot } from '../storage.ts'
+import { FlushTimes } from '../storage-metrics.ts'
 import { isBeginning, readLine } from './change-log.ts'
 import type { Disk } from './disk.ts'
 import { readLines } from './read-lines.ts'
@@ -39,7 +40,7 @@ export function examineFolder(disk: Disk, folder: string): readonly Examined[] {
 
 /** Writes what can be kept to another folder. @throws StorageError */
 export function writeKept(disk: Disk, folder: string, { name, state, snapshots }: Examined): void {
-  const rules = { disk, force: true, requireOwner: ignore, onTorn: ignore, onCompactionFailed: ignore }
+  const rules = { disk, force: true, flushes: new FlushTimes(), requireOwner: ignore, onTorn: ignore, onCompactionFailed: ignore }
   const files = new SandboxFiles(`${folder}/${name}`, rules)
   if (state) files.replace(state)
   files.close()

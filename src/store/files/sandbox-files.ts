@@ -11,6 +11,7 @@ import { ChangedState } from '../apply-changes.ts'
 import { referenceProblem } from '../references.ts'
 import type { WorldState } from '../state.ts'
 import { type Change, type SandboxStorage, StorageError } from '../storage.ts'
+import type { FlushTimes } from '../storage-metrics.ts'
 import { lineOf, readLog } from './change-log.ts'
 import { attempt, type Disk, rename, storageErrorOf, writeAll } from './disk.ts'
 import { SharedFlush } from './shared-flush.ts'
@@ -45,6 +46,7 @@ export function holdsSandbox(disk: Disk, folder: string): boolean {
 /** How the files of a sandbox are kept. */
 export interface FileRules {
   readonly disk: Disk
+  readonly flushes: FlushTimes
   /** Forces each change to the disk before it counts. */
   readonly force: boolean
   /** @throws StorageError once this process may not write any more */
@@ -262,7 +264,7 @@ export class SandboxFiles implements SandboxStorage {
   #useDescriptor(descriptor: number, identity: string): void {
     this.#descriptor = descriptor
     this.#identity = identity
-    this.#flush = this.#rules.force ? new SharedFlush(this.#disk, descriptor) : undefined
+    this.#flush = this.#rules.force ? new SharedFlush(this.#disk, descriptor, this.#rules.flushes) : undefined
   }
 
   /** @throws StorageError when a change written now would be lost */

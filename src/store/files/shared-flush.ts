@@ -3,16 +3,20 @@
  *
  * @module
  */
+import { steadyNow } from '../../simulation/clock.ts'
+import type { FlushTimes } from '../storage-metrics.ts'
 import type { Disk } from './disk.ts'
 
 export class SharedFlush {
   readonly #disk: Disk
   readonly #descriptor: number
+  readonly #times: FlushTimes
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
 
-  constructor(disk: Disk, descriptor: number) {
+  constructor(disk: Disk, descriptor: number, times: FlushTimes) {
     this.#disk = disk
+    this.#times = times
     this.#descriptor = descriptor
   }
 
@@ -33,7 +37,9 @@ export class SharedFlush {
 
   #start(): Promise<void> {
     this.#next = undefined
+    const began = steadyNow()
     const running = this.#disk.flush(this.#descriptor).finally(() => {
+      this.#times.add(steadyNow() - began)
       if (this.#running === running) this.#running = undefined
     })
     this.#running = running

@@ -6,7 +6,9 @@
  * @module
  */
 import type { Pool } from 'pg'
+import { steadyNow } from '../../simulation/clock.ts'
 import { StorageError } from '../storage.ts'
+import { FlushTimes } from '../storage-metrics.ts'
 import { storageErrorOf } from './database-error.ts'
 
 /** A sandbox as the writer knows it. */
@@ -49,12 +51,20 @@ const APPEND = `
   ) AS s ON s.id = a.sandbox AND s.epoch = a.epoch
   RETURNING sandbox, number`
 
-const SUPERSEDED = (): StorageError =>
-  new StorageError('unavailable', 'another replica has taken this sandbox over; the change was not stored. Try again')
+/** The epoch is not the newest. */
+export class SupersededError extends StorageError {
+  constructor() {
+    super('unavailable', 'another replica has taken this sandbox over; the change was not stored. Try again')
+  }
+}
 
 /** Writes one batch after the other; meanwhile the next one gathers. */
 export class ChangeWriter {
   readonly #pool: Pool
+  readonly flushes = new FlushTimes()
+  /** Changes that were stored, and those that were not. */
+  stored = 0
+  rejected = 0
   #waiting: (Append | Single)[] = []
   #running = false
 
@@ -116,7 +126,7 @@ export class ChangeWriter {
   async #runSingle({ of, run, resolve, reject }: Single): Promise<void> {
     try {
       if (of.broken) throw of.broken
-      if (!(await run(this.#pool))) throw SUPERSEDED()
+      if (!(await run(this.#pool))) throw new SupersededError()
       resolve()
     } catch (error) {
       reject(breakOff(of, storageErrorOf(error)))
@@ -131,17 +141,22 @@ export class ChangeWriter {
       batch.map(({ number }) => number),
       batch.map(({ change }) => change),
     ]
+    const began = steadyNow()
     try {
       const { rows } = await this.#pool.query<{ sandbox: string; number: string }>({
         name: 'understay append',
         text: APPEND,
         values: columns,
       })
+      this.flushes.add(steadyNow() - began)
+      this.stored += rows.length
+      this.rejected += batch.length - rows.length
       const stored = new Set(rows.map(({ sandbox, number }) => `${sandbox}/${number}`))
       for (const one of batch)
         if (stored.has(`${one.of.id}/${one.number}`)) one.resolve()
-        else one.reject(breakOff(one.of, SUPERSEDED()))
+        else one.reject(breakOff(one.of, new SupersededError()))
     } catch (error) {
+      this.rejected += batch.length
       const failure = storageErrorOf(error)
       for (const { of, reject } of batch) reject(breakOff(of, failure))
     }

@@ -29,8 +29,8 @@ export interface Replica {
 
 /** Who is told of what. */
 export interface MembershipEvents {
-  /** This replica counts as gone: it owns nothing any more. */
-  lost(error: unknown): void
+  /** This replica counts as gone: it owns nothing any more. @param id its number until then */
+  lost(error: unknown, id: number): void
   /** It is back, under another number. */
   joined(id: number): void
 }
@@ -101,6 +101,11 @@ export class Membership {
     const { problem } = this
     if (problem) throw problem
     return this.#life?.id ?? 0
+  }
+
+  /** The number of this replica; undefined while it has none. */
+  get id(): number | undefined {
+    return this.#life?.id
   }
 
   /** Why this replica may answer nothing now; undefined while it may. */
@@ -199,6 +204,6 @@ export class Membership {
     if (this.#life !== life) return
     this.#life = undefined
     void life.session.end().catch(() => undefined)
-    if (!this.#ended) this.#events.lost(error)
+    if (!this.#ended) this.#events.lost(error, life.id)
   }
 }

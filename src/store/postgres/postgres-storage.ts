@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { type Metric, single } from '../../base/metrics.ts'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { referenceProblem } from '../references.ts'
 import type { RowLists, WorldState } from '../state.ts'
@@ -11,6 +12,7 @@ import { ChangeWriter } from './change-writer.ts'
 import { type Connections, connectForMigration, connectionsTo } from './connections.ts'
 import { DatabaseError, storageErrorOf } from './database-error.ts'
 import { Membership, type Replica } from './membership.ts'
+import { type Move, type Moved, OwnershipLog } from './ownership-log.ts'
 import { type OwnedRow, SandboxRows, type SandboxTables } from './sandbox-rows.ts'
 import { LOCK_CLASS, migrate, type Shared } from './schema.ts'
 import { Templates } from './stored-state.ts'
@@ -18,10 +20,12 @@ import { TemplateTable } from './template-table.ts'
 
 /** Who is told of what. */
 export interface PostgresEvents {
-  /** The database counts this replica as gone; what it holds is read again before it is used. */
-  readonly onLost?: (error: unknown) => void
+  /** The database counts this replica as gone; what it holds is read again before it is used. @param id its number until then */
+  readonly onLost?: (error: unknown, id: number) => void
   /** It is back, under a new number. */
   readonly onJoined?: (id: number) => void
+  /** A sandbox came to this replica, or left it. */
+  readonly onMove?: (move: Move, of: Moved) => void
 }
 
 interface Taken {
@@ -58,6 +62,7 @@ export class PostgresStorage implements Storage {
   readonly #shared: Shared
   readonly #tables: SandboxTables
   readonly #open = new Map<string, SandboxRows>()
+  readonly #moves: OwnershipLog
   #membership: Membership | undefined
   #draining = false
 
@@ -68,6 +73,7 @@ export class PostgresStorage implements Storage {
     this.place = connections.place
     const { pool } = connections
     const templates = new Templates()
+    this.#moves = new OwnershipLog((move, of) => events.onMove?.(move, of))
     this.#tables = {
       pool,
       writer: new ChangeWriter(pool),
@@ -75,6 +81,7 @@ export class PostgresStorage implements Storage {
       templateTable: new TemplateTable(pool, templates),
       problem: () => this.problem,
       isCurrent: (id) => this.#membership?.isCurrent(id) ?? false,
+      moves: this.#moves,
     }
   }
 
@@ -103,7 +110,10 @@ export class PostgresStorage implements Storage {
    */
   async join(address: string): Promise<void> {
     const membership = new Membership(this.#connections, address, {
-      lost: (error) => this.#events.onLost?.(error),
+      lost: (error, id) => {
+        this.#moves.addLost()
+        this.#events.onLost?.(error, id)
+      },
       joined: (id) => this.#events.onJoined?.(id),
     })
     this.#membership = membership
@@ -146,6 +156,26 @@ export class PostgresStorage implements Storage {
     })
   }
 
+  /** The number of this replica; undefined while it has not joined. */
+  get replica(): number | undefined {
+    return this.#membership?.id
+  }
+
+  metrics(): readonly Metric[] {
+    return [
+      this.#tables.writer.flushes.metric(),
+      single('understay_storage_changes_total', 'counter', 'Changes that were stored.', this.#tables.writer.stored),
+      single('understay_storage_failures_total', 'counter', 'Changes that were not stored.', this.#tables.writer.rejected),
+      this.#moves.metric(),
+      single(
+        'understay_replicas',
+        'gauge',
+        'Replicas alive as of the last heartbeat, this one included.',
+        this.problem ? 0 : this.others.length + 1,
+      ),
+    ]
+  }
+
   begins(rows: RowLists): void {
     this.#tables.templates.begin(rows)
   }
@@ -165,6 +195,7 @@ export class PostgresStorage implements Storage {
       try {
         const state = await this.#load(storage, taken)
         this.#open.set(name, storage)
+        this.#moves.add(row.epoch === '1' ? 'created' : 'taken', { sandbox: name, epoch: row.epoch })
         return { state, storage }
       } catch (error) {
         await storage.close()
@@ -215,7 +246,7 @@ export class PostgresStorage implements Storage {
       const owner = this.#membership?.requireId() ?? 0
       const { rows } = await this.#connections.pool.query<Taken>(TAKE, [name, owner])
       const [taken] = rows
-      if (taken) return { row: { id: taken.id, epoch: taken.epoch, owner }, taken }
+      if (taken) return { row: { id: taken.id, name, epoch: taken.epoch, owner }, taken }
       const address = await this.ownerOf(name)
       if (address !== undefined) throw new OwnedElsewhereError(name, address)
     }

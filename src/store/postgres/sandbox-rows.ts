@@ -6,7 +6,8 @@
 import type { Pool } from 'pg'
 import type { WorldState } from '../state.ts'
 import { type Change, type SandboxStorage, type SnapshotStorage, StorageError, type StoredSnapshot } from '../storage.ts'
-import type { ChangeWriter, Written } from './change-writer.ts'
+import { type ChangeWriter, SupersededError, type Written } from './change-writer.ts'
+import type { Move, OwnershipLog } from './ownership-log.ts'
 import type { EncodedState, Templates } from './stored-state.ts'
 import type { TemplateTable } from './template-table.ts'
 
@@ -25,11 +26,14 @@ export interface SandboxTables {
   problem(): StorageError | undefined
   /** True while this number is that of this replica. */
   isCurrent(owner: number): boolean
+  readonly moves: OwnershipLog
 }
 
 /** The row of a sandbox, as it was taken over. */
 export interface OwnedRow {
   readonly id: string
+  /** The name of the sandbox. */
+  readonly name: string
   readonly epoch: string
   readonly owner: number
 }
@@ -52,6 +56,7 @@ export class SandboxRows implements SandboxStorage, Written {
   readonly id: string
   readonly epoch: string
   readonly snapshots: SnapshotStorage
+  readonly #name: string
   readonly #owner: number
   readonly #tables: SandboxTables
   #number = 0
@@ -59,8 +64,9 @@ export class SandboxRows implements SandboxStorage, Written {
   #stateCharacters = 0
   #broken: StorageError | undefined
 
-  constructor({ id, epoch, owner }: OwnedRow, tables: SandboxTables) {
+  constructor({ id, name, epoch, owner }: OwnedRow, tables: SandboxTables) {
     this.id = id
+    this.#name = name
     this.epoch = epoch
     this.#owner = owner
     this.#tables = tables
@@ -87,7 +93,12 @@ export class SandboxRows implements SandboxStorage, Written {
   }
 
   breakOff(error: StorageError): void {
+    if (!this.#broken && error instanceof SupersededError) this.#moved('fenced')
     this.#broken ??= error
+  }
+
+  #moved(move: Move): void {
+    this.#tables.moves.add(move, { sandbox: this.#name, epoch: this.epoch })
   }
 
   append(change: Change): Promise<void> {
@@ -142,6 +153,7 @@ export class SandboxRows implements SandboxStorage, Written {
       this.#tables.writer.run(this, async (pool) => {
         const { rowCount } = await pool.query(RELEASE_EMPTY, [this.id, this.epoch])
         if (rowCount === 0) await pool.query(RELEASE, [this.id, this.epoch])
+        this.#moved('handed-back')
         return true
       })
     if (!this.problem) await free().catch(() => undefined)

@@ -1,0 +1,62 @@
+/**
+ * The metrics of the process.
+ *
+ * @module
+ */
+import { reply } from '../../api/pipeline/reply.ts'
+import { type Metric, metricsText, single } from '../../base/metrics.ts'
+import { realNow } from '../../simulation/clock.ts'
+import { VERSION } from '../../version.ts'
+import type { World } from '../../world/world.ts'
+import type { ControlRules, OnControl, Surroundings } from '../app.ts'
+import { readMetrics } from '../contract/metrics.ts'
+
+const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+export function controlMetrics(on: OnControl, { rules }: Surroundings): void {
+  on(readMetrics, (_, { world }) =>
+    reply(metricsText([...ofServer(world, rules), ...world.metrics.read(), ...ofTeams(rules), ...ofProcess()]), { type: TYPE }),
+  )
+}
+
+const ofServer = (world: World, rules: ControlRules): Metric[] => [
+  {
+    name: 'understay_build_info',
+    type: 'gauge',
+    help: 'The version of this program; the value is always 1.',
+    samples: [{ labels: { version: VERSION }, value: 1 }],
+  },
+  single(
+    'understay_ready',
+    'gauge',
+    '1 while the server takes calls, 0 while it starts, drains or has no database.',
+    rules.ready() ? 1 : 0,
+  ),
+  single('understay_sandboxes_in_use', 'gauge', 'Sandboxes in the memory of this process.', world.openSandboxes.length),
+]
+
+function ofTeams({ teams }: ControlRules): Metric[] {
+  if (!teams) return []
+  return [
+    {
+      name: 'understay_team_calls_refused_total',
+      type: 'counter',
+      help: 'Calls refused with 429 because a team had made as many in this minute as it may.',
+      samples: teams.all.map(({ label, refused }) => ({ labels: { team: label }, value: refused })),
+    },
+  ]
+}
+
+function ofProcess(): Metric[] {
+  const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
+  const { user, system } = process.cpuUsage()
+  const started = Math.round(realNow() / 1000 - process.uptime())
+  return [
+    single('process_resident_memory_bytes', 'gauge', 'Resident memory size in bytes.', rss),
+    single('nodejs_heap_size_used_bytes', 'gauge', 'Process heap size used from Node.js in bytes.', heapUsed),
+    single('nodejs_heap_size_total_bytes', 'gauge', 'Process heap size from Node.js in bytes.', heapTotal),
+    single('nodejs_external_memory_bytes', 'gauge', 'Node.js external memory size in bytes.', external),
+    single('process_cpu_seconds_total', 'counter', 'Total user and system CPU time spent in seconds.', (user + system) / 1e6),
+    single('process_start_time_seconds', 'gauge', 'Start time of the process since unix epoch in seconds.', started),
+  ]
+}

@@ -1,0 +1,27 @@
+/**
+ * What a storage counts while it runs.
+ *
+ * @module
+ */
+import { Histogram, type Metric } from '../base/metrics.ts'
+
+/** Upper bounds in milliseconds. */
+const FLUSH_BOUNDS = [0.5, 1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 5000]
+
+/** How long changes took to be stored for good, a batch of them at a time. */
+export class FlushTimes {
+  readonly #times = new Histogram(FLUSH_BOUNDS)
+
+  add(milliseconds: number): void {
+    this.#times.add(milliseconds)
+  }
+
+  metric(): Metric {
+    return {
+      name: 'understay_storage_flush_duration_seconds',
+      type: 'histogram',
+      help: 'How long a batch of changes took to be stored for good: a commit of PostgreSQL, or fsync with --fsync.',
+      samples: this.#times.samples(1000),
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * What the server counts while it runs. A call costs a few additions; texts are made when somebody reads them.
+ *
+ * @module
+ */
+import { Histogram, type Metric } from '../base/metrics.ts'
+import { steadyNow } from '../simulation/clock.ts'
+import type { DeliveryState } from '../webhooks/delivery.ts'
+
+interface StatusCount {
+  readonly status: number
+  count: number
+}
+
+/** Upper bounds in milliseconds. Calls are measured in whole milliseconds. */
+const CALL_BOUNDS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000]
+const LAG_BOUNDS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 5000]
+const LAG_EVERY_MS = 100
+
+/** The calls of one API. */
+class ApiCalls {
+  readonly #byOperation = new Map<string, StatusCount[]>()
+  readonly times = new Histogram(CALL_BOUNDS)
+
+  add(operation: string, status: number, milliseconds: number): void {
+    let counts = this.#byOperation.get(operation)
+    if (!counts) this.#byOperation.set(operation, (counts = []))
+    let found: StatusCount | undefined
+    for (const one of counts) if (one.status === status) found = one
+    if (found) found.count++
+    else counts.push({ status, count: 1 })
+    this.times.add(milliseconds)
+  }
+
+  samples(api: string) {
+    return [...this.#byOperation].flatMap(([operation, counts]) =>
+      counts.map(({ status, count }) => ({
+        labels: { api, operation, status: status === 0 ? 'cut' : status },
+        value: count,
+      })),
+    )
+  }
+}
+
+/** The counters of one process. */
+export class Metrics {
+  readonly #calls = new Map<string, ApiCalls>()
+  readonly #deliveries = new Map<DeliveryState, number>()
+  readonly #sources: (() => readonly Metric[])[] = []
+  readonly #lag = new Histogram(LAG_BOUNDS)
+  #lagTimer: NodeJS.Timeout | undefined
+
+  /** The counters of an API, to add calls to. */
+  of(api: string): ApiCalls {
+    let calls = this.#calls.get(api)
+    if (!calls) this.#calls.set(api, (calls = new ApiCalls()))
+    return calls
+  }
+
+  /** Counts a delivery of a webhook that has ended. */
+  delivered(state: DeliveryState): void {
+    this.#deliveries.set(state, (this.#deliveries.get(state) ?? 0) + 1)
+  }
+
+  /** Adds metrics that are known elsewhere; asked at each {@link read}. */
+  addSource(source: () => readonly Metric[]): void {
+    this.#sources.push(source)
+  }
+
+  /** All metrics as they are now. The first reading begins to watch the event loop. */
+  read(): readonly Metric[] {
+    this.#watchLoop()
+    const calls = [...this.#calls]
+    return [
+      {
+        name: 'understay_calls_total',
+        type: 'counter',
+        help: 'Calls answered, by API, operation and status; "none" stands for no operation, "cut" for a connection that a fault closed.',
+        samples: calls.flatMap(([api, of]) => of.samples(api)),
+      },
+      ...calls.map(
+        ([api, of]): Metric => ({
+          name: `understay_${api}_call_duration_seconds`,
+          type: 'histogram',
+          help: 'Time from a call to its response, measured in whole milliseconds.',
+          samples: of.times.samples(1000),
+        }),
+      ),
+      {
+        name: 'understay_webhook_deliveries_total',
+        type: 'counter',
+        help: 'Deliveries of webhooks that have ended, by outcome.',
+        samples: (['delivered', 'failed', 'dropped'] as const).map((state) => ({
+          labels: { state },
+          value: this.#deliveries.get(state) ?? 0,
+        })),
+      },
+      {
+        name: 'understay_event_loop_lag_seconds',
+        type: 'histogram',
+        help: 'How late a timer of 100 ms fired, since these metrics were first read.',
+        samples: this.#lag.samples(1000),
+      },
+      ...this.#sources.flatMap((source) => source()),
+    ]
+  }
+
+  end(): void {
+    clearInterval(this.#lagTimer)
+  }
+
+  #watchLoop(): void {
+    if (this.#lagTimer) return
+    let last = steadyNow()
+    this.#lagTimer = setInterval(() => {
+      const now = steadyNow()
+      this.#lag.add(Math.max(0, now - last - LAG_EVERY_MS))
+      last = now
+    }, LAG_EVERY_MS)
+    this.#lagTimer.unref()
+  }
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { labelled, metricsIn } from '../control-api/prometheus.ts'
+import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { demoToken, startProgram } from './program.ts'
+
+type Replica = Awaited<ReturnType<typeof startProgram>>
+
+interface Line {
+  readonly level: string
+  readonly msg: string
+  readonly replica?: number
+  readonly sandbox?: string
+  readonly epoch?: number
+}
+
+const linesOf = ({ program }: Replica): readonly Line[] =>
+  program.out
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line) as Line)
+
+/** The first line with this message, once it was logged. */
+async function logged(replica: Replica, msg: string, sandbox?: string): Promise<Line> {
+  for (let waited = 0; waited < 10_000; waited += 50) {
+    const found = linesOf(replica).find((line) => line.msg.startsWith(msg) && (sandbox === undefined || line.sandbox === sandbox))
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`"${msg}" was not logged: ${replica.program.out}`)
+}
+
+const metricsAt = async (url: string) => metricsIn(await (await fetch(`${url}/_understay/metrics`)).text())
+
+if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
+describe.skipIf(NO_POSTGRES !== undefined)('replicas log and count', () => {
+  let postgres: TestPostgres
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(() => postgres?.stop())
+
+  const several = async (count: number): Promise<readonly Replica[]> => {
+    const database = await postgres.database()
+    const replicas: Replica[] = []
+    for (let started = 0; started < count; started++) replicas.push(await startProgram(['--store', database, '--log', 'json']))
+    for (const { program } of replicas) onTestFinished(async () => void (await program.stop('SIGKILL')))
+    // each knows the others once it has had a heartbeat
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    return replicas
+  }
+  const favourites = (url: string, token: string, method: string, path: string): Promise<Response> =>
+    fetch(`${url}/@w1/service/api/favourites${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+
+  test('who took a sandbox, with replica and epoch, and what the others passed on', async () => {
+    const [first, second] = (await several(2)) as [Replica, Replica]
+    const token = await demoToken(`${first.url}/@w1/service/api`)
+    expect((await favourites(second.url, token, 'POST', '/1')).status).toBe(200)
+    const joined = await logged(first, 'joined the replicas')
+    const created = await logged(first, 'created the sandbox', 'w1')
+    expect(created).toMatchObject({ replica: joined.replica, epoch: 1, level: 'info' })
+    for (const line of linesOf(first).filter(({ msg }) => msg === 'request')) expect(line.replica).toBe(joined.replica)
+    const passed = await metricsAt(second.url)
+    expect(labelled(passed, 'understay_calls_passed_on_total', {})).toBe(1)
+    expect(labelled(passed, 'understay_replicas', {})).toBe(2)
+    const metrics = await metricsAt(first.url)
+    expect(labelled(metrics, 'understay_moves_total', { move: 'created' })).toBe(1)
+    expect(labelled(metrics, 'understay_calls_refused_total', {})).toBe(0)
+    expect(labelled(metrics, 'understay_storage_changes_total', {})).toBeGreaterThanOrEqual(1)
+    expect(Number(metrics.get('understay_storage_flush_duration_seconds')?.metrics[0]?.count)).toBeGreaterThanOrEqual(1)
+  })
+
+  test('draining: ready is 503 and says so, connections close, the sandbox is handed back and taken over', async () => {
+    const [first, second] = (await several(2)) as [Replica, Replica]
+    const token = await demoToken(`${first.url}/@w1/service/api`)
+    const stopped = first.program.stop()
+    await logged(first, 'draining')
+    const ready = await fetch(`${first.url}/_understay/ready`)
+    expect([ready.status, ((await ready.json()) as { ready: boolean }).ready, ready.headers.get('connection')]).toEqual([
+      503,
+      false,
+      'close',
+    ])
+    expect(labelled(await metricsAt(first.url), 'understay_ready', {})).toBe(0)
+    const meanwhile = await favourites(first.url, token, 'GET', '')
+    expect([meanwhile.status, meanwhile.headers.get('connection')]).toEqual([200, 'close'])
+    expect(await logged(first, 'handed the sandbox back', 'w1')).toMatchObject({ epoch: 1, replica: expect.any(Number) })
+    expect(await logged(second, 'took the sandbox over', 'w1')).toMatchObject({ epoch: 2, replica: expect.any(Number) })
+    expect((await stopped).code).toBe(0)
+    expect(linesOf(first).some(({ msg }) => msg === 'stopping')).toBe(true)
+    expect(labelled(await metricsAt(second.url), 'understay_moves_total', { move: 'taken' })).toBe(1)
+  })
+
+  test('a replica that was paused says that it was lost and what it refused', async () => {
+    const [first, second] = (await several(2)) as [Replica, Replica]
+    const token = await demoToken(`${first.url}/@w1/service/api`)
+    const { replica } = await logged(first, 'joined the replicas')
+    first.program.child.kill('SIGSTOP')
+    const began = performance.now()
+    while ((await favourites(second.url, token, 'GET', '')).status !== 200 && performance.now() - began < 10_000)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    first.program.child.kill('SIGCONT')
+    expect(await logged(first, 'lost: no contact with the database')).toMatchObject({ level: 'warn', replica })
+    const taken = await logged(second, 'took the sandbox over', 'w1')
+    expect(taken.epoch).toBe(2)
+    expect(labelled(await metricsAt(first.url), 'understay_moves_total', { move: 'lost' })).toBe(1)
+  })
+
+  test('without the database calls are refused, which is logged once a second and counted', async () => {
+    const own = await startPostgres()
+    onTestFinished(() => own.stop())
+    const replica = await startProgram(['--store', await own.database(), '--log', 'json'])
+    onTestFinished(async () => void (await replica.program.stop('SIGKILL')))
+    const token = await demoToken(`${replica.url}/@w1/service/api`)
+    await own.stop()
+    const began = performance.now()
+    while (performance.now() - began < 4000) await favourites(replica.url, token, 'GET', '')
+    const said = linesOf(replica).filter(({ msg }) => msg === 'refused')
+    expect(said[0]).toMatchObject({ level: 'warn', sandbox: 'w1', reason: expect.stringContaining('no contact') })
+    expect(said.length).toBeLessThanOrEqual(5)
+    const metrics = await metricsAt(replica.url)
+    expect(labelled(metrics, 'understay_calls_refused_total', {})).toBeGreaterThan(said.length)
+    expect([labelled(metrics, 'understay_ready', {}), labelled(metrics, 'understay_replicas', {})]).toEqual([0, 0])
+    expect((await fetch(`${replica.url}/_understay/ready`)).status).toBe(503)
+  })
+})
