@@ -13,6 +13,7 @@ import { type Inside, ListenError, type Running, start, startInside } from './se
 
 export type { OperationId } from './library/operation-id.ts'
 export type { PointInTime } from './library/point-in-time.ts'
+export type { UnderstayReport } from './library/report-types.ts'
 export type {
   ArmedFault,
   CallSelector,
@@ -43,7 +44,6 @@ export type {
   UnderstayClock,
   UnderstayEvent,
   UnderstayOptions,
-  UnderstayReport,
   UnderstaySandbox,
   UnderstayTraffic,
   UnderstayWorld,

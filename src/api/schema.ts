@@ -34,7 +34,7 @@ const of =
   (type: string) =>
   (options?: Plain): Plain => ({ type, ...options })
 
-const builders = {
+const builders: Readonly<Record<keyof Builders, (...options: never[]) => object>> = {
   Array: (items: Plain, options?: Plain): Plain => ({ type: 'array', items, ...options }),
   Boolean: of('boolean'),
   Integer: of('integer'),
@@ -57,4 +57,5 @@ const builders = {
   Unsafe: (schema: Plain): Plain => schema,
 }
 
-export const Type = builders as unknown as Builders
+/** The static types of TypeBox, for schemas that have its JSON: the only cast. */
+export const Type = builders as Builders

@@ -8,7 +8,18 @@ import { type Environment, readEnvironment, unknownVariables } from './environme
 import { type FlagValues, parseFlags } from './flags.ts'
 import { LEVELS, type Raw } from './given.ts'
 import { InvalidSetting } from './setting-types.ts'
-import { CONFIG_FILE, CONFIG_FLAG, type Flag, FRESH_ONLY, NAMES, type Name, type SettingValues, settingOf } from './settings.ts'
+import {
+  allValues,
+  CONFIG_FILE,
+  CONFIG_FLAG,
+  type Flag,
+  FRESH_ONLY,
+  NAMES,
+  type Name,
+  parsedSetting,
+  type SettingValues,
+  settingOf,
+} from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The value of every setting, and derived values. */
@@ -99,8 +110,7 @@ async function readFile(given: string | undefined): Promise<Raw> {
 
 /** Resolves raw settings. @throws UsageError naming the setting as `from` does */
 export function resolveConfig(raw: Raw, ignored: readonly string[] = []): Config {
-  const values = Object.fromEntries(NAMES.map((name) => [name, settingValue(name, raw)])) as unknown as SettingValues
-  const { memory, data, ...config } = values
+  const { memory, data, ...config } = allValues((name) => settingValue(name, raw))
   requireAlone(raw, config)
   return {
     ...config,
@@ -111,14 +121,12 @@ export function resolveConfig(raw: Raw, ignored: readonly string[] = []): Config
   }
 }
 
-function settingValue(name: Name, raw: Raw): unknown {
-  const { type, fallback } = settingOf(name)
+function settingValue<N extends Name>(name: N, raw: Raw): SettingValues[N] {
   const given = raw[name]
-  if (given === undefined) return fallback
   try {
-    return type.parse(given.texts)
+    return parsedSetting(name, given?.texts)
   } catch (error) {
-    if (error instanceof InvalidSetting) throw new UsageError(`${given.from}: ${error.message}`)
+    if (given && error instanceof InvalidSetting) throw new UsageError(`${given.from}: ${error.message}`)
     throw error
   }
 }

@@ -271,6 +271,31 @@ type ValueOf<S> = S extends Declared<infer T, infer F> ? T | F : never
 /** The value of every setting. */
 export type SettingValues = { readonly [N in Name]: ValueOf<Settings[N]> }
 
+interface Parsing<V> {
+  readonly type: { readonly parse: (texts: readonly string[]) => V }
+  readonly fallback: V
+}
+const PARSING: { readonly [N in Name]: Parsing<SettingValues[N]> } = SETTINGS
+
+/** The value of a setting: its default, or the parsed texts. @throws InvalidSetting */
+export function parsedSetting<N extends Name>(name: N, texts: readonly string[] | undefined): SettingValues[N] {
+  const { type, fallback } = PARSING[name]
+  return texts === undefined ? fallback : type.parse(texts)
+}
+
+const isComplete = (values: Partial<SettingValues>): values is SettingValues => NAMES.every((name) => name in values)
+
+/** The value of every setting. @param read returns the value of one */
+export function allValues(read: <N extends Name>(name: N) => SettingValues[N]): SettingValues {
+  const values: { -readonly [N in Name]?: SettingValues[N] } = {}
+  const set = <N extends Name>(name: N): void => {
+    values[name] = read(name)
+  }
+  for (const name of NAMES) set(name)
+  if (!isComplete(values)) throw new Error('a setting has no value')
+  return values
+}
+
 /** A setting with its names. */
 export interface Setting extends Flag {
   readonly name: Name

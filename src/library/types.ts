@@ -9,6 +9,7 @@ import type { EventData, EventName } from '../domain/event/events.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
 import type { OperationId } from './operation-id.ts'
 import type { PointInTime } from './point-in-time.ts'
+import type { UnderstayReport } from './report-types.ts'
 import type { ExpectationOptions, ExpectationOutcome, ScenarioOptions, UnderstayFaults } from './scenario-types.ts'
 import type { SettingOptions } from './setting-options.ts'
 import type { UnderstayWebhooks } from './webhook-types.ts'
@@ -207,15 +208,6 @@ export interface Since {
 export interface VerifyOptions extends Since {
   /** Maximum wait in milliseconds of real time; 0 by default. */
   readonly timeoutMs?: number | undefined
-}
-
-/** The report of a sandbox, as `understay run` writes it. */
-export interface UnderstayReport {
-  readonly verdict: 'passed' | 'failed' | 'inconclusive'
-  /** Why the verdict is not `passed`. */
-  readonly reasons: readonly string[]
-  /** Scenario, faults, events, expectations, conformance and calls: see docs/control-api.md. */
-  readonly [part: string]: unknown
 }
 
 /** A world: its addresses, and operations for tests. */

@@ -7,6 +7,7 @@ import type { Sandbox } from '../world/world.ts'
 import { credentialsOf, tokenFor, usualCredentials } from './client-token.ts'
 import { addressed, control, controlText, prefixOf, type Server, unlessAborted } from './in-process.ts'
 import { remoteAddressOf } from './remote-address.ts'
+import type { UnderstayReport } from './report-types.ts'
 import type { ExpectationOptions, ExpectationOutcome, ScenarioOptions } from './scenario-types.ts'
 import type {
   Credentials,
@@ -14,7 +15,6 @@ import type {
   Since,
   TokenOptions,
   UnderstayEvent,
-  UnderstayReport,
   UnderstaySandbox,
   UnderstayTraffic,
   UnderstayWorld,

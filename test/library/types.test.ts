@@ -67,9 +67,12 @@ describe('a public type has the fields of the schema that responses are checked 
     expectTypeOf<ArmedFault>().toExtend<Pick<Sent<typeof FaultShown>, keyof ArmedFault>>()
   })
 
-  test('a report', () => {
-    expectTypeOf<Sent<typeof ReportShown>['reasons']>().toEqualTypeOf<UnderstayReport['reasons']>()
-    expectTypeOf<UnderstayReport['verdict']>().toExtend<Sent<typeof ReportShown>['verdict']>()
+  test('a report: all of it, but for the fields of an expectation', () => {
+    type Sheet = Sent<typeof ReportShown>
+    expectTypeOf<Omit<UnderstayReport, 'expectations'>>().toEqualTypeOf<Omit<Sheet, 'expectations'>>()
+    type Expected = UnderstayReport['expectations'][number]
+    expectTypeOf<Omit<Expected, 'expectation'>>().toEqualTypeOf<Omit<Sheet['expectations'][number], 'expectation'>>()
+    expectTypeOf<Sheet['expectations'][number]['expectation']>().toExtend<Expected['expectation']>()
   })
 
   test('what the clock and a hook are set to', () => {

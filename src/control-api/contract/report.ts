@@ -13,7 +13,7 @@ const operation = operationsOf('report')
 const Text = Type.String({ minLength: 1 })
 const Count = Type.Integer({ minimum: 0 })
 const Entries = Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of entries of the journal' })
-const oneOf = (...words: readonly string[]) => Type.String({ enum: words })
+const oneOf = <const W extends string>(...words: readonly W[]) => Type.Unsafe<W>(Type.String({ enum: words }))
 
 const FaultTold = Type.Object({
   id: Text,
