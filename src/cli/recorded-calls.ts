@@ -6,12 +6,13 @@
  */
 import { Matcher, segmentsOf } from '../api/pipeline/matcher.ts'
 import { subjectOf } from '../api/subject.ts'
+import { MASK } from '../base/mask.ts'
 import { OPERATIONS } from '../booking-api/contract/index.ts'
 import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
 import type { Exchange as Call, FactName } from '../conformance/exchange.ts'
 import { REFUSALS, type RefusalCode } from '../domain/refusal.ts'
 import { entryOf, NETWORK_FAULT_KINDS, type NetworkFaultKind } from '../journal/entry.ts'
-import { TOKEN_SHOWN } from '../journal/masking.ts'
+import { maskedQuery, TOKEN_SHOWN } from '../journal/masking.ts'
 import type { Exchange } from '../replay/har.ts'
 
 /** The calls of a recording. */
@@ -85,7 +86,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions }: Means): Call
     at,
     real: at,
     method: request.method,
-    target: `${path}${url.search}`,
+    target: url.search === '' ? path : `${path}?${queryOf(url.search)}`,
     operation,
     path: match?.values,
     client: note?.client ?? (operation === TOKEN_OPERATION ? (form.get('client_id') ?? undefined) : undefined),
@@ -116,6 +117,9 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions }: Means): Call
     response: response.text,
   })
 }
+
+/** A query as the journal keeps it: the file may hold secrets, or write our mask as an address has to. */
+const queryOf = (search: string): string => maskedQuery(search.slice(1).replaceAll(encodeURIComponent(MASK), MASK))
 
 const refusalCodeOf = (text: string | undefined): RefusalCode | undefined => REFUSALS.find((code) => code === text)
 const edgeOf = (text: string | undefined): NetworkFaultKind | undefined => NETWORK_FAULT_KINDS.find((kind) => kind === text)

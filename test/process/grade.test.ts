@@ -67,6 +67,15 @@ describe('understay grade', () => {
     expect((await grade('--strict', at('bare.har'))).code).toBe(4)
   })
 
+  test('finds a secret that another tool recorded in an address, and does not repeat it', async () => {
+    const har = JSON.parse(readFileSync(at('foreign.har'), 'utf8'))
+    har.log.entries.at(-1).request.url += '?access_token=0123456789abcdef'
+    writeFileSync(at('in-url.har'), JSON.stringify(har))
+    const { code, out } = await grade(at('in-url.har'))
+    expect({ code, isFound: out.includes('❌ | `auth/secret-in-url`') }).toEqual({ code: 3, isFound: true })
+    expect(out).not.toContain('0123456789abcdef')
+  })
+
   test('ends with 3 when a must is broken', async () => {
     const { code, out } = await grade(at('bad/journal.har'))
     expect(code).toBe(3)

@@ -35,6 +35,35 @@ test('a recording ends with the exit code of the command, and is replayed withou
   expect(replayed, replayed.err).toMatchObject({ code: 0, out: expect.stringContaining('3 exchanges, 3 same') })
 })
 
+/** Logs in once for each call, with the secret in the address of the second. */
+const CARELESS = `
+const { UNDERSTAY_TOKEN_URL, UNDERSTAY_API_URL } = process.env
+const form = { grant_type: 'client_credentials', client_id: 'demo', client_secret: 'demo-secret', scope: 'properties_get' }
+for (const query of ['', '?client_secret=demo-secret']) {
+  const { access_token } = await (await fetch(UNDERSTAY_TOKEN_URL + query, { method: 'POST', body: new URLSearchParams(form) })).json()
+  await fetch(UNDERSTAY_API_URL + '/properties/all', { headers: { authorization: 'Bearer ' + access_token } })
+}
+`
+
+test('a recording of a real deployment is graded', async () => {
+  const { program, url } = await startProgram(['--memory'])
+  const folder = newFolder()
+  const recordings = new Map<string, string>()
+  for (const [name, code] of Object.entries({ CLIENT, CARELESS })) {
+    recordings.set(name, join(folder, `${name}.har`))
+    writeFileSync(join(folder, `${name}.mjs`), code)
+    const args = ['--upstream', url, '--output', join(folder, `${name}.har`), '--', process.execPath, join(folder, `${name}.mjs`)]
+    await finished(['record', ...args])
+  }
+  await program.stop()
+  const grade = (name: string) => finished(['grade', recordings.get(name) ?? '', '--kind', 'channel-manager'])
+  const careful = await grade('CLIENT')
+  expect(careful, careful.err).toMatchObject({ code: 0, out: expect.stringContaining('✅ | `auth/secret-in-url`') })
+  const careless = await grade('CARELESS')
+  expect(careless, careless.err).toMatchObject({ code: 3, out: expect.stringContaining('❌ | `auth/secret-in-url`') })
+  expect(careless.out).not.toContain('demo-secret')
+})
+
 test.each([
   [['--', 'true'], /needs the deployment to record: --upstream https:\/\/bookings.example/],
   [['--upstream', 'bookings', '--', 'true'], /"bookings" is not an http or https address/],
