@@ -98,11 +98,13 @@ const isNear = (testFile, sourceFile) =>
  *
  * @param {Reach[]} reaches
  * @param {number} most milliseconds that all of them may take, as measured; the first file is taken in any case
- * @returns {{ files: { file: string, tests: string[] }[], left: number, hits: number, ms: number }}
- *   left: how many files were not taken
+ * @param {Record<string, string>} passed test files that did not notice the mutant before, with the keys of their reach then
+ * @returns {{ files: { file: string, tests: string[] }[], passed: Record<string, string>, left: number, hits: number, ms: number }}
+ *   passed: what has passed when these do; left: how many files were not taken
  */
-export function testsFor({ name, file: source }, reaches, most) {
+export function testsFor({ name, file: source }, reaches, most, passed) {
   const chosen = reaches.flatMap((reach) => {
+    if (passed[reach.file] === reach.key) return []
     const always = reach.always[name] ?? 0
     const hits = reach.tests.map(({ id, ms }) => ({ id, ms, hits: reach.byTest[id]?.[name] ?? 0 }))
     const used = always > 0 ? hits : hits.filter(({ hits }) => hits > 0)
@@ -110,6 +112,7 @@ export function testsFor({ name, file: source }, reaches, most) {
     const load = reach.ms - reach.tests.reduce((sum, { ms }) => sum + ms, 0)
     return {
       file: reach.file,
+      key: reach.key,
       tests: used.map(({ id }) => id),
       ms: used.reduce((sum, { ms }) => sum + ms, Math.max(0, load)),
       hits: used.reduce((sum, { hits }) => sum + hits, always),
@@ -124,6 +127,7 @@ export function testsFor({ name, file: source }, reaches, most) {
   })
   return {
     files: used.map(({ file, tests }) => ({ file, tests })),
+    passed: { ...passed, ...Object.fromEntries(used.map(({ file, key }) => [file, key])) },
     left: chosen.length - used.length,
     hits: used.reduce((sum, { hits }) => sum + hits, 0),
     ms: used.reduce((sum, one) => sum + one.ms, 0),

@@ -78,19 +78,23 @@ const isKept = (mutant) => {
   return !options.missed || result.killed
 }
 
-/** @returns what became of a mutant; a mutant that no test reaches is not run */
+/** @returns what became of a mutant; one that no test reaches is not run, and tests that have passed with it are not run again */
 async function judge(mutant, reaches, tests) {
-  const { files, left, hits, ms } = testsFor(mutant, reaches, number('seconds') * 1000)
-  if (files.length === 0) return { killed: false, how: 'no test reaches it' }
+  const before = results.get(mutant.name)?.passed ?? {}
+  const { files, passed, left, hits, ms } = testsFor(mutant, reaches, number('seconds') * 1000, before)
+  const count = Object.keys(passed).length
+  const missed = {
+    ...{ killed: false, passed, left },
+    how: count === 0 ? 'no test reaches it' : `${count} test files pass${left === 0 ? '' : `, ${left} were not run`}`,
+  }
+  if (files.length === 0) return missed
   // a loop that does not end is stopped by the limit on hits where it passes the mutant, else by the limit on time
   const request = { mutant: mutant.id, hitLimit: 10_000 + 100 * hits, files }
   const limit = GRACE + 5 * ms
   try {
     const { tests: ran, errors } = await tests.ask(request, limit)
     const failed = ran.find(({ state }) => state === 'failed')
-    if (failed === undefined && errors.length > 0) return { killed: true, how: errors[0] }
-    if (failed === undefined)
-      return { killed: false, how: `${files.length} test files pass${left === 0 ? '' : `, ${left} were not run`}` }
+    if (failed === undefined) return errors.length > 0 ? { killed: true, how: errors[0] } : missed
     if (!/timed out/i.test(failed.error ?? '')) return { killed: true, how: failed.error, by: `${failed.file}: ${failed.name}` }
     // a slow machine is no reason: without the mutant the same test has to pass now
     const again = await tests.ask({ files: [{ file: failed.file, tests: [failed.id] }] }, limit)

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, parseDay } from '../../../src/base/day.ts'
+import { beginOfDay, decideFollowUp } from '../../../src/scenario/traffic/follow-ups.ts'
+import type { FollowUp } from '../../../src/scenario/traffic/schema.ts'
+import { Randomness } from '../../../src/simulation/randomness.ts'
+
+const HOUR = 3_600_000
+const MINUTE = 60_000
+
+/** What is decided for many bookings. */
+const decisions = (followUp: FollowUp, count = 2_000) =>
+  Array.from({ length: count }, (_, key) => decideFollowUp(followUp, new Randomness(3), String(key)))
+
+describe('a follow-up of a booking', () => {
+  test('happens always where it names no chance, at once', () => {
+    expect(new Set(decisions({ do: 'guest_cancels' }).map((one) => JSON.stringify(one)))).toEqual(
+      new Set([JSON.stringify({ do: 'guest_cancels', after: 0, ofDay: 0 })]),
+    )
+  })
+
+  test('happens as often as its chance says, and something else or nothing in the other cases', () => {
+    const words = decisions({ do: 'no_show', chance: '20%', else: 'guest_checks_in' }).map((one) => one?.do)
+    const share = words.filter((word) => word === 'no_show').length / words.length
+    expect(share).toBeGreaterThan(0.16)
+    expect(share).toBeLessThan(0.24)
+    expect(new Set(words)).toEqual(new Set(['no_show', 'guest_checks_in']))
+    expect(new Set(decisions({ do: 'no_show', chance: '20%' }).map((one) => one?.do))).toEqual(new Set(['no_show', undefined]))
+  })
+
+  test('never happens with a chance of 0 %', () => {
+    expect(new Set(decisions({ do: 'no_show', chance: '0%' }))).toEqual(new Set([undefined]))
+  })
+
+  test('comes after one span, or at any time between two', () => {
+    expect(decisions({ do: 'guest_cancels', after: '2h' }, 20).map((one) => one?.after)).toEqual(Array(20).fill(2 * HOUR))
+    const spans = decisions({ do: 'guest_cancels', after: ['1h', '3h'] }).map((one) => one?.after ?? 0)
+    expect(Math.min(...spans)).toBeGreaterThanOrEqual(HOUR)
+    expect(Math.min(...spans)).toBeLessThan(HOUR + MINUTE)
+    expect(Math.max(...spans)).toBeLessThan(3 * HOUR)
+    expect(Math.max(...spans)).toBeGreaterThan(3 * HOUR - MINUTE)
+    expect(spans.every(Number.isSafeInteger)).toBe(true)
+  })
+
+  test.each([
+    ['arrival', 14, 20],
+    ['departure', 8, 11],
+  ] as const)('on the day of %s comes from %d to %d o’clock', (on, from, to) => {
+    const all = decisions({ do: 'guest_checks_in', on })
+    const times = all.map((one) => one?.ofDay ?? 0)
+    expect(new Set(all.map((one) => one?.after))).toEqual(new Set([undefined]))
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(from * HOUR)
+    expect(Math.min(...times)).toBeLessThan(from * HOUR + 5 * MINUTE)
+    expect(Math.max(...times)).toBeLessThan(to * HOUR)
+    expect(Math.max(...times)).toBeGreaterThan(to * HOUR - 5 * MINUTE)
+  })
+})
+
+describe('a day begins', () => {
+  const day = parseDay('2026-03-29') ?? expect.unreachable()
+  const MIDNIGHT = Date.UTC(2026, 2, 29)
+
+  test.each([
+    ['UTC', 0],
+    ['Pacific/Kiritimati', -14],
+    ['Pacific/Pago_Pago', 11],
+    ['Europe/Berlin', -1],
+    ['Asia/Kolkata', -5],
+  ])('in %s at %d hours from UTC, where the choice counts days by the property', (timezone, hours) => {
+    expect((beginOfDay(day, { timezone }, 'property') - MIDNIGHT) / HOUR).toBe(hours)
+  })
+
+  test('at midnight UTC by the other choice, and for a property without a zone', () => {
+    expect(beginOfDay(day, { timezone: 'Asia/Tokyo' }, 'utc')).toBe(MIDNIGHT)
+    expect(beginOfDay(day, { timezone: '' }, 'property')).toBe(MIDNIGHT)
+    expect(beginOfDay(day, undefined, 'property')).toBe(MIDNIGHT)
+    expect(beginOfDay(addDays(day, 1), undefined, 'property')).toBe(MIDNIGHT + 24 * HOUR)
+  })
+})
