@@ -74,7 +74,7 @@ describe.each([
   ['webhooks/lost-found-by-poll', 'failed', { state: 'dropped', status: undefined, fault: 'day/webhook' }],
 ] as const)('%s', (rule, broken, more) => {
   const about = (after: number, other: Partial<Delivery> = {}) => [delivery(after, { ...more, ...other })]
-  const booking = (wait: number, uid = 50) => call('getBooking', 'a', { wait, subject: { property: 1, booking: uid } })
+  const booking = (wait: number, uid = 50) => call('getBookingGuest', 'a', { wait, subject: { property: 1, booking: uid } })
   rows(rule, [
     ['reads the booking', about(10), [list(0, { status: 500 }), booking(MINUTE), list(2 * HOUR)], 'passed'],
     ['lists the bookings', about(10), [list(MINUTE), list(2 * HOUR)], 'passed'],
