@@ -21,6 +21,7 @@ import { sandboxes } from './benchmarks/sandboxes.mjs'
 import { scheduler } from './benchmarks/scheduler.mjs'
 import { session } from './benchmarks/session.mjs'
 import { start } from './benchmarks/start.mjs'
+import { streams } from './benchmarks/streams.mjs'
 import { write } from './benchmarks/write.mjs'
 import { killAll } from './harness/child.mjs'
 import { misses, resultLines, verdict } from './harness/report.mjs'
@@ -40,6 +41,7 @@ const BENCHMARKS = {
   availability,
   session,
   scheduler,
+  streams,
   living,
   calendar,
   peers,

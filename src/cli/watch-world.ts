@@ -10,8 +10,8 @@ import type { Scenario } from '../scenario/scenario.ts'
 import { watchFiles } from '../server/watch.ts'
 import type { World } from '../world/world.ts'
 
-/** Names of errors about files; all other errors are bugs. */
-const OF_FILES: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError'])
+/** Names of errors whose message is for the user; all other errors are bugs. */
+const OF_FILES: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError', 'RestartError'])
 
 /**
  * Restarts the sandboxes when a file changes, except those with a scenario set at run time. An invalid file is logged and
@@ -35,7 +35,7 @@ export function watchWorld(world: World, config: Config): () => void {
       try {
         log.info('reloaded; sandboxes restarted', { files: names, sandboxes: await readAnew() })
       } catch (error) {
-        log.error('not reloaded; nothing was changed', { files: names, problems: problemsOf(error) })
+        log.error(messageOf(error), { files: names, problems: problemsOf(error) })
       }
     },
   })
@@ -47,6 +47,10 @@ function filesOf({ fixtures }: Config, scenario: Scenario | undefined): readonly
   const from = scenario?.fixtures && scenario.folder
   return [...named.flatMap((name) => fixtureFiles(name, from)), ...(scenario?.file ? [scenario.file] : [])]
 }
+
+/** What became of a reload that failed. A restart that failed says itself what was changed. */
+const messageOf = (error: unknown): string =>
+  error instanceof Error && error.name === 'RestartError' ? 'not reloaded' : 'not reloaded; nothing was changed'
 
 /** The problems of an error, each with file, line and column. */
 function problemsOf(error: unknown): readonly string[] {

@@ -168,6 +168,11 @@ export class Store {
     return COLLECTION_NAMES.reduce((sum, name) => sum + this.#collections[name].changed, 0)
   }
 
+  /** Stores the whole state once more, after its stored copy was removed. @throws StorageError */
+  storeAgain(): void {
+    if (this.#stored) this.#gate?.replace(this.export())
+  }
+
   /** The whole state as plain data. */
   export(): WorldState {
     return { seed: this.#seed, clock: this.clock.state, counters: { ...this.#counters }, collections: rowsOf(this.#collections) }

@@ -416,7 +416,11 @@ export class Sandbox {
 
   /** Restarts from another template. @throws as {@link reset} */
   begin(template: SandboxTemplate): Cleared {
-    const store = this.world.renew(this.name, this.#gate, template)
+    return this.restart(template, this.world.renew(this.name, this.#gate, template))
+  }
+
+  /** Continues with a new store, which was made from a template. */
+  restart(template: SandboxTemplate, store: Store): Cleared {
     this.world.tellEnding(this.name)
     this.webhooks.clear()
     const cleared = {

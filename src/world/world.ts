@@ -240,22 +240,50 @@ export class World implements SandboxHost {
    * Replaces the template: every sandbox that was created from the previous one restarts, stored ones included.
    *
    * @returns how many did
+   * @throws RestartError when one of them cannot; it names the sandboxes that could not be kept as they were
    */
   begin(template: SandboxTemplate): MaybePromise<number> {
-    const before = this.#template
-    this.#template = template
-    const open = this.openSandboxes.filter((sandbox) => sandbox.template === before)
-    for (const sandbox of open) sandbox.begin(template)
     return andThen(this.#storage?.list() ?? [], (stored) => {
+      const before = this.#template
+      // an invalid template throws here, before anything is changed
+      this.#seed(template, begun(template.clock), true)
+      const open = this.openSandboxes.filter((sandbox) => sandbox.template === before)
       const waiting = stored.filter((name) => !this.#sandboxes.has(name))
-      const cleared = waiting.map((name) => this.#storage?.clear(name)).filter((result) => result instanceof Promise)
+      const cleared = this.#clearAll(open, waiting)
+      this.#template = template
+      for (const sandbox of open) sandbox.restart(template, this.#fresh(sandbox.gate, template))
       return andThen(cleared.length > 0 ? Promise.all(cleared) : undefined, () => open.length + waiting.length)
     })
   }
 
+  /** Clears what is stored of sandboxes. When one fails, the open ones are stored again as they are. @throws RestartError */
+  #clearAll(open: readonly Sandbox[], waiting: readonly string[]): readonly Promise<void>[] {
+    const storage = this.#storage
+    if (!storage) return []
+    const cleared: Sandbox[] = []
+    const removed: string[] = []
+    const results: (void | Promise<void>)[] = []
+    let name = ''
+    try {
+      for (const sandbox of open) {
+        name = sandbox.name
+        sandbox.gate?.run(() => storage.clear(sandbox.name))
+        cleared.push(sandbox)
+      }
+      for (name of waiting) {
+        results.push(storage.clear(name))
+        removed.push(name)
+      }
+    } catch (error) {
+      const lost = cleared.filter(({ store }) => !storedAgain(store)).map((sandbox) => sandbox.name)
+      throw new RestartError(name, error, [...lost, ...removed])
+    }
+    return results.filter((result) => result instanceof Promise)
+  }
+
   /** The rows of a new sandbox. */
   freshRows(): RowLists {
-    const { base } = this.#seed(this.#template, begun(this.#template.clock))
+    const { base } = this.#seed(this.#template, begun(this.#template.clock), true)
     return rowsOf(openCollections(untouchedWorld(base), () => undefined))
   }
 
@@ -388,22 +416,48 @@ export class World implements SandboxHost {
   #fresh(gate: StorageGate | undefined, template: SandboxTemplate): Store {
     const { seed } = template
     const clock = begun(template.clock)
-    const { base, counters } = this.#seed(template, clock)
+    const { base, counters } = this.#seed(template, clock, template === this.#template)
     // A scenario set at run time is not stored: its progress would be lost at a restart.
     const kept = template.scenario === undefined || template === this.#template
     return new Store({ seed, base, counters, clock, gate: kept ? gate : undefined })
   }
 
-  #seed(template: SandboxTemplate, state: ClockState): SeededDay {
+  /** @param isForNew true for the template of new sandboxes */
+  #seed(template: SandboxTemplate, state: ClockState, isForNew: boolean): SeededDay {
     const clock = new Clock(state)
     const day = clock.today()
     const known = this.#seeded.get(template)
     if (known?.day === day) return known
     const { collections, counters } = template.makeRows(day, clock.now())
-    if (template === this.#template) this.#storage?.begins?.(collections)
+    if (isForNew) this.#storage?.begins?.(collections)
     const seeded = { day, base: worldBase(collections), counters }
     this.#seeded.set(template, seeded)
     return seeded
+  }
+}
+
+/** Stores a state whose stored copy was removed. @returns false when that fails */
+function storedAgain(store: Store): boolean {
+  try {
+    store.storeAgain()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A sandbox could not be restarted from another template. */
+export class RestartError extends Error {
+  override readonly name = 'RestartError'
+
+  /** @param lost sandboxes whose stored state is removed already */
+  constructor(sandbox: string, cause: unknown, lost: readonly string[]) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    const kept =
+      lost.length === 0
+        ? 'no sandbox was restarted'
+        : `all others go on as they were, but nothing is stored of ${lost.join(', ')}`
+    super(`the sandbox ${sandbox} could not be restarted: ${why}; ${kept}`, { cause })
   }
 }
 
