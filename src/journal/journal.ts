@@ -56,6 +56,11 @@ export class Journal<K extends KeptRequest = KeptRequest> {
     return this.#next++
   }
 
+  /** The id of the oldest entry; above {@link lastId} when there is none. */
+  get firstId(): number {
+    return this.#kept[this.#head]?.id ?? this.#next
+  }
+
   /** The id that was given out last; 0 before the first. */
   get lastId(): number {
     return this.#next - 1

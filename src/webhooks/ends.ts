@@ -29,6 +29,10 @@ export class Ends {
     this.tell()
   }
 
+  get firstId(): number {
+    return this.#kept[0]?.id ?? this.#last + 1
+  }
+
   get lastId(): number {
     return this.#last
   }

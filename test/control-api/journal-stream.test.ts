@@ -29,8 +29,11 @@ describe('the journal as a stream', () => {
       return { id: entry.id }
     }
     const streamed = { what: 'the journal', since: 0, matches: () => true, shown, signal: new AbortController().signal }
-    for (let reader = 0; reader < 5; reader++)
-      expect(await readUntil(recordEvents(journal, streamed), (event) => event.includes('id: 3'))).toHaveLength(4)
+    const readers = Array.from({ length: 5 }, () =>
+      readUntil(recordEvents(journal, streamed), (event) => event.includes('id: 3')),
+    )
+    for (const events of await Promise.all(readers))
+      expect(events.join('').match(/^id: \d+$/gm)).toEqual(['id: 1', 'id: 2', 'id: 3'])
     expect(serialised).toBe(3)
     expect(journal.listeners).toBe(0)
   })
@@ -40,8 +43,44 @@ describe('the journal as a stream', () => {
     const shown = ({ id }: Entry) => ({ id, text: 'x'.repeat(600_000) })
     const streamed = { what: 'the journal', since: 0, matches: () => true, shown, signal: new AbortController().signal }
     const events = await readUntil(recordEvents(journal, streamed), (event) => event.startsWith('event: skipped'))
-    expect(events.filter((event) => event.startsWith('data:'))).toHaveLength(2)
+    expect(events.join('').match(/^id: \d+$/gm)).toEqual(['id: 1', 'id: 2'])
     expect(events.at(-1)).toBe('event: skipped\ndata: {"from":3,"to":5}\n\n')
+  })
+
+  test('gives many readers together 16 MB in a second', async () => {
+    const journal = await journalWith(5)
+    const shown = ({ id }: Entry) => ({ id, text: 'x'.repeat(300_000) })
+    const streamed = { what: 'the journal', since: 0, matches: () => true, shown, signal: new AbortController().signal }
+    const readers = Array.from({ length: 64 }, () =>
+      readUntil(recordEvents(journal, streamed), (event) => event.startsWith('event: skipped')),
+    )
+    for (const events of await Promise.all(readers)) expect(events.join('').match(/^id: \d+$/gm)?.length).toBeLessThan(4)
+  })
+
+  test('sends what comes soon after one another in one piece, and nothing that was cleared', async () => {
+    const world = new TestWorld()
+    const { journal } = world.world.sandbox()
+    await world.call('listProperties')
+    const streamed = {
+      what: 'the journal',
+      since: 0,
+      matches: () => true,
+      shown: ({ id }: Entry) => ({ id }),
+      signal: new AbortController().signal,
+    }
+    const events = recordEvents(journal, streamed)[Symbol.asyncIterator]()
+    const next = async (): Promise<string> => (await events.next()).value ?? ''
+    expect(await next()).toContain(': the journal')
+    expect(await next()).toBe('data: {"id":1}\nid: 1\n\n')
+    for (let call = 0; call < 3; call++) await world.call('listProperties')
+    expect(await next()).toBe([2, 3, 4].map((id) => `data: {"id":${id}}\nid: ${id}\n\n`).join(''))
+    await world.call('listProperties')
+    journal.clear()
+    await world.call('listProperties')
+    expect(await next()).toBe('data: {"id":6}\nid: 6\n\n')
+    await events.return?.()
+    const anew = await readUntil(recordEvents(journal, streamed), (event) => event.includes('id: 6'))
+    expect(anew.join('')).not.toContain('id: 5')
   })
 
   test('leaves nothing on the signal of a reader that was told to wait', async () => {
