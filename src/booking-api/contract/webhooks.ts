@@ -7,36 +7,17 @@
  * @module
  * @source facts 14.6 "Detail endpoints"
  */
+import { contractUid, Exact, invoiceUid, Keyed, propertyUid, Text, text } from '../../api/path-values.ts'
+import { type BookingOperation, operation } from './operation.ts'
+import { getNotifiedGuest, getNotifiedGuestType } from './webhook-guests.ts'
+import { common, example, MISSING, MISSING_OR_FOREIGN, paths } from './webhook-parts.ts'
 import {
-  contractUid,
-  Exact,
-  guestTypeUid,
-  guestUid,
-  invoiceUid,
-  Keyed,
-  propertyUid,
-  roomUid,
-  Text,
-  text,
-} from '../../api/path-values.ts'
-import { Type } from '../../api/schema.ts'
-import { type BookingOperation, type Example, operation } from './operation.ts'
-
-const SOURCE = 'facts 14.6 "Detail endpoints"'
-const MISSING = ['webhook_record_unknown'] as const
-const MISSING_OR_FOREIGN = ['webhook_record_unknown', 'webhook_record_foreign'] as const
-
-/** The path of an event, and the paths of the other events about the same kind of record. */
-function paths(events: readonly [string, ...string[]], rest: string) {
-  const [path = '', ...also] = events.map((event) => `/webhooks/{property_id}/${event}${rest}`)
-  return { path, ...(also.length > 0 && { also }) }
-}
-
-const common = { method: 'get', tag: 'webhooks', scope: 'webhooks_get', source: SOURCE } as const
-const example = (id: Readonly<Record<string, string>>, answer: unknown): Example => ({
-  path: { property_id: '1', ...id },
-  answer,
-})
+  getNotifiedProperty,
+  getNotifiedRoom,
+  getNotifiedRooms,
+  getNotifiedSettings,
+  getNotifiedTariffs,
+} from './webhook-properties.ts'
 
 export const getNotifiedBooking = operation({
   ...common,
@@ -169,76 +150,6 @@ export const getNotifiedNote = operation({
   example: example({ note_id: '1' }, { note_content: 'Guest checked in' }),
 })
 
-export const getNotifiedGuest = operation({
-  ...common,
-  ...paths(['guest_saved', 'guest_updated', 'guest_deleted'], '/{guest_id}'),
-  id: 'getNotifiedGuest',
-  summary: 'The guest that a notification is about',
-  params: { property_id: propertyUid, guest_id: guestUid },
-  answer: {
-    key: 'guest_details',
-    data: Exact({
-      firstname: Text('First name'),
-      surname: Text('Surname'),
-      house: Text('House name or number'),
-      street: Text('Street'),
-      town: Text('Town'),
-      region: Text('Region: an id or a name'),
-      country: Text('Country code'),
-      postcode: Text('Postcode'),
-      tel_landline: Text('Landline'),
-      tel_mobile: Text('Mobile'),
-      discount: Text('Percent'),
-      vat_number: Text('Empty: no VAT number is stored'),
-      vat_number_validated: Text('0'),
-    }),
-  },
-  refusals: MISSING,
-  example: example(
-    { guest_id: '1' },
-    {
-      firstname: 'Ada',
-      surname: 'Brook',
-      house: '7',
-      street: 'Mill Lane',
-      town: 'Westby',
-      region: 'Devon',
-      country: 'GB',
-      postcode: 'WB1 2AB',
-      tel_landline: '0100 200',
-      tel_mobile: '0700 300',
-      discount: '5.00',
-      vat_number: '',
-      vat_number_validated: '0',
-    },
-  ),
-})
-
-export const getNotifiedGuestType = operation({
-  ...common,
-  ...paths(['guest_type_saved', 'guest_type_deleted'], '/{guest_type_id}'),
-  id: 'getNotifiedGuestType',
-  summary: 'The guest type that a notification is about',
-  params: { property_id: propertyUid, guest_type_id: guestTypeUid },
-  answer: {
-    key: 'guest_type_details',
-    data: Exact({
-      type: Text('Title in the booking form'),
-      notes: Text('Internal notes'),
-      maximum: Text('Most guests of this type in one booking'),
-      is_percentage: Text('0 or 1'),
-      posneg: Text('1 adds the variance, 0 subtracts it'),
-      variance: Text('Percentage or amount'),
-      is_child: Text('0 or 1'),
-    }),
-  },
-  refusals: MISSING,
-  example: example(
-    { guest_type_id: '1' },
-    { type: 'Senior', notes: '', maximum: '4', is_percentage: '1', posneg: '0', variance: '10.00', is_child: '0' },
-  ),
-})
-
 export const getNotifiedInvoice = operation({
   ...common,
   ...paths(['invoice_saved', 'invoice_cancelled'], '/{invoice_id}'),
@@ -280,174 +191,6 @@ export const getNotifiedInvoice = operation({
   ),
 })
 
-export const getNotifiedProperty = operation({
-  ...common,
-  ...paths(['property_saved', 'property_added', 'property_deleted', 'property_published', 'property_unpublished'], ''),
-  id: 'getNotifiedProperty',
-  summary: 'The property that a notification is about',
-  params: { property_id: propertyUid },
-  answer: {
-    key: 'property_details',
-    data: Exact({
-      property: Exact({
-        propertys_uid: Text('Property uid'),
-        property_name: Text('Name'),
-        property_street: Text('Street'),
-        property_town: Text('Town'),
-        property_postcode: Text('Postcode'),
-        property_region: Text('Region id'),
-        property_country: Text('Country code'),
-        property_tel: Text('Telephone'),
-        property_email: Text('Email address'),
-        stars: Text('0 to 5'),
-        ptype_id: Text('Property type id'),
-        lat: Text('Latitude'),
-        long: Text('Longitude'),
-        published: Text('0 or 1'),
-      }),
-    }),
-  },
-  refusals: [],
-  example: example(
-    {},
-    {
-      property: {
-        propertys_uid: '1',
-        property_name: 'Harbour Hotel',
-        property_street: 'Quay 1',
-        property_town: 'Westby',
-        property_postcode: 'WB1 2AB',
-        property_region: '1113',
-        property_country: 'GB',
-        property_tel: '0100 200',
-        property_email: 'desk@example.test',
-        stars: '3',
-        ptype_id: '1',
-        lat: '50.46',
-        long: '-3.53',
-        published: '1',
-      },
-    },
-  ),
-})
-
-export const getNotifiedSettings = operation({
-  ...common,
-  ...paths(['property_settings_updated'], ''),
-  id: 'getNotifiedSettings',
-  summary: 'The settings of the property that a notification is about',
-  params: { property_id: propertyUid },
-  answer: { key: 'property_settings', data: Type.Record(Type.String(), Type.String()) },
-  refusals: [],
-  example: example({}, { depositValue: '20', property_currencycode: 'EUR' }),
-})
-
-const NotifiedRoom = Exact({
-  room_uid: Text('Room uid'),
-  room_classes_uid: Text('Room type id'),
-  propertys_uid: Text('Property uid'),
-  max_people: Text('How many people it takes'),
-  room_name: Text('Name'),
-  room_number: Text('Number'),
-  room_floor: Text('Floor'),
-  singleperson_suppliment: Text('Supplement for one person alone'),
-})
-
-export const getNotifiedRoom = operation({
-  ...common,
-  ...paths(['room_added', 'room_updated', 'room_deleted'], '/{room_id}'),
-  id: 'getNotifiedRoom',
-  summary: 'The room that a notification is about',
-  params: { property_id: propertyUid, room_id: roomUid },
-  answer: { key: 'room_details', data: NotifiedRoom },
-  refusals: MISSING_OR_FOREIGN,
-  example: example(
-    { room_id: '1' },
-    {
-      room_uid: '1',
-      room_classes_uid: '2',
-      propertys_uid: '1',
-      max_people: '2',
-      room_name: 'Gull',
-      room_number: '01',
-      room_floor: '1',
-      singleperson_suppliment: '0.00',
-    },
-  ),
-})
-
-export const getNotifiedRooms = operation({
-  ...common,
-  ...paths(['rooms_multiple_added'], ''),
-  id: 'getNotifiedRooms',
-  summary: 'All rooms of the property that a notification is about',
-  params: { property_id: propertyUid },
-  answer: {
-    key: 'all_property_rooms',
-    data: Exact({
-      property_rooms: Keyed(Type.Array(Type.String(), { description: 'Room uids of that room type' })),
-      room_types: Keyed(Text('Name of the room type')),
-    }),
-  },
-  refusals: [],
-  choices: ['empty_map'],
-  example: example({}, { property_rooms: { '2': ['1', '2'] }, room_types: { '2': 'Double' } }),
-})
-
-export const getNotifiedTariffs = operation({
-  ...common,
-  ...paths(['tariffs_updated'], ''),
-  id: 'getNotifiedTariffs',
-  summary: 'The rates of the property that a notification is about, those that are over left out',
-  params: { property_id: propertyUid },
-  answer: {
-    key: 'property_tariffs',
-    data: Exact({
-      tariffs: Keyed(
-        Exact({
-          rates_uid: Text('Rate id'),
-          rate_title: Text('Title'),
-          rate_description: Text('Description'),
-          validfrom: Text('First day, YYYY/MM/DD'),
-          validto: Text('Last day, YYYY/MM/DD'),
-          roomrateperday: Text('Price of a night without tax'),
-          mindays: Text('Fewest nights'),
-          maxdays: Text('Most nights'),
-          minpeople: Text('Fewest people'),
-          maxpeople: Text('Most people'),
-          roomclass_uid: Text('Room type id'),
-          ignore_pppn: Text('0 or 1'),
-          tariff_dates: Type.Array(Type.String(), { description: 'Every day of it, YYYY/MM/DD' }),
-        }),
-      ),
-    }),
-  },
-  refusals: [],
-  choices: ['empty_map'],
-  example: example(
-    {},
-    {
-      tariffs: {
-        '910': {
-          rates_uid: '910',
-          rate_title: 'Summer',
-          rate_description: '',
-          validfrom: '2031/06/01',
-          validto: '2031/06/02',
-          roomrateperday: '66.67',
-          mindays: '2',
-          maxdays: '365',
-          minpeople: '1',
-          maxpeople: '4',
-          roomclass_uid: '2',
-          ignore_pppn: '0',
-          tariff_dates: ['2031/06/01', '2031/06/02'],
-        },
-      },
-    },
-  ),
-})
-
 export const webhookOperations: readonly BookingOperation[] = [
   getNotifiedBooking,
   getNotifiedBlackBooking,
@@ -461,26 +204,3 @@ export const webhookOperations: readonly BookingOperation[] = [
   getNotifiedRooms,
   getNotifiedTariffs,
 ]
-
-/** The operation that reads what a notification is about, and its path with the ids of the notification. */
-export interface DetailRequest {
-  readonly operation: string
-  readonly path: string
-}
-
-/**
- * How to read what a notification is about; undefined for an event that no operation tells more of.
- *
- * @param data the members of the notification
- */
-export function detailRequestOf(task: string, data: Readonly<Record<string, unknown>>): DetailRequest | undefined {
-  for (const { id, path, also = [] } of webhookOperations) {
-    const found = [path, ...also].find((one) => one.split('/')[3] === task)
-    if (found === undefined) continue
-    const values = found.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(String(data[name] ?? data[name.replace(/_id$/, '_uid')] ?? '')),
-    )
-    return /\/(?:\/|$)/.test(values) ? undefined : { operation: id, path: values }
-  }
-  return undefined
-}

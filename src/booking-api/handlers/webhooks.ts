@@ -8,19 +8,15 @@ import type { Booking, RoomChoice } from '../../domain/booking/bookings.ts'
 import { inclusiveOf } from '../../domain/invoice/totals.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Ctx, On } from '../context.ts'
+import { getNotifiedGuest, getNotifiedGuestType } from '../contract/webhook-guests.ts'
 import {
-  getNotifiedBlackBooking,
-  getNotifiedBooking,
-  getNotifiedGuest,
-  getNotifiedGuestType,
-  getNotifiedInvoice,
-  getNotifiedNote,
   getNotifiedProperty,
   getNotifiedRoom,
   getNotifiedRooms,
   getNotifiedSettings,
   getNotifiedTariffs,
-} from '../contract/webhooks.ts'
+} from '../contract/webhook-properties.ts'
+import { getNotifiedBlackBooking, getNotifiedBooking, getNotifiedInvoice, getNotifiedNote } from '../contract/webhooks.ts'
 import { keyed } from '../responses/keyed.ts'
 import {
   type BookedRoomRows,

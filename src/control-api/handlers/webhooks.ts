@@ -5,7 +5,7 @@
  */
 import { reply } from '../../api/pipeline/reply.ts'
 import { isoInstant } from '../../base/instant.ts'
-import { detailRequestOf } from '../../booking-api/contract/webhooks.ts'
+import { detailRequestOf } from '../../booking-api/contract/webhook-details.ts'
 import { maskedUrl, WEBHOOK_AUTH, type Webhook } from '../../domain/event/webhook.ts'
 import { VERSION } from '../../version.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'

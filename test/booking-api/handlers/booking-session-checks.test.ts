@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
+import { AN_ADDRESS, aQuote, aToldSession } from '../../support/session-rows.ts'
+import { aBooking, aProperty, aRate } from '../../support/small-world.ts'
+import { type TestOptions, TestWorld } from '../../support/test-world.ts'
+import { DATES, region, stored, told, worldWith } from './booking-session-world.ts'
+
+describe('an address', () => {
+  test('is stored, and can be validated', async () => {
+    const world = worldWith()
+    const form = { ...AN_ADDRESS, region: region(world) }
+    expect((await told(world, 'setAddress', form)).data).toEqual({ valid: true })
+    expect(stored(world)?.address).toEqual(form)
+    expect((await told(world, 'validateAddress')).data).toEqual({ valid: true })
+  })
+
+  test('that lacks something is refused, and the validation says why', async () => {
+    const world = worldWith()
+    const form = { ...AN_ADDRESS, region: region(world), surname: '' }
+    expect((await told(world, 'setAddress', form)).data).toEqual({ valid: false, reason: 'surname is required' })
+    expect((await told(world, 'validateAddress')).data).toEqual({ valid: false, reason: 'surname is required' })
+  })
+
+  test('needs what the property demands', async () => {
+    const rows = { properties: [aProperty({ settings: { bookingform_requiredfields_town: '1' } })] }
+    const world = worldWith({}, { rows })
+    const form = { ...AN_ADDRESS, region: region(world), town: '' }
+    expect((await told(world, 'setAddress', form)).data).toEqual({ valid: false, reason: 'town is required' })
+  })
+
+  test('comes after the guests where the listed order is demanded', async () => {
+    const world = worldWith({}, { choices: { step_order: 'as_listed' } })
+    expect((await told(world, 'setAddress', AN_ADDRESS)).data).toEqual({ valid: false, reason: 'Arrival date not set' })
+    expect(stored(world)?.address).toBeNull()
+  })
+})
+
+describe('notes', () => {
+  test('are kept in their order and leave the validation alone', async () => {
+    const world = worldWith({ quote: aQuote(), okToBook: true })
+    for (const note of ['Late arrival', 'Two dogs'])
+      expect((await told(world, 'setNote', { note })).data).toEqual({ valid: true })
+    expect(stored(world)).toMatchObject({ notes: ['Late arrival', 'Two dogs'], okToBook: true })
+  })
+
+  test('cannot fill a sandbox: a long one is refused, and one too many', async () => {
+    const world = worldWith({ notes: Array.from({ length: 49 }, () => 'x') })
+    expect((await told(world, 'setNote', { note: 'x'.repeat(5001) })).data).toEqual({
+      valid: false,
+      reason: 'Note too long: 5001 characters, where 5000 are the most',
+    })
+    expect((await told(world, 'setNote', { note: 'x'.repeat(5000) })).data).toEqual({ valid: true })
+    expect((await told(world, 'setNote', { note: 'one more' })).data).toEqual({
+      valid: false,
+      reason: 'Too many notes: 50 are the most',
+    })
+    expect(stored(world)?.notes).toHaveLength(50)
+  })
+
+  test.each(['', 'undefined', 'null', '  '])('an empty one is refused: "%s"', async (note) => {
+    const world = worldWith()
+    expect((await told(world, 'setNote', { note })).data).toEqual({ valid: false, reason: 'Note empty' })
+  })
+})
+
+describe('the chosen rooms', () => {
+  test('must have been chosen', async () => {
+    expect((await told(worldWith(), 'validateRooms')).data).toEqual({ valid: false, reason: 'hatPairs not stored' })
+    expect((await told(worldWith(aToldSession()), 'validateRooms')).data).toEqual({ valid: true })
+  })
+
+  test('must still be free', async () => {
+    const rows = { bookings: [aBooking({ arrival: '2026-06-02', departure: '2026-06-05' })] }
+    expect((await told(worldWith(aToldSession(), { rows }), 'validateRooms')).data).toEqual({
+      valid: false,
+      reason: 'room Gull is no longer free on 2026-06-02',
+    })
+  })
+})
+
+describe('the chosen rate', () => {
+  test('must still suit the stay', async () => {
+    const rows = { rates: [aRate({ minDays: 3 })] }
+    expect((await told(worldWith(aToldSession(), { rows }), 'validateRooms')).data).toEqual({
+      valid: false,
+      reason: '1^1 is not on offer: nights: at least 3',
+    })
+  })
+})
+
+describe('the whole booking', () => {
+  /** Two nights at 100 for each of two adults, tax included, a fifth of it as deposit. */
+  const quote = aQuote({ total: 40_000, totalExact: '400', deposit: 8000, depositExact: '80' })
+  const complete = (changes: Partial<BookingSession> = {}, options: TestOptions = {}) => {
+    const first = new TestWorld()
+    return worldWith(aToldSession({ address: { ...AN_ADDRESS, region: region(first) }, quote, ...changes }), options)
+  }
+
+  test('does, once everything has been told and priced', async () => {
+    const world = complete()
+    expect((await told(world, 'validateBooking')).data).toEqual({ valid: true })
+    expect((await told(world, 'getOkToBook')).data).toEqual({ response: true })
+  })
+
+  test.each<[string, Partial<BookingSession>, string]>([
+    [
+      'no address',
+      { address: null },
+      'Address does not validate firstname is required; surname is required; region is required; country is required; tel_mobile is required; email is required',
+    ],
+    [
+      'no dates',
+      { arrival: null, departure: null },
+      'Dates do not validate The arrival date was not supplied. : arrival date empty',
+    ],
+    ['no guests', { adults: null }, 'Guest numbers do not validate The number of adults was not supplied.'],
+    ['no rooms', { rooms: [] }, 'Rooms do not validate hatPairs not stored'],
+    ['no price', { quote: null }, 'Accommodation total does not validate Prices not calculated, or no longer valid'],
+    [
+      'a price that is another by now',
+      { quote: { ...quote, total: 39_900, totalExact: '399' } },
+      'Accommodation total does not validate the price has changed from 399.00 to 400.00, ask for prices again',
+    ],
+    [
+      'dates that have gone by',
+      { arrival: '2026-05-01' },
+      'Dates do not validate The arrival date is outside the dates the property accepts.',
+    ],
+  ])('does not with %s, and takes back what was said before', async (_, changes, reason) => {
+    const world = complete({ ...changes, okToBook: true })
+    expect((await told(world, 'validateBooking')).data).toEqual({ valid: false, reason })
+    expect((await told(world, 'getOkToBook')).data).toEqual({ response: false })
+  })
+
+  test('does not when somebody else has taken the room since', async () => {
+    const rows = { bookings: [aBooking({ arrival: '2026-06-02', departure: '2026-06-05' })] }
+    expect((await told(complete({}, { rows }), 'validateBooking')).data).toEqual({
+      valid: false,
+      reason: 'Rooms do not validate room Gull is no longer free on 2026-06-02',
+    })
+  })
+
+  test.each<[string, string, Readonly<Record<string, string>>]>([
+    ['the dates change', 'setDates', DATES],
+    ['the guests change', 'setGuestNumbers', { adults: '1', children: '0' }],
+    ['the address changes', 'setAddress', AN_ADDRESS],
+  ])('when %s, prices must be asked for again', async (_, id, form) => {
+    const world = complete({ okToBook: true })
+    await told(world, id, id === 'setAddress' ? { ...form, region: region(world) } : form)
+    expect((await told(world, 'getOkToBook')).data).toEqual({ response: false })
+    expect((await told(world, 'validateBooking')).data).toEqual({
+      valid: false,
+      reason: 'Accommodation total does not validate Prices not calculated, or no longer valid',
+    })
+  })
+
+  test('where stale prices are kept, one that is another by now still does, and is what the booking costs', async () => {
+    const stale = { ...quote, total: 39_900, totalExact: '399' }
+    const world = complete({ quote: stale }, { choices: { stale_prices: 'kept' } })
+    await told(world, 'setDates', { ...DATES, departureDate: '2026-06-05' })
+    expect((await told(world, 'validateBooking')).data).toEqual({ valid: true })
+    expect((await told(world, 'createBooking')).data).toEqual({ valid: true })
+    expect(world.sandbox.store.db.bookings.all()[0]).toMatchObject({ departure: '2026-06-05', total: 39_900 })
+    const never = complete({ quote: null }, { choices: { stale_prices: 'kept' } })
+    expect((await told(never, 'validateBooking')).data).toEqual({
+      valid: false,
+      reason: 'Accommodation total does not validate Prices not calculated, or no longer valid',
+    })
+  })
+
+  test('in the newest release a stale price still does, a missing one does not', async () => {
+    const world = complete({}, { profile: 'current' })
+    await told(world, 'setDates', { ...DATES, arrivalDate: '2026-05-30' })
+    expect((await told(world, 'validateBooking')).data).toEqual({ valid: true })
+    const unpriced = complete({ quote: null, okToBook: true }, { profile: 'current' })
+    expect((await told(unpriced, 'validateBooking')).data).toEqual({
+      valid: false,
+      reason: 'Accommodation total does not validate',
+    })
+    expect((await told(unpriced, 'getOkToBook')).data).toEqual({ response: true })
+  })
+})

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
+import { AN_ADDRESS, aQuote, aToldSession } from '../../support/session-rows.ts'
+import type { TestWorld } from '../../support/test-world.ts'
+import { DATES, region, stored, told, worldWith } from './booking-session-world.ts'
+
+describe('a change that is refused', () => {
+  const ready = { ...aToldSession(), quote: aQuote(), okToBook: true }
+  const backwards = { arrivalDate: DATES.departureDate, departureDate: DATES.arrivalDate }
+  const DATES_REASON = 'The arrival date is not valid. : departure date before arrival date'
+  const CHILDREN_REASON = 'The number of children is wrong. : children was not supplied; send 0 for none'
+  const UNKNOWN_ROOM = 'room id not found for this property'
+
+  test.each<[string, Readonly<Record<string, string>>, string, string, string, string]>([
+    ['setDates', backwards, 'validateDates', DATES_REASON, 'Dates do not validate', 'set/dates'],
+    [
+      'setDates',
+      {},
+      'validateDates',
+      'The arrival date was not supplied. : arrival date empty',
+      'Dates do not validate',
+      'set/dates',
+    ],
+    [
+      'setGuestNumbers',
+      { adults: '2' },
+      'validateGuestNumbers',
+      CHILDREN_REASON,
+      'Guest numbers do not validate',
+      'set/guest/numbers',
+    ],
+    [
+      'setPropertyBooking',
+      { selectedRooms: '1^999' },
+      'validateRooms',
+      '1^999 is not on offer: the rate is not one of this room',
+      'Rooms do not validate',
+      'set/property/booking',
+    ],
+    [
+      'setPropertyBooking',
+      { selectedRooms: '99^1' },
+      'validateRooms',
+      UNKNOWN_ROOM,
+      'Rooms do not validate',
+      'set/property/booking',
+    ],
+    [
+      'setAddress',
+      { ...AN_ADDRESS, email: 'nomail' },
+      'validateAddress',
+      'email "nomail" is not an e-mail address',
+      'Address does not validate',
+      'set/address',
+    ],
+  ])('%s %o: nothing can be booked, and its check says why', async (id, form, check, reason, complaint, next) => {
+    const world = worldWith(ready)
+    const sent = id === 'setAddress' ? { ...form, region: region(world) } : form
+    expect((await told(world, id, sent)).data).toEqual({ valid: false, reason })
+    expect((await told(world, 'getOkToBook')).data).toEqual({ response: false })
+    expect((await told(world, check)).data).toEqual({ valid: false, reason })
+    expect((await told(world, 'validateBooking')).data).toEqual({ valid: false, reason: `${complaint} ${reason}` })
+    const created = await told(world, 'createBooking')
+    expect(created.data).toEqual({ valid: false, reason: `Booking not validated: ${complaint} ${reason}` })
+    expect(created.headers['X-Understay-Hint']).toContain(`next: POST /service/api/booking/${next}`)
+  })
+
+  test('an address names all its wrong fields, and is taken with a country code in any case', async () => {
+    const world = worldWith(ready)
+    const wrong = { ...AN_ADDRESS, firstname: '', country: 'xx', region: '', email: 'nomail' }
+    const reason = 'firstname is required; region is required; country XX is invalid; email "nomail" is not an e-mail address'
+    expect((await told(world, 'setAddress', wrong)).data).toEqual({ valid: false, reason })
+    expect((await told(world, 'validateAddress')).data).toEqual({ valid: false, reason })
+    const right = { ...AN_ADDRESS, country: 'gb', region: region(world) }
+    expect((await told(world, 'setAddress', right)).data).toEqual({ valid: true })
+  })
+
+  test('is forgotten when the same step is accepted', async () => {
+    const world = worldWith(ready)
+    await told(world, 'setDates', backwards)
+    await told(world, 'setDates', DATES)
+    expect((await told(world, 'validateDates')).data).toEqual({ valid: true })
+    expect(stored(world)?.refused).toEqual({})
+  })
+
+  test('hides the rooms and prices of the stay before it', async () => {
+    const world = worldWith(ready)
+    await told(world, 'setDates', backwards)
+    const reason = `Dates do not validate ${DATES_REASON}`
+    expect((await told(world, 'listSessionRooms')).data).toEqual({ success: false, reason })
+    expect((await told(world, 'getPrices')).message).toBe(`018 -- No rooms have been selected. : ${reason}`)
+  })
+
+  test('takes ok_to_book back from the newest release as well', async () => {
+    const world = worldWith(ready, { profile: 'current' })
+    await told(world, 'setDates', { arrivalDate: DATES.arrivalDate, departureDate: DATES.arrivalDate })
+    expect((await told(world, 'getOkToBook')).data).toEqual({ response: false })
+  })
+})
+
+describe('a hint names the step that comes next', () => {
+  const next = async (world: TestWorld, id: string, form?: Readonly<Record<string, string>>): Promise<string | undefined> =>
+    (await told(world, id, form)).headers['X-Understay-Hint']
+  const full = aToldSession({ quote: aQuote() })
+
+  test.each<[string, Partial<BookingSession>, string, string]>([
+    ['rooms of a new session', {}, 'listSessionRooms', 'POST /service/api/booking/set/dates'],
+    ['rooms before guests', { ...full, adults: null }, 'listSessionRooms', 'POST /service/api/booking/set/guest/numbers'],
+    ['prices before rooms', { ...full, rooms: [] }, 'getPrices', 'POST /service/api/booking/set/property/booking'],
+    [
+      'a check of rooms before there are some',
+      { ...full, rooms: [] },
+      'validateRooms',
+      'POST /service/api/booking/set/property/booking',
+    ],
+    ['a deposit before prices', { ...full, quote: null }, 'getDeposit', 'GET /service/api/booking/prices'],
+    ['a validation before prices', { ...full, quote: null }, 'validateBooking', 'GET /service/api/booking/prices'],
+    ['a validation without an address', { ...full, address: null }, 'validateBooking', 'POST /service/api/booking/set/address'],
+    [
+      'a validation that fails for the address, before prices',
+      { ...full, address: null, quote: null },
+      'validateBooking',
+      'POST /service/api/booking/set/address',
+    ],
+    ['a booking before the validation', full, 'createBooking', 'GET /service/api/booking/validate/booking'],
+    ['ok_to_book before the validation', full, 'getOkToBook', 'GET /service/api/booking/validate/booking'],
+    ['an empty note', { ...full, quote: null }, 'setNote', 'GET /service/api/booking/prices'],
+  ])('%s', async (_, session, id, request) => {
+    expect(await next(worldWith(session), id)).toContain(`next: ${request}`)
+  })
+
+  test('children that cost nothing, where the property has child rates', async () => {
+    const childRates = [{ id: 4, propertyId: 1, ageFrom: 0, ageTo: 5, price: 1000, model: 'per_night' as const }]
+    const world = worldWith(full, { rows: { childRates } })
+    expect(await next(world, 'setGuestNumbers', { adults: '2', children: '1' })).toBe(
+      'a plain number of children costs nothing; for child rates send children as JSON, [{"id":4,"quantity":1}], with ids of child_rates of initialise',
+    )
+  })
+})
