@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkConformance } from '../../src/conformance/conformance.ts'
+import { FACT_NAMES } from '../../src/conformance/exchange.ts'
 import { RULES } from '../../src/conformance/rules/index.ts'
 import { call, course, FACTS, outage, type Step, step, token } from './course.ts'
 
@@ -90,9 +91,10 @@ describe('the grade of a client', () => {
 describe('the rules', () => {
   test('have an id each, and words for everything', () => {
     expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length)
-    for (const { id, title, measure, remedy, source } of RULES) {
+    for (const { id, title, measure, remedy, source, risk, needs } of RULES) {
       expect(id).toMatch(/^[a-z]+\/[a-z0-9-]+$/)
-      for (const text of [title, measure, remedy, source]) expect(text.length, id).toBeGreaterThan(10)
+      for (const text of [title, measure, remedy, source, risk]) expect(text.length, id).toBeGreaterThan(10)
+      expect(FACT_NAMES, id).toEqual(expect.arrayContaining([...needs]))
     }
   })
 

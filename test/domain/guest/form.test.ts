@@ -41,6 +41,8 @@ const cast = (with_: Partial<GuestForm>) => readGuestForm(form(with_), places, '
 describe('a guest form', () => {
   test('is read with the blanks around its texts cut off', () => {
     expect(checked({ firstname: ' Zoë ', surname: "O'Neil" })).toMatchObject({ firstname: 'Zoë', surname: "O'Neil" })
+    const padded = Object.fromEntries(Object.entries(form()).map(([field, text]) => [field, ` ${text} `]))
+    expect(checked(padded)).toEqual(checked({}))
   })
 
   test.each([

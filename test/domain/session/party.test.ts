@@ -118,6 +118,7 @@ describe('children of one rate', () => {
     const other = { ...CHILDREN, rateId: 2 }
     expect(joinedByRate([first, other, second])).toEqual([{ ...CHILDREN, quantity: 3, label: 'A, B' }, other])
     expect(joinedByRate([first, first])).toEqual([{ ...first, quantity: 4 }])
+    expect(joinedByRate([{ ...first, label: '' }, first])).toEqual([{ ...first, quantity: 4 }])
   })
 })
 
