@@ -51,6 +51,11 @@ export class DroppedCalls {
     return this.#unjudged
   }
 
+  /** Goes on after calls that another process has let go: no rule sees them any more. */
+  goOn(dropped: number): void {
+    this.#unjudged = dropped
+  }
+
   /** Takes in a call that the journal drops. */
   take(call: DroppedCall): void {
     this.#judgeWaiting()

@@ -16,10 +16,14 @@ export interface Judged {
 }
 
 /** Evaluates expectations against the journal after a given entry, and against the current state. */
-export function judged({ journal, store, scenarioRun, clock }: Sandbox, expectations: readonly Expectation[], since = 0): Judged {
+export function judged(
+  { journal, store, scenarioRun, clock, keptCalls }: Sandbox,
+  expectations: readonly Expectation[],
+  since = 0,
+): Judged {
   const entries = journal.entries()
   const oldest = entries[0]?.id ?? journal.lastId + 1
-  const dropped = since + 1 < oldest ? journal.dropped : 0
+  const dropped = (since + 1 < oldest ? journal.dropped : 0) + keptCalls.lost
   const calls = entries.filter(({ id }) => id > since).map(pastCall)
   return {
     outcomes: judge(

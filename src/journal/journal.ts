@@ -20,6 +20,14 @@ export interface JournalLimits {
   readonly bytes: () => number
 }
 
+/** Where a journal goes on that was kept elsewhere before. */
+export interface JournalStart<K> {
+  readonly kept: readonly K[]
+  /** The id that was given out last. */
+  readonly lastId: number
+  readonly dropped: number
+}
+
 /** @typeParam K what it keeps of a request */
 export class Journal<K extends KeptRequest = KeptRequest> {
   readonly #limits: JournalLimits
@@ -36,6 +44,15 @@ export class Journal<K extends KeptRequest = KeptRequest> {
   constructor(limits: JournalLimits, onDrop?: (kept: K) => void) {
     this.#limits = limits
     this.#onDrop = onDrop
+  }
+
+  /** Goes on with what another process has kept. */
+  goOn({ kept, lastId, dropped }: JournalStart<K>): void {
+    this.#kept = [...kept]
+    this.#head = 0
+    this.#bytes = kept.reduce((sum, { bytes }) => sum + bytes, 0)
+    this.#next = lastId + 1
+    this.#dropped = dropped
   }
 
   /** How many entries it holds. */
@@ -108,10 +125,20 @@ export class Journal<K extends KeptRequest = KeptRequest> {
 
   /** Entries after the one with id `since`, oldest first. */
   entries(since = 0): Entry[] {
+    return this.since(since).map((kept) => kept.entry())
+  }
+
+  /** The id of the oldest one that is kept; the next id where there is none. */
+  get oldestId(): number {
+    return this.#kept[this.#head]?.id ?? this.#next
+  }
+
+  /** The requests after the one with id `since`, oldest first. */
+  since(since: number): readonly K[] {
     let from = this.#kept.length
     // ids grow: what is new stands at the end
     while (from > this.#head && (this.#kept[from - 1]?.id ?? 0) > since) from--
-    return this.#kept.slice(from).flatMap((kept) => kept?.entry() ?? [])
+    return this.#kept.slice(from).filter((kept) => kept !== undefined)
   }
 
   /** The request with this id; undefined where it has been dropped. */

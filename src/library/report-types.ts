@@ -81,6 +81,8 @@ export interface ReportedCalls {
   readonly dropped: number
   /** Number of calls before the last reset of the journal. */
   readonly emptied: number
+  /** Those that a replica had answered, but not stored, when it was lost. */
+  readonly lost: number
   /** Calls to addresses outside the interface. */
   readonly strays: { readonly count: number; readonly first: string | null; readonly outside: string }
   /** Number of calls by status; `none` is no response. */

@@ -30,6 +30,8 @@ export interface Calls {
   readonly dropped: number
   /** Those before it was emptied: a reset does that. */
   readonly emptied: number
+  /** Those that a replica had answered, but not stored, when it was lost. */
+  readonly lost: number
   readonly strays: Strays
   /** By class of status: `2xx`; `none` for answers that never came. */
   readonly answers: Readonly<Record<string, number>>
@@ -52,13 +54,14 @@ const OBJECTS = 'valid: false'
 /** Sums up calls. */
 export function callsOf(
   entries: readonly Called[],
-  { dropped, emptied, strays }: Pick<Calls, 'dropped' | 'emptied' | 'strays'>,
+  { dropped, emptied, lost, strays }: Pick<Calls, 'dropped' | 'emptied' | 'lost' | 'strays'>,
 ): Calls {
   const classOf = ({ status }: Called): string => (status === 0 ? 'none' : `${String(status).slice(0, 1)}xx`)
   return {
     total: entries.length,
     dropped,
     emptied,
+    lost,
     strays,
     answers: countsOf(entries.map(classOf)),
     operations: grouped(entries, ({ operation }) => [operation ?? '']).map(({ key: [operation = ''], all }) => ({

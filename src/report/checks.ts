@@ -27,7 +27,8 @@ export function checksOf(told: ReportData): readonly Check[] {
   const nothingButTokens = called && !conformance.passed && conformance.counts.failed === 0
   return [
     check('run', 'The client called', called, whyNotCalled(calls)),
-    ...(calls.dropped > 0 ? [lostCheck(calls.dropped)] : []),
+    ...(calls.dropped > 0 ? [droppedCheck(calls.dropped)] : []),
+    ...(calls.lost > 0 ? [lostCheck(calls.lost)] : []),
     ...(conformanceAlone ? played.map((one) => excused(one, sandbox)) : played),
     ...conformance.rules.filter(({ outcome }) => JUDGED.has(outcome)).map(ruleCheck),
     // without a broken rule, this says that none was exercised
@@ -68,9 +69,14 @@ const open = (group: Check['group'], name: string, reason: string): Check => {
 const check = (group: Check['group'], name: string, passed: boolean, reason: string): Check =>
   passed ? { group, name, outcome: 'passed', reason: '', detail: '' } : { group, name, outcome: 'failed', reason, detail: reason }
 
-function lostCheck(dropped: number): Check {
+function droppedCheck(dropped: number): Check {
   const reason = `${times(dropped, 'call')} had left the journal before the report was made: the rules judged ${dropped === 1 ? 'it' : 'them'}, expectations could not; start with a larger --journal to see ${dropped === 1 ? 'it' : 'them'}`
   return { group: 'run', name: 'The journal holds every call', outcome: 'warned', reason, detail: reason }
+}
+
+function lostCheck(lost: number): Check {
+  const reason = `${times(lost, 'call')} had been answered, but not stored, when the replica that owned the sandbox was lost: neither rules nor expectations could judge ${lost === 1 ? 'it' : 'them'}`
+  return open('run', 'Every call is stored', reason)
 }
 
 function expectationCheck(outcome: Outcome): Check {

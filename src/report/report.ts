@@ -34,13 +34,15 @@ export interface Run extends Pick<ReportData, 'sandbox' | 'command' | 'kind' | '
   readonly dropped: number
   /** Calls before the journal was emptied. */
   readonly emptied: number
+  /** Calls that a replica had answered, but not stored, when it was lost. */
+  readonly lost: number
   /** Calls outside the interface. */
   readonly strays: Strays
 }
 
 /** The report on a run. */
 export function reportOf(run: Run): Report {
-  const { version, at, machineTime, scenario, outcomes, faults, events, entries, dropped, emptied, strays, ...same } = run
+  const { version, at, machineTime, scenario, outcomes, faults, events, entries, dropped, emptied, lost, strays, ...same } = run
   const told: ReportData = {
     understay: version,
     ...same,
@@ -50,7 +52,7 @@ export function reportOf(run: Run): Report {
     expectations: outcomes,
     faults: faults.map(reportFault),
     events: events.map(reportEvent),
-    calls: callsOf(entries, { dropped, emptied, strays }),
+    calls: callsOf(entries, { dropped, emptied, lost, strays }),
   }
   return judged(told)
 }

@@ -44,6 +44,7 @@ export function combineScenarios(scenarios: readonly [Scenario, ...(readonly Sce
     expect: scenarios.flatMap(({ name, expect }) => expect.map((expectation, index) => named(name, expectation, index))),
     file: undefined,
     text: scenarios.map(({ text, file }) => `${file ?? ''}\n${text}`).join('\n'),
+    sources: scenarios.flatMap(({ sources }) => sources),
     parts: scenarios.flatMap(({ parts }) => parts),
   }
 }

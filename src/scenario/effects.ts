@@ -5,6 +5,7 @@
  */
 
 import type { Randomness } from '../simulation/randomness.ts'
+import type { Progress } from '../store/progress.ts'
 import { makeCause } from './causes.ts'
 import { deliveryFault } from './delivery-fault.ts'
 import { triggerEvent } from './events.ts'
@@ -25,7 +26,7 @@ export interface Effects {
   /** Watches what expectations on traffic and invariants are about. */
   readonly watch: (expectations: readonly Expectation[], host: WatchHost) => TrafficWatch
   /** Starts the traffic of a scenario. */
-  readonly traffic: (plan: TrafficPlan, randomness: Randomness) => TrafficRun
+  readonly traffic: (plan: TrafficPlan, randomness: Randomness, progress: Progress) => TrafficRun
 }
 
 export const EFFECTS: Effects = {
@@ -33,5 +34,5 @@ export const EFFECTS: Effects = {
   trigger: triggerEvent,
   delivery: deliveryFault,
   watch: (expectations, host) => new TrafficWatch(expectations, host),
-  traffic: (plan, randomness) => new TrafficRun(plan, randomness),
+  traffic: (plan, randomness, progress) => new TrafficRun(plan, randomness, progress),
 }

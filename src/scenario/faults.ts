@@ -4,6 +4,7 @@
  * @module
  */
 import { type Instant, parseSpan } from '../base/instant.ts'
+import { NO_PROGRESS, type Progress } from '../store/progress.ts'
 import { CAUSES, type CauseName } from './names.ts'
 import type { BlockedReason } from './scenario-context.ts'
 import type { Fault } from './schema.ts'
@@ -12,6 +13,7 @@ import type { FaultStatus } from './status.ts'
 
 /** What one token, client, session or sandbox has met so far. */
 interface Count {
+  readonly key: string
   matched: number
   happened: number
   /** When it happened first, by the sandbox's clock. */
@@ -24,6 +26,9 @@ const MAX_COUNTS = 10_000
 /** What the calls of a sandbox are counted under, where they are counted together. */
 const TOGETHER = 'sandbox'
 
+const COUNT = 'count '
+const HINDRANCE = 'hindrance '
+
 /** Decides for a fault that has a chance, at its n-th matching call: true when the cause does not happen there. */
 export type IsUnlucky = (fault: ArmedFault, matched: number) => boolean
 
@@ -31,26 +36,49 @@ export class ArmedFault {
   /** `<scenario>/<n>`. */
   readonly id: string
   readonly fault: Fault
+  /** Its place in the list, from 1. */
+  readonly number: number
   readonly cause: CauseName
   readonly #after: number
   readonly #times: number
   /** Milliseconds it lasts, where that bounds it. */
   readonly #lasts: number | undefined
-  readonly #counts = new Map<string, Count>()
+  readonly #counts: Map<string, Count>
+  readonly #progress: Progress
   /** The id of the fault that must have happened before; undefined for none. */
   readonly once: string | undefined
-  /** Why it could not happen when it was due; undefined when it could. */
-  hindrance: BlockedReason | undefined
+  #hindrance: BlockedReason | undefined
 
-  /** @param scenario the name that its id begins with @param number its place in the list, from 1 */
-  constructor(scenario: string, number: number, fault: Fault) {
+  /** @param scenario the name that its id begins with @param number its place in the list, from 1 @param progress what it has counted so far */
+  constructor(scenario: string, number: number, fault: Fault, progress: Progress = NO_PROGRESS) {
     this.id = `${scenario}/${fault.id ?? number}`
     this.once = fault.once === undefined ? undefined : `${scenario}/${fault.once}`
     this.fault = fault
+    this.number = number
     this.cause = causeOf(fault)
     this.#after = fault.after ?? 0
     this.#times = fault.times ?? 1
     this.#lasts = fault.for === undefined ? undefined : parseSpan(fault.for)
+    this.#progress = progress
+    this.#counts = new Map(progress.below<Count>(`${COUNT}${this.id}/`).map(([key, count]) => [key, { ...count }]))
+    this.#hindrance = progress.get(`${HINDRANCE}${this.id}`)
+  }
+
+  /** Why it could not happen when it was due; undefined when it could. */
+  get hindrance(): BlockedReason | undefined {
+    return this.#hindrance
+  }
+
+  set hindrance(why: BlockedReason | undefined) {
+    if (why === this.#hindrance) return
+    this.#hindrance = why
+    this.#progress.set(`${HINDRANCE}${this.id}`, why)
+  }
+
+  /** Forgets what is kept of it: it is taken away. */
+  forget(): void {
+    this.#progress.clear(`${COUNT}${this.id}/`)
+    this.#progress.set(`${HINDRANCE}${this.id}`, undefined)
   }
 
   /**
@@ -65,6 +93,7 @@ export class ArmedFault {
     if (key === undefined) return undefined
     const count = this.#countOf(key)
     count.matched++
+    this.#keep(count)
     if (count.matched <= this.#after) return undefined
     if (this.#isOver(count, now) || isUnlucky(this, count.matched)) return undefined
     return count
@@ -78,17 +107,25 @@ export class ArmedFault {
   #countOf(key: string): Count {
     let count = this.#counts.get(key)
     if (count) return count
-    count = { matched: 0, happened: 0, since: undefined }
+    count = { key, matched: 0, happened: 0, since: undefined }
     this.#counts.set(key, count)
     if (this.#counts.size > MAX_COUNTS)
-      for (const oldest of [...this.#counts.keys()].slice(0, MAX_COUNTS / 2)) this.#counts.delete(oldest)
+      for (const oldest of [...this.#counts.keys()].slice(0, MAX_COUNTS / 2)) {
+        this.#counts.delete(oldest)
+        this.#progress.set(`${COUNT}${this.id}/${oldest}`, undefined)
+      }
     return count
+  }
+
+  #keep(count: Count): void {
+    if (this.#progress.keeps) this.#progress.set(`${COUNT}${this.id}/${count.key}`, { ...count })
   }
 
   /** Notes that the cause happened at a call that was counted. */
   note(count: Count, now: Instant): void {
     count.happened++
     count.since ??= now
+    this.#keep(count)
   }
 
   #isOver({ happened, since }: Count, now: Instant): boolean {

@@ -11,7 +11,7 @@ import { didYouMean } from '../base/spelling.ts'
 import type { AllowedFiles } from '../fixtures/allowed-files.ts'
 import { limitProblem, SENT_LIMITS } from '../fixtures/text-limits.ts'
 import { combineScenarios } from './combine.ts'
-import { readScenario, readSentScenario, type Scenario, ScenarioError } from './scenario.ts'
+import { readScenario, readSentScenario, type Scenario, ScenarioError, type ScenarioSource } from './scenario.ts'
 
 /** Beside this file when shipped, at the top of the project when run from source. */
 const BUNDLED_PLACES = ['./scenarios', '../scenarios', '../../scenarios'] as const
@@ -73,6 +73,15 @@ function notFound(nameOrFile: string, bundled: readonly BundledScenario[]) {
 export async function loadScenarios(names: string): Promise<Scenario> {
   const [first = '', ...others] = names.split(',').map((name) => name.trim())
   return combineScenarios([await loadScenario(first), ...(await Promise.all(others.map((name) => loadScenario(name))))])
+}
+
+/** Reads a scenario again. @throws ScenarioError with everything that is wrong */
+export async function scenarioAgain(sources: readonly ScenarioSource[]): Promise<Scenario> {
+  const read = ({ called, text, file, sent }: ScenarioSource): Scenario | Promise<Scenario> =>
+    sent ? readSentScenario(text) : readScenario(called, text, file)
+  const [first, ...others] = sources
+  if (!first) throw new Error('a scenario has at least one text')
+  return combineScenarios([await read(first), ...(await Promise.all(others.map(read)))])
 }
 
 /**

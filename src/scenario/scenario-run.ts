@@ -8,6 +8,7 @@ import type { Subject } from '../api/subject.ts'
 import { type Instant, parseInstant, parseSpan } from '../base/instant.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Randomness } from '../simulation/randomness.ts'
+import { NO_PROGRESS, type Progress } from '../store/progress.ts'
 import { ChannelSales } from './acts/channel-sales.ts'
 import type { DeliveryFault } from './delivery-fault.ts'
 import type { Effects } from './effects.ts'
@@ -18,8 +19,11 @@ import type { BlockedReason, ScenarioContext } from './scenario-context.ts'
 import type { Edge, Expectation, Fault, ScenarioEvent } from './schema.ts'
 import type { RequestFacts } from './selector.ts'
 import type { EventStatus, FaultStatus } from './status.ts'
+import type { PastAct } from './traffic/status.ts'
 import type { TrafficRun } from './traffic/traffic.ts'
-import type { TrafficWatch } from './traffic/watch.ts'
+import type { KeptWatch, TrafficWatch } from './traffic/watch.ts'
+
+export type { KeptWatch } from './traffic/watch.ts'
 
 /** What a call meets. */
 export interface AppliedFaults {
@@ -57,6 +61,15 @@ interface DueEvent {
   hindrance: BlockedReason | undefined
 }
 
+/** What is kept of an event that is over. */
+type KeptEvent = Pick<DueEvent, 'state' | 'hindrance'>
+
+/** What begins the keys of what is kept. */
+const [EVENT, ARRIVAL, DISARMED] = ['event ', 'arrival ', 'disarmed ']
+/** What begins the keys of faults that were armed at run time; their numbers follow. */
+export const ARMED_FAULT = 'armed fault '
+const LAST_ARMED = 'last armed'
+
 /** Arrivals that are kept for the rules; the oldest go. */
 const MOST_ARRIVALS = 1000
 
@@ -66,7 +79,7 @@ const ENDS = ['status', 'cut', 'body'] as const
 export class ScenarioRun {
   readonly scenario: Scenario | undefined
   /** What other channels have sold. */
-  readonly sales = new ChannelSales()
+  readonly sales: ChannelSales
   /** What acts by itself; undefined where the scenario has no traffic. */
   readonly traffic: TrafficRun | undefined
   /** What judges as things happen; undefined where nothing expects that. */
@@ -75,38 +88,73 @@ export class ScenarioRun {
   readonly #events: readonly DueEvent[]
   #waiting: DueEvent[]
   #effects: Effects | undefined
-  #armed = 0
+  #armed: number
+  readonly #arrivals: Arrival[]
+  #arrived = 0
+  readonly #progress: Progress
   #acting: Acting | undefined
-  readonly #arrivals: Arrival[] = []
 
   /**
    * @param begun when it begins, by the sandbox's clock
    * @param randomness of the sandbox
+   * @param progress how far it has come
+   * @param effects what the faults do that were armed at run time, where there are any
    */
-  constructor(scenario: Scenario | undefined, begun: Instant, randomness: Randomness) {
+  constructor(
+    scenario: Scenario | undefined,
+    begun: Instant,
+    randomness: Randomness,
+    progress: Progress = NO_PROGRESS,
+    effects?: Effects,
+  ) {
     this.scenario = scenario
+    this.#progress = progress
+    this.sales = new ChannelSales(progress)
     if (scenario && scenario.traffic.length > 0)
       this.traffic = scenario.effects.traffic(
         { traffic: scenario.traffic, begun, until: endOf(scenario.until, begun) },
         randomness,
+        progress,
       )
-    this.#effects = scenario?.effects
+    this.#effects = scenario?.effects ?? effects
     if (scenario?.expect.some(({ each, invariant }) => each !== undefined || invariant !== undefined)) {
       this.watch = scenario.effects.watch(scenario.expect, { saleOfNight: (key) => this.sales.ofNight(key) })
       this.traffic?.onAct((act) => this.watch?.acted(act, realNow(), act.do === 'channel_sells' ? this.sales.lastId : undefined))
     }
     const parts = scenario?.parts ?? []
-    this.#faults = parts.flatMap(({ name, faults }) => faults.map((fault, index) => new ArmedFault(name, index + 1, fault)))
-    this.#events = parts.flatMap(({ name, events }) =>
-      events.map((event, index) => ({
-        id: `${name}/event-${index + 1}`,
-        event,
-        at: dueAt(event, begun),
-        state: 'waiting' as const,
-        hindrance: undefined,
-      })),
+    const given = parts.flatMap(({ name, faults }) =>
+      faults.map((fault, index) => new ArmedFault(name, index + 1, fault, progress)),
     )
-    this.#waiting = this.#events.toSorted((a, b) => a.at - b.at)
+    const armed = progress
+      .below<Fault>(ARMED_FAULT)
+      .map(([number, fault]) => new ArmedFault(ARMED, Number(number), fault, progress))
+    this.#faults = [...given.filter(({ id }) => progress.get(DISARMED + id) === undefined), ...armed]
+    this.#armed = progress.get<number>(LAST_ARMED) ?? 0
+    this.#events = parts.flatMap(({ name, events }) =>
+      events.map((event, index) => {
+        const id = `${name}/event-${index + 1}`
+        const { state = 'waiting', hindrance } = progress.get<KeptEvent>(EVENT + id) ?? {}
+        return { id, event, at: dueAt(event, begun), state, hindrance }
+      }),
+    )
+    this.#waiting = this.#stillWaiting()
+    const arrivals = progress.below<Arrival>(ARRIVAL)
+    this.#arrivals = arrivals.map(([, arrival]) => arrival)
+    this.#arrived = Number(arrivals.at(-1)?.[0] ?? 0)
+  }
+
+  /** Goes on watching where another process has stopped. @param kept undefined where nothing was kept */
+  goOnWatching(kept: KeptWatch | undefined): void {
+    const { watch } = this
+    if (!watch) return
+    if (kept) watch.goOn(kept)
+    // acts are kept with their changes, what was watched a moment later
+    for (const act of this.traffic?.acts(watch.lastAct) ?? []) watch.acted(act, realNow(), this.#saleOf(act))
+  }
+
+  #saleOf({ do: word, at, room, arrival }: PastAct): number | undefined {
+    if (word !== 'channel_sells') return undefined
+    return this.sales.all().find((sale) => sale.at === at && sale.room === room && sale.arrival === arrival)?.id
   }
 
   /** True when no call can meet anything. */
@@ -147,16 +195,28 @@ export class ScenarioRun {
   /** Arms a fault that has been checked; answers how it stands. */
   arm(fault: Fault, effects: Effects, now: Instant): FaultStatus {
     this.#effects ??= effects
-    const armed = new ArmedFault(ARMED, ++this.#armed, fault)
+    const armed = new ArmedFault(ARMED, ++this.#armed, fault, this.#progress)
     this.#faults.push(armed)
+    this.#progress.set(`${ARMED_FAULT}${this.#armed}`, fault)
+    this.#progress.set(LAST_ARMED, this.#armed)
     return armed.statusAt(now)
   }
 
   /** Takes faults away: the one of this id, or all that were armed at run time. Answers how many there were. */
   disarm(id?: string): number {
-    const before = this.#faults.length
-    this.#faults = this.#faults.filter((armed) => (id === undefined ? !armed.id.startsWith(`${ARMED}/`) : armed.id !== id))
-    return before - this.#faults.length
+    const isArmed = ({ id: own }: ArmedFault): boolean => own.startsWith(`${ARMED}/`)
+    const gone = this.#faults.filter((fault) => (id === undefined ? isArmed(fault) : fault.id === id))
+    for (const fault of gone) {
+      fault.forget()
+      if (isArmed(fault)) this.#progress.set(`${ARMED_FAULT}${fault.number}`, undefined)
+      else this.#progress.set(DISARMED + fault.id, true)
+    }
+    this.#faults = this.#faults.filter((fault) => !gone.includes(fault))
+    return gone.length
+  }
+
+  #stillWaiting(): DueEvent[] {
+    return this.#events.filter(({ state }) => state === 'waiting').toSorted((a, b) => a.at - b.at)
   }
 
   /** The clock and the rows went back: what is due after that moment is yet to come. */
@@ -165,8 +225,9 @@ export class ScenarioRun {
       if (due.at <= now) continue
       due.state = 'waiting'
       due.hindrance = undefined
+      this.#progress.set(EVENT + due.id, undefined)
     }
-    this.#waiting = this.#events.filter(({ state }) => state === 'waiting').toSorted((a, b) => a.at - b.at)
+    this.#waiting = this.#stillWaiting()
     this.sales.rewind(now)
     this.traffic?.rewind(now, context)
   }
@@ -203,8 +264,16 @@ export class ScenarioRun {
     const newest = isEvent ? newestBooking(context) : 0
     if (isEvent) this.#perform(event, scenarioContextAt)
     else this.traffic?.perform(scenarioContextAt)
-    this.#arrivals.push(...(isEvent ? bookingsAfter(context, newest) : bookedBy(context, this.traffic?.lastBooking)))
-    if (this.#arrivals.length > MOST_ARRIVALS) this.#arrivals.splice(0, this.#arrivals.length - MOST_ARRIVALS)
+    for (const arrival of isEvent ? bookingsAfter(context, newest) : bookedBy(context, this.traffic?.lastBooking))
+      this.#arrive(arrival)
+  }
+
+  #arrive(arrival: Arrival): void {
+    this.#arrivals.push(arrival)
+    this.#progress.set(`${ARRIVAL}${++this.#arrived}`, arrival)
+    if (this.#arrivals.length <= MOST_ARRIVALS) return
+    this.#arrivals.shift()
+    this.#progress.set(`${ARRIVAL}${this.#arrived - MOST_ARRIVALS}`, undefined)
   }
 
   #perform(due: DueEvent, scenarioContextAt: (at: Instant) => ScenarioContext): void {
@@ -212,6 +281,7 @@ export class ScenarioRun {
     const trigger = () => this.#effects?.trigger(scenarioContextAt(due.at), due.event)
     due.hindrance = this.#as({ kind: 'event', id: due.id }, trigger)
     due.state = due.hindrance === undefined ? 'happened' : 'hindered'
+    this.#progress.set(EVENT + due.id, { state: due.state, hindrance: due.hindrance } satisfies KeptEvent)
   }
 
   /** What becomes of one delivery of a webhook; undefined where nothing happens to it. @param key of the delivery */

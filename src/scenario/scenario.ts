@@ -27,6 +27,15 @@ import {
 import type { Traffic } from './traffic/schema.ts'
 import type { WebhookFaults } from './webhook-faults.ts'
 
+/** A text that a scenario is read from again, in this process or in another one. */
+export interface ScenarioSource {
+  /** What to call it in problems. */
+  readonly called: string
+  readonly text: string
+  readonly file?: string | undefined
+  readonly sent: boolean
+}
+
 /** A scenario that has been checked. */
 export interface Scenario {
   readonly name: string
@@ -61,6 +70,8 @@ export interface Scenario {
   readonly sent: boolean
   /** What it was read from. */
   readonly text: string
+  /** The texts it was read from. */
+  readonly sources: readonly ScenarioSource[]
   /** The scenarios that are played together; of a single one, itself. */
   readonly parts: readonly Pick<Scenario, 'name' | 'faults' | 'events'>[]
   /** Where a value stands in its text. */
@@ -124,6 +135,7 @@ function scenarioOf(name: string, { data, problems, locate }: CheckedDocument, {
     text,
     locate,
     effects: EFFECTS,
+    sources: [{ called: name, text, file, sent }],
     parts: [{ name: written.name, faults: written.faults ?? [], events: written.events ?? [] }],
   }
 }

@@ -13,7 +13,7 @@ import type { FixtureSet } from '../fixtures/fixture-set.ts'
 import { geography } from '../fixtures/geo.ts'
 import { seedWorld } from '../fixtures/seed/seed.ts'
 import { BUNDLED_FIXTURES, readFixtures } from '../fixtures/source.ts'
-import type { Scenario } from '../scenario/scenario.ts'
+import type { Scenario, ScenarioSource } from '../scenario/scenario.ts'
 import { realNow } from '../simulation/clock.ts'
 import { Randomness } from '../simulation/randomness.ts'
 import type { ClockStart } from '../world/options.ts'
@@ -71,6 +71,11 @@ export class ConfiguredTemplates implements SandboxTemplates {
   async sent(text: string): Promise<SandboxTemplate> {
     const { sentScenario } = await import('../scenario/load.ts')
     return this.of(await sentScenario(text, this.#allowed))
+  }
+
+  async again(sources: readonly ScenarioSource[]): Promise<SandboxTemplate> {
+    const { scenarioAgain } = await import('../scenario/load.ts')
+    return this.of(await scenarioAgain(sources))
   }
 
   of(scenario: Scenario): Promise<SandboxTemplate> {

@@ -24,11 +24,13 @@ export class ChangedState {
   readonly #tables: Tables
   #clock: WorldState['clock']
   #counters: Counters
+  readonly #progress: Map<string, unknown>
 
   constructor(state: WorldState) {
     this.#seed = state.seed
     this.#clock = state.clock
     this.#counters = state.counters
+    this.#progress = new Map(Object.entries(state.progress ?? {}))
     this.#tables = byCollection<Tables>((name) => new Map<Id, object>(state.collections[name].map((row) => [row.id, row])))
   }
 
@@ -47,7 +49,7 @@ export class ChangedState {
   }
 
   /** Applies a change row by row; a row that does not fit is reported and left out. */
-  *#problemsOf({ put, patch, removed, clock, counters }: Change): Generator<string, undefined> {
+  *#problemsOf({ put, patch, removed, clock, counters, progress = {} }: Change): Generator<string, undefined> {
     for (const name of COLLECTION_NAMES) {
       const table = this.#tables[name]
       for (const row of put?.[name] ?? []) {
@@ -66,10 +68,19 @@ export class ChangedState {
     }
     this.#clock = clock ?? this.#clock
     if (counters) this.#counters = { ...this.#counters, ...counters }
+    for (const [key, value] of Object.entries(progress))
+      if (value === null) this.#progress.delete(key)
+      else this.#progress.set(key, value)
   }
 
   get state(): WorldState {
     const collections = byCollection<RowLists>((name) => [...this.#tables[name].values()])
-    return { seed: this.#seed, clock: this.#clock, counters: this.#counters, collections }
+    return {
+      seed: this.#seed,
+      clock: this.#clock,
+      counters: this.#counters,
+      collections,
+      ...(this.#progress.size > 0 && { progress: Object.fromEntries(this.#progress) }),
+    }
   }
 }

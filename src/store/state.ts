@@ -27,6 +27,7 @@ import type {
 import type { BookingSession, ChildRate } from '../domain/session/booking-session.ts'
 import type { Rate, TariffType } from '../domain/tariff/tariffs.ts'
 import type { ClockState } from '../simulation/clock.ts'
+import type { ProgressValues } from './progress.ts'
 
 /** The row type of each collection. */
 export interface Rows {
@@ -128,6 +129,8 @@ export interface WorldState {
   readonly clock: ClockState
   readonly counters: Counters
   readonly collections: RowLists
+  /** What is stored beside the rows; it is in no state that a client sees. */
+  readonly progress?: ProgressValues | undefined
 }
 
 /** A state without a single row, for building on. */

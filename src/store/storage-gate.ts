@@ -4,8 +4,9 @@
  * @module
  */
 
+import type { Instant } from '../base/instant.ts'
 import type { WorldState } from './state.ts'
-import type { Change, SandboxStorage, SnapshotStorage } from './storage.ts'
+import type { CallStorage, Change, SandboxStorage, SnapshotStorage } from './storage.ts'
 import { StorageError } from './storage.ts'
 
 /** Passes a store's changes on to its storage and remembers which of them are under way. */
@@ -23,6 +24,11 @@ export class StorageGate {
 
   get snapshots(): SnapshotStorage {
     return this.#storage.snapshots
+  }
+
+  /** Stores calls; undefined where they are not stored. */
+  get calls(): CallStorage | undefined {
+    return this.#storage.calls
   }
 
   /**
@@ -49,14 +55,11 @@ export class StorageGate {
     if (!this.failed) this.run(() => this.#storage.compact(state, when))
   }
 
-  /** Waits for what is under way and closes the storage. */
-  close(): void | Promise<void> {
+  /** Waits for what is under way and closes the storage. @param dueAt when something is to be done, by the machine's clock */
+  close(dueAt?: Instant): void | Promise<void> {
     const { pending } = this
-    if (!pending) return this.#storage.close()
-    return pending.then(
-      () => this.#storage.close(),
-      () => this.#storage.close(),
-    )
+    const close = (): void | Promise<void> => this.#storage.close(dueAt)
+    return pending ? pending.then(close, close) : close()
   }
 
   /**

@@ -9,6 +9,7 @@
 import type { Instant } from '../base/instant.ts'
 import type { Metric } from '../base/metrics.ts'
 import type { ClockState } from '../simulation/clock.ts'
+import type { ProgressValues } from './progress.ts'
 import type { RowPatch } from './row-patch.ts'
 import type { CollectionName, Counters, Id, RowLists, Rows, WorldState } from './state.ts'
 
@@ -30,6 +31,8 @@ export interface Change {
   /** Those that were counted on. */
   readonly counters?: Counters
   readonly clock?: ClockState
+  /** What changed beside the rows; null for what was removed. */
+  readonly progress?: ProgressValues
 }
 
 /** A state with the moment it was taken, by the sandbox's clock. */
@@ -48,12 +51,41 @@ export interface SnapshotStorage {
   remove(name: string): MaybePromise<void>
 }
 
+/** A call of the journal as it is stored. */
+export interface StoredCall {
+  readonly id: number
+  /** JSON. */
+  readonly entry: string
+}
+
+/** What is stored of the calls of a sandbox. */
+export interface StoredCalls {
+  /** In their order. */
+  readonly calls: readonly StoredCall[]
+  /** What is told of them beside, as JSON; undefined where nothing was stored. */
+  readonly facts: string | undefined
+}
+
+/** The calls of one sandbox, stored in the background. */
+export interface CallStorage {
+  /** What was found when the sandbox was opened. */
+  readonly found: StoredCalls
+  /**
+   * Adds calls, and takes away those up to a number.
+   *
+   * @throws StorageError when that is not stored
+   */
+  write(calls: readonly StoredCall[], goneUpTo: number, facts: string): Promise<void>
+}
+
 /**
  * What is stored of one sandbox. Calls take effect in the order they are made. After one has thrown or rejected because
  * nothing can be stored any more, all later ones do.
  */
 export interface SandboxStorage {
   readonly snapshots: SnapshotStorage
+  /** Its calls; left out where they are not stored. */
+  readonly calls?: CallStorage | undefined
   /** Why nothing of it may be shown or stored now; undefined while it may. Left out where that never happens. */
   readonly problem?: StorageError | undefined
   /**
@@ -71,13 +103,16 @@ export interface SandboxStorage {
    * @param when `worth` where it is worth its cost, called every few seconds; `now` before closing
    */
   compact(state: () => WorldState, when: 'worth' | 'now'): undefined | void | Promise<void>
-  close(): void | Promise<void>
+  /** @param dueAt when something is to be done in it, by the machine's clock */
+  close(dueAt?: Instant): void | Promise<void>
 }
 
 /** A sandbox that has been opened; `state` is undefined where nothing is stored of it yet. */
 export interface StoredSandbox {
   readonly state: WorldState | undefined
   readonly storage: SandboxStorage
+  /** True where this process had it open before, and nobody else since. */
+  readonly continues?: boolean
 }
 
 /** Where sandboxes are kept. */
@@ -86,12 +121,16 @@ export interface Storage {
   readonly place: string
   /** True when its methods answer with promises: a sandbox then has to be opened before it is used. */
   readonly remote: boolean
+  /** True when it keeps what goes on in a sandbox beside its rows: scenario, deliveries, journal. */
+  readonly keepsProgress?: boolean
   /** What it has counted so far. */
   metrics?(): readonly Metric[]
   /** Told of the rows that new sandboxes begin with: what is stored may refer to them. */
   begins?(rows: RowLists): void
   /** The names of the sandboxes of which anything is stored. @param prefixes a storage may leave out what begins with none of these */
   list(prefixes?: readonly string[]): MaybePromise<readonly string[]>
+  /** The names of sandboxes that nobody has open and in which something is to be done. */
+  due?(): Promise<readonly string[]>
   /**
    * Called once for each sandbox until it is closed or removed.
    *

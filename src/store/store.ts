@@ -17,6 +17,7 @@ import {
   type WriteDb,
   worldBase,
 } from './db.ts'
+import { NO_PROGRESS, type Progress } from './progress.ts'
 import { type RowPatch, rowPatch } from './row-patch.ts'
 import { COLLECTION_NAMES, type CollectionName, type Counters, type Id, type Rows, type WorldState } from './state.ts'
 import type { Change } from './storage.ts'
@@ -32,6 +33,8 @@ export interface StoreStart {
   readonly gate?: StorageGate | undefined
   /** True when the storage already holds this state: what follows is stored as changes of it. */
   readonly stored?: boolean
+  /** What is kept beside the rows. */
+  readonly progress?: Progress
 }
 
 /** All that a store holds, as it stood at one moment. It shares the rows, so it costs what had changed since the start. */
@@ -60,6 +63,8 @@ export class Store {
   #write: WriteDb
   #collections: Collections
   readonly #gate: StorageGate | undefined
+  /** What is kept beside the rows. Each change takes along what has changed there; {@link keepProgress} does so without one. */
+  readonly progress: Progress
   #stored: boolean
   #ended = false
   #counters: Partial<Record<CollectionName, number>>
@@ -74,6 +79,7 @@ export class Store {
     this.clock = new Clock(start.clock)
     this.#gate = start.gate
     this.#stored = start.stored ?? false
+    this.progress = start.progress ?? NO_PROGRESS
     this.#counters = { ...start.counters }
     this.#collections = this.#open(untouchedWorld(start.base))
     this.#write = this.#writable()
@@ -137,6 +143,11 @@ export class Store {
     }
   }
 
+  /** Stores what has changed beside the rows. @throws StorageError when nothing can be stored any more */
+  keepProgress(): void {
+    if (this.progress.isChanged) this.#keep(() => ({}))
+  }
+
   /** All it holds, as it stands now: to go back to, or to compare with. */
   standing(): StoreStanding {
     return {
@@ -154,7 +165,8 @@ export class Store {
     if (this.#writes) throw new Error('a state cannot be replaced inside a change')
     const real = new Clock(from.clock).isReal
     const standing = { ...from, clock: real ? REAL_CLOCK : { ...from.clock, real: realNow() } }
-    this.#gate?.replace(stateOfStanding(standing))
+    this.#gate?.replace({ ...stateOfStanding(standing), progress: this.progress.all() })
+    this.progress.takeChanges()
     this.#stored = true
     this.#seed = standing.seed
     this.clock.set(standing.clock)
@@ -170,7 +182,7 @@ export class Store {
 
   /** Stores the whole state once more, after its stored copy was removed. @throws StorageError */
   storeAgain(): void {
-    if (this.#stored) this.#gate?.replace(this.export())
+    if (this.#stored) this.#gate?.replace(this.#whole())
   }
 
   /** The whole state as plain data. */
@@ -180,7 +192,7 @@ export class Store {
 
   /** Stores the state in less space: at once, or only where that is worth it. */
   compact(when: 'worth' | 'now'): void {
-    if (this.#stored) this.#gate?.compact(() => this.export(), when)
+    if (this.#stored) this.#gate?.compact(() => this.#whole(), when)
   }
 
   /** Another state takes its place: what still refers to this one can read it, but not change it. */
@@ -219,11 +231,17 @@ export class Store {
   /** Stores a change that has been made in memory; before the first one, nothing is stored. */
   #keep(change: () => Change): void {
     if (!this.#gate) return
-    if (this.#stored) this.#gate.append(change(), () => this.export())
+    const progress = this.progress.takeChanges()
+    if (this.#stored) this.#gate.append({ ...change(), ...(progress && { progress }) }, () => this.#whole())
     else {
-      this.#gate.replace(this.export())
+      this.#gate.replace(this.#whole())
       this.#stored = true
     }
+  }
+
+  #whole(): WorldState {
+    const progress = this.progress.all()
+    return { ...this.export(), ...(progress && { progress }) }
   }
 
   #describe(commit: Commit): Change {

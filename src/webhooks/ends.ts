@@ -23,10 +23,23 @@ export class Ends {
     this.#isOver = isOver
   }
 
-  add(delivery: Delivery): void {
-    this.#kept.push({ id: ++this.#last, delivery })
-    if (this.#kept.length > MAX_KEPT) this.#kept.shift()
+  /** @returns its id */
+  add(delivery: Delivery): number {
+    this.#keep({ id: ++this.#last, delivery })
     this.tell()
+    return this.#last
+  }
+
+  /** Goes on after those that another process has counted, in their order. */
+  goOn(ended: readonly EndedDelivery[]): void {
+    this.#kept.length = 0
+    for (const one of ended) this.#keep(one)
+    this.#last = Math.max(this.#last, ended.at(-1)?.id ?? 0)
+  }
+
+  #keep(ended: EndedDelivery): void {
+    this.#kept.push(ended)
+    if (this.#kept.length > MAX_KEPT) this.#kept.shift()
   }
 
   get firstId(): number {

@@ -38,8 +38,10 @@ export class HookQueue {
   #held: { readonly queued: Queued; readonly until: Instant } | undefined
   #current: Queued | undefined
   #working: Promise<void> | undefined
+  #sending: Promise<void> | undefined
   #wake: (() => void) | undefined
   readonly #ending = new AbortController()
+  #paused = false
 
   constructor(work: QueueWork) {
     this.#work = work
@@ -65,6 +67,21 @@ export class HookQueue {
     const left = [...(this.#current ? [this.#current] : []), ...this.#waiting.splice(0)]
     this.#ending.abort()
     for (const { delivery } of left) this.#work.drop(delivery, why)
+    this.#wake?.()
+  }
+
+  /** Sends nothing more. @returns resolves when the request under way is answered */
+  async pause(): Promise<void> {
+    this.#paused = true
+    await this.#sending
+  }
+
+  /** Ends without a word: another process sends what waits. */
+  leave(): void {
+    this.#paused = true
+    this.#held = undefined
+    this.#waiting.length = 0
+    this.#ending.abort()
     this.#wake?.()
   }
 
@@ -97,7 +114,7 @@ export class HookQueue {
   async #sendAll(): Promise<void> {
     // the answer to the call that caused it goes first
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.#held || this.#waiting.length > 0) {
+    while (!this.#paused && (this.#held || this.#waiting.length > 0)) {
       this.#current = this.#waiting.shift()
       if (this.#current) await this.#sendWhenDue(this.#current)
       else await this.#untilReleased()
@@ -115,7 +132,10 @@ export class HookQueue {
       return
     }
     while (!signal.aborted && this.#work.timers.now() < dueAt) await this.#pause(dueAt)
-    if (!signal.aborted) await this.#work.send(delivery, signal)
+    if (signal.aborted || this.#paused) return
+    this.#sending = this.#work.send(delivery, signal)
+    await this.#sending
+    this.#sending = undefined
   }
 
   async #untilReleased(): Promise<void> {

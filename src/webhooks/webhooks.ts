@@ -10,6 +10,7 @@ import { realNow } from '../simulation/clock.ts'
 import type { Timers } from '../simulation/timers.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Db } from '../store/db.ts'
+import type { Progress } from '../store/progress.ts'
 import type { MaybePromise } from '../store/storage.ts'
 import { type Delivery, type DeliveryState, MAX_KEPT, type RaisedBy } from './delivery.ts'
 import { Ends } from './ends.ts'
@@ -25,6 +26,10 @@ export interface WebhookHost {
   readonly timers: Timers
   /** Why the changes made so far could not be stored; undefined when they are. */
   storageProblem(): MaybePromise<string | undefined>
+  /** Where deliveries are kept. */
+  progress(): Progress
+  /** Stores what has changed there. */
+  keepProgress(): void
   /** What a scenario does to a delivery. */
   faultOn(task: string, key: string): HookFault | undefined
   /** Told of each delivery that has ended. */
@@ -44,6 +49,21 @@ export interface HookFault {
   /** Sent after the next one. */
   readonly reorder: boolean
 }
+
+/** What is kept of a delivery. */
+interface KeptDelivery extends Delivery {
+  /** It is not sent before this moment of the machine's clock. */
+  readonly dueAt?: Instant | undefined
+  /** True where it is sent after the next one. */
+  readonly held?: boolean | undefined
+  /** Its place among those that are over. */
+  readonly ended?: number | undefined
+}
+
+/** What begins the key of a delivery; its id follows. */
+const DELIVERY = 'delivery '
+/** A drain waits so long for the answer of a receiver; later ones are sent again by another process. */
+const LONGEST_ANSWER = 2000
 
 /** When a delivery of now is sent; deliveries of a burst share one moment. */
 function dueAt(now: Instant, { delay, burst }: Pick<HookFault, 'delay' | 'burst'>): Instant {
@@ -85,6 +105,40 @@ export class Webhooks {
     this.#host = host
   }
 
+  /** Goes on with the deliveries that are kept: those that wait are sent, also where a request for them was not answered. */
+  goOn(): void {
+    for (const queue of this.#queues.values()) queue.leave()
+    this.#queues.clear()
+    const kept = this.#host
+      .progress()
+      .below<KeptDelivery>(DELIVERY)
+      .map(([, delivery]) => delivery)
+      .sort((one, other) => one.id - other.id)
+    this.#deliveries.splice(0, this.#deliveries.length, ...kept.map(deliveryOf))
+    this.#last = kept.at(-1)?.id ?? 0
+    this.#removed = this.#last - kept.length
+    this.#dropped = kept.filter(({ state }) => state === 'dropped').length
+    const ended = kept.flatMap(({ ended: id }, index) => {
+      const delivery = this.#deliveries[index]
+      return id === undefined || !delivery ? [] : [{ id, delivery }]
+    })
+    this.ending.goOn(ended.sort((one, other) => one.id - other.id))
+    for (const [index, { state, dueAt, held = false }] of kept.entries()) {
+      const delivery = this.#deliveries[index]
+      if (state !== 'waiting' || !delivery) continue
+      const queued = { delivery, dueAt: dueAt ?? delivery.real, problem: undefined }
+      const queue = this.#queueOf(delivery.hook)
+      if (!held || !queue.hold(queued)) queue.add(queued)
+    }
+  }
+
+  #keep(delivery: Delivery, more: Pick<KeptDelivery, 'dueAt' | 'held' | 'ended'> = {}): void {
+    const progress = this.#host.progress()
+    if (!progress.keeps) return
+    const key = `${DELIVERY}${delivery.id}`
+    progress.set(key, { ...progress.get<KeptDelivery>(key), ...delivery, ...more } satisfies KeptDelivery)
+  }
+
   /** Notifies of what a change did. */
   committed(commit: Commit, origin: Origin): void {
     if (this.#host.db().webhooks.size === 0 || this.#ended) return
@@ -95,6 +149,7 @@ export class Webhooks {
     if (hooks.length === 0) return
     const notifications = this.#withDuplicates(notificationsOf(commit))
     for (const hook of hooks) for (const notification of notifications) this.#notify(hook, notification, origin)
+    this.#host.keepProgress()
   }
 
   /** The service delivers what a black booking raises twice. */
@@ -115,10 +170,13 @@ export class Webhooks {
       return
     }
     const queue = this.#queueOf(hook.id)
-    if (fault?.reorder && queue.hold(queued)) return
+    const held = fault?.reorder === true && queue.hold(queued)
+    this.#keep(delivery, { dueAt: queued.dueAt, held })
+    if (held) return
     if (!fault?.duplicate) queue.add(queued)
     else {
       const again = this.#note(hook, notification, { body: delivery.body, fault: fault.id, repeated: delivery, origin })
+      this.#keep(again)
       queue.add(queued, this.#queued(again, now))
     }
   }
@@ -168,7 +226,7 @@ export class Webhooks {
     if (origin?.call) this.#ofOpenCalls.set(origin.call, [...(this.#ofOpenCalls.get(origin.call) ?? []), delivery])
     if (this.#deliveries.length > 2 * MAX_KEPT) {
       const surplus = this.#deliveries.length - MAX_KEPT
-      this.#deliveries.splice(0, surplus)
+      for (const { id } of this.#deliveries.splice(0, surplus)) this.#host.progress().set(`${DELIVERY}${id}`, undefined)
       this.#removed += surplus
     }
     return delivery
@@ -184,7 +242,10 @@ export class Webhooks {
     const raised = this.#ofOpenCalls.get(call)
     if (!raised) return
     this.#ofOpenCalls.delete(call)
-    for (const delivery of raised) delivery.raisedBy = { kind: 'call', id: `${call.id}` }
+    for (const delivery of raised) {
+      delivery.raisedBy = { kind: 'call', id: `${call.id}` }
+      this.#keep(delivery)
+    }
   }
 
   #queueOf(hookId: number): HookQueue {
@@ -224,11 +285,12 @@ export class Webhooks {
     if ('error' in sent) this.#finish(delivery, { state: 'failed', error: sent.error, ms })
     else
       this.#finish(delivery, { state: sent.status >= 200 && sent.status < 300 ? 'delivered' : 'failed', status: sent.status, ms })
+    this.#host.keepProgress()
   }
 
   #finish(delivery: Delivery, outcome: Partial<Pick<Delivery, 'state' | 'status' | 'error' | 'ms'>>): void {
     Object.assign(delivery, outcome)
-    this.ending.add(delivery)
+    this.#keep(delivery, { ended: this.ending.add(delivery) })
     this.#host.ended(delivery.state)
   }
 
@@ -244,7 +306,9 @@ export class Webhooks {
     }
     const repeated = delivery.repeats === undefined ? delivery : (this.delivery(delivery.repeats) ?? delivery)
     const again = this.#note(hook, { task, members }, { body, repeated })
+    this.#keep(again)
     this.#queueOf(hook.id).add(this.#queued(again, this.#host.timers.now()))
+    this.#host.keepProgress()
     return again
   }
 
@@ -286,10 +350,30 @@ export class Webhooks {
     this.#deliveries.length = 0
   }
 
-  /** Notifies of nothing any more. What waits or is under way is dropped. */
+  /** True while a delivery waits or is under way. */
+  get isWaiting(): boolean {
+    return this.#deliveries.some(({ state }) => state === 'waiting')
+  }
+
+  /** Sends nothing more: another process takes over. @returns resolves when the requests under way are answered, or take too long */
+  async pause(): Promise<void> {
+    const answered = Promise.all([...this.#queues.values()].map((queue) => queue.pause()))
+    await new Promise<void>((resolve) => {
+      const cancel = this.#host.timers.set(resolve, LONGEST_ANSWER)
+      void answered.then(() => {
+        cancel()
+        resolve()
+      })
+    })
+  }
+
+  /** Notifies of nothing any more. What waits or is under way is dropped, where no other process sends it. */
   end(): void {
     this.#ended = true
-    this.#endQueues('the sandbox has ended')
+    if (this.#host.progress().keeps) {
+      for (const queue of this.#queues.values()) queue.leave()
+      this.#queues.clear()
+    } else this.#endQueues('the sandbox has ended')
     this.ending.tell()
   }
 
@@ -298,4 +382,10 @@ export class Webhooks {
     this.#queues.clear()
     for (const queue of queues) queue.end(why)
   }
+}
+
+function deliveryOf({ dueAt: _due, held: _held, ended: _ended, ...kept }: KeptDelivery): Delivery {
+  // what was undefined when it was kept is missing
+  const { property, booking, ms, sentAt, status, error, fault, repeats, raisedBy, request } = kept
+  return { ...kept, property, booking, ms, sentAt, status, error, fault, repeats, raisedBy, request }
 }

@@ -10,7 +10,7 @@ import type { Day } from '../base/day.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Choices } from '../booking-api/choices/choices.ts'
 import type { KeptRequest } from '../journal/journal.ts'
-import type { Scenario } from '../scenario/scenario.ts'
+import type { Scenario, ScenarioSource } from '../scenario/scenario.ts'
 import type { Pauses } from '../simulation/pauses.ts'
 import type { Timers } from '../simulation/timers.ts'
 import type { Counters, RowLists } from '../store/state.ts'
@@ -72,6 +72,8 @@ export interface SandboxTemplates {
    * @throws ScenarioError, FixtureError
    */
   sent(text: string): Promise<SandboxTemplate>
+  /** That of a scenario which was played before, in this process or another one. @throws ScenarioError, FixtureError */
+  again(sources: readonly ScenarioSource[]): Promise<SandboxTemplate>
   /**
    * The template of the server, with all files read again. On failure the previous one stays in force.
    *

@@ -13,6 +13,8 @@ import { type Geography, geography } from '../fixtures/geo.ts'
 import { Journal } from '../journal/journal.ts'
 import { KnownSecrets } from '../journal/known-secrets.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
+import type { JournalRecord } from '../journal/stored-record.ts'
+import type { Effects } from '../scenario/effects.ts'
 import type { ScenarioContext } from '../scenario/scenario-context.ts'
 import { ScenarioRun } from '../scenario/scenario-run.ts'
 import { type Clock, type ClockState, realNow } from '../simulation/clock.ts'
@@ -28,7 +30,10 @@ import { type StorageGate, whenStored } from '../store/storage-gate.ts'
 import { type Store, type StoreStanding, standingOfState, stateOfStanding } from '../store/store.ts'
 import { Webhooks } from '../webhooks/webhooks.ts'
 import { type ClockMove, isDue, type Movable, moveClock, performSlice } from './clock-move.ts'
+import { CALLS, KeptCalls, type Strays } from './kept-calls.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
+import { realMoment } from './scheduler.ts'
+import { type KeptScenario, SCENARIO, type StoredPlay } from './stored-play.ts'
 
 /** The sandbox of addresses without a sandbox name. */
 export const DEFAULT_SANDBOX = 'default'
@@ -38,19 +43,14 @@ const DAY_MS = 86_400_000
 const PURGE_EVERY = 100
 
 /** The parts of a new sandbox. */
-interface SandboxStart {
+export interface SandboxStart {
   readonly name: string
   readonly store: Store
   readonly template: SandboxTemplate
   /** The gate to its storage; undefined keeps it in memory. */
   readonly gate: StorageGate | undefined
-}
-
-/** Requests to addresses outside the interface. */
-export interface Strays {
-  readonly count: number
-  /** Method and path of the first one. */
-  readonly first: string | undefined
+  /** Effects of the faults that were armed at run time, if it continues with some. */
+  readonly effects?: Effects | undefined
 }
 
 /** Maximum length of a kept address. */
@@ -70,11 +70,13 @@ export interface Cleared {
 export class Sandbox {
   readonly name: string
   readonly world: SandboxHost
-  readonly journal: Journal<RequestRecord>
+  readonly journal: Journal<JournalRecord>
   /** Requests that the journal has dropped, checked against the conformance rules before. */
   readonly droppedCalls: DroppedCalls
   /** Webhooks and their deliveries. */
   readonly webhooks: Webhooks
+  /** Stores its requests for the next process that owns it. */
+  readonly keptCalls: KeptCalls
   #gate: StorageGate | undefined
   #snapshots: Snapshots
   #store: Store
@@ -95,13 +97,14 @@ export class Sandbox {
   #catchingUp: Promise<void> | undefined
   /** Counts resets, restored states and removal: each ends a move and due work in progress. */
   #era = 0
-  #strays: Strays = { count: 0, first: undefined }
+  /** Requests to addresses outside the interface; the journal does not hold them. */
+  strays: Strays = { count: 0, first: undefined }
   #geography: Geography | undefined
   /** The known secrets, and the clients collection they come from: a restored state has another one. */
   #secrets: { readonly of: unknown; readonly known: KnownSecrets } | undefined
   readonly #commitListeners = new Set<CommitListener>()
 
-  constructor(world: SandboxHost, { name, store, template, gate }: SandboxStart) {
+  constructor(world: SandboxHost, { name, store, template, gate, effects }: SandboxStart) {
     this.world = world
     this.name = name
     this.#store = store
@@ -116,6 +119,8 @@ export class Sandbox {
           () => undefined,
           ({ message }) => message,
         ),
+      progress: () => this.#store.progress,
+      keepProgress: () => this.#keepProgress(),
       faultOn: (task, key) => this.#play.deliveryFault(task, key, this.#chance),
       ended: (state) => this.world.metrics.delivered(state),
     })
@@ -128,7 +133,11 @@ export class Sandbox {
       this.droppedCalls.take(request),
     )
     this.#chance = this.#newChance()
-    this.#play = new ScenarioRun(template.scenario, store.clock.now(), this.#chance)
+    this.#play = this.#newPlay(effects)
+    this.keptCalls = new KeptCalls(this)
+    if (gate?.calls) this.keptCalls.goOn(gate.calls)
+    if (store.progress.keeps) this.webhooks.goOn()
+    this.#keepProgress()
     this.dueWorkChanged()
   }
 
@@ -157,13 +166,35 @@ export class Sandbox {
     return this.#snapshots
   }
 
-  /** Continues with the stored state after a failure of the storage. Journal and scenario are kept. */
-  resume(store: Store, gate: StorageGate): void {
+  /** Continues with the stored state after a failure of the storage. The journal is kept, and so is the scenario where its progress is not stored. */
+  resume(store: Store, gate: StorageGate, play?: StoredPlay): void {
     this.#gate = gate
     this.#snapshots = new Snapshots(gate)
     this.#takeStore(store)
-    this.#play.rewind(this.clock.now(), this.scenarioContextAt(this.clock.now()))
+    if (play) this.#template = play.template
+    if (store.progress.keeps) {
+      const watched = this.#play.watch?.kept()
+      this.#play = this.#newPlay(play?.effects)
+      this.#play.goOnWatching(watched)
+      this.webhooks.goOn()
+      this.#keepProgress()
+    } else this.#play.rewind(this.clock.now(), this.scenarioContextAt(this.clock.now()))
     this.dueWorkChanged()
+  }
+
+  /** Starts the scenario of the template, or continues it from the stored progress. */
+  #newPlay(effects?: Effects): ScenarioRun {
+    const { scenario } = this.#template
+    const { progress } = this.#store
+    const kept = progress.get<KeptScenario>(SCENARIO)
+    const begun = kept?.begun ?? this.clock.now()
+    if (scenario && !kept) progress.set(SCENARIO, { begun, sources: scenario.sources } satisfies KeptScenario)
+    return new ScenarioRun(scenario, begun, this.#chance, progress, effects)
+  }
+
+  /** Stores the progress that has changed. After a failure of the storage it does nothing: the stored progress is read again. */
+  #keepProgress(): void {
+    if (!this.#gate?.failed) this.#store.keepProgress()
   }
 
   #takeStore(store: Store): void {
@@ -188,6 +219,7 @@ export class Sandbox {
 
   #listenTo(store: Store): void {
     store.clock.onSet(() => this.dueWorkChanged())
+    store.progress.beforeTaken = () => store.progress.set(CALLS, this.journal.lastId)
     store.onCommit((commit) => {
       if (this.#running) (this.#running.commits ??= []).push(commit)
       for (const listener of this.#commitListeners) listener(commit)
@@ -220,15 +252,10 @@ export class Sandbox {
     }
   }
 
-  /** Requests to addresses outside the interface, which are not journalled. */
-  get strays(): Strays {
-    return this.#strays
-  }
-
   /** Counts a request outside the interface. */
   noteStray(method: string, path: string): void {
-    const { count, first } = this.#strays
-    this.#strays = { count: count + 1, first: first ?? `${method} ${path.slice(0, MAX_STRAY)}` }
+    const { count, first } = this.strays
+    this.strays = { count: count + 1, first: first ?? `${method} ${path.slice(0, MAX_STRAY)}` }
   }
 
   /** The template it was created from. */
@@ -266,6 +293,12 @@ export class Sandbox {
   /** The next due time, by the clock of this sandbox; undefined when nothing will be due. */
   get nextDueAt(): Instant | undefined {
     return this.#play.nextAt
+  }
+
+  /** When something is due next, by the machine's clock: a delivery that waits is due now. */
+  get dueByMachine(): Instant | undefined {
+    const now = realNow()
+    return this.webhooks.isWaiting ? now : realMoment(this, now)
   }
 
   /**
@@ -338,6 +371,7 @@ export class Sandbox {
 
   #performNext(): void {
     this.#play.performNext((moment) => this.scenarioContextAt(moment))
+    this.#store.keepProgress()
   }
 
   /** Records the commits from now on in the record of a request; undefined stops it. */
@@ -423,18 +457,20 @@ export class Sandbox {
   restart(template: SandboxTemplate, store: Store): Cleared {
     this.world.tellEnding(this.name)
     this.webhooks.clear()
+    this.droppedCalls.clear()
     const cleared = {
       tokens: this.#store.db.tokens.size,
       changedRows: this.#store.changedRows,
-      journalEntries: this.#clearJournal(),
+      journalEntries: this.clearJournal(),
       clock: !this.clock.isReal,
       armedFaults: this.#play.disarm(),
     }
     this.#template = template
     this.#takeStore(store)
-    this.#play = new ScenarioRun(template.scenario, this.clock.now(), this.#chance)
+    this.#play = this.#newPlay()
+    this.#keepProgress()
     this.dueWorkChanged()
-    this.#strays = { count: 0, first: undefined }
+    this.strays = { count: 0, first: undefined }
     return cleared
   }
 
@@ -498,6 +534,7 @@ export class Sandbox {
     this.#geography = undefined
     this.#chance = this.#newChance()
     this.#play.rewind(this.clock.now(), this.scenarioContextAt(this.clock.now()))
+    this.#keepProgress()
     this.dueWorkChanged()
   }
 
@@ -506,9 +543,14 @@ export class Sandbox {
     return stateDiff(stateOfStanding(standing).collections, this.#store.export().collections)
   }
 
-  #clearJournal(): number {
-    this.droppedCalls.clear()
-    return this.journal.clear()
+  /** Empties the journal, and what is stored of it. @returns the number of entries it held */
+  clearJournal(): number {
+    const count = this.journal.clear()
+    const { gate } = this
+    if (!gate?.calls || gate.failed) return count
+    const before = gate.pending ?? Promise.resolve()
+    gate.run(() => before.then(() => this.keptCalls.clear()))
+    return count
   }
 
   #newChance(): Randomness {

@@ -111,7 +111,7 @@ export class Scheduler {
 }
 
 /** The next due time of a sandbox in real time; undefined when nothing is due or its clock is frozen. */
-function realMoment({ nextDueAt, clock }: Scheduled, now: Instant): Instant | undefined {
+export function realMoment({ nextDueAt, clock }: Scheduled, now: Instant): Instant | undefined {
   if (nextDueAt === undefined || !Number.isFinite(nextDueAt)) return undefined
   const { at, real, speed } = clock.state
   if (speed === 0) return nextDueAt <= at ? now : undefined

@@ -6,13 +6,10 @@
 
 import type { Product } from '../api/product.ts'
 import { noTeam } from '../auth/teams.ts'
-import type { Day } from '../base/day.ts'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import type { Choices } from '../booking-api/choices/choices.ts'
-import { Clock, type ClockState, REAL_CLOCK, realNow } from '../simulation/clock.ts'
 import { Pauses } from '../simulation/pauses.ts'
-import { openCollections, rowsOf, untouchedWorld, type WorldBase, worldBase } from '../store/db.ts'
-import type { Counters, RowLists, WorldState } from '../store/state.ts'
+import type { RowLists } from '../store/state.ts'
 import {
   andThen,
   type MaybePromise,
@@ -22,11 +19,14 @@ import {
   type StoredSandbox,
 } from '../store/storage.ts'
 import { StorageGate } from '../store/storage-gate.ts'
-import { Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
+import { CallFlusher } from './kept-calls.ts'
 import { Metrics } from './metrics.ts'
-import type { ClockStart, Log, SandboxHost, SandboxTemplate, SandboxTemplates, WorldOptions } from './options.ts'
-import { DEFAULT_SANDBOX, Sandbox } from './sandbox.ts'
+import type { Log, SandboxHost, SandboxTemplate, SandboxTemplates, WorldOptions } from './options.ts'
+import { DEFAULT_SANDBOX, Sandbox, type SandboxStart } from './sandbox.ts'
 import { Scheduler } from './scheduler.ts'
+import { StoreFactory } from './store-factory.ts'
+import { type StoredPlay, storedPlay } from './stored-play.ts'
 
 export { noTeam, type Team, type Teams, tooManyCalls } from '../auth/teams.ts'
 export type { Geography } from '../fixtures/geo.ts'
@@ -81,8 +81,8 @@ export class World implements SandboxHost {
   readonly #opening = new Map<string, Promise<Sandbox>>()
   readonly #storage: Storage | undefined
   readonly #compacting: NodeJS.Timeout | undefined
-  /** The rows of each template, recreated daily because fixtures may contain relative dates. */
-  readonly #seeded = new WeakMap<SandboxTemplate, SeededDay>()
+  readonly #stores: StoreFactory
+  readonly #calls: CallFlusher | undefined
 
   constructor(options: WorldOptions) {
     this.options = options
@@ -95,9 +95,11 @@ export class World implements SandboxHost {
       options.timers,
     )
     this.#storage = options.storage
+    this.#stores = new StoreFactory(this.#storage, () => this.#template)
     const storage = this.#storage
     if (!storage) return
     this.metrics.addSource(() => storage.metrics?.() ?? [])
+    if (storage.keepsProgress) this.#calls = new CallFlusher(() => this.#sandboxes.values())
     this.#compacting = setInterval(() => this.#compact('worth'), COMPACT_EVERY_MS)
     this.#compacting.unref()
   }
@@ -246,12 +248,12 @@ export class World implements SandboxHost {
     return andThen(this.#storage?.list() ?? [], (stored) => {
       const before = this.#template
       // an invalid template throws here, before anything is changed
-      this.#seed(template, begun(template.clock), true)
+      this.#stores.prepare(template)
       const open = this.openSandboxes.filter((sandbox) => sandbox.template === before)
       const waiting = stored.filter((name) => !this.#sandboxes.has(name))
       const cleared = this.#clearAll(open, waiting)
       this.#template = template
-      for (const sandbox of open) sandbox.restart(template, this.#fresh(sandbox.gate, template))
+      for (const sandbox of open) sandbox.restart(template, this.#stores.fresh(sandbox.gate, template))
       return andThen(cleared.length > 0 ? Promise.all(cleared) : undefined, () => open.length + waiting.length)
     })
   }
@@ -283,12 +285,11 @@ export class World implements SandboxHost {
 
   /** The rows of a new sandbox. */
   freshRows(): RowLists {
-    const { base } = this.#seed(this.#template, begun(this.#template.clock), true)
-    return rowsOf(openCollections(untouchedWorld(base), () => undefined))
+    return this.#stores.rows(this.#template)
   }
 
   renew(name: string, gate: StorageGate | undefined, template: SandboxTemplate): Store {
-    const store = this.#fresh(gate, template)
+    const store = this.#stores.fresh(gate, template)
     const storage = this.#storage
     if (storage) gate?.run(() => storage.clear(name))
     return store
@@ -303,9 +304,11 @@ export class World implements SandboxHost {
     this.scheduler.end()
     this.metrics.end()
     this.#compact('now')
-    const closed = this.openSandboxes.map(({ store, gate }) => {
+    this.#calls?.end()
+    const closed = this.openSandboxes.map((sandbox) => {
+      const { store, gate, keptCalls, dueByMachine } = sandbox
       store.end()
-      return gate?.close()
+      return gate?.calls ? keptCalls.flush().then(() => gate.close(dueByMachine)) : gate?.close()
     })
     const waiting = closed.filter((result) => result instanceof Promise)
     return andThen(waiting.length > 0 ? Promise.all(waiting) : undefined, () => this.#storage?.close())
@@ -326,8 +329,10 @@ export class World implements SandboxHost {
 
   #openStored(name: string): MaybePromise<Sandbox> {
     return andThen(this.#requireTeam(name), () => {
-      if (!this.#storage) return this.#started(name, undefined)
-      return andThen(this.#storage.open(name), (stored) => this.#started(name, stored))
+      const storage = this.#storage
+      if (storage) return andThen(storage.open(name), (stored) => this.#startStored(name, stored))
+      const template = this.#template
+      return this.#started({ name, store: this.#stores.fresh(undefined, template), gate: undefined, template })
     })
   }
 
@@ -351,12 +356,30 @@ export class World implements SandboxHost {
     })
   }
 
-  #started(name: string, stored: StoredSandbox | undefined): Sandbox {
-    const gate = stored && this.#gateOf(name, stored)
-    const store = stored?.state ? storedStore(stored.state, gate) : this.#fresh(gate, this.#template)
-    const sandbox = new Sandbox(this, { name, store, template: this.#template, gate })
-    this.#sandboxes.set(name, sandbox)
+  #startStored(name: string, stored: StoredSandbox): MaybePromise<Sandbox> {
+    const gate = this.#gateOf(name, stored)
+    if (!this.#storage?.keepsProgress || !stored.state) {
+      const store = stored.state ? this.#stores.stored(stored.state, gate) : this.#stores.fresh(gate, this.#template)
+      return this.#started({ name, store, gate, template: this.#template })
+    }
+    const store = this.#stores.stored(stored.state, gate)
+    return this.#played(store, gate).then((play) => this.#started({ name, store, gate, ...play }))
+  }
+
+  #started(start: SandboxStart): Sandbox {
+    const sandbox = new Sandbox(this, start)
+    this.#sandboxes.set(start.name, sandbox)
     return sandbox
+  }
+
+  /** Reads what is played in a stored sandbox; it is closed again where that cannot be played here. */
+  async #played({ progress }: Store, gate: StorageGate): Promise<StoredPlay> {
+    try {
+      return await storedPlay(progress, this.#template, this.options.templates)
+    } catch (error) {
+      await gate.close()
+      throw error
+    }
   }
 
   /** Reopens the storage of a sandbox after a failure. */
@@ -369,8 +392,25 @@ export class World implements SandboxHost {
         if (error instanceof OwnedElsewhereError) this.#forget(sandbox)
       })
     return andThen(opened, (stored) => {
-      const gate = this.#gateOf(sandbox.name, stored)
-      sandbox.resume(stored.state ? storedStore(stored.state, gate) : this.#fresh(gate, sandbox.template), gate)
+      if (!storage.keepsProgress) return this.#resumed(sandbox, stored)
+      // Another process may have owned it meanwhile, and kept calls of its own.
+      if (!stored.continues) {
+        this.#forget(sandbox)
+        return this.#startStored(sandbox.name, stored)
+      }
+      return this.#resumed(sandbox, stored)
+    })
+  }
+
+  #resumed(sandbox: Sandbox, stored: StoredSandbox): MaybePromise<Sandbox> {
+    const gate = this.#gateOf(sandbox.name, stored)
+    const store = stored.state ? this.#stores.stored(stored.state, gate) : this.#stores.fresh(gate, sandbox.template)
+    if (!store.progress.keeps || !stored.state) {
+      sandbox.resume(store, gate)
+      return sandbox
+    }
+    return this.#played(store, gate).then((play) => {
+      sandbox.resume(store, gate, play)
       return sandbox
     })
   }
@@ -391,8 +431,10 @@ export class World implements SandboxHost {
     if (!sandbox?.gate || this.#opening.has(name)) return false
     const { gate, store } = sandbox
     const handed = (async (): Promise<never> => {
+      await sandbox.webhooks.pause()
       if (!gate.failed) store.compact('now')
-      await gate.close()
+      await sandbox.keptCalls.flush()
+      await gate.close(sandbox.dueByMachine)
       this.#forget(sandbox)
       throw new StorageError('unavailable', `the sandbox ${name} is moving to another replica; try again`)
     })()
@@ -411,28 +453,6 @@ export class World implements SandboxHost {
         error: error.message,
       }),
     )
-  }
-
-  #fresh(gate: StorageGate | undefined, template: SandboxTemplate): Store {
-    const { seed } = template
-    const clock = begun(template.clock)
-    const { base, counters } = this.#seed(template, clock, template === this.#template)
-    // A scenario set at run time is not stored: its progress would be lost at a restart.
-    const kept = template.scenario === undefined || template === this.#template
-    return new Store({ seed, base, counters, clock, gate: kept ? gate : undefined })
-  }
-
-  /** @param isForNew true for the template of new sandboxes */
-  #seed(template: SandboxTemplate, state: ClockState, isForNew: boolean): SeededDay {
-    const clock = new Clock(state)
-    const day = clock.today()
-    const known = this.#seeded.get(template)
-    if (known?.day === day) return known
-    const { collections, counters } = template.makeRows(day, clock.now())
-    if (isForNew) this.#storage?.begins?.(collections)
-    const seeded = { day, base: worldBase(collections), counters }
-    this.#seeded.set(template, seeded)
-    return seeded
   }
 }
 
@@ -459,22 +479,4 @@ export class RestartError extends Error {
         : `all others go on as they were, but nothing is stored of ${lost.join(', ')}`
     super(`the sandbox ${sandbox} could not be restarted: ${why}; ${kept}`, { cause })
   }
-}
-
-interface SeededDay {
-  readonly day: Day
-  readonly base: WorldBase
-  readonly counters: Counters
-}
-
-/** A clock that starts now: at the configured time, or at real time. */
-function begun({ at, speed }: ClockStart): ClockState {
-  if (at === undefined && speed === 1) return REAL_CLOCK
-  const real = realNow()
-  return { at: at ?? real, real, speed }
-}
-
-/** A store with the stored state. */
-function storedStore({ seed, clock, counters, collections }: WorldState, gate: StorageGate | undefined): Store {
-  return new Store({ seed, base: worldBase(collections), counters, clock, gate, stored: true })
 }

@@ -79,6 +79,7 @@ export const aRun = (with_: Partial<Run> = {}): Run => ({
   entries: [aCall(1, { operation: 'requestToken' }), aCall(2, { operation: 'requestToken', status: 400 }), aCall(3)],
   dropped: 0,
   emptied: 0,
+  lost: 0,
   strays: NO_STRAYS,
   ...with_,
 })

@@ -86,6 +86,12 @@ describe('a run', () => {
     expect(failed.map(({ reason }) => reason)).toEqual(report.reasons)
   })
 
+  test('of which calls were lost with a replica is inconclusive, and says how many', () => {
+    const { verdict, reasons } = reportOf(aRun({ lost: 2 }))
+    expect(reasons.join()).toContain('2 calls had been answered, but not stored, when the replica')
+    expect(verdict).not.toBe('passed')
+  })
+
   test('whose journal was emptied says so', () => {
     expect(reportOf(aRun({ entries: [], emptied: 4 })).reasons).toContain(
       'the journal was emptied after 4 calls, as a reset does, and no call came since: ask for the report before that',
@@ -144,10 +150,11 @@ test('calls are summed up by answer, operation, refusal, warning and unread fiel
     aCall(5, { status: 404, operation: undefined, refusalCode: 'operation_unknown', refusal: 'Request /b unknown' }),
     aCall(6, { warnings: ['no midnight'], unread: [] }),
   ]
-  expect(callsOf(entries, { dropped: 2, emptied: 0, strays: NO_STRAYS })).toEqual({
+  expect(callsOf(entries, { dropped: 2, emptied: 0, lost: 0, strays: NO_STRAYS })).toEqual({
     total: 6,
     dropped: 2,
     emptied: 0,
+    lost: 0,
     strays: NO_STRAYS,
     answers: { '2xx': 3, '4xx': 2, none: 1 },
     operations: [

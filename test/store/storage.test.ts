@@ -213,7 +213,8 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('a storage: %s', (
               gate = new StorageGate(opened.storage, () => undefined)
               const { state: stored } = opened
               if (stored) expect(sorted(stored)).toEqual(sorted(before))
-              const from = stored && { ...stored, base: worldBase(stored.collections), stored: true }
+              const { seed = 1, clock, counters = {}, collections = base } = stored ?? {}
+              const from = stored && clock && { seed, clock, counters, base: worldBase(collections), stored: true }
               store = new Store({ ...(from ?? start), gate })
             }
           }

@@ -19,5 +19,7 @@ export function applyFaults(context: RequestContext, claims: RequestClaims): App
     form: (name: string) => form.peek(name),
     header: (name: string) => request.header(headerOf(world.product, name)),
   }
-  return sandbox.scenarioRun.applyFaults(facts, sandbox.scenarioContextAt(sandbox.clock.now()))
+  const applied = sandbox.scenarioRun.applyFaults(facts, sandbox.scenarioContextAt(sandbox.clock.now()))
+  sandbox.store.keepProgress()
+  return applied
 }

@@ -98,13 +98,14 @@ export const readJournal = operation({
       schema: Type.Union([
         Type.Object({
           dropped: Type.Integer({ description: 'Entries that had to make room', minimum: 0 }),
+          lost: Type.Integer({ description: 'Entries that a replica had not stored when it was lost', minimum: 0 }),
           kept: Type.Integer({ description: 'Entries in the journal', minimum: 0 }),
           matching: Type.Integer({ description: 'Entries in the journal that match the filters', minimum: 0 }),
           entries: Type.Array(Type.Union([JournalEntrySchema, EntrySummary])),
         }),
         Har,
       ]),
-      example: { dropped: 0, kept: 1, matching: 1, entries: [ENTRY] },
+      example: { dropped: 0, lost: 0, kept: 1, matching: 1, entries: [ENTRY] },
       also: { 'application/x-ndjson': `${JSON.stringify(ENTRY)}\n` },
     },
   },

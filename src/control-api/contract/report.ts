@@ -63,6 +63,7 @@ const CallsTold = Type.Object({
   total: Type.Integer({ description: 'Those that the journal holds', minimum: 0 }),
   dropped: Type.Integer({ description: 'Those that it has let go', minimum: 0 }),
   emptied: Type.Integer({ description: 'Those before it was emptied: a reset does that', minimum: 0 }),
+  lost: Type.Integer({ description: 'Those that a replica had answered, but not stored, when it was lost', minimum: 0 }),
   strays: Type.Object(
     {
       count: Count,
@@ -154,6 +155,7 @@ export const readReport = operation({
           total: 12,
           dropped: 0,
           emptied: 0,
+          lost: 0,
           strays: { count: 0, first: null, outside: '/service/api' },
           answers: { '2xx': 10, '4xx': 2 },
           operations: [{ operation: 'requestToken', calls: 2, answers: { '200': 1, '400': 1 } }],

@@ -7,7 +7,7 @@ import { jsonLinesInParts, mapped } from '../../api/json-parts.ts'
 import { type Reply, reply } from '../../api/pipeline/reply.ts'
 import { isoInstant } from '../../base/instant.ts'
 import { type Entry, entrySummary, shownEntry } from '../../journal/entry.ts'
-import type { RequestRecord } from '../../journal/request-record.ts'
+import type { KeptRequest } from '../../journal/journal.ts'
 import { rowChangesOf } from '../../journal/row-changes.ts'
 import { VERSION } from '../../version.ts'
 import type { Sandbox } from '../../world/world.ts'
@@ -29,7 +29,7 @@ export function controlJournal(on: OnControl, { booking }: Surroundings): void {
     if (format === 'har') return harReply(sandbox, found, request.root)
     const shown = mapped(found, (entry) => (query.summary ? entrySummary : shownEntry)(entry, sandbox.name))
     if (format === 'ndjson') return reply(jsonLinesInParts(shown, pause), { type: 'application/x-ndjson' })
-    return { dropped, kept: kept.length, matching: matching.length, entries: shown }
+    return { dropped, lost: sandbox.keptCalls.lost, kept: kept.length, matching: matching.length, entries: shown }
   })
   on(readEntry, ({ id }, { sandbox }) => {
     const record = /^\d+$/.test(id) ? sandbox.journal.find(Number(id)) : undefined
@@ -50,7 +50,7 @@ export function controlJournal(on: OnControl, { booking }: Surroundings): void {
       headers: { 'Cache-Control': 'no-cache' },
     })
   })
-  on(clearJournal, (_, { sandbox }) => ({ cleared: sandbox.journal.clear() }))
+  on(clearJournal, (_, { sandbox }) => ({ cleared: sandbox.clearJournal() }))
   on(listEvents, ({ query: { since = 0 } }, { sandbox }) =>
     sandbox.store.db.events
       .all()
@@ -64,7 +64,7 @@ const AT_ONCE = 500
 
 /** The entries of records that match, as they stand when this is called. */
 async function matchingEntries(
-  kept: readonly RequestRecord[],
+  kept: readonly KeptRequest[],
   matches: (entry: Entry) => boolean,
   pause: () => Promise<void>,
 ): Promise<readonly Entry[]> {

@@ -66,7 +66,7 @@ interface Means {
 }
 
 function reportWith({ checkConformance, reportOf, newJudge, operations, about }: Means, sandbox: Sandbox): Report {
-  const { name, world, scenarioRun, clock, journal, store, choices, strays, facts, droppedCalls } = sandbox
+  const { name, world, scenarioRun, clock, journal, store, choices, strays, facts, droppedCalls, keptCalls } = sandbox
   const at = clock.now()
   const entries = journal.entries()
   const { dropped } = journal
@@ -88,7 +88,8 @@ function reportWith({ checkConformance, reportOf, newJudge, operations, about }:
     conformance: checkConformance(entries, { ...facts, operations, kind: about.kind }, before),
     entries,
     dropped,
-    emptied: journal.lastId - dropped - entries.length,
+    emptied: journal.lastId - dropped - entries.length - keptCalls.lost,
+    lost: keptCalls.lost,
     strays: { count: strays.count, first: strays.first ?? null, outside: world.product.apiPath },
   })
 }

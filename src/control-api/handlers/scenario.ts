@@ -36,10 +36,13 @@ export function controlScenario(on: OnControl, { rules }: Surroundings): void {
     const known = knownIn(store.db)
     const read = readFault(text, (selector, path) => unknownHere(selector, path, known))
     const { fault, effects } = await read.catch(refuseScenario)
-    return reply(shownFault(scenarioRun.arm(fault, effects, clock.now())), { status: 201 })
+    const armed = scenarioRun.arm(fault, effects, clock.now())
+    store.keepProgress()
+    return reply(shownFault(armed), { status: 201 })
   })
   on(disarmFaults, ({ query: { id } }, { sandbox }) => {
     const removed = sandbox.scenarioRun.disarm(id)
+    sandbox.store.keepProgress()
     if (id !== undefined && removed === 0)
       throw new ControlError(404, `there is no fault ${id}; GET /_understay/faults lists them`)
     return { removed }

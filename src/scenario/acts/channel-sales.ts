@@ -6,6 +6,7 @@
 import type { Day } from '../../base/day.ts'
 import type { Instant } from '../../base/instant.ts'
 import { nightKey } from '../../domain/booking/bookings.ts'
+import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
 
 /** One sale on another channel. */
 export interface ChannelSale {
@@ -23,20 +24,37 @@ export interface ChannelSale {
 /** Sales kept; the oldest are removed. */
 export const MAX_SALES = 100_000
 
+const SALE = 'sale '
+const LAST_SALE = 'last sale'
+
 /** The sales of one sandbox. */
 export class ChannelSales {
+  readonly #progress: Progress
   #last = 0
   readonly #sales = new Map<number, ChannelSale>()
   readonly #nights = new Map<number, ChannelSale>()
 
+  /** @param progress the sales so far */
+  constructor(progress: Progress = NO_PROGRESS) {
+    this.#progress = progress
+    for (const [, sale] of progress.below<ChannelSale>(SALE)) this.#note(sale)
+    this.#last = progress.get<number>(LAST_SALE) ?? 0
+  }
+
   /** Notes a sale. */
   add(sale: Omit<ChannelSale, 'id'>): ChannelSale {
     const noted = { id: ++this.#last, ...sale }
-    this.#sales.set(noted.id, noted)
-    for (const day of noted.nights) this.#nights.set(nightKey(noted.room, day), noted)
+    this.#note(noted)
+    this.#progress.set(`${SALE}${noted.id}`, noted)
+    this.#progress.set(LAST_SALE, noted.id)
     const oldest = this.#sales.get(noted.id - MAX_SALES)
     if (oldest) this.#remove(oldest)
     return noted
+  }
+
+  #note(sale: ChannelSale): void {
+    this.#sales.set(sale.id, sale)
+    for (const day of sale.nights) this.#nights.set(nightKey(sale.room, day), sale)
   }
 
   /** The sale of a night, by {@link nightKey}. */
@@ -65,6 +83,7 @@ export class ChannelSales {
 
   #remove(sale: ChannelSale): void {
     this.#sales.delete(sale.id)
+    this.#progress.set(`${SALE}${sale.id}`, undefined)
     for (const day of sale.nights) {
       const key = nightKey(sale.room, day)
       if (this.#nights.get(key) === sale) this.#nights.delete(key)

@@ -57,6 +57,13 @@ export interface Offer {
   readonly at: Instant
 }
 
+/** Where the acts of one kind of traffic stand. */
+export interface LastOffer {
+  readonly number: number
+  /** An instant with its fraction of a millisecond. */
+  readonly exactly: number
+}
+
 /** The acts of one kind of traffic, in order. They depend on the seed, its id and their number alone. */
 export class Arrivals {
   readonly #id: string
@@ -67,14 +74,23 @@ export class Arrivals {
   #number = 0
   #at: number
 
-  /** @param begun when the scenario began */
-  constructor({ id, rate, every, hours }: Traffic, begun: Instant, randomness: Randomness) {
+  /**
+   * @param begun when the scenario began
+   * @param after the last act that was offered, where it goes on
+   */
+  constructor({ id, rate, every, hours }: Traffic, begun: Instant, randomness: Randomness, after?: LastOffer) {
     this.#id = id
     this.#randomness = randomness
     this.#every = every === undefined ? undefined : (parseSpan(every) ?? DAY)
     this.#perDay = rate === undefined ? 1 : perDay(rate)
     this.#weights = hours && hourWeights(hours)
-    this.#at = begun
+    this.#at = after?.exactly ?? begun
+    this.#number = after?.number ?? 0
+  }
+
+  /** The last act that was offered. */
+  get last(): LastOffer {
+    return { number: this.#number, exactly: this.#at }
   }
 
   /** The next one. */

@@ -31,6 +31,21 @@ export class ClientTime {
   #moved = 0
   #nextCall: NextCall = { movedAt: undefined }
 
+  /** Milliseconds by which the clock was moved forward so far, for another process that goes on. */
+  get moved(): number {
+    return this.#moved
+  }
+
+  /** Goes on with the time of another process. */
+  goOn(moved: number): void {
+    this.#moved = moved
+  }
+
+  /** A moment that another process has begun to measure. */
+  again({ at, real, call: { movedAt } }: Moment): Moment {
+    return { at, real, call: movedAt === undefined ? this.#nextCall : { movedAt } }
+  }
+
   /** Begins to measure. */
   begin(at: Instant, real: Instant): Moment {
     return { at, real, call: this.#nextCall }

@@ -19,6 +19,12 @@ export interface Delays {
 /** Digits of a delay that count: delays of an hour are kept to 10 s, and memory stays small however many there are. */
 const DIGITS = 3
 
+/** What is kept of {@link DelayCounts} for another process that goes on. */
+export interface KeptDelays {
+  readonly counts: readonly (readonly [length: number, count: number])[]
+  readonly max: number | undefined
+}
+
 /** Delays, counted by their length. */
 export class DelayCounts {
   readonly #counts = new Map<number, number>()
@@ -31,6 +37,17 @@ export class DelayCounts {
     this.#counts.set(length, (this.#counts.get(length) ?? 0) + 1)
     this.#total++
     this.#max = Math.max(this.#max ?? 0, delay)
+  }
+
+  kept(): KeptDelays {
+    return { counts: [...this.#counts], max: this.#max }
+  }
+
+  /** Goes on with what another process has counted. */
+  goOn({ counts, max }: KeptDelays): void {
+    for (const [length, count] of counts) this.#counts.set(length, count)
+    this.#total = counts.reduce((sum, [, count]) => sum + count, 0)
+    this.#max = max
   }
 
   /** The middle, the 95th percentile and the longest. */

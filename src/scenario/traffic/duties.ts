@@ -7,7 +7,7 @@
 import type { Comparable } from '../../api/subject.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { ClientTime, Moment } from './client-time.ts'
-import { DelayCounts, type Delays } from './delays.ts'
+import { DelayCounts, type Delays, type KeptDelays } from './delays.ts'
 
 /** Something that a client has to do after an act. */
 export interface Duty {
@@ -30,6 +30,16 @@ export interface Now {
 export const MAX_WAITING = 10_000
 /** Duties that are followed after their time is over: done then, they are late. */
 export const MAX_OVERDUE = 1_000
+
+/** What is kept of {@link Duties} for another process that goes on. */
+export interface KeptDuties {
+  readonly waiting: readonly Duty[]
+  readonly overdue: readonly Duty[]
+  readonly delays: KeptDelays
+  readonly met: number
+  readonly late: number
+  readonly forgotten: number
+}
 
 /** The duties of one expectation. */
 export class Duties {
@@ -61,10 +71,40 @@ export class Duties {
   add(duty: Duty, now: Now): void {
     this.#expire(now)
     this.#waiting.add(duty)
+    this.#follow(duty)
+    if (this.#waiting.size > MAX_WAITING) this.#forgetFirst(this.#waiting)
+  }
+
+  #follow(duty: Duty): void {
     const { booking } = duty
     if (booking === undefined) this.#ofNights.add(duty)
     else this.#ofBookings.set(booking, (this.#ofBookings.get(booking) ?? new Set()).add(duty))
-    if (this.#waiting.size > MAX_WAITING) this.#forgetFirst(this.#waiting)
+  }
+
+  /** How they stand. */
+  kept(): KeptDuties {
+    return {
+      waiting: [...this.#waiting],
+      overdue: [...this.#overdue],
+      delays: this.#delays.kept(),
+      met: this.#met,
+      late: this.#late,
+      forgotten: this.#forgotten,
+    }
+  }
+
+  /** Goes on with those of another process. */
+  goOn({ waiting, overdue, delays, met, late, forgotten }: KeptDuties): void {
+    for (const [kept, duties] of [[waiting, this.#waiting] as const, [overdue, this.#overdue] as const])
+      for (const { since, booking, of } of kept) {
+        const duty = { since: this.#time.again(since), booking, of }
+        duties.add(duty)
+        this.#follow(duty)
+      }
+    this.#delays.goOn(delays)
+    this.#met = met
+    this.#late = late
+    this.#forgotten = forgotten
   }
 
   /**

@@ -11,10 +11,11 @@ import type { Instant } from '../../base/instant.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { Db } from '../../store/db.ts'
+import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
 import type { EventWord } from '../event-schema.ts'
 import { performAct } from '../events.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
-import { Arrivals, type Offer } from './arrivals.ts'
+import { Arrivals, type LastOffer, type Offer } from './arrivals.ts'
 import { drawn, isDraw, share } from './drawing.ts'
 import { beginOfDay, decideFollowUp } from './follow-ups.ts'
 import { Queue } from './queue.ts'
@@ -44,6 +45,20 @@ interface Waiting {
   readonly at: Instant
   readonly ofDay: number
 }
+
+/** What is kept of one kind of traffic. */
+interface KeptSource {
+  readonly last: LastOffer
+  readonly next: Offer | undefined
+  readonly counts: readonly (readonly [EventWord, { readonly happened: number; readonly blocked: number }])[]
+  readonly lastBlocked: string | undefined
+}
+
+/** What is kept of something that is to happen: the order of its source in the place of the source. */
+type KeptWaiting = Omit<Waiting, 'source'> & { readonly order: number }
+
+/** What begins the keys of what is kept. */
+const [SOURCE, BOOKING, WAITING, ACT] = ['traffic ', 'booking of ', 'follows ', 'act ']
 
 /** Acts kept for `GET /_understay/traffic`; the oldest are removed. */
 const MAX_ACTS = 1000
@@ -78,31 +93,54 @@ export class TrafficRun {
   /** Properties that traffic without one draws from, with their numbers of rooms. */
   #houses: readonly (readonly [number, number])[] | undefined
   readonly #listeners = new Set<(act: PastAct) => void>()
+  readonly #progress: Progress
 
-  constructor(plan: TrafficPlan, randomness: Randomness) {
+  /** @param progress how far it has come */
+  constructor(plan: TrafficPlan, randomness: Randomness, progress: Progress = NO_PROGRESS) {
     this.#plan = plan
     this.#randomness = randomness.ofAllSandboxes
+    this.#progress = progress
     this.#sources = plan.traffic.map((traffic, order) => this.#sourceOf(traffic, order))
+    for (const [, { order, ...waiting }] of progress.below<KeptWaiting>(WAITING)) {
+      const source = this.#sources[order]
+      if (source) this.#waiting.add({ source, ...waiting })
+    }
+    this.#acts.push(...progress.below<PastAct>(ACT).map(([, act]) => ({ ...NO_STAY, ...act })))
+    this.#last = this.#acts.at(-1)?.id ?? 0
   }
 
   #sourceOf(traffic: Traffic, order: number): Source {
-    const arrivals = new Arrivals(traffic, this.#plan.begun, this.#randomness)
+    const kept = this.#progress.get<KeptSource>(`${SOURCE}${order}`)
+    const bookings = this.#progress.below<number>(`${BOOKING}${order}/`)
     const source: Source = {
       traffic,
       order,
-      arrivals,
-      next: undefined,
-      bookings: new Map(),
-      counts: new Map(),
-      lastBlocked: undefined,
+      arrivals: new Arrivals(traffic, this.#plan.begun, this.#randomness, kept?.last),
+      next: kept?.next,
+      bookings: new Map(bookings.map(([number, booking]) => [Number(number), booking])),
+      counts: new Map(kept?.counts.map(([word, counts]) => [word, { ...counts }])),
+      lastBlocked: kept?.lastBlocked,
     }
-    this.#advance(source)
+    if (!kept) this.#advance(source)
     return source
   }
 
   #advance(source: Source): void {
     const next = source.arrivals.next()
     source.next = next.at < this.#plan.until ? next : undefined
+    this.#keep(source)
+  }
+
+  #keep({ order, arrivals, next, counts, lastBlocked }: Source): void {
+    if (!this.#progress.keeps) return
+    const kept = [...counts].map(([word, count]) => [word, { ...count }] as const)
+    this.#progress.set(`${SOURCE}${order}`, { last: arrivals.last, next, counts: kept, lastBlocked } satisfies KeptSource)
+  }
+
+  #wait(waiting: Waiting): void {
+    this.#waiting.add(waiting)
+    const { source, ...rest } = waiting
+    this.#progress.set(keyOf(waiting), { ...rest, order: source.order } satisfies KeptWaiting)
   }
 
   /** When something happens next; undefined when nothing ever will. */
@@ -150,6 +188,7 @@ export class TrafficRun {
     const waiting = this.#waiting.first
     if (waiting && (!source?.next || waiting.at <= source.next.at)) {
       this.#waiting.take()
+      this.#progress.set(keyOf(waiting), undefined)
       this.#follow(waiting, contextAt(waiting.at))
     } else if (source?.next) {
       const offer = source.next
@@ -166,6 +205,7 @@ export class TrafficRun {
     this.#note(source, { number, do: traffic.do, head: true, at, property: numberIn(told, 'property') }, made)
     if (!isBooking(made) || made.kind === 'black') return
     source.bookings.set(number, made.id)
+    this.#progress.set(`${BOOKING}${source.order}/${number}`, made.id)
     for (const [step, followUp] of (traffic.then ?? []).entries())
       this.#planFollowUp(source, number, step, followUp, made, context)
   }
@@ -184,7 +224,7 @@ export class TrafficRun {
     const made = booking.createdAt ?? context.now
     const { ofDay } = decided
     const due = decided.after === undefined ? this.#dayDue(booking, followUp, ofDay, context) : made + decided.after
-    this.#waiting.add({ source, number, step, booking: booking.id, do: decided.do, at: Math.max(due, made), ofDay })
+    this.#wait({ source, number, step, booking: booking.id, do: decided.do, at: Math.max(due, made), ofDay })
   }
 
   #dayDue(booking: Booking, { on }: FollowUp, ofDay: number, { store, choices }: ScenarioContext): Instant {
@@ -200,7 +240,7 @@ export class TrafficRun {
     const due = booking && followUp.on ? this.#dayDue(booking, followUp, waiting.ofDay, context) : at
     // the stay was changed: the day has not come yet
     if (due > at && booking && !booking.cancelled) {
-      this.#waiting.add({ ...waiting, at: due })
+      this.#wait({ ...waiting, at: due })
       return
     }
     const key = `${source.traffic.id}/${number}/${step}`
@@ -255,6 +295,9 @@ export class TrafficRun {
     }
     const act: PastAct = { id: ++this.#last, traffic: source.traffic.id, booking: undefined, ...what, ...stayIn(made), blocked }
     this.#acts.push(act)
+    this.#keep(source)
+    this.#progress.set(`${ACT}${act.id}`, act)
+    this.#progress.set(`${ACT}${act.id - MAX_ACTS}`, undefined)
     this.#lastBooking = what.head && blocked === undefined ? act.booking : undefined
     if (this.#acts.length > 2 * MAX_ACTS) this.#acts.splice(0, this.#acts.length - MAX_ACTS)
     for (const listener of this.#listeners) listener(act)
@@ -285,6 +328,7 @@ export class TrafficRun {
   /** The clock and the rows went back to a moment: what comes after it is to happen again. Counts stay as they are. */
   rewind(now: Instant, { store, ...rest }: ScenarioContext): void {
     this.#waiting.clear()
+    this.#progress.clear(WAITING)
     this.#houses = undefined
     for (const source of this.#sources) {
       source.arrivals = new Arrivals(source.traffic, this.#plan.begun, this.#randomness)
@@ -304,10 +348,12 @@ export class TrafficRun {
       if (!decided) continue
       const { after, ofDay } = decided
       const at = after === undefined ? this.#dayDue(booking, followUp, ofDay, context) : (booking.createdAt ?? 0) + after
-      if (at > now) this.#waiting.add({ source, number, step, booking: booking.id, do: decided.do, at, ofDay })
+      if (at > now) this.#wait({ source, number, step, booking: booking.id, do: decided.do, at, ofDay })
     }
   }
 }
+
+const keyOf = ({ source, number, step }: Waiting): string => `${WAITING}${source.order}/${number}/${step}`
 
 /** Earlier first; of those at the same moment in the order of the file, the offer and the follow-up. */
 const isBefore = (a: Waiting, b: Waiting): boolean =>
@@ -320,13 +366,14 @@ const numberIn = (values: Readonly<Record<string, unknown>>, name: string): numb
   return typeof value === 'number' ? value : undefined
 }
 
+const NO_STAY = { room: undefined, arrival: undefined, departure: undefined }
+
 /** The booking, room and days that an act was about, as far as what it made says so. */
 function stayIn(made: object | string): Pick<PastAct, 'room' | 'arrival' | 'departure'> & { readonly booking?: number } {
-  const none = { room: undefined, arrival: undefined, departure: undefined }
-  if (typeof made === 'string') return none
+  if (typeof made === 'string') return NO_STAY
   const one = Array.isArray(made) ? nightsTogether(made) : made
   if (isBooking(one)) return { booking: one.id, room: one.rooms[0]?.roomId, arrival: one.arrival, departure: one.departure }
-  return isSale(one) ? { room: one.room, arrival: one.arrival, departure: one.departure } : none
+  return isSale(one) ? { room: one.room, arrival: one.arrival, departure: one.departure } : NO_STAY
 }
 
 /** Black bookings of one room, one for each night, as one stay. */

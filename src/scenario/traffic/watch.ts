@@ -15,7 +15,7 @@ import type { Expectation } from '../schema.ts'
 import { isMeant } from '../selector.ts'
 import { ClientTime, type Moment } from './client-time.ts'
 import { type Delays, delaysText } from './delays.ts'
-import { Duties, type Duty } from './duties.ts'
+import { Duties, type Duty, type KeptDuties } from './duties.ts'
 import { brokenTotals, lostBookings, overbookings, type Violation } from './invariants.ts'
 import type { PastAct } from './status.ts'
 
@@ -44,6 +44,17 @@ interface Invariant {
   first: string | undefined
 }
 
+/** What is kept of a watch for another process that goes on. */
+export interface KeptWatch {
+  readonly each: readonly KeptDuties[]
+  readonly invariants: readonly Pick<Invariant, 'checked' | 'violations' | 'first'>[]
+  readonly soldAt: readonly (readonly [sale: number, since: Moment])[]
+  readonly moved: number
+  readonly own: readonly number[]
+  /** The act that was noted last. */
+  readonly lastAct: number
+}
+
 /** What the watch works with. */
 export interface WatchHost {
   /** The sale of a room-night on another channel. */
@@ -63,6 +74,8 @@ export class TrafficWatch {
   readonly #soldAt = new Map<number, Moment>()
   /** Bookings that were made while it watches. */
   readonly #own = new Set<number>()
+  #lastAct = 0
+  #changes = 0
 
   constructor(expectations: readonly Expectation[], host: WatchHost) {
     this.#host = host
@@ -81,6 +94,8 @@ export class TrafficWatch {
 
   /** Notes an act of traffic. @param sale its number, where it was a sale on another channel */
   acted(act: PastAct, real: Instant, sale: number | undefined): void {
+    this.#changes++
+    this.#lastAct = act.id
     if (act.blocked !== undefined) return
     const since = this.#time.begin(act.at, real)
     if (sale !== undefined) {
@@ -94,11 +109,13 @@ export class TrafficWatch {
 
   /** Notes that the clock was moved. @param by milliseconds */
   clockMoved(by: number): void {
+    this.#changes++
     this.#time.clockMoved(by)
   }
 
   /** Looks whether a call that was answered does what was to be done. */
   answered(answered: AnsweredCall): void {
+    this.#changes++
     if (this.#each.some(({ duties }) => duties.size > 0)) this.#judge(answered)
     this.#time.called()
   }
@@ -116,6 +133,7 @@ export class TrafficWatch {
   /** Checks the invariants after a change. */
   committed(commit: Commit, facts: Parameters<typeof brokenTotals>[1] & { readonly real: Instant }): void {
     if (this.#invariants.length === 0) return
+    this.#changes++
     for (const { before, after } of commit.rowsOf('bookings')) if (!before && after) this.#own.add(after.id)
     for (const invariant of this.#invariants) {
       invariant.checked++
@@ -143,6 +161,38 @@ export class TrafficWatch {
           return since && this.#time.since(since, { at, real: facts.real }) > within ? sale : undefined
         })
     }
+  }
+
+  /** How often anything in it changed. */
+  get changes(): number {
+    return this.#changes
+  }
+
+  /** The act that was noted last; 0 before the first. */
+  get lastAct(): number {
+    return this.#lastAct
+  }
+
+  /** All it has seen, as it stands. */
+  kept(): KeptWatch {
+    return {
+      each: this.#each.map(({ duties }) => duties.kept()),
+      invariants: this.#invariants.map(({ checked, violations, first }) => ({ checked, violations, first })),
+      soldAt: [...this.#soldAt],
+      moved: this.#time.moved,
+      own: [...this.#own],
+      lastAct: this.#lastAct,
+    }
+  }
+
+  /** Goes on with what another process has seen. */
+  goOn({ each, invariants, soldAt, moved, own, lastAct }: KeptWatch): void {
+    this.#time.goOn(moved)
+    for (const [index, duties] of each.entries()) this.#each[index]?.duties.goOn(duties)
+    for (const [index, kept] of invariants.entries()) Object.assign(this.#invariants[index] ?? {}, kept)
+    for (const [sale, since] of soldAt) this.#soldAt.set(sale, this.#time.again(since))
+    for (const id of own) this.#own.add(id)
+    this.#lastAct = lastAct
   }
 
   /** What became of an expectation so far; undefined for one that is not watched. */

@@ -31,6 +31,8 @@ interface Waiting {
 interface Append extends Waiting {
   readonly number: number
   readonly change: string
+  /** True where it belongs to the change before it: both are stored, or neither. */
+  readonly belongs: boolean
 }
 
 interface Single extends Waiting {
@@ -72,9 +74,9 @@ export class ChangeWriter {
     this.#pool = pool
   }
 
-  /** Stores one change. */
-  append(of: Written, number: number, change: string): Promise<void> {
-    return new Promise((resolve, reject) => this.#add({ of, number, change, resolve, reject }))
+  /** Stores one change. @param belongs true where it and the one before, made in the same moment, are stored together or not at all */
+  append(of: Written, number: number, change: string, belongs = false): Promise<void> {
+    return new Promise((resolve, reject) => this.#add({ of, number, change, belongs, resolve, reject }))
   }
 
   /** Runs a statement of one sandbox, after all that was asked for before. */
@@ -109,9 +111,11 @@ export class ChangeWriter {
   #takeBatch(): readonly Append[] {
     const batch: Append[] = []
     let characters = 0
-    while (batch.length < MOST_CHANGES && characters < MOST_CHARACTERS) {
+    for (;;) {
       const [next] = this.#waiting
       if (!next || 'run' in next) break
+      const isFull = batch.length >= MOST_CHANGES || characters >= MOST_CHARACTERS
+      if (isFull && !(next.belongs && next.of === batch.at(-1)?.of)) break
       this.#waiting.shift()
       const { broken } = next.of
       if (broken) next.reject(broken)

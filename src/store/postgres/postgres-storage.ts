@@ -7,7 +7,8 @@ import { type Metric, single } from '../../base/metrics.ts'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { referenceProblem } from '../references.ts'
 import type { RowLists, WorldState } from '../state.ts'
-import { OwnedElsewhereError, type Storage, StorageError, type StoredSandbox } from '../storage.ts'
+import { OwnedElsewhereError, type Storage, StorageError, type StoredCalls, type StoredSandbox } from '../storage.ts'
+import { CallWriter } from './call-writer.ts'
 import { ChangeWriter } from './change-writer.ts'
 import { type Connections, connectForMigration, connectionsTo } from './connections.ts'
 import { DatabaseError, storageErrorOf } from './database-error.ts'
@@ -48,8 +49,19 @@ const OWNER = `
 
 const LIST = `
   SELECT name FROM understay.sandboxes AS s
-  WHERE (owner IS NOT NULL OR state IS NOT NULL OR EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id))
+  WHERE (owner IS NOT NULL OR state IS NOT NULL OR EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)
+    OR EXISTS (SELECT FROM understay.reports WHERE sandbox = s.id))
     AND ($1::text[] IS NULL OR EXISTS (SELECT FROM unnest($1::text[]) AS prefix WHERE starts_with(name, prefix)))`
+
+/** Those in which something is due, and those whose owner is gone: nobody knows what is to be done in them. */
+const DUE = `
+  SELECT name FROM understay.sandboxes
+  WHERE (owner IS NULL AND due_at <= extract(epoch FROM now()) * 1000) OR (owner <> ALL ($1::integer[]))
+  ORDER BY random() LIMIT 20`
+
+const CALLS = `
+  SELECT NULL::bigint AS id, facts AS text FROM understay.reports WHERE sandbox = $1
+  UNION ALL SELECT id, entry FROM understay.calls WHERE sandbox = $1 ORDER BY id NULLS FIRST`
 
 const TAKE_ATTEMPTS = 3
 
@@ -57,6 +69,7 @@ const TAKE_ATTEMPTS = 3
 export class PostgresStorage implements Storage {
   readonly place: string
   readonly remote = true
+  readonly keepsProgress = true
   readonly #connections: Connections
   readonly #events: PostgresEvents
   readonly #shared: Shared
@@ -77,6 +90,7 @@ export class PostgresStorage implements Storage {
     this.#tables = {
       pool,
       writer: new ChangeWriter(pool),
+      callWriter: new CallWriter(pool),
       templates,
       templateTable: new TemplateTable(pool, templates),
       problem: () => this.problem,
@@ -191,12 +205,16 @@ export class PostgresStorage implements Storage {
   async open(name: string): Promise<StoredSandbox> {
     return await this.#asked(async () => {
       const { row, taken } = await this.#take(name)
-      const storage = new SandboxRows(row, this.#tables)
+      const calls = this.#calls(row.id)
+      calls.catch(() => undefined)
+      const storage = new SandboxRows(row, this.#tables, await calls)
       try {
         const state = await this.#load(storage, taken)
+        const before = this.#open.get(name)
         this.#open.set(name, storage)
         this.#moves.add(row.epoch === '1' ? 'created' : 'taken', { sandbox: name, epoch: row.epoch })
-        return { state, storage }
+        const continues = before?.id === row.id && BigInt(row.epoch) === BigInt(before.epoch) + 1n
+        return { state, storage, continues }
       } catch (error) {
         await storage.close()
         throw error
@@ -277,6 +295,21 @@ export class PostgresStorage implements Storage {
     if (problem) throw damaged(id, problem)
     storage.continueAfter({ number, stateCharacters: state.length, logCharacters })
     return loaded
+  }
+
+  async #calls(id: string): Promise<StoredCalls> {
+    const { rows } = await this.#connections.pool.query<{ id: string | null; text: string }>(CALLS, [id])
+    const calls = rows.flatMap(({ id: number, text }) => (number === null ? [] : [{ id: Number(number), entry: text }]))
+    return { calls, facts: rows.find(({ id: number }) => number === null)?.text }
+  }
+
+  /** Sandboxes in which something is to be done and that no living replica owns. @throws StorageError */
+  async due(): Promise<readonly string[]> {
+    return await this.#asked(async () => {
+      const living = [this.#membership?.requireId() ?? 0, ...this.others.map(({ id }) => id)]
+      const { rows } = await this.#connections.pool.query<{ name: string }>(DUE, [living])
+      return rows.map(({ name }) => name)
+    })
   }
 
   async #lastNumber(id: string, { last_change }: Pick<Taken, 'last_change'>): Promise<number> {

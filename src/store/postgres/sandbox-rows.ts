@@ -5,7 +5,17 @@
  */
 import type { Pool } from 'pg'
 import type { WorldState } from '../state.ts'
-import { type Change, type SandboxStorage, type SnapshotStorage, StorageError, type StoredSnapshot } from '../storage.ts'
+import {
+  type CallStorage,
+  type Change,
+  type SandboxStorage,
+  type SnapshotStorage,
+  StorageError,
+  type StoredCall,
+  type StoredCalls,
+  type StoredSnapshot,
+} from '../storage.ts'
+import type { CallWriter } from './call-writer.ts'
 import { type ChangeWriter, SupersededError, type Written } from './change-writer.ts'
 import type { Move, OwnershipLog } from './ownership-log.ts'
 import type { EncodedState, Templates } from './stored-state.ts'
@@ -20,6 +30,7 @@ const COMPACT_AT_CLOSE = 32 * 1024
 export interface SandboxTables {
   readonly pool: Pool
   readonly writer: ChangeWriter
+  readonly callWriter: CallWriter
   readonly templates: Templates
   readonly templateTable: TemplateTable
   /** Why nothing may be answered now; undefined while this replica is alive. */
@@ -46,16 +57,32 @@ const REPLACE = `
   )
   SELECT id FROM own`
 
-const RELEASE = 'UPDATE understay.sandboxes SET owner = NULL WHERE id = $1 AND epoch = $2'
+const CLEAR = `
+  WITH own AS (
+    UPDATE understay.sandboxes SET template = NULL, state = NULL, last_change = $3 WHERE id = $1 AND epoch = $2 RETURNING id
+  ), changes AS (
+    DELETE FROM understay.changes USING own WHERE sandbox = own.id AND number <= $3
+  ), calls AS (
+    DELETE FROM understay.calls AS c USING own WHERE c.sandbox = own.id
+  ), reports AS (
+    DELETE FROM understay.reports AS r USING own WHERE r.sandbox = own.id
+  )
+  SELECT id FROM own`
+
+const RELEASE = 'UPDATE understay.sandboxes SET owner = NULL, due_at = $3 WHERE id = $1 AND epoch = $2'
 const RELEASE_EMPTY = `
   DELETE FROM understay.sandboxes AS s WHERE id = $1 AND epoch = $2 AND state IS NULL
-  AND NOT EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)`
+  AND NOT EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)
+  AND NOT EXISTS (SELECT FROM understay.reports WHERE sandbox = s.id)`
+
+const NO_CALLS: StoredCalls = { calls: [], facts: undefined }
 
 /** What is stored of one sandbox. */
 export class SandboxRows implements SandboxStorage, Written {
   readonly id: string
   readonly epoch: string
   readonly snapshots: SnapshotStorage
+  readonly calls: CallStorage
   readonly #name: string
   readonly #owner: number
   readonly #tables: SandboxTables
@@ -63,14 +90,17 @@ export class SandboxRows implements SandboxStorage, Written {
   #logCharacters = 0
   #stateCharacters = 0
   #broken: StorageError | undefined
+  #callsUnderWay: Promise<unknown> | undefined
 
-  constructor({ id, name, epoch, owner }: OwnedRow, tables: SandboxTables) {
+  /** @param calls what is stored of them */
+  constructor({ id, name, epoch, owner }: OwnedRow, tables: SandboxTables, calls: StoredCalls = NO_CALLS) {
     this.id = id
     this.#name = name
     this.epoch = epoch
     this.#owner = owner
     this.#tables = tables
     this.snapshots = new SnapshotRows(this, tables)
+    this.calls = { found: calls, write: (added, goneUpTo, facts) => this.#writeCalls(added, goneUpTo, facts) }
   }
 
   /** Goes on after what was found: the number of the last change, and the characters of state and changes. */
@@ -104,7 +134,8 @@ export class SandboxRows implements SandboxStorage, Written {
   append(change: Change): Promise<void> {
     const text = JSON.stringify(change)
     this.#logCharacters += text.length
-    return this.#tables.writer.append(this, ++this.#number, text)
+    const belongs = Object.keys(change).every((key) => key === 'progress')
+    return this.#tables.writer.append(this, ++this.#number, text, belongs)
   }
 
   replace(state: WorldState): Promise<void> {
@@ -121,13 +152,23 @@ export class SandboxRows implements SandboxStorage, Written {
     return rowCount === 1
   }
 
-  /** Removes the state, not the snapshots. */
+  async #writeCalls(calls: readonly StoredCall[], goneUpTo: number, facts: string): Promise<void> {
+    if (this.problem) throw this.problem
+    const written = this.#tables.callWriter.write({ id: this.id, epoch: this.epoch, calls, goneUpTo, facts })
+    const underWay = written.catch(() => undefined)
+    this.#callsUnderWay = underWay
+    await written
+    if (this.#callsUnderWay === underWay) this.#callsUnderWay = undefined
+  }
+
+  /** Removes the state and the calls, not the snapshots. */
   clear(): Promise<void> {
     const number = this.#number
     this.#logCharacters = 0
     this.#stateCharacters = 0
     return this.#tables.writer.run(this, async (pool) => {
-      const { rowCount } = await pool.query(REPLACE, [this.id, this.epoch, null, null, number])
+      await this.#callsUnderWay
+      const { rowCount } = await pool.query(CLEAR, [this.id, this.epoch, number])
       return rowCount === 1
     })
   }
@@ -147,12 +188,12 @@ export class SandboxRows implements SandboxStorage, Written {
     return worth && !this.problem ? this.replace(state()) : undefined
   }
 
-  /** Gives the sandbox back: any replica may take it from now on. */
-  async close(): Promise<void> {
+  /** Gives the sandbox back: any replica may take it from now on. @param dueAt when one has to */
+  async close(dueAt?: number): Promise<void> {
     const free = (): Promise<void> =>
       this.#tables.writer.run(this, async (pool) => {
         const { rowCount } = await pool.query(RELEASE_EMPTY, [this.id, this.epoch])
-        if (rowCount === 0) await pool.query(RELEASE, [this.id, this.epoch])
+        if (rowCount === 0) await pool.query(RELEASE, [this.id, this.epoch, dueAt ?? null])
         this.#moved('handed-back')
         return true
       })

@@ -50,6 +50,18 @@ export const MIGRATIONS: readonly string[] = [
      PRIMARY KEY (sandbox, name)
    );
    CREATE INDEX ON understay.snapshots (template);`,
+  `ALTER TABLE understay.sandboxes ADD COLUMN due_at bigint;
+   CREATE INDEX ON understay.sandboxes (due_at) WHERE due_at IS NOT NULL;
+   CREATE TABLE understay.reports (
+     sandbox bigint PRIMARY KEY REFERENCES understay.sandboxes ON DELETE CASCADE,
+     facts text NOT NULL
+   );
+   CREATE TABLE understay.calls (
+     sandbox bigint NOT NULL REFERENCES understay.sandboxes ON DELETE CASCADE,
+     id bigint NOT NULL,
+     entry text NOT NULL,
+     PRIMARY KEY (sandbox, id)
+   );`,
 ]
 
 /** What all replicas share. */

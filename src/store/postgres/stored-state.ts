@@ -42,7 +42,7 @@ type Places = Readonly<Record<CollectionName, ReadonlyMap<Id, Placed>>>
 const MOST_TEMPLATES = 8
 
 /** What differs, beside the rows. */
-interface Difference extends Pick<WorldState, 'seed' | 'clock' | 'counters'> {
+interface Difference extends Pick<WorldState, 'seed' | 'clock' | 'counters' | 'progress'> {
   readonly rows: Change
 }
 
@@ -66,15 +66,17 @@ export class Templates {
     const template = templateOf(text, JSON.parse(text))
     if (template.hash !== hash)
       throw new StorageError('damaged', `the template ${hash} in the table understay.templates is damaged`)
-    return this.#add(template)
+    const known = this.#add(template)
+    this.#latest ??= known
+    return known
   }
 
   /** A state as it is stored, and the template it needs. */
-  encode({ seed, clock, counters, collections }: WorldState): EncodedState & { readonly needs: Template | undefined } {
+  encode({ seed, clock, counters, collections, progress }: WorldState): EncodedState & { readonly needs: Template | undefined } {
     const template = this.#latest
     const changed = template && difference(this.#placesOf(template), collections)
     const rows = changed ?? { put: collections }
-    const text = JSON.stringify({ seed, clock, counters, rows } satisfies Difference)
+    const text = JSON.stringify({ seed, clock, counters, rows, progress } satisfies Difference)
     return { template: changed ? template.hash : null, text, needs: changed ? template : undefined }
   }
 

@@ -1,0 +1,104 @@
+/**
+ * Writes the calls of all sandboxes of this process in the background: those that come together, in shared statements.
+ *
+ * @module
+ */
+import type { Pool } from 'pg'
+import { StorageError, type StoredCall } from '../storage.ts'
+import { storageErrorOf } from './database-error.ts'
+
+/** What is to be stored of the calls of one sandbox. */
+export interface CallsOf {
+  /** The id of its row. */
+  readonly id: string
+  readonly epoch: string
+  readonly calls: readonly StoredCall[]
+  /** Calls up to this one are taken away. */
+  readonly goneUpTo: number
+  readonly facts: string
+}
+
+interface Waiting extends CallsOf {
+  readonly resolve: () => void
+  readonly reject: (error: StorageError) => void
+}
+
+const MOST_CHARACTERS = 4 * 1024 * 1024
+
+/** As with changes: rows are locked in one order, and a sandbox whose epoch is not the newest is left out. */
+const WRITE = `
+  WITH own AS (
+    SELECT s.id, w.gone, w.facts
+    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) AS w (sandbox, epoch, gone, facts)
+    JOIN (
+      SELECT id, epoch FROM understay.sandboxes WHERE id = ANY ($1::bigint[]) ORDER BY id FOR SHARE
+    ) AS s ON s.id = w.sandbox AND s.epoch = w.epoch
+  ), noted AS (
+    INSERT INTO understay.reports (sandbox, facts) SELECT id, facts FROM own
+    ON CONFLICT (sandbox) DO UPDATE SET facts = excluded.facts
+  ), gone AS (
+    DELETE FROM understay.calls AS c USING own WHERE c.sandbox = own.id AND c.id <= own.gone
+  ), added AS (
+    INSERT INTO understay.calls (sandbox, id, entry)
+    SELECT own.id, c.id, c.entry
+    FROM unnest($5::bigint[], $6::bigint[], $7::text[]) AS c (sandbox, id, entry) JOIN own ON own.id = c.sandbox
+    ON CONFLICT (sandbox, id) DO UPDATE SET entry = excluded.entry
+  )
+  SELECT id FROM own`
+
+export class CallWriter {
+  readonly #pool: Pool
+  #waiting: Waiting[] = []
+  #running = false
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  /** @throws StorageError when it is not stored */
+  write(calls: CallsOf): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ ...calls, resolve, reject })
+      if (this.#running) return
+      this.#running = true
+      setImmediate(() => void this.#writeAll())
+    })
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#writeBatch(this.#takeBatch())
+    this.#running = false
+  }
+
+  #takeBatch(): readonly Waiting[] {
+    let characters = 0
+    const fits = this.#waiting.findIndex(({ calls, facts }) => {
+      const before = characters
+      characters += calls.reduce((sum, { entry }) => sum + entry.length, facts.length)
+      return before > 0 && characters > MOST_CHARACTERS
+    })
+    return this.#waiting.splice(0, fits === -1 ? this.#waiting.length : fits)
+  }
+
+  async #writeBatch(batch: readonly Waiting[]): Promise<void> {
+    const all = batch.flatMap(({ id: sandbox, calls }) => calls.map(({ id, entry }) => ({ sandbox, id, entry })))
+    const values = [
+      batch.map(({ id }) => id),
+      batch.map(({ epoch }) => epoch),
+      batch.map(({ goneUpTo }) => goneUpTo),
+      batch.map(({ facts }) => facts),
+      all.map(({ sandbox }) => sandbox),
+      all.map(({ id }) => id),
+      all.map(({ entry }) => entry),
+    ]
+    try {
+      const { rows } = await this.#pool.query<{ id: string }>({ name: 'understay calls', text: WRITE, values })
+      const stored = new Set(rows.map(({ id }) => id))
+      for (const { id, resolve, reject } of batch)
+        if (stored.has(id)) resolve()
+        else reject(new StorageError('unavailable', 'another replica has taken this sandbox over; its calls were not stored'))
+    } catch (error) {
+      for (const { reject } of batch) reject(storageErrorOf(error))
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Makes the stores of sandboxes: new ones from a template, others from what is stored.
+ *
+ * @module
+ */
+import type { Day } from '../base/day.ts'
+import { Clock, type ClockState, REAL_CLOCK, realNow } from '../simulation/clock.ts'
+import { openCollections, rowsOf, untouchedWorld, type WorldBase, worldBase } from '../store/db.ts'
+import { Progress } from '../store/progress.ts'
+import type { Counters, RowLists, WorldState } from '../store/state.ts'
+import type { Storage } from '../store/storage.ts'
+import type { StorageGate } from '../store/storage-gate.ts'
+import { Store } from '../store/store.ts'
+import type { ClockStart, SandboxTemplate } from './options.ts'
+
+interface SeededDay {
+  readonly day: Day
+  readonly base: WorldBase
+  readonly counters: Counters
+}
+
+/** The stores of one world. */
+export class StoreFactory {
+  readonly #storage: Storage | undefined
+  /** The template of new sandboxes. */
+  readonly #own: () => SandboxTemplate
+  /** The rows of each template. They are made once a day, because fixtures may hold relative dates. */
+  readonly #seeded = new WeakMap<SandboxTemplate, SeededDay>()
+
+  constructor(storage: Storage | undefined, own: () => SandboxTemplate) {
+    this.#storage = storage
+    this.#own = own
+  }
+
+  /** A new store. */
+  fresh(gate: StorageGate | undefined, template: SandboxTemplate): Store {
+    const { seed } = template
+    const clock = begun(template.clock)
+    const { base, counters } = this.#seed(template, clock, template === this.#own())
+    // Without progress nobody knows after a restart what was played in a sandbox, and how far.
+    const kept = this.#keepsProgress || template.scenario === undefined || template === this.#own()
+    return new Store({
+      seed,
+      base,
+      counters,
+      clock,
+      gate: kept ? gate : undefined,
+      progress: new Progress(gate !== undefined && this.#keepsProgress),
+    })
+  }
+
+  /** A store that continues from a stored state. */
+  stored({ seed, clock, counters, collections, progress }: WorldState, gate: StorageGate | undefined): Store {
+    const base = worldBase(collections)
+    return new Store({ seed, base, counters, clock, gate, stored: true, progress: new Progress(this.#keepsProgress, progress) })
+  }
+
+  /** The rows that a template begins with now. */
+  rows(template: SandboxTemplate): RowLists {
+    const { base } = this.#seed(template, begun(template.clock), true)
+    return rowsOf(openCollections(untouchedWorld(base), () => undefined))
+  }
+
+  get #keepsProgress(): boolean {
+    return this.#storage?.keepsProgress ?? false
+  }
+
+  /** Makes the rows of the template that new sandboxes begin with from now on. @throws what is wrong with it */
+  prepare(template: SandboxTemplate): void {
+    this.#seed(template, begun(template.clock), true)
+  }
+
+  /** @param isForNew true for the template of new sandboxes */
+  #seed(template: SandboxTemplate, state: ClockState, isForNew: boolean): SeededDay {
+    const clock = new Clock(state)
+    const day = clock.today()
+    const known = this.#seeded.get(template)
+    if (known?.day === day) return known
+    const { collections, counters } = template.makeRows(day, clock.now())
+    if (isForNew) this.#storage?.begins?.(collections)
+    const seeded = { day, base: worldBase(collections), counters }
+    this.#seeded.set(template, seeded)
+    return seeded
+  }
+}
+
+/** A clock that starts now: at the configured time, or at real time. */
+function begun({ at, speed }: ClockStart): ClockState {
+  if (at === undefined && speed === 1) return REAL_CLOCK
+  const real = realNow()
+  return { at: at ?? real, real, speed }
+}

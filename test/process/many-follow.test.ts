@@ -1,0 +1,256 @@
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { demoToken, startProgram } from './program.ts'
+
+/** A day on which much happens: faults with counts, an event, traffic, and expectations of every kind. */
+const DAY = JSON.stringify({
+  name: 'moved',
+  clock: { at: '2030-03-01T09:00:00Z', run: 'frozen' },
+  token_lifetime: 86_400,
+  faults: [
+    { id: 'second-fails', on: { operation: 'listFavourites' }, after: 1, times: 2, edge: { status: 503 } },
+    { on: { operation: 'requestToken' }, after: 9, edge: { status: 500 } },
+  ],
+  events: [
+    { at: '+1h', do: 'guest_books', with: { property: 1, arrival: 'today+5', nights: 2 } },
+    { at: '+3h', do: 'guest_books', with: { property: 1, arrival: 'today+9', nights: 2 } },
+  ],
+  traffic: [{ id: 'sales', do: 'channel_sells', every: '30m' }],
+  expect: [
+    { id: 'reads', operation: 'listFavourites', count: { min: 4 } },
+    { id: 'seen', each: 'sales', operation: 'listFavourites', same: 'property', within: '12h' },
+    { id: 'no-double', invariant: 'no-overbooking' },
+  ],
+})
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function ask(url: string, method = 'GET', body?: string, token?: string): Promise<{ status: number; text: string }> {
+  const headers = { ...(body !== undefined && JSON_TYPE), ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+  const got = await fetch(url, { method, headers, ...(body !== undefined && { body }) })
+  return { status: got.status, text: await got.text() }
+}
+
+if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
+describe.skipIf(NO_POSTGRES !== undefined)('what follows a sandbox to another replica', () => {
+  let postgres: TestPostgres
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(() => postgres?.stop())
+
+  const start = async (database: string, args: readonly string[] = []) => {
+    const replica = await startProgram(['--store', database, '--log', 'json', ...args])
+    onTestFinished(async () => {
+      await replica.program.stop('SIGKILL')
+    })
+    return replica
+  }
+  const two = async () => {
+    const database = await postgres.database()
+    const replicas = await Promise.all([start(database), start(database)])
+    await pause(1200)
+    return { database, replicas }
+  }
+  /** Asks until the sandbox is answered again. */
+  const again = async (url: string): Promise<string> => {
+    const end = performance.now() + 10_000
+    for (;;) {
+      const { status, text } = await ask(url).catch(() => ({ status: 0, text: '' }))
+      if (status === 200) return text
+      if (performance.now() > end) throw new Error(`${url} is not answered again: ${status} ${text}`)
+      await pause(50)
+    }
+  }
+
+  interface Told {
+    readonly at: string
+    readonly machineTime: string
+    readonly calls: { readonly total: number; readonly lost: number; readonly dropped: number }
+    readonly verdict: string
+  }
+  /** A report without what depends on when it was made. */
+  const reportAt = (text: string): Omit<Told, 'machineTime'> => {
+    const { machineTime: _, ...told }: Told = JSON.parse(text.replaceAll('@w2', '@w1'))
+    return told
+  }
+
+  /** Half of a day, then a move of the sandbox, then the other half. */
+  async function day(name: string, first: string, second: () => Promise<string>) {
+    const control = (url: string): string => `${url}/@${name}/_understay`
+    const api = (url: string): string => `${url}/@${name}/service/api`
+    const statuses: number[] = []
+    const read = async (url: string, token: string): Promise<void> => {
+      statuses.push((await ask(`${api(url)}/favourites`, 'GET', undefined, token)).status)
+    }
+    expect((await ask(`${control(first)}/scenario`, 'PUT', DAY)).status).toBe(200)
+    const token = await demoToken(api(first))
+    await read(first, token)
+    await read(first, token)
+    const armed = { on: { operation: 'addFavourite' }, after: 1, times: 1, edge: { status: 502 } }
+    expect((await ask(`${control(first)}/faults`, 'POST', JSON.stringify(armed))).status).toBe(201)
+    statuses.push((await ask(`${api(first)}/favourites/3`, 'POST', undefined, token)).status)
+    expect((await ask(`${control(first)}/clock/advance`, 'POST', '{"by":"2h"}')).status).toBe(200)
+    await read(first, token)
+    const next = await second()
+    await again(`${control(next)}/clock`)
+    statuses.push((await ask(`${api(next)}/favourites/4`, 'POST', undefined, token)).status)
+    await read(next, token)
+    expect((await ask(`${control(next)}/clock/advance`, 'POST', '{"by":"2h"}')).status).toBe(200)
+    await read(next, token)
+    statuses.push((await ask(`${api(next)}/favourites/5`, 'POST', undefined, token)).status)
+    const texts = await Promise.all(
+      ['report', 'scenario', 'traffic', 'journal', 'state?collection=bookings'].map(
+        async (what) => (await ask(`${control(next)}/${what}`)).text,
+      ),
+    )
+    return { statuses, texts: texts.map((text) => text.replaceAll(`"sandbox":"${name}"`, '"sandbox":"w1"')), next }
+  }
+
+  test.each([['SIGTERM'], ['SIGKILL']] as const)(
+    'a scenario with its counts, armed faults, traffic and the verdict: as without a move, after %s',
+    async (signal) => {
+      const { replicas } = await two()
+      const [owner, other] = replicas
+      const alone = await startProgram(['--memory', '--log', 'json'])
+      onTestFinished(async () => {
+        await alone.program.stop('SIGKILL')
+      })
+      const unmoved = await day('w1', alone.url, async () => alone.url)
+      const moved = await day('w1', owner.url, async () => {
+        // what was answered longer ago than a flush takes is stored
+        if (signal === 'SIGKILL') await pause(500)
+        await owner.program.stop(signal)
+        return other.url
+      })
+      expect(unmoved.statuses).toEqual([200, 503, 200, 503, 502, 200, 200, 200])
+      expect(moved.statuses).toEqual(unmoved.statuses)
+      const [report, scenario, traffic, journal, bookings] = moved.texts
+      const [reportBefore, scenarioBefore, trafficBefore, journalBefore, bookingsBefore] = unmoved.texts
+      const told = reportAt(report ?? '')
+      const { conformance: _of, ...before } = reportAt(reportBefore ?? '') as Told & { conformance: unknown }
+      const { conformance: _, ...after } = told as Told & { conformance: unknown }
+      expect(told.calls.lost).toBe(0)
+      expect(timeless(after)).toEqual(timeless(before))
+      expect(timeless((told as Told & { conformance: unknown }).conformance)).toEqual(
+        timeless((reportAt(reportBefore ?? '') as Told & { conformance: unknown }).conformance),
+      )
+      expect(JSON.parse(scenario ?? '')).toEqual(JSON.parse(scenarioBefore ?? ''))
+      expect(JSON.parse(traffic ?? '')).toEqual(JSON.parse(trafficBefore ?? ''))
+      expect(JSON.parse(bookings ?? '').collections).toEqual(JSON.parse(bookingsBefore ?? '').collections)
+      const calls = (text = '') =>
+        JSON.parse(text).entries.map(({ id, operation, status, fault, edge, subject, touched }: Record<string, unknown>) => ({
+          ...{ id, operation, status, fault, edge, subject, touched },
+        }))
+      expect(calls(journal)).toEqual(calls(journalBefore))
+    },
+  )
+
+  test('calls that were answered just before kill -9 and are not stored are named, as far as a change shows them', async () => {
+    const { replicas } = await two()
+    const [owner, other] = replicas
+    const api = `${owner.url}/@w1/service/api`
+    const token = await demoToken(api)
+    await pause(400)
+    let answered = 1
+    for (let id = 1; id <= 60; id++) {
+      expect((await ask(`${api}/favourites/${id}`, 'POST', undefined, token)).status).toBe(200)
+      answered++
+    }
+    await owner.program.stop('SIGKILL')
+    const { calls, verdict, reasons } = JSON.parse(await again(`${other.url}/@w1/_understay/report`))
+    expect(calls.total + calls.lost).toBeGreaterThanOrEqual(answered - 1)
+    expect(calls.total + calls.lost).toBeLessThanOrEqual(answered)
+    const journal = JSON.parse((await ask(`${other.url}/@w1/_understay/journal`)).text)
+    expect([journal.lost, journal.entries.length]).toEqual([calls.lost, calls.total])
+    if (calls.lost > 0) expect([verdict, reasons.join()]).toEqual(['inconclusive', expect.stringContaining('not stored')])
+  })
+
+  test.each([['SIGTERM'], ['SIGKILL']] as const)(
+    'deliveries of webhooks that wait are sent by the next owner, after %s',
+    async (signal) => {
+      const { replicas } = await two()
+      const [owner, other] = replicas
+      const bodies: string[] = []
+      let answers = false
+      const receiver = createServer((incoming, outgoing) => {
+        let body = ''
+        incoming.on('data', (chunk) => (body += chunk))
+        incoming.on('end', () => {
+          if (!answers) return
+          bodies.push(body)
+          outgoing.end()
+        })
+      })
+      onTestFinished(() => void receiver.closeAllConnections())
+      onTestFinished(() => void receiver.close())
+      const port = await listening(receiver)
+      const control = `${owner.url}/@w1/_understay`
+      const hook = await ask(`${control}/webhooks`, 'POST', JSON.stringify({ url: `http://127.0.0.1:${port}/hook` }))
+      expect(hook.status).toBe(201)
+      const api = `${owner.url}/@w1/service/api`
+      const token = await demoToken(api)
+      for (const day of ['2031-07-01', '2031-07-02'])
+        expect((await ask(`${api}/blackbookings/1/1/${day}`, 'POST', undefined, token)).status).toBe(200)
+      const before = JSON.parse((await ask(`${control}/webhooks/deliveries`)).text).deliveries
+      expect(before.length).toBeGreaterThan(3)
+      await owner.program.stop(signal)
+      answers = true
+      const url = `${other.url}/@w1/_understay/webhooks/deliveries`
+      const end = performance.now() + 15_000
+      let deliveries: { id: number; task: string; state: string }[] = []
+      while (performance.now() < end) {
+        deliveries = JSON.parse(await again(url)).deliveries
+        if (deliveries.every(({ state }) => state !== 'waiting')) break
+        await pause(100)
+      }
+      expect(deliveries.map(({ id, task, state }) => [id, task, state])).toEqual(
+        before.map(({ id, task }: { id: number; task: string }) => [id, task, 'delivered']),
+      )
+      expect(bodies).toHaveLength(before.length)
+    },
+  )
+
+  test('a reset, an emptied journal and faults that are taken away stay so', async () => {
+    const { replicas } = await two()
+    const [owner, other] = replicas
+    const control = `${owner.url}/@w1/_understay`
+    const api = `${owner.url}/@w1/service/api`
+    await ask(`${control}/scenario`, 'PUT', DAY)
+    const token = await demoToken(api)
+    await ask(`${api}/favourites`, 'GET', undefined, token)
+    await pause(300)
+    expect((await ask(`${control}/faults?id=moved/second-fails`, 'DELETE')).text).toContain('"removed":1')
+    await ask(`${control}/journal`, 'DELETE')
+    const shown = async (url: string, what: string) => (await ask(`${url}/@w1/_understay/${what}`)).text
+    const faults = await shown(owner.url, 'faults')
+    await ask(`${control.replace('w1', 'w2')}/scenario`, 'PUT', DAY)
+    const second = await demoToken(api.replace('w1', 'w2'))
+    await ask(`${api.replace('w1', 'w2')}/favourites`, 'GET', undefined, second)
+    await pause(300)
+    expect((await ask(`${control.replace('w1', 'w2')}/scenario`, 'DELETE')).status).toBe(200)
+    await owner.program.stop('SIGKILL')
+    await again(`${other.url}/@w1/_understay/clock`)
+    await again(`${other.url}/@w2/_understay/clock`)
+    expect(JSON.parse(await shown(other.url, 'faults'))).toEqual(JSON.parse(faults))
+    expect(JSON.parse(await shown(other.url, 'journal')).entries).toEqual([])
+    const { scenario } = JSON.parse((await ask(`${other.url}/@w2/_understay/scenario`)).text)
+    const { entries } = JSON.parse((await ask(`${other.url}/@w2/_understay/journal`)).text)
+    expect([scenario, entries]).toEqual([null, []])
+  })
+})
+
+function listening(server: Server): Promise<number> {
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(address && typeof address === 'object' ? address.port : 0)
+    }),
+  )
+}
+
+/** A value without what depends on the machine's clock. */
+const timeless = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (key, inner) => (['machineTime', 'ms', 'real'].includes(key) ? undefined : inner))
