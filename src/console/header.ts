@@ -89,6 +89,7 @@ function clockMenu({ at, clock }: Report): Html {
 <form class="actions" data-call="PUT clock" data-instant><label for="clock-at">Set to</label><input id="clock-at" name="at" type="datetime-local" step="1" min="1970-01-01T00:00" max="9999-12-31T23:59" value="${at.slice(0, 19)}" required><button>Set</button></form>
 <form class="actions" data-call="PUT clock"><label for="clock-run">Run at</label><input id="clock-run" name="run" size="6" value="${clock === 'real' || clock === 'frozen' ? '60x' : clock}" required pattern="(\\d+(\\.\\d+)?x|real|frozen)" title="A factor such as 60x, real or frozen" autocomplete="off"><button>Run</button></form>
 </div><noscript><p>The clock is moved with script, or by <code>PUT clock</code> and <code>POST clock/advance</code>.</p></noscript>`,
+    'right',
   )
 }
 
@@ -103,6 +104,7 @@ function scenarioMenu({ scenario, faults }: Report, base: string): Html {
 <p><a href="${base}/console/scenario">${scenario === null ? 'Play one, write one, or arm a single fault' : 'Faults, events and expectations'}</a></p>
 <div data-load="${base}/console/scenario-list" class="script-only"></div>
 ${scenario !== null && html`<form class="script-only" data-call="DELETE scenario" data-confirm="End the scenario? The sandbox starts again without it: rows, tokens, clock and calls are reset."><button>End the scenario</button></form>`}`,
+    'right',
   )
 }
 

@@ -18,7 +18,9 @@ const MARK_MS = 4000
 let shown
 let fetching = false
 let due = false
+/** When the header was fetched last, and what fetches it next. */
 let headerAt = 0
+let headerTimer
 
 const bar = () => document.querySelector('form[data-calendar]')
 const chart = () => document.getElementById('chart')
@@ -201,14 +203,18 @@ async function draw() {
 
 document.addEventListener('console:change', (event) => {
   if (!bar()) return
-  // The chart updates itself; the header is fetched now and then.
+  // The chart updates itself; everything around it is fetched now and then.
   event.preventDefault()
   draw()
-  if (performance.now() - headerAt > HEADER_MS) {
-    headerAt = performance.now()
-    refreshSoon()
-  }
+  if (headerTimer === undefined) headerTimer = setTimeout(fetchHeader, Math.max(0, headerAt + HEADER_MS - performance.now()))
 })
+
+function fetchHeader() {
+  headerTimer = undefined
+  headerAt = performance.now()
+  if (bar()) refreshSoon()
+}
+
 document.addEventListener('console:page', () => {
   if (bar() && shown?.source !== bar().dataset.source) draw()
   if (shown && bar()) shown.base = bar().dataset.rest

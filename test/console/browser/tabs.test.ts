@@ -15,11 +15,11 @@ const TABS = [
   'console/webhooks',
   'console/webhooks?entry=2',
   'console/data',
-  'console/data/bookings',
+  'console/data/bookings?search=Brook',
   'console/sandboxes',
   'docs/',
   'docs/?q=fault',
-  'docs/conformance.md',
+  'docs/webhooks.md',
 ]
 
 describe.skipIf(withoutBrowser)(inBrowser('every tab'), { timeout: 60_000 }, () => {
@@ -87,22 +87,26 @@ describe.skipIf(withoutBrowser)(inBrowser('every tab'), { timeout: 60_000 }, () 
   })
 
   test('the calls begin in the upper half of the window at both sizes', async () => {
+    const { page, context } = await openPage(browser, `${server.url}/_understay/`)
     for (const size of ['wide', 'narrow'] as const) {
-      const { page, context } = await openPage(browser, `${server.url}/_understay/`, { size })
+      await page.setViewportSize(SIZES[size])
       const top = await page.$eval('#calls', (list) => list.getBoundingClientRect().top)
       expect(top).toBeLessThan(SIZES[size].height / 2)
-      await context.close()
     }
+    await context.close()
   })
 
-  test('the menus of the header have nothing that axe objects to, and open and close by keyboard', async () => {
+  test('the menus of the header have nothing that axe objects to, stay inside, and open and close by keyboard', async () => {
     const { page, context } = await openPage(browser, `${server.url}/_understay/`)
     await untilLive(page)
+    const { width } = SIZES.wide
     for (const id of ['sandbox-menu', 'verdict-menu', 'clock-menu', 'scenario-menu', 'more-menu']) {
       await page.focus(`#${id} > summary`)
       await page.keyboard.press('Enter')
       await page.waitForSelector(`#${id}[open]`)
       expect([id, await axeViolations(page)]).toEqual([id, []])
+      const { x: left = 0, width: wide = width } = (await page.locator(`#${id} > .menu-panel`).boundingBox()) ?? {}
+      expect([id, left >= 0, left + wide <= width]).toEqual([id, true, true])
       await page.keyboard.press('Escape')
       await page.waitForSelector(`#${id}:not([open])`)
       expect(await page.evaluate('document.activeElement.parentElement.id')).toBe(id)

@@ -1,30 +1,31 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startUnderstay, type Understay, type UnderstaySandbox } from '../../../src/index.ts'
-import { inBrowser, launch, openPage, untilLive, withoutBrowser } from './browser.ts'
+import { inBrowser, launch, type Opened, openPage, untilLive, withoutBrowser } from './browser.ts'
 
 const WAIT = { timeout: 20_000 }
 
 describe.skipIf(withoutBrowser)(inBrowser('the console in use'), { timeout: 60_000 }, () => {
   let browser: Browser
   let server: Understay
+  /** The page of every test: another one for each takes longer than most of them. */
+  let opened: Opened
   /** The sandbox of the test. */
   let sandbox: UnderstaySandbox
   beforeAll(async () => {
     const options = { at: '2026-05-02T09:00:00Z', freeze: true, control: 'open' } as const
     ;[browser, server] = await Promise.all([launch(), startUnderstay(options)])
+    opened = await openPage(browser, 'about:blank')
   })
   afterAll(() => Promise.all([browser?.close(), server?.close()]))
   let count = 0
   beforeEach(async () => {
     sandbox = await server.sandbox(`t${++count}`)
   })
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close()
-  })
 
-  const open = async (path = ''): Promise<Page> => {
-    const { page } = await openPage(browser, `${sandbox.url}/_understay/${path}`)
+  const open = async (path = '', url = sandbox.url): Promise<Page> => {
+    const { page } = opened
+    await page.goto(`${url}/_understay/${path}`)
     await untilLive(page)
     return page
   }
@@ -154,12 +155,12 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), { timeout: 60_0
     const nasty = '"><img src=x onerror=alert(1)>'
     await sandbox.fetch('/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': nasty } })
     await sandbox.fetch(`/service/api/${encodeURIComponent(nasty)}`, { headers: { 'user-agent': nasty } })
+    const before = opened.complaints.length
     for (const path of ['', '?entry=2', 'console/sessions', 'console/calendar', 'console/rules']) {
-      const { page, complaints } = await openPage(browser, `${sandbox.url}/_understay/${path}`)
-      await untilLive(page)
+      const page = await open(path)
       expect(await page.locator('img').count()).toBe(0)
-      expect(complaints).toEqual([])
     }
+    expect(opened.complaints.slice(before)).toEqual([])
   })
 
   test('the calendar drops a booking that is cancelled, and leads from a booking made by a call to its notes and invoice', async () => {
@@ -263,8 +264,7 @@ events:
   test('the page comes back when the server does', async () => {
     const options = { at: '2026-05-02T09:00:00Z', freeze: true, control: 'open' } as const
     const first = await startUnderstay(options)
-    const { page } = await openPage(browser, `${first.url}/_understay/`)
-    await untilLive(page)
+    const page = await open('', first.url)
     await first.close()
     await page.waitForSelector('#stream.bad')
     await using second = await startUnderstay({ ...options, port: Number(new URL(first.url).port) })
@@ -272,7 +272,6 @@ events:
     await second.fetch('/service/api/search/stars/4')
     await page.waitForSelector('#call-1')
     expect(await page.textContent('#said')).toBe('')
-    await page.context().close()
   })
 
   test('a locked console asks for the token, then works in every tab and can forget it', async () => {
@@ -304,8 +303,7 @@ events:
     }
     await inTens(1000, () => crowded.fetch('/service/api/search/stars/4'))
     await inTens(300, (number) => crowded.fetch('/_understay/sandboxes', { method: 'POST', body: `{"name":"s${number}"}` }))
-    const { page } = await openPage(browser, `${crowded.url}/_understay/?limit=1000`)
-    await untilLive(page)
+    const page = await open('?limit=1000', crowded.url)
     expect(await page.locator('#calls > li').count()).toBeGreaterThan(400)
     await page.click('#sandbox-menu > summary')
     await page.waitForSelector('#sandbox-menu li .badge')
@@ -316,6 +314,5 @@ events:
     await page.fill('#search', 's299')
     await page.press('#search', 'Enter')
     await expect.poll(() => page.locator('main tbody tr').count(), WAIT).toBe(1)
-    await page.context().close()
   })
 })

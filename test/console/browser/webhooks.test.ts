@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startUnderstay, type Understay, type UnderstaySandbox } from '../../../src/index.ts'
 import { receiver } from '../../webhooks/receiver.ts'
 import { inBrowser, launch, openPage, untilLive, withoutBrowser } from './browser.ts'
@@ -7,25 +7,25 @@ import { inBrowser, launch, openPage, untilLive, withoutBrowser } from './browse
 describe.skipIf(withoutBrowser)(inBrowser('webhooks in the console'), { timeout: 60_000 }, () => {
   let browser: Browser
   let server: Understay
+  /** The page of the tests that need script. */
+  let shared: Page
   /** The sandbox of the test. */
   let sandbox: UnderstaySandbox
   beforeAll(async () => {
     const options = { at: '2026-05-02T09:00:00Z', freeze: true, control: 'open', webhookHosts: ['127.0.0.1'] } as const
     ;[browser, server] = await Promise.all([launch(), startUnderstay(options)])
+    ;({ page: shared } = await openPage(browser, 'about:blank'))
   })
   afterAll(() => Promise.all([browser?.close(), server?.close()]))
   let count = 0
   beforeEach(async () => {
     sandbox = await server.sandbox(`h${++count}`)
   })
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close()
-  })
 
-  const open = async (path = 'console/webhooks', options: Parameters<typeof openPage>[2] = {}): Promise<Page> => {
-    const { page } = await openPage(browser, `${sandbox.url}/_understay/${path}`, options)
-    if (options.script !== false) await untilLive(page)
-    return page
+  const open = async (path = 'console/webhooks'): Promise<Page> => {
+    await shared.goto(`${sandbox.url}/_understay/${path}`)
+    await untilLive(shared)
+    return shared
   }
   const blackBook = async (day: string): Promise<void> => {
     const headers = { authorization: `Bearer ${await sandbox.token()}` }
@@ -120,7 +120,8 @@ describe.skipIf(withoutBrowser)(inBrowser('webhooks in the console'), { timeout:
     await sandbox.webhooks.add({ url })
     await blackBook('2026-06-20')
     await expect.poll(async () => (await sandbox.webhooks.deliveries({ state: 'failed' })).length).toBe(2)
-    const page = await open('console/webhooks', { script: false, size: 'narrow' })
+    const options = { script: false, size: 'narrow' } as const
+    const { page, context } = await openPage(browser, `${sandbox.url}/_understay/console/webhooks`, options)
     expect(await page.isVisible('#hook-1')).toBe(true)
     await page.click('#delivery-2 a')
     expect(await page.textContent('#detail')).toMatch(/answered 404.*address of the hook/s)
@@ -128,5 +129,6 @@ describe.skipIf(withoutBrowser)(inBrowser('webhooks in the console'), { timeout:
     const [har] = await Promise.all([page.waitForEvent('download'), page.click('#detail a:text-is("HAR")')])
     expect(har.suggestedFilename()).toMatch(/webhooks\.har$/)
     await har.delete()
+    await context.close()
   })
 })
