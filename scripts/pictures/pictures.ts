@@ -32,6 +32,8 @@ const PICTURES: readonly Picture[] = [
   { name: 'sessions', path: 'console/sessions' },
   { name: 'scenario', path: 'console/scenario', until: '#editor-problems.good' },
   { name: 'rules', path: 'console/rules' },
+  { name: 'webhooks', path: 'console/webhooks?entry=31', until: '#detail' },
+  { name: 'webhooks-narrow', path: 'console/webhooks', size: 'narrow', until: '#deliveries' },
   { name: 'data', path: 'console/data' },
   { name: 'docs', path: 'docs/' },
 ]
@@ -58,7 +60,7 @@ export async function takePictures({ again }: { readonly again: boolean }): Prom
       : 'the console changed since its pictures were taken; to take them again: npm run docs -- --pictures'
   if (withoutBrowser) return 'the pictures of the console were not taken: there is no Chromium (UNDERSTAY_CHROMIUM)'
   mkdirSync(FOLDER, { recursive: true })
-  const [server, browser] = await Promise.all([startScene(), launch()])
+  const [{ server, close }, browser] = await Promise.all([startScene(), launch()])
   try {
     for (const { name, path, size = 'wide', scheme = 'light', until } of due) {
       const { page, context } = await openPage(browser, `${server.url}/_understay/${path}`, { size, scheme })
@@ -71,7 +73,7 @@ export async function takePictures({ again }: { readonly again: boolean }): Prom
       await context.close()
     }
   } finally {
-    await Promise.all([browser.close(), server.close()])
+    await Promise.all([browser.close(), close()])
   }
   if (due.length === PICTURES.length) writeFileSync(TAKEN_OF, `${digest}\n`)
   return `taken: ${due.length} pictures of the console in ${FOLDER}`

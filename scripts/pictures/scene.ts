@@ -41,17 +41,23 @@ const ADDRESS = {
   email: 'marit.sommer@example.com',
 }
 
-/** Starts the server and makes the calls. The caller closes it. */
-export async function startScene(): Promise<Understay> {
-  const server = await startUnderstay({ at: '2026-05-29T18:30:00Z', freeze: true, control: 'open' })
+/** Starts the server and two receivers of webhooks, one of which fails, and makes the calls. The caller closes them. */
+export async function startScene(): Promise<{ readonly server: Understay; readonly close: () => Promise<unknown> }> {
+  const settings = { at: '2026-05-29T18:30:00Z', freeze: true, control: 'open', webhookHosts: ['127.0.0.1'] } as const
+  const server = await startUnderstay(settings)
   const scenario = await server.fetch('/_understay/scenario', { method: 'PUT', body: SCENARIO })
   if (!scenario.ok) throw new Error(`the scenario of the pictures is refused: ${await scenario.text()}`)
+  const receivers = [
+    await server.webhooks.receive(),
+    await server.webhooks.receive({ status: 503, auth: 'basic', username: 'till', password: 'a secret', manager: 2 }),
+  ]
   await channelManager(server)
   await bookingSite(server, 'visit-marit', '2026-06-09', '2026-06-12', true)
   await bookingSite(server, 'visit-jonas', '2026-06-15', '2026-06-18', false)
   await otherSandboxes(server)
   await server.fetch('/_understay/snapshots', { method: 'POST', body: '{"name":"friday-evening"}' })
-  return server
+  const close = () => Promise.all([...receivers.map((receiver) => receiver.close()), server.close()])
+  return { server, close }
 }
 
 async function channelManager(server: Understay): Promise<void> {
