@@ -84,9 +84,9 @@ ${table(['rule', 'severity', 'what is checked', 'what to do, source', 'risk of a
 ## Several programs and threads
 
 A client may run as several processes and threads. Tokens distinguish processes: one that begins with the same call as an earlier one
-is the same program started again. Calls that overlap, or use more than two connections within 30 ms, show threads. A call shows a
+is the same program started again. Calls that overlap, or use more than two connections within 30 ms or in turns, show threads. A call shows a
 habit only when its program had the answer that should have kept it from that call; a thread may take 250 ms to learn what another
-one was answered, and each thread may be refused once. This is one allowance for all rules (\`src/conformance/programs.ts\`). Where
+one was answered, or 5 s where its call is the first on a connection, and each thread may be refused once. This is one allowance for all rules (\`src/conformance/programs.ts\`). Where
 attempts at one call can be shared out among programs that each wait as they should, they are shown for a check by eye.
 
 ## Rules that are left out

@@ -15,6 +15,8 @@ import { isHeeded, isSteady, toldToWait } from './waits.ts'
 
 /** How long a thread may take to hear of what another thread was answered, milliseconds. */
 const HEARSAY = 250
+/** On a busy machine a connection takes so long to be opened, and its first call was made before that, milliseconds. */
+const CONNECTING = 5_000
 
 /** A program as far as the wire shows it. */
 interface Program {
@@ -30,6 +32,8 @@ export class Programs {
   readonly #callers: ReadonlyMap<string, Grant>
   /** Programs that had two calls under way at the same time. */
   readonly #threaded: ReadonlySet<string>
+  /** The first call of each connection. */
+  readonly #openers: ReadonlySet<Exchange>
   /** How many threads each of those has, as far as its connections show. */
   readonly #threads: ReadonlyMap<string, number>
 
@@ -42,6 +46,7 @@ export class Programs {
       grouped(exchanges, (one) => (given.has(one) ? undefined : one.token)),
     )
     this.#threaded = threadedOf(exchanges, (one) => this.of(one))
+    this.#openers = new Set([...grouped(exchanges, ({ connection }) => connection).values()].flatMap(([first]) => first ?? []))
     this.#threads = threadsOf(exchanges, (one) => this.of(one))
   }
 
@@ -69,7 +74,8 @@ export class Programs {
   knew(next: Exchange, earlier: Exchange): boolean {
     if (next === earlier || this.of(next) !== this.of(earlier)) return false
     const since = next.real - endOf(earlier)
-    return since >= (this.isThreaded(next) ? HEARSAY : 0)
+    if (!this.isThreaded(next)) return since >= 0
+    return since >= (this.#openers.has(next) ? CONNECTING : HEARSAY)
   }
 
   /**

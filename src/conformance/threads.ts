@@ -13,7 +13,7 @@ const MOST_ALONE = 2
 export function threadedOf(exchanges: readonly Exchange[], programOf: (call: Exchange) => string): ReadonlySet<string> {
   const threaded = new Set<string>()
   for (const [program, calls] of grouped(exchanges, programOf))
-    if (overlap(calls) || usesManyConnections(calls)) threaded.add(program)
+    if (overlap(calls) || usesManyConnections(calls) || keepsManyConnections(calls)) threaded.add(program)
   return threaded
 }
 
@@ -36,6 +36,15 @@ function usesManyConnections(calls: readonly Exchange[]): boolean {
     for (const [other, at] of last) if (real - at >= AT_ONCE) last.delete(other)
     return last.size > MOST_ALONE
   })
+}
+
+/** True when more than {@link MOST_ALONE} connections are used in turns, however slowly. */
+function keepsManyConnections(calls: readonly Exchange[]): boolean {
+  const uses = [...grouped(calls, ({ connection }) => connection).values()].flatMap((own) => {
+    const [first, last] = [own[0], own.at(-1)]
+    return first && last ? [{ from: first.real, until: endOf(last) }] : []
+  })
+  return uses.some(({ from }) => uses.filter((other) => other.from <= from && from < other.until).length > MOST_ALONE)
 }
 
 /** Connections that are used within so many milliseconds belong to threads of their own. */

@@ -39,15 +39,21 @@ const isJudgedElsewhere = (one: Exchange): boolean => isTokenOver(one) || FORBID
 const isScopeOfToken = ({ refusalCode }: Exchange): boolean => refusalCode === 'scope_invalid'
 
 /** What the program that made a call did after it, in the order sent. */
-type After = (of: Exchange) => readonly Exchange[]
+interface After {
+  readonly calls: readonly Exchange[]
+  /** False for what it sent before it was told: that is no reaction. */
+  readonly isReaction: (one: Exchange) => boolean
+}
 
-function afterOf(exchanges: readonly Exchange[], facts: Facts): After {
+function afterOf(exchanges: readonly Exchange[], facts: Facts): (of: Exchange) => After {
   const programs = programsOf(exchanges, facts)
   const byProgram = grouped(exchanges, (one) => programs.of(one))
   return (of) => {
     const own = byProgram.get(programs.of(of)) ?? []
-    // what a program sent before it was told is no reaction
-    return own.slice(own.indexOf(of) + 1).filter((one) => !programs.isThreaded(one) || programs.knew(one, of))
+    return {
+      calls: own.slice(own.indexOf(of) + 1),
+      isReaction: (one) => !programs.isThreaded(one) || programs.knew(one, of),
+    }
   }
 }
 
@@ -55,11 +61,11 @@ function afterOf(exchanges: readonly Exchange[], facts: Facts): After {
  * The same call again before the caller learnt anything new, and refused again: one that succeeds shows that something had
  * changed, which the caller may have known.
  */
-function blindRepeat(refused: Exchange, after: readonly Exchange[]): Exchange | undefined {
-  for (const one of after) {
-    if (keyOf(one) === keyOf(refused) && isAfter(one, refused))
+function blindRepeat(refused: Exchange, { calls, isReaction }: After): Exchange | undefined {
+  for (const one of calls) {
+    if (keyOf(one) === keyOf(refused) && isAfter(one, refused) && isReaction(one))
       return one.refusalCode !== undefined && waitBetween(refused, one) < RETRY_APART ? one : undefined
-    if (isAnswered(one)) return undefined
+    if (isAnswered(one) && (isReaction(one) || isAfter(one, refused))) return undefined
   }
   return undefined
 }
@@ -87,14 +93,16 @@ const isQuietNo = (one: Exchange): boolean =>
 type Judgement = 'handled' | 'open' | Finding
 
 /** What can be seen of how a client took a refusal with a status of success. */
-function judge(refused: Exchange, after: readonly Exchange[]): Judgement {
+function judge(refused: Exchange, after: After): Judgement {
   const again = blindRepeat(refused, after)
   if (again)
     return {
       entries: idsOf(refused, again),
       what: `${named(refused)} was refused (${refused.refusalCode}, status ${refused.status}), and sent again at once as #${again.id}`,
     }
-  const same = after.filter(({ property, session }) => property === refused.property && session === refused.session)
+  const same = after.calls.filter(
+    (one) => one.property === refused.property && one.session === refused.session && after.isReaction(one),
+  )
   const [next] = same
   if (next?.operation === 'deleteBlackBooking' && next.refusalCode !== undefined)
     return {
