@@ -8,6 +8,7 @@ import type { Product } from '../api/product.ts'
 import { noTeam } from '../auth/teams.ts'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import type { Choices } from '../booking-api/choices/choices.ts'
+import { steadyNow } from '../simulation/clock.ts'
 import { Pauses } from '../simulation/pauses.ts'
 import type { RowLists } from '../store/state.ts'
 import {
@@ -41,6 +42,8 @@ export { DEFAULT_SANDBOX, Sandbox, StateError } from './sandbox.ts'
 export const MAX_SANDBOXES = 1000
 /** Interval of compacting change logs that have outgrown their state, in milliseconds. */
 const COMPACT_EVERY_MS = 5000
+/** Time for compaction when the server stops. */
+const COMPACTING_MS = 200
 /** Memory limits of all journals together and of one journal, in bytes. */
 const ALL_JOURNALS = 64 * 1024 * 1024
 const ONE_JOURNAL = 2 * 1024 * 1024
@@ -295,7 +298,7 @@ export class World implements SandboxHost {
     return store
   }
 
-  /** Compacts and closes the storage. A sandbox that cannot be compacted stays complete in its change log. */
+  /** Compacts and closes the storage. A sandbox that is not compacted, or cannot be, stays complete in its change log. */
   close(): void | Promise<void> {
     this.#closed = true
     clearInterval(this.#compacting)
@@ -303,7 +306,7 @@ export class World implements SandboxHost {
     this.pauses.end()
     this.scheduler.end()
     this.metrics.end()
-    this.#compact('now')
+    this.#compact('now', steadyNow() + COMPACTING_MS)
     this.#calls?.end()
     const closed = this.openSandboxes.map((sandbox) => {
       const { store, gate, keptCalls, dueByMachine } = sandbox
@@ -314,8 +317,10 @@ export class World implements SandboxHost {
     return andThen(waiting.length > 0 ? Promise.all(waiting) : undefined, () => this.#storage?.close())
   }
 
-  #compact(when: 'worth' | 'now'): void {
+  /** @param until moment after which no further sandbox is compacted: the change logs of the others are complete */
+  #compact(when: 'worth' | 'now', until = Infinity): void {
     for (const { name, store } of this.#sandboxes.values()) {
+      if (steadyNow() > until) return
       try {
         store.compact(when)
       } catch (error) {

@@ -7,6 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { onTestFailed } from 'vitest'
 
 export const PROGRAM = 'dist/main.js'
 
@@ -15,11 +16,20 @@ const PIPES_MS = 2000
 /** A folder of its own for each use. */
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'understay-'))
 
-/** A test that fails must not leave its server behind. */
+/** No test leaves its server behind: one that fails or takes too long ends it at once, all others end with the tests. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
+
+/** Kills a process when the test that runs now fails; before and after tests there is none. */
+function killWhenTestFails(child: ChildProcess): void {
+  try {
+    onTestFailed(() => void child.kill('SIGKILL'))
+  } catch {
+    // started by a hook
+  }
+}
 
 /** A program under way. */
 export class Program {
@@ -42,6 +52,7 @@ export class Program {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running.add(this.child)
+    killWhenTestFails(this.child)
     this.child.once('exit', () => running.delete(this.child))
     this.child.stdout?.on('data', (chunk) => (this.out += chunk))
     this.child.stderr?.on('data', (chunk) => (this.err += chunk))

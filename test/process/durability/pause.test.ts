@@ -3,17 +3,17 @@
  *
  * @module
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { finished, startProgram } from '../program.ts'
+import { HAS_KERNEL_LOCK } from './kernel-lock.ts'
 import { IS_LONG, report, saidTorn, Writers } from './writers.ts'
 
 /** A lock without a lock of the kernel would count as left over after five seconds. */
 const PAUSES_MS = IS_LONG ? [100, 6500, 12_000] : [100]
-const HAS_KERNEL_LOCK = process.platform === 'linux' && existsSync('/usr/bin/flock')
 
 test.runIf(HAS_KERNEL_LOCK)(
   'a server that was paused keeps its folder: a second one is refused, and both never write',
