@@ -15,6 +15,7 @@ import { growth } from './benchmarks/growth.mjs'
 import { install } from './benchmarks/install.mjs'
 import { list } from './benchmarks/list.mjs'
 import { living } from './benchmarks/living.mjs'
+import { many } from './benchmarks/many.mjs'
 import { memory } from './benchmarks/memory.mjs'
 import { peers } from './benchmarks/peers.mjs'
 import { sandboxes } from './benchmarks/sandboxes.mjs'
@@ -36,6 +37,7 @@ const BENCHMARKS = {
   growth,
   start,
   memory,
+  many,
   sandboxes,
   install,
   availability,

@@ -1,0 +1,181 @@
+import { Client } from 'pg'
+import { register } from 'tsx/esm/api'
+import { Load, medianOf, ratios } from '../harness/load.mjs'
+import { atLeast } from '../harness/report.mjs'
+import { median, range, whole } from '../harness/statistics.mjs'
+import { API, startUnderstay } from '../harness/understay.mjs'
+import { Missing } from '../harness/unmet.mjs'
+import { bulkWorld, QUIET } from '../harness/world.mjs'
+import { blackBookings, writableProperty } from '../harness/writes.mjs'
+import { guestViews } from './get.mjs'
+
+const NAMES = { memory: 'a process without a store', owner: 'the owner', other: 'another replica' }
+/** Replicas hear of one another with a heartbeat a second. */
+const HEARD_MS = 1500
+
+/** Replicas on a PostgreSQL of their own, whose commits reach the disk. */
+export const many = {
+  about: 'replicas on PostgreSQL: reads at the owner and through another replica, writes against its own commits',
+  async run(settings) {
+    register()
+    const { NO_POSTGRES, startPostgres } = await import('../../test/support/postgres.ts')
+    if (NO_POSTGRES) throw new Missing(NO_POSTGRES)
+    const postgres = await startPostgres({ fsync: 'on' })
+    try {
+      return await measured(await postgres.database(), settings)
+    } finally {
+      await postgres.stop()
+    }
+  },
+}
+
+async function measured(database, settings) {
+  const world = bulkWorld({ properties: 10, roomsPerProperty: 10, guests: 300, bookings: 1000 })
+  const replica = () => startUnderstay(['--store', database, ...world, ...QUIET])
+  const memory = await startUnderstay(['--memory', ...world, ...QUIET])
+  const replicas = [await replica(), await replica(), await replica()]
+  await new Promise((resolve) => setTimeout(resolve, HEARD_MS))
+  const [owner, other] = replicas
+  const load = new Load()
+  // the first call makes its replica the owner
+  const ownerHeaders = await owner.authorize()
+  const headersOf = { [NAMES.memory]: await memory.authorize(), [NAMES.owner]: ownerHeaders, [NAMES.other]: ownerHeaders }
+  const paths = (await guestViews(owner, 50)).paths.map((path) => ({ path: `${API}${path}` }))
+  const reads = [
+    [NAMES.memory, memory],
+    [NAMES.owner, owner],
+    [NAMES.other, other],
+  ].map(([name, { pid, port }]) => ({
+    name,
+    pid,
+    port,
+    load: { id: name, kind: 'rotate', requests: paths, headers: headersOf[name] },
+  }))
+  const read = await load.interleave(reads, settings)
+  const results = [
+    share('small GET at the owner, share of a process without a store', 0.95, read[NAMES.owner], read[NAMES.memory]),
+    share('small GET through another replica, share of the owner', 0.5, read[NAMES.other], read[NAMES.owner]),
+    ...(await writes({ database, owner, headers: ownerHeaders, load }, settings)),
+    await together({ replicas, owner, paths, load }, settings),
+  ]
+  load.close()
+  await Promise.all([memory, ...replicas].map((server) => server.stop()))
+  return results
+}
+
+function share(what, goal, of, against) {
+  const { perSecond } = ratios(of, against)
+  return {
+    what,
+    goal: atLeast(goal),
+    value: median(perSecond),
+    details: [
+      `${whole(medianOf(of, 'perSecond'))} a second against ${whole(medianOf(against, 'perSecond'))}; rounds ${range(perSecond)}`,
+    ],
+  }
+}
+
+/** Black bookings, and single-row commits of the same database over as many connections, in turn. */
+async function writes({ database, owner, headers, load }, settings) {
+  const contender = {
+    name: 'black booking',
+    pid: owner.pid,
+    port: owner.port,
+    load: blackBookings('many', await writableProperty(owner), headers),
+  }
+  const clients = await Promise.all(
+    Array.from({ length: settings.connections }, async () => {
+      const client = new Client({ connectionString: database })
+      await client.connect()
+      return client
+    }),
+  )
+  await clients[0].query('CREATE TABLE single_rows (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text NOT NULL)')
+  await commits(clients, 0.5)
+  await load.round(contender, settings)
+  const own = []
+  const made = []
+  for (let round = 0; round < settings.rounds; round++) {
+    own.push({ perSecond: await commits(clients, settings.seconds) })
+    made.push(await load.round(contender, settings))
+  }
+  await Promise.all(clients.map((client) => client.end()))
+  const rate = medianOf(made, 'perSecond')
+  return [
+    share('acknowledged writes, share of single-row commits of the same PostgreSQL', 0.5, made, own),
+    {
+      what: 'acknowledged writes a second',
+      goal: atLeast(1000, 'a second', 0),
+      value: rate,
+      unit: 'a second',
+      digits: 0,
+      details: [],
+    },
+  ]
+}
+
+/** Commits a second, each of one row of the size of a change. */
+async function commits(clients, seconds) {
+  const text = 'x'.repeat(400)
+  const began = performance.now()
+  let count = 0
+  await Promise.all(
+    clients.map(async (client) => {
+      while (performance.now() - began < seconds * 1000) {
+        await client.query({ name: 'single', text: 'INSERT INTO single_rows (text) VALUES ($1)', values: [text] })
+        count++
+      }
+    }),
+  )
+  return count / ((performance.now() - began) / 1000)
+}
+
+/** Three replicas at the same time, each with a sandbox of its own, against one of them. */
+async function together({ replicas, owner, paths }, settings) {
+  const loads = replicas.map(() => new Load())
+  const contenders = await Promise.all(
+    replicas.map(async (server, index) => {
+      const base = `/@bench-${index}`
+      const headers = await tokenAt(server, base)
+      const requests = paths.map(({ path }) => ({ path: `${base}${path}` }))
+      return {
+        name: `replica ${index + 1}`,
+        pid: server.pid,
+        port: server.port,
+        load: { id: base, kind: 'rotate', requests, headers },
+      }
+    }),
+  )
+  const single = contenders[replicas.indexOf(owner)]
+  const shares = []
+  const rates = []
+  for (let round = 0; round <= settings.rounds; round++) {
+    const alone = await loads[0].round(single, settings)
+    const all = await Promise.all(contenders.map((contender, index) => loads[index].round(contender, settings)))
+    if (round === 0) continue
+    const sum = all.reduce((total, { perSecond }) => total + perSecond, 0)
+    shares.push(sum / alone.perSecond)
+    rates.push({ perSecond: sum })
+  }
+  for (const load of loads) load.close()
+  return {
+    what: 'small GET, three replicas at once against one (load and servers share the processors)',
+    value: median(shares),
+    unit: '×',
+    digits: 2,
+    details: [`${whole(medianOf(rates, 'perSecond'))} a second together; rounds ${range(shares)}`],
+  }
+}
+
+/** A token of the sandbox below a base. @returns the header that carries it */
+async function tokenAt({ url }, base) {
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: 'demo',
+    client_secret: 'demo-secret',
+    scope: 'properties_get properties_set',
+  }
+  const answer = await fetch(`${url}${base}${API}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+  const { access_token: token } = await answer.json()
+  return { Authorization: `Bearer ${token}` }
+}
