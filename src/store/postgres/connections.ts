@@ -99,3 +99,18 @@ async function processOf(client: Client): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   return rows[0]?.pid
 }
+
+/** The oldest version with `idle_session_timeout`, as the server numbers it. */
+const OLDEST = 140_000
+
+/** @throws DatabaseError when the server is too old */
+export async function requireVersion(client: Pick<Client, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ number: string; text: string }>(
+    `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS text`,
+  )
+  const [{ number, text } = { number: '0', text: 'of an unknown version' }] = rows
+  if (Number(number) < OLDEST)
+    throw new DatabaseError(
+      `PostgreSQL ${text} is too old: version 14 or newer is needed, for idle_session_timeout, which frees what a lost replica owns`,
+    )
+}

@@ -28,3 +28,28 @@ const REASONS: Readonly<Record<string, StorageError['reason']>> = {
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
+
+/** What to do about an error at the start, by SQLSTATE or the code of the network. */
+const ADVICE: Readonly<Record<string, string>> = {
+  '28P01': 'correct user and password in --store; a password with special characters is percent-encoded in an address',
+  '28000': 'correct the user in --store, or let pg_hba.conf admit it from this machine',
+  '3D000': 'create the database first, with CREATE DATABASE or createdb, or correct its name in --store',
+  '42501':
+    'the user needs the right to create the schema: GRANT CREATE ON DATABASE ... TO ..., or create the schema understay for it',
+  '53300': 'the database has no connection left: each replica takes up to 6; raise max_connections or start fewer replicas',
+  '25006': 'this is a read-only server: name the primary in --store',
+  ECONNREFUSED: 'nothing listens there: start the database, or correct host and port in --store',
+  ENOTFOUND: 'correct the host in --store',
+  EAI_AGAIN: 'the name of the host cannot be looked up now; correct it in --store, or try again',
+  ETIMEDOUT: 'nothing answers there: correct host and port in --store, or let the firewall pass',
+}
+
+/** What to do about an error; empty where that is not known. */
+export function adviceFor(error: unknown): string {
+  const causes: readonly unknown[] = error instanceof AggregateError ? error.errors : [error]
+  for (const cause of causes) {
+    const advice = ADVICE[codeOf(cause)]
+    if (advice !== undefined) return advice
+  }
+  return ''
+}

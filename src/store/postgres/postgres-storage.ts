@@ -10,8 +10,8 @@ import type { RowLists, WorldState } from '../state.ts'
 import { OwnedElsewhereError, type Storage, StorageError, type StoredCalls, type StoredSandbox } from '../storage.ts'
 import { CallWriter } from './call-writer.ts'
 import { ChangeWriter } from './change-writer.ts'
-import { type Connections, connectForMigration, connectionsTo } from './connections.ts'
-import { DatabaseError, storageErrorOf } from './database-error.ts'
+import { type Connections, connectForMigration, connectionsTo, requireVersion } from './connections.ts'
+import { adviceFor, DatabaseError, storageErrorOf } from './database-error.ts'
 import { Membership, type Replica } from './membership.ts'
 import { type Move, type Moved, OwnershipLog } from './ownership-log.ts'
 import { type OwnedRow, SandboxRows, type SandboxTables } from './sandbox-rows.ts'
@@ -108,7 +108,9 @@ export class PostgresStorage implements Storage {
     const connections = connectionsTo(address)
     try {
       const client = await connectForMigration(address)
-      const shared = await migrate(client).finally(() => client.end())
+      const shared = await requireVersion(client)
+        .then(() => migrate(client))
+        .finally(() => client.end())
       return new PostgresStorage(connections, shared, events)
     } catch (error) {
       await connections.end()
@@ -338,5 +340,6 @@ function unusable(place: string, error: unknown): DatabaseError {
   // an address that resolves to several machines fails with an error for each, and no message of its own
   const causes = error instanceof AggregateError ? error.errors : [error]
   const why = causes.map((cause) => (cause instanceof Error ? cause.message : String(cause))).join('; ')
-  return new DatabaseError(`the database ${place} cannot be used: ${why}`)
+  const advice = adviceFor(error)
+  return new DatabaseError(`the database ${place} cannot be used: ${why}${advice && `; ${advice}`}`)
 }

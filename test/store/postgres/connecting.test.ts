@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requireVersion } from '../../../src/store/postgres/connections.ts'
+import { adviceFor } from '../../../src/store/postgres/database-error.ts'
+import { PostgresStorage } from '../../../src/store/postgres/postgres-storage.ts'
+import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../../support/postgres.ts'
+
+/** What connecting says. */
+async function toldBy(address: string): Promise<string> {
+  try {
+    const storage = await PostgresStorage.connect(address)
+    await storage.close()
+  } catch (error) {
+    return String(error)
+  }
+  return 'connected'
+}
+
+if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
+describe.skipIf(NO_POSTGRES !== undefined)('an address that does not work is told with what to do', () => {
+  let postgres: TestPostgres
+  let address: string
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    address = await postgres.database()
+  })
+  afterAll(() => postgres?.stop())
+  const changed = (change: (url: URL) => void): string => {
+    const url = new URL(address)
+    change(url)
+    return url.href
+  }
+
+  test('another database', async () => {
+    const told = await toldBy(changed((url) => void (url.pathname = '/nowhere')))
+    expect(told).toMatch(/\/nowhere cannot be used: database "nowhere" does not exist; create the database first/)
+  })
+
+  test('another user, without the password', async () => {
+    const told = await toldBy(
+      changed((url) => {
+        url.username = 'nobody'
+        url.password = 'planted-password'
+      }),
+    )
+    expect(told).toMatch(/role "nobody" does not exist; correct the user in --store/)
+    expect(told).not.toContain('planted')
+  })
+
+  test('another port', async () => {
+    expect(await toldBy(changed((url) => void (url.port = '1')))).toContain('; nothing listens there: start the database')
+  })
+
+  test('a user without the right to create the schema', async () => {
+    await run(address, 'CREATE ROLE weak LOGIN')
+    const told = await toldBy(changed((url) => void (url.username = 'weak')))
+    expect(told).toMatch(/permission denied for database .*; the user needs the right to create the schema/)
+  })
+
+  test('the right one connects', async () => {
+    expect(await toldBy(address)).toBe('connected')
+  })
+})
+
+test('a wrong password is told with what to do', () => {
+  const error = Object.assign(new Error('password authentication failed'), { code: '28P01' })
+  expect(adviceFor(error)).toContain('correct user and password in --store')
+  expect(adviceFor(new AggregateError([new Error('one'), error]))).toContain('correct user and password')
+  expect(adviceFor(new Error('another'))).toBe('')
+})
+
+test.each([
+  ['130014', '13.14', 'PostgreSQL 13.14 is too old: version 14 or newer is needed'],
+  ['140000', '14.0', undefined],
+])('server version %s', async (number, text, message) => {
+  const query = async () => ({ rows: [{ number, text }] })
+  const checked = requireVersion({ query } as unknown as Parameters<typeof requireVersion>[0])
+  if (message === undefined) await expect(checked).resolves.toBeUndefined()
+  else await expect(checked).rejects.toThrow(message)
+})
