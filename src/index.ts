@@ -13,7 +13,7 @@ import { type Inside, ListenError, type Running, start, startInside } from './se
 
 export type { OperationId } from './library/operation-id.ts'
 export type { PointInTime } from './library/point-in-time.ts'
-export type { UnderstayReport } from './library/report-types.ts'
+export type { ReportedTraffic, UnderstayReport } from './library/report-types.ts'
 export type {
   ArmedFault,
   CallSelector,
@@ -24,8 +24,10 @@ export type {
   ExpectationOutcome,
   FaultOptions,
   FollowUpAct,
+  InvariantChecks,
   ScenarioOptions,
   Span,
+  TrafficDelays,
   TrafficOptions,
   UnderstayFaults,
   Wanted,
@@ -51,6 +53,9 @@ export type {
 } from './library/types.ts'
 export { VerifyError } from './library/verify-error.ts'
 export type {
+  DeliveryNumbers,
+  DeliveryTotals,
+  HookNumbers,
   ReceivedEvent,
   ReceiverOptions,
   UnderstayWebhooks,

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import type { InvariantChecks, TrafficDelays } from './scenario-types.ts'
+import type { DeliveryTotals } from './webhook-types.ts'
 
 /** The result of an expectation in a report. */
 export interface ReportedExpectation {
@@ -21,6 +23,20 @@ export interface ReportedExpectation {
   readonly nearest: readonly { readonly entry?: number; readonly what: string; readonly because: string }[]
   /** Ids of the counted journal entries. */
   readonly entries: readonly number[]
+  /** Of an expectation with `each`. */
+  readonly delays?: TrafficDelays
+  /** Of an invariant. */
+  readonly checks?: InvariantChecks
+}
+
+/** One kind of traffic in a report. */
+export interface ReportedTraffic {
+  readonly id: string
+  readonly do: string
+  /** Its own act first, then what follows a booking. */
+  readonly acts: readonly { readonly do: string; readonly happened: number; readonly blocked: number }[]
+  /** Why an act could not happen, the last time. */
+  readonly lastBlocked: string | null
 }
 
 /** A fault of the scenario in a report. */
@@ -137,6 +153,9 @@ export interface UnderstayReport {
   readonly expectations: readonly ReportedExpectation[]
   readonly faults: readonly ReportedFault[]
   readonly events: readonly ReportedEvent[]
+  readonly traffic: readonly ReportedTraffic[]
+  /** Deliveries of webhooks since the start or the last reset. */
+  readonly deliveries: DeliveryTotals
   readonly conformance: {
     /** False when a required rule was broken, and when no rule was exercised. */
     readonly passed: boolean

@@ -238,6 +238,34 @@ export interface ExpectationOutcome {
   readonly difference?: string
   /** Ids of the counted journal entries. */
   readonly entries: readonly number[]
+  /** Of an expectation with `each`: numbers of acts, and delays in milliseconds, undefined while there are none. */
+  readonly delays?: TrafficDelays
+  /** Of an invariant. */
+  readonly checks?: InvariantChecks
+}
+
+/** How a client kept up with traffic. */
+export interface TrafficDelays {
+  /** Acts answered in time. */
+  readonly met: number
+  /** Acts answered after their time. */
+  readonly late: number
+  /** Acts not answered, whose time is over. */
+  readonly missed: number
+  /** Acts not answered, in time still. */
+  readonly waiting: number
+  readonly p50?: number
+  readonly p95?: number
+  readonly max?: number
+}
+
+/** How often an invariant was checked and was broken. */
+export interface InvariantChecks {
+  /** Number of changes after which it was checked. */
+  readonly changes: number
+  readonly broken: number
+  /** What broke it first. */
+  readonly first?: string
 }
 
 /** The faults of a world. */

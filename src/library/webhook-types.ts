@@ -61,6 +61,26 @@ export interface WebhookDelivery {
   readonly body: string
 }
 
+/** Numbers of deliveries. */
+export interface DeliveryNumbers {
+  readonly made: number
+  readonly delivered: number
+  readonly failed: number
+  readonly dropped: number
+  readonly waiting: number
+}
+
+/** Numbers of deliveries to one webhook. */
+export interface HookNumbers extends DeliveryNumbers {
+  readonly hook: number
+  readonly url: string
+}
+
+/** Numbers of deliveries, in total and by webhook. */
+export interface DeliveryTotals extends DeliveryNumbers {
+  readonly hooks: readonly HookNumbers[]
+}
+
 /** An event as received. */
 export interface ReceivedEvent {
   readonly task: string

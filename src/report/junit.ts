@@ -6,6 +6,7 @@
 import { type Check, checksOf, sandboxText } from './checks.ts'
 import { type JunitCase, type JunitSuite, junitFile } from './junit-file.ts'
 import type { Report } from './report.ts'
+import { livingFigures } from './traffic.ts'
 
 const GROUPS: readonly Check['group'][] = ['run', 'expectations', 'faults', 'events', 'conformance']
 
@@ -29,22 +30,19 @@ function titleOf({ scenario, sandbox }: Report): string {
   return place === sandbox ? scenario.name : `${scenario.name}.${place}`
 }
 
-/** What it takes to have the run again; it is with the suite that every report has. */
-const propertiesOf = ({
-  understay,
-  sandbox,
-  seed,
-  clock,
-  machineTime,
-  choices,
-}: Report): Readonly<Record<string, string | number>> => ({
-  understay,
-  sandbox,
-  seed,
-  clock,
-  machineTime,
-  ...Object.fromEntries(Object.entries(choices).map(([id, answer]) => [`choice.${id}`, answer])),
-})
+/** What it takes to have the run again, and what acted in it; they are with the suite that every report has. */
+function propertiesOf(report: Report): Readonly<Record<string, string | number>> {
+  const { understay, sandbox, seed, clock, machineTime, choices } = report
+  return {
+    understay,
+    sandbox,
+    seed,
+    clock,
+    machineTime,
+    ...Object.fromEntries(Object.entries(choices).map(([id, answer]) => [`choice.${id}`, answer])),
+    ...livingFigures(report),
+  }
+}
 
 function caseOf({ name, outcome, reason, detail }: Check): JunitCase {
   const one = { name, time: 0 }

@@ -9,6 +9,7 @@ import { bystanderText } from './checks.ts'
 import type { ReportedEvent, ReportedFault } from './faults.ts'
 import { conformanceSection } from './markdown-conformance.ts'
 import { block, cellCode, code, entriesText, prose, section, table } from './markdown-text.ts'
+import { trafficSections } from './markdown-traffic.ts'
 import type { Report } from './report.ts'
 
 const MARKS = { passed: '✅', failed: '❌', inconclusive: '❔', waiting: '⏳', aside: '➖' } as const
@@ -48,6 +49,7 @@ export function markdownReport(report: Report): string {
     ]),
     ...section('## Faults', table(['', 'Fault', 'What', 'Happened', 'Calls that matched'], faults.map(faultRow(mark)))),
     ...section('## Events', table(['', 'Event', 'What', 'Due', 'State'], events.map(eventRow(mark)))),
+    ...trafficSections(report),
     ...conformanceSection(conformance),
     ...section('## Calls', callBlocks(calls)),
   ]

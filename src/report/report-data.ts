@@ -7,8 +7,10 @@
 import type { Conformance } from '../conformance/conformance.ts'
 import type { Kind } from '../conformance/exchange.ts'
 import type { Outcome } from '../scenario/expectation.ts'
+import type { DeliveryTotals } from '../webhooks/delivery-counts.ts'
 import type { Calls } from './calls.ts'
 import type { ReportedEvent, ReportedFault } from './faults.ts'
+import type { ReportedTraffic } from './traffic.ts'
 
 /** What a report tells, apart from its verdict. */
 export interface ReportData {
@@ -33,6 +35,9 @@ export interface ReportData {
   readonly expectations: readonly Outcome[]
   readonly faults: readonly ReportedFault[]
   readonly events: readonly ReportedEvent[]
+  readonly traffic: readonly ReportedTraffic[]
+  /** Of webhooks. */
+  readonly deliveries: DeliveryTotals
   readonly conformance: Conformance
   /** There where conformance alone counts: in a run whose scenario came to pass in other sandboxes. */
   readonly conformanceAlone?: true

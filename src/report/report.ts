@@ -6,10 +6,12 @@
 import { type Instant, isoInstant } from '../base/instant.ts'
 import type { Outcome } from '../scenario/expectation.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
+import type { TrafficStatus } from '../scenario/traffic/status.ts'
 import { type Called, callsOf, type Strays } from './calls.ts'
 import { checksOf } from './checks.ts'
 import { reportEvent, reportFault } from './faults.ts'
 import type { ReportData } from './report-data.ts'
+import { reportTraffic } from './traffic.ts'
 
 export interface Report extends ReportData {
   /** `inconclusive`: nothing failed, but something that was to be tested did not take place. */
@@ -19,7 +21,8 @@ export interface Report extends ReportData {
 }
 
 /** What a report is made of. */
-export interface Run extends Pick<ReportData, 'sandbox' | 'command' | 'kind' | 'clock' | 'seed' | 'choices' | 'conformance'> {
+export interface Run
+  extends Pick<ReportData, 'sandbox' | 'command' | 'kind' | 'clock' | 'seed' | 'choices' | 'conformance' | 'deliveries'> {
   readonly version: string
   /** By the sandbox's clock. */
   readonly at: Instant
@@ -29,6 +32,7 @@ export interface Run extends Pick<ReportData, 'sandbox' | 'command' | 'kind' | '
   readonly outcomes: readonly Outcome[]
   readonly faults: readonly FaultStatus[]
   readonly events: readonly EventStatus[]
+  readonly traffic: readonly TrafficStatus[]
   readonly entries: readonly Called[]
   /** Entries that the journal has let go. */
   readonly dropped: number
@@ -42,7 +46,8 @@ export interface Run extends Pick<ReportData, 'sandbox' | 'command' | 'kind' | '
 
 /** The report on a run. */
 export function reportOf(run: Run): Report {
-  const { version, at, machineTime, scenario, outcomes, faults, events, entries, dropped, emptied, lost, strays, ...same } = run
+  const { version, at, machineTime, scenario, outcomes, faults, events, traffic, ...rest } = run
+  const { entries, dropped, emptied, lost, strays, ...same } = rest
   const told: ReportData = {
     understay: version,
     ...same,
@@ -52,6 +57,7 @@ export function reportOf(run: Run): Report {
     expectations: outcomes,
     faults: faults.map(reportFault),
     events: events.map(reportEvent),
+    traffic: traffic.map(reportTraffic),
     calls: callsOf(entries, { dropped, emptied, lost, strays }),
   }
   return judged(told)

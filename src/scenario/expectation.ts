@@ -10,6 +10,7 @@ import { judgeRows } from './expectation-rows.ts'
 import { callRange } from './expectation-text.ts'
 import type { PastCall } from './past-call.ts'
 import type { Expectation } from './schema.ts'
+import type { Delays } from './traffic/delays.ts'
 
 /** An expectation, and what became of it. */
 export interface Outcome {
@@ -28,6 +29,19 @@ export interface Outcome {
   readonly nearest: readonly NearMiss[]
   /** The ids of the calls that were found. */
   readonly entries: readonly number[]
+  /** Of one that says `each`: how many acts were answered in time, and how long it took. */
+  readonly delays?: Delays
+  /** Of an invariant. */
+  readonly checks?: Checks
+}
+
+/** How often an invariant was looked at, and was broken. */
+export interface Checks {
+  /** Changes after which it was looked at. */
+  readonly changes: number
+  readonly broken: number
+  /** What broke it first. */
+  readonly first?: string
 }
 
 /** The rows of a collection. */

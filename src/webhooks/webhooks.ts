@@ -13,6 +13,7 @@ import type { Db } from '../store/db.ts'
 import type { Progress } from '../store/progress.ts'
 import type { MaybePromise } from '../store/storage.ts'
 import { type Delivery, type DeliveryState, MAX_KEPT, type RaisedBy } from './delivery.ts'
+import { DeliveryCounts, type DeliveryTotals } from './delivery-counts.ts'
 import { Ends } from './ends.ts'
 import { HookQueue, type Queued } from './hook-queue.ts'
 import { bookingOf, type Notification, notificationsOf, payloadText, propertyOf } from './notification.ts'
@@ -65,6 +66,9 @@ const DELIVERY = 'delivery '
 /** A drain waits so long for the answer of a receiver; later ones are sent again by another process. */
 const LONGEST_ANSWER = 2000
 
+/** What became of a delivery. */
+type Outcome = Partial<Pick<Delivery, 'status' | 'error' | 'ms'>> & { readonly state: Exclude<DeliveryState, 'waiting'> }
+
 /** When a delivery of now is sent; deliveries of a burst share one moment. */
 function dueAt(now: Instant, { delay, burst }: Pick<HookFault, 'delay' | 'burst'>): Instant {
   const earliest = now + delay
@@ -98,7 +102,7 @@ export class Webhooks {
   /** Deliveries in the order in which they were answered, failed or were dropped. */
   readonly ending = new Ends(() => this.#ended)
   #removed = 0
-  #dropped = 0
+  readonly #counts = new DeliveryCounts()
   #ended = false
 
   constructor(host: WebhookHost) {
@@ -117,7 +121,7 @@ export class Webhooks {
     this.#deliveries.splice(0, this.#deliveries.length, ...kept.map(deliveryOf))
     this.#last = kept.at(-1)?.id ?? 0
     this.#removed = this.#last - kept.length
-    this.#dropped = kept.filter(({ state }) => state === 'dropped').length
+    this.#counts.goOn(kept)
     const ended = kept.flatMap(({ ended: id }, index) => {
       const delivery = this.#deliveries[index]
       return id === undefined || !delivery ? [] : [{ id, delivery }]
@@ -223,6 +227,7 @@ export class Webhooks {
       request: undefined,
     }
     this.#deliveries.push(delivery)
+    this.#counts.made(delivery)
     if (origin?.call) this.#ofOpenCalls.set(origin.call, [...(this.#ofOpenCalls.get(origin.call) ?? []), delivery])
     if (this.#deliveries.length > 2 * MAX_KEPT) {
       const surplus = this.#deliveries.length - MAX_KEPT
@@ -262,7 +267,6 @@ export class Webhooks {
   }
 
   #drop(delivery: Delivery, why: string): void {
-    this.#dropped++
     this.#finish(delivery, { state: 'dropped', error: why })
   }
 
@@ -288,8 +292,9 @@ export class Webhooks {
     this.#host.keepProgress()
   }
 
-  #finish(delivery: Delivery, outcome: Partial<Pick<Delivery, 'state' | 'status' | 'error' | 'ms'>>): void {
+  #finish(delivery: Delivery, outcome: Outcome): void {
     Object.assign(delivery, outcome)
+    this.#counts.ended(delivery, outcome.state)
     this.#keep(delivery, { ended: this.ending.add(delivery) })
     this.#host.ended(delivery.state)
   }
@@ -334,7 +339,12 @@ export class Webhooks {
 
   /** Deliveries that were never sent, or not answered before the end. */
   get dropped(): number {
-    return this.#dropped
+    return this.#counts.totals().dropped
+  }
+
+  /** How many deliveries there were since the start or the last reset, also of those that are not kept any more. */
+  get totals(): DeliveryTotals {
+    return this.#counts.totals()
   }
 
   /** Resolves when nothing waits any more. */
@@ -342,11 +352,12 @@ export class Webhooks {
     await Promise.all([...this.#queues.values()].map((queue) => queue.idle()))
   }
 
-  /** Forgets the deliveries: the sandbox was reset. What waits or is under way is dropped: its world is gone. */
+  /** Forgets the deliveries, and counts them from 1 again: the sandbox was reset. What waits or is under way is dropped. */
   clear(): void {
     this.#endQueues('the sandbox was reset')
+    this.#last = 0
     this.#removed = 0
-    this.#dropped = 0
+    this.#counts.clear()
     this.#deliveries.length = 0
   }
 

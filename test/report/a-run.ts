@@ -10,6 +10,7 @@ import { judge, type Outcome } from '../../src/scenario/expectation.ts'
 import type { PastCall } from '../../src/scenario/past-call.ts'
 import type { Expectation } from '../../src/scenario/schema.ts'
 import type { FaultStatus } from '../../src/scenario/status.ts'
+import type { DeliveryTotals } from '../../src/webhooks/delivery-counts.ts'
 import { listing, past } from '../scenario/past.ts'
 import { NOW } from '../support/small-world.ts'
 
@@ -56,9 +57,45 @@ export function aGrade(...rules: readonly Verdict[]): Conformance {
 
 const CALLS: readonly PastCall[] = [past(1), past(2, { status: 400 }), listing(3)]
 
+const WATCHED: Outcome = { id: '', state: 'met', met: true, expectation: {}, found: 1, wanted: 'it', nearest: [], entries: [] }
+
 /** What becomes of expectations on two requests for a token, of which the second is refused, and a list. */
 export const outcomesOf = (...expectations: readonly Expectation[]): readonly Outcome[] =>
   judge(expectations, CALLS, () => [], { dropped: 0 })
+
+export const NO_DELIVERIES: DeliveryTotals = { made: 0, delivered: 0, failed: 0, dropped: 0, waiting: 0, hooks: [] }
+
+/** What a run says of traffic, deliveries and the expectations on them. */
+export const LIVING: Partial<Run> = {
+  traffic: [
+    {
+      id: 'guests',
+      do: 'guest_books',
+      next: undefined,
+      acts: [
+        { do: 'guest_books', happened: 12, blocked: 1 },
+        { do: 'guest_cancels', happened: 2, blocked: 0 },
+      ],
+      lastBlocked: 'room: property 1 is full',
+    },
+  ],
+  deliveries: {
+    made: 5,
+    delivered: 2,
+    failed: 1,
+    dropped: 1,
+    waiting: 1,
+    hooks: [{ hook: 3, url: 'http://pms.example/hook', made: 5, delivered: 2, failed: 1, dropped: 1, waiting: 1 }],
+  },
+  outcomes: [
+    {
+      ...WATCHED,
+      id: 'picks-up',
+      delays: { met: 10, late: 1, missed: 1, waiting: 0, p50: 40_000, p95: 540_000, max: 720_000 },
+    },
+    { ...WATCHED, id: 'nothing-lost', checks: { changes: 40, broken: 0 } },
+  ],
+}
 
 export const NO_STRAYS: Strays = { count: 0, first: null, outside: '/service/api' }
 
@@ -75,6 +112,8 @@ export const aRun = (with_: Partial<Run> = {}): Run => ({
   outcomes: outcomesOf({ id: 'asks', operation: 'requestToken', count: 2 }),
   faults: [aFault()],
   events: [{ id: 'bad-day/event-1', do: 'guest_books', at: NOW + 1000, state: 'happened', hindrance: undefined }],
+  traffic: [],
+  deliveries: NO_DELIVERIES,
   conformance: aGrade(aVerdict(), aVerdict({ id: 'session/order', title: 'Steps are in order', outcome: 'not-exercised' })),
   entries: [aCall(1, { operation: 'requestToken' }), aCall(2, { operation: 'requestToken', status: 400 }), aCall(3)],
   dropped: 0,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { junitReport } from '../../src/report/junit.ts'
 import { reportOf } from '../../src/report/report.ts'
 import { element, xmlText } from '../../src/report/xml.ts'
-import { aBadRun, aFault, aGrade, aRun, aVerdict } from './a-run.ts'
+import { aBadRun, aFault, aGrade, aRun, aVerdict, LIVING } from './a-run.ts'
 import { type Element, readXml } from './xml-reader.ts'
 
 const counted = ({ attributes: { tests, failures, errors, skipped } }: Element) => [tests, failures, errors, skipped].map(Number)
@@ -77,6 +77,24 @@ describe('a report as JUnit XML', () => {
     expect(output).toContain('data/unread-fields: ')
     expect(output).toContain('#3 sent `a|b`\nRemedy: Send a form')
     expect(output).toContain('an odd address')
+  })
+
+  test('tells traffic, deliveries and what is judged as things happen in figures, as properties', () => {
+    const [first] = readXml(junitReport(reportOf(aRun(LIVING)))).children
+    const properties = (first && named(first, 'properties'))?.children ?? []
+    const told = Object.fromEntries(properties.map(({ attributes: { name, value } }) => [name, value]))
+    expect(told).toMatchObject({
+      'traffic.guests.guest_books.happened': '12',
+      'traffic.guests.guest_books.blocked': '1',
+      'traffic.guests.guest_cancels.happened': '2',
+      'deliveries.made': '5',
+      'deliveries.dropped': '1',
+      'deliveries.hook-3.delivered': '2',
+      'expectation.picks-up.met': '10',
+      'expectation.picks-up.p95': '540000',
+      'expectation.nothing-lost.changes': '40',
+      'expectation.nothing-lost.broken': '0',
+    })
   })
 
   test('says once, as properties, what it takes to have the run again', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { markdownReport } from '../../src/report/markdown.ts'
 import { block, cellCode, code, prose, table } from '../../src/report/markdown-text.ts'
 import { reportOf } from '../../src/report/report.ts'
-import { aBadRun, aCall, aFault, aRun } from './a-run.ts'
+import { aBadRun, aCall, aFault, aRun, LIVING } from './a-run.ts'
 
 const shown = (run = aRun()): string => markdownReport(reportOf(run))
 
@@ -44,6 +44,17 @@ describe('a report as Markdown', () => {
       '- expectation asks: expected exactly 2 calls of requestToken answered 200, found 1 (`#1`)',
       '- rule auth/token-form is broken (2 times): `#2` requestToken was sent as JSON',
     ])
+  })
+
+  test('tells traffic and deliveries in figures, and nothing where there is none', () => {
+    const text = shown(aRun(LIVING))
+    expect(tableUnder(text, '## Traffic').slice(2)).toEqual([
+      ['`guests`', 'guest books', '12', '1', 'room: property 1 is full'],
+      ['', 'guest cancels', '2', '0', ''],
+    ])
+    expect(text).toContain('| `picks-up` | 10 met, 1 late, 1 missed, 0 waiting; p50 40s, p95 9m, longest 12m |')
+    expect(tableUnder(text, '## Deliveries').slice(2)).toEqual([['3', '`http://pms.example/hook`', '5', '2', '1', '1', '1']])
+    expect(shown()).not.toMatch(/## Traffic|## Deliveries/)
   })
 
   test('tells expectations, with what can be pasted into a ticket', () => {

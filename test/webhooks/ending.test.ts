@@ -67,6 +67,27 @@ describe('deliveries that are not over', () => {
     expect(got.map(({ body }) => (JSON.parse(body) as { data: { property_uid: number } }).data.property_uid)).toEqual([3])
   })
 
+  test('are counted from 1 again after a reset, and meet the same faults', async () => {
+    const { got, url } = await receiver()
+    const { sandbox } = new TestWorld({
+      rows: { webhooks: [aHook(url)] },
+      scenario: 'name: lossy\nwebhook: { drop: 50% }\n',
+    })
+    const play = async () => {
+      got.length = 0
+      for (let property = 1; property <= 20; property++) tell(sandbox, property)
+      await sandbox.webhooks.idle()
+      const deliveries = sandbox.webhooks.deliveries().map(({ id, state, body }) => ({ id, state, body }))
+      return { deliveries, received: got.map(({ body }) => body), totals: sandbox.webhooks.totals }
+    }
+    const first = await play()
+    expect(first.deliveries.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    expect(new Set(first.deliveries.map(({ state }) => state))).toEqual(new Set(['delivered', 'dropped']))
+    sandbox.reset()
+    expect(sandbox.webhooks.totals).toMatchObject({ made: 0, hooks: [] })
+    expect(await play()).toEqual(first)
+  })
+
   test('are dropped when their hook is removed or switched off', async () => {
     const { got, url } = await receiver()
     const { sandbox } = new TestWorld({ rows: { webhooks: [aHook(url), aHook(url, { id: 2 })] } })

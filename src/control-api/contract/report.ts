@@ -35,6 +35,35 @@ const EventTold = Type.Object({
   required: Type.Boolean({ description: 'The run fails where it cannot happen' }),
 })
 
+const TrafficTold = Type.Object({
+  id: Text,
+  do: Text,
+  acts: Type.Array(
+    Type.Object({
+      do: Text,
+      happened: Count,
+      blocked: { ...Count, description: 'How often it could not happen, such as a booking in a full house' },
+    }),
+    { description: 'Its own act first, then what follows a booking' },
+  ),
+  lastBlocked: Maybe({ ...Text, description: 'Why an act could not happen, the last time' }),
+})
+
+const DELIVERY_NUMBERS = {
+  made: Type.Integer({ description: 'All of them', minimum: 0 }),
+  delivered: Count,
+  failed: Count,
+  dropped: Count,
+  waiting: Count,
+}
+
+const HookTold = Type.Object({ hook: Type.Integer({ minimum: 1 }), url: Text, ...DELIVERY_NUMBERS })
+
+const DeliveriesTold = Type.Object(
+  { ...DELIVERY_NUMBERS, hooks: Type.Array(HookTold) },
+  { description: 'Deliveries of webhooks since the start or the last reset' },
+)
+
 const Finding = Type.Object({ entries: Entries, what: Text })
 const OUTCOMES = ['passed', 'failed', 'warned', 'noted', 'inconclusive', 'not-exercised', 'not-applicable'] as const
 
@@ -102,6 +131,8 @@ export const ReportShown = Type.Object({
   expectations: Type.Array(OutcomeShown),
   faults: Type.Array(FaultTold),
   events: Type.Array(EventTold),
+  traffic: Type.Array(TrafficTold, { description: 'What acts by itself in the scenario, and what became of it' }),
+  deliveries: DeliveriesTold,
   conformance: ConformanceTold,
   calls: CallsTold,
   verdict: oneOf('passed', 'failed', 'inconclusive'),
@@ -145,6 +176,10 @@ export const readReport = operation({
           },
         ],
         events: [],
+        traffic: [
+          { id: 'guests', do: 'guest_books', acts: [{ do: 'guest_books', happened: 12, blocked: 0 }], lastBlocked: null },
+        ],
+        deliveries: { made: 0, delivered: 0, failed: 0, dropped: 0, waiting: 0, hooks: [] },
         conformance: {
           passed: true,
           reason: 'No must was broken; 9 of 58 rules were exercised.',

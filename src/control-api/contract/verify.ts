@@ -80,6 +80,20 @@ const EXPECTATION = {
   ),
 }
 
+/** What only an expectation of a scenario can say, because it is judged as things happen. */
+const WATCHED = {
+  each: text('The traffic, or what follows it, of which each act must be answered'),
+  within: text('How long an act may wait: a span such as 15m'),
+  invariant: Type.Optional(
+    Type.String({
+      description: 'What must be true after every change',
+      enum: ['no-overbooking', 'no-lost-booking', 'totals-add-up'],
+    }),
+  ),
+}
+
+const Delay = Type.Integer({ minimum: 0 })
+
 const NearMiss = Type.Object({
   entry: Type.Optional(Type.Integer({ description: 'Its entry in the journal; left out for a row', minimum: 1 })),
   what: Type.String({ description: 'The call or the row' }),
@@ -96,12 +110,36 @@ export const OutcomeShown = Type.Object({
     }),
   ),
   met: Type.Boolean(),
-  expectation: Type.Object(EXPECTATION),
+  expectation: Type.Object({ ...EXPECTATION, ...WATCHED }),
   found: Type.Integer({ description: 'How many calls there were, or rows', minimum: 0 }),
   wanted: Type.String({ description: 'What was expected, in words' }),
   difference: text('What differs, in words; left out when it is met'),
   nearest: Type.Array(NearMiss, { description: 'What came nearest' }),
   entries: Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of the calls that were found' }),
+  delays: Type.Optional(
+    Type.Object(
+      {
+        met: Type.Integer({ description: 'Acts answered in time', minimum: 0 }),
+        late: Type.Integer({ description: 'Acts answered after their time', minimum: 0 }),
+        missed: Type.Integer({ description: 'Acts not answered, whose time is over', minimum: 0 }),
+        waiting: Type.Integer({ description: 'Acts not answered, in time still', minimum: 0 }),
+        p50: Type.Optional(Delay),
+        p95: Type.Optional(Delay),
+        max: Type.Optional(Delay),
+      },
+      { description: 'Of an expectation with each; delays in milliseconds, left out while there are none' },
+    ),
+  ),
+  checks: Type.Optional(
+    Type.Object(
+      {
+        changes: Type.Integer({ description: 'Changes after which it was looked at', minimum: 0 }),
+        broken: Type.Integer({ minimum: 0 }),
+        first: text('What broke it first'),
+      },
+      { description: 'Of an invariant' },
+    ),
+  ),
 })
 
 const EXPECTED = { id: 'one-renewal', operation: 'requestToken', status: 200, count: 2 }

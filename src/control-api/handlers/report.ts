@@ -66,7 +66,7 @@ interface Means {
 }
 
 function reportWith({ checkConformance, reportOf, newJudge, operations, about }: Means, sandbox: Sandbox): Report {
-  const { name, world, scenarioRun, clock, journal, store, choices, strays, facts, droppedCalls, keptCalls } = sandbox
+  const { name, world, scenarioRun, clock, journal, store, choices, strays, facts, droppedCalls, keptCalls, webhooks } = sandbox
   const at = clock.now()
   const entries = journal.entries()
   const { dropped } = journal
@@ -85,6 +85,8 @@ function reportWith({ checkConformance, reportOf, newJudge, operations, about }:
     outcomes: judged(sandbox, scenarioRun.expectations).outcomes,
     faults: scenarioRun.faults(at),
     events: scenarioRun.events(),
+    traffic: scenarioRun.traffic?.status() ?? [],
+    deliveries: webhooks.totals,
     conformance: checkConformance(entries, { ...facts, operations, kind: about.kind }, before),
     entries,
     dropped,

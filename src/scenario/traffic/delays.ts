@@ -4,16 +4,16 @@
  * @module
  */
 
-/** Counts, and delays in milliseconds; undefined while there are none. */
+/** Counts, and delays in milliseconds; left out while there are none. */
 export interface Delays {
   readonly met: number
   readonly late: number
   readonly missed: number
   /** Not yet done, and in time still. */
   readonly waiting: number
-  readonly p50: number | undefined
-  readonly p95: number | undefined
-  readonly max: number | undefined
+  readonly p50?: number
+  readonly p95?: number
+  readonly max?: number
 }
 
 /** Digits of a delay that count: delays of an hour are kept to 10 s, and memory stays small however many there are. */
@@ -52,12 +52,14 @@ export class DelayCounts {
 
   /** The middle, the 95th percentile and the longest. */
   summary(): Pick<Delays, 'p50' | 'p95' | 'max'> {
+    const max = this.#max
+    if (max === undefined) return {}
     const sorted = [...this.#counts].sort(([a], [b]) => a - b)
-    const at = (share: number): number | undefined => {
+    const at = (share: number): number => {
       let left = Math.ceil(this.#total * share)
-      return sorted.find(([, count]) => (left -= count) <= 0)?.[0]
+      return sorted.find(([, count]) => (left -= count) <= 0)?.[0] ?? max
     }
-    return { p50: at(0.5), p95: at(0.95), max: this.#max }
+    return { p50: at(0.5), p95: at(0.95), max }
   }
 }
 

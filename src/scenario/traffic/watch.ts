@@ -14,7 +14,7 @@ import { type CalledEntry, type PastCall, pastCall } from '../past-call.ts'
 import type { Expectation } from '../schema.ts'
 import { isMeant } from '../selector.ts'
 import { ClientTime, type Moment } from './client-time.ts'
-import { type Delays, delaysText } from './delays.ts'
+import { delaysText } from './delays.ts'
 import { Duties, type Duty, type KeptDuties } from './duties.ts'
 import { brokenTotals, lostBookings, overbookings, type Violation } from './invariants.ts'
 import type { PastAct } from './status.ts'
@@ -202,12 +202,6 @@ export class TrafficWatch {
     const invariant = this.#invariants.find((one) => one.expectation === expectation)
     return invariant && invariantOutcome(invariant, id)
   }
-
-  /** The delays of an `each` expectation so far. */
-  delaysOf(expectation: Expectation, now: Instant): Delays | undefined {
-    const each = this.#each.find((one) => one.expectation === expectation)
-    return each?.duties.delays(now)
-  }
 }
 
 const SHOWN = /"contract_uid":"?(\d+)/g
@@ -272,6 +266,7 @@ function eachOutcome({ expectation, duties }: Each, id: string, now: Instant): O
     ...(state !== 'met' && { difference: `expected ${wanted}: ${told}` }),
     nearest: [],
     entries: [],
+    delays,
   }
 }
 
@@ -288,5 +283,6 @@ function invariantOutcome({ expectation, violations, first, checked }: Invariant
     ...(violations > 0 && { difference }),
     nearest: [],
     entries: [],
+    checks: { changes: checked, broken: violations, ...(first !== undefined && { first }) },
   }
 }

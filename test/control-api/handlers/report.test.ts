@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { UnderstayReport } from '../../../src/index.ts'
 import { readXml } from '../../report/xml-reader.ts'
+import { aHook, receiver } from '../../webhooks/receiver.ts'
 import { serverOf } from '../server-of.ts'
 
 const SCENARIO = `
@@ -51,6 +53,53 @@ describe('the report of a sandbox', () => {
       events: [{ id: 'one-outage/event-1', what: 'guest books', at: '2026-05-02T09:05:00.000Z', state: 'waiting' }],
       calls: { total: 3, dropped: 0, answers: { '2xx': 2, '5xx': 1 } },
     })
+  })
+
+  test('tells traffic, what clients made of it, and deliveries, in figures', async () => {
+    const { url } = await receiver((response, { body }) => {
+      response.writeHead(body.includes('invoice_created') ? 500 : 200).end()
+    })
+    const server = serverOf({
+      rows: { webhooks: [aHook(url)] },
+      scenario: `name: guests
+traffic:
+  - { id: guests, do: guest_books, every: 1h, with: { property: 1, arrival: { from: today+1, to: today+60 }, nights: 1 }, then: [{ after: 1m, do: guest_cancels }] }
+until: +4h
+expect:
+  - { id: picks-up, each: guests, within: 30m, operation: listBookings }
+  - { id: nothing-lost, invariant: no-lost-booking }
+`,
+    })
+    const { ask } = server
+    const headers = { ...(await server.token()), 'x-service-channel-name': 'north' }
+    const advance = (by: string) => ask('POST', '/_understay/clock/advance', { body: JSON.stringify({ by }) })
+    await advance('1h')
+    await ask('GET', '/service/api/listbooking/1', { headers })
+    await advance('1h')
+    await advance('1h')
+    const told = async () => (await ask('GET', '/_understay/report')).body as UnderstayReport
+    await expect.poll(async () => (await told()).deliveries.waiting).toBe(0)
+    const { traffic, deliveries, expectations } = await told()
+    expect(traffic).toEqual([
+      {
+        id: 'guests',
+        do: 'guest_books',
+        acts: [
+          { do: 'guest_books', happened: 3, blocked: 0 },
+          { do: 'guest_cancels', happened: 2, blocked: 0 },
+        ],
+        lastBlocked: null,
+      },
+    ])
+    expect(expectations.map(({ delays, checks }) => delays ?? checks)).toEqual([
+      { met: 1, late: 0, missed: 1, waiting: 1, p50: 0, p95: 0, max: 0 },
+      { changes: expect.any(Number), broken: 0 },
+    ])
+    const { hooks, ...sums } = deliveries
+    expect(sums).toMatchObject({ failed: 3, dropped: 0, waiting: 0, made: sums.delivered + 3 })
+    expect(hooks).toEqual([{ hook: 1, url, ...sums }])
+    const verified = (await ask('POST', '/_understay/verify')).body as { readonly outcomes: UnderstayReport['expectations'] }
+    expect(verified.outcomes[0]?.delays).toMatchObject({ met: 1, missed: 1 })
   })
 
   test('knows what a reset has emptied', async () => {

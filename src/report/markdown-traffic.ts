@@ -1,0 +1,40 @@
+/**
+ * Traffic and deliveries of webhooks as Markdown.
+ *
+ * @module
+ */
+import { delaysText } from '../scenario/traffic/delays.ts'
+import { cellCode, prose, section, table } from './markdown-text.ts'
+import type { Report } from './report.ts'
+
+/** What acted by itself, how clients kept up with it, and what receivers were told. */
+export function trafficSections({ traffic, deliveries, expectations }: Report): readonly string[] {
+  const acts = traffic.flatMap(({ id, acts: all, lastBlocked }) =>
+    all.map(({ do: act, happened, blocked }, index) => [
+      index === 0 ? cellCode(id) : '',
+      prose(act.replaceAll('_', ' ')),
+      String(happened),
+      String(blocked),
+      index === 0 ? prose(lastBlocked ?? '') : '',
+    ]),
+  )
+  const followed = expectations.flatMap(({ id, delays }) => (delays ? [[cellCode(id), prose(delaysText(delays))]] : []))
+  const { hooks } = deliveries
+  return [
+    ...section('## Traffic', [
+      ...table(['Traffic', 'Act', 'Happened', 'Could not', 'Why not, the last time'], acts),
+      ...table(['Expectation', 'Acts'], followed),
+    ]),
+    ...section(
+      '## Deliveries',
+      table(
+        ['Hook', 'Address', 'Made', 'Delivered', 'Failed', 'Dropped', 'Waiting'],
+        hooks.map(({ hook, url, made, delivered, failed, dropped, waiting }) => [
+          String(hook),
+          cellCode(url),
+          ...[made, delivered, failed, dropped, waiting].map(String),
+        ]),
+      ),
+    ),
+  ]
+}

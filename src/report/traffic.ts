@@ -1,0 +1,49 @@
+/**
+ * Traffic of a scenario, and deliveries of webhooks, in a report.
+ *
+ * @module
+ */
+import type { Outcome } from '../scenario/expectation.ts'
+import type { ActCount, TrafficStatus } from '../scenario/traffic/status.ts'
+import type { DeliveryTotals } from '../webhooks/delivery-counts.ts'
+
+/** One kind of traffic, and how often its acts happened. */
+export interface ReportedTraffic {
+  readonly id: string
+  readonly do: string
+  /** Its own act first, then what followed. */
+  readonly acts: readonly ActCount[]
+  /** Why an act could not happen, the last time. */
+  readonly lastBlocked: string | null
+}
+
+export const reportTraffic = ({ id, do: head, acts, lastBlocked }: TrafficStatus): ReportedTraffic => ({
+  id,
+  do: head,
+  acts,
+  lastBlocked: lastBlocked ?? null,
+})
+
+/** What acted by itself in a run, and what clients and receivers made of it. */
+interface Living {
+  readonly traffic: readonly ReportedTraffic[]
+  readonly deliveries: DeliveryTotals
+  readonly expectations: readonly Pick<Outcome, 'id' | 'delays' | 'checks'>[]
+}
+
+/** The figures of that as names and values. */
+export function livingFigures({ traffic, deliveries, expectations }: Living): Readonly<Record<string, number>> {
+  const { hooks, ...sums } = deliveries
+  const figures = [
+    ...traffic.flatMap(({ id, acts }) => acts.map(({ do: act, ...counts }) => [`traffic.${id}.${act}`, counts] as const)),
+    ...(sums.made > 0 ? [['deliveries', sums] as const] : []),
+    ...hooks.map(({ hook, url: _, ...counts }) => [`deliveries.hook-${hook}`, counts] as const),
+    ...expectations.flatMap(({ id, delays }) => (delays ? [[`expectation.${id}`, delays] as const] : [])),
+    ...expectations.flatMap(({ id, checks }) =>
+      checks ? [[`expectation.${id}`, { changes: checks.changes, broken: checks.broken }] as const] : [],
+    ),
+  ]
+  return Object.fromEntries(
+    figures.flatMap(([name, counts]) => Object.entries(counts).map(([of, value]) => [`${name}.${of}`, value])),
+  )
+}
