@@ -6,7 +6,11 @@
 import { daysUntil } from '../../base/day.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { Choices } from '../../booking-api/choices/choices.ts'
-import { nightKey } from '../../domain/booking/bookings.ts'
+import { type Booking, nightKey } from '../../domain/booking/bookings.ts'
+import { listedBills } from '../../domain/invoice/list.ts'
+import { type GrandTotalRule, invoiceTotals } from '../../domain/invoice/totals.ts'
+import { incomeByMonth } from '../../domain/overview/charts.ts'
+import type { Quote } from '../../domain/pricing/quote.ts'
 import type { Commit } from '../../store/commit.ts'
 import type { Db } from '../../store/db.ts'
 import type { ChannelSale } from '../acts/channel-sales.ts'
@@ -19,7 +23,7 @@ export interface Violation {
 /** The state after the change. */
 export interface InvariantFacts {
   readonly db: Pick<Db, 'bookings' | 'roomNights' | 'lineItems' | 'invoices'>
-  readonly choices: Pick<Choices, 'contract_total' | 'invoice_accommodation'>
+  readonly choices: Pick<Choices, 'contract_total' | 'invoice_accommodation' | 'invoice_totals'>
 }
 
 /** Rooms that guests booked although another channel had sold them, longer ago than the client has to close them. */
@@ -40,28 +44,82 @@ export function overbookings(
 
 /** Bookings of guests that are gone, and approved ones that do not hold their rooms. */
 export function lostBookings(commit: Commit, { db }: Pick<InvariantFacts, 'db'>): readonly Violation[] {
-  return commit.rowsOf('bookings').flatMap(({ before, after }) => {
-    if (!after) return before && before.kind !== 'black' ? [{ what: `booking ${before.id} is gone` }] : []
-    if (after.cancelled || after.approval !== 'approved') return []
-    const open = after.rooms
-      .flatMap(({ roomId }) => daysUntil(after.arrival, after.departure).map((day) => ({ roomId, day })))
-      .find(({ roomId, day }) => db.roomNights.get(nightKey(roomId, day))?.bookingId !== after.id)
-    return open ? [{ what: `booking ${after.id} does not hold room ${open.roomId} on ${open.day}` }] : []
+  const gone = commit.rowsOf('bookings').filter(({ before, after }) => !after && before && before.kind !== 'black')
+  const touched = new Set([
+    ...commit.rowsOf('bookings').map(({ id }) => Number(id)),
+    ...commit.rowsOf('roomNights').flatMap(({ before }) => (before ? [before.bookingId] : [])),
+  ])
+  const open = [...touched].flatMap((id) => {
+    const booking = db.bookings.get(id)
+    if (!booking || booking.cancelled || booking.approval !== 'approved') return []
+    const free = booking.rooms
+      .flatMap(({ roomId }) => daysUntil(booking.arrival, booking.departure).map((day) => ({ roomId, day })))
+      .find(({ roomId, day }) => db.roomNights.get(nightKey(roomId, day))?.bookingId !== id)
+    return free ? [{ what: `booking ${id} does not hold room ${free.roomId} on ${free.day}` }] : []
   })
+  return [...gone.map(({ id }) => ({ what: `booking ${id} is gone` })), ...open]
 }
 
-/** Bookings whose invoice does not come to their total. Under choices by which they differ on purpose, none. */
+/**
+ * Bookings whose amounts disagree: the total in the lists, the lines of the invoice, its grand total in lists and charts, and the
+ * explanation of the price. Under choices by which they differ on purpose, none.
+ *
+ * @param own the bookings that were made meanwhile
+ */
 export function brokenTotals(commit: Commit, { db, choices }: InvariantFacts, own: ReadonlySet<number>): readonly Violation[] {
   if (choices.contract_total !== 'all' || choices.invoice_accommodation !== 'nett') return []
-  const touched = new Set([
-    ...commit.rowsOf('bookings').flatMap(({ after }) => (after ? [after.id] : [])),
-    ...commit.rowsOf('lineItems').flatMap(({ after }) => (after ? [db.invoices.get(after.invoiceId)?.bookingId ?? 0] : [])),
-  ])
-  return [...touched].flatMap((id) => {
-    const booking = own.has(id) ? db.bookings.get(id) : undefined
-    if (!booking || booking.invoiceId === 0) return []
-    const lines = db.lineItems.by('invoice', booking.invoiceId).filter(({ payment }) => !payment)
-    const billed = lines.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
-    return billed === booking.total ? [] : [{ what: `booking ${id}: total ${booking.total}, invoice ${billed} (cents)` }]
-  })
+  const bookings = bookingsOfMoney(commit, db).flatMap((id) => (own.has(id) ? (db.bookings.get(id) ?? []) : []))
+  return [
+    ...bookings.flatMap((booking) => found(booking, amountsOf(booking, db, choices.invoice_totals))),
+    ...commit.rowsOf('sessions').flatMap(({ after }) => {
+      const booking = after?.bookedQuote ? db.bookings.get(after.bookingId) : undefined
+      const isNew = booking && commit.rowsOf('bookings').some(({ id, before }) => id === booking.id && !before)
+      return isNew && after?.bookedQuote ? found(booking, explainedAmounts(after.bookedQuote)) : []
+    }),
+  ]
 }
+
+/** The bookings whose amounts a change touched. */
+function bookingsOfMoney(commit: Commit, db: InvariantFacts['db']): readonly number[] {
+  const ofInvoice = (id: number): number => db.invoices.get(id)?.bookingId ?? 0
+  return [
+    ...new Set([
+      ...commit.rowsOf('bookings').map(({ id }) => Number(id)),
+      ...commit.rowsOf('invoices').flatMap(({ before, after }) => [before?.bookingId ?? 0, after?.bookingId ?? 0]),
+      ...commit
+        .rowsOf('lineItems')
+        .flatMap(({ before, after }) => [before, after].map((line) => ofInvoice(line?.invoiceId ?? 0))),
+    ]),
+  ]
+}
+
+type Amounts = readonly (readonly [where: string, amount: number])[]
+
+const found = ({ id, total }: Booking, amounts: Amounts): readonly Violation[] =>
+  amounts
+    .filter(([, amount]) => amount !== total)
+    .map(([where, amount]) => ({ what: `booking ${id}: total ${total}, ${where} ${amount} (cents)` }))
+
+/** What a booking costs wherever it is shown. */
+function amountsOf({ id, invoiceId }: Booking, db: InvariantFacts['db'], rule: GrandTotalRule): Amounts {
+  if (invoiceId === 0) return []
+  const invoice = db.invoices.get(invoiceId)
+  const lines = db.lineItems.by('invoice', invoiceId)
+  const billed = lines.filter(({ payment }) => !payment).reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
+  const ofInvoice: Amounts = [['lines of the invoice', billed]]
+  if (!invoice || rule !== 'same') return ofInvoice
+  const listed = listedBills([invoice], () => lines).map((bill) => invoiceTotals(bill.invoice, bill.lines).withTax)
+  const charted = incomeByMonth([{ invoice, lines }], () => '2000-01-01', rule)
+  const income = charted.flatMap(({ months }) => months).reduce((sum, { amount }) => sum + amount, 0)
+  return [
+    ...ofInvoice,
+    ['invoice in the lists', invoice.bookingId === id ? (listed[0] ?? 0) : 0],
+    ...(invoice.status === 'paid' ? ([['invoice in the charts', income]] as const) : []),
+  ]
+}
+
+/** What the explanation of a price comes to: its total, and its lines. */
+const explainedAmounts = ({ total, lines }: Quote): Amounts => [
+  ['explained', total],
+  ['lines of the explanation', lines.reduce((sum, { amount }) => sum + amount, 0)],
+]
