@@ -4,7 +4,7 @@
  * @module
  */
 import { inspect } from 'node:util'
-import { isoInstant } from '../base/instant.ts'
+import { isoInstant, parseSpan } from '../base/instant.ts'
 import { choiceProblem } from '../booking-api/choices/choices.ts'
 import { parseAt } from '../simulation/clock.ts'
 
@@ -93,6 +93,12 @@ export const oneOf = <const T extends string>(...words: readonly T[]): SettingTy
 export const httpUrl: SettingType<string> = single('an http or https address', TEXT, (value) => {
   const url = value.replace(/\/+$/, '')
   return /^https?:\/\/[^/\s]+/.test(url) && URL.canParse(url) ? url : undefined
+})
+
+/** A span of time above 0, in milliseconds. */
+export const span: SettingType<number> = single('a span of time such as 30s, 10m or 2h', TEXT, (value) => {
+  const milliseconds = parseSpan(value) ?? 0
+  return milliseconds > 0 ? milliseconds : undefined
 })
 
 export const instant = single('an instant such as 2026-03-01T09:00:00Z', INSTANT, parseAt)

@@ -14,6 +14,7 @@ import {
   instant,
   oneOf,
   type SettingType,
+  span,
   text,
   textLike,
   texts,
@@ -151,6 +152,19 @@ const SETTINGS = {
     value: 'URL',
     help: 'address by which other replicas reach this one, with --store',
     library: false,
+  }),
+  idle: optional({
+    type: span,
+    default: '10m',
+    value: 'SPAN',
+    help: 'with --store, after how long without use a sandbox leaves the memory of a replica',
+    library: false,
+  }),
+  maxSandboxes: setting({
+    type: wholeNumber(1, 1_000_000),
+    fallback: 1000,
+    value: 'N',
+    help: 'maximum number of sandboxes: in memory with --store, on disk with --data',
   }),
   fresh: setting({ type: flag, fallback: false, help: 'start with a new world, even if the data folder contains one' }),
   fsync: setting({

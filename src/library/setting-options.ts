@@ -23,6 +23,8 @@ export interface SettingOptions {
   readonly scenarios?: string | readonly string[] | undefined
   /** Folder of the state files. Default: none: everything stays in memory. */
   readonly data?: string | undefined
+  /** Maximum number of sandboxes: in memory with --store, on disk with --data. Default: 1000. */
+  readonly maxSandboxes?: number | undefined
   /** Start with a new world, even if the data folder contains one. Default: off. */
   readonly fresh?: boolean | undefined
   /** Sync each change to disk before it is acknowledged, so that a power cut loses nothing. Default: off. */

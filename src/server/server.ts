@@ -160,7 +160,7 @@ export function createServer(options: ServerOptions): HttpServer {
         return
       }
     }
-    const ended = sandbox === undefined ? undefined : passingOn.begin(sandbox)
+    const ended = sandbox === undefined ? undefined : passingOn.begin(sandbox, outgoing)
     try {
       write(await respondTo(request))
     } finally {

@@ -92,6 +92,7 @@ export async function openWorld(config: Config, log: Log, shared?: Storage): Pro
     teams,
     secureTokens: !isLoopback(config.host) && !config.seedGiven,
     journal: config.journal,
+    maxSandboxes: config.maxSandboxes,
     log,
   })
   // With a shared database another replica may own the default sandbox.
@@ -132,7 +133,7 @@ export async function start(config: Config, log: Log): Promise<Running> {
     const port = await listenOnAll({ answer, tls }, config, sockets)
     const shown = config.host === undefined || isEveryAddress(config.host) ? '127.0.0.1' : config.host
     const url = `${tls ? 'https' : 'http'}://${shown.includes(':') ? `[${shown}]` : shown}:${port}`
-    await replica?.join(world, config.advertise ?? url)
+    await replica?.join(world, config.advertise ?? url, config.idle)
     state.ready = true
     const close = async (): Promise<void> => {
       state.ready = false

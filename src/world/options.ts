@@ -92,6 +92,8 @@ export interface WorldOptions extends SandboxTemplate {
   readonly teams?: Teams | undefined
   /** True to generate tokens from the random source of the system, instead of the seed. */
   readonly secureTokens: boolean
+  /** Maximum number of sandboxes: in memory where the storage is asynchronous, else in memory and stored. Default: {@link MAX_SANDBOXES} of `world.ts`. */
+  readonly maxSandboxes?: number | undefined
   /** Number of requests that the journal of a sandbox keeps. */
   readonly journal: number
   readonly log: Log

@@ -165,11 +165,23 @@ export class World implements SandboxHost {
       )
     const stored = this.#storage?.remote ? [] : (this.#storage?.list() ?? [])
     const waiting = stored instanceof Promise ? [] : stored.filter((one) => !this.#sandboxes.has(one))
-    if (!waiting.includes(name) && this.#sandboxes.size + this.#opening.size + waiting.length >= MAX_SANDBOXES)
-      throw new SandboxError(
-        'many',
-        `there are ${MAX_SANDBOXES} sandboxes already; remove one with DELETE /_understay/sandboxes?name=NAME`,
-      )
+    const most = this.#maxSandboxes
+    if (waiting.includes(name) || this.#sandboxes.size + this.#opening.size + waiting.length < most) return
+    throw new SandboxError(
+      'many',
+      this.#storage?.remote
+        ? `this replica has ${most} sandboxes in memory already; try again when some are idle, or start it with a larger --max-sandboxes`
+        : `there are ${most} sandboxes already; remove one with DELETE /_understay/sandboxes?name=NAME`,
+    )
+  }
+
+  get #maxSandboxes(): number {
+    return this.options.maxSandboxes ?? MAX_SANDBOXES
+  }
+
+  /** True while another sandbox may be opened. */
+  get hasRoom(): boolean {
+    return this.#sandboxes.size + this.#opening.size < this.#maxSandboxes
   }
 
   /** A sandbox in memory; undefined for one that is only stored or does not exist. */

@@ -218,7 +218,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('what follows a sandbox to another re
     const [owner, other] = replicas
     const control = `${owner.url}/@w1/_understay`
     const api = `${owner.url}/@w1/service/api`
-    await ask(`${control}/scenario`, 'PUT', DAY)
+    expect((await ask(`${control}/scenario`, 'PUT', DAY)).status).toBe(200)
     const token = await demoToken(api)
     await ask(`${api}/favourites`, 'GET', undefined, token)
     await pause(300)

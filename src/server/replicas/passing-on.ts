@@ -95,6 +95,10 @@ export class PassingOn {
   readonly #underWay = new Map<string, Set<() => void>>()
   /** Calls under way here, by sandbox. */
   readonly #calls = new Map<string, number>()
+  /** Responses under way here, streams included, by sandbox. */
+  readonly #responses = new Map<string, number>()
+  /** When each sandbox was used last. */
+  readonly #used = new Map<string, number>()
   /** Sandboxes that are being given back. */
   readonly #leaving = new Set<string>()
   readonly #looking: NodeJS.Timeout
@@ -163,13 +167,21 @@ export class PassingOn {
   }
 
   /** Counts a call that is answered here. @returns ends that */
-  begin(name: string): () => void {
-    this.#calls.set(name, (this.#calls.get(name) ?? 0) + 1)
-    return () => {
-      const left = (this.#calls.get(name) ?? 1) - 1
-      if (left > 0) this.#calls.set(name, left)
-      else this.#calls.delete(name)
-    }
+  begin(name: string, outgoing: ServerResponse): () => void {
+    this.#used.set(name, steadyNow())
+    const end = counted(this.#responses, name)
+    outgoing.once('close', () => {
+      this.#used.set(name, steadyNow())
+      end()
+    })
+    return counted(this.#calls, name)
+  }
+
+  /** Milliseconds since a sandbox was used; undefined where no call has used it here. */
+  unusedFor(name: string): number | undefined {
+    if (this.#responses.has(name)) return 0
+    const used = this.#used.get(name)
+    return used === undefined ? undefined : steadyNow() - used
   }
 
   /** Gives a sandbox back once the calls under way in it are answered; later ones wait, or go to another replica. */
@@ -179,6 +191,7 @@ export class PassingOn {
       for (let waited = 0; this.#calls.has(name) && waited < LONGEST_CALL_MS; waited += CALL_PAUSE_MS)
         await this.#world.pauses.wait(CALL_PAUSE_MS)
       await this.#world.handBack(name)
+      this.#used.delete(name)
     } finally {
       this.#leaving.delete(name)
     }
@@ -198,6 +211,7 @@ export class PassingOn {
     if (draining && others.some((other) => !other.draining)) return await this.#placeElsewhere(name)
     try {
       await this.#world.openSandbox(name)
+      this.#used.set(name, steadyNow())
       return 'here'
     } catch (error) {
       if (error instanceof OwnedElsewhereError) {
@@ -305,6 +319,16 @@ export class PassingOn {
       this.#underWay.delete(address)
       for (const giveUp of underWay) giveUp()
     }
+  }
+}
+
+/** Adds one to a count by name. @returns takes it away again */
+function counted(counts: Map<string, number>, name: string): () => void {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+  return () => {
+    const left = (counts.get(name) ?? 1) - 1
+    if (left > 0) counts.set(name, left)
+    else counts.delete(name)
   }
 }
 

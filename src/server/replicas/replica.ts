@@ -7,15 +7,18 @@ import { single } from '../../base/metrics.ts'
 import type { Move } from '../../store/postgres/ownership-log.ts'
 import { PostgresStorage } from '../../store/postgres/postgres-storage.ts'
 import type { Log, World } from '../../world/world.ts'
+import { IdleSandboxes } from './idle-sandboxes.ts'
 import { PassingOn } from './passing-on.ts'
 
 /** The others hear within two heartbeats that this replica is stopping; until then they may still pass calls on to it. */
 const HEARD_MS = 2200
+const IDLE_MS = 600_000
 
 /** This process among the replicas. */
 export class Replica {
   readonly storage: PostgresStorage
   #passingOn: PassingOn | undefined
+  #idle: IdleSandboxes | undefined
 
   constructor(storage: PostgresStorage) {
     this.storage = storage
@@ -26,8 +29,14 @@ export class Replica {
     return this.#passingOn
   }
 
-  /** Becomes one of the replicas. @param address by which the others reach it @throws DatabaseError */
-  async join(world: World, address: string): Promise<void> {
+  /**
+   * Becomes one of the replicas.
+   *
+   * @param address by which the others reach it
+   * @param idleMs milliseconds without use after which a sandbox is handed back
+   * @throws DatabaseError
+   */
+  async join(world: World, address: string, idleMs = IDLE_MS): Promise<void> {
     const passingOn = new PassingOn(world, this.storage)
     this.#passingOn = passingOn
     world.metrics.addSource(() => [
@@ -45,6 +54,7 @@ export class Replica {
       ),
     ])
     await this.storage.join(address)
+    this.#idle = new IdleSandboxes(world, this.storage, passingOn, idleMs)
   }
 
   /** Hands all sandboxes over, where there is another replica that takes them; calls go on being answered meanwhile. */
@@ -60,6 +70,7 @@ export class Replica {
 
   /** Nothing is passed on any more. */
   end(): void {
+    this.#idle?.end()
     this.#passingOn?.end()
   }
 }

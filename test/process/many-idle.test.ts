@@ -1,0 +1,96 @@
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { demoToken, newFolder, startProgram } from './program.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const until = async (isSo: () => Promise<boolean>): Promise<void> => {
+  const end = performance.now() + 15_000
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error('it never happened')
+    await pause(100)
+  }
+}
+
+if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
+describe.skipIf(NO_POSTGRES !== undefined)('a sandbox that nobody uses', () => {
+  let postgres: TestPostgres
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(() => postgres?.stop())
+
+  const start = async (args: readonly string[]) => {
+    const replica = await startProgram(['--log', 'json', ...args])
+    onTestFinished(async () => {
+      await replica.program.stop('SIGKILL')
+    })
+    return replica
+  }
+  const rowOf = async (database: string, name: string) => {
+    const [row] = await run(database, 'SELECT owner, epoch, due_at FROM understay.sandboxes WHERE name = $1', [name])
+    return row
+  }
+  const favourites = async (url: string, token: string): Promise<readonly number[]> => {
+    const got = await fetch(`${url}/@w1/service/api/favourites`, { headers: { authorization: `Bearer ${token}` } })
+    const { data } = (await got.json()) as { data: { ids: number[] } }
+    return data.ids
+  }
+
+  test('is handed back, and found again unchanged with its journal; one with a stream is kept', async () => {
+    const database = await postgres.database()
+    const { url } = await start(['--store', database, '--idle', '1s'])
+    const token = await demoToken(`${url}/@w1/service/api`)
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await fetch(`${url}/@w1/service/api/favourites/3`, { method: 'POST', headers })).status).toBe(200)
+    const before = await favourites(url, token)
+    const stream = new AbortController()
+    await fetch(`${url}/@w2/_understay/journal/stream`, { signal: stream.signal })
+    await until(async () => (await rowOf(database, 'w1'))?.['owner'] === null)
+    expect((await rowOf(database, 'w1'))?.['due_at']).toBeNull()
+    expect((await rowOf(database, 'w2'))?.['owner']).not.toBeNull()
+    const listed = (await (await fetch(`${url}/_understay/sandboxes`)).json()) as { name: string; in_use: boolean }[]
+    expect(listed.find(({ name }) => name === 'w1')).toMatchObject({ in_use: false })
+    expect(await favourites(url, token)).toEqual(before)
+    const journal = (await (await fetch(`${url}/@w1/_understay/journal`)).json()) as { lost: number; entries: { id: number }[] }
+    expect([journal.lost, journal.entries.map(({ id }) => id)]).toEqual([0, [1, 2, 3, 4]])
+    stream.abort()
+  })
+
+  test('is taken by another replica when something falls due in it', async () => {
+    const database = await postgres.database()
+    const [first, second] = [
+      await start(['--store', database, '--idle', '1s']),
+      await start(['--store', database, '--idle', '1s']),
+    ]
+    const events = [{ at: '+7s', do: 'guest_books', with: { property: 1, arrival: 'today+5', nights: 2 } }]
+    const body = JSON.stringify({ name: 'later', events })
+    const played = await fetch(`${first.url}/@w1/_understay/scenario`, { method: 'PUT', headers: JSON_TYPE, body })
+    expect(played.status).toBe(200)
+    await until(async () => (await rowOf(database, 'w1'))?.['owner'] === null)
+    const handedBack = await rowOf(database, 'w1')
+    expect(Number(handedBack?.['due_at'])).toBeGreaterThan(Date.now())
+    await first.program.stop('SIGKILL')
+    await until(async () => Number((await rowOf(database, 'w1'))?.['epoch']) > Number(handedBack?.['epoch']))
+    await until(async () => (await rowOf(database, 'w1'))?.['owner'] === null)
+    expect((await rowOf(database, 'w1'))?.['due_at']).toBeNull()
+    const shown = await (await fetch(`${second.url}/@w1/_understay/scenario`)).json()
+    expect(shown).toMatchObject({ events: [{ id: 'later/event-1', state: 'happened' }] })
+  })
+
+  test('makes room: the limit counts sandboxes in memory with --store, and those on disk with --data', async () => {
+    const database = await postgres.database()
+    const many = await start(['--store', database, '--idle', '1s', '--max-sandboxes', '2'])
+    const use = async (url: string, name: string): Promise<number> => (await fetch(`${url}/@${name}/_understay/clock`)).status
+    expect([await use(many.url, 'w1'), await use(many.url, 'w2'), await use(many.url, 'w3')]).toEqual([200, 200, 409])
+    await until(async () => (await use(many.url, 'w3')) === 200)
+    const data = newFolder()
+    onTestFinished(() => rmSync(data, { recursive: true, force: true }))
+    const one = await start(['--data', data, '--max-sandboxes', '2'])
+    const api = (name: string): string => `${one.url}/@${name}/service/api`
+    await demoToken(api('w1'))
+    const refused = await fetch(`${api('w2')}/favourites`)
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('there are 2 sandboxes already')])
+  })
+})
