@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isoInstant } from '../base/instant.ts'
 import { didYouMean } from '../base/spelling.ts'
@@ -16,6 +16,7 @@ import { bundledScenarios, loadScenario } from '../scenario/load.ts'
 import { goesOnByItself } from '../scenario/scenario.ts'
 import { openLog } from '../server/log.ts'
 import { realNow } from '../simulation/clock.ts'
+import { makeFolder } from '../store/files/make-folder.ts'
 import { VERSION } from '../version.ts'
 import { readBaseline } from './baseline.ts'
 import { runCommand } from './command.ts'
@@ -54,7 +55,7 @@ export async function runCertify(args: readonly string[]): Promise<number> {
     const about = { kind: plan.kind ?? null, command: plan.command.join(' '), understay: VERSION, at: isoInstant(realNow()) }
     const certificate = certificateOf(about, results, plan.baseline)
     if (plan.folder !== undefined) {
-      mkdirSync(plan.folder, { recursive: true })
+      makeFolder(plan.folder)
       writeFileSync(join(plan.folder, 'certificate.json'), `${JSON.stringify(certificate, null, 2)}\n`)
       writeFileSync(join(plan.folder, 'certificate.md'), certificateMarkdown(certificate))
       writeFileSync(join(plan.folder, 'junit.xml'), certificateJunit(certificate))
@@ -171,6 +172,6 @@ async function playDay(day: string, plan: Plan, listeners: Set<Listener>): Promi
 
 /** Opens the file next to the report that receives the output of the command. */
 function logFile(folder: string): number {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   return openSync(join(folder, 'command.log'), 'w')
 }

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../config/usage-error.ts'
+import { makeFolder } from '../store/files/make-folder.ts'
 
 /** File names by format. */
 const FILES = { md: 'report.md', json: 'report.json', junit: 'junit.xml', har: 'journal.har' } as const
@@ -20,7 +21,7 @@ export type FileTexts = Readonly<Partial<Record<keyof typeof FILES, string | und
  */
 export function prepareFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     accessSync(folder, constants.W_OK)
     removeFiles(folder)
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -40,7 +41,7 @@ function removeFiles(folder: string): void {
 
 /** Writes files into a folder, which is created if needed. */
 export function writeFiles(folder: string, texts: FileTexts): void {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   for (const kind of ['md', 'json', 'junit', 'har'] as const) {
     const text = texts[kind]
     if (text !== undefined) writeFileSync(join(folder, FILES[kind]), text)

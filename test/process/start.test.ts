@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -252,6 +252,13 @@ describe('state on disk', () => {
     expect(second.code).toBe(1)
     expect(second.err).toContain(`${data} is in use by process ${program.child.pid}`)
     await program.stop()
+  })
+
+  test.skipIf(!existsSync('/proc/self'))('a data folder that the system cannot make is refused', async () => {
+    const told = expect.stringMatching(
+      /\/proc\/nope\/data cannot be used as the data folder: ENOENT: .*; name another with --data/,
+    )
+    expect(await run(['start', '--data', '/proc/nope/data', '--port', '0'])).toMatchObject({ code: 1, err: told })
   })
 
   test('--fresh seeds anew; a damaged file is refused and left as it is', async () => {

@@ -9,7 +9,6 @@ import {
   fsync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -21,6 +20,7 @@ import {
 } from 'node:fs'
 import { promisify } from 'node:util'
 import { StorageError } from '../storage.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** What is known of a file or folder. */
 export interface FileFacts {
@@ -70,9 +70,7 @@ export const NODE_DISK: Disk = {
     return found && shown(found)
   },
   list: (folder) => unlessMissing(() => readdirSync(folder)),
-  makeFolder: (path) => {
-    mkdirSync(path, { recursive: true })
-  },
+  makeFolder,
   rename: (from, to) => renameSync(from, to),
   remove: (path) => unlessMissing(() => unlinkSync(path)),
   removeFolder: (path) => rmdirSync(path),

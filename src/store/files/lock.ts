@@ -7,7 +7,6 @@ import {
   closeSync,
   fstatSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -22,6 +21,7 @@ import { join } from 'node:path'
 import { realNow } from '../../simulation/clock.ts'
 import { secretHex } from '../../simulation/randomness.ts'
 import { codeOf } from './disk.ts'
+import { makeFolder } from './make-folder.ts'
 
 const BEAT_MS = 1000
 /** A lock without a lock of the kernel that has not been touched for so long is left over, whoever wrote it. */
@@ -51,7 +51,7 @@ export interface FolderLock {
 export function lockFolder(folder: string): FolderLock {
   const path = join(folder, '.lock')
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     return kernelLock(path) ?? fileLock(path)
   } catch (error) {
     if (error instanceof InUse)
