@@ -23,6 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/config/settings.ts': TABLE,
   'src/conformance/programs.ts': CASES,
   'src/console/control-client.ts': 'one parser for each response of the control API that the console reads',
+  'src/control-api/handlers/journal-stream.ts': 'one stream, shared by its readers',
   'src/library/types.ts': 'the public types of the library',
   'src/scenario/scenario-run.ts': STATE,
   'src/scenario/schema.ts': TABLE,

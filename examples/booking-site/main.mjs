@@ -8,14 +8,14 @@ import { createService } from '../channel-sync/client/service.mjs'
 import { createToken } from '../channel-sync/client/token.mjs'
 import { dayOf } from '../channel-sync/days.mjs'
 import { createProtocol } from '../channel-sync/protocol.mjs'
-import { readSettings } from '../channel-sync/settings.mjs'
+import { readSettingsOrExit } from '../channel-sync/settings.mjs'
 import { watch } from '../channel-sync/watch.mjs'
 import { findInOffice, stillStands } from './jobs/back-office.mjs'
 import { bookTrip } from './jobs/book.mjs'
 import { createVisit } from './site/visit.mjs'
 import { FAMILY, TRIPS } from './trips.mjs'
 
-const settings = settingsOrEnd()
+const settings = readSettingsOrExit(process.env)
 const protocol = createProtocol(console.log)
 const { baseUrl, product, clientId, clientSecret, watchSeconds } = settings
 const line = createLine({ apiUrl: `${baseUrl}/${product}/api`, heard: protocol.heard })
@@ -35,19 +35,10 @@ for (const trip of TRIPS) {
   if (booking) found.push({ property: booked.property, booking })
 }
 if (watchSeconds > 0) await attempt('The office goes on looking', () => watch(watchSeconds, lookAgain))
-summarise()
+protocol.summarise()
 
 async function lookAgain() {
   for (const { property, booking } of found) await stillStands({ service, protocol }, property, booking)
-}
-
-function settingsOrEnd() {
-  try {
-    return readSettings(process.env)
-  } catch (error) {
-    console.error(error.message)
-    process.exit(2)
-  }
 }
 
 async function attempt(title, job) {
@@ -57,11 +48,4 @@ async function attempt(title, job) {
   } catch (trouble) {
     protocol.failed(title, trouble)
   }
-}
-
-function summarise() {
-  const { checks, requests, differences } = protocol.close()
-  console.log(`\n${requests} requests, ${checks} checks, ${differences.length} of them failed`)
-  for (const difference of differences) console.log(`  ✗ ${difference}`)
-  process.exitCode = differences.length > 0 ? 1 : 0
 }

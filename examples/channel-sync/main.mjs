@@ -21,7 +21,7 @@ import { pushTariffs } from './jobs/tariffs.mjs'
 import { watchTonight } from './jobs/tonight.mjs'
 import { searchAsVisitor } from './jobs/visitor.mjs'
 import { createProtocol } from './protocol.mjs'
-import { readSettings } from './settings.mjs'
+import { readSettingsOrExit } from './settings.mjs'
 
 const OUR_SCOPES = ['properties_get', 'properties_set', 'favourites_get', 'favourites_set']
 const READING = ['properties_get', 'favourites_get']
@@ -40,7 +40,7 @@ const JOBS = [
   ['Tonight', watchTonight],
 ]
 
-const settings = settingsOrEnd()
+const settings = readSettingsOrExit(process.env)
 const protocol = createProtocol(console.log)
 console.log(`Channel sync with ${settings.baseUrl}`)
 const office = openOffice(settings, protocol)
@@ -48,16 +48,7 @@ const office = openOffice(settings, protocol)
 if (await begin(office)) {
   for (const [title, job] of JOBS) await attempt(title, () => job(office))
 }
-summarise()
-
-function settingsOrEnd() {
-  try {
-    return readSettings(process.env)
-  } catch (error) {
-    console.error(error.message)
-    process.exit(2)
-  }
-}
+protocol.summarise()
 
 function openOffice({ baseUrl, product, channel, clientId, clientSecret, watchSeconds }, protocol) {
   const line = createLine({ apiUrl: `${baseUrl}/${product}/api`, heard: protocol.heard })
@@ -84,12 +75,4 @@ async function attempt(title, job) {
     if (trouble instanceof ScopeMissing || trouble.code === 'forbidden') protocol.left(`${title}: ${trouble.reason}`)
     else protocol.failed(title, trouble)
   }
-}
-
-function summarise() {
-  const { checks, requests, differences, left } = protocol.close()
-  console.log(`\n${requests} requests, ${checks} checks, ${differences.length} of them failed`)
-  for (const work of left) console.log(`  - left undone: ${work}`)
-  for (const difference of differences) console.log(`  ✗ ${difference}`)
-  process.exitCode = differences.length > 0 ? 1 : 0
 }

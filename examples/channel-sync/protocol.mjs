@@ -71,10 +71,13 @@ export function createProtocol(write) {
       if (!left.includes(work)) left.push(work)
       say(`   -    left undone: ${work}`)
     },
-    /** @returns {{ checks: number, requests: number, differences: string[], left: string[] }} */
-    close() {
+    /** Prints the result; the exit code is 1 when a check failed. */
+    summarise() {
       endRow()
-      return { checks, requests, differences, left }
+      say(`\n${requests} requests, ${checks} checks, ${differences.length} of them failed`)
+      for (const work of left) say(`  - left undone: ${work}`)
+      for (const one of differences) say(`  ✗ ${one}`)
+      process.exitCode = differences.length > 0 ? 1 : 0
     },
   }
 }

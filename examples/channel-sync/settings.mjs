@@ -15,7 +15,7 @@
  * @returns {Settings}
  * @throws when something that has no sensible default is missing, or is not what it should be
  */
-export function readSettings(env) {
+function readSettings(env) {
   return {
     baseUrl: wanted(env, 'UNDERSTAY_BASE_URL').replace(/\/+$/, ''),
     product: env.UNDERSTAY_PRODUCT ?? 'service',
@@ -23,6 +23,16 @@ export function readSettings(env) {
     clientSecret: wanted(env, 'UNDERSTAY_CLIENT_SECRET'),
     channel: env.CHANNEL_NAME ?? 'channel-sync',
     watchSeconds: secondsIn(env, 'WATCH_SECONDS'),
+  }
+}
+
+/** The settings; ends the program with exit code 2 when one is missing. */
+export function readSettingsOrExit(env) {
+  try {
+    return readSettings(env)
+  } catch (error) {
+    console.error(error.message)
+    process.exit(2)
   }
 }
 

@@ -143,9 +143,9 @@ function within({ minimum, maximum, exclusiveMinimum }: SchemaNode, value: numbe
 
 function listProblems(schema: SchemaNode, list: readonly unknown[], path: Path): SchemaProblem[] {
   if (list.length < (schema.minItems ?? 0))
-    return [{ path, message: `expected at least ${schema.minItems} items, got ${list.length}` }]
+    return [{ path, message: `expected at least ${schema.minItems} of them, got ${list.length}` }]
   if (list.length > (schema.maxItems ?? Infinity)) {
-    return [{ path, message: `expected at most ${schema.maxItems} items, got ${list.length}` }]
+    return [{ path, message: `expected at most ${schema.maxItems} of them, got ${list.length}` }]
   }
   return list.flatMap((item, index) => schemaProblems(schema.items ?? {}, item, [...path, index]))
 }

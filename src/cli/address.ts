@@ -29,7 +29,7 @@ export function serverAddress(
 }
 
 /** Describes a connection error. */
-export function silence(error: unknown): string {
+export function connectionProblem(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return 'no answer in time'
   const { cause } = error

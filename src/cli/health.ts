@@ -4,7 +4,7 @@
  * @module
  */
 import { readConfig } from '../config/config.ts'
-import { configuredAddress, silence } from './address.ts'
+import { configuredAddress, connectionProblem } from './address.ts'
 import { askStatus } from './ask-status.ts'
 
 /** Returns 0 when the server is ready, else 1. Takes the flags of `start` to find host and port. */
@@ -15,7 +15,7 @@ export async function runHealth(args: readonly string[]): Promise<number> {
     process.stdout.write(`${status === 200 ? 'ready' : `not ready: HTTP ${status}`} at ${url}\n`)
     return status === 200 ? 0 : 1
   } catch (error) {
-    process.stderr.write(`nothing answers at ${url}: ${silence(error)}\n`)
+    process.stderr.write(`nothing answers at ${url}: ${connectionProblem(error)}\n`)
     return 1
   }
 }

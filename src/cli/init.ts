@@ -15,12 +15,14 @@ import { INIT_FLAGS } from './verbs.ts'
 export async function runInit(args: readonly string[]): Promise<number> {
   const { force } = parseFlags(args, INIT_FLAGS, 'init')
   const files = initialFiles(schemaText())
-  const there = files.map(({ path }) => path).filter((path) => existsSync(path))
-  if (there.length > 0 && !force)
-    throw new UsageError(`${there.join(', ')}: already there, so nothing was written; --force writes over ${itOrThem(there)}`)
-  const hindrance = writeAll(files)
-  if (hindrance !== undefined) {
-    process.stderr.write(`understay: nothing was written: ${hindrance}\n`)
+  const existing = files.map(({ path }) => path).filter((path) => existsSync(path))
+  if (existing.length > 0 && !force)
+    throw new UsageError(
+      `${existing.join(', ')}: already there, so nothing was written; --force writes over ${itOrThem(existing)}`,
+    )
+  const problem = writeAll(files)
+  if (problem !== undefined) {
+    process.stderr.write(`understay: nothing was written: ${problem}\n`)
     return 1
   }
   process.stdout.write(`${files.map(({ path }) => `written: ${path}\n`).join('')}\n${NEXT_STEPS}`)
@@ -47,12 +49,12 @@ function writeAll(files: readonly NewFile[]): string | undefined {
         mkdirSync(folder)
         undo.push(() => rmdirSync(folder))
       }
-      undo.push(() => existsSync(beside(path)) && rmSync(beside(path)))
-      writeFileSync(beside(path), text)
+      undo.push(() => existsSync(temporary(path)) && rmSync(temporary(path)))
+      writeFileSync(temporary(path), text)
     }
     for (const { path } of files) {
       const isNew = !existsSync(path)
-      renameSync(beside(path), path)
+      renameSync(temporary(path), path)
       if (isNew) undo.push(() => rmSync(path))
     }
     return undefined
@@ -62,4 +64,4 @@ function writeAll(files: readonly NewFile[]): string | undefined {
   }
 }
 
-const beside = (path: string): string => `${path}.new-${process.pid}`
+const temporary = (path: string): string => `${path}.new-${process.pid}`

@@ -8,7 +8,7 @@ import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import { type Config, readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
-import { serverAddress, silence } from './address.ts'
+import { connectionProblem, serverAddress } from './address.ts'
 import { REPORT_FLAGS } from './verbs.ts'
 import { type AskControl, codeOf, controlText, REPORT_FORMATS, reportText, verdictOf } from './verdict.ts'
 
@@ -30,7 +30,7 @@ export async function runReport(args: readonly string[]): Promise<number> {
     if (sandbox !== undefined) requireSandbox(sandbox, await controlText(askAt(server, config), '/sandboxes'))
     return Promise.all([reportText(ask, format), reportText(ask, 'json')])
   }
-  const seen = await reports().catch((error: unknown) => tellNoReport(address, error))
+  const seen = await reports().catch((error: unknown) => printMissingReport(address, error))
   if (!seen) return 1
   const [text, json] = seen
   if (!tellReport(text, flag('output'))) return 1
@@ -85,9 +85,9 @@ const askAt =
     })
 
 /** Prints why there is no report, with the flag to use. */
-function tellNoReport(address: string, error: unknown): undefined {
+function printMissingReport(address: string, error: unknown): undefined {
   if (error instanceof UsageError) throw error
-  const reason = silence(error)
+  const reason = connectionProblem(error)
   const advice = reason.startsWith('token') ? '; give it with --control-token TOKEN or UNDERSTAY_CONTROL_TOKEN' : ''
   process.stderr.write(`understay: no report from ${address}: ${reason}${advice}\n`)
 }

@@ -103,7 +103,7 @@ export function runText({ sandboxes }: RunReport): string {
 const MANY = 8
 
 /** Explains why no call arrived, with advice; undefined when one did. */
-export function silenceText({ sandboxes }: RunReport, { url, world }: Running): string | undefined {
+export function noCallsText({ sandboxes }: RunReport, { url, world }: Running): string | undefined {
   if (sandboxes.some(wasCalled)) return undefined
   const strays = sandboxes.map(({ calls }) => calls.strays).find(({ count }) => count > 0)
   return strays

@@ -11,7 +11,7 @@ import { openLog } from '../server/log.ts'
 import type { Running } from '../server/start.ts'
 import { runCommand } from './command.ts'
 import { prepareFolder } from './report-files.ts'
-import { followRun, type RunFollower, runText, silenceText, writeRunReport } from './run-report.ts'
+import { followRun, noCallsText, type RunFollower, runText, writeRunReport } from './run-report.ts'
 import { codeOfSignal, Interrupts } from './signals.ts'
 import { requireControl, startFor } from './start.ts'
 import { INSTEAD_FOR_RUN, NOT_FOR_RUN, RUN_FLAGS } from './verbs.ts'
@@ -44,7 +44,7 @@ export async function runRun(args: readonly string[]): Promise<number> {
       if (leftProcesses && !interrupts.first) tell('the command left processes behind; they were killed')
       log.flush()
       const verdict = await tellReport(running, follower, { config, reportFolder }).catch((error: unknown) =>
-        tellNoReport(error, code),
+        printMissingReport(error, code),
       )
       return code === 0 ? codeOf(verdict, strict) : code
     } finally {
@@ -105,13 +105,13 @@ async function tellReport(
   const report = follower.report()
   if (folder !== undefined) await writeRunReport(running, report, { folder, controlToken })
   await print(`\n${runText(report)}`)
-  const silence = silenceText(report, running)
+  const silence = noCallsText(report, running)
   if (silence !== undefined) tell(silence)
   return report.verdict
 }
 
 /** Prints why there is no report. The exit code is that of the command, or 1 when the command succeeded. */
-function tellNoReport(error: unknown, code: number): undefined {
+function printMissingReport(error: unknown, code: number): undefined {
   if (code === 0) throw error
   tell(`no report: ${error instanceof Error ? error.message : String(error)}`)
 }

@@ -8,7 +8,7 @@ import { parseSpan } from '../base/instant.ts'
 import { readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { realNow } from '../simulation/clock.ts'
-import { serverAddress, silence } from './address.ts'
+import { connectionProblem, serverAddress } from './address.ts'
 import { askStatus } from './ask-status.ts'
 import { WAIT_FLAGS } from './verbs.ts'
 
@@ -47,7 +47,7 @@ async function look(url: string, within: number): Promise<string> {
     if (status === 200) return READY
     return status === 503 ? 'it responds, but is not ready (HTTP 503)' : `HTTP ${status}: this is not Understay`
   } catch (error) {
-    return silence(error)
+    return connectionProblem(error)
   }
 }
 

@@ -59,7 +59,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
   }
 
   plain(): Promise<SandboxTemplate> {
-    this.#plain ??= plainPremise(this.#config)
+    this.#plain ??= plainTemplate(this.#config)
     return this.#plain
   }
 
@@ -80,11 +80,11 @@ export class ConfiguredTemplates implements SandboxTemplates {
 
   of(scenario: Scenario): Promise<SandboxTemplate> {
     // Not cached: its own fixtures may have changed.
-    if (scenario.fixtures) return scenarioPremise(this.#config, scenario, this.#allowed)
+    if (scenario.fixtures) return scenarioTemplate(this.#config, scenario, this.#allowed)
     const key = `${scenario.file ?? ''}\n${scenario.text}`
     const known = this.#kept.get(key)
     if (known) return known
-    const template = scenarioPremise(this.#config, scenario)
+    const template = scenarioTemplate(this.#config, scenario)
     if (this.#kept.size >= MAX_KEPT) this.#kept.clear()
     this.#kept.set(key, template)
     template.catch(() => this.#kept.delete(key))
@@ -93,7 +93,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
 }
 
 /** @throws FixtureError */
-async function plainPremise(config: Config): Promise<SandboxTemplate> {
+async function plainTemplate(config: Config): Promise<SandboxTemplate> {
   const choices = choicesOf(config.profile, config.choices)
   return {
     choices,
@@ -105,7 +105,7 @@ async function plainPremise(config: Config): Promise<SandboxTemplate> {
 }
 
 /** @throws ScenarioError when it refers to rows that its fixtures do not contain, FixtureError */
-async function scenarioPremise(config: Config, scenario: Scenario, allowed?: AllowedFiles): Promise<SandboxTemplate> {
+async function scenarioTemplate(config: Config, scenario: Scenario, allowed?: AllowedFiles): Promise<SandboxTemplate> {
   const { requireWorld } = await import('../scenario/world-check.ts')
   const choices = choicesOf(config.profile, { ...config.choices, ...scenario.choices })
   const seed = scenario.seed ?? config.seed

@@ -52,7 +52,7 @@ test('every setting stands in the configuration, and works when its mark is take
   writeFileSync(file, commented.replace(/^# ([a-z_]+: .*)$/gm, '$1'))
   const settings = readFileSync(file, 'utf8').match(/^[a-z_]+(?=:)/gm)
   expect(settings?.sort()).toEqual(NAMES.map((name) => settingOf(name).key).sort())
-  // a database and a folder exclude each other, and so do a database and memory
+  // a database cannot be combined with a folder or with memory
   const together = commented.replace(/^# (?!store:)([a-z_]+: .*)$/gm, '$1')
   writeFileSync(file, together)
   expect(await readConfig(['--config', file], {})).toMatchObject({

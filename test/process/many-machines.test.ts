@@ -209,7 +209,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
     ])
     expect(await finished(['start', '--memory', '--advertise', 'http://127.0.0.1:1'])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('name it with --store'),
+      err: expect.stringContaining('add --store'),
     })
   })
 })

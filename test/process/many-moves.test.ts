@@ -201,8 +201,8 @@ describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at another repli
       const database = await postgres.database()
       const args = ['--store', database, '--host', host, '--control', 'open']
       const refused = await finished(['start', '--port', '0', ...args])
-      expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(`--host ${host} is no address by which`)])
-      expect(refused.err).toContain('name one of this machine with --advertise')
+      expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(`--host ${host} is a wildcard`)])
+      expect(refused.err).toContain('add --advertise with an address of this machine')
     },
   )
 

@@ -62,12 +62,12 @@ test.each([
   [
     'an answer of another program',
     ((_, answer) => answer.writeHead(404).end()) satisfies RequestListener,
-    /: HTTP 404, which Understay/,
+    /: HTTP 404: this is not Understay/,
   ],
   [
     'a server that is not ready',
     ((_, answer) => answer.writeHead(503).end()) satisfies RequestListener,
-    /: it answers, but is not ready/,
+    /: it responds, but is not ready/,
   ],
   ['silence', (() => undefined) satisfies RequestListener, /: no answer in time/],
 ])('gives up in time, and says what it saw last: %s', async (_name, answer, message) => {

@@ -117,7 +117,7 @@ describe('the report', () => {
       'skipped, a preflight, which browsers ask by themselves: 1',
       '  entries[4] OPTIONS https://shop.example/service/api/properties/all',
       '',
-      'note: --ignore data.ids[1]: nothing that differs is there',
+      'note: --ignore data.ids[1]: no difference has this path; remove it',
       '',
       '2 exchanges, 1 same, 1 differs, 4 skipped',
       '',

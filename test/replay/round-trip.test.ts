@@ -112,7 +112,7 @@ describe('a journal that is replayed on a world that differs', () => {
   test('and the differences do not count where they are ignored', async () => {
     const replayed = await replayOf(await recording(keepHouse), '--seed', '2', '--ignore', 'data', '--ignore', 'meta.site')
     expect(countsOf(replayed)).toMatchObject({ differ: 0 })
-    expect(replayed.notes).toEqual(['--ignore meta.site: nothing that differs is there'])
+    expect(replayed.notes).toEqual(['--ignore meta.site: no difference has this path; remove it'])
   })
 
   test('in its day: days relative to it move, and calls keep their distance', async () => {

@@ -1,25 +1,25 @@
 /**
- * The ledger of choices: every point where the interface document is silent, or says what HTTP cannot carry.
+ * The registry of choices: every point where the interface document is silent, or asks for something that HTTP cannot express.
  * The table in the docs, `GET /_understay/choices`, the configuration and `--choice ID=ANSWER` come from here.
  *
  * @module
  */
 import type { Choice } from './choice.ts'
-import { CHOICE_LEDGER } from './registry.ts'
+import { CHOICES_BY_ID } from './registry.ts'
 
 export const PROFILES = ['documented', 'current'] as const
 /** A named set of answers: `documented` follows the interface document, `current` the newest public release. */
 export type Profile = (typeof PROFILES)[number]
 
-type Ledger = typeof CHOICE_LEDGER
-export type ChoiceId = keyof Ledger
+type Registry = typeof CHOICES_BY_ID
+export type ChoiceId = keyof Registry
 /** The answer in force for every choice. */
-export type Choices = { readonly [Id in ChoiceId]: Extract<keyof Ledger[Id]['answers'], string> }
+export type Choices = { readonly [Id in ChoiceId]: Extract<keyof Registry[Id]['answers'], string> }
 
-export const CHOICE_IDS = Object.keys(CHOICE_LEDGER) as readonly ChoiceId[]
+export const CHOICE_IDS = Object.keys(CHOICES_BY_ID) as readonly ChoiceId[]
 
-/** The ledger entry of a choice. */
-export const choice = (id: ChoiceId): Choice => CHOICE_LEDGER[id]
+/** A choice by its id. */
+export const choice = (id: ChoiceId): Choice => CHOICES_BY_ID[id]
 
 /** What is wrong with an `ID=ANSWER`; undefined when nothing is. */
 export function choiceProblem(id: string, answer: string): string | undefined {
@@ -28,7 +28,7 @@ export function choiceProblem(id: string, answer: string): string | undefined {
   return answers.includes(answer) ? undefined : `"${answer}" is no answer to ${id}; it takes ${answers.join(' or ')}`
 }
 
-const isChoice = (id: string): id is ChoiceId => Object.hasOwn(CHOICE_LEDGER, id)
+const isChoice = (id: string): id is ChoiceId => Object.hasOwn(CHOICES_BY_ID, id)
 
 /**
  * The answers of a profile, with single ones overridden.

@@ -1,5 +1,5 @@
 /**
- * The choices themselves, one entry a point. Answers are words; what each means stands beside it.
+ * All choices by id, each with its possible answers and their meanings.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { STAY_CHOICES } from './stays.ts'
 import { WEBHOOK_CHOICES } from './webhooks.ts'
 import { WIRE_CHOICES } from './wire.ts'
 
-export const CHOICE_LEDGER = {
+export const CHOICES_BY_ID = {
   ...WIRE_CHOICES,
   ...STAY_CHOICES,
   ...ADMINISTRATION_CHOICES,

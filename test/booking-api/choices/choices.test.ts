@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CHOICE_IDS, choice, choiceProblem, choicesOf, PROFILES } from '../../../src/booking-api/choices/choices.ts'
 import { OPERATIONS } from '../../../src/booking-api/contract/index.ts'
 
-describe('the ledger of choices', () => {
+describe('the registry of choices', () => {
   test.each(CHOICE_IDS)('%s asks a question, says what each answer means, why, and where it comes from', (id) => {
     const { question, answers, why, source } = choice(id)
     expect(question).toMatch(/\?$/)
