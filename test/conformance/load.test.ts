@@ -3,6 +3,7 @@ import { call, cases, outage, over, type Step, token } from './course.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
+const START = 1_900_000_000_000
 
 const many = (count: number, step: (index: number) => Step): readonly Step[] =>
   Array.from({ length: count }, (_, index) => step(index))
@@ -39,6 +40,8 @@ describe('resilience/bounded-long', () => {
     ['meets limits', many(21, () => outage(429, { wait: MINUTE })), 'warned', idsUpTo(21)],
     ['has different calls', [...failing(20, MINUTE), outage(503, { operation: 'listGuests' })], 'passed'],
     ['takes longer than a day', failing(21, DAY / 20), 'passed'],
+    ['takes a day by the machine', many(21, (index) => outage(503, { at: START, real: START + index * (DAY / 20) })), 'passed'],
+    ['takes a day by the sandbox', many(21, (index) => outage(503, { at: START + index * (DAY / 20), real: START })), 'passed'],
     ['takes not quite a day', failing(21, DAY / 20 - 10), 'warned', idsUpTo(21)],
     [
       'fails for its token, which is for other rules',
