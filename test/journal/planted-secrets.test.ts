@@ -47,6 +47,11 @@ interface Sent {
 const SHOWN = [
   '/_understay/journal',
   '/_understay/journal?format=har',
+  '/_understay/journal?format=ndjson',
+  '/_understay/events',
+  '/_understay/webhooks',
+  '/_understay/webhooks/deliveries',
+  '/_understay/webhooks/deliveries?format=har',
   '/_understay/report',
   '/_understay/report?format=md',
   '/_understay/report?format=junit',
@@ -103,13 +108,24 @@ describe.each(Object.entries(PLACES))('a secret in the place: %s', (_, place) =>
         return [path, await answer.text()] as const
       }),
     )
+    const stream = await streamed(server.app, '/_understay/journal/stream?since=0', control)
+    expect(stream).toContain('"method"')
     expect(shown.find(([path]) => path === '/_understay/journal')?.[1]).toContain('"method"')
-    for (const [where, text] of [...shown, ['the log', logged.join('\n')] as const])
+    for (const [where, text] of [...shown, ['the stream', stream], ['the log', logged.join('\n')]] as const)
       for (const secret of never)
         for (const spelling of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
           expect(text.includes(spelling), `${spelling} in ${where}: ${around(text, spelling)}`).toBe(false)
   })
 })
+
+/** What a stream sends at once: its greeting, and the entries there are. */
+async function streamed({ request }: ReturnType<typeof serverOf>['app'], path: string, headers: Record<string, string>) {
+  const { body } = await request(`http://localhost${path}`, { headers })
+  const reader = (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
+  const parts = [await reader.read(), await reader.read()]
+  await reader.cancel()
+  return parts.map(({ value = '' }) => value).join('')
+}
 
 /** What stands around the first place of a text. */
 function around(text: string, part: string): string {

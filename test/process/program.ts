@@ -16,7 +16,7 @@ const PIPES_MS = 2000
 /** A folder of its own for each use. */
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'understay-'))
 
-/** No test leaves its server behind: one that fails or takes too long ends it at once, all others end with the tests. */
+/** A test that fails or takes too long must not leave its server behind: what it started is killed at once. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
