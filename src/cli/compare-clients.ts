@@ -4,10 +4,12 @@
  *
  * @module
  */
+
 import { diffArrays } from 'diff'
 import { type Conformance, checkConformance, type Outcome } from '../conformance/conformance.ts'
 import { type Exchange as Call, formOf, TOKEN_OPERATION } from '../conformance/exchange.ts'
 import type { Exchange } from '../replay/har.ts'
+import { times } from '../report/checks.ts'
 import { factsOf } from './grade.ts'
 import { gradedRun } from './recorded-calls.ts'
 
@@ -114,7 +116,7 @@ const SHOWN = 20
 export function comparisonText(comparison: ClientComparison): string {
   const { files, calls, same, gone, added, statuses, rules, notes } = comparison
   const blocks = [
-    [`${files[0]} (${calls[0]} calls) and ${files[1]} (${calls[1]} calls)`],
+    [`${files[0]} (${times(calls[0], 'call')}) and ${files[1]} (${times(calls[1], 'call')})`],
     listed('calls that are gone', gone.map(lineOf('-'))),
     listed('calls that are new', added.map(lineOf('+'))),
     listed(

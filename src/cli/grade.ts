@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { productOf } from '../api/product.ts'
 import { OPERATIONS } from '../booking-api/contract/index.ts'
@@ -11,6 +12,7 @@ import { UsageError } from '../config/usage-error.ts'
 import { checkConformance } from '../conformance/conformance.ts'
 import type { Facts } from '../conformance/exchange.ts'
 import { HarError, readHar } from '../replay/har.ts'
+import { times } from '../report/checks.ts'
 import { conformanceSection } from '../report/markdown-conformance.ts'
 import { gradedRun } from './recorded-calls.ts'
 import { GRADE_FLAGS } from './verbs.ts'
@@ -66,7 +68,7 @@ interface About {
 const MARKS: Readonly<Record<string, string>> = { passed: '✅', failed: '❌', inconclusive: '❔' }
 
 const markdown = ({ verdict, file, calls, notes }: About, blocks: readonly string[]): string =>
-  `${[`# ${MARKS[verdict]} Understay grade: ${verdict} (${file}, ${calls} calls)`, ...notes, ...blocks].join('\n\n')}\n`
+  `${[`# ${MARKS[verdict]} Understay grade: ${verdict} (${file}, ${times(calls, 'call')})`, ...notes, ...blocks].join('\n\n')}\n`
 
 function readFile(file: string) {
   try {

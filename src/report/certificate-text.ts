@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import type { Certificate, DayResult } from './certificate.ts'
+import { times } from './checks.ts'
 import { type JunitCase, junitFile } from './junit-file.ts'
 import { code, prose, section, table } from './markdown-text.ts'
 import { xmlText } from './xml.ts'
@@ -21,7 +23,7 @@ export const countsText = (certificate: Certificate): string =>
 export function dayLine({ day, verdict, calls, code: exit, reasons, accepted, ms }: DayResult): string {
   const known = accepted.length > 0 ? `, accepted: ${accepted.join(', ')}` : ''
   const reason = reasons[0] === undefined ? '' : `: ${reasons[0]}`
-  return `${MARKS[verdict]} ${day}: ${verdict} (${calls} calls, exit code ${exit}, ${(ms / 1000).toFixed(1)} s${known})${reason}`
+  return `${MARKS[verdict]} ${day}: ${verdict} (${times(calls, 'call')}, exit code ${exit}, ${(ms / 1000).toFixed(1)} s${known})${reason}`
 }
 
 /** A certificate as Markdown; its first line can be pasted into a chat. */

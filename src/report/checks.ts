@@ -87,7 +87,8 @@ function expectationCheck(outcome: Outcome): Check {
   return state === 'met' ? one : { ...one, detail: outcomeText(outcome) }
 }
 
-const times = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
+/** `1 call`, `2 calls`. */
+export const times = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
 function faultCheck({ id, what, state, matched, hindrance, byChance }: ReportedFault): Check {
   const name = `${id}: ${what}`

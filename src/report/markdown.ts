@@ -5,7 +5,7 @@
  */
 import { outcomeText } from '../scenario/expectation.ts'
 import type { Calls } from './calls.ts'
-import { bystanderText } from './checks.ts'
+import { bystanderText, times } from './checks.ts'
 import type { ReportedEvent, ReportedFault } from './faults.ts'
 import { conformanceSection } from './markdown-conformance.ts'
 import { block, cellCode, code, entriesText, prose, section, table } from './markdown-text.ts'
@@ -64,7 +64,7 @@ function introduction(report: Report): readonly string[] {
   const when = `${at.slice(0, 10)} ${at.slice(11, 19)} UTC by its clock`
   return [
     ...(scenario ? [`**Scenario ${code(scenario.name)}**${scenario.about === null ? '' : `: ${prose(scenario.about)}`}`] : []),
-    `Sandbox ${code(sandbox)}, ${when}. ${calls.total} ${calls.total === 1 ? 'call' : 'calls'}${dropped}. Understay ${prose(understay)}.`,
+    `Sandbox ${code(sandbox)}, ${when}. ${times(calls.total, 'call')}${dropped}. Understay ${prose(understay)}.`,
     ...(report.command === undefined
       ? []
       : [`Command: ${code(report.command)}${report.kind === undefined ? '' : `, judged as ${report.kind}`}.`]),
@@ -95,7 +95,7 @@ function chatLine({ verdict, scenario, calls, conformance, reasons }: Report): s
   const judged = counts.passed + counts.failed + counts.warned + counts.noted
   const parts = [
     ...(scenario ? [code(scenario.name)] : []),
-    `${calls.total + calls.dropped} ${calls.total + calls.dropped === 1 ? 'call' : 'calls'}`,
+    `${times(calls.total + calls.dropped, 'call')}`,
     `${judged} of ${conformance.rules.length} rules judged`,
     ...(counts.failed > 0 ? [`${counts.failed} broken`] : []),
     ...(reasons.length > 0 ? [prose(reasons[0] ?? '')] : []),
@@ -107,7 +107,7 @@ const faultRow =
   (mark: Mark) =>
   ({ id, about, what, state, happened, matched, hindrance }: ReportedFault): readonly string[] => {
     const said = {
-      happened: `${happened} ${happened === 1 ? 'time' : 'times'}`,
+      happened: `${times(happened, 'time')}`,
       unused: 'never',
       hindered: `hindered: ${hindrance}`,
     }

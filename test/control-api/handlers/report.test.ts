@@ -78,7 +78,7 @@ expect:
     await advance('1h')
     await advance('1h')
     const told = async () => (await ask('GET', '/_understay/report')).body as UnderstayReport
-    await expect.poll(async () => (await told()).deliveries.waiting).toBe(0)
+    await server.world.sandbox().webhooks.idle()
     const { traffic, deliveries, expectations } = await told()
     expect(traffic).toEqual([
       {
