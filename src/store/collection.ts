@@ -3,15 +3,16 @@
  *
  * @module
  */
+import { type BucketChange, type BucketChanges, comes, copied, goes } from './bucket-changes.ts'
 import type { Id } from './state.ts'
 
 type Key<R> = (row: R) => Id | undefined
 type Keys<R> = Readonly<Record<string, Key<R>>>
 type Identified = { readonly id: Id }
 
-const NONE: ReadonlySet<Id> = new Set()
 const EMPTY: readonly never[] = Object.freeze([])
-const UNCHANGED: ReadonlyMap<string, ReadonlyMap<Id, BucketChange>> = new Map()
+const UNCHANGED: BucketChanges = new Map()
+const NO_PLACES: ReadonlyMap<Id, number> = new Map()
 const NO_ROWS: ReadonlyMap<Id, never> = new Map<Id, never>()
 /** Buckets with fewer rows are listed anew each time: that costs less than to keep their lists. */
 const KEPT_FROM_ROWS = 16
@@ -21,10 +22,17 @@ export class Base<R extends Identified> {
   readonly rows: ReadonlyMap<Id, R>
   readonly keys: Keys<R>
   readonly #buckets = new Map<string, Map<Id, Id[]>>()
+  #places: Map<Id, number> | undefined
 
   constructor(rows: readonly R[], keys: Keys<R>) {
     this.rows = new Map(rows.map((row) => [row.id, row]))
     this.keys = keys
+  }
+
+  /** The place of a row in row order, from 0. Places are counted when one is first asked for. */
+  place(id: Id): number {
+    this.#places ??= new Map([...this.rows.keys()].map((own, index) => [own, index]))
+    return this.#places.get(id) ?? this.rows.size
   }
 
   /** Ids in a bucket of an index, in row order. The index is built when it is first asked for. */
@@ -52,7 +60,7 @@ export interface Reader<R, Index extends string = string> {
   readonly size: number
   get(id: Id): R | undefined
   has(id: Id): boolean
-  /** Every row, in order of insertion. */
+  /** Every row, in order of insertion; one that was removed by an earlier change and is put again comes last. */
   all(): readonly R[]
   /** The rows of one bucket of an index, in order of insertion; a long list is the same one until a row of it changes. */
   by(index: Index, key: Id): readonly R[]
@@ -68,16 +76,15 @@ export interface Writer<R, Index extends string = string> extends Reader<R, Inde
 /** Called before a row is written: its id, the row as it is, and as it will be; undefined where there is none. */
 export type OnWrite<R> = (id: Id, before: R | undefined, after: R | undefined) => void
 
-interface BucketChange {
-  readonly added: Set<Id>
-  readonly removed: Set<Id>
-}
-
 /** A collection as it stood at one moment. It shares the base and every row, so it costs what had changed by then. */
 export interface Standing<R extends Identified> {
   readonly base: Base<R>
   readonly own: ReadonlyMap<Id, R | null>
-  readonly changes: ReadonlyMap<string, ReadonlyMap<Id, BucketChange>>
+  /** The rows that stand after those of the base, each with its place. */
+  readonly appended: ReadonlyMap<Id, number>
+  /** The highest place given so far. */
+  readonly lastPlace: number
+  readonly changes: BucketChanges
   readonly size: number
 }
 
@@ -85,6 +92,8 @@ export interface Standing<R extends Identified> {
 export const untouched = <R extends Identified>(base: Base<R>): Standing<R> => ({
   base,
   own: NO_ROWS,
+  appended: NO_PLACES,
+  lastPlace: base.rows.size,
   changes: UNCHANGED,
   size: base.rows.size,
 })
@@ -95,6 +104,10 @@ export class Collection<R extends Identified> implements Writer<R> {
   readonly #onWrite: OnWrite<R>
   // made when they are first needed: most collections of most sandboxes never are
   #own: Map<Id, R | null> | undefined
+  #appended: Map<Id, number> | undefined
+  #lastPlace: number
+  /** The rows that the change under way has removed: put again by the same change, they stand where they stood. */
+  #removed: Set<Id> | undefined
   #changes: Map<string, Map<Id, BucketChange>> | undefined
   #lists: Map<string, Map<Id, readonly R[]>> | undefined
   #size: number
@@ -103,13 +116,22 @@ export class Collection<R extends Identified> implements Writer<R> {
     this.#base = from.base
     this.#onWrite = onWrite
     if (from.own.size > 0) this.#own = new Map(from.own)
+    if (from.appended.size > 0) this.#appended = new Map(from.appended)
+    this.#lastPlace = from.lastPlace
     if (from.changes.size > 0) this.#changes = copied(from.changes)
     this.#size = from.size
   }
 
   /** The collection as it stands now; what changes from here on does not change it. */
   standing(): Standing<R> {
-    return { base: this.#base, own: new Map(this.#own), changes: copied(this.#changes ?? UNCHANGED), size: this.#size }
+    return {
+      base: this.#base,
+      own: new Map(this.#own),
+      appended: new Map(this.#appended),
+      lastPlace: this.#lastPlace,
+      changes: copied(this.#changes ?? UNCHANGED),
+      size: this.#size,
+    }
   }
 
   get size(): number {
@@ -136,12 +158,16 @@ export class Collection<R extends Identified> implements Writer<R> {
     const changed = this.#own
     if (!changed) return [...this.#base.rows.values()]
     const rows: R[] = []
+    const appended = this.#appended ?? NO_PLACES
     for (const row of this.#base.rows.values()) {
       const own = changed.get(row.id)
       if (own === undefined) rows.push(row)
-      else if (own) rows.push(own)
+      else if (own && !appended.has(row.id)) rows.push(own)
     }
-    for (const [id, row] of changed) if (row && !this.#base.rows.has(id)) rows.push(row)
+    for (const id of appended.keys()) {
+      const row = changed.get(id)
+      if (row) rows.push(row)
+    }
     return rows
   }
 
@@ -160,13 +186,11 @@ export class Collection<R extends Identified> implements Writer<R> {
 
   #listed(index: string, key: Id): readonly R[] {
     const change = this.#changes?.get(index)?.get(key)
+    const own = this.#base.bucket(index, key)
+    const ids = change ? [...own.filter((id) => !change.removed.has(id)), ...change.added] : own
+    const ordered = change?.unordered ? ids.toSorted((one, other) => this.#place(one) - this.#place(other)) : ids
     const rows: R[] = []
-    for (const id of this.#base.bucket(index, key)) {
-      if (change?.removed.has(id)) continue
-      const row = this.get(id)
-      if (row) rows.push(row)
-    }
-    for (const id of change?.added ?? NONE) {
+    for (const id of ordered) {
       const row = this.get(id)
       if (row) rows.push(row)
     }
@@ -177,7 +201,10 @@ export class Collection<R extends Identified> implements Writer<R> {
     const before = this.get(row.id)
     this.#onWrite(row.id, before, row)
     this.#ownRows().set(row.id, row)
-    if (!before) this.#size++
+    if (!before) {
+      this.#size++
+      if (!this.#removed?.delete(row.id)) this.#append(row.id)
+    }
     this.#reindex(row.id, before, row)
     return row
   }
@@ -186,10 +213,27 @@ export class Collection<R extends Identified> implements Writer<R> {
     const before = this.get(id)
     if (!before) return
     this.#onWrite(id, before, undefined)
-    if (this.#base.rows.has(id)) this.#ownRows().set(id, null)
-    else this.#own?.delete(id)
+    this.#ownRows().set(id, null)
+    ;(this.#removed ??= new Set()).add(id)
     this.#size--
     this.#reindex(id, before, undefined)
+  }
+
+  /** Ends a change: what it has removed has no place any more. */
+  settle(): void {
+    for (const id of this.#removed ?? []) {
+      this.#appended?.delete(id)
+      if (!this.#base.rows.has(id)) this.#own?.delete(id)
+    }
+    this.#removed = undefined
+  }
+
+  #append(id: Id): void {
+    ;(this.#appended ??= new Map<Id, number>()).set(id, ++this.#lastPlace)
+  }
+
+  #place(id: Id): number {
+    return this.#appended?.get(id) ?? this.#base.place(id)
   }
 
   #ownRows(): Map<Id, R | null> {
@@ -204,16 +248,16 @@ export class Collection<R extends Identified> implements Writer<R> {
       if (old !== undefined) lists?.delete(old)
       if (now !== undefined) lists?.delete(now)
       if (old === now) continue
-      if (old !== undefined) this.#move(index, old, id, 'removed')
-      if (now !== undefined) this.#move(index, now, id, 'added')
+      if (old !== undefined) this.#change(index, old, (bucket) => goes(bucket, id))
+      if (now !== undefined) this.#change(index, now, (bucket) => comes(bucket, id, this.#appended?.get(id), this.#lastPlace))
     }
   }
 
-  /** Notes that an id has come to a bucket or gone from it; a bucket that is as in the base again is forgotten. */
-  #move(index: string, key: Id, id: Id, to: keyof BucketChange): void {
-    const change = this.#bucket(index, key)
-    move(change, id, to, to === 'added' ? 'removed' : 'added')
-    if (change.added.size + change.removed.size === 0) this.#changes?.get(index)?.delete(key)
+  /** Changes a bucket; one that is as in the base again is forgotten. */
+  #change(index: string, key: Id, change: (bucket: BucketChange) => void): void {
+    const bucket = this.#bucket(index, key)
+    change(bucket)
+    if (bucket.added.size + bucket.removed.size === 0) this.#changes?.get(index)?.delete(key)
   }
 
   #bucket(index: string, key: Id): BucketChange {
@@ -221,18 +265,7 @@ export class Collection<R extends Identified> implements Writer<R> {
     let buckets = changes.get(index)
     if (!buckets) changes.set(index, (buckets = new Map()))
     let change = buckets.get(key)
-    if (!change) buckets.set(key, (change = { added: new Set(), removed: new Set() }))
+    if (!change) buckets.set(key, (change = { added: new Set(), removed: new Set(), unordered: false }))
     return change
   }
-}
-
-function copied(changes: ReadonlyMap<string, ReadonlyMap<Id, BucketChange>>): Map<string, Map<Id, BucketChange>> {
-  const copy = (buckets: ReadonlyMap<Id, BucketChange>): Map<Id, BucketChange> =>
-    new Map([...buckets].map(([key, { added, removed }]) => [key, { added: new Set(added), removed: new Set(removed) }]))
-  return new Map([...changes].map(([index, buckets]) => [index, copy(buckets)]))
-}
-
-/** Takes the id off one side of a bucket's changes if it is there, else notes it on the other. */
-function move(change: BucketChange, id: Id, to: keyof BucketChange, from: keyof BucketChange): void {
-  if (!change[from].delete(id)) change[to].add(id)
 }

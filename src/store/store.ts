@@ -115,6 +115,7 @@ export class Store {
       this.#counters = counters
       throw error
     } finally {
+      for (const { collection } of this.#writes) this.#collections[collection].settle()
       this.#writes = undefined
     }
     if (commit) for (const listener of this.#listeners) listener(commit)

@@ -11,11 +11,6 @@ import { PLACES, type Place, stopServer } from './storages.ts'
 
 const note = (id: number, text = `note ${id}`): BookingNote => ({ id, bookingId: 1, propertyId: 1, text, at: 0 })
 const rows = (notes: readonly BookingNote[]): RowLists => ({ ...emptyRows(), notes })
-/** Without the order of rows: one that is removed and put again stands elsewhere after a restart. */
-const sorted = (stored: WorldState): WorldState => ({
-  ...stored,
-  collections: rows([...stored.collections.notes].sort((one, other) => one.id - other.id)),
-})
 const state = (notes: readonly BookingNote[]): WorldState => ({
   seed: 7,
   clock: { at: 1000, real: 2000, speed: 0 },
@@ -23,19 +18,31 @@ const state = (notes: readonly BookingNote[]): WorldState => ({
   collections: rows(notes),
 })
 
+/** A row that is put, or removed where it has no booking. */
+interface Write {
+  readonly id: number
+  readonly bookingId: number | undefined
+}
+
 /** A step of a history. */
 type Step =
   | { readonly do: 'put'; readonly id: number; readonly text: string }
   | { readonly do: 'remove'; readonly id: number }
+  | { readonly do: 'change'; readonly writes: readonly Write[]; readonly fails: boolean }
+  | { readonly do: 'stand' }
+  | { readonly do: 'return' }
   | { readonly do: 'clock'; readonly at: number }
   | { readonly do: 'compact' }
   | { readonly do: 'reopen' }
 
 const id = fc.integer({ min: 1, max: 12 })
+const write = fc.record({ id, bookingId: fc.constantFrom(undefined, 1, 2) })
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
     fc.record({ do: fc.constant('put' as const), id, text: fc.string({ unit: 'binary' }) }),
     fc.record({ do: fc.constant('remove' as const), id }),
+    fc.record({ do: fc.constant('change' as const), writes: fc.array(write, { maxLength: 8 }), fails: fc.boolean() }),
+    fc.record({ do: fc.constantFrom('stand' as const, 'return' as const) }),
     fc.record({ do: fc.constant('clock' as const), at: fc.integer({ min: 0, max: 4e12 }) }),
     fc.record({ do: fc.constant('compact' as const) }),
     fc.record({ do: fc.constant('reopen' as const) }),
@@ -196,6 +203,9 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('a storage: %s', (
           let gate = new StorageGate(opened.storage, () => undefined)
           const start = { seed: 1, base: worldBase(base), counters: { notes: 3 } }
           let store = new Store({ ...start, gate })
+          let standing = store.standing()
+          /** Every list of rows: all of them, and those of each booking. */
+          const lists = ({ db: { notes } }: Store) => [notes.all(), notes.by('booking', 1), notes.by('booking', 2)]
           for (const step of history) {
             if (step.do === 'put')
               store.change((db) => {
@@ -203,26 +213,46 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('a storage: %s', (
                 db.notes.put(note(step.id, step.text))
               })
             else if (step.do === 'remove') store.change((db) => db.notes.remove(step.id))
-            else if (step.do === 'clock') store.setClock({ at: step.at, real: 1, speed: 0 })
+            else if (step.do === 'change') {
+              const before = lists(store)
+              const change = () =>
+                store.change((db) => {
+                  for (const { id: own, bookingId } of step.writes)
+                    if (bookingId === undefined) db.notes.remove(own)
+                    else db.notes.put({ ...note(own), bookingId })
+                  if (step.fails) throw new Error('refused')
+                })
+              if (step.fails) {
+                expect(change).toThrow('refused')
+                expect(lists(store)).toEqual(before)
+              } else change()
+            } else if (step.do === 'stand') standing = store.standing()
+            else if (step.do === 'return') {
+              store.restore(standing)
+              const listed = lists(new Store({ ...start, base: worldBase(store.export().collections) }))
+              expect(lists(store)).toEqual(listed)
+            } else if (step.do === 'clock') store.setClock({ at: step.at, real: 1, speed: 0 })
             else if (step.do === 'compact') store.compact('now')
             else {
               await gate.pending
               const before = store.export()
+              const listed = lists(store)
               await gate.close()
               opened = await open(name)
               gate = new StorageGate(opened.storage, () => undefined)
               const { state: stored } = opened
-              if (stored) expect(sorted(stored)).toEqual(sorted(before))
+              if (stored) expect(stored).toEqual(before)
               const { seed = 1, clock, counters = {}, collections = base } = stored ?? {}
               const from = stored && clock && { seed, clock, counters, base: worldBase(collections), stored: true }
               store = new Store({ ...(from ?? start), gate })
+              expect(lists(store)).toEqual(listed)
             }
           }
           await gate.pending
           const last = store.export()
           await gate.close()
           const again = await open(name)
-          if (again.state) expect(sorted(again.state)).toEqual(sorted(last))
+          if (again.state) expect(again.state).toEqual(last)
           else expect([last.collections, last.counters]).toEqual([base, start.counters])
           await close(again.storage)
         }),

@@ -38,7 +38,7 @@ describe('a change', () => {
     })
     expect(store.db.notes.get(2)).toBeUndefined()
     expect(store.db.notes.by('booking', 1)).toEqual([])
-    expect(store.db.notes.by('booking', 2).map(({ id }) => id)).toEqual([3, 1])
+    expect(store.db.notes.by('booking', 2).map(({ id }) => id)).toEqual([1, 3])
     expect(store.db.notes.size).toBe(2)
   })
 
