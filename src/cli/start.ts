@@ -46,14 +46,16 @@ export function requireControl({ host, control, controlToken, controlTokens }: C
   )
 }
 
-/** @throws UsageError for --advertise without --store, and when other replicas could not reach this one */
-function requireReplicas({ host, store, advertise }: Config): void {
+/** @throws UsageError for --advertise and --idle without --store, and when other replicas could not reach this one */
+function requireReplicas({ host, store, advertise, idle }: Config): void {
   if (store !== undefined && advertise === undefined && isEveryAddress(host))
     throw new UsageError(
       `--host ${host} is a wildcard, so other replicas do not know how to reach this one: add --advertise with an address of this machine, such as http://10.0.0.5:4010`,
     )
   if (advertise !== undefined && store === undefined)
     throw new UsageError(`--advertise ${advertise}: only replicas with a shared database call each other; add --store`)
+  if (idle !== undefined && store === undefined)
+    throw new UsageError('--idle: sandboxes leave the memory only where a database keeps them; add --store, or leave --idle out')
 }
 
 /** Resolves with the first signal; a second one exits immediately. */

@@ -132,10 +132,7 @@ function settingValue<N extends Name>(name: N, raw: Raw): SettingValues[N] {
 }
 
 /** Refuses settings that cannot be combined with a database. @throws UsageError */
-function requireAlone(
-  raw: Raw,
-  { store, fsync, fresh, watch, scenario, tls, tlsCert }: Omit<SettingValues, 'data' | 'memory'>,
-): void {
+function requireAlone(raw: Raw, { store, fsync, fresh, watch, tls, tlsCert }: Omit<SettingValues, 'data' | 'memory'>): void {
   if (store === undefined) return
   const from = raw.store?.from
   if (raw.data !== undefined) throw new UsageError(`${from} and ${raw.data.from} cannot be combined`)
@@ -146,8 +143,6 @@ function requireAlone(
       `--fresh is refused with ${from}: other replicas may use what is stored. Reset a sandbox with POST /_understay/reset, or remove it with DELETE /_understay/sandboxes?name=NAME`,
     )
   if (watch) throw new UsageError(`--watch is refused with ${from}: one replica cannot restart the sandboxes of all others`)
-  if (scenario !== undefined)
-    throw new UsageError(`--scenario is refused with ${from}: set it in a sandbox with PUT /_understay/scenario`)
   if (tls || tlsCert !== undefined)
     throw new UsageError(`HTTPS is refused with ${from}: replicas call each other over HTTP; terminate TLS at the load balancer`)
 }

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { Base, Collection, type Reader, type Standing, untouched, type Writer } from './collection.ts'
+import { Base } from './base.ts'
+import { Collection, type Reader, type Standing, untouched, type Writer } from './collection.ts'
 import { byCollection, type CollectionName, type Id, INDEXES, type IndexName, type RowLists, type Rows } from './state.ts'
 
 /** The world as rules and handlers read it. */

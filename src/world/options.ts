@@ -105,6 +105,8 @@ export interface WorldOptions extends SandboxTemplate {
 export interface SandboxHost {
   readonly options: WorldOptions
   readonly choices: Choices
+  /** The template of new sandboxes. */
+  readonly template: SandboxTemplate
   /** Creates templates for scenarios. @throws Error in a world without them */
   readonly templates: SandboxTemplates
   readonly product: Product

@@ -188,7 +188,9 @@ export class Sandbox {
     const { progress } = this.#store
     const kept = progress.get<KeptScenario>(SCENARIO)
     const begun = kept?.begun ?? this.clock.now()
-    if (scenario && !kept) progress.set(SCENARIO, { begun, sources: scenario.sources } satisfies KeptScenario)
+    // Where a sandbox without a scenario has nothing stored, the next owner starts the one of new sandboxes.
+    if (!kept && (scenario ?? this.world.template.scenario))
+      progress.set(SCENARIO, { begun, sources: scenario?.sources ?? [] } satisfies KeptScenario)
     return new ScenarioRun(scenario, begun, this.#chance, progress, effects)
   }
 

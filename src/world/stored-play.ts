@@ -14,7 +14,7 @@ import type { SandboxTemplate, SandboxTemplates } from './options.ts'
 /** The key under which a sandbox keeps what is played in it. */
 export const SCENARIO = 'scenario'
 
-/** What is played, and since when by the sandbox's clock. */
+/** What is played, and since when by the sandbox's clock. No sources where no scenario is played, though new sandboxes begin with one. */
 export interface KeptScenario {
   readonly begun: Instant
   readonly sources: readonly ScenarioSource[]
@@ -40,7 +40,12 @@ export async function storedPlay(
 ): Promise<StoredPlay> {
   const kept = progress.get<KeptScenario>(SCENARIO)
   const armed = progress.below<unknown>(ARMED_FAULT)
-  const template = kept ? await templateOf(kept, templates) : own.scenario && templates ? await templates.plain() : own
+  const template =
+    kept && kept.sources.length > 0
+      ? await templateOf(kept, templates)
+      : own.scenario && templates
+        ? await templates.plain()
+        : own
   return { template, effects: armed.length > 0 ? await effectsOf(armed.map(([, fault]) => fault)) : undefined }
 }
 

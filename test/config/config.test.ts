@@ -71,7 +71,6 @@ describe('the configuration', () => {
     [['--store', 'postgres://x/y', '--memory'], /--store and --memory cannot be combined/],
     [['--store', 'postgres://x/y', '--fresh'], /--fresh is refused with --store: other replicas may use what is stored/],
     [['--store', 'postgres://x/y', '--watch'], /--watch is refused with --store/],
-    [['--store', 'postgres://x/y', '--scenario', 'rate-limited'], /--scenario is refused with --store: set it in a sandbox/],
     [['--store', 'postgres://x/y', '--tls'], /HTTPS is refused with --store/],
     [['--advertise', 'https://x'], /--advertise: "https:\/\/x" is not an address such as http:/],
     [['--public-url', 'here'], /--public-url: "here" is not an http or https address/],

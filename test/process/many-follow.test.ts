@@ -1,37 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { again, ask, DAY, pause } from './moved-day.ts'
 import { demoToken, startProgram } from './program.ts'
-
-/** A day on which much happens: faults with counts, an event, traffic, and expectations of every kind. */
-const DAY = JSON.stringify({
-  name: 'moved',
-  clock: { at: '2030-03-01T09:00:00Z', run: 'frozen' },
-  token_lifetime: 86_400,
-  faults: [
-    { id: 'second-fails', on: { operation: 'listFavourites' }, after: 1, times: 2, edge: { status: 503 } },
-    { on: { operation: 'requestToken' }, after: 9, edge: { status: 500 } },
-  ],
-  events: [
-    { at: '+1h', do: 'guest_books', with: { property: 1, arrival: 'today+5', nights: 2 } },
-    { at: '+3h', do: 'guest_books', with: { property: 1, arrival: 'today+9', nights: 2 } },
-  ],
-  traffic: [{ id: 'sales', do: 'channel_sells', every: '30m' }],
-  expect: [
-    { id: 'reads', operation: 'listFavourites', count: { min: 4 } },
-    { id: 'seen', each: 'sales', operation: 'listFavourites', same: 'property', within: '12h' },
-    { id: 'no-double', invariant: 'no-overbooking' },
-  ],
-})
-
-const JSON_TYPE = { 'content-type': 'application/json' }
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-async function ask(url: string, method = 'GET', body?: string, token?: string): Promise<{ status: number; text: string }> {
-  const headers = { ...(body !== undefined && JSON_TYPE), ...(token !== undefined && { authorization: `Bearer ${token}` }) }
-  const got = await fetch(url, { method, headers, ...(body !== undefined && { body }) })
-  return { status: got.status, text: await got.text() }
-}
 
 if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
 describe.skipIf(NO_POSTGRES !== undefined)('what follows a sandbox to another replica', () => {
@@ -54,17 +25,6 @@ describe.skipIf(NO_POSTGRES !== undefined)('what follows a sandbox to another re
     await pause(1200)
     return { database, replicas }
   }
-  /** Asks until the sandbox is answered again. */
-  const again = async (url: string): Promise<string> => {
-    const end = performance.now() + 10_000
-    for (;;) {
-      const { status, text } = await ask(url).catch(() => ({ status: 0, text: '' }))
-      if (status === 200) return text
-      if (performance.now() > end) throw new Error(`${url} is not answered again: ${status} ${text}`)
-      await pause(50)
-    }
-  }
-
   interface Told {
     readonly at: string
     readonly machineTime: string

@@ -211,6 +211,10 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
       code: 2,
       err: expect.stringContaining('add --store'),
     })
+    expect(await finished(['start', '--memory', '--idle', '5m'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--idle: sandboxes leave the memory only where a database keeps them; add --store'),
+    })
   })
 })
 

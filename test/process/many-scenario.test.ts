@@ -1,0 +1,62 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { again, ask, DAY, pause } from './moved-day.ts'
+import { demoToken, newFolder, startProgram } from './program.ts'
+
+if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
+describe.skipIf(NO_POSTGRES !== undefined)('replicas with --scenario', () => {
+  let postgres: TestPostgres
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(() => postgres?.stop())
+
+  const start = async (database: string, scenario: string) => {
+    const replica = await startProgram(['--store', database, '--log', 'json', '--scenario', scenario])
+    onTestFinished(async () => {
+      await replica.program.stop('SIGKILL')
+    })
+    return replica
+  }
+
+  test.each([['SIGTERM'], ['SIGKILL']] as const)(
+    'every new sandbox plays it, at whichever replica, and goes on with it after %s',
+    async (signal) => {
+      const folder = newFolder()
+      onTestFinished(() => rmSync(folder, { recursive: true }))
+      const file = join(folder, 'moved.json')
+      writeFileSync(file, DAY)
+      const database = await postgres.database()
+      const [a, b] = await Promise.all([start(database, file), start(database, file)])
+      await pause(1200)
+      const scenario = async (url: string, name: string) =>
+        JSON.parse(await again(`${url}/@${name}/_understay/scenario`)).scenario?.name ?? null
+      const read = async (url: string, name: string, token: string) =>
+        (await ask(`${url}/@${name}/service/api/favourites`, 'GET', undefined, token)).status
+      const tokens = {
+        'made-at-a': await demoToken(`${a.url}/@made-at-a/service/api`),
+        'made-at-b': await demoToken(`${b.url}/@made-at-b/service/api`),
+      }
+      for (const [name, token] of Object.entries(tokens)) {
+        const { url } = name === 'made-at-a' ? a : b
+        expect([await read(url, name, token), await read(url, name, token)]).toEqual([200, 503])
+      }
+      expect((await ask(`${a.url}/@ended/_understay/scenario`, 'DELETE')).status).toBe(200)
+      await ask(`${a.url}/@untouched/_understay/clock`)
+      if (signal === 'SIGKILL') await pause(500)
+      await a.program.stop(signal)
+      for (const [name, token] of Object.entries(tokens)) {
+        expect(await scenario(b.url, name)).toBe('moved')
+        expect([await read(b.url, name, token), await read(b.url, name, token)]).toEqual([503, 200])
+      }
+      expect(await scenario(b.url, 'ended')).toBeNull()
+      expect(await scenario(b.url, 'untouched')).toBe('moved')
+      expect(await scenario(b.url, 'new')).toBe('moved')
+      expect((await ask(`${b.url}/@new/_understay/scenario`, 'DELETE')).status).toBe(200)
+      expect((await ask(`${b.url}/@made-at-a/_understay/reset`, 'POST')).status).toBe(200)
+      expect([await scenario(b.url, 'new'), await scenario(b.url, 'made-at-a')]).toEqual([null, 'moved'])
+    },
+  )
+})
