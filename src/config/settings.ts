@@ -164,7 +164,7 @@ const SETTINGS = {
     type: wholeNumber(1, 1_000_000),
     fallback: 1000,
     value: 'N',
-    help: 'maximum number of sandboxes: in memory with --store, on disk with --data',
+    help: 'maximum number of sandboxes: in memory with --store, else on disk',
   }),
   fresh: setting({ type: flag, fallback: false, help: 'start with a new world, even if the data folder contains one' }),
   fsync: setting({

@@ -23,7 +23,7 @@ export interface SettingOptions {
   readonly scenarios?: string | readonly string[] | undefined
   /** Folder of the state files. Default: none: everything stays in memory. */
   readonly data?: string | undefined
-  /** Maximum number of sandboxes: in memory with --store, on disk with --data. Default: 1000. */
+  /** Maximum number of sandboxes: in memory with --store, else on disk. Default: 1000. */
   readonly maxSandboxes?: number | undefined
   /** Start with a new world, even if the data folder contains one. Default: off. */
   readonly fresh?: boolean | undefined

@@ -77,7 +77,7 @@ describe('the program', () => {
     [
       ['start', '--memory', '--host', '0.0.0.0'],
       2,
-      /protect the control API with --control-token TOKEN, or open it with --control open/,
+      /protect the control API with --control-token TOKEN, or --control-tokens FILE for teams, or open it with --control open/,
     ],
     [['start', '--memory', '--port', '0', '--control', 'open', '--host', '203.0.113.1'], 1, /is not an address of this machine/],
   ])('%j ends with %i', async (args, expected, message) => {

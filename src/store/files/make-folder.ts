@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
@@ -14,7 +14,7 @@ import { dirname } from 'node:path'
  */
 export function makeFolder(path: string): void {
   const parent = dirname(path)
-  if (parent !== path && !isFolder(parent)) makeFolder(parent)
+  if (parent !== path && !existsSync(parent)) makeFolder(parent)
   try {
     mkdirSync(path)
   } catch (error) {
