@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 
 /** How much of the server a team may use; undefined: as much as there is. */
 export interface TeamLimits {
@@ -91,6 +92,8 @@ export class Teams {
   of(sandbox: string): Team | undefined {
     const known = this.#bySandbox.get(sandbox)
     if (known || this.#bySandbox.has(sandbox)) return known
+    // whoever calls chooses the name: what no sandbox can be called is not remembered
+    if (!SANDBOX_NAME.test(sandbox)) return undefined
     const team = this.all.find((one) => one.has(sandbox))
     if (this.#bySandbox.size >= MAX_REMEMBERED) this.#bySandbox.clear()
     this.#bySandbox.set(sandbox, team)

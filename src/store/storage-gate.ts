@@ -56,7 +56,7 @@ export class StorageGate {
   }
 
   /** Waits for what is under way and closes the storage. @param dueAt when something is to be done, by the machine's clock */
-  close(dueAt?: Instant): void | Promise<void> {
+  close(dueAt?: Instant | 'as stored'): void | Promise<void> {
     const { pending } = this
     const close = (): void | Promise<void> => this.#storage.close(dueAt)
     return pending ? pending.then(close, close) : close()

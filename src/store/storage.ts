@@ -103,8 +103,8 @@ export interface SandboxStorage {
    * @param when `worth` where it is worth its cost, called every few seconds; `now` before closing
    */
   compact(state: () => WorldState, when: 'worth' | 'now'): undefined | void | Promise<void>
-  /** @param dueAt when something is to be done in it, by the machine's clock */
-  close(dueAt?: Instant): void | Promise<void>
+  /** @param dueAt when something is to be done in it, by the machine's clock; `as stored` where it could not be opened */
+  close(dueAt?: Instant | 'as stored'): void | Promise<void>
 }
 
 /** A sandbox that has been opened; `state` is undefined where nothing is stored of it yet. */

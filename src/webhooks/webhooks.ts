@@ -229,12 +229,21 @@ export class Webhooks {
     this.#deliveries.push(delivery)
     this.#counts.made(delivery)
     if (origin?.call) this.#ofOpenCalls.set(origin.call, [...(this.#ofOpenCalls.get(origin.call) ?? []), delivery])
-    if (this.#deliveries.length > 2 * MAX_KEPT) {
-      const surplus = this.#deliveries.length - MAX_KEPT
-      for (const { id } of this.#deliveries.splice(0, surplus)) this.#host.progress().set(`${DELIVERY}${id}`, undefined)
-      this.#removed += surplus
-    }
+    if (this.#deliveries.length > 2 * MAX_KEPT) this.#removeOldest()
     return delivery
+  }
+
+  /** Removes the oldest deliveries that are over; those that wait are still to be sent. */
+  #removeOldest(): void {
+    let surplus = this.#deliveries.length - MAX_KEPT
+    const kept = this.#deliveries.filter(({ id, state }) => {
+      if (surplus === 0 || state === 'waiting') return true
+      surplus--
+      this.#removed++
+      this.#host.progress().set(`${DELIVERY}${id}`, undefined)
+      return false
+    })
+    this.#deliveries.splice(0, this.#deliveries.length, ...kept)
   }
 
   /** How often a delivery was sent so far. */

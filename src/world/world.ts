@@ -394,7 +394,7 @@ export class World implements SandboxHost {
     try {
       return await storedPlay(progress, this.#template, this.options.templates)
     } catch (error) {
-      await gate.close()
+      await gate.close('as stored')
       throw error
     }
   }

@@ -93,7 +93,7 @@ describe('understay certify', () => {
       'short-lived-tokens,sold-out-before-validate,price-changed-before-validate,session-expired-mid-booking',
       { WATCH_SECONDS: '5' },
     ],
-  ])('passes the example %s, no day left out', async (example, kind, days, env) => {
+  ])('passes the example %s, no day left out', { timeout: 60_000 }, async (example, kind, days, env) => {
     const command = ['--', NODE, `examples/${example}/main.mjs`]
     const options = ['--strict', '--kind', kind, '--only', days, '--jobs', '4']
     const { code, out } = await finished(['certify', ...options, ...command], env)

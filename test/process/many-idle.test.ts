@@ -32,6 +32,10 @@ describe.skipIf(NO_POSTGRES !== undefined)('a sandbox that nobody uses', () => {
     const [row] = await run(database, 'SELECT owner, epoch, due_at FROM understay.sandboxes WHERE name = $1', [name])
     return row
   }
+  const inUse = async (url: string, name: string): Promise<boolean> => {
+    const listed = (await (await fetch(`${url}/_understay/sandboxes`)).json()) as { name: string; in_use: boolean }[]
+    return listed.some((sandbox) => sandbox.name === name && sandbox.in_use)
+  }
   const favourites = async (url: string, token: string): Promise<readonly number[]> => {
     const got = await fetch(`${url}/@w1/service/api/favourites`, { headers: { authorization: `Bearer ${token}` } })
     const { data } = (await got.json()) as { data: { ids: number[] } }
@@ -50,12 +54,20 @@ describe.skipIf(NO_POSTGRES !== undefined)('a sandbox that nobody uses', () => {
     await until(async () => (await rowOf(database, 'w1'))?.['owner'] === null)
     expect((await rowOf(database, 'w1'))?.['due_at']).toBeNull()
     expect((await rowOf(database, 'w2'))?.['owner']).not.toBeNull()
-    const listed = (await (await fetch(`${url}/_understay/sandboxes`)).json()) as { name: string; in_use: boolean }[]
-    expect(listed.find(({ name }) => name === 'w1')).toMatchObject({ in_use: false })
+    expect(await inUse(url, 'w1')).toBe(false)
     expect(await favourites(url, token)).toEqual(before)
     const journal = (await (await fetch(`${url}/@w1/_understay/journal`)).json()) as { lost: number; entries: { id: number }[] }
     expect([journal.lost, journal.entries.map(({ id }) => id)]).toEqual([0, [1, 2, 3, 4]])
     stream.abort()
+  })
+
+  test('is handed back although no call has used it', async () => {
+    const database = await postgres.database()
+    const { url } = await start(['--store', database, '--idle', '1s'])
+    const made = await fetch(`${url}/_understay/sandboxes`, { method: 'POST', headers: JSON_TYPE, body: '{"name":"ahead"}' })
+    expect(made.status).toBe(201)
+    expect(await inUse(url, 'ahead')).toBe(true)
+    await until(async () => !(await inUse(url, 'ahead')))
   })
 
   test('is taken by another replica when something falls due in it', async () => {

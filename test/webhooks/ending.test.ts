@@ -31,6 +31,20 @@ describe('deliveries that are not over', () => {
     )
   })
 
+  test('are kept while they wait, however many follow', async () => {
+    const silent = await silentReceiver()
+    const busy = await receiver()
+    const { sandbox } = new TestWorld({ rows: { webhooks: [aHook(silent.url), aHook(busy.url, { id: 2 })] } })
+    tell(sandbox, 1)
+    await expect.poll(() => silent.got.length).toBe(1)
+    sandbox.store.change((db) => db.webhooks.put(aHook(silent.url, { enabled: false })))
+    for (let sent = 501; sent <= 2501; sent += 500) {
+      for (let property = 1; property <= 500; property++) tell(sandbox, property)
+      await expect.poll(() => busy.got.length, { timeout: 10_000 }).toBe(sent)
+    }
+    expect(sandbox.webhooks.isWaiting).toBe(true)
+  })
+
   test('end with a server of the library', async () => {
     const { got, url, cut } = await silentReceiver()
     const understay = await startUnderstay()

@@ -22,6 +22,8 @@ export class IdleSandboxes {
   readonly #idleMs: number
   /** Sandboxes that were opened for due work, not by a call. */
   readonly #taken = new Set<string>()
+  /** When sandboxes that no call has used were first found open. */
+  readonly #foundOpen = new Map<string, number>()
   /** When opening a sandbox failed. */
   readonly #failed = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
@@ -61,14 +63,21 @@ export class IdleSandboxes {
     const idle = this.#world.openSandboxes.filter((sandbox) => this.#isIdle(sandbox))
     await Promise.all(idle.map(({ name }) => this.#passingOn.handBack(name)))
     for (const { name } of idle) this.#taken.delete(name)
+    for (const name of this.#foundOpen.keys()) if (!this.#world.opened(name)) this.#foundOpen.delete(name)
   }
 
   #isIdle({ name, gate, dueByMachine }: Sandbox): boolean {
     if (!gate || gate.failed || gate.pending) return false
     if (dueByMachine !== undefined && dueByMachine <= realNow() + Math.min(SOON_MS, this.#idleMs)) return false
     const unused = this.#passingOn.unusedFor(name)
-    if (unused === undefined) return this.#taken.has(name)
-    return unused >= this.#idleMs
+    return unused === undefined ? this.#taken.has(name) || this.#openFor(name) >= this.#idleMs : unused >= this.#idleMs
+  }
+
+  /** Milliseconds since a sandbox was first found open without a call, as one is that was made ahead of its use. */
+  #openFor(name: string): number {
+    const found = this.#foundOpen.get(name) ?? steadyNow()
+    this.#foundOpen.set(name, found)
+    return steadyNow() - found
   }
 
   async #takeDue(): Promise<void> {

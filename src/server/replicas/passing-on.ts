@@ -168,10 +168,10 @@ export class PassingOn {
 
   /** Counts a call that is answered here. @returns ends that */
   begin(name: string, outgoing: ServerResponse): () => void {
-    this.#used.set(name, steadyNow())
     const end = counted(this.#responses, name)
     outgoing.once('close', () => {
-      this.#used.set(name, steadyNow())
+      // a refused call may name anything
+      if (this.#world.opened(name)) this.#used.set(name, steadyNow())
       end()
     })
     return counted(this.#calls, name)

@@ -218,7 +218,7 @@ export class PostgresStorage implements Storage {
         const continues = before?.id === row.id && BigInt(row.epoch) === BigInt(before.epoch) + 1n
         return { state, storage, continues }
       } catch (error) {
-        await storage.close()
+        await storage.close('as stored')
         throw error
       }
     })

@@ -70,6 +70,7 @@ const CLEAR = `
   SELECT id FROM own`
 
 const RELEASE = 'UPDATE understay.sandboxes SET owner = NULL, due_at = $3 WHERE id = $1 AND epoch = $2'
+const RELEASE_UNOPENED = 'UPDATE understay.sandboxes SET owner = NULL WHERE id = $1 AND epoch = $2'
 const RELEASE_EMPTY = `
   DELETE FROM understay.sandboxes AS s WHERE id = $1 AND epoch = $2 AND state IS NULL
   AND NOT EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)
@@ -189,11 +190,12 @@ export class SandboxRows implements SandboxStorage, Written {
   }
 
   /** Gives the sandbox back: any replica may take it from now on. @param dueAt when one has to */
-  async close(dueAt?: number): Promise<void> {
+  async close(dueAt?: number | 'as stored'): Promise<void> {
     const free = (): Promise<void> =>
       this.#tables.writer.run(this, async (pool) => {
         const { rowCount } = await pool.query(RELEASE_EMPTY, [this.id, this.epoch])
-        if (rowCount === 0) await pool.query(RELEASE, [this.id, this.epoch, dueAt ?? null])
+        if (rowCount === 0 && dueAt === 'as stored') await pool.query(RELEASE_UNOPENED, [this.id, this.epoch])
+        else if (rowCount === 0) await pool.query(RELEASE, [this.id, this.epoch, dueAt ?? null])
         this.#moved('handed-back')
         return true
       })

@@ -51,6 +51,21 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
       [id],
     )
 
+  test('what is due stays stored where a sandbox could not be opened, and is gone where nothing is due any more', async () => {
+    const database = await postgres.database()
+    const first = await replica(database, 1)
+    const dueAfter = async (dueAt?: number | 'as stored') => {
+      const { storage } = await first.open('w1')
+      await storage.replace(state(note(1)))
+      await storage.close(dueAt)
+      const [row] = await run(database, 'SELECT owner, due_at FROM understay.sandboxes')
+      return [row?.['owner'], row?.['due_at'] === null ? undefined : Number(row?.['due_at'])]
+    }
+    expect(await dueAfter(1_900_000_000_000)).toEqual([null, 1_900_000_000_000])
+    expect(await dueAfter('as stored')).toEqual([null, 1_900_000_000_000])
+    expect(await dueAfter()).toEqual([null, undefined])
+  })
+
   test('a sandbox has one owner; the other replica is told where it is', async () => {
     const database = await postgres.database()
     const [first, second] = [await replica(database, 1), await replica(database, 2)]
