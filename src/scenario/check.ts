@@ -58,6 +58,9 @@ export function faultProblems(fault: Fault, path: Path, operations: readonly Boo
   if (problems.length > 0) return problems
   return [
     ...spanProblems(fault, path),
+    ...(fault.chance !== undefined && Number.parseFloat(fault.chance) === 0
+      ? [{ path: [...path, 'chance'], message: 'never happens: give it a share above 0%' }]
+      : []),
     ...(fault.price && Number.parseFloat(fault.price.by) === 0
       ? [{ path: [...path, 'price', 'by'], message: 'changes nothing' }]
       : []),
@@ -78,8 +81,23 @@ function nameProblems(faults: readonly Fault[]): SchemaProblem[] {
       problems.push({ path: [...path, 'once'], message: unknownFault(once, names) })
     if (once !== undefined && once === names[index])
       problems.push({ path: [...path, 'once'], message: 'a fault cannot wait for itself' })
+    if (once !== undefined && once !== names[index] && waitsForItself(index, faults, names))
+      problems.push({
+        path: [...path, 'once'],
+        message: 'these faults wait for each other, so none can happen: remove one "once"',
+      })
     return problems
   })
+}
+
+function waitsForItself(start: number, faults: readonly Fault[], names: readonly string[]): boolean {
+  let index = start
+  for (let steps = 0; steps < faults.length; steps++) {
+    index = names.indexOf(faults[index]?.once ?? '')
+    if (index === start) return true
+    if (index < 0) return false
+  }
+  return false
 }
 
 function spanProblems({ for: span, times, edge }: Fault, path: Path): SchemaProblem[] {

@@ -240,6 +240,16 @@ describe('a scenario that cannot be played is refused with line, column and fiel
       'name: a\nevents: [{ at: +1m, do: invoice_paid, with: { invoice: 1, booking: 2 } }]',
       'events[0].with: names either the invoice or its booking',
     ],
+    [
+      'faults that wait for each other',
+      'name: a\nfaults: [{ id: x, once: y, on: {}, edge: { status: 500 } }, { id: y, once: x, on: {}, edge: { status: 500 } }]',
+      'bad.yaml:2:25 faults[0].once: these faults wait for each other',
+    ],
+    [
+      'a fault that never happens',
+      'name: a\nfaults: [{ chance: 0%, on: {}, edge: { status: 500 } }]',
+      'bad.yaml:2:20 faults[0].chance: never happens',
+    ],
     ['an expectation after none', 'name: a\nexpect: [{ operation: listBookings, after: gone }]', 'expect[0].after:'],
   ])('%s', (_, text, said) => {
     expect(objections(text)).toContain(said)
