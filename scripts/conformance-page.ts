@@ -77,7 +77,7 @@ held against the client; what the client then does is. Waits are measured by the
 says more. Rules are judged as calls come in, so that a run longer than the journal is judged whole.
 
 A *must* is a rule where money, rooms or access are at stake. *spec "..."* is a heading of the interface document, with a number a
-point below it. The fifth column says when a careful client may look as if it broke the rule.
+point below it; *facts* are what is known of the service where that document is silent. The fifth column says when a careful client may look as if it broke the rule.
 
 ${table(['rule', 'severity', 'what is checked', 'what to do, source', 'risk of a false positive', 'kinds'], rows)}
 
