@@ -4,11 +4,15 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startUnderstay } from '../../src/index.ts'
 
-const writeSync = vi.hoisted(() => vi.fn((_: number, text: Buffer, from = 0) => text.length - from))
-vi.mock('node:fs', async (original) => ({ ...(await original<typeof import('node:fs')>()), writeSync }))
-
 test('--log off logs nothing, failures included', async () => {
+  const writeSync = vi.fn((_: number, text: Buffer, from = 0) => text.length - from)
+  // for this module alone: whatever else is loaded with it would write nothing in the tests that follow
   vi.resetModules()
+  vi.doMock('node:fs', async (original) => ({ ...(await original<typeof import('node:fs')>()), writeSync }))
+  onTestFinished(() => {
+    vi.doUnmock('node:fs')
+    vi.resetModules()
+  })
   const { openLog } = await import('../../src/server/log.ts')
   const log = openLog('off', 'debug')
   log.info('one')
