@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
+    setupFiles: ['test/support/left-over.ts'],
     pool: 'threads',
     isolate: false,
     maxWorkers: 3,

@@ -15,6 +15,7 @@ import { OPERATIONS } from '../src/booking-api/contract/index.ts'
 import { boundOperations } from '../src/booking-api/handlers/index.ts'
 import { VERB_NAMES, verbOf } from '../src/cli/verbs.ts'
 import { NAMES, type Setting, settingOf } from '../src/config/settings.ts'
+import { SUBJECTS } from '../src/control-api/contract/index.ts'
 import { INTERFACE } from '../test/booking-api/contract/interface.ts'
 import { conformancePage } from './conformance-page.ts'
 import { missingPictures, takePictures } from './pictures/pictures.ts'
@@ -129,6 +130,17 @@ function verbsTable(): string {
   return table(['command', 'what it does', 'for example'], rows)
 }
 
+/** Every operation of the control API by its subject. */
+function endpointsTable(): string {
+  const rows = SUBJECTS.flatMap(({ tag, operations }) =>
+    operations.map(({ method, path, summary, query }, index) => {
+      const names = Object.keys(query ?? {}).map((name) => `\`${name}\``)
+      return [index === 0 ? cell(tag) : '', `\`${method.toUpperCase()} /_understay${path}\``, names.join(', '), cell(summary)]
+    }),
+  )
+  return table(['subject', 'endpoint', 'query', 'what it does'], rows)
+}
+
 /** Every decision by its number, and what became of it: a line `**Superseded by NNNN.**` in its file, and perhaps more words. */
 function decisionsPage(): string {
   const folder = 'docs/decisions'
@@ -212,6 +224,7 @@ const pages: readonly (readonly [path: string, text: string])[] = [
   ['docs/compatibility.md', compatibilityPage()],
   ['docs/decisions/README.md', decisionsPage()],
   ['docs/settings.md', pageWithPart('docs/settings.md', 'settings', settingsTable())],
+  ['docs/control-api.md', pageWithPart('docs/control-api.md', 'endpoints', endpointsTable())],
   ['docs/commands.md', pageWithPart('docs/commands.md', 'verbs', verbsTable())],
   ['scenarios/schema.json', scenarioSchema()],
   ['src/library/operation-id.ts', operationIds()],

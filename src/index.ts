@@ -9,7 +9,7 @@ import { configOf } from './library/options.ts'
 import { ServerHandle } from './library/server-handle.ts'
 import type { Understay, UnderstayOptions } from './library/types.ts'
 import { openLog } from './server/log.ts'
-import { type Inside, ListenError, type Running, start, startInside } from './server/start.ts'
+import { type InProcessServer, ListenError, type RunningServer, start, startInProcess } from './server/start.ts'
 
 export type { OperationId } from './library/operation-id.ts'
 export type { PointInTime } from './library/point-in-time.ts'
@@ -78,9 +78,9 @@ const NO_ADDRESS = 'http://understay.invalid'
 export async function startUnderstay(options: UnderstayOptions = {}): Promise<Understay> {
   const { config, listen } = configOf(options)
   const log = openLog(config.log, config.logLevel)
-  const running: Inside & Partial<Pick<Running, 'url' | 'ca'>> = await (listen
+  const running: InProcessServer & Partial<Pick<RunningServer, 'url' | 'ca'>> = await (listen
     ? start(config, log).catch(throwWithOptions)
-    : startInside(config, log))
+    : startInProcess(config, log))
   let closed = false
   const requireOpen = (): void => {
     if (closed) throw new Error('this server has been closed')
@@ -124,7 +124,7 @@ export interface UnderstayApp {
 export async function createApp(options: Omit<UnderstayOptions, 'listen' | 'port' | 'host'> = {}): Promise<UnderstayApp> {
   const { config } = configOf({ ...options, listen: false })
   const log = openLog(config.log, config.logLevel)
-  const [inside, { appOf }] = await Promise.all([startInside(config, log), import('./library/app.ts')])
+  const [inside, { appOf }] = await Promise.all([startInProcess(config, log), import('./library/app.ts')])
   const close = async (): Promise<void> => {
     await inside.close()
     log.flush()

@@ -67,11 +67,17 @@ function print(text: string): number {
   return 0
 }
 
+async function adviceOf(word: string): Promise<string> {
+  const { scenarioAdvice } = await import('./cli/scenario-advice.ts')
+  const advice = await scenarioAdvice(word)
+  return advice === '' ? '' : `${advice};`
+}
+
 async function tellUnknown(word: string): Promise<number> {
   const { didYouMean } = await import('./base/spelling.ts')
   const verbs = Object.keys(RUNS)
   const near = didYouMean(word, verbs)
-  const advice = near === undefined ? `there are ${verbs.join(', ')};` : `did you mean "${near}"?`
+  const advice = near === undefined ? (await adviceOf(word)) || `there are ${verbs.join(', ')};` : `did you mean "${near}"?`
   process.stderr.write(`understay: there is no "${word}"; ${advice} understay --help tells more\n`)
   return 2
 }

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { register } from 'tsx/esm/api'
 import { Load, medianOf, ratios } from '../harness/load.mjs'
-import { atLeast } from '../harness/report.mjs'
+import { atLeast, atMost } from '../harness/report.mjs'
 import { median, range, whole } from '../harness/statistics.mjs'
 import { API, startUnderstay } from '../harness/understay.mjs'
 import { Missing } from '../harness/unmet.mjs'
@@ -57,6 +57,7 @@ async function measured(database, settings) {
     share('small GET through another replica, share of the owner', 0.5, read[NAMES.other], read[NAMES.owner]),
     ...(await writes({ database, owner, headers: ownerHeaders, load }, settings)),
     await together({ replicas, owner, paths, load }, settings),
+    await moves(database, world),
   ]
   load.close()
   await Promise.all([memory, ...replicas].map((server) => server.stop()))
@@ -64,15 +65,73 @@ async function measured(database, settings) {
 }
 
 function share(what, goal, of, against) {
-  const { perSecond } = ratios(of, against)
+  const { perSecond, cpu } = ratios(of, against)
   return {
     what,
     goal: atLeast(goal),
     value: median(perSecond),
     details: [
       `${whole(medianOf(of, 'perSecond'))} a second against ${whole(medianOf(against, 'perSecond'))}; rounds ${range(perSecond)}`,
+      ...(cpu
+        ? [
+            `by processor time of the replica that is asked ${median(cpu).toFixed(2)}: ${medianOf(of, 'cpuMicros').toFixed(1)} µs a call against ${medianOf(against, 'cpuMicros').toFixed(1)} µs; rounds ${range(cpu)}`,
+          ]
+        : []),
     ],
   }
+}
+
+const MOVES = 10
+const MOVED_ROWS = 1000
+
+/** A sandbox with changed rows, handed back by one replica and asked for at another one. */
+async function moves(database, world) {
+  const pair = await Promise.all([1, 2].map(() => startUnderstay(['--store', database, '--idle', '1s', ...world, ...QUIET])))
+  await new Promise((resolve) => setTimeout(resolve, HEARD_MS))
+  await fillSandbox(pair[0].url)
+  const taken = []
+  for (let move = 0; move < MOVES; move++) {
+    const [from, to] = move % 2 === 0 ? pair : pair.toReversed()
+    while (await isInUse(from.url)) await new Promise((resolve) => setTimeout(resolve, 50))
+    const first = await timeOf(to.url)
+    const usual = await timeOf(to.url)
+    taken.push(first - usual)
+  }
+  await Promise.all(pair.map((server) => server.stop()))
+  return {
+    what: `a sandbox of ${MOVED_ROWS} changed rows moves: its first call at the other replica, less a usual one`,
+    goal: atMost(50, 'ms'),
+    value: median(taken),
+    unit: 'ms',
+    digits: 1,
+    details: [`${MOVES} moves, ${range(taken)} ms`],
+  }
+}
+
+async function fillSandbox(url) {
+  const state = await (await fetch(`${url}/@moved/_understay/state`)).json()
+  const [booking] = state.collections.bookings
+  const { id: bookingId, propertyId } = booking
+  const last = Math.max(0, ...state.collections.notes.map(({ id }) => id))
+  for (let note = 1; note <= MOVED_ROWS; note++)
+    state.collections.notes.push({ id: last + note, bookingId, propertyId, text: `note ${note}`, at: 0 })
+  state.counters.notes = last + MOVED_ROWS
+  const sent = await fetch(`${url}/@moved/_understay/state`, { method: 'PUT', body: JSON.stringify(state) })
+  if (!sent.ok) throw new Error(`the state was not taken: ${await sent.text()}`)
+}
+
+async function isInUse(url) {
+  const sandboxes = await (await fetch(`${url}/_understay/sandboxes`)).json()
+  return sandboxes.some(({ name, in_use: inUse }) => name === 'moved' && inUse)
+}
+
+/** Milliseconds until a call is answered. */
+async function timeOf(url) {
+  const began = performance.now()
+  const answer = await fetch(`${url}/@moved/_understay/clock`)
+  await answer.text()
+  if (!answer.ok) throw new Error(`the sandbox did not move: ${answer.status}`)
+  return performance.now() - began
 }
 
 /** Black bookings, and single-row commits of the same database over as many connections, in turn. */

@@ -79,7 +79,8 @@ export class Load {
 /** Round by round, `of` against `against`: by requests per second, and by processor time per request. */
 export function ratios(of, against) {
   const perSecond = of.map((round, i) => round.perSecond / against[i].perSecond)
-  const cpu = of.every((round) => round.cpuMicros) ? of.map((round, i) => against[i].cpuMicros / round.cpuMicros) : undefined
+  const isCounted = [...of, ...against].every((round) => round.cpuMicros)
+  const cpu = isCounted ? of.map((round, i) => against[i].cpuMicros / round.cpuMicros) : undefined
   return { perSecond, cpu }
 }
 

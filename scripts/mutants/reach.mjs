@@ -1,20 +1,25 @@
 /**
- * Which test reaches which mutant, measured by running each test file once without a mutant. What was measured is kept as long as
- * neither the test file nor the code under test changes.
+ * Which test reaches which mutant, measured by running each test file once without a mutant, and kept for all samples. A mutant
+ * that was not there when a test file was measured counts as reached by all of its tests, where the file imports the mutated code.
  *
  * @module
  */
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { hashOf, sourceFiles } from './sample.mjs'
+import { basename, dirname, join } from 'node:path'
+import { codeHash, filesUsedBy } from './code-of.mjs'
+import { hashOf } from './sample.mjs'
 
 /** Milliseconds that one test file may take. */
 const LIMIT = 300_000
+/** Stands for how often a mutant is reached where that was not measured. */
+const UNKNOWN = 1_000
 
 /**
  * @typedef {object} Reach of one test file
  * @property {string} file
- * @property {string} key of the state of the code that was measured
+ * @property {string} own of the code below `test` that was measured, and the data
+ * @property {string} key of all code that was measured
+ * @property {string[]} mutants that were there
  * @property {number} ms of the whole file
  * @property {{ id: string, name: string, ms: number }[]} tests that pass without a mutant
  * @property {string[]} failed the names of those that do not; they are left out
@@ -30,14 +35,18 @@ export const readLines = (file) =>
         .map((line) => JSON.parse(line))
     : []
 
-/** A hash of all that a test file uses: the code under test and what the tests share. */
-function codeKey(sample) {
-  const shared = readdirSync('test', { recursive: true })
-    .map((file) => join('test', file))
-    .filter((file) => /(?<!\.test)\.(ts|mjs|json|yaml)$/.test(file))
-    .sort()
-  const names = sample.map(({ name }) => name).sort()
-  return hashOf([...sourceFiles(['src']), ...shared].map((file) => hashOf(readFileSync(file))).join() + names.join())
+/** A hash of the data in files that tests read. */
+function dataHash() {
+  const files = readdirSync('test', { recursive: true }).map((file) => join('test', file))
+  const data = files.filter((file) => /\.(json|yaml)$/.test(file)).sort()
+  return hashOf(data.map((file) => hashOf(readFileSync(file))).join())
+}
+
+/** What decides what a test file reaches: the code below `test` that it runs with the data, and all of its code. */
+function keysOf(file, data) {
+  const used = filesUsedBy(file)
+  const hash = (files) => hashOf([data, ...files.map(codeHash)].join())
+  return { own: hash(used.filter((one) => one.startsWith('test/'))), key: hash(used) }
 }
 
 function named(counts, names) {
@@ -63,23 +72,26 @@ async function measure(file, tests, names) {
  * @param {import('./sample.mjs').Mutant[]} sample
  * @param {import('./test-process.mjs').TestProcess} tests
  * @param {string} cache where it is kept
- * @param {() => boolean} isOver true when there is no time left
+ * @param {{ isOver: () => boolean, keepsOld: boolean }} options whether there is no time left; whether what was measured of a test
+ *   file counts as long as that is the same, although the code it tests has changed
  * @returns {Promise<Reach[] | undefined>} undefined when the time was over before all was measured
  */
-export async function measureReach(sample, tests, cache, isOver) {
+export async function measureReach(sample, tests, cache, { isOver, keepsOld }) {
   const names = new Map(sample.map(({ id, name }) => [id, name]))
-  const code = codeKey(sample)
+  const data = dataHash()
   const known = new Map(readLines(cache).map((reach) => [reach.file, reach]))
   const all = []
   for (const file of await tests.ask('list', LIMIT)) {
-    const key = hashOf(code + readFileSync(file, 'utf8'))
+    const keys = keysOf(file, data)
     const before = known.get(file)
-    if (before?.key === key && before.failed.length === 0) {
-      all.push(before)
+    const isKept = before?.failed.length === 0 && (before.key === keys.key || (keepsOld && before.own === keys.own))
+    if (isKept) {
+      all.push({ ...before, ...keys })
       continue
     }
     if (isOver()) return undefined
-    const reach = { key, ...(await measure(file, tests, names)) }
+    const mutants = sample.flatMap((mutant) => (filesUsedBy(file).includes(mutant.file) ? [mutant.name] : []))
+    const reach = { ...keys, mutants, ...(await measure(file, tests, names)) }
     for (const line of reach.failed) process.stdout.write(`left out, fails without a mutant: ${file}: ${line}\n`)
     appendFileSync(cache, `${JSON.stringify(reach)}\n`)
     all.push(reach)
@@ -87,14 +99,24 @@ export async function measureReach(sample, tests, cache, isOver) {
   return all
 }
 
-const isNear = (testFile, sourceFile) =>
-  dirname(testFile).replace(/^test\//, '') === dirname(sourceFile).replace(/^src\//, '') ||
-  dirname(testFile)
-    .replace(/^test\//, '')
-    .startsWith(`${dirname(sourceFile).replace(/^src\//, '')}/`)
+/** How often each test reaches a mutant, and all of them together outside of themselves. */
+function hitsOf({ file, tests, mutants, always, byTest }, { name, file: source }) {
+  if (mutants.includes(name)) return { outside: always[name] ?? 0, of: ({ id }) => byTest[id]?.[name] ?? 0 }
+  return { outside: tests.length > 0 && filesUsedBy(file).includes(source) ? UNKNOWN : 0, of: () => 0 }
+}
+
+/** 0 for the test that has the name of the changed file, 1 for those beside it, 2 for others. */
+const distance = (testFile, sourceFile) =>
+  basename(testFile, '.test.ts') === basename(sourceFile, '.ts') ? 0 : isNear(testFile, sourceFile) ? 1 : 2
+
+/** True for a test in the folder of the source, or in one above or below it. */
+function isNear(testFile, sourceFile) {
+  const [test, source] = [dirname(testFile).replace(/^test\//, ''), dirname(sourceFile).replace(/^src\//, '')]
+  return `${test}/`.startsWith(`${source}/`) || `${source}/`.startsWith(`${test}/`)
+}
 
 /**
- * The tests that reach a mutant: those beside the changed file first, then the quick ones.
+ * The tests that reach a mutant: that of the changed file first, those beside it, then the quick ones.
  *
  * @param {Reach[]} reaches
  * @param {number} most milliseconds that all of them may take, as measured; the first file is taken in any case
@@ -102,11 +124,11 @@ const isNear = (testFile, sourceFile) =>
  * @returns {{ files: { file: string, tests: string[] }[], passed: Record<string, string>, left: number, hits: number, ms: number }}
  *   passed: what has passed when these do; left: how many files were not taken
  */
-export function testsFor({ name, file: source }, reaches, most, passed) {
+export function testsFor(mutant, reaches, most, passed) {
   const chosen = reaches.flatMap((reach) => {
     if (passed[reach.file] === reach.key) return []
-    const always = reach.always[name] ?? 0
-    const hits = reach.tests.map(({ id, ms }) => ({ id, ms, hits: reach.byTest[id]?.[name] ?? 0 }))
+    const { outside: always, of } = hitsOf(reach, mutant)
+    const hits = reach.tests.map((one) => ({ id: one.id, ms: one.ms, hits: of(one) }))
     const used = always > 0 ? hits : hits.filter(({ hits }) => hits > 0)
     if (used.length === 0) return []
     const load = reach.ms - reach.tests.reduce((sum, { ms }) => sum + ms, 0)
@@ -116,10 +138,10 @@ export function testsFor({ name, file: source }, reaches, most, passed) {
       tests: used.map(({ id }) => id),
       ms: used.reduce((sum, { ms }) => sum + ms, Math.max(0, load)),
       hits: used.reduce((sum, { hits }) => sum + hits, always),
-      near: isNear(reach.file, source),
+      distance: distance(reach.file, mutant.file),
     }
   })
-  chosen.sort((a, b) => Number(b.near) - Number(a.near) || a.ms - b.ms)
+  chosen.sort((a, b) => a.distance - b.distance || a.ms - b.ms)
   let ms = 0
   const used = chosen.filter((one, index) => {
     ms += one.ms

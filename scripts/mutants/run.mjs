@@ -5,9 +5,10 @@
  *
  * @module
  */
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { stringify } from 'yaml'
+import { codeHash } from './code-of.mjs'
 import { equivalentMutants } from './equivalent.mjs'
 import { INSTRUMENTED } from './instrumented-code.mjs'
 import { measureReach, readLines, testsFor } from './reach.mjs'
@@ -27,7 +28,7 @@ const HELP = `npm run mutants -- [PATH...] [options]
   --from N         how many of the sample to skip (0)
   --budget MIN     stop after so many minutes; --resume goes on
   --seconds SEC    run tests of so many seconds for each mutant at most, near and quick ones first (all)
-  --resume         keep the results of mutants whose file has not changed since
+  --resume         keep the results of mutants whose file has not changed since, and what was measured of unchanged test files
   --missed         as --resume, and run those again that were not noticed
 `
 const { values: options, positionals } = parseArgs({
@@ -69,7 +70,7 @@ const { sample: chosen, code } = await instrumentSample(
 const sample = chosen.filter(({ name }) => !equivalent.has(name))
 writeFileSync(`${run}.code.json`, JSON.stringify(code))
 
-const stateOf = (file) => hashOf(readFileSync(file, 'utf8')).slice(0, 16)
+const stateOf = (file) => codeHash(file).slice(0, 16)
 if (!options.resume && !options.missed) rmSync(`${run}.ndjson`, { force: true })
 const results = new Map(readLines(`${run}.ndjson`).map((result) => [result.name, result]))
 const isKept = (mutant) => {
@@ -107,7 +108,11 @@ async function judge(mutant, reaches, tests) {
 }
 
 const tests = new TestProcess({ [INSTRUMENTED]: `${run}.code.json` })
-const reaches = await measureReach(chosen, tests, `${run}.reach.ndjson`, isOver)
+const keepsOld = options.resume || options.missed
+const reaches = await measureReach(chosen, tests, `${CACHE}/reach-${hashOf(paths.join()).slice(0, 6)}.ndjson`, {
+  isOver,
+  keepsOld,
+})
 if (reaches === undefined) {
   print('The time was over before it was measured which test reaches which mutant: go on with --resume.')
 } else {

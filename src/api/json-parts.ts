@@ -1,32 +1,32 @@
 /**
- * JSON made in parts, so that a large answer does not keep others waiting.
+ * Serializes JSON in parts, so that other requests run between the parts of a large response.
  *
  * @module
  */
 
-/** Characters of a part at least; it takes about a millisecond. */
+/** Minimum size of a part in characters; it takes about a millisecond. */
 const PART = 128 * 1024
 
-/** Waits until others had their turn. */
+/** Lets other requests run. */
 type Pause = () => Promise<void>
 
 /**
- * The JSON of a value: at once where it is short, else as a stream. Lists may be any iterable, and are read once. What is shown
- * must not change while it is written.
+ * The JSON of a value: a text when it is short, else a stream. Lists may be any iterable, and are read once. The value must
+ * not change while it is read.
  */
-export const jsonInParts = (value: unknown, pause: Pause): string | AsyncIterable<string> => atOnceOrStream(pieces(value), pause)
+export const jsonInParts = (value: unknown, pause: Pause): string | AsyncIterable<string> => textOrStream(jsonTexts(value), pause)
 
-/** Values as lines of JSON, as {@link jsonInParts} makes them. */
+/** Values as lines of JSON, as a text or a stream like {@link jsonInParts}. */
 export const jsonLinesInParts = (values: Iterable<unknown>, pause: Pause): string | AsyncIterable<string> =>
-  atOnceOrStream(linesOf(values), pause)
+  textOrStream(linesOf(values), pause)
 
-/** What each value becomes, made when it is read. */
+/** Maps values lazily. */
 export function* mapped<T, R>(values: Iterable<T>, of: (value: T) => R): Generator<R, void> {
   for (const value of values) yield of(value)
 }
 
-function atOnceOrStream(texts: Iterable<string>, pause: Pause): string | AsyncIterable<string> {
-  const parts = joined(texts)
+function textOrStream(texts: Iterable<string>, pause: Pause): string | AsyncIterable<string> {
+  const parts = inParts(texts)
   const first = parts.next()
   return first.done ? first.value : streamOf(first.value, parts, pause)
 }
@@ -44,8 +44,8 @@ function* linesOf(values: Iterable<unknown>): Generator<string, void> {
   for (const value of values) yield `${JSON.stringify(value)}\n`
 }
 
-/** Short texts as longer ones; the rest is what is returned. */
-function* joined(texts: Iterable<string>): Generator<string, string> {
+/** Joins texts to parts of the minimum size; returns the last one. */
+function* inParts(texts: Iterable<string>): Generator<string, string> {
   let part = ''
   for (const text of texts) {
     part += text
@@ -56,8 +56,8 @@ function* joined(texts: Iterable<string>): Generator<string, string> {
   return part
 }
 
-/** The JSON of a value, each item of a list by itself. */
-function* pieces(value: unknown): Generator<string, void> {
+/** The JSON of a value as a sequence of texts, one for each item of a list. */
+function* jsonTexts(value: unknown): Generator<string, void> {
   if (typeof value !== 'object' || value === null) {
     yield JSON.stringify(value) ?? 'null'
     return
@@ -73,7 +73,7 @@ function* pieces(value: unknown): Generator<string, void> {
     for (const [name, field] of Object.entries(value)) {
       if (field === undefined) continue
       yield `${before}${JSON.stringify(name)}:`
-      yield* pieces(field)
+      yield* jsonTexts(field)
       before = ','
     }
   yield `${before === ',' ? '' : before}${isList ? ']' : '}'}`

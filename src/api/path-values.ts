@@ -112,7 +112,7 @@ export const optionalGuestUid: PathParameter<SentId | null> = {
   absent: null,
 }
 
-// ---- answers ----
+// Response schemas
 
 /** An object without further fields. */
 export const Exact = <P extends TProperties>(properties: P, description?: string): TObject<P> =>

@@ -1,5 +1,5 @@
 /**
- * What scopes allow, and which scopes a client may be granted.
+ * The operations that scopes allow, and the scopes of a new token.
  *
  * @module
  */
@@ -56,8 +56,7 @@ export function grantScopes(
 }
 
 /**
- * The scopes that remain after some are lost. An alias covers several scopes: those still fully allowed are kept by name, the
- * rest is lost with the alias.
+ * The scopes of a token after some are removed. An alias that covers a removed scope is replaced by the other scopes it covers.
  */
 export function withoutScopes(held: readonly string[], lost: readonly Scope[]): readonly string[] {
   const loses = (word: string): boolean => lost.some((scope) => METHODS.some((method) => allows(word, scope, method)))

@@ -1,32 +1,32 @@
 /**
- * Teams: who may use the control API of which sandboxes, and how much of the server each team may use.
+ * Teams: the sandboxes whose control API a team may use, and the limits of each team.
  *
  * @module
  */
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 
-/** How much of the server a team may use; undefined: as much as there is. */
+/** The limits of a team; undefined: unlimited. */
 export interface TeamLimits {
-  /** Sandboxes there may be at the same time, in use or stored. */
+  /** The number of sandboxes at the same time, open or stored. */
   readonly sandboxes: number | undefined
-  /** Calls in a minute, of the service and of the control API together. */
+  /** Calls per minute, to the service and the control API together. */
   readonly callsPerMinute: number | undefined
 }
 
-/** A team as it was declared. */
+/** A declared team. */
 export interface TeamSettings {
   /** Names the team in messages, logs and metrics. */
   readonly label: string
   readonly token: string
-  /** What the names of its sandboxes begin with, at least one. */
+  /** Prefixes of the names of its sandboxes; at least one. */
   readonly prefixes: readonly string[]
   readonly limits: TeamLimits
 }
 
-/** A minute begins with the first call after the one before has ended. */
+/** The window of the call limit. It starts with the first call after the previous window. */
 const MINUTE_MS = 60_000
 
-/** One team, with the calls it has made in this process. */
+/** One team, with the number of its calls in this process. */
 export class Team {
   readonly label: string
   readonly prefixes: readonly string[]
@@ -41,12 +41,12 @@ export class Team {
     this.limits = limits
   }
 
-  /** True for the name of a sandbox of this team, whether there is such a sandbox or not. */
+  /** True for the name of a sandbox of this team; the sandbox need not exist. */
   has(sandbox: string): boolean {
     return this.prefixes.some((prefix) => sandbox.startsWith(prefix))
   }
 
-  /** Calls refused since the process started, because there were too many in a minute. */
+  /** The number of calls refused by the limit since the process started. */
   get refused(): number {
     return this.#refused
   }
@@ -54,8 +54,8 @@ export class Team {
   /**
    * Counts a call.
    *
-   * @param now milliseconds of a clock that never goes back
-   * @returns the seconds after which a call is taken again, at least 1; 0 where this one may go on
+   * @param now milliseconds of a monotonic clock
+   * @returns 0 when the call is allowed, else the seconds until the next one is, at least 1
    */
   take(now: number): number {
     const { callsPerMinute } = this.limits
@@ -73,8 +73,8 @@ export class Team {
   }
 }
 
-/** Names whose team is remembered. */
-const MAX_REMEMBERED = 10_000
+/** Maximum number of sandbox names in the cache. */
+const MAX_CACHED = 10_000
 
 /** All teams of a server. */
 export class Teams {
@@ -83,24 +83,24 @@ export class Teams {
   readonly #bySandbox = new Map<string, Team | undefined>()
 
   constructor(settings: readonly TeamSettings[]) {
-    const made = settings.map((one) => [one.token, new Team(one)] as const)
-    this.all = made.map(([, team]) => team)
-    this.#byToken = new Map(made)
+    const teams = settings.map((one) => [one.token, new Team(one)] as const)
+    this.all = teams.map(([, team]) => team)
+    this.#byToken = new Map(teams)
   }
 
-  /** The team that a sandbox of this name belongs to; undefined where none does. */
+  /** The team of a sandbox; undefined without one. */
   of(sandbox: string): Team | undefined {
     const known = this.#bySandbox.get(sandbox)
     if (known || this.#bySandbox.has(sandbox)) return known
-    // whoever calls chooses the name: what no sandbox can be called is not remembered
+    // clients choose the name: invalid ones must not fill the cache
     if (!SANDBOX_NAME.test(sandbox)) return undefined
     const team = this.all.find((one) => one.has(sandbox))
-    if (this.#bySandbox.size >= MAX_REMEMBERED) this.#bySandbox.clear()
+    if (this.#bySandbox.size >= MAX_CACHED) this.#bySandbox.clear()
     this.#bySandbox.set(sandbox, team)
     return team
   }
 
-  /** The tokens of all teams, to be masked wherever they are sent. */
+  /** The tokens of all teams, for masking. */
   get tokens(): Iterable<string> {
     return this.#byToken.keys()
   }
@@ -110,10 +110,14 @@ export class Teams {
   }
 }
 
-/** Why a call is refused that a team may not make now. @param seconds until the next one is taken */
+/**
+ * The message for a call above the limit of a team.
+ *
+ * @param seconds until the next call is allowed
+ */
 export const tooManyCalls = ({ label, limits }: Team, seconds: number): string =>
   `the team ${label} may make ${limits.callsPerMinute} calls a minute, of the service and of the control API together; try again in ${seconds} s`
 
-/** Why there is no sandbox that is no team's. */
+/** The message for a sandbox name without a team. */
 export const noTeam = (sandbox: string): string =>
   `no team has a sandbox ${sandbox}: its name begins with none of the prefixes in the file of --control-tokens; begin it with one of your team`

@@ -77,6 +77,35 @@ export function dayInZone(at: Instant, timezone: string): Day {
   return format.format(at) as Day
 }
 
+const localFormats = new Map<string, Intl.DateTimeFormat>()
+const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+
+/** The local time in an IANA time zone, as the instant with the same time in UTC. Whole seconds. */
+function localTime(at: Instant, timezone: string): Instant {
+  let format = localFormats.get(timezone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { ...TIME, timeZone: timezone })
+    localFormats.set(timezone, format)
+  }
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  const part = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type))
+  const day = dayInZone(at, timezone)
+  return startOfDay(day) + ((part('hour') * 60 + part('minute')) * 60 + part('second')) * 1000
+}
+
+/**
+ * The instant of a local time in an IANA time zone. For a time that occurs twice, one of both; for one that is skipped when
+ * clocks go forward, an instant within an hour of the change.
+ *
+ * @param ofDay the local time of day in milliseconds, which is not the time since midnight on the day of a clock change
+ */
+export function instantInZone(day: Day, ofDay: number, timezone: string): Instant {
+  const wanted = startOfDay(day) + ofDay
+  const ahead = (at: Instant): number => localTime(at, timezone) - Math.floor(at / 1000) * 1000
+  const near = wanted - ahead(wanted)
+  return wanted - ahead(near)
+}
+
 /** True when the platform knows this IANA time zone. */
 export function isTimezone(name: string): boolean {
   try {

@@ -7,7 +7,7 @@
 
 /** One value of a metric. */
 export interface Sample {
-  /** Behind the name of the metric: `_bucket`, `_sum`, `_count`. */
+  /** The suffix of the metric's name: `_bucket`, `_sum`, `_count`. */
   readonly suffix?: string
   readonly labels?: Readonly<Record<string, string | number>>
   readonly value: number

@@ -6,7 +6,7 @@
  */
 
 import type { Path } from './file-error.ts'
-import { didYouMean } from './spelling.ts'
+import { didYouMean, suggestion } from './spelling.ts'
 
 /** The supported subset of JSON Schema. `description` is used in messages, such as "a day (YYYY-MM-DD)". */
 export interface SchemaNode {
@@ -38,7 +38,10 @@ export interface SchemaProblem {
   readonly atKey?: true
 }
 
-/** Every problem of `value`; unknown keys are problems unless the schema allows them. */
+/** Unknown keys of one map that are told one by one, and problems of one list. */
+const MOST_TOLD = 200
+
+/** The problems of `value`; unknown keys are problems unless the schema allows them. Where there are very many, not all. */
 export function schemaProblems(schema: SchemaNode, value: unknown, path: Path = []): SchemaProblem[] {
   if (schema.anyOf) return unionProblems(schema, schema.anyOf, value, path)
   if (schema.enum) return schema.enum.includes(value) ? [] : [wrong(schema, value, path)]
@@ -99,11 +102,14 @@ function wrong(schema: SchemaNode, value: unknown, path: Path): SchemaProblem {
 const fitsAsText = (schema: SchemaNode, value: unknown): boolean => scalarFits(schema, String(value))
 
 /** A suggestion of the most similar word. */
-function nearWord({ enum: words }: SchemaNode, value: unknown): string {
-  const texts = words?.filter((word) => typeof word === 'string')
-  const near = typeof value === 'string' && texts ? didYouMean(value, texts) : undefined
-  return near === undefined ? '' : `; did you mean "${near}"?`
-}
+const nearWord = (schema: SchemaNode, value: unknown): string =>
+  typeof value === 'string' ? suggestion(value, wordsOf(schema)) : ''
+
+/** The words that a schema, or an alternative of it, allows. */
+const wordsOf = ({ enum: words = [], anyOf = [] }: SchemaNode): readonly string[] => [
+  ...words.filter((word) => typeof word === 'string'),
+  ...anyOf.flatMap(wordsOf),
+]
 
 function shown(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
@@ -147,18 +153,32 @@ function listProblems(schema: SchemaNode, list: readonly unknown[], path: Path):
   if (list.length > (schema.maxItems ?? Infinity)) {
     return [{ path, message: `expected at most ${schema.maxItems} of them, got ${list.length}` }]
   }
-  return list.flatMap((item, index) => schemaProblems(schema.items ?? {}, item, [...path, index]))
+  const problems: SchemaProblem[] = []
+  for (const [index, item] of list.entries()) {
+    problems.push(...schemaProblems(schema.items ?? {}, item, [...path, index]))
+    if (problems.length >= MOST_TOLD) break
+  }
+  return problems
 }
 
 function mapProblems(schema: SchemaNode, map: Readonly<Record<string, unknown>>, path: Path): SchemaProblem[] {
   const known = schema.properties ?? {}
   const patterns = Object.entries(schema.patternProperties ?? {})
+  const unknown: string[] = []
   const problems = Object.keys(map).flatMap((key): SchemaProblem[] => {
     const inner = Object.hasOwn(known, key) ? known[key] : patterns.find(([pattern]) => new RegExp(pattern, 'u').test(key))?.[1]
     if (inner) return schemaProblems(inner, map[key], [...path, key])
     if (schema.additionalProperties === true) return []
-    return [{ path: [...path, key], message: unknownKey(key, Object.keys(known)), atKey: true }]
+    unknown.push(key)
+    return unknown.length > MOST_TOLD ? [] : [{ path: [...path, key], message: unknownKey(key, Object.keys(known)), atKey: true }]
   })
+  const untold = unknown.slice(MOST_TOLD)
+  if (untold[0] !== undefined)
+    problems.push({
+      path: [...path, untold[0]],
+      message: untold.length > 1 ? `unknown key, as are ${untold.length - 1} more` : 'unknown key',
+      atKey: true,
+    })
   const missing = (schema.required ?? []).filter((key) => !Object.hasOwn(map, key))
   return [
     ...problems,
@@ -166,12 +186,20 @@ function mapProblems(schema: SchemaNode, map: Readonly<Record<string, unknown>>,
   ]
 }
 
-/** Reports the problems of the alternative with the same type as the value, if there is only one. */
+/** Reports the problems of the alternative with the same type as the value, if there is only one; else keys that are nearly known. */
 function unionProblems(schema: SchemaNode, branches: readonly SchemaNode[], value: unknown, path: Path): SchemaProblem[] {
   if (branches.some((branch) => schemaProblems(branch, value, path).length === 0)) return []
   const kind = isMap(value) ? 'object' : Array.isArray(value) ? 'array' : undefined
   const meant = branches.filter((branch) => kind !== undefined && branch.type === kind)
-  return meant.length === 1 && meant[0] ? schemaProblems(meant[0], value, path) : [wrong(schema, value, path)]
+  if (meant.length === 1 && meant[0]) return schemaProblems(meant[0], value, path)
+  const misspelt = isMap(value) ? misspeltKeys(value, meant, path) : []
+  return misspelt.length > 0 ? misspelt : [wrong(schema, value, path)]
+}
+
+function misspeltKeys(map: Readonly<Record<string, unknown>>, meant: readonly SchemaNode[], path: Path): SchemaProblem[] {
+  const known = meant.flatMap(({ properties = {} }) => Object.keys(properties))
+  const unknown = Object.keys(map).filter((key) => !known.includes(key) && didYouMean(key, known) !== undefined)
+  return unknown.map((key) => ({ path: [...path, key], message: unknownKey(key, known), atKey: true }))
 }
 
 function unknownKey(key: string, known: readonly string[]): string {

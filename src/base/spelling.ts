@@ -46,3 +46,17 @@ export function didYouMean(word: string, words: readonly string[]): string | und
   const best = closest(word, words)
   return best !== undefined && similarity(word, best) >= 0.6 ? best : undefined
 }
+
+/** The end of a message that names the most similar word: `; did you mean "latest"?`; empty when none is similar enough. */
+export function suggestion(word: string, words: readonly string[]): string {
+  const near = didYouMean(word, words)
+  return near === undefined ? '' : `; did you mean "${near}"?`
+}
+
+/** Words as a choice: `a, b or c`. */
+export const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+
+/** The message for an unknown word: the known words, and the most similar one. */
+export const notOneOf = (word: string, words: readonly string[]): string =>
+  `"${word}" is not ${listed(words)}${suggestion(word, words)}`

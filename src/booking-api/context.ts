@@ -37,30 +37,30 @@ export interface Caller {
   readonly user: User
 }
 
-/** The booking session of a request; without a property where the operation needs none. */
+/** The booking session of a request; without a property if the operation needs none. */
 export interface RequestSession {
-  /** The name the client gives it, cut to the characters that count. */
+  /** The id sent by the client, cut to its significant characters. */
   readonly id: string
   readonly property: Property | undefined
 }
 
 const MAX_WARNINGS = 20
 
-/** One request of the service interface. Guards set what they find out. */
+/** One request of the service interface. Guards set their results on it. */
 export class BookingContext extends RequestContext<BookingOperation> {
   readonly sandbox: Sandbox
   readonly record: RequestRecord
-  /** True for a request for a token, which needs none. */
+  /** True for a token request, which needs no token. */
   asksForToken = false
-  /** Set by the token guard; undefined where the operation is open. */
+  /** Set by the token guard; undefined for operations without a scope. */
   authenticated: Caller | undefined = undefined
   /** Set by the guards of property and session. */
   guardedProperty: Property | undefined = undefined
   /** Set by the session guard. */
   namedSession: RequestSession | undefined = undefined
-  /** The response's key, where it is not the usual one. */
+  /** The key of the response, if it differs from that of the operation. */
   responseKey: string | undefined = undefined
-  /** Null until it is read. */
+  /** The token of the header; null before it is parsed. */
   #bearer: string | undefined | null = null
   #language: SentLanguage | undefined = undefined
   #links: Links | undefined = undefined
@@ -76,7 +76,7 @@ export class BookingContext extends RequestContext<BookingOperation> {
     this.record.request = `${body.length} bytes of ${type || 'no type'}`
     this.form = await readForm(body, type)
     this.record.request = maskedForm(this.form)
-    // any operation accepts it
+    // every operation accepts the language field
     this.form.get(this.product.languageField)
   }
 
@@ -123,7 +123,7 @@ export class BookingContext extends RequestContext<BookingOperation> {
     return this.world.product
   }
 
-  /** Addresses of this server as the caller reaches it. */
+  /** URLs of this server, as the client addresses it. */
   get links(): Links {
     return (this.#links ??= new Links(this.request.root, this.product, this.choices.page_links))
   }
@@ -143,26 +143,26 @@ export class BookingContext extends RequestContext<BookingOperation> {
     return this.authenticated
   }
 
-  /** The property that a guard has checked, or that of the session; only for operations that have one. */
+  /** The checked property, or that of the session; only for operations that have one. */
   get property(): Property {
     if (!this.guardedProperty) throw new Error('this operation has no property')
     return this.guardedProperty
   }
 
-  /** The name of the booking session; only for operations that need one. */
+  /** The id of the booking session; only for operations that need one. */
   get sessionId(): string {
     if (!this.namedSession) throw new Error('this operation has no booking session')
     return this.namedSession.id
   }
 
-  /** The booking session as it is now; only for operations that need one which belongs to a property. */
+  /** The current booking session; only for operations that need one with a property. */
   get session(): BookingSession {
     const session = this.db.sessions.get(this.sessionId)
     if (!session) throw new Error('this operation has no booking session of a property')
     return session
   }
 
-  /** The language that was asked for: a field that names one wins over the path segment. */
+  /** The requested language: the language field takes precedence over the path segment. */
   get sentLanguage(): SentLanguage {
     if (!this.#language) {
       const text = this.#languageText()
@@ -188,22 +188,22 @@ export class BookingContext extends RequestContext<BookingOperation> {
     return this.sandbox.clock.now()
   }
 
-  /** The day it is for a property, by the sandbox's clock. */
+  /** Today at a property, by the sandbox's clock. */
   today(property?: Property): Day {
     return this.dayOf(this.now, property)
   }
 
-  /** The day an instant falls on for a property, as {@link today} reckons days. */
+  /** The day of an instant at a property, in the same time zone as {@link today}. */
   dayOf(at: Instant, property?: Property): Day {
     return dayAt(at, property, this.choices.today)
   }
 
-  /** Runs a change: all of it happens, or nothing; when it returns it is stored. */
+  /** Runs a change atomically; see `Store.change`. */
   change<T>(change: (db: WriteDb) => T): T {
     return this.sandbox.changeBy(this.authenticated?.user.id, change)
   }
 
-  /** Records an event under the service's own name for it. */
+  /** Records an event. */
   event(db: WriteDb, task: EventName, data: EventData): void {
     recordEvent(db, { at: this.now, task, data })
   }
@@ -213,30 +213,30 @@ export class BookingContext extends RequestContext<BookingOperation> {
     recordNote(db, booking, { text, at: this.now })
   }
 
-  /** Notes something the client should know, in the log and the journal. */
+  /** Adds a warning for the client to the log and the journal. */
   warn(text: string): void {
     const warnings = (this.record.warnings ??= [])
     if (warnings.length < MAX_WARNINGS) warnings.push(text)
   }
 
-  /** Says what to do next, in the hint header and the journal; the first hint of a request counts. */
+  /** Sets the hint on what to do next, sent in a header and kept in the journal; only the first hint of a request is used. */
   hint(text: string): void {
     this.record.hint ??= text
   }
 
-  /** Puts the response under another key, one that the operation declares. */
+  /** Changes the key of the response to another one that the operation declares. */
   answerUnder(key: string): void {
     const { operation } = this
     if (!operation?.answer.otherKeys?.includes(key)) throw new Error(`${operation?.id} does not declare the key ${key}`)
     this.responseKey = key
   }
 
-  /** Notes in the journal which token was issued. */
+  /** Records the issued token in the journal. */
   noteGrant(token: string): void {
     this.record.token = token.slice(0, TOKEN_SHOWN)
   }
 
-  /** An optional language segment names none where the choice says that it has no effect. */
+  /** The requested language as text; an optional language segment is ignored under `language_segment=ignored`. */
   #languageText(): string {
     const { params, form, product, choices, operation } = this
     const field = params?.get(product.languageField) ?? form.get(product.languageField)
@@ -263,7 +263,7 @@ export class BookingContext extends RequestContext<BookingOperation> {
     return this.bearer ?? this.query('access_token') ?? this.form.peek('access_token')
   }
 
-  /** The client that asks for a token, if there is such a client. */
+  /** The id of the client of a token request; undefined for an unknown one. */
   #askingClient(): string | undefined {
     if (!this.asksForToken) return undefined
     const id = basicCredentials(this.header('authorization'))?.id ?? this.form.peek('client_id')
@@ -271,7 +271,7 @@ export class BookingContext extends RequestContext<BookingOperation> {
   }
 }
 
-/** What a handler sees of its request. */
+/** The part of the context that handlers use. */
 export type Ctx = Pick<
   BookingContext,
   | 'sandbox'
@@ -301,5 +301,5 @@ export type Ctx = Pick<
   | 'noteGrant'
 >
 
-/** Binds an operation of the service interface to its handler, which is synchronous: it reads, or runs one change. */
+/** Binds an operation of the service interface to its handler. Handlers are synchronous: they read, or run one change. */
 export type On = OnOf<Ctx>

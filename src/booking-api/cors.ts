@@ -1,12 +1,12 @@
 /**
- * What browsers on another origin need: preflight responses and the headers of CORS.
+ * CORS: preflight responses and response headers.
  *
  * @module
  */
 import { type ApiResponse, FAULT_HEADER, HINT_HEADER } from '../api/response.ts'
 import type { BookingContext } from './context.ts'
 
-/** Lets the page that sent a request read its response. */
+/** Allows the origin of a request to read its response. */
 export function addCorsHeaders(context: BookingContext, headers: Record<string, string>): void {
   const origin = context.header('origin')
   if (!origin) return
@@ -17,7 +17,7 @@ export function addCorsHeaders(context: BookingContext, headers: Record<string, 
     `${context.product.messageHeader}, ${HINT_HEADER}, ${FAULT_HEADER}, X-Request-Id, X-Correlation-Id`
 }
 
-/** The response to OPTIONS, before any authentication. */
+/** The response to OPTIONS, without authentication. */
 export function preflight(context: BookingContext): ApiResponse {
   const headers: Record<string, string> = { 'Content-Type': 'text/html; charset=UTF-8' }
   if (context.header('access-control-request-method')) headers['Access-Control-Allow-Methods'] = 'GET, POST, PUT, DELETE, OPTIONS'

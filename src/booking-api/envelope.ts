@@ -20,9 +20,9 @@ export const dataAndMeta: Envelope<BookingContext, BookingOperation, BookingSett
 /** The response of an operation that succeeded: always HTTP 200. */
 function respond(value: unknown, context: BookingContext, operation: BookingOperation): ApiResponse {
   const { product, choices, request } = context
-  // an unknown language is worth a warning also where no text depends on it
+  // warns of an unknown language even if no text depends on it
   if (context.input['language']) void context.sentLanguage.known
-  if (operation.session) context.record.refusal = objectionIn(value)
+  if (operation.session) context.record.refusal = refusalIn(value)
   const named = renameKeys(value, product.word)
   if (operation.answer.key === '') return { status: 200, headers: { ...OAUTH_HEADERS }, body: JSON.stringify(named) }
   const headers = { 'Content-Type': JSON_TYPE }
@@ -37,7 +37,7 @@ function respond(value: unknown, context: BookingContext, operation: BookingOper
 /**
  * `meta.site` of a request.
  *
- * @param liveSite the address of the site, where it is shown
+ * @param liveSite the URL of the site; undefined to leave it out
  */
 export function siteOf({ request, method, product }: BookingContext, liveSite: string | undefined): Record<string, string> {
   const sent = request.query ? `${request.path}?${request.query}` : request.path
@@ -46,10 +46,10 @@ export function siteOf({ request, method, product }: BookingContext, liveSite: s
   return liveSite === undefined ? { base, url, method } : { live_site: liveSite, base, url, method }
 }
 
-/** The JSON of entries that never change again, kept as long as they live. */
+/** Cache of the JSON of frozen entries. */
 const texts = new WeakMap<object, string>()
 
-/** The JSON of a value. That of a list of frozen entries is put together from theirs, which are made once. */
+/** The JSON of a value. A list of frozen entries is composed of their cached JSON. */
 function textOf(value: unknown): string {
   if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value)
   let text = ''
@@ -62,8 +62,8 @@ function textOf(value: unknown): string {
   return `[${text}]`
 }
 
-/** What a response of the booking session objects to, although its status is 200. */
-function objectionIn(value: unknown): string | undefined {
+/** The reason of a refusal in a response of the booking session with status 200; undefined without one. */
+function refusalIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { valid, success, reason } = value as { valid?: unknown; success?: unknown; reason?: unknown }
   if (valid !== false && success !== false) return undefined
@@ -85,7 +85,7 @@ function describe(operation: BookingOperation, { choices, product }: BookingSett
 
 const DOCUMENTED = choicesOf('documented')
 
-/** Examples show the profile `documented`; where choices give a response another shape, they would mislead. */
+/** False when choices change the shape of the response: examples are those of the profile `documented`. */
 function hasExample(operation: BookingOperation, choices: Choices): boolean {
   const shape = (under: Choices): string => JSON.stringify(answerSchema(operation, under))
   return typeof operation.answer.data !== 'function' || shape(choices) === shape(DOCUMENTED)
@@ -104,12 +104,12 @@ function envelopeSchema(key: string, data: object): Json {
   }
 }
 
-/** A schema as plain data, under the product word. */
+/** A schema as plain data, with the product word in its keys. */
 function plainSchema(schema: object, { word }: Product): object {
   return Object(renameRequired(renameKeys(JSON.parse(JSON.stringify(schema)), word), word))
 }
 
-/** `required` names fields as values; they follow the product word too. */
+/** Replaces the product word in the field names of `required`. */
 function renameRequired(schema: unknown, word: string): unknown {
   if (word === 'service') return schema
   if (Array.isArray(schema)) return schema.map((item) => renameRequired(item, word))

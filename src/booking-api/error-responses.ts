@@ -1,5 +1,5 @@
 /**
- * Error responses of the service interface, under the choices in force. Nothing else makes one.
+ * Error responses of the service interface, by the choices in force.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export const bookingErrors: ErrorResponses<BookingContext, BookingOperation, Boo
   schemas: ({ choices }) => ({ Refusal: refusalSchema(choices), OAuthError: OAUTH_ERROR }),
 }
 
-/** A refusal as it is sent. */
+/** The response to a refusal. */
 interface Refused {
   readonly status: number
   readonly body: unknown
@@ -50,7 +50,7 @@ function refuse(refusal: Refusal, context: BookingContext): ApiResponse {
   return response
 }
 
-/** The path that an address has behind its host. */
+/** The path of a URL. */
 const pathOf = (root: string): string => root.replace(/^https?:\/\/[^/]*/, '')
 
 const NO_HEADERS = {}
@@ -64,7 +64,7 @@ function refused(code: RefusalCode, row: RefusalRow, text: string, context: Book
   if (code === 'room_taken' && status === 204) return { status, body: undefined, headers: NO_HEADERS }
   if (code === 'room_taken' && status === 200)
     return { status, body: { meta: { code: 204, error_message: text } }, headers: NO_HEADERS }
-  // every error of the token endpoint has the body that OAuth names
+  // every error of the token endpoint has the body of OAuth
   if (row.kind === 'http' && context.asksForToken)
     return { status, body: { error: 'invalid_request', error_description: text }, headers: NO_STORE }
   const message = code === 'session_missing' && choices.session_header_refusal === 'object' ? SESSION_MISSING : text
@@ -72,7 +72,7 @@ function refused(code: RefusalCode, row: RefusalRow, text: string, context: Book
   return { status, body: refusalBody(status, message, code, row, context), headers }
 }
 
-/** The newest release sends an object in the place of the text where the session header is missing. */
+/** The newest release sends an object instead of the text when the session header is missing. */
 const SESSION_MISSING = {
   response: {
     error_message:
@@ -89,7 +89,7 @@ const UNNUMBERED: ReadonlySet<RefusalCode> = new Set([
   'session_step_missing',
 ])
 
-/** True where the newest release leaves the charset blank: refusals of a booking session without a number. */
+/** True for refusals whose charset the newest release leaves blank: those of a booking session without a number. */
 const lacksCharset = (code: RefusalCode, text: string, choices: Choices): boolean =>
   choices.session_refusal_charset === 'blank' && UNNUMBERED.has(code) && !/^\d{3} -- /.test(text)
 
@@ -103,7 +103,7 @@ function refusalBody(status: number, text: unknown, code: RefusalCode, { kind }:
 
 const NO_STORE = { 'Cache-Control': 'no-store' } as const
 
-/** Where the newest release sends a caller without a token, the blanks at both ends included. */
+/** The help page that the newest release names to a client without a token, with blanks at both ends. */
 const helpPage = (realm: string): string =>
   ` Check https://www.${realm.toLowerCase()}.net/manual/developers-guide-2/63-${realm.toLowerCase()}-api/418-the-rest-api-test-fails `
 
@@ -122,7 +122,7 @@ function tokenRefused(code: RefusalCode, row: RefusalRow, text: string, { choice
   }
 }
 
-/** `error_uri`, where the newest release has one. */
+/** `error_uri`, if the newest release sends one. */
 function sectionOf({ section }: RefusalRow, choices: Choices): { readonly error_uri?: string } {
   if (section === undefined || choices.token_refusal === 'unauthorized') return {}
   return { error_uri: `http://tools.ietf.org/html/rfc6749#section-${section}` }
@@ -143,7 +143,7 @@ function grantRefused(row: RefusalRow, status: number, text: string, context: Bo
   }
 }
 
-/** The refusals an operation can give, by status. */
+/** The possible refusals of an operation, by status. */
 function describe(operation: BookingOperation, guarded: readonly string[], settings: BookingSettings) {
   const byStatus = new Map<number, RefusalCode[]>()
   for (const code of [...(guarded as readonly RefusalCode[]), ...operation.refusals]) {
@@ -170,7 +170,7 @@ const FAILED = {
   },
 }
 
-/** Where changes are stored, any operation may find that one cannot be. */
+/** The responses of every operation to a change that cannot be stored. */
 const UNSTORED: Readonly<Record<string, ResponseDescription>> = {
   503: {
     description: 'A change could not be stored; the same call may succeed soon',

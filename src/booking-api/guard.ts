@@ -9,7 +9,7 @@ import type { Choices } from './choices/choices.ts'
 import type { BookingContext } from './context.ts'
 import type { BookingOperation } from './contract/operation.ts'
 
-/** What the documents of the service interface depend on. */
+/** The settings that the OpenAPI documents depend on. */
 export interface BookingSettings {
   readonly choices: Choices
   readonly product: Product

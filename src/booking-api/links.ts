@@ -1,5 +1,5 @@
 /**
- * Addresses in answers: they keep the sandbox and are answered by this server.
+ * URLs in responses: they address this server and the same sandbox.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { Product } from '../api/product.ts'
 import type { Choices } from './choices/choices.ts'
 
-/** Makes the addresses of one sandbox as one caller reaches it. */
+/** Creates the URLs of one sandbox, as the client addresses it. */
 export class Links {
   /** Server and sandbox, without a slash at the end: `http://127.0.0.1:4010/@w1`. */
   readonly root: string
@@ -20,12 +20,12 @@ export class Links {
     this.#pages = pages
   }
 
-  /** The address of the interface, with a slash at the end. */
+  /** The URL of the interface, with a slash at the end. */
   get api(): string {
     return `${this.root}${this.#product.apiPath}/`
   }
 
-  /** A page of the site for people: `task` and its arguments in the given order, in a language such as `en-GB`. */
+  /** The URL of a page of the site: `task` and its arguments in the given order, in a language such as `en-GB`. */
   page(args: Readonly<Record<string, string | number>>, language = 'en-GB'): string {
     const word = this.#product.word
     const place = this.#pages === 'menu_item' ? `Itemid=101&lang=${language.slice(0, 2)}&${word}lang=${language}` : 'page_id=4'
@@ -33,12 +33,12 @@ export class Links {
     return `${this.root}/index.php?option=com_${word}&${place}${rest.join('')}`
   }
 
-  /** A file of the site, such as `uploadedimages/17/property/0/medium/sea.jpg`. */
+  /** The URL of a file of the site, such as `uploadedimages/17/property/0/medium/sea.jpg`. */
   file(path: string): string {
     return `${this.root}/${this.#product.word}/${path}`
   }
 
-  /** A picture of a property in three sizes. */
+  /** The URLs of a picture of a property in three sizes. */
   picture(
     propertyId: number,
     kind: string,
@@ -55,5 +55,5 @@ export class Links {
   }
 }
 
-/** The path of an address. */
+/** The path of a URL. */
 export const pathOf = (address: string): string => address.slice(address.indexOf('/', address.indexOf('//') + 2))

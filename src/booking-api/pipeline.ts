@@ -13,5 +13,5 @@ import { bookingApi } from './index.ts'
 /** Serves the service interface. */
 export type BookingPipeline = Pipeline<BookingContext, BookingOperation, BookingSettings>
 
-/** A pipeline of the service interface. It holds no state of a world: one can serve several. */
+/** Creates a pipeline of the service interface. It has no state of a world: one can serve several. */
 export const createBookingPipeline = (): BookingPipeline => new Pipeline(bookingApi, boundOperations(), BookingContext)

@@ -1,27 +1,27 @@
 /**
- * The table of refusals of the service interface: for each its kind of body, statuses, text and hint.
+ * The table of refusals of the service interface: kind of body, statuses, text and hint of each.
  *
  * @module
  */
 import type { RefusalCode, RefusalDetail } from '../domain/refusal.ts'
 import type { Choices } from './choices/choices.ts'
 
-/** Who refuses, which decides the body: the endpoint, the token check, the scope check, the token endpoint, or the HTTP layer. */
+/** The source of a refusal, which decides its body: endpoint, token check, scope check, token endpoint or HTTP layer. */
 type Kind = 'endpoint' | 'token' | 'scope' | 'grant' | 'http'
 
 /** A row of the table. */
 export interface RefusalRow {
   readonly kind: Kind
-  /** The status that says what happened. */
+  /** The status by its meaning in HTTP. */
   readonly meaning: number
-  /** The status the endpoint itself names; the same as `meaning` where left out. */
+  /** The status that the endpoint declares; by default that of `meaning`. */
   readonly named?: number
   readonly text: string | ((detail: RefusalDetail) => string)
-  /** The OAuth error word, for token and grant failures. */
+  /** The OAuth error code, for token and grant failures. */
   readonly error?: string
-  /** The section of the standard that the newest release points to. */
+  /** The section of RFC 6749 in the `error_uri` of the newest release. */
   readonly section?: string
-  /** What to do next, where the text does not say it. */
+  /** What to do next, if the text does not say it. */
   readonly hint?: (apiPath: string) => string
 }
 

@@ -1,5 +1,5 @@
 /**
- * Which operation a request of the service interface is for: by path, or a request for a token by its fields.
+ * Finds the operation of a request: by path, or by its fields for a token request.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import type { BookingOperation } from './contract/operation.ts'
 
 type Find = FindOperation<BookingOperation>
 
-/** Sets method, segments, operation and path values of a request, or why it is for no operation. */
+/** Sets method, segments, operation and path values of a request, or the reason that no operation matches. */
 export function findOperation(context: BookingContext, find: Find): void {
   const { request } = context
   context.method = meantMethod(context)
@@ -39,19 +39,19 @@ export function findOperation(context: BookingContext, find: Find): void {
   }
 }
 
-/** True when the optional language at the end of a path is no language: another address was meant. */
+/** True when the optional last segment is not a language: the path is then unknown. */
 function misreadsLanguage({ operation, values }: Match<BookingOperation>): boolean {
   const { language = '' } = values
   return language !== '' && operation.params['language']?.absent !== undefined && !looksLikeLanguage(language)
 }
 
-/** The method a request means: a header or a field may override the one it was sent with. */
+/** The effective method of a request: a header or a field can override the sent one. */
 function meantMethod({ request, params, form }: BookingContext): string {
   const override = request.header('x-http-method-override') ?? params?.get('_method') ?? form.get('_method')
   return override ? override.toUpperCase() : request.method
 }
 
-/** True for a request for a token; `other-method` where it is one but not a POST. */
+/** True for a token request; `other-method` for one that is not a POST. */
 function tokenRequest(context: BookingContext, segments: readonly string[], find: Find): boolean | 'other-method' {
   const { request, form, params, choices } = context
   if (choices.token_requests === 'endpoint') {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import type { Config } from '../config/config.ts'
 import { wantsTls } from '../config/tls.ts'
 import { UsageError } from '../config/usage-error.ts'
@@ -23,8 +24,8 @@ export function serverAddress(
 ): string {
   const [given, from] = flag === undefined ? [env['UNDERSTAY_URL'], 'UNDERSTAY_URL'] : [flag, '--url']
   if (given === undefined || given === '') return configuredAddress(config)
-  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
-    throw new UsageError(`${from}: "${given}" is not an http or https address, such as http://127.0.0.1:4010`)
+  if (!isHttpUrl(given))
+    throw new UsageError(`${from}: "${given}" is not an http or https address such as http://127.0.0.1:4010${nearUrl(given)}`)
   return given.replace(/\/+$/, '')
 }
 

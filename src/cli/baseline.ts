@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import Type from 'typebox'
 import { problemText } from '../base/file-error.ts'
+import { suggestion } from '../base/spelling.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { readDocument } from '../fixtures/checked-document.ts'
 import { closed, Name } from '../fixtures/vocabulary.ts'
@@ -25,9 +26,10 @@ export function readBaseline(file: string | undefined, days: readonly string[]):
   const { accepted } = data as { readonly accepted: readonly Accepted[] }
   const index = accepted.findIndex(({ day }) => !days.includes(day))
   if (index < 0) return accepted
+  const unknown = accepted[index]?.day ?? ''
   const { line, column } = locate(['accepted', index, 'day'])
   throw new UsageError(
-    `${file}:${line}:${column} accepted[${index}].day: there is no day "${accepted[index]?.day}"; there are ${days.join(', ')}`,
+    `${file}:${line}:${column} accepted[${index}].day: there is no day "${unknown}"${suggestion(unknown, days) || `; there are ${days.join(', ')}`}`,
   )
 }
 

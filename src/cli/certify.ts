@@ -6,14 +6,14 @@
 import { openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isoInstant } from '../base/instant.ts'
-import { didYouMean } from '../base/spelling.ts'
+import { didYouMean, listed } from '../base/spelling.ts'
 import { type Config, readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { Kind } from '../conformance/exchange.ts'
 import { type Accepted, certificateOf, type DayResult, dayResult } from '../report/certificate.ts'
 import { certificateBadge, certificateJunit, certificateMarkdown, dayLine } from '../report/certificate-text.ts'
 import { bundledScenarios, loadScenario } from '../scenario/load.ts'
-import { goesOnByItself } from '../scenario/scenario.ts'
+import { hasTraffic } from '../scenario/scenario.ts'
 import { openLog } from '../server/log.ts'
 import { realNow } from '../simulation/clock.ts'
 import { makeFolder } from '../store/files/make-folder.ts'
@@ -21,13 +21,15 @@ import { VERSION } from '../version.ts'
 import { readBaseline } from './baseline.ts'
 import { runCommand } from './command.ts'
 import { environmentFor } from './run.ts'
-import { followRun, writeRunReport } from './run-report.ts'
+import { collectReports, writeRunReport } from './run-report.ts'
 import { codeOfSignal, type Interrupt, Interrupts } from './signals.ts'
 import { startFor } from './start.ts'
 import { CERTIFY_FLAGS, INSTEAD_FOR_RUN, NOT_FOR_RUN } from './verbs.ts'
 import { codeOf, readKind } from './verdict.ts'
 
-const MOST_JOBS = 16
+const MAX_JOBS = 16
+/** What the output ends with when no folder gets the reports. */
+const MORE = '\nTo see the calls of each day and what the rules found: run it again with --report FOLDER\n'
 
 type Listener = (signal: Interrupt) => void
 
@@ -50,7 +52,7 @@ export async function runCertify(args: readonly string[]): Promise<number> {
   const plan = await readPlan(args)
   const interrupts = new Interrupts()
   try {
-    const results = await playAll(plan, interrupts)
+    const results = await runDays(plan, interrupts)
     if (interrupts.first) return codeOfSignal(interrupts.first)
     const about = { kind: plan.kind ?? null, command: plan.command.join(' '), understay: VERSION, at: isoInstant(realNow()) }
     const certificate = certificateOf(about, results, plan.baseline)
@@ -61,7 +63,7 @@ export async function runCertify(args: readonly string[]): Promise<number> {
       writeFileSync(join(plan.folder, 'junit.xml'), certificateJunit(certificate))
       writeFileSync(join(plan.folder, 'badge.svg'), certificateBadge(certificate))
     }
-    process.stdout.write(`\n${certificateMarkdown(certificate)}`)
+    process.stdout.write(`\n${certificateMarkdown(certificate)}${plan.folder === undefined ? MORE : ''}`)
     return codeOf(certificate.verdict, plan.strict)
   } finally {
     interrupts.end()
@@ -104,8 +106,8 @@ const listOf = (texts: readonly string[] | undefined): readonly string[] =>
 
 function readJobs(text: string | undefined): number {
   if (text === undefined) return 2
-  if (!/^\d+$/.test(text) || Number(text) < 1 || Number(text) > MOST_JOBS)
-    throw new UsageError(`--jobs: "${text}" is not a number from 1 to ${MOST_JOBS}`)
+  if (!/^\d+$/.test(text) || Number(text) < 1 || Number(text) > MAX_JOBS)
+    throw new UsageError(`--jobs: "${text}" is not a number from 1 to ${MAX_JOBS}`)
   return Number(text)
 }
 
@@ -121,38 +123,42 @@ async function daysFor(kind: Kind | undefined, only: readonly string[], skip: re
   }
   const chosen = names.filter((name) => (only.length === 0 || only.includes(name)) && !skip.includes(name))
   const scenarios = await Promise.all(chosen.map((name) => loadScenario(name)))
-  const fitting = scenarios.filter(({ kinds }) => kind === undefined || kinds.includes(kind))
+  const applicable = scenarios.filter(({ kinds }) => kind === undefined || kinds.includes(kind))
+  const others = scenarios.filter((scenario) => only.length > 0 && !applicable.includes(scenario))
+  const leftOut = others.map(({ name, kinds }) => `the day "${name}" is for ${listed(kinds)}, not for ${kind}`)
   // A command that runs once and exits proves nothing in a scenario with traffic.
-  const days = fitting.filter((scenario) => only.length > 0 || !goesOnByItself(scenario)).map(({ name }) => name)
-  if (days.length === 0) throw new UsageError('no day is left to play')
+  const days = applicable.filter((scenario) => only.length > 0 || !hasTraffic(scenario)).map(({ name }) => name)
+  if (days.length === 0)
+    throw new UsageError(leftOut.join('\n') || 'no day is left to play: --skip leaves out all that --only and --kind choose')
+  for (const text of leftOut) process.stderr.write(`left out: ${text}\n`)
   return days
 }
 
-async function playAll(plan: Plan, interrupts: Interrupts): Promise<readonly DayResult[]> {
+async function runDays(plan: Plan, interrupts: Interrupts): Promise<readonly DayResult[]> {
   const waiting = [...plan.days]
   const results = new Map<string, DayResult>()
   const listeners = new Set<Listener>()
-  const leave = interrupts.passTo((signal) => {
+  const stopListening = interrupts.passTo((signal) => {
     for (const listener of listeners) listener(signal)
   })
   const worker = async (): Promise<void> => {
     for (let day = waiting.shift(); day !== undefined && !interrupts.first; day = waiting.shift()) {
-      const result = await playDay(day, plan, listeners)
+      const result = await runDay(day, plan, listeners)
       results.set(day, result)
       process.stdout.write(`${dayLine(result)}\n`)
     }
   }
-  await Promise.all(Array.from({ length: plan.jobs }, worker)).finally(leave)
+  await Promise.all(Array.from({ length: plan.jobs }, worker)).finally(stopListening)
   return plan.days.flatMap((day) => results.get(day) ?? [])
 }
 
-async function playDay(day: string, plan: Plan, listeners: Set<Listener>): Promise<DayResult> {
+async function runDay(day: string, plan: Plan, listeners: Set<Listener>): Promise<DayResult> {
   const { command, kind, baseline, folder } = plan
   const config = { ...plan.config, scenario: day }
-  const begun = realNow()
+  const startedAt = realNow()
   const { running, client } = await startFor(config, openLog('off', 'error'))
   try {
-    const follower = await followRun(running, { kind, command: command.join(' ') })
+    const collector = await collectReports(running, { kind, command: command.join(' ') })
     const output = folder === undefined ? undefined : logFile(join(folder, day))
     const own = {
       passTo: (listener: Listener) => {
@@ -161,10 +167,10 @@ async function playDay(day: string, plan: Plan, listeners: Set<Listener>): Promi
       },
     }
     const { code } = await runCommand(command, environmentFor(running, client, config), own, output ?? 'ignore')
-    const report = follower.report()
+    const report = collector.report()
     if (folder !== undefined)
       await writeRunReport(running, report, { folder: join(folder, day), controlToken: config.controlToken })
-    return dayResult(day, report.sandboxes, baseline, { code, ms: realNow() - begun })
+    return dayResult(day, report.sandboxes, baseline, { code, ms: realNow() - startedAt })
   } finally {
     await running.close()
   }

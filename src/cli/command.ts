@@ -8,10 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { codeOfSignal, type Interrupts } from './signals.ts'
 
 /** Time for a command to exit after a signal, in milliseconds. */
-const PATIENCE_MS = 5000
+const GRACE_MS = 5000
 /** Time for leftover processes to exit, in milliseconds. */
 const LEFT_BEHIND_MS = 2000
-const LOOK_MS = 20
+const POLL_MS = 20
 
 /** The command cannot be started. */
 export class CommandError extends Error {
@@ -48,21 +48,21 @@ export async function runCommand(
   const [program, ...args] = command
   const stdio = output === undefined ? ('inherit' as const) : (['ignore', output, output] as const)
   const child = spawn(program, args, { env, stdio: typeof stdio === 'string' ? stdio : [...stdio], detached: true })
-  const ended = endOf(child, program)
+  const ended = exitCodeOf(child, program)
   const group = child.pid
   if (group === undefined) return { code: await ended, leftProcesses: false }
-  const killAll = (): void => void tell(group, 'SIGKILL')
+  const killAll = (): void => void sendSignal(group, 'SIGKILL')
   process.once('exit', killAll)
-  const leaveTerminal = output === undefined ? followTerminal(group) : () => undefined
+  const leaveTerminal = output === undefined ? forwardTerminalSignals(group) : () => undefined
   let impatient: NodeJS.Timeout | undefined
   const leaveInterrupts = interrupts.passTo((signal) => {
     if (impatient) return killAll()
-    tell(group, signal)
-    impatient = setTimeout(killAll, PATIENCE_MS)
+    sendSignal(group, signal)
+    impatient = setTimeout(killAll, GRACE_MS)
   })
   try {
     const code = await ended
-    return { code, leftProcesses: await clear(group) }
+    return { code, leftProcesses: await killRemaining(group) }
   } finally {
     // The id of an ended process group may be reused soon.
     leaveInterrupts()
@@ -72,7 +72,7 @@ export async function runCommand(
   }
 }
 
-function endOf(child: ChildProcess, program: string): Promise<number> {
+function exitCodeOf(child: ChildProcess, program: string): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
       reject(new CommandError(`${program}: ${NOT_STARTED[error.code ?? ''] ?? error.message}`)),
@@ -82,14 +82,14 @@ function endOf(child: ChildProcess, program: string): Promise<number> {
 }
 
 /** Forwards the other signals of a terminal: Ctrl-Z, `fg`, resize. @returns a function that stops it */
-function followTerminal(group: number): () => void {
+function forwardTerminalSignals(group: number): () => void {
   const follow = {
     SIGTSTP: () => {
-      tell(group, 'SIGSTOP')
+      sendSignal(group, 'SIGSTOP')
       process.kill(process.pid, 'SIGSTOP')
     },
-    SIGCONT: () => void tell(group, 'SIGCONT'),
-    SIGWINCH: () => void tell(group, 'SIGWINCH'),
+    SIGCONT: () => void sendSignal(group, 'SIGCONT'),
+    SIGWINCH: () => void sendSignal(group, 'SIGWINCH'),
   } as const
   const all = Object.entries(follow)
   for (const [signal, act] of all) process.on(signal, act)
@@ -99,7 +99,7 @@ function followTerminal(group: number): () => void {
 }
 
 /** Sends a signal to a process group; signal 0 only tests for it. False when the group does not exist. */
-function tell(group: number, signal: NodeJS.Signals | 0): boolean {
+function sendSignal(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-group, signal)
   } catch {
@@ -108,12 +108,12 @@ function tell(group: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /** Kills the remaining processes of a group. @returns false when there were none */
-async function clear(group: number): Promise<boolean> {
-  if (!tell(group, 'SIGTERM')) return false
-  for (let waited = 0; waited < LEFT_BEHIND_MS; waited += LOOK_MS) {
-    await pause(LOOK_MS)
-    if (!tell(group, 0)) return true
+async function killRemaining(group: number): Promise<boolean> {
+  if (!sendSignal(group, 'SIGTERM')) return false
+  for (let waited = 0; waited < LEFT_BEHIND_MS; waited += POLL_MS) {
+    await pause(POLL_MS)
+    if (!sendSignal(group, 0)) return true
   }
-  tell(group, 'SIGKILL')
+  sendSignal(group, 'SIGKILL')
   return true
 }

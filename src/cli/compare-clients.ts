@@ -14,7 +14,7 @@ import { factsOf } from './grade.ts'
 import { gradedRun } from './recorded-calls.ts'
 
 /** A call in a report. */
-interface Named {
+interface CallSummary {
   readonly id: number
   readonly method: string
   readonly target: string
@@ -30,10 +30,10 @@ export interface ClientComparison {
   /** Number of calls in both, in the same order. */
   readonly same: number
   /** Calls only in the first recording, or at another position. */
-  readonly gone: readonly Named[]
+  readonly gone: readonly CallSummary[]
   /** Calls only in the second recording, or at another position. */
-  readonly added: readonly Named[]
-  readonly statuses: readonly { readonly call: Named; readonly before: number; readonly after: number }[]
+  readonly added: readonly CallSummary[]
+  readonly statuses: readonly { readonly call: CallSummary; readonly before: number; readonly after: number }[]
   readonly rules: readonly { readonly id: string; readonly before: Outcome; readonly after: Outcome }[]
   readonly notes: readonly string[]
 }
@@ -53,10 +53,10 @@ export function compareClients(
     files,
     calls: [before.calls.length, after.calls.length],
     same: aligned.pairs.length,
-    gone: aligned.gone.map(named),
-    added: aligned.added.map(named),
+    gone: aligned.gone.map(callSummary),
+    added: aligned.added.map(callSummary),
     statuses: aligned.pairs.flatMap(([one, other]) =>
-      one.status === other.status ? [] : [{ call: named(other), before: one.status, after: other.status }],
+      one.status === other.status ? [] : [{ call: callSummary(other), before: one.status, after: other.status }],
     ),
     rules: changedRules(verdicts[0], verdicts[1]),
     notes: runs.flatMap(({ notes }, index) => notes.map((note) => `${files[index]}: ${note}`)),
@@ -96,7 +96,7 @@ function keyOf(call: Call): string {
   return `${method} ${operation} ${scope}`
 }
 
-const named = ({ id, method, target, operation, status }: Call): Named => ({ id, method, target, operation, status })
+const callSummary = ({ id, method, target, operation, status }: Call): CallSummary => ({ id, method, target, operation, status })
 
 function changedRules(before: Conformance | undefined, after: Conformance | undefined): ClientComparison['rules'] {
   const outcomes = new Map(after?.rules.map(({ id, outcome }) => [id, outcome]))
@@ -107,10 +107,10 @@ function changedRules(before: Conformance | undefined, after: Conformance | unde
 }
 
 /** True when calls, statuses and results of rules are equal. */
-export const isAlike = ({ gone, added, statuses, rules }: ClientComparison): boolean =>
+export const isEqual = ({ gone, added, statuses, rules }: ClientComparison): boolean =>
   [gone, added, statuses, rules].every(({ length }) => length === 0)
 
-const SHOWN = 20
+const MAX_LISTED = 20
 
 /** Formats a comparison as text. */
 export function comparisonText(comparison: ClientComparison): string {
@@ -140,11 +140,11 @@ export function comparisonText(comparison: ClientComparison): string {
 
 const lineOf =
   (mark: string) =>
-  ({ id, method, target, operation, status }: Named): string =>
+  ({ id, method, target, operation, status }: CallSummary): string =>
     `  ${mark} #${id} ${method} ${target} ${status}${operation === undefined ? '' : `  ${operation}`}`
 
 function listed(title: string, lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return []
-  const more = lines.length - SHOWN
-  return [`${title}:`, ...lines.slice(0, SHOWN), ...(more > 0 ? [`  and ${more} more`] : [])]
+  const more = lines.length - MAX_LISTED
+  return [`${title}:`, ...lines.slice(0, MAX_LISTED), ...(more > 0 ? [`  and ${more} more`] : [])]
 }

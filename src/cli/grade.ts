@@ -6,6 +6,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { productOf } from '../api/product.ts'
+import { notOneOf } from '../base/spelling.ts'
 import { OPERATIONS } from '../booking-api/contract/index.ts'
 import { readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
@@ -33,10 +34,10 @@ export async function runGrade(args: readonly string[]): Promise<number> {
     throw new UsageError('understay grade needs a file: understay grade FILE.har, or - for standard input')
   const { config, own } = await readVerbConfig(rest, process.env, { verb: 'grade', own: GRADE_FLAGS })
   const format = own['format']?.at(-1) ?? 'md'
-  if (format !== 'md' && format !== 'json') throw new UsageError(`--format: "${format}" is not md, json`)
+  if (format !== 'md' && format !== 'json') throw new UsageError(`--format: ${notOneOf(format, ['md', 'json'])}`)
+  const kind = readKind(own['kind']?.at(-1))
   const product = productOf(config.product)
   const { calls, missing, notes } = gradedRun(readFile(file), product.apiPath)
-  const kind = readKind(own['kind']?.at(-1))
   const conformance = checkConformance(calls, factsOf(product, { kind, missing }))
   const verdict = !conformance.passed ? 'failed' : conformance.counts.inconclusive > 0 ? 'inconclusive' : 'passed'
   const text =

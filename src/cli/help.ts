@@ -3,13 +3,16 @@
  *
  * @module
  */
-import { CONFIG_FLAG, type Flag, NAMES, settingOf } from '../config/settings.ts'
+
+import type { Flag } from '../config/setting-declaration.ts'
+import { CONFIG_FLAG, NAMES, settingOf } from '../config/settings.ts'
 import { INSTEAD_FOR_RUN, NOT_FOR_RUN, VERB_NAMES, type VerbName, verbOf } from './verbs.ts'
 
 const ORDER = [
   'Precedence: flags, environment (UNDERSTAY_PORT, UNDERSTAY_DATA ..., then PORT), configuration file, defaults.',
   '`understay VERB --help` shows the help of a verb.',
-  'Exit codes: 0 success, 1 runtime error, 2 wrong usage or invalid file, 3 the client failed.',
+  'Exit codes: 0 success, 1 runtime error, 2 wrong usage or invalid file, 3 the client failed,',
+  '  4 with --strict the run is inconclusive; `run` and `record` end with the code of their command if it is not 0.',
 ]
 
 /** The help text of the program, or of one verb. */

@@ -3,7 +3,9 @@
  *
  * @module
  */
-import { CONFIG_FILE, NAMES, type Name, settingOf } from '../config/settings.ts'
+
+import type { Name } from '../config/setting-table.ts'
+import { CONFIG_FILE, NAMES, settingOf } from '../config/settings.ts'
 
 /** One file: its path from the folder it is written to, and its text. */
 export interface NewFile {

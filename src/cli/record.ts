@@ -5,11 +5,12 @@
  */
 import { writeFileSync } from 'node:fs'
 import { productOf } from '../api/product.ts'
+import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import { parseFlags } from '../config/flags.ts'
 import { settingOf } from '../config/settings.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { harOf } from '../journal/har.ts'
-import { withoutSecrets } from '../recording/recorded-entry.ts'
+import { maskSecrets } from '../recording/recorded-entry.ts'
 import { type Recorder, startRecorder } from '../recording/recorder.ts'
 import { VERSION } from '../version.ts'
 import { runCommand } from './command.ts'
@@ -62,8 +63,10 @@ function readPlan(args: readonly string[]): Plan {
 function readUpstream(text: string | undefined): string {
   if (text === undefined)
     throw new UsageError('understay record needs the deployment to record: --upstream https://bookings.example')
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new UsageError(`--upstream: "${text}" is not an http or https address, such as https://bookings.example`)
+  if (!isHttpUrl(text))
+    throw new UsageError(
+      `--upstream: "${text}" is not an http or https address such as https://bookings.example${nearUrl(text, 'https')}`,
+    )
   const { username, password, search, hash } = new URL(text)
   if (username !== '' || password !== '') throw new UsageError('--upstream: leave credentials out; the client sends its own')
   if (search !== '' || hash !== '')
@@ -86,7 +89,7 @@ function environmentFor(url: string, apiPath: string): NodeJS.ProcessEnv {
 function writeRecording({ entries, secrets, failures }: Recorder, upstream: string, output: string, word: string): void {
   const { sessionHeader, channelHeader } = productOf(word)
   const place = { address: upstream, sandbox: 'recorded', apiPath: '', sessionHeader, channelHeader, version: VERSION }
-  writeFileSync(output, `${withoutSecrets(JSON.stringify(harOf(entries, place), null, 2), secrets)}\n`)
+  writeFileSync(output, `${maskSecrets(JSON.stringify(harOf(entries, place), null, 2), secrets)}\n`)
   const calls = `${entries.length} call${entries.length === 1 ? '' : 's'}`
   tell(`${calls} to ${upstream} recorded in ${output}; understay replay ${output} sends them to a new world`)
   for (const failure of new Set(failures)) tell(`not answered by ${upstream}: ${failure}`)

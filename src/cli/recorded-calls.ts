@@ -14,6 +14,7 @@ import { REFUSALS, type RefusalCode } from '../domain/refusal.ts'
 import { entryOf, NETWORK_FAULT_KINDS, type NetworkFaultKind } from '../journal/entry.ts'
 import { maskedQuery, TOKEN_SHOWN } from '../journal/masking.ts'
 import type { Exchange } from '../replay/har.ts'
+import { times } from '../report/checks.ts'
 
 /** The calls of a recording. */
 export interface GradedRun {
@@ -46,7 +47,7 @@ export function gradedRun(exchanges: readonly Exchange[], apiPath: string): Grad
       ...(ours
         ? []
         : ['This file is not a journal of Understay: rules that depend on refusal codes or changed rows cannot be judged.']),
-      ...(left > 0 ? [`${left} requests to other addresses than ${apiPath} are left out.`] : []),
+      ...(left > 0 ? [`Left out: ${times(left, 'request')} to other addresses than ${apiPath}.`] : []),
     ],
   }
 }
@@ -118,7 +119,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions }: Means): Call
   })
 }
 
-/** A query as the journal keeps it: the file may hold secrets, or write our mask as an address has to. */
+/** A query with masked secrets. The recording may contain secrets, or the mask percent-encoded. */
 const queryOf = (search: string): string => maskedQuery(search.slice(1).replaceAll(encodeURIComponent(MASK), MASK))
 
 const refusalCodeOf = (text: string | undefined): RefusalCode | undefined => REFUSALS.find((code) => code === text)

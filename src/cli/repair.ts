@@ -7,7 +7,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { UsageError } from '../config/usage-error.ts'
 import { NODE_DISK } from '../store/files/disk.ts'
 import { requireUnused } from '../store/files/lock.ts'
-import { type Examined, examineFolder, writeKept } from '../store/files/repair.ts'
+import { type ExaminedSandbox, examineFolder, writeRecovered } from '../store/files/repair.ts'
 import type { Damage } from '../store/files/salvage-state.ts'
 import type { WorldState } from '../store/state.ts'
 
@@ -15,18 +15,18 @@ const DAMAGED = 2
 
 /** Checks a folder. Returns 0 when it is intact, else 2. @throws UsageError, LockedError */
 export async function runRepair(args: readonly string[]): Promise<number> {
-  const { folder, to } = wanted(args)
+  const { folder, to } = readArguments(args)
   requireUnused(folder)
   const found = examineFolder(NODE_DISK, folder)
   if (found.length === 0) throw new UsageError(`${folder} holds no sandbox; name a folder that was given with --data`)
   const isSound = found.every(({ damages }) => damages.length === 0)
-  if (to !== undefined) for (const one of found) writeKept(NODE_DISK, to, one)
-  const lines = [...found.flatMap((one) => linesOf(folder, one)), '', ending(folder, to, isSound)]
+  if (to !== undefined) for (const one of found) writeRecovered(NODE_DISK, to, one)
+  const lines = [...found.flatMap((one) => linesOf(folder, one)), '', closingLine(folder, to, isSound)]
   process.stdout.write(`${lines.join('\n')}\n`)
   return isSound ? 0 : DAMAGED
 }
 
-function wanted(args: readonly string[]): { readonly folder: string; readonly to: string | undefined } {
+function readArguments(args: readonly string[]): { readonly folder: string; readonly to: string | undefined } {
   const [names, to] = flagsOf(args)
   const [folder, ...more] = names
   if (folder === undefined || more.length > 0) throw new UsageError('understay repair takes one folder: understay repair data')
@@ -49,7 +49,7 @@ function flagsOf(args: readonly string[]): readonly [names: readonly string[], t
   return [names, to]
 }
 
-function linesOf(folder: string, { name, state, changes, snapshots, damages }: Examined): readonly string[] {
+function linesOf(folder: string, { name, state, changes, snapshots, damages }: ExaminedSandbox): readonly string[] {
   const held = state ? `${count(rowsOf(state), 'row')}, ${count(changes, 'change')} after its state` : 'no state'
   const kept = `${held}${snapshots.size > 0 ? `, ${count(snapshots.size, 'snapshot')}` : ''}`
   if (damages.length === 0) return [`${folder}/${name}: sound, ${kept}`]
@@ -60,7 +60,7 @@ const lineOf = ({ file, line, problem }: Damage): string => `${file}${line === u
 const rowsOf = ({ collections }: WorldState): number => Object.values(collections).reduce((sum, { length }) => sum + length, 0)
 const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`
 
-function ending(folder: string, to: string | undefined, isSound: boolean): string {
+function closingLine(folder: string, to: string | undefined, isSound: boolean): string {
   if (to !== undefined) return `Copied to ${to}: understay start --data ${to}. ${folder} was not changed.`
   if (isSound) return 'Nothing needs repair.'
   return `Nothing was changed. understay repair ${folder} --to COPY copies what can be recovered.`

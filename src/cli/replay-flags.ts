@@ -4,9 +4,11 @@
  * @module
  */
 import { parseArgs } from 'node:util'
+import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import { closest } from '../base/spelling.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { type Flag, settingOf } from '../config/settings.ts'
+import type { Flag } from '../config/setting-declaration.ts'
+import { settingOf } from '../config/settings.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { REPLAY_FLAGS } from './verbs.ts'
 
@@ -36,7 +38,7 @@ export async function readReplayFlags(args: readonly string[]): Promise<ReplayFl
   if (file === undefined)
     throw new UsageError('understay replay needs a file: understay replay FILE.har, or - for standard input')
   if (another !== undefined) throw new UsageError(`understay replay takes one file, or two to compare them; remove ${another}`)
-  if (other !== undefined) requireNothingSent(file, other, values, settings)
+  if (other !== undefined) requireNoWorldFlags(file, other, values, settings)
   const text = (name: 'url' | 'client' | 'report'): string | undefined => values[name]?.at(-1)
   const url = text('url')
   if (url !== undefined) requireServer(url, settings)
@@ -82,18 +84,20 @@ const unknownFlag = (raw: string, flags: readonly string[]): string =>
  * Checks the flags for comparing two recordings, which needs no world. @throws UsageError for flags without effect, and for the
  * same file twice
  */
-function requireNothingSent(file: string, other: string, values: OwnValues, settings: readonly string[]): void {
+function requireNoWorldFlags(file: string, other: string, values: OwnValues, settings: readonly string[]): void {
   if (file === '-' && other === '-') throw new UsageError('understay replay can read one of two files from standard input')
-  const vain = [...OWN.filter((name) => name !== 'report' && values[name]).map((name) => `--${name}`), ...settings].find(
+  const ineffective = [...OWN.filter((name) => name !== 'report' && values[name]).map((name) => `--${name}`), ...settings].find(
     (word) => !/^--(?:product|config)(?:=|$)/.test(word),
   )
-  if (vain !== undefined)
-    throw new UsageError(`${vain.split('=')[0]} needs a single file: with two files nothing is sent, they are compared`)
+  if (ineffective !== undefined)
+    throw new UsageError(`${ineffective.split('=')[0]} needs a single file: with two files nothing is sent, they are compared`)
 }
 
 /** @throws UsageError for an invalid URL, and for settings without effect */
 function requireServer(url: string, settings: readonly string[]): void {
-  if (!/^https?:\/\/[^/\s]+/.test(url)) throw new UsageError(`--url: "${url}" is not an http or https address`)
-  const vain = SETTLED.find((flag) => settings.some((word) => word.startsWith(`${flag}=`)))
-  if (vain !== undefined) throw new UsageError(`${vain} configures a new world; with --url the server has one already`)
+  if (!isHttpUrl(url))
+    throw new UsageError(`--url: "${url}" is not an http or https address such as http://127.0.0.1:4010${nearUrl(url)}`)
+  const ineffective = SETTLED.find((flag) => settings.some((word) => word.startsWith(`${flag}=`)))
+  if (ineffective !== undefined)
+    throw new UsageError(`${ineffective} configures a new world; with --url the server has one already`)
 }

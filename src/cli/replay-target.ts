@@ -7,13 +7,13 @@
 import { productOf } from '../api/product.ts'
 import { dayOfInstant, type Instant, isoInstant, parseInstant } from '../base/instant.ts'
 import { UsageError } from '../config/usage-error.ts'
-import { credentialsOf, usualCredentials } from '../library/client-token.ts'
+import { credentialsOf, defaultCredentials } from '../library/client-token.ts'
 import type { Credentials } from '../library/types.ts'
 import type { GivenAnswer } from '../replay/compare.ts'
 import type { KnownClient } from '../replay/keyring.ts'
 import type { Sent, Target } from '../replay/run.ts'
 import { openLog } from '../server/log.ts'
-import { type Inside, startInside } from '../server/start.ts'
+import { type InProcessServer, startInProcess } from '../server/start.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Sandbox } from '../world/world.ts'
 import type { ReplayFlags } from './replay-flags.ts'
@@ -33,13 +33,13 @@ export interface OpenTarget extends Target {
     readonly drawsOtherwise: boolean
   }
   /** True for a running server, whose world outlives this program. */
-  readonly stays: boolean
+  readonly isRemote: boolean
   /** Notes that may explain differences. */
   readonly notes: readonly string[]
   close(): Promise<void>
 }
 
-const PATIENCE_MS = 30_000
+const REQUEST_TIMEOUT_MS = 30_000
 
 /** Encodes a header value: characters above U+00FF are sent as UTF-8. */
 const headerBytes = (value: string): string => (/[^\0-\xff]/.test(value) ? Buffer.from(value, 'utf8').toString('latin1') : value)
@@ -57,14 +57,14 @@ export async function openTarget(flags: ReplayFlags, begin: Instant): Promise<Op
     publicUrl: undefined,
     journal: 0,
   }
-  const inside = await startInside({ ...quiet, at: begin, freeze: true }, openLog('off', 'error'))
+  const inside = await startInProcess({ ...quiet, at: begin, freeze: true }, openLog('off', 'error'))
   const sandbox = inside.world.sandbox()
   const clients = sandbox.store.db.clients.all().map(({ id, secret, scopes }) => ({ id, secret, scopes }))
   const fallback = knownClient(fallbackOf(sandbox, flags.client))
   if (flags.url === undefined)
-    return new WorldTarget(insideWorld(inside, flags, begin), { clients, fallback, drawsOtherwise: false })
+    return new WorldTarget(inProcessConnection(inside, flags, begin), { clients, fallback, drawsOtherwise: false })
   await inside.close()
-  return new WorldTarget(await runningServer(flags.url, flags), { clients, fallback, drawsOtherwise: true })
+  return new WorldTarget(await serverConnection(flags.url, flags), { clients, fallback, drawsOtherwise: true })
 }
 
 const knownClient = ({ clientId, clientSecret, scopes }: Credentials): KnownClient => ({
@@ -75,14 +75,14 @@ const knownClient = ({ clientId, clientSecret, scopes }: Credentials): KnownClie
 
 function fallbackOf(sandbox: Sandbox, id: string | undefined): Credentials {
   try {
-    return id === undefined ? usualCredentials(sandbox) : credentialsOf(sandbox, id)
+    return id === undefined ? defaultCredentials(sandbox) : credentialsOf(sandbox, id)
   } catch (error) {
     throw new UsageError(`--client: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
 /** How to send requests to a target. */
-interface Way {
+interface Connection {
   readonly world: string
   readonly base: string
   readonly apiPath: string
@@ -90,11 +90,11 @@ interface Way {
   readonly ask: Ask
   /** Maps a recorded sandbox name to one of the target; undefined is the default sandbox. */
   readonly nameOf: (recorded: string | undefined) => string | undefined
-  readonly stays: boolean
+  readonly isRemote: boolean
   readonly close: () => Promise<void>
 }
 
-function insideWorld(inside: Inside, { config }: ReplayFlags, begin: Instant): Way {
+function inProcessConnection(inside: InProcessServer, { config }: ReplayFlags, begin: Instant): Connection {
   const fixtures = config.fixtures.join(', ')
   const choices = Object.entries(config.choices).map(([id, answer]) => `${id}=${answer}`)
   const made = [
@@ -112,16 +112,16 @@ function insideWorld(inside: Inside, { config }: ReplayFlags, begin: Instant): W
     controlToken: config.controlToken,
     ask: (url, init) => inside.fetch(new Request(url, init)),
     nameOf: (recorded) => recorded,
-    stays: false,
+    isRemote: false,
     close: inside.close,
   }
 }
 
 /** @throws TargetError when no Understay server responds */
-async function runningServer(url: string, { config }: ReplayFlags): Promise<Way> {
+async function serverConnection(url: string, { config }: ReplayFlags): Promise<Connection> {
   const ask: Ask = async (address, init) => {
     try {
-      return await fetch(address, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
+      return await fetch(address, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
       throw new TargetError(`${init.method} ${address} was not answered: ${cause}`)
@@ -136,14 +136,14 @@ async function runningServer(url: string, { config }: ReplayFlags): Promise<Way>
     apiPath: productOf(config.product).apiPath,
     controlToken: config.controlToken,
     ask,
-    nameOf: numbered(name),
-    stays: true,
+    nameOf: numberedNames(name),
+    isRemote: true,
     close: async () => undefined,
   }
 }
 
 /** Maps recorded sandbox names to numbered new names. */
-function numbered(name: string): Way['nameOf'] {
+function numberedNames(name: string): Connection['nameOf'] {
   const names = new Map<string | undefined, string>()
   return (recorded) => {
     let own = names.get(recorded)
@@ -156,24 +156,24 @@ function numbered(name: string): Way['nameOf'] {
 class WorldTarget implements OpenTarget {
   readonly about: OpenTarget['about']
   readonly notes: string[] = []
-  readonly #way: Way
+  readonly #connection: Connection
   readonly #used = new Set<string | undefined>()
 
-  constructor(way: Way, about: OpenTarget['about']) {
-    this.#way = way
+  constructor(connection: Connection, about: OpenTarget['about']) {
+    this.#connection = connection
     this.about = about
   }
 
   get world(): string {
-    return this.#way.world
+    return this.#connection.world
   }
 
-  get stays(): boolean {
-    return this.#way.stays
+  get isRemote(): boolean {
+    return this.#connection.isRemote
   }
 
   async send(recorded: string | undefined, { method, target, headers, body }: Sent): Promise<GivenAnswer> {
-    const { ask, apiPath } = this.#way
+    const { ask, apiPath } = this.#connection
     const response = await ask(`${this.#addressOf(recorded)}${apiPath}${target}`, {
       method,
       headers: headers.map(({ name, value }): [string, string] => [name, headerBytes(value)]),
@@ -193,20 +193,20 @@ class WorldTarget implements OpenTarget {
     const address = `${this.#addressOf(recorded)}/_understay/clock`
     const isNew = !this.#used.has(recorded)
     this.#used.add(recorded)
-    if (this.#way.stays && isNew) this.#noteDay(await this.#control('GET', address), at)
+    if (this.#connection.isRemote && isNew) this.#noteDay(await this.#control('GET', address), at)
     await this.#control('PUT', address, { at: isoInstant(at), run: 'frozen' })
   }
 
   async close(): Promise<void> {
-    const { base, nameOf, stays, close } = this.#way
-    if (stays)
+    const { base, nameOf, isRemote, close } = this.#connection
+    if (isRemote)
       for (const recorded of this.#used) await this.#control('DELETE', `${base}/_understay/sandboxes?name=${nameOf(recorded)}`)
     await close()
   }
 
   #addressOf(recorded: string | undefined): string {
-    const name = this.#way.nameOf(recorded)
-    return `${this.#way.base}${name === undefined ? '' : `/@${name}`}`
+    const name = this.#connection.nameOf(recorded)
+    return `${this.#connection.base}${name === undefined ? '' : `/@${name}`}`
   }
 
   /** Notes when the clock of the server shows another day than the recording: fixtures depend on the day. */
@@ -221,7 +221,7 @@ class WorldTarget implements OpenTarget {
 
   /** @throws TargetError with the message of the control API */
   async #control(method: string, address: string, body?: object): Promise<unknown> {
-    const { ask, controlToken } = this.#way
+    const { ask, controlToken } = this.#connection
     const response = await ask(address, {
       method,
       headers: controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` },

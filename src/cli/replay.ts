@@ -15,7 +15,7 @@ import { type Plan, planOf } from '../replay/plan.ts'
 import { countsOf, type Replayed, reportText, reportValue } from '../replay/report.ts'
 import { type Outcome, ReplayError, replay } from '../replay/run.ts'
 import { Secrets } from '../replay/secrets.ts'
-import { compareClients, comparisonText, isAlike } from './compare-clients.ts'
+import { compareClients, comparisonText, isEqual } from './compare-clients.ts'
 import { type ReplayFlags, readReplayFlags } from './replay-flags.ts'
 import { type OpenTarget, openTarget, TargetError } from './replay-target.ts'
 
@@ -29,7 +29,7 @@ const UNREACHED = 1
 export async function runReplay(args: readonly string[]): Promise<number> {
   const flags = await readReplayFlags(args)
   try {
-    return flags.other === undefined ? tell(flags, await replayed(flags)) : compared(flags, flags.other)
+    return flags.other === undefined ? outputReport(flags, await replayed(flags)) : compareRecordings(flags, flags.other)
   } catch (error) {
     if (!(error instanceof TargetError || error instanceof ReplayError)) throw error
     process.stderr.write(`understay replay: ${error.message}\n`)
@@ -38,12 +38,12 @@ export async function runReplay(args: readonly string[]): Promise<number> {
 }
 
 /** Compares two recordings. Returns 0 when they are equal, else 3. @throws UsageError, TargetError */
-function compared({ file, report, config }: ReplayFlags, other: string): number {
+function compareRecordings({ file, report, config }: ReplayFlags, other: string): number {
   const secrets = new Secrets()
   const recordings = [readRecording(file, secrets), readRecording(other, secrets)] as const
   const comparison = compareClients([file, other], recordings, productOf(config.product))
   write(report, secrets.masked(`${JSON.stringify(comparison, null, 2)}\n`), secrets.masked(comparisonText(comparison)))
-  return isAlike(comparison) ? 0 : DIFFERS
+  return isEqual(comparison) ? 0 : DIFFERS
 }
 
 /**
@@ -57,7 +57,7 @@ function compared({ file, report, config }: ReplayFlags, other: string): number 
 export async function replayed(flags: ReplayFlags): Promise<Replayed> {
   const secrets = new Secrets()
   try {
-    return maskedReplay(await played(flags, secrets), secrets)
+    return maskedReplay(await sendRecording(flags, secrets), secrets)
   } catch (error) {
     if (error instanceof TargetError) throw new TargetError(secrets.masked(error.message))
     if (error instanceof ReplayError) throw new ReplayError(secrets.masked(error.message))
@@ -66,7 +66,7 @@ export async function replayed(flags: ReplayFlags): Promise<Replayed> {
 }
 
 /** @param secrets collects the secrets of recording and target */
-async function played(flags: ReplayFlags, secrets: Secrets): Promise<Replayed> {
+async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Replayed> {
   const product = productOf(flags.config.product)
   if (flags.config.controlToken !== undefined) secrets.add(flags.config.controlToken)
   const plan = planOf(readRecording(flags.file, secrets), product.apiPath)
@@ -78,15 +78,15 @@ async function played(flags: ReplayFlags, secrets: Secrets): Promise<Replayed> {
   const target = await openTarget(flags, begin)
   for (const { secret } of [...target.about.clients, target.about.fallback]) secrets.add(secret)
   const options = { ...target.about, clockAt, ignored, messageHeader: product.messageHeader.toLowerCase(), secrets }
-  const found = await untilStopped(target, replay(plan.steps, target, options))
+  const found = await collectOutcomes(target, replay(plan.steps, target, options))
   if (!found) throw new TargetError(`stopped before all ${plan.steps.length} requests were sent`)
-  return concluded({ flags, target, plan, found, ignored })
+  return resultOf({ flags, target, plan, found, ignored })
 }
 
 /** The responses to all requests; undefined after a signal. The target is cleaned up. */
-async function untilStopped(target: OpenTarget, answers: AsyncGenerator<Outcome>): Promise<readonly Outcome[] | undefined> {
+async function collectOutcomes(target: OpenTarget, answers: AsyncGenerator<Outcome>): Promise<readonly Outcome[] | undefined> {
   // A world in this process needs no clean-up after a signal.
-  const signals = target.stays ? (['SIGINT', 'SIGTERM'] as const) : []
+  const signals = target.isRemote ? (['SIGINT', 'SIGTERM'] as const) : []
   let stopped = false
   const stop = (): void => {
     stopped = true
@@ -139,7 +139,7 @@ function readIgnored(paths: readonly string[]): Ignored {
   }
 }
 
-interface Concluded {
+interface ReplayResult {
   readonly flags: ReplayFlags
   readonly target: OpenTarget
   readonly plan: Plan
@@ -147,7 +147,7 @@ interface Concluded {
   readonly ignored: Ignored
 }
 
-function concluded({ flags, target, plan, found: outcomes, ignored }: Concluded): Replayed {
+function resultOf({ flags, target, plan, found: outcomes, ignored }: ReplayResult): Replayed {
   const { skipped } = plan
   const differ = countsOf({ outcomes, skipped }).differ > 0
   const notes = [
@@ -159,7 +159,7 @@ function concluded({ flags, target, plan, found: outcomes, ignored }: Concluded)
 }
 
 /** Writes the report. @returns the exit code */
-function tell({ report }: ReplayFlags, replayed: Replayed): number {
+function outputReport({ report }: ReplayFlags, replayed: Replayed): number {
   write(report, `${JSON.stringify(reportValue(replayed), null, 2)}\n`, reportText(replayed))
   return countsOf(replayed).differ > 0 ? DIFFERS : 0
 }

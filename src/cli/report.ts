@@ -5,6 +5,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
+import { notOneOf } from '../base/spelling.ts'
 import { type Config, readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
@@ -12,55 +13,55 @@ import { connectionProblem, serverAddress } from './address.ts'
 import { REPORT_FLAGS } from './verbs.ts'
 import { type AskControl, codeOf, controlText, REPORT_FORMATS, reportText, verdictOf } from './verdict.ts'
 
-const ANSWER_MS = 30_000
+const REQUEST_TIMEOUT_MS = 30_000
 
 /**
- * Prints a report, or writes it to a file; 0 when the client passed, 3 when it failed, 4 when it is inconclusive and that
- * counts, 1 when nothing answers.
+ * Prints a report, or writes it to a file. Returns 0 when the client passed, 3 when it failed, 4 when it is inconclusive and
+ * --strict is set, 1 when no server responds.
  */
 export async function runReport(args: readonly string[]): Promise<number> {
   const { config, own } = await readVerbConfig(args, process.env, { verb: 'report', own: REPORT_FLAGS })
   const flag = (name: string): string | undefined => own[name]?.at(-1)
   const asked = flag('format') ?? 'md'
   const format = REPORT_FORMATS.find((known) => known === asked)
-  if (!format) throw new UsageError(`--format: "${asked}" is not ${REPORT_FORMATS.join(', ')}`)
-  const { server, sandbox, address } = placeOf(serverAddress(flag('url'), process.env, config), flag('sandbox'))
-  const ask = askAt(address, config)
+  if (!format) throw new UsageError(`--format: ${notOneOf(asked, REPORT_FORMATS)}`)
+  const { server, sandbox, address } = sandboxAddress(serverAddress(flag('url'), process.env, config), flag('sandbox'))
+  const ask = askControlAt(address, config)
   const reports = async () => {
-    if (sandbox !== undefined) requireSandbox(sandbox, await controlText(askAt(server, config), '/sandboxes'))
+    if (sandbox !== undefined) requireSandbox(sandbox, await controlText(askControlAt(server, config), '/sandboxes'))
     return Promise.all([reportText(ask, format), reportText(ask, 'json')])
   }
   const seen = await reports().catch((error: unknown) => printMissingReport(address, error))
   if (!seen) return 1
   const [text, json] = seen
-  if (!tellReport(text, flag('output'))) return 1
+  if (!outputReport(text, flag('output'))) return 1
   return codeOf(verdictOf(json), own['strict'] !== undefined)
 }
 
 /** The address of a sandbox; an undefined name is the default one. */
-interface Place {
+interface SandboxAddress {
   readonly server: string
   readonly sandbox: string | undefined
   readonly address: string
 }
 
 /** Finds the sandbox; the flag takes precedence over the URL. @throws UsageError */
-function placeOf(url: string, flag: string | undefined): Place {
+function sandboxAddress(url: string, flag: string | undefined): SandboxAddress {
   const [, server = url, inAddress] = /^(.*)\/@([^/]*)$/.exec(url) ?? []
   const named = flag ?? inAddress
   if (named === undefined || named === DEFAULT_SANDBOX) return { server, sandbox: undefined, address: server }
   if (!SANDBOX_NAME.test(named))
     throw new UsageError(
-      `${flag === undefined ? '--url' : '--sandbox'}: "${named}" is no sandbox name: lower-case letters, digits and hyphens, at most 63`,
+      `${flag === undefined ? '--url' : '--sandbox'}: "${named}" is not a valid sandbox name: lower-case letters, digits and hyphens, at most 63`,
     )
   return { server, sandbox: named, address: `${server}/@${named}` }
 }
 
 /** Requires that the sandbox exists, because a report would create it. @param list the sandboxes, as JSON @throws UsageError */
 function requireSandbox(name: string, list: string): void {
-  const there = sandboxesIn(JSON.parse(list))
-  if (there.some((sandbox) => sandbox.name === name)) return
-  const called = there.flatMap((sandbox) => (sandbox.calls === 0 ? [] : [sandbox.name]))
+  const existing = sandboxesIn(JSON.parse(list))
+  if (existing.some((sandbox) => sandbox.name === name)) return
+  const called = existing.flatMap((sandbox) => (sandbox.calls === 0 ? [] : [sandbox.name]))
   throw new UsageError(
     `there is no sandbox "${name}"; ${called.length > 0 ? `those that were called: ${called.join(', ')}` : 'none has been called yet'}`,
   )
@@ -76,12 +77,12 @@ function sandboxesIn(list: unknown): readonly { readonly name: string; readonly 
   )
 }
 
-const askAt =
+const askControlAt =
   (address: string, { controlToken }: Config): AskControl =>
   (path) =>
     fetch(`${address}/_understay${path}`, {
       ...(controlToken !== undefined && { headers: { authorization: `Bearer ${controlToken}` } }),
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     })
 
 /** Prints why there is no report, with the flag to use. */
@@ -93,7 +94,7 @@ function printMissingReport(address: string, error: unknown): undefined {
 }
 
 /** Prints a report or writes it to a file; false on failure. */
-function tellReport(text: string, file: string | undefined): boolean {
+function outputReport(text: string, file: string | undefined): boolean {
   const whole = `${text.trimEnd()}\n`
   if (file === undefined) {
     process.stdout.write(whole)

@@ -6,13 +6,13 @@
 import { join } from 'node:path'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import { bookingApi } from '../booking-api/index.ts'
-import { type About, reporter } from '../control-api/handlers/report.ts'
+import { createReporter, type ReportOptions } from '../control-api/handlers/report.ts'
 import { bystanders, metOf } from '../report/bystanders.ts'
 import { sandboxText, strayText } from '../report/checks.ts'
 import { junitReport } from '../report/junit.ts'
 import { markdownReport } from '../report/markdown.ts'
 import { byConformanceAlone, type Report } from '../report/report.ts'
-import type { Running } from '../server/start.ts'
+import type { RunningServer } from '../server/start.ts'
 import { DEFAULT_SANDBOX, type Sandbox } from '../world/world.ts'
 import { writeFiles } from './report-files.ts'
 import { controlText } from './verdict.ts'
@@ -29,17 +29,17 @@ export interface RunReport {
 /**
  * Maximum number of kept reports on sandboxes that were reset or removed during the run; beyond it, only failed ones are kept.
  */
-const MAX_LIVES = 500
+const MAX_KEPT_REPORTS = 500
 
 /** Collects reports during a run: the calls before a reset or removal of a sandbox count as well. */
-export class RunFollower {
-  readonly #world: Running['world']
+export class RunReportCollector {
+  readonly #world: RunningServer['world']
   readonly #reportOn: (sandbox: Sandbox) => Report
-  readonly #lives: Report[] = []
-  readonly #ended = new Map<string, number>()
+  readonly #endedReports: Report[] = []
+  readonly #endCounts = new Map<string, number>()
 
   /** @param reportOn creates the current report of a sandbox */
-  constructor({ world }: Running, reportOn: (sandbox: Sandbox) => Report) {
+  constructor({ world }: RunningServer, reportOn: (sandbox: Sandbox) => Report) {
     this.#world = world
     this.#reportOn = reportOn
     world.onEnding((sandbox) => this.#keep(sandbox))
@@ -52,7 +52,8 @@ export class RunFollower {
   report(): RunReport {
     const all = this.#world.openSandboxes
     const called = all.filter(holdsCalls)
-    if (called.length > 0 || this.#lives.length > 0) return runReportOf([...this.#lives, ...called.map(this.#reportOn)])
+    if (called.length > 0 || this.#endedReports.length > 0)
+      return runReportOf([...this.#endedReports, ...called.map(this.#reportOn)])
     const emptied = all.filter(({ journal }) => journal.lastId > 0)
     const missed = all.filter(({ strays }) => strays.count > 0)
     const reported = [emptied, missed].find(({ length }) => length > 0) ?? [this.#world.sandbox(DEFAULT_SANDBOX)]
@@ -62,23 +63,23 @@ export class RunFollower {
   #keep(sandbox: Sandbox): void {
     if (!holdsCalls(sandbox)) return
     const { name } = sandbox
-    const number = (this.#ended.get(name) ?? 0) + 1
-    this.#ended.set(name, number)
+    const number = (this.#endCounts.get(name) ?? 0) + 1
+    this.#endCounts.set(name, number)
     const report = { ...this.#reportOn(sandbox), sandbox: `${name} (${number})` }
-    if (this.#lives.length < MAX_LIVES || report.verdict !== 'passed') this.#lives.push(report)
+    if (this.#endedReports.length < MAX_KEPT_REPORTS || report.verdict !== 'passed') this.#endedReports.push(report)
   }
 }
 
 /** Starts to collect reports. */
-export const followRun = async (running: Running, about: About): Promise<RunFollower> =>
-  new RunFollower(running, await reporter(bookingApi, about))
+export const collectReports = async (running: RunningServer, options: ReportOptions): Promise<RunReportCollector> =>
+  new RunReportCollector(running, await createReporter(bookingApi, options))
 
 const holdsCalls = ({ journal }: Sandbox): boolean => journal.dropped > 0 || journal.size > 0
 
 /** Combines the reports of sandboxes. */
 export function runReportOf(reports: readonly Report[]): RunReport {
-  const stoodBy = bystanders(reports.map(metOf))
-  const sandboxes = reports.map((report, index) => (stoodBy[index] ? byConformanceAlone(report) : report))
+  const isBystander = bystanders(reports.map(metOf))
+  const sandboxes = reports.map((report, index) => (isBystander[index] ? byConformanceAlone(report) : report))
   const several = sandboxes.length > 1
   const reasons = sandboxes.flatMap(({ sandbox, reasons }) =>
     reasons.map((reason) => (several ? `${sandboxText(sandbox)}: ${reason}` : reason)),
@@ -89,21 +90,21 @@ export function runReportOf(reports: readonly Report[]): RunReport {
 
 /** The report as text, one sandbox after the other. */
 export function runText({ sandboxes }: RunReport): string {
-  if (sandboxes.length <= MANY) return sandboxes.map(markdownReport).join('\n')
+  if (sandboxes.length <= MAX_IN_FULL) return sandboxes.map(markdownReport).join('\n')
   const passed = sandboxes.filter(({ verdict }) => verdict === 'passed')
   const names = passed.map(({ sandbox, calls }) => `${sandboxText(sandbox)} (${calls.total})`).join(', ')
-  const told = passed.length === 0 ? '' : `\n${passed.length} of ${sandboxes.length} worlds passed; calls of each: ${names}\n`
+  const summary = passed.length === 0 ? '' : `\n${passed.length} of ${sandboxes.length} worlds passed; calls of each: ${names}\n`
   return `${sandboxes
     .filter(({ verdict }) => verdict !== 'passed')
     .map(markdownReport)
-    .join('\n')}${told}`
+    .join('\n')}${summary}`
 }
 
 /** Above this number, only failed reports are printed in full. */
-const MANY = 8
+const MAX_IN_FULL = 8
 
 /** Explains why no call arrived, with advice; undefined when one did. */
-export function noCallsText({ sandboxes }: RunReport, { url, world }: Running): string | undefined {
+export function noCallsText({ sandboxes }: RunReport, { url, world }: RunningServer): string | undefined {
   if (sandboxes.some(wasCalled)) return undefined
   const strays = sandboxes.map(({ calls }) => calls.strays).find(({ count }) => count > 0)
   return strays
@@ -114,7 +115,7 @@ export function noCallsText({ sandboxes }: RunReport, { url, world }: Running): 
 const wasCalled = ({ calls }: Report): boolean => calls.total + calls.dropped + calls.emptied > 0
 
 /** Writes the report of a run in every format: the whole run, and each named sandbox in a folder `@name`. */
-export async function writeRunReport(running: Running, report: RunReport, { folder, controlToken }: Target): Promise<void> {
+export async function writeRunReport(running: RunningServer, report: RunReport, { folder, controlToken }: Target): Promise<void> {
   const { sandboxes } = report
   const texts = { md: runText(report), json: jsonText(report), junit: junitReport(...sandboxes) }
   const har = sandboxes.some((one) => one.sandbox === DEFAULT_SANDBOX && wasCalled(one))
@@ -139,7 +140,7 @@ interface Target {
 const jsonText = (report: Report | RunReport): string => `${JSON.stringify(report, null, 2)}\n`
 
 /** The journal of a sandbox as HAR. */
-function harOf({ url, fetch }: Running, sandbox: string, controlToken: string | undefined): Promise<string> {
+function harOf({ url, fetch }: RunningServer, sandbox: string, controlToken: string | undefined): Promise<string> {
   const prefix = sandbox === DEFAULT_SANDBOX ? '' : `/${sandboxText(sandbox)}`
   const headers = {
     host: new URL(url).host,

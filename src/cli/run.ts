@@ -8,10 +8,11 @@ import { type Config, readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { Kind } from '../conformance/exchange.ts'
 import { openLog } from '../server/log.ts'
-import type { Running } from '../server/start.ts'
+import type { RunningServer } from '../server/start.ts'
 import { runCommand } from './command.ts'
 import { prepareFolder } from './report-files.ts'
-import { followRun, noCallsText, type RunFollower, runText, writeRunReport } from './run-report.ts'
+import { collectReports, noCallsText, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
+import { withScenarioAdvice } from './scenario-advice.ts'
 import { codeOfSignal, Interrupts } from './signals.ts'
 import { requireControl, startFor } from './start.ts'
 import { INSTEAD_FOR_RUN, NOT_FOR_RUN, RUN_FLAGS } from './verbs.ts'
@@ -39,11 +40,11 @@ export async function runRun(args: readonly string[]): Promise<number> {
     try {
       const early = await interrupts.heard()
       if (early) return codeOfSignal(early)
-      const follower = await followRun(running, { kind, command: command.join(' ') })
+      const collector = await collectReports(running, { kind, command: command.join(' ') })
       const { code, leftProcesses } = await runCommand(command, environmentFor(running, client, config), interrupts)
-      if (leftProcesses && !interrupts.first) tell('the command left processes behind; they were killed')
+      if (leftProcesses && !interrupts.first) printError('the command left processes behind; they were killed')
       log.flush()
-      const verdict = await tellReport(running, follower, { config, reportFolder }).catch((error: unknown) =>
+      const verdict = await printReport(running, collector, { config, reportFolder }).catch((error: unknown) =>
         printMissingReport(error, code),
       )
       return code === 0 ? codeOf(verdict, strict) : code
@@ -61,13 +62,10 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
   const [program, ...rest] = at < 0 ? [] : args.slice(at + 1)
   if (!program)
     throw new UsageError('understay run needs a command behind two dashes, as in: understay run --scenario NAME -- npm test')
-  const { config, own } = await readVerbConfig(args.slice(0, at), process.env, {
-    verb: 'run',
-    own: RUN_FLAGS,
-    instead: INSTEAD_FOR_RUN,
-    without: NOT_FOR_RUN,
-  })
+  const flagsOf = { verb: 'run', own: RUN_FLAGS, instead: INSTEAD_FOR_RUN, without: NOT_FOR_RUN }
+  const { config, own } = await withScenarioAdvice(() => readVerbConfig(args.slice(0, at), process.env, flagsOf))
   requireControl(config)
+  const kind = readKind(own['kind']?.at(-1))
   const reportFolder = own['report']?.at(-1)
   if (reportFolder !== undefined) prepareFolder(reportFolder)
   return {
@@ -75,12 +73,12 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
     command: [program, ...rest],
     reportFolder,
     strict: own['strict'] !== undefined,
-    kind: readKind(own['kind']?.at(-1)),
+    kind,
   }
 }
 
 /** The environment of the command: the current one plus the addresses and credentials of the server. */
-export function environmentFor(running: Running, client: Client | undefined, { scenario }: Config): NodeJS.ProcessEnv {
+export function environmentFor(running: RunningServer, client: Client | undefined, { scenario }: Config): NodeJS.ProcessEnv {
   const { url, world } = running
   const apiUrl = `${url}${world.product.apiPath}`
   return {
@@ -96,24 +94,24 @@ export function environmentFor(running: Running, client: Client | undefined, { s
   }
 }
 
-async function tellReport(
-  running: Running,
-  follower: RunFollower,
+async function printReport(
+  running: RunningServer,
+  collector: RunReportCollector,
   { config, reportFolder: folder }: Pick<Plan, 'config' | 'reportFolder'>,
 ) {
   const { controlToken } = config
-  const report = follower.report()
+  const report = collector.report()
   if (folder !== undefined) await writeRunReport(running, report, { folder, controlToken })
   await print(`\n${runText(report)}`)
-  const silence = noCallsText(report, running)
-  if (silence !== undefined) tell(silence)
+  const advice = noCallsText(report, running)
+  if (advice !== undefined) printError(advice)
   return report.verdict
 }
 
 /** Prints why there is no report. The exit code is that of the command, or 1 when the command succeeded. */
 function printMissingReport(error: unknown, code: number): undefined {
   if (code === 0) throw error
-  tell(`no report: ${error instanceof Error ? error.message : String(error)}`)
+  printError(`no report: ${error instanceof Error ? error.message : String(error)}`)
 }
 
 /** Prints to stdout. A closed pipe is ignored, so that the exit code is kept. */
@@ -122,4 +120,4 @@ function print(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, () => resolve()))
 }
 
-const tell = (text: string): boolean => process.stderr.write(`understay: ${text}\n`)
+const printError = (text: string): boolean => process.stderr.write(`understay: ${text}\n`)

@@ -6,15 +6,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '../auth/client.ts'
+import { type Instant, isoInstant } from '../base/instant.ts'
+import { suggestion } from '../base/spelling.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { openLog, type ProgramLog } from '../server/log.ts'
-import { isEveryAddress, isLoopback, type Running, start } from '../server/start.ts'
+import { isLoopback, isWildcardHost, type RunningServer, start } from '../server/start.ts'
+import { realNow } from '../simulation/clock.ts'
 import { VERSION } from '../version.ts'
+import { withScenarioAdvice } from './scenario-advice.ts'
 
 /** Runs the server until a signal; resolves with the exit code. */
 export async function runStart(args: readonly string[]): Promise<number> {
-  const config = await readConfig(args, process.env)
+  const config = await withScenarioAdvice(() => readConfig(args, process.env))
   requireControl(config)
   requireReplicas(config)
   const log = openLog(config.log, config.logLevel)
@@ -22,7 +26,7 @@ export async function runStart(args: readonly string[]): Promise<number> {
   if (kept && config.scenario !== undefined) throw new UsageError(scenarioOnKept(config.data, config.scenario))
   const stopping = stopSignal()
   const { running, client } = await startFor(config, log)
-  announce(log, config, running, { kept, client })
+  printStart(log, config, running, { kept, client })
   const endWatching = config.watch ? (await import('./watch-world.ts')).watchWorld(running.world, config) : undefined
   const signal = await stopping
   endWatching?.()
@@ -48,7 +52,7 @@ export function requireControl({ host, control, controlToken, controlTokens }: C
 
 /** @throws UsageError for --advertise and --idle without --store, and when other replicas could not reach this one */
 function requireReplicas({ host, store, advertise, idle }: Config): void {
-  if (store !== undefined && advertise === undefined && isEveryAddress(host))
+  if (store !== undefined && advertise === undefined && isWildcardHost(host))
     throw new UsageError(
       `--host ${host} is a wildcard, so other replicas do not know how to reach this one: add --advertise with an address of this machine, such as http://10.0.0.5:4010`,
     )
@@ -70,25 +74,27 @@ function stopSignal(): Promise<string> {
   })
 }
 
-interface Announced {
+interface StartedWorld {
   /** True when the world is continued from the data folder. */
   readonly kept: boolean
   readonly client: Client | undefined
 }
 
-function announce(log: ProgramLog, config: Config, running: Running, { kept, client }: Announced): void {
+function printStart(log: ProgramLog, config: Config, running: RunningServer, { kept, client }: StartedWorld): void {
   if (config.ignored.length > 0) log.warn(`${config.ignored.join(', ')}: ignored, there is no such setting`)
   if (kept && config.freshOnly.length > 0)
     log.warn(`${config.freshOnly.join(', ')}: no effect, because ${config.data} contains a world; --fresh starts a new one`)
   const { world, url, ca } = running
   const folder = config.data === undefined ? 'memory' : `${config.data}${kept ? ' (continued; --fresh seeds anew)' : ' (new)'}`
   const store = config.store === undefined ? folder : world.options.storage?.place
+  const next = config.scenario === undefined || config.store !== undefined ? undefined : world.sandbox().nextDueAt
   const about = {
     url,
     api: `${url}${world.product.apiPath}`,
     product: config.product,
     profile: config.profile,
     ...(config.scenario !== undefined && { scenario: config.scenario }),
+    ...(next !== undefined && { next: isoInstant(next) }),
     store,
     seed: config.store === undefined ? world.sandbox().store.seed : world.template.seed,
     ...(ca && { ca: ca.file }),
@@ -118,7 +124,7 @@ function announce(log: ProgramLog, config: Config, running: Running, { kept, cli
       '',
       `  base_url   ${url}          the interface is at ${about.api}`,
       `  product    ${config.product}, profile ${config.profile}${choicesText(config)}`,
-      ...(config.scenario === undefined ? [] : [`  scenario   ${config.scenario}`]),
+      ...(config.scenario === undefined ? [] : [`  scenario   ${config.scenario}${nextActText(running, next)}`]),
       `  store      ${store}, seed ${about.seed}`,
       ...(client ? [`  client     ${client.id}   secret ${client.secret}   scopes ${client.scopes.join(' ')}`] : []),
       ...(ca ? [`  CA         ${ca.file}   (curl --cacert; NODE_EXTRA_CA_CERTS)`] : []),
@@ -130,8 +136,16 @@ function announce(log: ProgramLog, config: Config, running: Running, { kept, cli
   log.flush()
 }
 
+/** The time of the scenario's first act, and the real time until then. */
+function nextActText({ world, url }: RunningServer, next: Instant | undefined): string {
+  if (next === undefined) return ''
+  const real = world.sandbox().dueByMachine
+  const soon = real === undefined ? 'when its clock gets there' : `in ${Math.max(0, Math.ceil((real - realNow()) / 1000))} s`
+  return `   acts by itself, first at ${isoInstant(next)}: ${soon}; watch it at ${url}/_understay/console/scenario`
+}
+
 /** What the start output shows of a server. */
-interface Reached {
+interface ServerAddresses {
   readonly url: string
   readonly api: string
   /** The file of the CA that signed its certificate; undefined without HTTPS. */
@@ -142,7 +156,7 @@ interface Reached {
 }
 
 /** The next steps in the log: where the credentials are, and a command that gets a token. */
-function nextSteps({ url, api, ca, client, locked }: Reached) {
+function nextSteps({ url, api, ca, client, locked }: ServerAddresses) {
   const credentials = `${url}/_understay/credentials`
   if (!client) return { credentials }
   const curl = ca === undefined ? 'curl -s' : `curl -s --cacert ${ca}`
@@ -159,7 +173,7 @@ const choicesText = ({ choices }: Config): string => {
 }
 
 /** Starts a server and finds the client whose credentials are shown. @throws UsageError when it does not exist */
-export async function startFor(config: Config, log: ProgramLog): Promise<{ running: Running; client: Client | undefined }> {
+export async function startFor(config: Config, log: ProgramLog): Promise<{ running: RunningServer; client: Client | undefined }> {
   const running = await start(config, log)
   try {
     const { world } = running
@@ -175,6 +189,7 @@ export async function startFor(config: Config, log: ProgramLog): Promise<{ runni
 export function clientToShow(clients: readonly Client[], asked: string | undefined): Client | undefined {
   const found = clients.find(({ id }) => id === (asked ?? 'demo'))
   if (found || asked === undefined) return found ?? clients.find(({ tokens }) => tokens === 'normal')
-  const there = clients.length > 0 ? `there are ${clients.map(({ id }) => id).join(', ')}` : 'the fixtures have none'
-  throw new UsageError(`client: the world has no client "${asked}"; ${there}`)
+  const ids = clients.map(({ id }) => id)
+  const known = ids.length > 0 ? `; there are ${ids.join(', ')}` : '; the fixtures have none'
+  throw new UsageError(`client: the world has no client "${asked}"${suggestion(asked, ids) || known}`)
 }

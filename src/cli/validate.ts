@@ -10,7 +10,9 @@ import { UsageError } from '../config/usage-error.ts'
 import { geography } from '../fixtures/geo.ts'
 import { seedWorld } from '../fixtures/seed/seed.ts'
 import { readFixtures } from '../fixtures/source.ts'
+import { times } from '../report/checks.ts'
 import { bundledScenarios, loadScenario } from '../scenario/load.ts'
+import type { Scenario } from '../scenario/scenario.ts'
 import { ConfiguredTemplates } from '../server/sandbox-templates.ts'
 import { realNow } from '../simulation/clock.ts'
 import { Randomness } from '../simulation/randomness.ts'
@@ -25,7 +27,7 @@ interface Part extends Named {
   /** A heading; undefined for files named on the command line. */
   readonly title?: string
   /** Fixtures to use when there are none, or invalid ones; undefined to check only the form of scenarios. */
-  readonly otherwise: readonly string[] | undefined
+  readonly fallback: readonly string[] | undefined
 }
 
 /**
@@ -37,29 +39,30 @@ export async function runValidate(args: readonly string[]): Promise<number> {
   if (flag) throw new UsageError(`understay validate takes names, files and folders, no flags such as ${flag}`)
   const config = await readConfig([], process.env)
   let valid = true
-  for (const part of args.length > 0 ? [named(args, config)] : unnamed(config)) valid = (await checkPart(part, config)) && valid
+  for (const part of args.length > 0 ? [named(args, config)] : defaultParts(config))
+    valid = (await checkPart(part, config)) && valid
   return valid ? 0 : INVALID
 }
 
-const named = (names: readonly string[], { fixtures }: Config): Part => ({ ...sortNames(names), otherwise: fixtures })
+const named = (names: readonly string[], { fixtures }: Config): Part => ({ ...sortNames(names), fallback: fixtures })
 
 /** The files to check by default. The bundled scenarios are checked against the bundled world only. */
-const unnamed = ({ fixtures, scenario }: Config): readonly Part[] => [
-  { title: 'What is configured', fixtures, scenarios: scenario === undefined ? [] : [scenario], otherwise: undefined },
+const defaultParts = ({ fixtures, scenario }: Config): readonly Part[] => [
+  { title: 'What is configured', fixtures, scenarios: scenario === undefined ? [] : [scenario], fallback: undefined },
   {
     title: 'The bundled scenarios, in the world baseline',
     fixtures: [],
     scenarios: bundledScenarios().map(({ name }) => name),
-    otherwise: ['baseline'],
+    fallback: ['baseline'],
   },
 ]
 
 /** Checks all files of a part, also after an error; true when all are valid. */
-async function checkPart({ title, fixtures, scenarios, otherwise }: Part, config: Config): Promise<boolean> {
+async function checkPart({ title, fixtures, scenarios, fallback }: Part, config: Config): Promise<boolean> {
   if (title !== undefined) process.stdout.write(`${title}:\n`)
   const areWrong = fixtures.length > 0 && !(await succeeds(() => checkFixtures(fixtures)))
   // Invalid fixtures have been reported; the scenarios are checked against the fallback.
-  const world = areWrong || fixtures.length === 0 ? otherwise : fixtures
+  const world = areWrong || fixtures.length === 0 ? fallback : fixtures
   let valid = !areWrong
   for (const scenario of scenarios)
     valid = (await succeeds(() => checkScenario(scenario, world && { ...config, fixtures: world }))) && valid
@@ -95,7 +98,17 @@ async function checkFixtures(names: readonly string[]): Promise<string> {
 /** Checks the form of a scenario, and its references if its world is known. @throws ScenarioError, FixtureError */
 async function checkScenario(nameOrFile: string, config: Config | undefined): Promise<string> {
   const scenario = await loadScenario(nameOrFile)
-  if (config) await new ConfiguredTemplates(config).of(scenario)
-  const { faults, events, expect } = scenario
-  return `${nameOrFile}: valid. ${faults.length} faults, ${events.length} events, ${expect.length} expectations`
+  if (config) await new ConfiguredTemplates(config).fromScenario(scenario)
+  return `${nameOrFile}: valid. ${contentsOf(scenario).join(', ')}`
+}
+
+/** What a scenario has, in numbers; faults, events and expectations also where it has none. */
+function contentsOf({ faults, events, traffic, webhook, expect }: Scenario): readonly string[] {
+  return [
+    times(faults.length, 'fault'),
+    times(events.length, 'event'),
+    ...(traffic.length > 0 ? [`${traffic.length} of traffic`] : []),
+    ...(webhook === undefined ? [] : ['network faults on webhooks']),
+    times(expect.length, 'expectation'),
+  ]
 }

@@ -3,7 +3,9 @@
  *
  * @module
  */
-import { type Flag, type Name, settingOf } from '../config/settings.ts'
+import type { Flag } from '../config/setting-declaration.ts'
+import type { Name } from '../config/setting-table.ts'
+import { settingOf } from '../config/settings.ts'
 
 /** One verb. */
 export interface Verb {

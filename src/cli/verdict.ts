@@ -4,7 +4,7 @@
  * @module
  */
 
-import { didYouMean } from '../base/spelling.ts'
+import { notOneOf } from '../base/spelling.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { KINDS, type Kind } from '../conformance/exchange.ts'
 
@@ -41,10 +41,7 @@ export function verdictOf(report: string): unknown {
 /** Parses the kind of client; undefined when every rule applies. @throws UsageError */
 export function readKind(text: string | undefined): Kind | undefined {
   const kind = KINDS.find((known) => known === text)
-  if (text !== undefined && !kind) {
-    const near = didYouMean(text, KINDS)
-    throw new UsageError(`--kind: "${text}" is not ${KINDS.join(', ')}${near === undefined ? '' : `; did you mean "${near}"?`}`)
-  }
+  if (text !== undefined && !kind) throw new UsageError(`--kind: ${notOneOf(text, KINDS)}`)
   return kind
 }
 

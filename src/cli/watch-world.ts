@@ -26,7 +26,7 @@ export function watchWorld(world: World, config: Config): () => void {
       const { loadScenario } = await import('../scenario/load.ts')
       scenario = await loadScenario(config.scenario)
     }
-    return world.begin(await world.templates.anew())
+    return world.begin(await world.templates.reload())
   }
   return watchFiles({
     files: () => filesOf(config, scenario),
@@ -48,7 +48,7 @@ function filesOf({ fixtures }: Config, scenario: Scenario | undefined): readonly
   return [...named.flatMap((name) => fixtureFiles(name, from)), ...(scenario?.file ? [scenario.file] : [])]
 }
 
-/** What became of a reload that failed. A restart that failed says itself what was changed. */
+/** The message about a failed reload. The error of a failed restart tells what was changed. */
 const messageOf = (error: unknown): string =>
   error instanceof Error && error.name === 'RestartError' ? 'not reloaded' : 'not reloaded; nothing was changed'
 

@@ -7,19 +7,10 @@ import { existsSync } from 'node:fs'
 import { type Environment, readEnvironment, unknownVariables } from './environment.ts'
 import { type FlagValues, parseFlags } from './flags.ts'
 import { LEVELS, type Raw } from './given.ts'
+import type { Flag } from './setting-declaration.ts'
+import type { Name, SettingValues } from './setting-table.ts'
 import { InvalidSetting } from './setting-types.ts'
-import {
-  allValues,
-  CONFIG_FILE,
-  CONFIG_FLAG,
-  type Flag,
-  FRESH_ONLY,
-  NAMES,
-  type Name,
-  parsedSetting,
-  type SettingValues,
-  settingOf,
-} from './settings.ts'
+import { allValues, CONFIG_FILE, CONFIG_FLAG, FRESH_ONLY, NAMES, parsedSetting, settingOf } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The value of every setting, and derived values. */
@@ -108,9 +99,11 @@ async function readFile(given: string | undefined): Promise<Raw> {
   return {}
 }
 
-/** Resolves raw settings. @throws UsageError naming the setting as `from` does */
+/** Resolves raw settings. @throws UsageError with every invalid one, named as `from` does */
 export function resolveConfig(raw: Raw, ignored: readonly string[] = []): Config {
-  const { memory, data, ...config } = allValues((name) => settingValue(name, raw))
+  const problems: string[] = []
+  const { memory, data, ...config } = allValues((name) => settingValue(name, raw, problems))
+  if (problems.length > 0) throw new UsageError(problems.join('\n'))
   requireAlone(raw, config)
   return {
     ...config,
@@ -121,13 +114,15 @@ export function resolveConfig(raw: Raw, ignored: readonly string[] = []): Config
   }
 }
 
-function settingValue<N extends Name>(name: N, raw: Raw): SettingValues[N] {
+/** The value of a setting; its default when it is invalid. @param problems gets what is wrong */
+function settingValue<N extends Name>(name: N, raw: Raw, problems: string[]): SettingValues[N] {
   const given = raw[name]
   try {
     return parsedSetting(name, given?.texts)
   } catch (error) {
-    if (given && error instanceof InvalidSetting) throw new UsageError(`${given.from}: ${error.message}`)
-    throw error
+    if (!given || !(error instanceof InvalidSetting)) throw error
+    problems.push(...error.problems.map((problem) => `${given.from}: ${problem}`))
+    return parsedSetting(name, undefined)
   }
 }
 

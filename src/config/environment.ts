@@ -35,9 +35,10 @@ export function unknownVariables(env: Environment): readonly string[] {
   const known = new Set(NAMES.map((name) => settingOf(name).variable))
   const unknown = Object.keys(env).filter((key) => key.startsWith(PREFIX) && !known.has(key) && !NOT_SETTINGS.test(key))
   const behindPrefix = [...known].map((variable) => variable.slice(PREFIX.length))
-  for (const variable of unknown) {
+  const misspelt = unknown.flatMap((variable) => {
     const near = didYouMean(variable.slice(PREFIX.length), behindPrefix)
-    if (near !== undefined) throw new UsageError(`${variable}: there is no such setting; did you mean ${PREFIX}${near}?`)
-  }
+    return near === undefined ? [] : [`${variable}: there is no such setting; did you mean ${PREFIX}${near}?`]
+  })
+  if (misspelt.length > 0) throw new UsageError(misspelt.join('\n'))
   return unknown
 }

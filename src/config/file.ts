@@ -4,47 +4,103 @@
  * @module
  */
 import { readFileSync } from 'node:fs'
-import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
-import { didYouMean } from '../base/spelling.ts'
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml'
+import { fieldPath, type Path, problemText } from '../base/file-error.ts'
+import { suggestion } from '../base/spelling.ts'
 import { LEVELS, type Raw } from './given.ts'
+import { InvalidSetting } from './setting-types.ts'
 import { NAMES, type Setting, settingOf } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 const KEYS = new Map(NAMES.map(settingOf).map((setting) => [setting.key, setting]))
+const ALL_KEYS = [...KEYS.keys()]
 
-/** The settings in a file. @throws UsageError with line and column */
+/** One text of a setting, and where it is. */
+interface Entry {
+  readonly text: string
+  readonly path: Path
+  readonly offset: number
+}
+
+/** A problem and where it is. */
+interface Problem extends Pick<Entry, 'path' | 'offset'> {
+  readonly message: string
+}
+
+/** The settings in a file. @throws UsageError with everything that is wrong, each with line, column and key */
 export function readConfigFile(path: string): Raw {
   const lineCounter = new LineCounter()
-  const document = parseDocument(readFileSync(path, 'utf8'), { lineCounter })
-  const place = (offset: number): string => {
+  const document = parseDocument(readFileSync(path, 'utf8'), { lineCounter, prettyErrors: false })
+  const placed = ({ path: keys, offset, message }: Problem): string => {
     const { line, col } = lineCounter.linePos(offset)
-    return `${path}:${line}:${col}`
+    return problemText({ file: path, line, column: col, field: fieldPath(keys), message })
   }
-  const problem = document.errors[0]
-  if (problem) throw new UsageError(`${place(problem.pos[0])}: ${problem.message.split('\n')[0]}`)
+  const broken = document.errors.map(({ pos, message }) => ({ path: [], offset: pos[0], message: `not valid YAML: ${message}` }))
+  if (broken.length > 0) throw new UsageError(broken.map(placed).join('\n'))
   if (document.contents === null) return {}
-  if (!isMap(document.contents))
-    throw new UsageError(`${path}:1:1: expected settings, one on each line: ${[...KEYS.keys()].join(', ')}`)
-  const raw: Raw = {}
-  for (const { key, value } of document.contents.items) {
-    const at = place((isScalar(key) && key.range?.[0]) || 0)
-    const setting = KEYS.get(String(key))
-    if (!setting) throw new UsageError(`${at}: ${unknownKey(String(key))}`)
-    raw[setting.name] = { texts: textsOf(setting, document.get(setting.key), at, value), from: at, level: LEVELS.file }
+  if (!isMap(document.contents)) {
+    const message = `expected settings, one on each line: ${ALL_KEYS.join(', ')}`
+    throw new UsageError(placed({ path: [], offset: 0, message }))
   }
+  const raw: Raw = {}
+  const problems: Problem[] = []
+  for (const pair of document.contents.items) {
+    const key = String(pair.key)
+    const offset = offsetOf(pair.key, 0)
+    const setting = KEYS.get(key)
+    if (!setting) {
+      problems.push({ path: [key], offset, message: unknownKey(key) })
+      continue
+    }
+    const entries = entriesOf(setting, pair, document, problems)
+    problems.push(...entries.flatMap((entry) => problemsOf(setting, entry)))
+    const { line, col } = lineCounter.linePos(offset)
+    const from = `${path}:${line}:${col} ${key}`
+    raw[setting.name] = { texts: entries.map(({ text }) => text), from, level: LEVELS.file }
+  }
+  if (problems.length > 0) throw new UsageError(problems.map(placed).join('\n'))
   return raw
 }
 
-function unknownKey(key: string): string {
-  const near = didYouMean(key, [...KEYS.keys()])
-  return `${key}: unknown setting; ${near === undefined ? `there are ${[...KEYS.keys()].join(', ')}` : `did you mean "${near}"?`}`
+const offsetOf = (node: unknown, otherwise: number): number => (isNode(node) ? (node.range?.[0] ?? otherwise) : otherwise)
+
+const unknownKey = (key: string): string => `unknown setting${suggestion(key, ALL_KEYS) || `; there are ${ALL_KEYS.join(', ')}`}`
+
+/** The texts of a setting. @param problems gets values of the wrong kind */
+function entriesOf(
+  { name, key, many }: Setting,
+  { key: keyNode, value }: Pair,
+  document: Document,
+  problems: Problem[],
+): Entry[] {
+  const at = offsetOf(value, offsetOf(keyNode, 0))
+  const wrong = (message: string, path: Path = [key], offset = at): Entry[] => {
+    problems.push({ path, offset, message })
+    return []
+  }
+  const entry = (node: unknown, path: Path): Entry[] => {
+    const plain: unknown = isNode(node) ? node.toJS(document) : node
+    const offset = offsetOf(node, at)
+    if (plain === null || plain === undefined) return wrong('is empty: give it a value, or remove the line', path, offset)
+    return typeof plain === 'object' ? wrong('expected a plain value', path, offset) : [{ text: String(plain), path, offset }]
+  }
+  if (isSeq(value)) {
+    if (!many) return wrong('expected one value, got a list')
+    return value.items.flatMap((item, index) => entry(item, [key, index]))
+  }
+  if (name === 'choices' && isMap(value))
+    return value.items.flatMap(({ key: id, value: answer }) =>
+      entry(answer, [key, String(id)]).map((one) => ({ ...one, text: `${isScalar(id) ? id.value : id}=${one.text}` })),
+    )
+  return entry(value, [key])
 }
 
-function textsOf({ name, key }: Setting, plain: unknown, at: string, node: unknown): string[] {
-  const value: unknown = typeof node === 'object' && node !== null && 'toJSON' in node ? JSON.parse(JSON.stringify(node)) : plain
-  if (name === 'choices' && typeof value === 'object' && value !== null && !Array.isArray(value))
-    return Object.entries(value).map(([id, answer]) => `${id}=${String(answer)}`)
-  const list = Array.isArray(value) ? value : [value]
-  if (list.some((item) => typeof item === 'object')) throw new UsageError(`${at}: ${key}: expected a plain value`)
-  return list.map(String)
+function problemsOf({ type }: Setting, { text, path, offset }: Entry): Problem[] {
+  try {
+    type.parse([text])
+    return []
+  } catch (error) {
+    if (!(error instanceof InvalidSetting)) throw error
+    return error.problems.map((message) => ({ path, offset, message }))
+  }
 }

@@ -5,11 +5,22 @@
  */
 import { parseArgs } from 'node:util'
 import { closest } from '../base/spelling.ts'
-import type { Flag } from './settings.ts'
+import type { Flag } from './setting-declaration.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The values of the given flags, by flag; `true` for a flag without a value. */
 export type FlagValues = Readonly<Record<string, readonly string[] | undefined>>
+
+/** An argument that is not a flag. */
+export class UnexpectedArgument extends UsageError {
+  readonly argument: string
+
+  /** @param advice what to do about it */
+  constructor(argument: string, advice: string) {
+    super(`"${argument}" is not a flag; ${advice}`)
+    this.argument = argument
+  }
+}
 
 /**
  * Parses flags.
@@ -28,15 +39,35 @@ export function parseFlags(args: readonly string[], known: readonly Flag[], verb
     const { values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false })
     return Object.fromEntries(Object.entries(values).map(([flag, value]) => [flag, [value].flat().map(String)]))
   } catch (error) {
-    throw new UsageError(flagProblem(error, known, verb))
+    throw flagError(error, known, verb)
   }
 }
 
-function flagProblem(error: unknown, known: readonly Flag[], verb: string): string {
+function flagError(error: unknown, known: readonly Flag[], verb: string): UsageError {
   const advice = `understay ${verb}${verb && ' '}--help lists the flags`
   const text = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-  const unknown = /^Unknown option '--([^']+)'/.exec(text)?.[1]
-  if (unknown === undefined) return `${text}; ${advice}`
-  const flags = known.map(({ flag }) => flag)
-  return `there is no flag --${unknown}; did you mean --${closest(unknown, flags)}? ${advice}`
+  const [, problem, named = ''] = PROBLEM.exec(text) ?? []
+  const flag = known.find((one) => one.flag === named.replace(/^-+/, '').split(/[ ,=]/)[0])
+  switch (problem) {
+    case 'Unknown option':
+      return new UsageError(`there is no flag ${named}${nearFlag(named, known)} ${advice}`)
+    case 'Unexpected argument':
+      return new UnexpectedArgument(named, advice)
+    default:
+      return new UsageError(`${flag ? valueProblem(flag) : text}; ${advice}`)
+  }
+}
+
+const valueProblem = ({ flag, value }: Flag): string =>
+  value === undefined ? `--${flag} takes no value` : `--${flag} needs a value: --${flag}=${value}`
+
+/** How the platform words what is wrong with flags. */
+const PROBLEM = /^(Unknown option|Unexpected argument|Option) '([^']+)'/
+
+function nearFlag(named: string, known: readonly Flag[]): string {
+  const near = closest(
+    named.replace(/^-+/, ''),
+    known.map(({ flag }) => flag),
+  )
+  return named.startsWith('--') ? `; did you mean --${near}?` : ';'
 }

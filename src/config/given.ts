@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Name } from './settings.ts'
+import type { Name } from './setting-table.ts'
 
 /** The source of a setting; the highest level wins. */
 export const LEVELS = { file: 1, environment: 2, flag: 3 } as const

@@ -4,7 +4,9 @@
  * @module
  */
 import { inspect } from 'node:util'
+import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import { isoInstant, parseSpan } from '../base/instant.ts'
+import { listed, suggestion } from '../base/spelling.ts'
 import { choiceProblem } from '../booking-api/choices/choices.ts'
 import { parseAt } from '../simulation/clock.ts'
 
@@ -25,18 +27,45 @@ export interface SettingType<T> {
   readonly option: OptionType
 }
 
-/** The reason a value is invalid, without its source. */
+/** The reasons a value is invalid, without its source. */
 export class InvalidSetting extends Error {
   override readonly name = 'InvalidSetting'
+  readonly problems: readonly string[]
+
+  constructor(...problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
 }
 
-/** A type with one value: the last text counts. */
-const single = <T>(expected: string, option: OptionType, read: (text: string) => T | undefined): SettingType<T> => ({
+/** Parses several values. @throws InvalidSetting with the problems of all */
+function parseEach<T>(texts: readonly string[], parse: (text: string) => T): readonly T[] {
+  const problems: string[] = []
+  const values = texts.flatMap((text) => {
+    try {
+      return [parse(text)]
+    } catch (error) {
+      if (!(error instanceof InvalidSetting)) throw error
+      problems.push(...error.problems)
+      return []
+    }
+  })
+  if (problems.length > 0) throw new InvalidSetting(...problems)
+  return values
+}
+
+/** A type with one value: the last text counts. @param near ends the message about a text that is no such value */
+const single = <T>(
+  expected: string,
+  option: OptionType,
+  read: (text: string) => T | undefined,
+  near: (text: string) => string = () => '',
+): SettingType<T> => ({
   option,
   parse(texts) {
     const text = texts.at(-1) ?? ''
     const value = read(text)
-    if (value === undefined) throw new InvalidSetting(`"${text}" is not ${expected}`)
+    if (value === undefined) throw new InvalidSetting(`"${text}" is not ${expected}${near(text)}`)
     return value
   },
 })
@@ -85,15 +114,23 @@ export const wholeNumber = (low: number, high: number): SettingType<number> =>
 
 /** One of several words. */
 export const oneOf = <const T extends string>(...words: readonly T[]): SettingType<T> =>
-  single(words.join(' or '), { ...TEXT, type: words.map((word) => `'${word}'`).join(' | ') }, (value) =>
-    words.find((word) => word === value),
+  single(
+    listed(words),
+    { ...TEXT, type: words.map((word) => `'${word}'`).join(' | ') },
+    (value) => words.find((word) => word === value),
+    (value) => suggestion(value, words),
   )
 
 /** An http or https address, without slashes at its end. */
-export const httpUrl: SettingType<string> = single('an http or https address', TEXT, (value) => {
-  const url = value.replace(/\/+$/, '')
-  return /^https?:\/\/[^/\s]+/.test(url) && URL.canParse(url) ? url : undefined
-})
+export const httpUrl: SettingType<string> = single(
+  'an http or https address such as http://127.0.0.1:8080',
+  TEXT,
+  (value) => {
+    const url = value.replace(/\/+$/, '')
+    return isHttpUrl(url) ? url : undefined
+  },
+  (value) => nearUrl(value),
+)
 
 /** A span of time above 0, in milliseconds. */
 export const span: SettingType<number> = single('a span of time such as 30s, 10m or 2h', TEXT, (value) => {
@@ -108,16 +145,15 @@ export const texts: SettingType<readonly string[]> = { option: TEXTS, parse: (va
 /** Overrides of choices, each as `ID=ANSWER`. */
 export const choices: SettingType<Readonly<Record<string, string>>> = {
   option: CHOICES,
-  parse(values) {
-    const answers: Record<string, string> = {}
-    for (const value of values) {
-      const [id = '', ...rest] = value.split('=')
-      const problem = rest.length === 0 ? `"${value}" is not ID=ANSWER` : choiceProblem(id, rest.join('='))
-      if (problem) throw new InvalidSetting(problem)
-      answers[id] = rest.join('=')
-    }
-    return answers
-  },
+  parse: (values) => Object.fromEntries(parseEach(values, parseChoice)),
+}
+
+function parseChoice(text: string): readonly [id: string, answer: string] {
+  const [id = '', ...rest] = text.split('=')
+  const answer = rest.join('=')
+  const problem = rest.length === 0 ? `"${text}" is not ID=ANSWER, such as refusal_status=named` : choiceProblem(id, answer)
+  if (problem !== undefined) throw new InvalidSetting(problem)
+  return [id, answer]
 }
 
 /** Formats a value for an error message. */
@@ -157,5 +193,5 @@ export function instantText(at: PointInTime): string {
 /** Several http or https addresses. */
 export const httpUrls: SettingType<readonly string[]> = {
   option: TEXTS,
-  parse: (values) => values.map((value) => httpUrl.parse([value])),
+  parse: (values) => parseEach(values, (value) => httpUrl.parse([value])),
 }

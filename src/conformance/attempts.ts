@@ -3,14 +3,16 @@
  *
  * @module
  */
+
+import type { Attempts } from './attempt-shares.ts'
 import { type Exchange, type Facts, grouped, isAfter, isTrouble, keyOf, RETRY_APART, waitBetween } from './exchange.ts'
 import { byToken, callerOf, grantsOf } from './grants.ts'
-import { type Attempts, programsOf } from './programs.ts'
+import { programsOf } from './programs.ts'
 
 type Chain = readonly Exchange[]
 type IsRetry = Attempts['isRetry']
 
-/** Attempts at the same call by the same caller, as if one program made them: each meets trouble but perhaps the last. */
+/** Attempts at the same call by the same caller, as if one program had made them. All but the last met trouble. */
 export function attemptsOf(exchanges: readonly Exchange[], facts: Facts): readonly Attempts[] {
   const isRetry = retries(exchanges, facts)
   return [...grouped(exchanges, keyOf).values()].flatMap((calls) =>
@@ -26,7 +28,7 @@ function retries(exchanges: readonly Exchange[], facts: Facts): IsRetry {
     const [who, whoBefore] = [callerOf(call, grants), callerOf(last, grants)]
     if (who !== undefined && whoBefore !== undefined && who !== whoBefore) return false
     if (programs.isThreaded(call) && programs.of(call) === programs.of(last) && !programs.knew(call, last)) return false
-    // programs with a token each are told apart by it; those without share what is sent
+    // Programs are told apart by their tokens; calls without a token count as one program.
     return call.token === undefined || last.token === undefined || programs.of(call) === programs.of(last)
   }
 }
@@ -41,7 +43,7 @@ function chainsOf(calls: readonly Exchange[], isRetry: IsRetry): readonly Chain[
   return chains
 }
 
-/** The calls from the first of a chain until a retry cannot come any more. */
+/** The calls from the first of a chain until no retry can follow. */
 function callsAround(chain: Chain, calls: readonly Exchange[]): readonly Exchange[] {
   const [first, last] = [chain[0], chain.at(-1)]
   if (!first || !last) return []

@@ -1,9 +1,10 @@
 /**
- * The verdict on a client: every rule by itself, and whether the run as a whole holds. No score: a number would let a weak
- * point ride on a strong one.
+ * The verdict on a client: one outcome per rule, and whether the run passed. There is no score, because good results of one rule
+ * must not offset bad results of another.
  *
  * @module
  */
+import { atOnce, type Steps } from '../base/steps.ts'
 import { type Exchange, type Facts, TOKEN_OPERATION } from './exchange.ts'
 import { isTokenRefused } from './grants.ts'
 import { Judge } from './judge.ts'
@@ -11,30 +12,30 @@ import type { Finding, Findings, Rule, Severity } from './rule.ts'
 import { RULES } from './rules/index.ts'
 
 /**
- * `failed`: a must was broken; `warned`: a should; `noted`: something to look at by eye; `inconclusive`: it would have passed,
- * but calls or facts are missing; `not-exercised`: the run had nothing to judge by this rule; `not-applicable`: not for this
- * kind of client.
+ * `failed`: a must was broken; `warned`: a should was broken; `noted`: something needs a manual check; `inconclusive`: no offence,
+ * but calls or facts are missing; `not-exercised`: the run contains nothing to judge; `not-applicable`: not for this kind of
+ * client.
  */
 export const OUTCOMES = ['passed', 'failed', 'warned', 'noted', 'inconclusive', 'not-exercised', 'not-applicable'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** What came out for one rule. */
+/** The outcome of one rule. */
 export interface Verdict {
   readonly id: string
   readonly severity: Severity
   readonly title: string
   readonly outcome: Outcome
   readonly offences: readonly Finding[]
-  /** What was seen but has to be judged by eye. */
+  /** Findings that need a manual check. */
   readonly remarks: readonly Finding[]
   readonly remedy: string
   readonly source: string
 }
 
 export interface Conformance {
-  /** False when a must was broken, and when nothing was exercised. */
+  /** False when a must was broken or no rule was exercised. */
   readonly passed: boolean
-  /** Why, in one sentence. */
+  /** The reason, in one sentence. */
   readonly reason: string
   /** Rules by outcome. */
   readonly counts: Readonly<Record<Outcome, number>>
@@ -43,20 +44,27 @@ export interface Conformance {
 
 const BROKEN: Readonly<Record<Severity, Outcome>> = { must: 'failed', should: 'warned', info: 'noted' }
 
-/** A judge of every rule. */
+/** A judge with all rules. */
 export const newJudge = (): Judge => new Judge(RULES)
 
+/** {@link judgeConformance} at once. */
+export const checkConformance = (entries: readonly Exchange[], facts: Facts): Conformance =>
+  atOnce(judgeConformance(entries, facts))
+
 /**
- * Judges a client by what the journal holds of it.
+ * Judges a client by the entries of its journal.
  *
  * @param entries journal entries in any order
- * @param before the calls that the journal has dropped, as far as they were judged
+ * @param before the judge of the calls that the journal has dropped
  */
-export function checkConformance(entries: readonly Exchange[], facts: Facts, before?: Judge): Conformance {
+export function* judgeConformance(entries: readonly Exchange[], facts: Facts, before?: Judge): Steps<Conformance> {
   const judge = before?.copy() ?? newJudge()
   const judged = entries.filter((entry) => !isStorageFailure(entry))
-  for (const entry of [...judged].sort((a, b) => a.real - b.real || a.id - b.id)) judge.take(entry, facts)
-  const findings = judge.findings(facts)
+  for (const entry of [...judged].sort((a, b) => a.real - b.real || a.id - b.id)) {
+    judge.take(entry, facts)
+    yield
+  }
+  const findings = yield* judge.findings(facts)
   const rules = RULES.map((rule) => verdict(rule, findings.get(rule) ?? { exercised: false, offences: [] }, facts))
   const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>
   for (const { outcome } of rules) counts[outcome]++
@@ -64,12 +72,12 @@ export function checkConformance(entries: readonly Exchange[], facts: Facts, bef
   return { passed: exercised && counts.failed === 0, reason: reasonOf(rules, exercised, entries, facts), counts, rules }
 }
 
-/** True for a call whose change could not be stored: that is the server's fault, whatever the client does next. */
+/** True for a call whose change could not be stored. No rule judges it, because the server is at fault. */
 const isStorageFailure = ({ status, edge }: Exchange): boolean => edge === undefined && (status === 503 || status === 507)
 
 /**
- * True for a call that shows something of a client: it was carried out, refused for good reason, or had a network fault.
- * Getting a token, asking what is allowed (OPTIONS), unknown addresses and calls without a good token show nothing.
+ * True for a call that counts as use of the service: it was carried out, refused, or had a network fault. Token requests, OPTIONS,
+ * unknown addresses and calls without a valid token do not count.
  */
 function isCallOfService(one: Exchange): boolean {
   if (one.operation === undefined || one.operation === TOKEN_OPERATION || one.method === 'OPTIONS') return false
@@ -80,7 +88,14 @@ function verdict(rule: Rule, { exercised, offences, remarks = [] }: Findings, fa
   const { id, severity, title, remedy, source } = rule
   const outcome = outcomeOf(rule, { exercised, offences, remarks }, facts)
   const applies = outcome !== 'not-applicable'
-  return { id, severity, title, outcome, offences: applies ? offences : [], remarks: applies ? remarks : [], remedy, source }
+  const told = (findings: readonly Finding[]): readonly Finding[] => (applies ? evident(findings) : [])
+  return { id, severity, title, outcome, offences: told(offences), remarks: told(remarks), remedy, source }
+}
+
+/** Findings with their evidence: of one about a delivery no call is evidence, and it is told once. */
+function evident(findings: readonly Finding[]): readonly Finding[] {
+  const last = new Map(findings.map((finding, index) => [finding.delivery ?? `finding ${index}`, finding]))
+  return [...last.values()].map((finding) => (finding.delivery === undefined ? finding : { ...finding, entries: [] }))
 }
 
 function outcomeOf(rule: Rule, { exercised, offences, remarks = [] }: Findings, { kind, missing = [], dropped }: Facts): Outcome {
@@ -115,7 +130,7 @@ const idleReason = (entries: readonly Exchange[]): string => {
     : `Nothing was exercised: no operation was answered but ${TOKEN_OPERATION}.`
 }
 
-/** The last request for a token that a scenario made fail. */
+/** The latest token request that a scenario made fail. */
 const affectedToken = (entries: readonly Exchange[]): Exchange | undefined =>
   entries.findLast((one) => one.operation === TOKEN_OPERATION && one.fault !== undefined && one.status !== 200)
 

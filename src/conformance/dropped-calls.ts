@@ -1,27 +1,28 @@
 /**
- * The calls that a journal had to drop: judged before they are lost, so that a run longer than the journal is judged whole.
+ * Judges the calls that the journal drops, so that a run longer than the journal is judged completely.
  *
  * @module
  */
 import type { Instant } from '../base/instant.ts'
+import type { Steps } from '../base/steps.ts'
 import type { Exchange, Facts } from './exchange.ts'
 import type { Judge } from './judge.ts'
 
-/** Calls kept until they are judged. */
-const MOST_WAITING = 3000
-/** Calls that are judged in one go: more would keep the next request waiting. */
+/** Maximum number of calls kept until they are judged. */
+const MAX_WAITING = 3000
+/** Number of calls judged at once; more would delay the next request. */
 const BATCH = 50
-/** Characters of a form or an answer that rules are given of a dropped call. */
-const MOST_TEXT = 2000
+/** Number of characters kept of the form and of the response of a dropped call. */
+const MAX_TEXT = 2000
 /**
- * Judging takes at most one part in so many of the time. Under more load than a client makes, such as a load test, the calls
- * that come too fast are not judged.
+ * Judging takes at most 1/50 of the time. Under more load than a client makes, such as in a load test, excess calls are not
+ * judged.
  */
 const TIME_SHARE = 50
-/** Time for judging that is saved up at most, so that a burst is judged whole. */
-const MOST_SAVED_MS = 500
+/** Maximum unused time that is saved, so that a burst is judged completely. */
+const MAX_SAVED_MS = 500
 
-/** A call that makes its entry when it is asked. */
+/** A call whose entry is made on demand. */
 export interface DroppedCall {
   entry(): Exchange
 }
@@ -33,8 +34,8 @@ export class DroppedCalls {
   #loading = false
   #waiting: DroppedCall[] = []
   #unjudged = 0
-  /** Time that judging may take, and when that was reckoned by the machine's clock. */
-  #savedMs = MOST_SAVED_MS
+  /** Time that judging may take, and when it was last computed, by the machine's clock. */
+  #savedMs = MAX_SAVED_MS
   #savedAt = 0
 
   /**
@@ -46,37 +47,41 @@ export class DroppedCalls {
     this.#realNow = realNow
   }
 
-  /** Calls that no rule has seen: so many came at once that they could not be kept. */
+  /** Number of calls that were not judged, because too many came at once. */
   get unjudged(): number {
     return this.#unjudged
   }
 
-  /** Goes on after calls that another process has let go: no rule sees them any more. */
-  goOn(dropped: number): void {
+  /** Continues after another process. @param dropped calls that its journal dropped; they count as not judged */
+  resume(dropped: number): void {
     this.#unjudged = dropped
   }
 
-  /** Takes in a call that the journal drops. */
+  /** Adds a call that the journal drops. */
   take(call: DroppedCall): void {
     this.#judgeWaiting()
-    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(call)
+    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(call)
     else this.#unjudged++
     if (!this.#judge && !this.#loading) void this.#load()
   }
 
-  /** What was judged so far; undefined when nothing was dropped. */
-  judged(make: () => Judge): Judge | undefined {
-    if (this.#waiting.length > 0) this.#judgeNext((this.#judge ??= make()), this.#waiting.length)
-    return this.#judge
+  /** A judge with all dropped calls, for the caller to continue; undefined when nothing was dropped. */
+  *judged(make: () => Judge): Steps<Judge | undefined> {
+    // Only those that wait now: under load, others follow as fast as these are judged.
+    for (let left = this.#waiting.length; left > 0; left -= BATCH) {
+      this.#judgeNext((this.#judge ??= make()), Math.min(BATCH, left))
+      if (left > BATCH) yield
+    }
+    return this.#judge?.copy()
   }
 
-  /** Forgets everything. */
+  /** Removes everything. */
   clear(): void {
     this.#judge = undefined
     this.#waiting = []
     this.#unjudged = 0
     this.#loading = false
-    this.#savedMs = MOST_SAVED_MS
+    this.#savedMs = MAX_SAVED_MS
   }
 
   async #load(): Promise<void> {
@@ -86,11 +91,11 @@ export class DroppedCalls {
     this.#loading = false
   }
 
-  /** Judges a batch when there is one, and time for it. */
+  /** Judges a batch when it is complete and there is time. */
   #judgeWaiting(): void {
     if (!this.#judge || this.#waiting.length < BATCH) return
     const started = this.#realNow()
-    const saved = Math.min(MOST_SAVED_MS, this.#savedMs + (started - this.#savedAt) / TIME_SHARE)
+    const saved = Math.min(MAX_SAVED_MS, this.#savedMs + (started - this.#savedAt) / TIME_SHARE)
     this.#savedMs = saved
     this.#savedAt = started
     if (saved <= 0) return
@@ -104,13 +109,13 @@ export class DroppedCalls {
   }
 }
 
-/** A call without what only a person would read: long texts are cut, with a mark by which equal ones are known. */
+/** A call with long texts cut; each gets a hash, so that equal texts stay equal. */
 const compact = (call: Exchange): Exchange => ({ ...call, response: short(call.response), request: short(call.request) })
 
 function short(text: string | undefined): string | undefined {
-  if (text === undefined || text.length <= MOST_TEXT) return text
+  if (text === undefined || text.length <= MAX_TEXT) return text
   let mark = 0
-  for (let index = MOST_TEXT; index < text.length; index++) mark = (Math.imul(mark, 31) + text.charCodeAt(index)) | 0
-  // a slice would keep the whole text alive behind it
-  return `${Buffer.from(text.slice(0, MOST_TEXT)).toString()}~${text.length}~${mark}`
+  for (let index = MAX_TEXT; index < text.length; index++) mark = (Math.imul(mark, 31) + text.charCodeAt(index)) | 0
+  // A slice would keep the complete text in memory.
+  return `${Buffer.from(text.slice(0, MAX_TEXT)).toString()}~${text.length}~${mark}`
 }

@@ -1,5 +1,5 @@
 /**
- * What the rules read of a journal entry, and the plain questions they ask of it.
+ * A journal entry as the rules read it, with the predicates that they share.
  *
  * @module
  */
@@ -10,14 +10,14 @@ import type { BookingOperation } from '../booking-api/contract/operation.ts'
 import type { Entry, NetworkFaultKind } from '../journal/entry.ts'
 import type { Delivery } from './delivery.ts'
 
-/** One request and what became of it: an entry of a journal, or one read from a recording. */
+/** A request and its response: a journal entry, or one read from a recording. */
 export type Exchange = Entry
 
-/** What a client is for; decides which rules apply. */
+/** The kind of a client decides which rules apply. */
 export const KINDS = ['channel-manager', 'booking-site', 'syndication'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** What a recording may lack: each rule names what it needs. */
+/** Facts that a recording may lack; each rule names those it needs. */
 export const FACT_NAMES = [
   'tokens',
   'refusal-codes',
@@ -32,7 +32,7 @@ export const FACT_NAMES = [
 ] as const
 export type FactName = (typeof FACT_NAMES)[number]
 
-/** A booking that came in by itself, which a client has to pick up. */
+/** A booking that was made without a request, by an event or traffic; clients must pick it up. */
 export interface Arrival extends Subject {
   readonly booking: number
   readonly property: number
@@ -40,33 +40,32 @@ export interface Arrival extends Subject {
   readonly at: Instant
 }
 
-/** What the rules need to know beside the entries. */
+/** What the rules need besides the entries. */
 export interface Facts {
-  /** Which rules apply; undefined: all of them. */
+  /** The kind of client; undefined applies all rules. */
   readonly kind?: Kind | undefined
-  /** What a recording does not hold; undefined: nothing is missing. */
+  /** Facts that a recording lacks; undefined for none. */
   readonly missing?: readonly FactName[] | undefined
-  /** Bookings that came in by themselves. */
+  /** Bookings that were made without a request. */
   readonly arrivals?: readonly Arrival[] | undefined
   /** Deliveries of webhooks, oldest first. */
   readonly deliveries?: readonly Delivery[] | undefined
-  /** How fast the sandbox's clock runs: 1 as the machine's, 60 a minute a second. */
+  /** Speed of the sandbox's clock: 1 real time, 60 one minute per second. */
   readonly speed?: number | undefined
-  /** The moment of judging, by the sandbox's clock. */
+  /** The current time, by the sandbox's clock. */
   readonly now?: Instant | undefined
   readonly operations: readonly BookingOperation[]
-  /** How long a token lives where its answer does not say, milliseconds. */
+  /** Lifetime of a token whose response does not state it, in milliseconds. */
   readonly tokenLifetimeMs: number
   readonly product: { readonly sessionHeader: string; readonly channelName: string; readonly apiPath: string }
-  /** Calls that no rule has seen. */
+  /** Number of calls that were not judged. */
   readonly dropped: number
 }
 
 export { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
 
 /**
- * The same call after this long is a new undertaking, not a retry of the old one, milliseconds: schedulers run by the
- * minute, and a retry within one undertaking comes sooner.
+ * Milliseconds after which the same call is a new task and not a retry: schedulers run every minute, and retries come sooner.
  */
 export const RETRY_APART = 60_000
 
@@ -79,39 +78,39 @@ const REPLY_LOST: ReadonlySet<NetworkFaultKind> = new Set<NetworkFaultKind>([
   'empty',
 ])
 
-/** True when the call was stopped on its way: the service never saw it. */
+/** True when a network fault stopped the call before the service received it. */
 export const isUnserved = ({ edge }: Exchange): boolean => edge !== undefined && UNSERVED.has(edge)
 
 const isHarmed = ({ edge }: Exchange): boolean => edge !== undefined && REPLY_LOST.has(edge)
 
-/** True when the answer never reached the client whole: it came to harm on the way back, or nobody waited for it any more. */
+/** True when the complete response did not reach the client: a network fault damaged it, or the client had disconnected. */
 export const isReplyLost = (of: Exchange): boolean => isHarmed(of) || of.gone === true
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** True when the service did what was asked, whether or not the client could read that. */
+/** True when the service carried out the call, whether or not the response reached the client. */
 export const isDone = (of: Exchange): boolean =>
   of.refusalCode === undefined && !isUnserved(of) && (isHarmed(of) || isSuccess(of.status))
 
-/** True when the client was told that what it asked for was done. */
+/** True when the call was carried out and its response reached the client. */
 export const isAnswered = (of: Exchange): boolean => isDone(of) && !isReplyLost(of)
 
-/** True when the same call may well succeed later: 429, 5xx, a cut line, an answer nobody can read. */
+/** True when a retry may succeed: 429, 5xx, a closed connection, an unreadable response. */
 export const isTrouble = (of: Exchange): boolean =>
   isReplyLost(of) || of.edge === 'cut-before' || of.status === 429 || of.status >= 500
 
-/** True when a call only looks. */
+/** True when a call only reads. */
 export const isRead = ({ method }: Exchange): boolean => method === 'GET'
 
-/** When the answer went out, by the machine's clock. Whoever hung up may have done so at any time: the call counts as over at once. */
+/** When the response was sent, by the machine's clock; for a client that disconnected, when the call was received. */
 export const endOf = ({ real, ms, gone }: Exchange): Instant => (gone ? real : real + ms)
 
-/** True when a call was sent once the answer to another was out, so that it can be a reaction to it. */
+/** True when a call was sent after the response to another one, so that it can be a reaction to it. */
 export const isAfter = (next: Exchange, previous: Exchange): boolean => next !== previous && next.real >= endOf(previous)
 
 /**
- * How long the client waited, milliseconds: the longer of what the machine's clock and the sandbox's clock say, because a
- * test may move the sandbox's clock instead of waiting.
+ * Milliseconds that the client waited, by the machine's clock or the sandbox's clock, whichever is longer: a test may move the
+ * sandbox's clock instead of waiting.
  */
 export function waitBetween(previous: Exchange, next: Exchange): number {
   const [shown, passed] = [next.at - previous.at, next.real - previous.real]
@@ -119,18 +118,18 @@ export function waitBetween(previous: Exchange, next: Exchange): number {
   return Math.max(next.real - endOf(previous), moved ? shown : 0, 0)
 }
 
-/** Clocks that differ by no more than this over one wait run side by side. */
+/** Clocks that differ by at most this over one wait run at the same speed, in milliseconds. */
 const SAME_PACE_MS = 50
 
-/** True when a call was sent before another one, also within the same millisecond. */
+/** True when a call was sent before another one; within the same millisecond the id decides. */
 export const isSentBefore = (one: Exchange, other: Exchange): boolean =>
   one.real < other.real || (one.real === other.real && one.id < other.id)
 
-/** Calls with the same key are the same call: address, form and session are the same. */
+/** Equal for calls with the same method, address, form and session. */
 export const keyOf = ({ method, target, request, session }: Exchange): string =>
   `${method} ${target} ${request ?? ''} ${session?.trim() ?? ''}`
 
-/** Exchanges in groups, each in the order sent. */
+/** Groups exchanges; each group keeps their order. */
 export function grouped<K>(
   exchanges: readonly Exchange[],
   keyOfOne: (exchange: Exchange) => K | undefined,
@@ -146,15 +145,15 @@ export function grouped<K>(
   return groups
 }
 
-/** The calls that came after one of them, in their order. */
+/** The calls after one of them. */
 export const laterThan = (exchanges: readonly Exchange[], of: Exchange): readonly Exchange[] =>
   exchanges.slice(exchanges.indexOf(of) + 1)
 
-/** In the order sent; entries come in the order in which they were finished. */
+/** Sorts entries, which come in the order in which they ended, by the time they were sent. */
 export const inOrder = (exchanges: readonly Exchange[]): readonly Exchange[] =>
   [...exchanges].sort((a, b) => a.real - b.real || a.id - b.id)
 
-/** The fields of the form, as far as the journal kept them. */
+/** The form fields, as far as the journal keeps them. */
 export function formOf({ request }: Exchange): readonly (readonly [name: string, value: string])[] {
   if (!request?.includes('=')) return []
   return request.split('&').map((part) => {
@@ -171,19 +170,19 @@ function plain(text: string): string {
   }
 }
 
-/** The text of the answer. */
+/** The text of the response. */
 export const answerText = ({ response }: Exchange): string => response ?? ''
 
-/** A header of the answer, in any case. */
+/** A header of the response; the name is case-insensitive. */
 export function answerHeader({ responseHeaders }: Exchange, name: string): string | undefined {
   const found = Object.entries(responseHeaders ?? {}).find(([key]) => key.toLowerCase() === name)
   return found?.[1]
 }
 
-/** How a sentence speaks of a call: `#12 listBookings`. */
+/** Names a call in a message: `#12 listBookings`. */
 export const named = ({ id, operation, method, target }: Exchange): string => `#${id} ${operation ?? `${method} ${target}`}`
 
-/** A call as subjects are compared. */
+/** The subject of a call, to compare with others. */
 export const comparable = (call: Exchange): Comparable => ({
   subject: call.subject ?? (call.property === undefined ? undefined : { property: call.property }),
   session: call.session?.trim(),

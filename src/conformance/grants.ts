@@ -1,5 +1,5 @@
 /**
- * The tokens that were given out during a run: to whom, for what, until when.
+ * The tokens that were issued during a run: to whom, with which scopes, until when.
  *
  * @module
  */
@@ -7,26 +7,26 @@ import type { Instant } from '../base/instant.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
 import { answerText, type Exchange, type Facts, formOf, isDone, isReplyLost, TOKEN_OPERATION } from './exchange.ts'
 
-/** A token that was given out. */
+/** An issued token. */
 export interface Grant {
-  /** The request that it answered. */
+  /** The token request. */
   readonly entry: Exchange
   readonly client: string
   readonly token: string
-  /** Client and scopes: tokens with the same holder can stand in for each other. */
+  /** Client and scopes: tokens with the same holder are interchangeable. */
   readonly holder: string
-  /** When it ends by itself, and from when on it is sensible to ask for the next one. By the sandbox's clock. */
+  /** When it expires, and from when on a client should renew it; by the sandbox's clock. */
   readonly endsAt: Instant
   readonly renewableAt: Instant
-  /** False when the client never got to see it. */
+  /** False when the response did not reach the client. */
   readonly seen: boolean
 }
 
-/** A client that asks for its next token within this share of a token's life renews early, as it should. */
+/** Part of a token's lifetime, at its end, in which a client may renew it. */
 const RENEWAL_SHARE = 0.2
-/** Many clients renew a minute before the end whatever the life is; more than half of a short life is waste, though. */
+/** Many clients renew a minute before the end whatever the lifetime; but at most half of a short lifetime counts. */
 const RENEWAL_MARGIN = 60_000
-/** What a refusal says of the token that was sent: it is over, or it was not sent as it should be. */
+/** What a refusal means for the token: it is no longer valid, was sent incorrectly, or was missing. */
 const TOKEN_REFUSALS: Readonly<Record<Extract<RefusalCode, `token_${string}`>, 'over' | 'sent wrongly' | 'no token'>> = {
   token_unknown: 'over',
   token_expired: 'over',
@@ -42,16 +42,16 @@ const OVER: ReadonlySet<string> = new Set(
   Object.entries(TOKEN_REFUSALS).flatMap(([code, says]) => (says === 'over' ? [code] : [])),
 )
 
-/** True when a call was refused because its token is not good any more. */
+/** True when a call was refused because its token is no longer valid. */
 export const isTokenOver = ({ refusalCode }: Exchange): boolean => refusalCode !== undefined && OVER.has(refusalCode)
 
-/** True when the client could read that, too. */
+/** True when the client also received that refusal. */
 export const isToldTokenOver = (of: Exchange): boolean => isTokenOver(of) && !isReplyLost(of)
 
-/** True when a call was refused for its token, whatever is wrong with it. */
+/** True when a call was refused because of its token. */
 export const isTokenRefused = ({ refusalCode }: Exchange): boolean => refusalCode !== undefined && refusalCode in TOKEN_REFUSALS
 
-/** The tokens given out, in the order asked for. */
+/** The issued tokens, in the order of their requests. */
 export function grantsOf(exchanges: readonly Exchange[], facts: Facts): readonly Grant[] {
   return exchanges.flatMap((entry) => grantOf(entry, facts) ?? [])
 }
@@ -66,17 +66,17 @@ function grantOf(entry: Exchange, { tokenLifetimeMs }: Facts): Grant | undefined
   return { entry, client, token, holder, endsAt: at + life, renewableAt: at + life - margin, seen: !isReplyLost(entry) }
 }
 
-/** The scopes that were asked for, whatever their order. */
+/** The requested scopes, sorted. */
 function scopesOf(entry: Exchange): string {
   const sent = formOf(entry).find(([name]) => name === 'scope')?.[1] ?? ''
   return sent.split(/\s+/).filter(Boolean).sort().join(' ')
 }
 
-/** The grants by the token they gave. */
+/** The grants by token. */
 export const byToken = (grants: readonly Grant[]): ReadonlyMap<string, Grant> =>
   new Map(grants.map((grant) => [grant.token, grant]))
 
-/** Who makes a call, as far as it can be known: the client, or else the visitor. */
+/** The caller: the client, else the visitor's session; undefined when neither is known. */
 export function callerOf({ client, token, session }: Exchange, grants: ReadonlyMap<string, Grant>): string | undefined {
   return client ?? (token === undefined ? undefined : grants.get(token)?.client) ?? session?.trim()
 }

@@ -1,27 +1,28 @@
 /**
- * Judges a run of any length: calls are taken in as they come, and judged in overlapping parts of bounded size.
+ * Judges a run of any length: calls are added as they end, and judged in overlapping parts of limited size.
  *
  * @module
  */
+import type { Steps } from '../base/steps.ts'
 import { type Exchange, type Facts, inOrder, TOKEN_OPERATION } from './exchange.ts'
 import { isTokenOver } from './grants.ts'
 import type { Finding, Findings, Rule } from './rule.ts'
 
-/** Calls of one part; half of them are judged again with what follows. */
+/** Number of calls in one part; half of them are judged again with the next part. */
 const PART = 3000
-/** Calls of earlier parts that later ones are understood by: tokens given out and refused. */
-const MOST_CONTEXT = 400
-/** Findings of one rule that are kept. */
-const MOST_FINDINGS = 200
+/** Maximum number of earlier calls that later parts need as context: issued and refused tokens. */
+const MAX_CONTEXT = 400
+/** Maximum number of kept findings of one rule. */
+const MAX_FINDINGS = 200
 
-/** What one rule found so far. */
+/** The findings of one rule so far. */
 interface Found {
   exercised: boolean
   readonly offences: Finding[]
   readonly remarks: Finding[]
 }
 
-/** What was judged so far, and the calls that later ones are judged with. */
+/** The findings so far, and the calls that are still to be judged. */
 export class Judge {
   readonly #rules: readonly Rule[]
   readonly #found: Map<Rule, Found>
@@ -39,21 +40,26 @@ export class Judge {
     this.#found = new Map(rules.map((rule) => [rule, found(rule)]))
   }
 
-  /** The same, to be continued without changing this one. */
+  /** A copy that can be continued without changing this one. */
   copy(): Judge {
     return new Judge(this.#rules, this)
   }
 
-  /** Takes in a call; calls come in about the order in which they ended. */
+  /** Adds a call. Calls come approximately in the order in which they ended. */
   take(call: Exchange, facts: Facts): void {
     this.#part.push(call)
     if (this.#part.length >= PART) this.#settle(facts)
   }
 
-  /** What every rule found, the calls that were taken in last included. */
-  findings(facts: Facts): ReadonlyMap<Rule, Findings> {
+  /** The findings of every rule, including the latest calls. */
+  *findings(facts: Facts): Steps<ReadonlyMap<Rule, Findings>> {
     const { all, context } = this.#all()
-    return new Map(this.#rules.map((rule) => [rule, merged(this.#found.get(rule), rule.check(all, facts), context)]))
+    const findings = new Map<Rule, Findings>()
+    for (const rule of this.#rules) {
+      findings.set(rule, merged(this.#found.get(rule), rule.check(all, facts), context))
+      yield
+    }
+    return findings
   }
 
   #all(): { readonly all: readonly Exchange[]; readonly context: ReadonlySet<number> } {
@@ -61,7 +67,7 @@ export class Judge {
     return { all: [...this.#context, ...part], context: new Set(this.#context.map(({ id }) => id)) }
   }
 
-  /** Judges the older half for good, and keeps the newer one to be judged with what follows. */
+  /** Judges the older half finally, and keeps the newer half to be judged with later calls. */
   #settle(facts: Facts): void {
     const { all, context } = this.#all()
     const older = all.slice(0, context.size + PART / 2)
@@ -74,16 +80,16 @@ export class Judge {
       const found = merged(this.#found.get(rule), now, context)
       this.#found.set(rule, {
         exercised: found.exercised,
-        offences: found.offences.slice(0, MOST_FINDINGS),
-        remarks: (found.remarks ?? []).slice(0, MOST_FINDINGS),
+        offences: found.offences.slice(0, MAX_FINDINGS),
+        remarks: (found.remarks ?? []).slice(0, MAX_FINDINGS),
       })
     }
-    this.#context = older.filter((one) => one.operation === TOKEN_OPERATION || isTokenOver(one)).slice(-MOST_CONTEXT)
+    this.#context = older.filter((one) => one.operation === TOKEN_OPERATION || isTokenOver(one)).slice(-MAX_CONTEXT)
     this.#part = all.slice(older.length)
   }
 }
 
-/** Findings of a part beside those before it; what is about calls of earlier parts alone has been judged with them. */
+/** Merges the findings of a part into the earlier ones. Findings about calls of earlier parts only are dropped: those parts reported them. */
 function merged(before: Found | undefined, now: Findings, context: ReadonlySet<number>): Findings {
   if (!before) return now
   const known = new Set([...before.offences, ...before.remarks].map(({ entries }) => entries[0]))

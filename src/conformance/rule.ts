@@ -1,26 +1,29 @@
 /**
- * What a rule is, and what it finds.
+ * A conformance rule and its findings.
  *
  * @module
  */
 import type { Exchange, FactName, Facts, Kind } from './exchange.ts'
 
-/** A broken `must` fails the run, a broken `should` warns, `info` is only reported. */
+/** A broken `must` fails the run, a broken `should` warns, a broken `info` is only reported. */
 export type Severity = 'must' | 'should' | 'info'
 
-/** One thing that was found, and the journal entries that show it. */
+/** One finding, with the journal entries that show it. */
 export interface Finding {
+  /** Of a finding about a delivery: the call that was made next, by which runs in parts are put together. */
   readonly entries: readonly number[]
+  /** The delivery of a webhook that shows it. */
+  readonly delivery?: number
   /** A sentence a developer can act on. */
   readonly what: string
 }
 
-/** What a rule found in a run. */
+/** The findings of a rule in a run. */
 export interface Findings {
-  /** False when the run had nothing to judge by this rule. */
+  /** False when the run contains nothing that this rule judges. */
   readonly exercised: boolean
   readonly offences: readonly Finding[]
-  /** What was seen but cannot be judged from the calls alone. */
+  /** Findings that need a manual check: they cannot be judged from the calls alone. */
   readonly remarks?: readonly Finding[]
 }
 
@@ -28,18 +31,18 @@ export interface Rule {
   /** `<subject>/<rule>`. */
   readonly id: string
   readonly severity: Severity
-  /** What a good client does. */
+  /** What a correct client does. */
   readonly title: string
   /** What counts, with every threshold. */
   readonly measure: string
-  /** What to do about an offence. */
+  /** How to fix an offence. */
   readonly remedy: string
   readonly source: string
-  /** When a careful client may look as if it broke the rule. */
+  /** When a correct client may appear to break the rule. */
   readonly risk: string
   /** The kinds of clients it applies to. */
   readonly kinds: readonly Kind[]
-  /** What a recording must hold for it to be judged. */
+  /** The facts that a recording must contain for it to be judged. */
   readonly needs: readonly FactName[]
   /** @param exchanges in the order sent */
   readonly check: (exchanges: readonly Exchange[], facts: Facts) => Findings
@@ -47,12 +50,12 @@ export interface Rule {
 
 /** Every kind of client. */
 export const ALL: readonly Kind[] = ['channel-manager', 'booking-site', 'syndication']
-/** Those that write rates, availability or guests. */
+/** Clients that write rates, availability or guests. */
 export const SYNC: readonly Kind[] = ['channel-manager']
-/** Those that book for visitors. */
+/** Clients that book for visitors. */
 export const BOOKING: readonly Kind[] = ['booking-site']
 
-/** Findings of a rule that judges calls one by one. */
+/** The findings of a rule that judges each call separately. */
 export function each(
   judged: readonly Exchange[],
   offence: (exchange: Exchange) => string | undefined,
@@ -67,16 +70,16 @@ export function each(
 /** The ids of calls, as evidence. */
 export const idsOf = (...exchanges: readonly Exchange[]): readonly number[] => exchanges.map(({ id }) => id)
 
-/** Milliseconds as a person says them. */
+/** Formats milliseconds: `250 ms`, `1.5 s`. */
 export const span = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`)
 
-/** Calls as a sentence lists them: `#3, #4`. */
+/** Formats calls: `#3, #4`. */
 export const list = (exchanges: readonly Exchange[]): string => exchanges.map(({ id }) => `#${id}`).join(', ')
 
 /**
- * Strings of two and more calls, each followed by the next; a call is part of one string only.
+ * Sequences of two and more calls, each followed by the next. A call is part of one sequence only.
  *
- * @param next the later call that follows one, if any does
+ * @param next the later call that follows a call, if any
  */
 export function strings(
   calls: readonly Exchange[],

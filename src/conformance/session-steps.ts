@@ -1,25 +1,25 @@
 /**
- * The course of booking sessions as the journal shows it: what each had reached when a step was sent.
+ * The steps of booking sessions in the journal: what each session had reached when a step was sent.
  *
  * @module
  * @source spec "Booking session"
  */
 import { answerText, type Exchange, type Facts, grouped, isDone } from './exchange.ts'
 
-/** What a session can have reached. */
+/** A state that a session can reach. */
 export type Milestone = 'session' | 'dates' | 'guests' | 'address' | 'rooms' | 'prices' | 'validation'
 
 interface Step {
   readonly needs: readonly Milestone[]
   readonly gives?: Milestone
-  /** What no longer holds after it. */
+  /** Milestones that it invalidates. */
   readonly voids?: readonly Milestone[]
 }
 
 const TOLD = ['dates', 'guests'] as const
 const RECKONED = ['prices', 'validation'] as const
 
-/** The steps that depend on others. What a note or a look needs is only the session. */
+/** The steps that depend on others. Notes and reads need only the session. */
 const STEPS: Readonly<Record<string, Step>> = {
   initialiseSession: { needs: [], gives: 'session' },
   setDates: { needs: ['session'], gives: 'dates', voids: RECKONED },
@@ -32,57 +32,57 @@ const STEPS: Readonly<Record<string, Step>> = {
   createBooking: { needs: ['session', 'validation'] },
 }
 
-/** Why a session does not have something although a call was to bring it. */
+/** Why a session lacks a milestone although a call should have reached it. */
 export interface Loss {
   readonly exchange: Exchange
   readonly how: 'not taken' | 'made void' | 'session ended'
 }
 
-/** A step that came before something it needs. */
+/** A step that was sent before a milestone that it needs. */
 export interface EarlyStep {
   readonly exchange: Exchange
   readonly missing: Milestone
   readonly because: Loss | undefined
 }
 
-/** One booking session, by the id its client gave it. */
+/** One booking session. */
 export interface Flow {
   readonly id: string
   readonly calls: readonly Exchange[]
 }
 
-/** The sessions of a run, those whose beginning the journal does not hold left out. */
+/** The sessions of a run, except those whose first calls are not in the journal. */
 export function flowsOf(exchanges: readonly Exchange[], { operations }: Facts): readonly Flow[] {
   const inSession = new Set(operations.filter(({ session }) => session && session !== 'named').map(({ id }) => id))
   const flows = grouped(exchanges, ({ operation = '', session }) => (inSession.has(operation) && session?.trim()) || undefined)
   return [...flows].map(([id, calls]) => ({ id, calls }))
 }
 
-/** True when the session's beginning is known: its first call begins it, or was refused because nothing had. */
+/** True when the first call of a session is known: it initialises the session, or was refused because nothing had. */
 export function isWhole({ calls: [first] }: Flow): boolean {
   return first !== undefined && (isBeginning(first) || first.refusalCode === 'session_not_initialised')
 }
 
 export const isBeginning = ({ operation }: Exchange): boolean => operation === 'initialiseSession'
 
-/** True when a step was taken: done, and not answered with `valid: false`. Prices count when asked for, whatever they say. */
+/** True when a step succeeded: carried out, and not answered with `valid: false`. Prices count when they were requested. */
 function isTaken(exchange: Exchange): boolean {
   return isDone(exchange) && (isBeginning(exchange) || !/"valid":\s*false/.test(answerText(exchange)))
 }
 
-/** What one session has, and what became of the rest. */
+/** The milestones that a session has reached and lost. */
 class Standing {
   readonly #reached = new Set<Milestone>()
   readonly #losses = new Map<Milestone, Loss>()
-  /** What was said to be missing; said once, until it is reached. */
-  readonly #told = new Set<Milestone>()
+  /** Milestones reported as missing; each is reported once until it is reached. */
+  readonly #reported = new Set<Milestone>()
 
-  /** What a step misses that has not been told yet. Without a session nothing else matters. */
+  /** The milestones that a step lacks and that have not been reported. Without a session, only the session. */
   missing({ needs }: Step): readonly { readonly missing: Milestone; readonly because: Loss | undefined }[] {
     const wanted = needs.includes('session') && !this.#reached.has('session') ? (['session'] as const) : needs
-    const untold = wanted.filter((milestone) => !this.#reached.has(milestone) && !this.#told.has(milestone))
-    for (const milestone of untold) this.#told.add(milestone)
-    return untold.map((missing) => ({ missing, because: this.#losses.get(missing) }))
+    const unreported = wanted.filter((milestone) => !this.#reached.has(milestone) && !this.#reported.has(milestone))
+    for (const milestone of unreported) this.#reported.add(milestone)
+    return unreported.map((missing) => ({ missing, because: this.#losses.get(missing) }))
   }
 
   /** Takes in what a step did. */
@@ -104,7 +104,7 @@ class Standing {
 
   #reach(milestone: Milestone): void {
     this.#reached.add(milestone)
-    this.#told.delete(milestone)
+    this.#reported.delete(milestone)
   }
 }
 

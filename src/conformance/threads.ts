@@ -1,15 +1,15 @@
 /**
- * Whether a program has threads, and how many, as far as its connections show.
+ * The threads of a program, as far as overlapping calls and connections show them.
  *
  * @module
  */
 import { type Exchange, endOf, grouped } from './exchange.ts'
 
-/** Within so many milliseconds one thread uses no more connections than this: libraries take turns between two. */
+/** One thread uses at most this number of connections within this time, in milliseconds: libraries alternate between two. */
 const AT_ONCE = 30
-const MOST_ALONE = 2
+const MAX_ALONE = 2
 
-/** The programs that had two calls under way at the same time. */
+/** The programs that have threads. */
 export function threadedOf(exchanges: readonly Exchange[], programOf: (call: Exchange) => string): ReadonlySet<string> {
   const threaded = new Set<string>()
   for (const [program, calls] of grouped(exchanges, programOf))
@@ -17,7 +17,7 @@ export function threadedOf(exchanges: readonly Exchange[], programOf: (call: Exc
   return threaded
 }
 
-/** True when a call was sent while an earlier one was under way. */
+/** True when a call was sent before the response to an earlier one. */
 function overlap(calls: readonly Exchange[]): boolean {
   let busyUntil = 0
   return calls.some((call) => {
@@ -27,30 +27,36 @@ function overlap(calls: readonly Exchange[]): boolean {
   })
 }
 
-/** True when calls within {@link AT_ONCE} came on more than {@link MOST_ALONE} connections. */
+/** True when calls within {@link AT_ONCE} came on more than {@link MAX_ALONE} connections. */
 function usesManyConnections(calls: readonly Exchange[]): boolean {
   const last = new Map<number, number>()
   return calls.some(({ connection, real }) => {
     if (connection === undefined) return false
     last.set(connection, real)
     for (const [other, at] of last) if (real - at >= AT_ONCE) last.delete(other)
-    return last.size > MOST_ALONE
+    return last.size > MAX_ALONE
   })
 }
 
-/** True when more than {@link MOST_ALONE} connections are used in turns, however slowly. */
+/** True when more than {@link MAX_ALONE} connections are in use at the same time, each from its first call to its last. */
 function keepsManyConnections(calls: readonly Exchange[]): boolean {
   const uses = [...grouped(calls, ({ connection }) => connection).values()].flatMap((own) => {
     const [first, last] = [own[0], own.at(-1)]
-    return first && last ? [{ from: first.real, until: endOf(last) }] : []
+    return first && last && first.real < endOf(last) ? [{ from: first.real, until: endOf(last) }] : []
   })
-  return uses.some(({ from }) => uses.filter((other) => other.from <= from && from < other.until).length > MOST_ALONE)
+  const starts = uses.map(({ from }) => from).sort((a, b) => a - b)
+  const ends = uses.map(({ until }) => until).sort((a, b) => a - b)
+  let ended = 0
+  return starts.some((start, index) => {
+    while ((ends[ended] ?? Infinity) <= start) ended++
+    return index + 1 - ended > MAX_ALONE
+  })
 }
 
-/** Connections that are used within so many milliseconds belong to threads of their own. */
+/** Connections that are used within this time belong to different threads, in milliseconds. */
 const IN_USE = 1_000
 
-/** The most connections of each program that were in use together. */
+/** For each program, the maximum number of connections in use at the same time. */
 export function threadsOf(exchanges: readonly Exchange[], programOf: (call: Exchange) => string): ReadonlyMap<string, number> {
   return new Map([...grouped(exchanges, programOf)].map(([program, calls]) => [program, mostConnections(calls)]))
 }

@@ -1,12 +1,12 @@
 /**
- * A run as seen from its tokens: where each call stands, which calls a token was used for, what made a client renew it.
+ * The use of tokens in a run: the order of calls, the calls of each token, and why a client renewed it.
  *
  * @module
  */
 import { type Exchange, endOf, type Facts, grouped } from './exchange.ts'
 import { byToken, type Grant, grantsOf, isToldTokenOver } from './grants.ts'
 
-/** A run, and where each call stands in it. */
+/** A run, with the position of each call. */
 export interface Course {
   readonly exchanges: readonly Exchange[]
   readonly grants: readonly Grant[]
@@ -16,8 +16,8 @@ export interface Course {
 }
 
 /**
- * After this long, milliseconds, an answer has arrived: whoever asks again earlier may have asked in parallel. The clock of
- * the journal is too coarse to tell.
+ * Milliseconds after which a response has certainly arrived. A request sent earlier may have been sent in parallel; the
+ * milliseconds of the journal are too coarse to tell.
  */
 const IN_HAND = 50
 
@@ -38,27 +38,28 @@ export const usesOf = ({ carried }: Course, { token }: Grant): readonly Exchange
 /** True when one call was sent before another. */
 export const isBefore = ({ place }: Course, a: Exchange, b: Exchange): boolean => (place.get(a) ?? 0) < (place.get(b) ?? 0)
 
-/** True when a client had a token in its hands before a call was made: it had used it, or there was ample time. */
+/** True when a client had received a token before a call: it had used it, or there was enough time. */
 export function inHand(course: Course, grant: Grant, call: Exchange): boolean {
   if (!grant.seen || call.real < endOf(grant.entry)) return false
   if (call.real - endOf(grant.entry) >= IN_HAND) return true
   return usesOf(course, grant).some((use) => isBefore(course, use, call))
 }
 
-/** What was refused to the clients of one holder. */
+/** Refusals of the tokens of one holder. */
 interface Refused {
-  /** Refused tokens that no grant has made good for yet, by their fingerprint. */
+  /** Refused tokens that no new token has replaced yet, by fingerprint. */
   readonly open: Map<string, Exchange>
-  /** The tokens that were refused, each once. */
-  readonly told: Set<string>
-  /** The last refusal, and what was given out after it. */
+  /** All refused tokens. */
+  readonly refused: Set<string>
+  /** The latest refusal, and the tokens issued after it. */
   last: Exchange
   since: Grant[]
 }
 
 /**
- * The refusals that made a client ask for a token. Each refused token explains one grant of the same client and scopes:
- * workers may hold tokens of their own. A further grant goes back to the last refusal, unless a newer token was in hand.
+ * The refusals that made a client request a token. Each refused token explains one grant with the same client and scopes,
+ * because workers may have separate tokens. A further grant is explained by the latest refusal, unless the client already had
+ * a newer token.
  */
 export function causesOf(course: Course): ReadonlyMap<Grant, Exchange> {
   const known = byToken(course.grants)
@@ -75,7 +76,7 @@ export function causesOf(course: Course): ReadonlyMap<Grant, Exchange> {
   return causes
 }
 
-/** The refusal that explains a grant; it is used up by that. */
+/** The refusal that explains a grant. Each refusal explains one grant. */
 function causeOf(grant: Grant, refused: Refused | undefined, course: Course): Exchange | undefined {
   if (!refused) return undefined
   const { open, last, since } = refused
@@ -88,8 +89,8 @@ function causeOf(grant: Grant, refused: Refused | undefined, course: Course): Ex
 
 function withRefusal(before: Refused | undefined, exchange: Exchange): Refused {
   const { token = '' } = exchange
-  const { open, told } = before ?? { open: new Map<string, Exchange>(), told: new Set<string>() }
-  if (!told.has(token)) open.set(token, exchange)
-  told.add(token)
-  return { open, told, last: exchange, since: [] }
+  const { open, refused } = before ?? { open: new Map<string, Exchange>(), refused: new Set<string>() }
+  if (!refused.has(token)) open.set(token, exchange)
+  refused.add(token)
+  return { open, refused, last: exchange, since: [] }
 }

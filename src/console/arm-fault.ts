@@ -4,10 +4,10 @@
  * @module
  */
 import { html } from 'hono/html'
-import type { OperationShown } from './control-client.ts'
+import type { OperationShown } from './control-responses.ts'
 import { codeBlock, type Html } from './markup.ts'
 
-/** What a fault does, as YAML and in words; the key is the cause. */
+/** The causes of faults, as YAML and as text; the key is the cause. */
 const FAULTS = [
   ['edge: { status: 503, retry_after: 2 }', 'answer 503 with Retry-After'],
   ['edge: { status: 429, retry_after: 2 }', 'answer 429 with Retry-After'],
@@ -27,7 +27,7 @@ const FAULTS = [
 
 const causeOf = (yaml: string): string => yaml.slice(0, yaml.indexOf(':'))
 
-/** @param operation the id that was chosen without script; empty for every operation */
+/** @param operation the id that was chosen without JavaScript; empty for every operation */
 export function armForm(base: string, operations: readonly OperationShown[], operation: string): Html {
   return html`<section class="card" aria-labelledby="arm-title"><h3 id="arm-title">Arm a fault</h3>
 <form data-call="POST faults" data-body="yaml" data-fault-form class="script-only" id="arm-form" data-keep>
@@ -44,7 +44,7 @@ edge: { status: 503, retry_after: 2 }
 </form>${withoutScript(base, operations, operation)}</section>`
 }
 
-/** The same without script: an operation is chosen, and what can happen to it is shown for `POST faults`. */
+/** The form without JavaScript: choosing an operation shows its causes as YAML for `POST faults`. */
 function withoutScript(base: string, operations: readonly OperationShown[], operation: string): Html {
   const known = operations.find(({ id }) => id === operation)
   const possible = FAULTS.filter(([yaml]) => known === undefined || known.causes.includes(causeOf(yaml)))

@@ -6,12 +6,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
-/** Where files are: beside this one when run from source, in the build when shipped. */
+/** The folders of the files, when run from source and in the build. */
 const OWN = ['./assets/', './console/', '../console/'] as const
 const CSS = 'text/css; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 
-/** Every file by name, with its media type and where it is when run from source. */
+/** All files by name, with their media types and their paths when run from source. */
 const ASSETS: Readonly<Record<string, { readonly type: string; readonly source?: string }>> = {
   'console.css': { type: CSS },
   'calendar.css': { type: CSS },
@@ -31,12 +31,12 @@ const ASSETS: Readonly<Record<string, { readonly type: string; readonly source?:
   'swagger-ui.css': { type: CSS, source: '../../node_modules/swagger-ui-dist/swagger-ui.css' },
 }
 
-/** A file that pages load; undefined for a name that is none. */
+/** A file that pages load; undefined for an unknown name. */
 export function consoleAsset(name: string): { readonly type: string; readonly text: string } | undefined {
   const asset = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined
   if (!asset) return undefined
   const places = [...OWN.map((place) => `${place}${name}`), ...(asset.source ? [asset.source] : [])]
-  // large libraries are shipped compressed, to keep the package small
+  // Large libraries are compressed in the package.
   const files = places.flatMap((place) => [new URL(place, import.meta.url), new URL(`${place}.gz`, import.meta.url)])
   const file = files.find((url) => existsSync(url))
   if (!file) throw new Error(`${name} is missing from the program: install it again`)

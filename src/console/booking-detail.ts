@@ -80,7 +80,7 @@ function stay(base: string, booking: Row, guest: Row | undefined, rooms: readonl
 
 const STATES = { cancelled: 'cancelled', bookedOut: 'checked out', noShow: 'no show', bookedIn: 'checked in' } as const
 
-/** What became of a booking last; before the stay, whether it is approved. */
+/** The state of a booking. */
 function stateOf(booking: Row): string {
   const reached = Object.entries(STATES).find(([flag]) => booking[flag] === true)
   return reached ? reached[1] : booking['kind'] === 'black' ? 'room blocked' : text(booking['approval'])

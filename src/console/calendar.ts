@@ -5,7 +5,7 @@
  */
 import { html } from 'hono/html'
 import { bookingDetail } from './booking-detail.ts'
-import type { CalendarData } from './control-client.ts'
+import type { CalendarData } from './control-responses.ts'
 import { callLink } from './links.ts'
 import { emptyState, type Html, type Value } from './markup.ts'
 import { notFound, type PageContext, type TabContent } from './page.ts'
@@ -13,7 +13,7 @@ import { notFound, type PageContext, type TabContent } from './page.ts'
 const LEGEND = ['booked', 'in house', 'left', 'enquiry', 'no show', 'black', 'session'] as const
 const SPANS = [30, 60, 120] as const
 
-/** What an address asks for. */
+/** The parameters of the address. */
 interface View {
   readonly property: number
   readonly from: string
@@ -90,7 +90,7 @@ const classOf = (state: string): string => state.replace(' ', '-')
 
 const MAX_CHANGED = 12
 
-/** The stays of the chart that a call of the journal changed, the latest first. */
+/** The stays in the chart that calls of the journal changed, latest first. */
 function changedStays(base: string, view: View, { stays, rooms }: CalendarData): Value {
   const changed = stays
     .flatMap((stay) => (stay.call === null || stay.booking === null ? [] : [{ ...stay, call: stay.call, booking: stay.booking }]))

@@ -1,21 +1,21 @@
 /**
- * Which requests are for the console.
+ * Decides which requests are for the console.
  *
  * @module
  */
 
-/** A request, as far as it says whether it is for a page. */
+/** The parts of a request that decide. */
 interface PageRequest {
   readonly method: string
-  /** Below the control API, with its slash. */
+  /** Path below the control API, with the leading slash. */
   readonly path: string
   /** @param name in lower case */
   readonly header: (name: string) => string | undefined
 }
 
 /**
- * True for an address that is a page or a part of one. The address of the control API itself is a page for whoever asks for
- * `text/html` before JSON, which browsers do.
+ * True for the address of a page or of an asset. The address of the control API itself is a page for clients that prefer
+ * `text/html` to JSON, as browsers do.
  */
 export function isConsolePath({ path, method, header }: PageRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false

@@ -1,5 +1,5 @@
 /**
- * Lists that are filtered by the address of their page: what an address asks for, and the bar above the list.
+ * Lists with filters in the address of their page, and the filter bar.
  *
  * @module
  */
@@ -8,31 +8,31 @@ import type { Html, Value } from './markup.ts'
 
 const LIMITS = [100, 300, 1000] as const
 const USUAL_LIMIT = 100
-/** The filter that is the search field; the others are in the menu. */
+/** The filter in the search field; the others are in the menu. */
 const SEARCH = 'text'
 
 type Words = Readonly<Record<string, string>>
 /** Filters to set; undefined removes one. */
 type Changes = Readonly<Record<string, string | undefined>>
 
-/** What an address asks for. */
+/** The parameters of the address. */
 export interface ListView {
   readonly filters: Words
   readonly limit: number
-  /** What is open beside the list, by its id. */
+  /** The id of the entry that is open beside the list. */
   readonly entry: number | undefined
 }
 
 /** A list and its filters. */
 interface Filtered {
-  /** Where its page is, below the base. */
+  /** The path of its page, below the base. */
   readonly path: string
-  /** What it lists, such as `calls`. */
+  /** A plural noun for the entries, such as `calls`. */
   readonly what: string
   /** The filters with their labels. */
   readonly labels: Words
   readonly placeholder: string
-  /** Filters that are one link each. */
+  /** Filters with a link each. */
   readonly quick: readonly (readonly [label: string, changes: Changes])[]
   /** A note in the menu. */
   readonly hint?: Value
@@ -47,7 +47,7 @@ export class Filtering {
     this.#names = [...Object.keys(list.labels), SEARCH]
   }
 
-  /** Reads the address of a page; what was left empty does not count. */
+  /** Reads the address of a page; empty filters are ignored. */
   read(query: URLSearchParams): ListView {
     const sent = this.#names.flatMap((name) => {
       const value = query.get(name)
@@ -68,7 +68,7 @@ export class Filtering {
     return `${base}/${this.#list.path}${query.size > 0 ? `?${query}` : ''}`
   }
 
-  /** The bar above the list. @param known words that fields suggest, by filter */
+  /** The filter bar. @param known suggested values, by filter */
   bar(base: string, view: ListView, known: Readonly<Record<string, readonly string[]>>): Html {
     const { path, what, labels, placeholder, quick, hint } = this.#list
     const chips = this.#names.flatMap((name) => {
@@ -112,7 +112,7 @@ function withFilters(view: ListView, changes: Changes): ListView {
 const field = (name: string, label: string, value: string, known: readonly string[]): Html =>
   html`<span><label for="filter-${name}">${label}</label><input id="filter-${name}" name="${name}" value="${value}"${known.length > 0 && html` list="known-${name}"`} autocomplete="off" spellcheck="false">${known.length > 0 && html`<datalist id="known-${name}">${known.map((word) => html`<option value="${word}"></option>`)}</datalist>`}</span>`
 
-/** The links beside an entry: to the newer and the older one of the same list, and back to the list alone. */
+/** The links of an open entry: to the newer and the older one, and back to the list. */
 export function entryLinks(
   label: string,
   addressOf: (entry: number | undefined) => string,

@@ -1,5 +1,5 @@
 /**
- * The header of every page: sandbox, verdict, clock, scenario, and what resets it.
+ * The header of every page: sandbox, verdict, clock, scenario, and a reset.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The console: pages for people over the control API. Works without script, except for buttons and live updates.
+ * The console: web pages on top of the control API. Works without JavaScript, except for buttons and live updates.
  *
  * @module
  */
@@ -47,7 +47,7 @@ const TAB_OF: Readonly<Record<string, Tab>> = {
   'docs/': ['docs/', docsTab],
 }
 
-/** Pages with a name at the end of their address. */
+/** Pages whose address ends with a name. */
 const NAMED: readonly (readonly [
   prefix: string,
   active: TabPath,
@@ -64,7 +64,7 @@ const ASSET_PATH = 'console/assets/'
 export async function consoleResponse({ base, path, query, ask }: ConsoleRequest): Promise<Response> {
   const below = path.replace(/^\//, '')
   if (below.startsWith(ASSET_PATH)) return assetResponse(below.slice(ASSET_PATH.length))
-  // The control API decides who may use it: a first question, whose refusal is the answer.
+  // The control API checks access; its refusal of this first request is the response.
   const access = await ask('/clock')
   if (access.status === 401) return lockedPage(base)
   if (access.status === 403) return (await otherSandboxes(base, access, ask)) ?? access
@@ -80,7 +80,7 @@ export async function consoleResponse({ base, path, query, ask }: ConsoleRequest
   }
 }
 
-/** Where the token is for other sandboxes than this one: a page that leads to them; undefined where it is for none. */
+/** A page with the sandboxes of the token, when it is not for this one; undefined when it is for none. */
 async function otherSandboxes(base: string, refused: Response, ask: Ask): Promise<Response | undefined> {
   const listed = await new ControlClient(ask).sandboxes().catch(() => undefined)
   if (!listed) return undefined

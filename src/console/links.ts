@@ -15,5 +15,9 @@ export function callLinks(base: string, entries: readonly number[]): Value {
   return html`<span class="call-links">${entries.slice(0, MAX_LINKS).map((id) => callLink(base, id))}${more > 0 && `and ${more} more`}</span>`
 }
 
+/** A link to one delivery of a webhook. */
+export const deliveryLink = (base: string, id: number): Html =>
+  html`<a href="${base}/console/webhooks?entry=${id}">delivery #${id}</a> `
+
 /** A link to one call. */
 export const callLink = (base: string, id: number): Html => html`<a href="${base}/?entry=${id}">#${id}</a> `

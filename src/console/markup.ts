@@ -8,12 +8,12 @@ import { html } from 'hono/html'
 /** Markup that is safe to send. */
 export type Html = ReturnType<typeof html>
 
-/** What a template may hold; nothing is shown for undefined, null and false. */
+/** A value in a template; undefined, null and false are not shown. */
 export type Value = string | number | Html | undefined | null | false | readonly Value[]
 
 export type Tone = 'good' | 'bad' | 'warn' | 'fault' | 'plain'
 
-/** A list of names and values; a row without a value is left out. */
+/** A list of names and values; rows without a value are omitted. */
 export function facts(rows: readonly (readonly [name: string, value: Value])[]): Html {
   const shown = rows.filter(([, value]) => value !== undefined && value !== null && value !== false && value !== '')
   return html`<dl class="facts">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
@@ -22,11 +22,11 @@ export function facts(rows: readonly (readonly [name: string, value: Value])[]):
 /** A short text with a background colour. */
 export const badge = (tone: Tone, text: Value): Html => html`<span class="badge ${tone}">${text}</span>`
 
-/** A text with a button that copies it; the button needs script. */
+/** A text with a copy button. */
 export const copied = (text: string, what: string): Html =>
   html`<span class="copied"><code>${text}</code><button type="button" class="script-only small" data-copy="${text}" aria-label="Copy ${what}">Copy</button></span>`
 
-/** Lines of code with a button that copies them. */
+/** Lines of code with a copy button. */
 export const codeBlock = (text: string, what: string): Html =>
   html`<div class="code-block"><button type="button" class="script-only small" data-copy="${text}" aria-label="Copy ${what}">Copy</button><pre tabindex="0" role="region" aria-label="${what}">${text}</pre></div>`
 
@@ -34,7 +34,7 @@ export const codeBlock = (text: string, what: string): Html =>
 export const menu = (id: string, label: Value, content: Value, kind = ''): Html =>
   html`<details class="menu ${kind}" id="${id}"><summary>${label}</summary><div class="menu-panel">${content}</div></details>`
 
-/** What a part shows when there is nothing yet, and what to do next. */
+/** The content of an empty part: a title, and what to do next. */
 export const emptyState = (title: string, advice: Value): Html =>
   html`<div class="empty"><p><strong>${title}</strong></p><p>${advice}</p></div>`
 

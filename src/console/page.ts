@@ -1,5 +1,5 @@
 /**
- * What every page of the console has: header, tabs, style sheet, script and security headers.
+ * The frame of every page: header, tabs, style sheet, script and security headers.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { type ControlClient, pathsOf, type SandboxLink } from './control-client.
 import { header } from './header.ts'
 import { emptyState, type Html } from './markup.ts'
 
-/** The tabs, by the end of their address. */
+/** The tabs: path and title. */
 export const TABS = [
   ['', 'Calls'],
   ['console/calendar', 'Calendar'],
@@ -22,7 +22,7 @@ export const TABS = [
 ] as const
 export type TabPath = (typeof TABS)[number][0]
 
-/** What a page is made from. */
+/** The data that pages are made from. */
 export interface PageContext {
   readonly control: ControlClient
   /** Path of the control API of this sandbox: `/@w1/_understay`. Every link begins with it. */
@@ -36,20 +36,20 @@ export interface PageContext {
 export interface TabContent {
   readonly title: string
   readonly body: Html
-  /** Further style sheets and scripts. */
+  /** Additional style sheets and scripts. */
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
   readonly status?: 200 | 404
 }
 
-/** Only what this server sends: markup that a client smuggled in could load or run nothing. */
+/** Allows only resources of this server, so that injected markup cannot load or run anything. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 const ICON =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E%3Crect width=%2216%22 height=%2216%22 rx=%223%22 fill=%22%230b6e6e%22/%3E%3Cpath d=%22M4 4v5a4 4 0 0 0 8 0V4%22 fill=%22none%22 stroke=%22%23fff%22 stroke-width=%222%22/%3E%3C/svg%3E'
 
-/** A tab with everything around it. */
+/** A tab in its frame. */
 export async function tabPage(context: PageContext, active: TabPath, content: TabContent): Promise<Response> {
   const { control, base } = context
   const [report, sandboxes] = await Promise.all([control.report(), control.sandboxes()])
@@ -78,46 +78,57 @@ function tabLink(base: string, path: TabPath, name: string, active: TabPath, { c
     : html`<a href="${base}/${path}">${name}${count}${broken}</a>`
 }
 
-/** What a browser gets that did not send the control token: a field for it, and nothing about the server. */
+/** The page without the control token: a field for it, and no information on the server. */
 export function lockedPage(base: string): Promise<Response> {
-  return document(401, base, {
-    title: 'Understay',
-    styles: [],
-    scripts: [],
-    body: html`<body data-base="${base}" data-locked="">
-<main id="main" class="locked"><section aria-labelledby="locked-title">
-<h1 id="locked-title">This server asks for its control token</h1>
-<form id="unlock" class="actions script-only"><label for="token">Control token</label><input id="token" type="password" required autocomplete="off"><button class="primary">Open the console</button></form>
-<p>It is the value of <code>--control-token</code> the server was started with, or the token of your team. This tab keeps it until it is closed, and nothing else does.</p>
-<div id="said" role="status" aria-live="polite"></div>
-<noscript><p>Without script, send it with a command: <code>curl -H 'Authorization: Bearer CONTROL_TOKEN' -H 'Accept: text/html'</code> and this address.</p></noscript>
-</section></main>
-</body>`,
-  })
+  return refusalPage(
+    401,
+    base,
+    'This server asks for its control token',
+    html`<form id="unlock" class="actions script-only"><label for="token">Control token</label><input id="token" type="password" required autocomplete="off"><button class="primary">Open the console</button></form>
+<p>It is the value of <code>--control-token</code> the server was started with, or the token of your team. This tab keeps it until it is closed, and nothing else does.</p>`,
+    html`
+<noscript><p>Without script, send it with a command: <code>curl -H 'Authorization: Bearer CONTROL_TOKEN' -H 'Accept: text/html'</code> and this address.</p></noscript>`,
+  )
 }
 
-/** What a browser gets whose token is for other sandboxes: the way to those there are. */
+/** The page for a token of other sandboxes, with links to them. */
 export function elsewherePage(base: string, reason: string, sandboxes: readonly SandboxLink[]): Promise<Response> {
-  return document(403, base, {
-    title: 'Understay',
-    styles: [],
-    scripts: [],
-    body: html`<body data-base="${base}" data-locked="">
-<main id="main" class="locked"><section aria-labelledby="locked-title">
-<h1 id="locked-title">This sandbox is not one of your team</h1>
-<p>${reason}.</p>
+  return refusalPage(
+    403,
+    base,
+    'This sandbox is not one of your team',
+    html`<p>${reason}.</p>
 ${
   sandboxes.length === 0
     ? html`<p>Your team has no sandbox yet; the first call makes one.</p>`
     : html`<ul class="plain">${sandboxes.map(({ name, console }) => html`<li><a href="${console}">${name}</a></li>`)}</ul>`
+}`,
+  )
 }
-<div id="said" role="status" aria-live="polite"></div>
+
+/** A page for requests without access. @param afterStatus markup after the element for messages */
+function refusalPage(
+  status: 401 | 403,
+  base: string,
+  title: string,
+  content: Html,
+  afterStatus: Html | '' = '',
+): Promise<Response> {
+  return document(status, base, {
+    title: 'Understay',
+    styles: [],
+    scripts: [],
+    body: html`<body data-base="${base}" data-locked="">
+<main id="main" class="locked"><section aria-labelledby="locked-title">
+<h1 id="locked-title">${title}</h1>
+${content}
+<div id="said" role="status" aria-live="polite"></div>${afterStatus}
 </section></main>
 </body>`,
   })
 }
 
-/** The content for an address that has no page. */
+/** The content for an unknown address. */
 export const notFound = (base: string, what: string): TabContent => ({
   title: 'Not found',
   status: 404,
@@ -129,7 +140,7 @@ interface Document {
   readonly body: Html
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
-  /** Scripts that are not modules; loaded before those that are. */
+  /** Scripts that are not modules; loaded first. */
   readonly classic?: readonly string[]
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { html } from 'hono/html'
-import type { SessionPrice } from './control-client.ts'
+import type { SessionPrice } from './control-responses.ts'
 import type { Html, Value } from './markup.ts'
 
 /** Every rule that was applied with what it added, the total and the deposit. */

@@ -6,7 +6,8 @@
 import { html } from 'hono/html'
 import type { Report } from '../report/report.ts'
 import { VERDICT_TONES } from './header.ts'
-import { callLinks } from './links.ts'
+import { callLinks, deliveryLink } from './links.ts'
+import { livingTables } from './living.ts'
 import { badge, emptyState, type Html, type Tone } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
 
@@ -21,7 +22,7 @@ const TONES: Readonly<Record<Rule['outcome'], Tone>> = {
   'not-applicable': 'plain',
   inconclusive: 'warn',
 }
-/** Outcomes that are shown first. */
+/** Outcomes in the order in which they are shown. */
 const URGENCY: readonly Rule['outcome'][] = [
   'failed',
   'inconclusive',
@@ -46,6 +47,7 @@ export async function rulesTab({ control, base }: PageContext): Promise<TabConte
     body: html`<div class="page-head"><h2>Rules</h2><ul class="plain row">${counts}</ul><p class="exports">Report as <a href="${base}/report?format=md" data-file="report.md">Markdown</a> <a href="${base}/report?format=json" data-file="report.json">JSON</a> <a href="${base}/report?format=junit" data-file="junit.xml">JUnit</a></p></div>
 ${calls.total + calls.dropped === 0 && emptyState('No calls yet.', html`Point your client at this sandbox, best with a <a href="${base}/console/scenario">scenario</a>: each rule then says whether the client keeps it.`)}
 ${calls.total > 0 && html`<section class="card" aria-labelledby="verdict-title"><h3 id="verdict-title">The run as a whole ${badge(VERDICT_TONES[verdict], verdict)}</h3>${reasons.length > 0 ? html`<ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>` : html`<p>${conformance.reason}</p>`}</section>`}
+${livingTables(report, base)}
 <div class="columns rules">${[...groups].sort(([, a], [, b]) => urgencyOf(a) - urgencyOf(b)).map(([group, rules]) => ruleGroup(group, rules, base))}</div>`,
   }
 }
@@ -62,9 +64,12 @@ function ruleGroup(group: string, rules: readonly Rule[], base: string): Html {
 function ruleItem({ id, severity, title, outcome, offences, remarks, remedy }: Rule, base: string): Html {
   const open = outcome === 'failed' || outcome === 'warned'
   return html`<li id="rule-${id}"><details${open && html` open`}><summary>${badge(TONES[outcome], outcome.replace('-', ' '))} <code>${id}</code> <small>${severity}</small><br>${title}</summary>
-${offences.length > 0 && html`<ul>${offences.slice(0, MAX_FINDINGS).map(({ what, entries }) => html`<li>${what} ${callLinks(base, entries)}</li>`)}</ul>${offences.length > MAX_FINDINGS && html`<p>and ${offences.length - MAX_FINDINGS} more</p>`}`}
-${remarks.length > 0 && html`<p>Check by eye:</p><ul>${remarks.slice(0, MAX_FINDINGS).map(({ what, entries }) => html`<li>${what} ${callLinks(base, entries)}</li>`)}</ul>`}
+${offences.length > 0 && html`<ul>${offences.slice(0, MAX_FINDINGS).map((finding) => findingItem(finding, base))}</ul>${offences.length > MAX_FINDINGS && html`<p>and ${offences.length - MAX_FINDINGS} more</p>`}`}
+${remarks.length > 0 && html`<p>${offences.length === 0 && 'Not broken. '}Check by eye:</p><ul>${remarks.slice(0, MAX_FINDINGS).map((finding) => findingItem(finding, base))}</ul>`}
 <p><b>What to do:</b> ${remedy}</p><p><a href="${base}/docs/conformance.md#${id}">About this rule</a></p></details></li>`
 }
+
+const findingItem = ({ what, entries, delivery }: Rule['offences'][number], base: string): Html =>
+  html`<li>${what} ${delivery === undefined ? callLinks(base, entries) : deliveryLink(base, delivery)}</li>`
 
 const MAX_FINDINGS = 20

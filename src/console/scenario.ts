@@ -1,13 +1,14 @@
 /**
- * The tab Scenario: what is played with the state of its parts, faults to arm, and an editor.
+ * The tab Scenario: the running scenario with the state of its parts, faults to arm, and an editor.
  *
  * @module
  */
 import { html } from 'hono/html'
 import type { Report } from '../report/report.ts'
 import { armForm } from './arm-fault.ts'
-import type { FaultShown, TrafficShown } from './control-client.ts'
+import type { FaultShown } from './control-responses.ts'
 import { callLinks } from './links.ts'
+import { expectationBadge, trafficTable } from './living.ts'
 import { badge, counted, dateTime, emptyState, type Html, type Value } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
 
@@ -15,7 +16,7 @@ type Fault = Report['faults'][number]
 type Event = Report['events'][number]
 type Expectation = Report['expectations'][number]
 
-/** A scenario that does something at once, to start from. */
+/** A template for new scenarios that has an effect immediately. */
 const TEMPLATE = `name: own-scenario
 about: The second, third and fourth request for the list of bookings is answered 503.
 faults:
@@ -27,7 +28,7 @@ expect:
   - { id: tries-again, operation: listBookings, status: 200 }
 `
 
-/** What is played, and everything to change it. */
+/** The running scenario, and the forms to change it. */
 export async function scenarioTab({ control, base, query }: PageContext): Promise<TabContent> {
   const name = query.get('show') ?? ''
   const [report, faults, traffic, bundled, operations, shown] = await Promise.all([
@@ -84,18 +85,6 @@ function faultItem({ id, about, what, state, happened, matched, hindrance }: Fau
 ${hindrance !== null && html`<br>could not apply: ${hindrance}`}</div></li>`
 }
 
-/** What acts by itself: how often each act was offered, happened, and could not happen. */
-function trafficTable(traffic: readonly TrafficShown[]): Value {
-  const rows = traffic.flatMap((one) => one.acts.map((act) => ({ ...one, ...act })))
-  return (
-    rows.length > 0 &&
-    html`<section class="card" aria-labelledby="traffic-title"><h3 id="traffic-title">Traffic</h3>
-<div class="scroll" tabindex="0" role="region" aria-label="Traffic"><table><thead><tr><th scope="col">Traffic</th><th scope="col">Act</th><th scope="col" class="number">Offered</th><th scope="col" class="number">Happened</th><th scope="col" class="number">Could not</th></tr></thead>
-<tbody>${rows.map((row) => html`<tr id="traffic-${row.id}-${row.do}"><td><code>${row.id}</code></td><td>${row.do}</td><td class="number">${row.happened + row.blocked}</td><td class="number">${row.happened}</td><td class="number">${row.blocked}</td></tr>`)}</tbody></table></div>
-${traffic.map(({ id, lastBlocked }) => lastBlocked !== null && html`<p><small><code>${id}</code> could not act, the last time: ${lastBlocked}</small></p>`)}</section>`
-  )
-}
-
 const EVENT_STATES = { waiting: ['plain', 'due'], happened: ['good', 'happened'], hindered: ['bad', 'could not happen'] } as const
 
 function eventItem({ id, what, at, state, hindrance }: Event): Html {
@@ -103,9 +92,20 @@ function eventItem({ id, what, at, state, hindrance }: Event): Html {
   return html`<li id="event-${id}">${badge(tone, word)} <code>${id}</code> ${what} at <time datetime="${at}">${dateTime(at)}</time>${hindrance !== null && html`<br>could not happen: ${hindrance}`}</li>`
 }
 
-function expectationItem({ id, met, wanted, difference, nearest, entries }: Expectation, base: string): Html {
-  return html`<li id="expect-${id}">${met ? badge('good', 'met') : badge('warn', 'not met')} <code>${id}</code> ${met ? wanted : (difference ?? wanted)} ${callLinks(base, entries)}
-${nearest.map(({ what, because }) => html`<br><small>nearest call: ${what}: ${because}</small>`)}</li>`
+function expectationItem(expectation: Expectation, base: string): Html {
+  const { id, met, wanted, difference, nearest, entries } = expectation
+  return html`<li id="expect-${id}">${expectationBadge(expectation)} <code>${id}</code> ${met ? wanted : (difference ?? wanted)} ${callLinks(base, entries)}
+${nearest.map(({ what, because }) => html`<br><small>nearest call: ${what}: ${because}</small>`)}
+${missedLines(expectation)}</li>`
+}
+
+/** The first acts that were missed, and how many more there are. */
+function missedLines({ missed = [], delays }: Expectation): Value {
+  const more = (delays?.missed ?? 0) - missed.length
+  return [
+    ...missed.map(({ what }) => html`<br><small>missed: ${what}</small>`),
+    more > 0 && missed.length > 0 && html`<br><small>and ${more} more</small>`,
+  ]
 }
 
 const firstSentence = (text: string): string => /^.*?[.](?= |$)/s.exec(text)?.[0] ?? text
@@ -119,7 +119,7 @@ export async function scenarioListTab({ control }: PageContext): Promise<TabCont
   }
 }
 
-/** Plays a bundled scenario, after a question. */
+/** A button that starts a bundled scenario after a confirmation. */
 export const playButton = (name: string): Html =>
   html`<form class="script-only inline" data-call="PUT scenario" data-confirm="Play ${name}? The sandbox starts again with it: rows, tokens, clock and calls are reset."><input type="hidden" name="name" value="${name}"><button class="small" aria-label="Play ${name}">Play</button></form>`
 

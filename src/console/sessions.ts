@@ -4,7 +4,7 @@
  * @module
  */
 import { html } from 'hono/html'
-import type { SessionPrice, SessionShown } from './control-client.ts'
+import type { SessionPrice, SessionShown } from './control-responses.ts'
 import { badge, dateTime, emptyState, facts, type Html } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
 import { priceTable } from './price.ts'

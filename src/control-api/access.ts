@@ -21,13 +21,13 @@ export const accessGuard = (rules: ControlRules): ControlGuard => ({
   check: (context) => {
     if (context.operation?.open) return
     const { request, operation } = context
-    const problem = objection(request, rules)
+    const problem = requestProblem(request, rules)
     if (problem) throw new ControlError(problem.status, problem.message)
     const team = teamOf(request, rules)
     if (!team) return
     context.team = team
     if (operation?.wholeServer) throw new ControlError(403, FOR_OPERATORS)
-    if (operation?.sandbox !== false) requireOwn(team, request.sandbox)
+    if (operation?.sandbox !== false) requireOwnSandbox(team, request.sandbox)
     const seconds = team.take(steadyNow())
     if (seconds > 0) throw new ControlError(429, tooManyCalls(team, seconds), {}, seconds)
   },
@@ -35,25 +35,25 @@ export const accessGuard = (rules: ControlRules): ControlGuard => ({
 
 /** Why a caller may not use the control API for a sandbox; undefined when it may. No call is counted. */
 export function accessProblem(rules: ControlRules, request: ApiRequest, sandbox: string): string | undefined {
-  const problem = objection(request, rules)
+  const problem = requestProblem(request, rules)
   if (problem) return problem.message
   const team = teamOf(request, rules)
-  return team && !team.has(sandbox) ? notOwn(team, sandbox) : undefined
+  return team && !team.has(sandbox) ? notOwnText(team, sandbox) : undefined
 }
 
-/** True where every caller needs a token. */
-export const asksForToken = ({ token, teams }: Pick<ControlRules, 'token' | 'teams'>): boolean =>
+/** True when every caller needs a token. */
+export const requiresToken = ({ token, teams }: Pick<ControlRules, 'token' | 'teams'>): boolean =>
   token !== undefined || teams !== undefined
 
-/** Requires that a sandbox is one of the team. @throws ControlError 403, whether there is such a sandbox or not */
-export function requireOwn(team: Team | undefined, sandbox: string): void {
-  if (team && !team.has(sandbox)) throw new ControlError(403, notOwn(team, sandbox))
+/** Requires that a sandbox belongs to the team. @throws ControlError 403, whether the sandbox exists or not */
+export function requireOwnSandbox(team: Team | undefined, sandbox: string): void {
+  if (team && !team.has(sandbox)) throw new ControlError(403, notOwnText(team, sandbox))
 }
 
-const notOwn = ({ label, prefixes }: Team, sandbox: string): string =>
+const notOwnText = ({ label, prefixes }: Team, sandbox: string): string =>
   `the sandbox ${sandbox} is not one of the team ${label}, whose token this is: its sandboxes begin with ${prefixes.join(' or ')}, as in /@${prefixes[0]}w1/_understay/`
 
-const FOR_OPERATORS = 'this is about the whole server, not about the sandboxes of a team: send the token of --control-token'
+const FOR_OPERATORS = 'this operation covers the whole server: send the token of --control-token'
 
 const bearerOf = (request: ApiRequest): string => /^Bearer (.*)$/.exec(request.header('authorization') ?? '')?.[1] ?? ''
 
@@ -63,15 +63,19 @@ const teamOf = (request: ApiRequest, { token, teams }: ControlRules): Team | und
   return teams && sent !== token ? teams.withToken(sent) : undefined
 }
 
-interface Objection {
+interface AccessProblem {
   readonly status: 401 | 403
   readonly message: string
 }
 
-const forbidden = (message: string): Objection => ({ status: 403, message })
-const NO_TOKEN: Objection = { status: 401, message: 'token missing or wrong: send Authorization: Bearer CONTROL_TOKEN' }
+const forbidden = (message: string): AccessProblem => ({ status: 403, message })
+/** @param teams true when teams have tokens too */
+const noToken = (teams: boolean): AccessProblem => ({
+  status: 401,
+  message: `token missing or wrong: send Authorization: Bearer TOKEN with the value of --control-token${teams ? ' or the token of your team' : ''}`,
+})
 const OTHER_ORIGIN = forbidden('pages of another origin may not use the control API')
-const ELSEWHERE = forbidden(
+const NOT_LOOPBACK = forbidden(
   'the control API is open on loopback only; start with --control-token, --control-tokens or --control open',
 )
 
@@ -79,25 +83,25 @@ const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
 /** The reason a request is refused; undefined when it is allowed. */
-function objection(request: ApiRequest, rules: ControlRules): Objection | undefined {
+function requestProblem(request: ApiRequest, rules: ControlRules): AccessProblem | undefined {
   const read = (name: string): string | undefined => request.header(name)
   const host = read('host') ?? ''
   const origin = read('origin')
   if (read('sec-fetch-site') === 'cross-site') return OTHER_ORIGIN
   if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) return OTHER_ORIGIN
-  if (asksForToken(rules)) {
+  if (requiresToken(rules)) {
     const isOperator = rules.token !== undefined && bearerOf(request) === rules.token
-    return isOperator || teamOf(request, rules) ? undefined : NO_TOKEN
+    return isOperator || teamOf(request, rules) ? undefined : noToken(rules.teams !== undefined)
   }
   if (request.remoteAddress === undefined) return undefined
   // DNS rebinding: a foreign page can point its own host name at this server, and browsers then send no Origin header.
-  if (rules.open) return isOwnName(host, rules) ? undefined : foreignName(host)
-  if (!LOOPBACK.test(request.remoteAddress)) return ELSEWHERE
+  if (rules.open) return isOwnName(host, rules) ? undefined : foreignHost(host)
+  if (!LOOPBACK.test(request.remoteAddress)) return NOT_LOOPBACK
   if (LOOPBACK_HOST.test(host)) return undefined
   return forbidden(`the control API is not open under the name ${host}; use 127.0.0.1 or localhost`)
 }
 
-const foreignName = (host: string): Objection =>
+const foreignHost = (host: string): AccessProblem =>
   forbidden(
     `the control API is not open under the name ${host}: use an address, the name of the container or that of --public-url, name it with --control-hosts, or use --control-token`,
   )

@@ -1,5 +1,5 @@
 /**
- * What the handlers of the control API work with.
+ * The context and dependencies of the handlers of the control API.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import type { BookingApi } from '../booking-api/index.ts'
 import { DEFAULT_SANDBOX, type Sandbox, type Team, type Teams } from '../world/world.ts'
 import type { ControlOperation } from './operation.ts'
 
-/** Who may use the control API, and how much may be sent to it. */
+/** Who may use the control API, and the limits of its requests. */
 export interface ControlRules {
   /** True when every client that reaches the server may use the control API. */
   readonly open: boolean
   readonly token: string | undefined
-  /** Those who have a token for their own sandboxes only. */
+  /** The teams, each with a token for its own sandboxes. */
   readonly teams?: Teams | undefined
   /**
    * Allowed hosts for webhooks that are added at run time. Undefined allows every host, or none when the control API is `open`.
@@ -34,11 +34,11 @@ export interface ControlRules {
 /** One request to the control API. It is not journalled and not affected by faults. */
 export class ControlContext extends RequestContext<ControlOperation> {
   readonly record = undefined
-  /** Whose token was sent; undefined where the caller may use every sandbox. */
+  /** The team whose token was sent; undefined when the caller may use every sandbox. */
   team: Team | undefined
   #sandbox: Sandbox | undefined
 
-  /** The sandbox it is addressed to. What was due when the request came has been done. */
+  /** The addressed sandbox, in which all due work has been done. */
   get sandbox(): Sandbox {
     this.#sandbox ??= this.world.sandbox(this.request.sandbox)
     return this.#sandbox
@@ -50,7 +50,7 @@ export class ControlContext extends RequestContext<ControlOperation> {
     return this.request.sandbox !== DEFAULT_SANDBOX && this.request.root.endsWith(prefix) ? prefix : ''
   }
 
-  /** Scheme and host that addresses in responses begin with. */
+  /** Scheme and host of links in responses. */
   get origin(): string {
     const { root } = this.request
     return this.prefix === '' ? root : root.slice(0, -this.prefix.length)
@@ -62,18 +62,18 @@ export class ControlContext extends RequestContext<ControlOperation> {
   }
 }
 
-/** What the documents of the control API depend on. */
+/** The settings that the documents of the control API depend on. */
 export interface ControlSettings {
   /** True when requests must carry the control token. */
   readonly token: boolean
 }
 
-/** What some handlers need beside a request. */
-export interface Surroundings {
+/** What some handlers need besides a request. */
+export interface HandlerDependencies {
   readonly rules: ControlRules
   readonly booking: BookingApi
   readonly control: Api<ControlContext, ControlOperation, ControlSettings>
 }
 
-/** What a file of handlers is given. */
+/** Registers the handlers of a file. */
 export type OnControl = OnAsync<ControlContext>

@@ -8,7 +8,7 @@
 export class ControlError extends Error {
   override readonly name = 'ControlError'
   readonly status: number
-  /** Seconds after which the same request may be taken. */
+  /** Seconds after which the same request may succeed: Retry-After. */
   readonly retryAfter: number | undefined
   /** Further fields of the body, besides `error`. */
   readonly more: Readonly<Record<string, unknown>>

@@ -13,7 +13,7 @@ type Client = NonNullable<ReturnType<Db['clients']['get']>>
 type Sent = BodyOf<typeof createCredentials>
 
 /** The requested client; undefined fields are generated. */
-export interface Wanted {
+export interface RequestedClient {
   readonly id: string | undefined
   readonly secret: string | undefined
   readonly label: string
@@ -23,14 +23,14 @@ export interface Wanted {
 }
 
 /** Maximum number of ids that an error lists. */
-const NAMED = 20
+const MAX_LISTED = 20
 
 /**
  * The requested client, with missing fields copied from the client named by `like`.
  *
  * @throws ControlError 400 naming the field
  */
-export function wantedClient(db: Db, sent: Sent): Wanted {
+export function requestedClient(db: Db, sent: Sent): RequestedClient {
   const model = modelOf(db, sent.like)
   const propertyIds = readProperties(db, sent.properties)
   const scopes = unique(sent.scopes) ?? requireModel(model, 'scopes').scopes
@@ -47,12 +47,13 @@ export function wantedClient(db: Db, sent: Sent): Wanted {
 function modelOf({ clients }: Db, like: string | undefined): Client | undefined {
   if (like === undefined) return clients.get('demo') ?? clients.all().find(({ tokens }) => tokens === 'normal')
   const model = clients.get(like)
-  if (!model) throw badRequest(`like: there is no client ${JSON.stringify(like).slice(0, 60)}; there are ${some(clients.all())}`)
+  if (!model)
+    throw badRequest(`like: there is no client ${JSON.stringify(like).slice(0, 60)}; there are ${firstIds(clients.all())}`)
   return model
 }
 
 function requireModel(model: Client | undefined, field: string): Client {
-  if (!model) throw badRequest(`${field}: must be named, because there is no client here whose own could be taken`)
+  if (!model) throw badRequest(`${field}: is required, because the sandbox has no client to copy it from`)
   return model
 }
 
@@ -61,13 +62,13 @@ const unique = <T>(list: readonly T[] | undefined): readonly T[] | undefined => 
 function readProperties({ properties }: Db, sent: readonly number[] | undefined): readonly number[] | undefined {
   const index = sent?.findIndex((id) => !properties.has(id)) ?? -1
   if (index >= 0)
-    throw badRequest(`properties[${index}]: there is no property ${sent?.[index]}; there are ${some(properties.all())}`)
+    throw badRequest(`properties[${index}]: there is no property ${sent?.[index]}; there are ${firstIds(properties.all())}`)
   return unique(sent)
 }
 
 /** The first ids of the rows, for an error message. */
-function some(rows: readonly { readonly id: number | string }[]): string {
-  const ids = rows.slice(0, NAMED).map(({ id }) => id)
+function firstIds(rows: readonly { readonly id: number | string }[]): string {
+  const ids = rows.slice(0, MAX_LISTED).map(({ id }) => id)
   const more = rows.length - ids.length
   return `${ids.join(', ') || 'none'}${more > 0 ? ` and ${more} more` : ''}`
 }

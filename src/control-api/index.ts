@@ -9,7 +9,6 @@ import { textTypes } from '../api/pipeline/openapi.ts'
 import { Pipeline } from '../api/pipeline/pipeline.ts'
 import { respondPlain } from '../api/pipeline/reply.ts'
 import { json } from '../api/response.ts'
-import { isTooDeep, TOO_DEEP } from '../base/json-depth.ts'
 import type { BookingApi } from '../booking-api/index.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { accessGuard } from './access.ts'
@@ -58,15 +57,12 @@ export function createControlPipeline(booking: BookingApi, rules: ControlRules):
   return new Pipeline(api, controlHandlers({ rules, booking, control: api }), limitedContext(rules))
 }
 
-/** A context that limits the size and depth of bodies. */
+/** A context that limits the size of bodies. */
 const limitedContext = ({ maxStateBytes = MAX_BODY_BYTES }: ControlRules) =>
   class extends ControlContext {
     override readBody(body: Uint8Array): void {
-      // a state may be large: its depth is looked at where it is read
-      const isState = this.request.path === '/state'
-      const limit = isState ? maxStateBytes : MAX_BODY_BYTES
+      const limit = this.request.path === '/state' ? maxStateBytes : MAX_BODY_BYTES
       if (body.length > limit) throw new Refusal('body_too_large', { what: String(limit) })
-      if (!isState && isTooDeep(body)) throw new Refusal('body_broken', { what: TOO_DEEP })
       super.readBody(body)
     }
   }

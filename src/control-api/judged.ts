@@ -3,10 +3,12 @@
  *
  * @module
  */
-import { judge, type Outcome } from '../scenario/expectation.ts'
+
+import type { Steps } from '../base/steps.ts'
+import { idOf, judge, type Outcome } from '../scenario/expectation.ts'
 import { pastCall } from '../scenario/past-call.ts'
 import type { Expectation } from '../scenario/schema.ts'
-import type { Sandbox } from '../world/world.ts'
+import { COLLECTION_NAMES, type CollectionName, type Sandbox } from '../world/world.ts'
 
 /** The results of expectations. */
 export interface Judged {
@@ -15,24 +17,31 @@ export interface Judged {
   readonly dropped: number
 }
 
-/** Evaluates expectations against the journal after a given entry, and against the current state. */
-export function judged(
-  { journal, store, scenarioRun, clock, keptCalls }: Sandbox,
+/** Evaluates expectations against the journal after a given entry and against the state, both as they are when this begins. */
+export function* judged(
+  { journal, store, scenarioRun, clock, storedJournal }: Sandbox,
   expectations: readonly Expectation[],
   since = 0,
-): Judged {
+): Steps<Judged> {
   const entries = journal.entries()
   const oldest = entries[0]?.id ?? journal.lastId + 1
-  const dropped = (since + 1 < oldest ? journal.dropped : 0) + keptCalls.lost
+  const dropped = (since + 1 < oldest ? journal.dropped : 0) + storedJournal.lost
   const calls = entries.filter(({ id }) => id > since).map(pastCall)
-  return {
-    outcomes: judge(
-      expectations,
-      calls,
-      (collection) => store.db[collection].all(),
-      { dropped },
-      (expectation, id) => scenarioRun.watch?.outcomeOf(expectation, id, clock.now()),
-    ),
-    dropped,
-  }
+  const rows = new Map<CollectionName, readonly unknown[]>()
+  for (const { state = {} } of expectations)
+    for (const name of COLLECTION_NAMES) if (state[name] && !rows.has(name)) rows.set(name, store.db[name].all())
+  const watched = new Map(
+    expectations.map((expectation, index) => [
+      expectation,
+      scenarioRun.watch?.outcomeOf(expectation, idOf(expectation, index), clock.now()),
+    ]),
+  )
+  const outcomes = yield* judge(
+    expectations,
+    calls,
+    (collection) => rows.get(collection) ?? [],
+    { dropped },
+    (expectation) => watched.get(expectation),
+  )
+  return { outcomes, dropped }
 }

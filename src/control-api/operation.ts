@@ -31,7 +31,7 @@ export interface ControlAnswer {
   readonly example: unknown
   /** The media type; JSON by default. */
   readonly type?: string
-  /** The other media types that can be asked for, each with an example. */
+  /** Other media types on request, each with an example. */
   readonly also?: Readonly<Record<string, string>>
 }
 
@@ -43,7 +43,7 @@ export interface ControlOperation extends Operation {
   readonly refusals?: Readonly<Record<number, string>>
   /** True for operations that need neither the control token nor a local client. */
   readonly open?: true
-  /** True where it is about the whole server: the token of a team is not enough. */
+  /** True for an operation on the whole server, for which the token of a team is not enough. */
   readonly wholeServer?: true
 }
 
@@ -69,7 +69,7 @@ export const operationsOf =
     tag,
   })
 
-/** Operations about one subject. */
+/** The operations on one subject. */
 export interface Subject {
   readonly tag: string
   readonly about: string
@@ -90,19 +90,19 @@ export const UnknownPath = Type.Object({
 /** Error statuses of every operation that is not `open`. */
 const ANYWHERE: Readonly<Record<number, string>> = {
   401: 'The control token is missing or wrong',
-  403: 'The call comes from a page of another origin, under a foreign host name, or from another machine, or the sandbox is not one of the team',
-  404: 'There is no such sandbox',
-  409: 'There are too many sandboxes for one more',
-  429: 'The team has made as many calls in this minute as it may',
+  403: 'The request comes from a page of another origin, with a foreign host name, or from another machine, or the sandbox does not belong to the team',
+  404: 'The sandbox does not exist',
+  409: 'The limit of sandboxes is reached',
+  429: 'The team has reached its limit of calls per minute',
   503: 'The sandbox is being opened, or a change could not be stored',
-  507: 'A change could not be stored: the disk is full, or cannot be written',
+  507: 'A change could not be stored: the disk is full or read-only',
 }
 
 /** All error statuses of an operation with their meanings; its own declarations take precedence. */
 export function refusalsOf(operation: ControlOperation): Readonly<Record<number, string>> {
   const { query, headers, body, document, open, refusals = {}, answers } = operation
   const all: Record<number, string> = {
-    ...((query ?? headers ?? body ?? document) && { 400: 'A name or a value is not accepted' }),
+    ...((query ?? headers ?? body ?? document) && { 400: 'A name or value is invalid' }),
     ...((body ?? document) && { 413: 'The body is too large' }),
     ...(!open && ANYWHERE),
     ...refusals,

@@ -20,7 +20,7 @@ export interface EndNames {
   readonly end: string
 }
 
-const ENDS: EndNames = { start: 'start_date', end: 'end_date' }
+const DEFAULT_NAMES: EndNames = { start: 'start_date', end: 'end_date' }
 
 /**
  * Parses a period.
@@ -33,7 +33,7 @@ export function dayWindow(
   start: SentDay,
   end: SentDay,
   wrong: 'refuse' | 'as_recorded',
-  names: EndNames = ENDS,
+  names: EndNames = DEFAULT_NAMES,
 ): DayWindow | undefined {
   if (start.day !== undefined && end.day !== undefined && start.day <= end.day) return { from: start.day, to: end.day }
   if (wrong === 'refuse') refuseIfAny(problemsOf(start, end, names))
@@ -45,21 +45,21 @@ export function dayWindow(
  *
  * @throws Refusal `values_invalid`
  */
-export function refuseNoNight(start: SentDay, end: SentDay, names: EndNames = ENDS): void {
+export function refuseNoNight(start: SentDay, end: SentDay, names: EndNames = DEFAULT_NAMES): void {
   if (start.day === undefined || start.day !== end.day) return
   refuseIfAny([{ field: names.end, message: `"${end.sent}" is the same day as ${names.start}: there is no night between them` }])
 }
 
 function problemsOf(start: SentDay, end: SentDay, names: EndNames): readonly Problem[] {
   const problems: Problem[] = []
-  if (start.day === undefined) problems.push(noDay(names.start, start.sent))
-  if (end.day === undefined) problems.push(noDay(names.end, end.sent))
+  if (start.day === undefined) problems.push(dayProblem(names.start, start.sent))
+  if (end.day === undefined) problems.push(dayProblem(names.end, end.sent))
   if (problems.length === 0)
     problems.push({ field: names.end, message: `"${end.sent}" is before ${names.start} "${start.sent}"` })
   return problems
 }
 
 /** The problem of a text that is not a day. */
-export const noDay = (field: string, sent: string): Problem => problemOf(field, DAY_EXPECTED, sent)
+export const dayProblem = (field: string, sent: string): Problem => problemOf(field, DAY_EXPECTED, sent)
 
 export const DAY_EXPECTED = 'expected a day that exists, as YYYY-MM-DD'

@@ -1,5 +1,5 @@
 /**
- * Numbers that programs write: digits and at most one dot.
+ * Decimal numbers: digits and at most one dot.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { type MoneyText, parseMoney } from '../base/money.ts'
 const DECIMAL = /^-?\d+(?:\.\d+)?$/
 
 /**
- * Reads `12`, `12.5` or `-0.25` into hundredths. A comma is none of it.
+ * Parses `12`, `12.5` or `-0.25` to hundredths. A decimal comma is not accepted.
  *
  * @returns undefined when the text is not a number
  */

@@ -6,7 +6,7 @@
 import type { Problem } from './refusal.ts'
 
 /** Number of equal problems that are listed; the rest is counted. */
-const NAMED = 10
+const MAX_LISTED = 10
 const SHOWN_CHARACTERS = 40
 
 /** The problem of one field; `sent` is its value, if there was one. */
@@ -23,7 +23,7 @@ export class ProblemList {
     return this.#problems.length
   }
 
-  /** Notes one, see {@link problemOf}. */
+  /** Adds one problem, see {@link problemOf}. */
   add(field: string, expected: string, sent?: string): void {
     this.#problems.push(problemOf(field, expected, sent))
   }
@@ -33,7 +33,7 @@ export class ProblemList {
     if (this.#isToBeNamed(map, expected)) this.add(`${map}[${shortened(key)}]`, expected, sent)
   }
 
-  /** Adds the problem of an item in a list field; `is` says what the item is instead. */
+  /** Adds the problem of an item in a list field, such as `"x" is not a number`. */
   addItem(list: string, item: string, is: string): void {
     if (this.#isToBeNamed(list, is)) this.add(list, `"${shortened(item)}" is ${is}`)
   }
@@ -44,15 +44,15 @@ export class ProblemList {
     const equal = this.#equal.get(kind) ?? { map, expected, count: 0 }
     this.#equal.set(kind, equal)
     equal.count++
-    return equal.count <= NAMED
+    return equal.count <= MAX_LISTED
   }
 
   /** All problems; equal ones beyond the limit as one line with their number. */
   all(): readonly Problem[] {
-    const more = [...this.#equal.values()].filter(({ count }) => count > NAMED)
+    const more = [...this.#equal.values()].filter(({ count }) => count > MAX_LISTED)
     return [
       ...this.#problems,
-      ...more.map(({ map, expected, count }) => ({ field: map, message: `${count - NAMED} more: ${expected}` })),
+      ...more.map(({ map, expected, count }) => ({ field: map, message: `${count - MAX_LISTED} more: ${expected}` })),
     ]
   }
 }

@@ -5,7 +5,7 @@
  */
 
 export const REFUSALS = [
-  // who is calling
+  // tokens and scopes
   'token_missing',
   'token_malformed',
   'token_twice',
@@ -25,7 +25,7 @@ export const REFUSALS = [
   'token_method',
   'scope_missing',
   'scope_invalid',
-  // the way of the request
+  // the request
   'operation_unknown',
   'encoding_broken',
   'segment_blank',
@@ -34,7 +34,7 @@ export const REFUSALS = [
   'content_type_wrong',
   'body_broken',
   'channel_name_missing',
-  // values that cannot be
+  // input
   'values_invalid',
   // tariffs
   'tariff_mode_wrong',
@@ -75,23 +75,23 @@ export const REFUSALS = [
 
 export type RefusalCode = (typeof REFUSALS)[number]
 
-/** One thing that is wrong with what was sent: which field, what it held, what is expected. */
+/** One problem of the input: the field, and what is expected of it. */
 export interface Problem {
   readonly field: string
   readonly message: string
 }
 
-/** What a refusal knows beyond its name. */
+/** Details of a refusal. */
 export interface RefusalDetail {
-  /** Completes the text: a scope, an id, a grant type ... */
+  /** The subject of the text: a scope, an id, a grant type. */
   readonly what?: string
-  /** Everything that is wrong, for refusals of input. */
+  /** All problems, for refusals of input. */
   readonly problems?: readonly Problem[]
-  /** What to do next; told beside the refusal, never in it. */
+  /** What to do next; it is sent in a header, not in the body. */
   readonly hint?: string
 }
 
-/** The service's "no", with a name. Rules throw it; nothing else may. */
+/** A refused request. Rules and guards throw it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: RefusalCode
@@ -104,7 +104,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Throws one `values_invalid` refusal that names every problem; does nothing when there is none. */
+/** @throws Refusal `values_invalid` with all problems, if there are any */
 export function refuseIfAny(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new Refusal('values_invalid', { problems })
 }

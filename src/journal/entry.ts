@@ -107,7 +107,7 @@ type DeepReadonly<T> = T extends string | number | boolean
     ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T
 
-/** Every field is there, with the value undefined where it does not apply. */
+/** All fields are present; those that do not apply are undefined. */
 type Whole<T> = {
   readonly [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? DeepReadonly<T[K]> | undefined : DeepReadonly<T[K]>
 }
@@ -116,7 +116,7 @@ type Whole<T> = {
 export interface Entry extends Whole<Omit<ShownEntry, 'sandbox' | 'at'>> {
   /** When it was received, by the sandbox's clock. */
   readonly at: Instant
-  /** A number for the connection it came on; undefined where there is none. It is shown nowhere. */
+  /** A number that identifies the connection; undefined without one. Not part of responses. */
   readonly connection: number | undefined
 }
 
@@ -153,13 +153,13 @@ export function entryOf(known: Partial<Entry> & Pick<Entry, 'id' | 'at' | 'metho
   }
 }
 
-/** An entry as the control API shows it; JSON leaves out what is undefined. */
+/** An entry as the control API shows it; JSON omits undefined fields. */
 export function shownEntry(entry: Entry, sandbox: string): Whole<ShownEntry> {
   const { connection: _, at, ...shown } = entry
   return { ...shown, sandbox, at: isoInstant(at) }
 }
 
-/** An entry as lists show it: without headers and bodies. */
+/** An entry in lists, without headers and bodies. */
 export type EntrySummary = Omit<Whole<ShownEntry>, 'requestHeaders' | 'responseHeaders' | 'request' | 'response'>
 
 /** @see EntrySummary */

@@ -10,7 +10,7 @@ import { isoInstant } from '../base/instant.ts'
 import { MASK } from '../base/mask.ts'
 import type { Entry } from './entry.ts'
 
-/** Where the entries were asked. */
+/** The addresses of the requests. */
 export interface HarPlace {
   /** Server and sandbox, without a slash at the end. */
   readonly address: string
@@ -22,18 +22,18 @@ export interface HarPlace {
 }
 
 const URLENCODED = 'application/x-www-form-urlencoded'
-/** What the journal says of a body that was no form. */
+/** The note of the journal on a body that is not a form. */
 const UNREAD_BODY = /^\d+ bytes of (.*)$/
 const CUT = ' ... cut'
 
-/** The entries as one log; times are those of the sandbox's clock, secrets masked as in the journal. */
+/** The entries as a HAR log, with times of the sandbox's clock and masked secrets. */
 export const harOf = (entries: readonly Entry[], place: HarPlace) =>
   logOf(
     place,
     entries.map((entry) => harEntry(entry, place)),
   )
 
-/** The same, each entry made when it is read. */
+/** As {@link harOf}, with each entry made on demand. */
 export const harInParts = (entries: readonly Entry[], place: HarPlace) =>
   logOf(
     place,
@@ -97,7 +97,7 @@ function harRequest(entry: Entry, { address, apiPath, sessionHeader, channelHead
   }
 }
 
-/** A form is shown as it was read, whatever it was sent as; of other bodies only their size is known. */
+/** Shows a form as it was parsed, whatever its encoding; of other bodies only the size is known. */
 function postDataOf(request: string) {
   const type = UNREAD_BODY.exec(request)?.[1]
   if (type !== undefined) return { mimeType: type, params: [], text: '', comment: request }
@@ -122,7 +122,7 @@ function harResponse({ method, status, response, responseHeaders = {} }: Entry) 
 
 const cutComment = (text: string) => (text.endsWith(CUT) ? { comment: 'cut at 64 KiB' } : {})
 
-/** Names and values; secrets that an address in them repeats are masked. */
+/** Headers; secrets in addresses in them are masked. */
 function headerList(headers: Readonly<Record<string, string | undefined>>): { readonly name: string; readonly value: string }[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value: value.replace(/\b((?:access_token|client_secret)=)[^&\s"',;]+/g, `$1${MASK}`) }],

@@ -1,5 +1,5 @@
 /**
- * The journal of requests: a ring, bounded in entries and bytes, secrets masked.
+ * The journal of requests: a ring buffer with limits on entries and bytes.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Entry } from './entry.ts'
 /** A request as the journal keeps it. */
 export interface KeptRequest {
   readonly id: number
-  /** The bytes it is counted with. */
+  /** Bytes that count against the limit. */
   readonly bytes: number
   /** Makes its entry. */
   entry(): Entry
@@ -16,19 +16,19 @@ export interface KeptRequest {
 
 export interface JournalLimits {
   readonly entries: number
-  /** Bytes an entry may be added to at most; asked each time, because sandboxes share what there is. */
+  /** Maximum bytes; read for each entry, because sandboxes share the memory. */
   readonly bytes: () => number
 }
 
-/** Where a journal goes on that was kept elsewhere before. */
+/** The state of a stored journal. */
 export interface JournalStart<K> {
   readonly kept: readonly K[]
-  /** The id that was given out last. */
+  /** The latest id. */
   readonly lastId: number
   readonly dropped: number
 }
 
-/** @typeParam K what it keeps of a request */
+/** @typeParam K the record of a request */
 export class Journal<K extends KeptRequest = KeptRequest> {
   readonly #limits: JournalLimits
   readonly #onDrop: ((kept: K) => void) | undefined
@@ -40,14 +40,14 @@ export class Journal<K extends KeptRequest = KeptRequest> {
   #ended = false
   readonly #listeners = new Set<() => void>()
 
-  /** @param onDrop called with each request that has to make room */
+  /** @param onDrop called with each dropped request */
   constructor(limits: JournalLimits, onDrop?: (kept: K) => void) {
     this.#limits = limits
     this.#onDrop = onDrop
   }
 
-  /** Goes on with what another process has kept. */
-  goOn({ kept, lastId, dropped }: JournalStart<K>): void {
+  /** Continues from a stored journal. */
+  resume({ kept, lastId, dropped }: JournalStart<K>): void {
     this.#kept = [...kept]
     this.#head = 0
     this.#bytes = kept.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -55,12 +55,12 @@ export class Journal<K extends KeptRequest = KeptRequest> {
     this.#dropped = dropped
   }
 
-  /** How many entries it holds. */
+  /** Number of entries. */
   get size(): number {
     return this.#kept.length - this.#head
   }
 
-  /** How many entries had to make room. */
+  /** Number of dropped entries. */
   get dropped(): number {
     return this.#dropped
   }
@@ -78,34 +78,34 @@ export class Journal<K extends KeptRequest = KeptRequest> {
     return this.#kept[this.#head]?.id ?? this.#next
   }
 
-  /** The id that was given out last; 0 before the first. */
+  /** The latest id; 0 before the first. */
   get lastId(): number {
     return this.#next - 1
   }
 
-  /** True once no entries will be added any more. */
+  /** True once no more entries will be added. */
   get ended(): boolean {
     return this.#ended
   }
 
-  /** Calls back at each new entry and at the end. @returns ends that */
+  /** Calls back for each new entry and at the end. @returns a function that unsubscribes */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** How many listen. */
+  /** Number of listeners. */
   get listeners(): number {
     return this.#listeners.size
   }
 
-  /** No entries will be added any more. */
+  /** Ends the journal: no more entries will be added. */
   end(): void {
     this.#ended = true
     for (const listener of this.#listeners) listener()
   }
 
-  /** Adds a finished request; the oldest ones are dropped when it is too much. It must not change any more. */
+  /** Adds a finished request, which must not change any more; drops the oldest ones beyond the limits. */
   add(kept: K): void {
     this.#kept.push(kept)
     this.#bytes += kept.bytes
@@ -118,7 +118,7 @@ export class Journal<K extends KeptRequest = KeptRequest> {
     if (this.#listeners.size > 0) for (const listener of this.#listeners) listener()
   }
 
-  /** What it holds now, oldest first. */
+  /** All kept requests, oldest first. */
   kept(): readonly K[] {
     return this.#kept.slice(this.#head).filter((kept) => kept !== undefined)
   }
@@ -128,7 +128,7 @@ export class Journal<K extends KeptRequest = KeptRequest> {
     return this.since(since).map((kept) => kept.entry())
   }
 
-  /** The id of the oldest one that is kept; the next id where there is none. */
+  /** The id of the oldest kept request; the next id when there is none. */
   get oldestId(): number {
     return this.#kept[this.#head]?.id ?? this.#next
   }
@@ -136,17 +136,17 @@ export class Journal<K extends KeptRequest = KeptRequest> {
   /** The requests after the one with id `since`, oldest first. */
   since(since: number): readonly K[] {
     let from = this.#kept.length
-    // ids grow: what is new stands at the end
+    // Ids ascend, so new requests are at the end.
     while (from > this.#head && (this.#kept[from - 1]?.id ?? 0) > since) from--
     return this.#kept.slice(from).filter((kept) => kept !== undefined)
   }
 
-  /** The request with this id; undefined where it has been dropped. */
+  /** The request with this id; undefined when it has been dropped. */
   find(id: number): K | undefined {
     return this.#kept.find((kept) => kept?.id === id)
   }
 
-  /** Removes everything, the count of dropped entries too; ids are not used again. @returns how many entries there were */
+  /** Removes all entries and resets the count of dropped ones; ids are not reused. @returns the number of removed entries */
   clear(): number {
     const count = this.size
     this.#kept = []

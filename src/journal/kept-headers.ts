@@ -1,21 +1,21 @@
 /**
- * The few headers of a request that the journal keeps.
+ * The request headers that the journal keeps.
  *
  * @module
  */
 import { MASK } from '../base/mask.ts'
 
-/** Whatever has headers, by name in lower case. */
+/** A source of headers, by name in lower case. */
 interface HeaderSource {
   header(name: string): string | undefined
 }
 
-/** The headers as a record keeps them. */
+/** The headers in a record. */
 export interface KeptHeaders {
   accept: string | undefined
   userAgent: string | undefined
   contentType: string | undefined
-  /** Of the credentials only the scheme. */
+  /** Only the scheme, credentials masked. */
   authorization: string | undefined
   otherHeaders: Readonly<Record<string, string>> | undefined
 }
@@ -27,9 +27,9 @@ const cut = (value: string | undefined): string | undefined =>
   value !== undefined && value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)} ...` : value
 
 /**
- * Keeps the headers that say who asks, how, and for what.
+ * Copies the kept headers into a record.
  *
- * @param noEnvelope the name of the header that asks for the bare value
+ * @param noEnvelope the name of the header that requests a response without an envelope
  */
 export function keepHeaders(record: KeptHeaders, request: HeaderSource, noEnvelope: string): void {
   record.accept = cut(request.header('accept'))
@@ -45,7 +45,7 @@ export function keepHeaders(record: KeptHeaders, request: HeaderSource, noEnvelo
   }
 }
 
-/** The headers of a record by their names in lower case. */
+/** The headers of a record, by name in lower case. */
 export function shownHeaders(record: Readonly<KeptHeaders>): Readonly<Record<string, string>> {
   const { accept, userAgent, contentType, authorization, otherHeaders } = record
   return {
@@ -57,7 +57,7 @@ export function shownHeaders(record: Readonly<KeptHeaders>): Readonly<Record<str
   }
 }
 
-/** `Basic Zm9v` is `Basic [masked]`; what has no scheme is masked whole. */
+/** `Basic Zm9v` is `Basic [masked]`; a value without a scheme is masked completely. */
 function scheme(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined
   if (authorization.startsWith('Bearer ')) return BEARER

@@ -1,16 +1,29 @@
 /**
- * Secrets that are known by their value, masked wherever a client sends them: in a path, a header, a field of any name.
+ * Masks known secrets wherever a client sends them: in a path, a header, or a field with any name.
  *
  * @module
  */
 import { MASK } from '../base/mask.ts'
 import type { RequestRecord } from './request-record.ts'
 
-/** Shorter ones stand in too many texts by chance. */
+/** Shorter secrets occur by chance in too many texts. */
 const SHORTEST = 6
-/** What tokens of this server look like; other things may look like that too. */
+/** The format of tokens; other values may have it too. */
 const TOKEN = '(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])'
 const IS_TOKEN = /^[0-9a-f]{40}$/
+
+/** The texts of a record that a client has sent as they are. */
+const SENT = [
+  'rawPath',
+  'query',
+  'accept',
+  'userAgent',
+  'contentType',
+  'session',
+  'channel',
+  'correlation',
+  'request',
+] as const satisfies readonly (keyof RequestRecord)[]
 
 /** The secrets of one sandbox. */
 export class KnownSecrets {
@@ -28,7 +41,7 @@ export class KnownSecrets {
     this.#pattern = new RegExp([...known.map(escaped), TOKEN].join('|'), 'g')
   }
 
-  /** True when a text holds one. */
+  /** True when a text contains a secret. */
   isIn(text: string): boolean {
     return text.length >= SHORTEST && this.mask(text) !== text
   }
@@ -39,7 +52,7 @@ export class KnownSecrets {
     )
   }
 
-  /** Masks what a request has sent, and what its response repeats of it. */
+  /** Masks the secrets in a request, and where its response repeats them. */
   maskIn(record: RequestRecord): void {
     if (!this.#isSentIn(record)) return
     const mask = (text: string | undefined): string | undefined => (text === undefined ? undefined : this.mask(text))
@@ -66,26 +79,18 @@ export class KnownSecrets {
       record.response = this.mask(typeof record.response === 'string' ? record.response : record.response.text())
   }
 
-  #isSentIn({
-    rawPath,
-    query,
-    accept,
-    userAgent,
-    contentType,
-    session,
-    channel,
-    correlation,
-    request,
-    unread,
-    otherHeaders,
-  }: RequestRecord): boolean {
-    const sent = [rawPath, query, accept, userAgent, contentType, session, channel, correlation, request]
-    if (sent.some((text) => text !== undefined && text !== '' && this.isIn(text))) return true
-    return [...(unread ?? []), ...Object.values(otherHeaders ?? {})].some((text) => this.isIn(text))
+  #isSentIn(record: RequestRecord): boolean {
+    for (const name of SENT) {
+      const text = record[name]
+      if (text !== undefined && this.isIn(text)) return true
+    }
+    if (record.unread?.some((text) => this.isIn(text))) return true
+    for (const name in record.otherHeaders) if (this.isIn(record.otherHeaders[name] ?? '')) return true
+    return false
   }
 }
 
-/** As it is, as addresses and forms write it, and as JSON does. */
+/** The encodings of a secret: plain, in addresses, in forms, in JSON. */
 function spellings(secret: string): readonly string[] {
   const encoded = encodeURIComponent(secret)
   return [secret, encoded, encoded.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()), JSON.stringify(secret).slice(1, -1)]

@@ -10,7 +10,7 @@ import { isSecretName, namesSecret } from '../base/secret-name.ts'
 import type { Touched } from '../store/commit.ts'
 import type { Entry } from './entry.ts'
 
-/** Characters of a token that the journal shows, by which it is known again. */
+/** Number of characters of a token that the journal shows, as its fingerprint. */
 export const TOKEN_SHOWN = 6
 
 export const MAX_BODY = 64 * 1024
@@ -18,7 +18,7 @@ const MAX_LISTED = 50
 
 /** A body as the journal keeps it: cut at 64 KiB. */
 export function cutBody(body: string): string {
-  // A slice would keep the whole text alive behind it.
+  // A slice would keep the complete text in memory.
   return body.length > MAX_BODY ? `${Buffer.from(body.slice(0, MAX_BODY)).toString()} ... cut` : body
 }
 
@@ -35,7 +35,7 @@ function maskedPart(part: string): string {
   return at >= 0 && (isSecretName(name) || namesSecret(part.slice(at + 1))) ? `${name}=${MASK}` : part
 }
 
-/** A text in which the query it was asked with may be repeated, secrets masked in every spelling an answer gives them. */
+/** A response that may repeat the query of its request, with the secrets of the query masked in every encoding. */
 export function maskedEcho(text: string, query: string): string {
   let masked = text
   for (const part of query.split('&')) {
@@ -45,22 +45,22 @@ export function maskedEcho(text: string, query: string): string {
   return masked
 }
 
-/** As sent, and as addresses in answers write it; either as JSON writes a text. */
+/** The encodings of a part of a query: as sent and re-encoded, plain and in JSON. */
 function spellings(part: string): ReadonlySet<string> {
   const written = [part, part.replaceAll('@', '%40')]
   return new Set(written.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]))
 }
 
-/** Names of fields, as the journal keeps them: a client may have sent its secret as one. */
+/** Names of fields, masked when they contain a secret. */
 export const maskedNames = (names: readonly string[]): readonly string[] => names.map((name) => (namesSecret(name) ? MASK : name))
 
-/** The headers of an answer as the journal keeps them: they may repeat the address it was asked at. */
+/** The headers of a response, which may repeat the query, masked. */
 export function maskedHeaders(headers: Readonly<Record<string, string>>, query: string): Readonly<Record<string, string>> {
   if (maskedQuery(query) === query) return headers
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskedEcho(value, query)]))
 }
 
-/** A form as the journal keeps it: its fields, secrets masked, cut at 64 KiB. */
+/** The fields of a form, secrets masked, cut at 64 KiB. */
 export function maskedForm(form: Form): string {
   let text = ''
   for (const [name, value] of form.entries()) {
@@ -71,12 +71,12 @@ export function maskedForm(form: Form): string {
   return cutBody(text.replaceAll('%5B', '[').replaceAll('%5D', ']'))
 }
 
-/** The answer of the token endpoint with its token masked. */
+/** The response of the token endpoint with its token masked. */
 export function maskedAnswer(text: string): string {
   return text.replace(/("access_token":")[^"]*/, `$1${MASK}`)
 }
 
-/** The rows a request changed, tokens by their first characters only, long lists cut. */
+/** The rows that a request changed: tokens by their fingerprints, long lists cut. */
 export function maskedTouched(touched: Touched): NonNullable<Entry['touched']> {
   const entries = Object.entries(touched).map(([name, ids]) => {
     const shown = name === 'tokens' ? ids.map((id) => `${String(id).slice(0, 4)}${MASK}`) : ids
@@ -85,7 +85,7 @@ export function maskedTouched(touched: Touched): NonNullable<Entry['touched']> {
   return Object.fromEntries(entries)
 }
 
-/** The beginning of a list, and how many more there were. */
+/** The start of a list, and the number of further items. */
 export function cutList<T>(list: readonly T[], length = list.length): readonly (T | string)[] {
   return length > MAX_LISTED ? [...list.slice(0, MAX_LISTED), `and ${length - MAX_LISTED} more`] : list
 }

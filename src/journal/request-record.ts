@@ -1,5 +1,5 @@
 /**
- * One request as the journal keeps it: its raw parts in one flat object. The {@link Entry} is made when somebody reads it.
+ * One request in the journal: its raw parts in one flat object. The {@link Entry} is made on demand.
  *
  * @module
  */
@@ -12,16 +12,16 @@ import { shownHeaders } from './kept-headers.ts'
 import { maskedTouched } from './masking.ts'
 import { touchedByAll } from './row-changes.ts'
 
-/** What is known of a request when it is received. */
+/** The fields that are known when a request is received. */
 export type ReceivedRequest = Pick<RequestRecord, 'at' | 'real' | 'method' | 'rawPath' | 'query'>
 
 const NO_TEXTS: readonly string[] = []
 const NO_FIELD = (): undefined => undefined
 const NO_FIELDS = (): readonly string[] => NO_TEXTS
 
-/** Bytes a record is counted with beside its texts. */
+/** Bytes that a record counts, besides its texts. */
 const BASE_COST = 400
-/** Bytes a changed row is counted with. */
+/** Bytes that a changed row counts. */
 const ROW_COST = 16
 
 export class RequestRecord {
@@ -29,9 +29,9 @@ export class RequestRecord {
   /** When it was received, by the sandbox's clock and by the machine's. */
   at: Instant
   readonly real: Instant
-  /** As sent; a request may mean another one. */
+  /** As sent; a request may override it. */
   readonly method: string
-  /** The method it means. */
+  /** The effective method. */
   meant: string
   /** Path below the interface, as sent. */
   rawPath: string
@@ -42,9 +42,9 @@ export class RequestRecord {
   client: string | undefined = undefined
   token: string | undefined = undefined
   property: number | undefined = undefined
-  /** Read from the form, where there is one; otherwise it is worked out when it is read. */
+  /** The subject in the form; without a form it is determined on demand. */
   formSubject: Subject | undefined = undefined
-  /** What the booking session held when the request was received. */
+  /** The stay in the booking session when the request was received. */
   heldStay: HeldStay | undefined = undefined
   session: string | undefined = undefined
   channel: string | undefined = undefined
@@ -61,7 +61,7 @@ export class RequestRecord {
   gone: true | undefined = undefined
   lost: number | undefined = undefined
   unread: readonly string[] | undefined = undefined
-  /** What it has committed so far. */
+  /** Its commits so far. */
   commits: Commit[] | undefined = undefined
   accept: string | undefined = undefined
   userAgent: string | undefined = undefined
@@ -85,7 +85,7 @@ export class RequestRecord {
     this.query = query
   }
 
-  /** The bytes it is counted with: its texts, and a flat share for the rest. */
+  /** Bytes that count against the limit: its texts and a constant. */
   get bytes(): number {
     let cost = BASE_COST + this.rawPath.length + this.query.length
     cost += (this.request?.length ?? 0) + (this.response?.length ?? 0) + (this.refusal?.length ?? 0) + (this.hint?.length ?? 0)
@@ -96,7 +96,7 @@ export class RequestRecord {
     return cost
   }
 
-  /** The record as everything else reads it. Subject and text of the response are worked out when they are read. */
+  /** Makes the entry. */
   entry(): Entry {
     const record = this
     const touched = this.commits && touchedByAll(this.commits)
@@ -139,7 +139,7 @@ export class RequestRecord {
     }
   }
 
-  /** What the request is about. */
+  /** The subject of the request. */
   get subject(): Subject | undefined {
     const { formSubject, operation, meant, pathValues, property, heldStay } = this
     if (formSubject || operation === undefined) return formSubject
@@ -156,8 +156,8 @@ export class RequestRecord {
 }
 
 /**
- * A large response as the value it was made of, which is never changed. A text of that size outlives most of the memory that
- * is freed quickly, which makes a list of bookings a fourth slower.
+ * A large response, kept as the value that it is serialized from, which never changes. Keeping its text costs garbage collection:
+ * a list of bookings would be a fourth slower.
  */
 export class LargeResponse {
   /** Characters of the text. */

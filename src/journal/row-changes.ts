@@ -1,5 +1,5 @@
 /**
- * The rows that a request changed, as they were before and after it.
+ * The rows that a request changed, before and after.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Commit, Touched } from '../store/commit.ts'
 import { maskedId, maskedRow } from '../store/masked-state.ts'
 import { COLLECTION_NAMES, type CollectionName, type Id, type Rows } from '../store/state.ts'
 
-/** One row before and after a request, secrets masked; null where there was or is none. */
+/** One row before and after a request, secrets masked; null when there was or is none. */
 export interface ShownRowChange {
   readonly collection: CollectionName
   readonly id: Id
@@ -16,7 +16,7 @@ export interface ShownRowChange {
   readonly after: unknown
 }
 
-/** The ids of the rows that commits wrote, each once. */
+/** The ids of the rows that commits wrote, without duplicates. */
 export function touchedByAll(commits: readonly Commit[]): Touched {
   const [first, ...others] = commits
   if (!first || others.length === 0) return first?.touched ?? {}
@@ -27,14 +27,14 @@ export function touchedByAll(commits: readonly Commit[]): Touched {
   return touched
 }
 
-/** A row as commits left it; undefined where they did not change it, or removed it. */
+/** A row after commits; undefined when they did not change it or removed it. */
 export const rowLeftBy = <K extends CollectionName>(commits: readonly Commit[], collection: K, id: Id): Rows[K] | undefined =>
   commits
     .flatMap((commit) => commit.rowsOf(collection))
     .filter((row) => row.id === id)
     .at(-1)?.after
 
-/** The rows that commits changed, each once. A row that is as it was before is left out. */
+/** The rows that commits changed, without duplicates. Rows with equal values before and after are omitted. */
 export function rowChangesOf(commits: readonly Commit[]): readonly ShownRowChange[] {
   return COLLECTION_NAMES.flatMap((collection) => {
     const rows = new Map<Id, { before: unknown; after: unknown }>()

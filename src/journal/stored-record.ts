@@ -1,5 +1,5 @@
 /**
- * Entries as they are stored for whichever process answers next.
+ * Journal entries as text in the storage.
  *
  * @module
  */
@@ -7,19 +7,19 @@ import type { Commit } from '../store/commit.ts'
 import { type Entry, entryOf } from './entry.ts'
 import type { KeptRequest } from './journal.ts'
 
-/** A request of this process, or one that another process has kept. */
+/** A request of this process, or a stored one of another process. */
 export interface JournalRecord extends KeptRequest {
-  /** What it has committed; undefined where that is not kept. */
+  /** Its commits; undefined when they are not kept. */
   readonly commits: readonly Commit[] | undefined
 }
 
-/** Bytes an entry is counted with beside its text. */
+/** Bytes that an entry counts, besides its text. */
 const BASE_COST = 200
 
-/** An entry of which the text is kept; it is read when somebody asks for it. */
+/** An entry kept as text and parsed on demand. */
 export class StoredRecord implements JournalRecord {
   readonly id: number
-  /** What it committed is not kept. */
+  /** Commits are not stored. */
   readonly commits = undefined
   readonly #text: string
 

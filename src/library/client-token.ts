@@ -12,7 +12,7 @@ import type { Credentials } from './types.ts'
 const asCredentials = ({ id, secret, scopes }: Client): Credentials => ({ clientId: id, clientSecret: secret, scopes })
 
 /** The default client: `demo`, else the first one with valid tokens. @throws Error without such a client */
-export function usualCredentials({ store }: Sandbox): Credentials {
+export function defaultCredentials({ store }: Sandbox): Credentials {
   const { clients } = store.db
   const client = clients.get('demo') ?? clients.all().find(({ tokens }) => tokens === 'normal')
   if (!client) throw new Error('the fixtures have no client whose tokens work')

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { Inside } from '../server/start.ts'
+import type { InProcessServer } from '../server/start.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
 
 /** The server as the library uses it. */
 export interface Server {
-  readonly world: Inside['world']
+  readonly world: InProcessServer['world']
   /** Its base URL. */
   readonly url: string
   readonly controlToken: string | undefined

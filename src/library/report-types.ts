@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { InvariantChecks, TrafficDelays } from './scenario-types.ts'
+import type { InvariantChecks, TrafficAct, TrafficDelays } from './scenario-types.ts'
 import type { DeliveryTotals } from './webhook-types.ts'
 
 /** The result of an expectation in a report. */
@@ -25,6 +25,8 @@ export interface ReportedExpectation {
   readonly entries: readonly number[]
   /** Of an expectation with `each`. */
   readonly delays?: TrafficDelays
+  /** The first missed acts of an expectation with `each`. */
+  readonly missed?: readonly TrafficAct[]
   /** Of an invariant. */
   readonly checks?: InvariantChecks
 }
@@ -33,9 +35,9 @@ export interface ReportedExpectation {
 export interface ReportedTraffic {
   readonly id: string
   readonly do: string
-  /** Its own act first, then what follows a booking. */
+  /** Its own act first, then the later acts on bookings. */
   readonly acts: readonly { readonly do: string; readonly happened: number; readonly blocked: number }[]
-  /** Why an act could not happen, the last time. */
+  /** Why the last blocked act could not happen. */
   readonly lastBlocked: string | null
 }
 
@@ -71,7 +73,10 @@ export interface ReportedEvent {
 
 /** Journal entries with the same finding. */
 export interface ReportedFinding {
+  /** Ids of journal entries; empty for a finding about a webhook delivery. */
   readonly entries: readonly number[]
+  /** Id of the delivery, of a finding about a webhook delivery. */
+  readonly delivery?: number
   readonly what: string
 }
 
@@ -97,7 +102,7 @@ export interface ReportedCalls {
   readonly dropped: number
   /** Number of calls before the last reset of the journal. */
   readonly emptied: number
-  /** Those that a replica had answered, but not stored, when it was lost. */
+  /** Number of calls that a replica had answered and not stored when it was lost. */
   readonly lost: number
   /** Calls to addresses outside the interface. */
   readonly strays: { readonly count: number; readonly first: string | null; readonly outside: string }

@@ -160,7 +160,14 @@ export type FollowUpAct =
 export interface TrafficOptions {
   readonly id: string
   readonly about?: string
-  readonly do: 'guest_books' | 'guest_walks_in' | 'channel_sells' | 'room_blocked' | 'price_changes'
+  readonly do:
+    | 'guest_books'
+    | 'guest_walks_in'
+    | 'channel_sells'
+    | 'room_blocked'
+    | 'price_changes'
+    | 'guests_check_in'
+    | 'guests_check_out'
   /** The mean number per hour, day or week: `200/d`. */
   readonly rate?: string
   /** Instead of `rate`: a fixed interval. */
@@ -240,19 +247,36 @@ export interface ExpectationOutcome {
   readonly entries: readonly number[]
   /** Of an expectation with `each`: numbers of acts, and delays in milliseconds, undefined while there are none. */
   readonly delays?: TrafficDelays
+  /** The first missed acts of an expectation with `each`. */
+  readonly missed?: readonly TrafficAct[]
   /** Of an invariant. */
   readonly checks?: InvariantChecks
 }
 
-/** How a client kept up with traffic. */
+/** An act of traffic that was not followed. */
+export interface TrafficAct {
+  /** In words. */
+  readonly what: string
+  /** When it happened, by the clock of the sandbox: epoch milliseconds. */
+  readonly at: number
+  readonly do: string
+  readonly property?: number
+  readonly room?: number
+  /** The contract uid of the booking it was about. */
+  readonly booking?: number
+  /** The missed night, of an act that is judged night by night: `YYYY-MM-DD`. */
+  readonly night?: string
+}
+
+/** How a client kept up with traffic. Delays are in milliseconds, by the clock of the sandbox or of the machine, whichever is shorter. */
 export interface TrafficDelays {
   /** Acts answered in time. */
   readonly met: number
   /** Acts answered after their time. */
   readonly late: number
-  /** Acts not answered, whose time is over. */
+  /** Acts not answered, whose time limit is over. */
   readonly missed: number
-  /** Acts not answered, in time still. */
+  /** Acts not answered, within the time limit. */
   readonly waiting: number
   readonly p50?: number
   readonly p95?: number
@@ -264,7 +288,7 @@ export interface InvariantChecks {
   /** Number of changes after which it was checked. */
   readonly changes: number
   readonly broken: number
-  /** What broke it first. */
+  /** The first violation. */
   readonly first?: string
 }
 

@@ -51,11 +51,11 @@ export interface WebhookDelivery {
   readonly repeats: number | null
   /** Counted from 1 among those that repeat the same one. */
   readonly attempt: number
-  /** What raised the event: a journal entry, an event or a fault by its id, traffic as `<id>/<act>`; null where the control API did. */
+  /** The cause of the event: a journal entry, event or fault by its id, traffic as `<id>/<act>`; null for the control API. */
   readonly raised_by: { readonly kind: 'call' | 'event' | 'fault' | 'traffic'; readonly id: string } | null
-  /** The operation that reads what the event is about. */
+  /** The operation that reads the subject of the event. */
   readonly details: { readonly operation: string; readonly path: string } | null
-  /** As it was sent, credentials masked; null until then. */
+  /** The sent request with masked credentials; null before that. */
   readonly request: { readonly method: string; readonly headers: Readonly<Record<string, string>> } | null
   /** The body that was sent. */
   readonly body: string

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Sandbox } from '../world/world.ts'
-import { credentialsOf, tokenFor, usualCredentials } from './client-token.ts'
+import { credentialsOf, defaultCredentials, tokenFor } from './client-token.ts'
 import { addressed, control, controlText, prefixOf, type Server, unlessAborted } from './in-process.ts'
 import { remoteAddressOf } from './remote-address.ts'
 import type { UnderstayReport } from './report-types.ts'
@@ -57,7 +57,7 @@ export class WorldHandle implements UnderstayWorld {
   }
 
   get credentials(): Credentials {
-    return usualCredentials(this.#open())
+    return defaultCredentials(this.#open())
   }
 
   credentialsOf(clientId: string): Credentials {
@@ -90,7 +90,7 @@ export class WorldHandle implements UnderstayWorld {
     this.#server.requireOpen()
     const { templates } = this.#open().world
     // Unlike a request, code may name any file.
-    const template = await (scenario === undefined ? templates.plain() : templates.given(scenario))
+    const template = await (scenario === undefined ? templates.withoutScenario() : templates.fromTrusted(scenario))
     this.#open().begin(template)
   }
 

@@ -58,7 +58,7 @@ export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen
 }
 
 /** Masks all secrets of the recording in a text. */
-export function withoutSecrets(text: string, seen: SecretsSeen): string {
+export function maskSecrets(text: string, seen: SecretsSeen): string {
   let masked = text
   for (const secret of [...seen].sort((one, other) => other.length - one.length))
     for (const spelling of new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]))

@@ -1,22 +1,22 @@
 /**
- * Where a recorded request went: which sandbox, and what of its address lies below the interface.
+ * The sandbox and the path of a recorded request.
  *
  * @module
  */
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import type { Exchange } from './har.ts'
 
-/** An address in its parts. */
+/** The parts of an address. */
 export interface Asked {
-  /** The sandbox it named; undefined for the one without a name. */
+  /** The sandbox; undefined for the default one. */
   readonly sandbox: string | undefined
-  /** Path and query below the interface, as they were sent. */
+  /** Path and query below the interface, as sent. */
   readonly target: string
 }
 
 const SANDBOX_HEADER = 'x-understay-sandbox'
 
-/** What an exchange asked of the interface; undefined when it went elsewhere. */
+/** The parts of the address of an exchange; undefined when it is outside the interface. */
 export function askedOf({ request, note }: Exchange, apiPath: string): Asked | undefined {
   const match = /^https?:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/i.exec(request.url)
   const [, path = '', query = ''] = match ?? []
@@ -28,14 +28,14 @@ export function askedOf({ request, note }: Exchange, apiPath: string): Asked | u
   return { sandbox, target: `${path.slice(at + apiPath.length) || '/'}${query}` }
 }
 
-/** An address without its query, for lists of what was found. */
+/** An address without its query, for messages. */
 export const addressWithoutQuery = (url: string): string =>
   url
     .replace(/[?#].*$/s, '')
     .replace(/\p{Cc}/gu, '?')
     .slice(0, 120)
 
-/** The product word an address seems to be for, if it is not this one. */
+/** The product word of an address, if it is another product's. */
 export const productOfAddress = (url: string): string | undefined =>
   /\/([a-z][a-z0-9]{0,30})\/api(?:\/|$)/.exec(addressWithoutQuery(url))?.[1]
 

@@ -1,11 +1,11 @@
 /**
- * The body of a recorded request, as it can be sent again.
+ * The body of a recorded request, to be sent again.
  *
  * @module
  */
 import type { PostData, RecordedRequest } from './har.ts'
 
-/** What is sent, and as what. */
+/** A body and its media type. */
 export interface Body {
   readonly type: string
   readonly text: string
@@ -13,7 +13,7 @@ export interface Body {
 
 const URLENCODED = 'application/x-www-form-urlencoded'
 
-/** The body of a request; undefined when it had none, a text that says why not when it cannot be sent. */
+/** The body of a request; undefined when it had none, a reason when it cannot be sent. */
 export function bodyOf({ postData, bodySize, headers }: RecordedRequest): Body | string | undefined {
   if (!postData) return bodySize > 0 ? 'its body was not recorded' : undefined
   const { mimeType, comment, text, params } = postData
@@ -25,7 +25,7 @@ export function bodyOf({ postData, bodySize, headers }: RecordedRequest): Body |
   return fromParams(postData, type)
 }
 
-/** Some tools write the fields of a form and not its text. */
+/** Some tools record the fields of a form and not its text. */
 function fromParams({ params }: PostData, type: string): Body | string {
   if (params.some(({ isFile }) => isFile)) return 'its body holds a file that was not recorded'
   const form = new URLSearchParams(params.map(({ name, value }): [string, string] => [name, value]))

@@ -1,5 +1,5 @@
 /**
- * Compares an answer with the recorded one.
+ * Compares a response with the recorded one.
  *
  * @module
  */
@@ -8,31 +8,31 @@ import { type Comparison, type Difference, differences } from './difference.ts'
 import type { RecordedResponse } from './har.ts'
 import { readJson } from './json-text.ts'
 
-/** What came back here. */
+/** The response in the replay. */
 export interface GivenAnswer {
   readonly status: number
   readonly type: string
   readonly text: string
-  /** The text of a refusal without a body, which travels in a header. */
+  /** The text of a refusal without a body, from its header. */
   readonly message: string | undefined
 }
 
-/** What was found; `partly` says why the bodies were not compared. */
+/** The differences; `partly` says why the bodies were not compared. */
 export interface Compared {
   readonly differences: readonly Difference[]
-  /** How many more there were than are kept. */
+  /** Number of further differences. */
   readonly more: number
   readonly partly: string | undefined
 }
 
-/** How an answer is compared. */
+/** Options of a comparison. */
 export interface AnswerComparison extends Comparison {
   readonly method: string
   /** The name of the header of the message, in lower case. */
   readonly messageHeader: string
 }
 
-/** Differences that are kept of one exchange. */
+/** Maximum number of kept differences of one exchange. */
 const KEPT = 200
 const NO_TYPE: ReadonlySet<string> = new Set(['', 'x-unknown'])
 
@@ -73,7 +73,7 @@ function* bodyDifferences(recorded: string, given: string, how: AnswerComparison
   else if (!how.sameText(recorded, given) && !how.ignored.covers(['body'])) yield { path: 'body', recorded, now: given }
 }
 
-/** Why the bodies of an answer cannot be compared; undefined when they can. */
+/** Why bodies cannot be compared; undefined when they can. */
 function bodiesProblem({ text, cut }: RecordedResponse, method: string): string | undefined {
   if (method === 'HEAD') return undefined
   if (text === undefined) return 'body not recorded'

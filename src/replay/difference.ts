@@ -1,24 +1,24 @@
 /**
- * Where two JSON values differ.
+ * Differences of two JSON values.
  *
  * @module
  */
 import { type Ignored, type Path, pathText } from './path.ts'
 
-/** One place that differs. A side that has nothing there leaves its value out. */
+/** One difference. A side without a value there is absent. */
 export interface Difference {
   readonly path: string
   readonly recorded?: unknown
   readonly now?: unknown
 }
 
-/** How values are compared. */
+/** Options of a comparison. */
 export interface Comparison {
   readonly ignored: Ignored
   readonly sameText: (recorded: string, given: string) => boolean
 }
 
-/** Texts under these names are given out anew each time. */
+/** Texts with these names differ in every response. */
 const NEVER_EQUAL: ReadonlySet<string | number> = new Set(['access_token', 'refresh_token', 'id_token'])
 
 type JsonMap = Readonly<Record<string, unknown>>
@@ -44,7 +44,7 @@ function* mapDifferences(recorded: JsonMap, given: JsonMap, how: Comparison, pat
   }
 }
 
-/** Items are compared in their order; what one list has more is told once, as its length. */
+/** Compares items in their order. Lists of different lengths give one difference, in their length. */
 function* listDifferences(
   recorded: readonly unknown[],
   given: readonly unknown[],

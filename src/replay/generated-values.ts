@@ -1,18 +1,18 @@
 /**
- * Values drawn by chance that a sandbox of another name draws differently: booking numbers, coupon codes, colours.
+ * Random values that depend on the name of the sandbox: booking numbers, coupon codes, colours.
  *
  * @module
  */
 
-/** What drawn values look like. */
+/** The formats of random values. */
 const FORMS = [/(?<!\d)[1-9]\d{7}(?!\d)/g, /\b[a-df-zA-DF-Z]{15}\b/g, /\brgba?\(\d{1,3}, ?\d{1,3}, ?\d{1,3}/g] as const
 const PLACE = '\u0000'
 
-/** Which value stands for which recorded one. */
+/** Maps recorded values to those of the replay. */
 export class GeneratedValues {
   readonly #now = new Map<string, string>()
 
-  /** True when texts differ in drawn values only, and in each as everywhere before. */
+  /** True when texts differ only in random values, and each as in earlier texts. */
   isSame(recorded: string, given: string, sameText: (one: string, other: string) => boolean): boolean {
     if (recorded === given) return true
     if (!sameText(hidden(recorded), hidden(given))) return false
@@ -22,11 +22,11 @@ export class GeneratedValues {
     return true
   }
 
-  /** A text of a request, with the values that this replay was told. */
-  asToldHere(text: string): string {
-    let told = text
-    for (const [recorded, now] of this.#now) if (recorded !== now) told = told.replaceAll(recorded, now)
-    return told
+  /** The text of a request with recorded values replaced by those of the replay. */
+  asInReplay(text: string): string {
+    let replaced = text
+    for (const [recorded, now] of this.#now) if (recorded !== now) replaced = replaced.replaceAll(recorded, now)
+    return replaced
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * A value in a HAR file, that knows where it stands.
+ * A value in a HAR file with its path, for error messages.
  *
  * @module
  */
@@ -12,14 +12,14 @@ export class HarError extends Error {
   readonly #said: string
   readonly #got: string | undefined
 
-  /** @param got what the file has there, as it is shown */
+  /** @param got the value in the file, as text */
   constructor(said: string, got?: string) {
     super(got === undefined ? said : `${said}, got ${got.length > SHOWN ? `${got.slice(0, SHOWN)}...` : got}`)
     this.#said = said
     this.#got = got
   }
 
-  /** The same error, with what the file has there masked before it is cut. */
+  /** The same error with the value masked before it is cut. */
   masked(mask: (text: string) => string): HarError {
     return new HarError(this.#said, this.#got && mask(this.#got))
   }
@@ -55,13 +55,13 @@ export class Field {
     return isMap(this.value)
   }
 
-  /** The field of this name, if this is a map that has it. */
+  /** The field with this name; unset when this is not a map or lacks it. */
   at(name: string): Field {
     const inner = isMap(this.value) && Object.hasOwn(this.value, name) ? this.value[name] : undefined
     return new Field(inner, this.#path ? `${this.#path}.${name}` : name)
   }
 
-  /** What is wrong here, as an error to throw. */
+  /** An error about this value, to throw. */
   problem(expected: string): HarError {
     return new HarError(`${this.#path}: ${expected}`, shown(this.value))
   }
@@ -72,21 +72,21 @@ export class Field {
     return this
   }
 
-  /** Its text, or the other one when it is missing. @throws HarError */
+  /** Its text, or the default. @throws HarError when there is neither */
   text(otherwise?: string): string {
     if (!this.isSet && otherwise !== undefined) return otherwise
     if (typeof this.value !== 'string') throw this.problem('expected a text')
     return this.value
   }
 
-  /** Its number, or the other one when it is missing. @throws HarError */
+  /** Its number, or the default. @throws HarError when there is neither */
   number(otherwise?: number): number {
     if (!this.isSet && otherwise !== undefined) return otherwise
     if (typeof this.value !== 'number') throw this.problem('expected a number')
     return this.value
   }
 
-  /** Its items, or the other ones when it is missing. @throws HarError */
+  /** Its items, or the default. @throws HarError when there is neither */
   items(otherwise?: readonly Field[]): readonly Field[] {
     if (!this.isSet && otherwise !== undefined) return otherwise
     const { value } = this

@@ -1,5 +1,5 @@
 /**
- * Reads HAR 1.2 as far as a replay needs it: written by a journal, by a browser or by another tool.
+ * Reads HAR 1.2 of a journal, a browser or another tool, as far as a replay needs it.
  *
  * @module
  * @source http://www.softwareishard.com/blog/har-12-spec/
@@ -16,7 +16,7 @@ export interface Pair {
   readonly value: string
 }
 
-/** What was posted. */
+/** The body of a request. */
 export interface PostData {
   readonly mimeType: string
   readonly params: readonly (Pair & { readonly isFile: boolean })[]
@@ -29,12 +29,12 @@ export interface RecordedRequest {
   readonly url: string
   readonly headers: readonly Pair[]
   readonly postData: PostData | undefined
-  /** Bytes of the body; -1 when that is not known. */
+  /** Bytes of the body; -1 when unknown. */
   readonly bodySize: number
 }
 
 export interface RecordedResponse {
-  /** 0 when no answer came. */
+  /** 0 when there was no response. */
   readonly status: number
   readonly headers: readonly Pair[]
   readonly mimeType: string
@@ -44,28 +44,28 @@ export interface RecordedResponse {
   readonly cut: boolean
 }
 
-/** What a journal knows of a call beside what HAR has a place for; all of it is missing in the files of other tools. */
+/** The fields of a journal entry that HAR lacks; absent in files of other tools. */
 export interface JournalNote
   extends Pick<Entry, 'operation' | 'client' | 'token' | 'lost' | 'hint' | 'warnings' | 'unread' | 'touched'> {
   readonly id: number | undefined
   readonly refusalCode: string | undefined
-  /** What a scenario did to the call. */
+  /** The faults that were applied. */
   readonly fault: readonly string[]
   /** The kind of a network fault. */
   readonly edge: string | undefined
   readonly sandbox: string | undefined
 }
 
-/** One request and its answer. */
+/** A request and its response. */
 export interface Exchange {
-  /** Its place in `log.entries`. */
+  /** Its index in `log.entries`. */
   readonly index: number
   readonly at: Instant
-  /** Milliseconds it took. */
+  /** Duration in milliseconds. */
   readonly ms: number
   readonly request: RecordedRequest
   readonly response: RecordedResponse
-  /** Undefined when the file is no journal's. */
+  /** Undefined in files of other tools. */
   readonly note: JournalNote | undefined
 }
 
@@ -94,7 +94,7 @@ function readExchange(entry: Field, index: number): Exchange {
   }
 }
 
-/** Some tools write more digits of a second than are read. */
+/** Some tools write more fractional digits than are read. */
 function readInstant(field: Field): Instant {
   const at = parseInstant(field.text().replace(/(\.\d{3})\d+/, '$1'))
   if (at === undefined) throw field.problem('expected an instant such as 2026-03-01T09:00:00.000Z')
@@ -134,7 +134,7 @@ function readResponse(response: Field): RecordedResponse {
   const text = content.at('encoding').text('') === 'base64' ? Buffer.from(bare, 'base64').toString('utf8') : bare
   const size = content.at('size').number(0)
   const mimeType = content.at('mimeType').text('')
-  // No JSON is without a character: a tool that left the body out says nothing else.
+  // JSON is never empty; the tool omitted the body.
   const missing = text === '' && (size > 0 || mimeType.includes('json'))
   return {
     status: response.at('status').number(),
@@ -145,7 +145,7 @@ function readResponse(response: Field): RecordedResponse {
   }
 }
 
-/** Tools that write only so many characters of a body still tell its size. */
+/** Tools that cut a body still record its size. */
 const isCutShort = (text: string, size: number, mimeType: string): boolean =>
   text !== '' && mimeType.includes('json') && Buffer.byteLength(text) < size && 'broken' in readJson(text)
 

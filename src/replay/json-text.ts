@@ -1,16 +1,16 @@
 /**
- * JSON, and where it is broken.
+ * Parses JSON and finds the position of syntax errors.
  *
  * @module
  */
 
-/** A place in a text, counted from 1. */
+/** A position in a text, from 1. */
 export interface TextPlace {
   readonly line: number
   readonly column: number
 }
 
-/** What a text says as JSON, or where it stops being any. */
+/** The value of a JSON text, or the position of its first error. */
 export type ReadJson = { readonly value: unknown } | { readonly broken: TextPlace }
 
 const STRING = /"[^"\\\p{Cc}]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\p{Cc}]*)*"/u
@@ -19,7 +19,7 @@ const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\
 const TOKEN = new RegExp(`[\\t\\n\\r ]*(?:([{}[\\],:])|(${STRING.source})|(${SCALAR.source}))`, 'uy')
 const SPACE = /[\t\n\r ]*/y
 
-/** Reads JSON. The engine's own messages tell the place in some versions only, so that it is looked for here. */
+/** Parses JSON. Engines report the position only in some versions, so it is determined here. */
 export function readJson(text: string): ReadJson {
   try {
     return { value: JSON.parse(text) }
@@ -31,7 +31,7 @@ export function readJson(text: string): ReadJson {
 /** What may follow: a value, a key, what ends or continues a collection, or nothing more. */
 type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'more' | 'nothing'
 
-/** The first character that cannot stand where it does. */
+/** The index of the first wrong character. */
 function brokenAt(text: string): number {
   const open: string[] = []
   let expected: Expected = 'value'
@@ -50,7 +50,7 @@ function brokenAt(text: string): number {
   }
 }
 
-/** What may follow a token; undefined when the token may not stand here. Keeps account of what is open. */
+/** What may follow a token; undefined when the token is wrong here. Updates the list of open brackets. */
 function following(expected: Expected, token: string, open: string[]): Expected | undefined {
   const ended = (): Expected => (open.length === 0 ? 'nothing' : 'more')
   const mayEnd = expected === 'more' || expected.endsWith('or end')

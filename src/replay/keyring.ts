@@ -1,5 +1,5 @@
 /**
- * Tokens and secrets of a replay: those of the recording are masked, or of another world.
+ * Tokens and secrets of a replay. Those of the recording are masked or belong to another world.
  *
  * @module
  */
@@ -7,58 +7,58 @@
 import { MASK } from '../base/mask.ts'
 import type { Exchange } from './har.ts'
 
-/** A client of the world that is replayed on. */
+/** A client of the world of the replay. */
 export interface KnownClient {
   readonly id: string
   readonly secret: string
   readonly scopes: readonly string[]
 }
 
-/** Asks the world for a token with all scopes of a client. */
+/** Requests a token with all scopes of a client. */
 export type AskToken = (client: KnownClient) => Promise<string>
 
-/** No world gives this token out. */
-const NOBODYS_TOKEN = '0000000000000000000000000000000000000000'
-/** Refusals of what was sent in the place of a token. */
+/** A token that no world issues. */
+const UNKNOWN_TOKEN = '0000000000000000000000000000000000000000'
+/** Refusals of a value that is not a token. */
 const MALFORMED: ReadonlySet<string> = new Set(['token_malformed', 'token_missing'])
 
-/** The clients of a world, and the tokens that stand for recorded ones. */
+/** The clients of a world, and the tokens that replace recorded ones. */
 export class Keyring {
   readonly #clients: ReadonlyMap<string, KnownClient>
   readonly #fallback: KnownClient
   readonly #ask: AskToken
-  /** By the recorded token, or what is known of it. */
+  /** By the recorded token or its fingerprint. */
   readonly #tokens = new Map<string, string>()
   /** The latest token of each client. */
   readonly #latest = new Map<string, string>()
 
-  /** @param fallback the client that stands for those this world does not have */
+  /** @param fallback replaces clients that this world does not have */
   constructor(clients: readonly KnownClient[], fallback: KnownClient, ask: AskToken) {
     this.#clients = new Map(clients.map((client) => [client.id, client]))
     this.#fallback = fallback
     this.#ask = ask
   }
 
-  /** The client of this world that stands for a recorded one. */
+  /** The client of this world that replaces a recorded one. */
   client(id: string | undefined): KnownClient {
     return this.#clients.get(id ?? '') ?? this.#fallback
   }
 
-  /** Takes note of a token that was given out. */
+  /** Records an issued token. */
   learn(exchange: Exchange, recorded: string | undefined, token: string, client: string | undefined): void {
     const key = recorded !== undefined && recorded !== MASK ? recorded : exchange.note?.token
     if (key !== undefined) this.#tokens.set(key, token)
     this.#latest.set(this.client(client).id, token)
   }
 
-  /** What stands in the place of a recorded token. */
+  /** The token that replaces a recorded one. */
   async tokenFor(exchange: Exchange, recorded: string): Promise<string> {
     const { note } = exchange
     const masked = recorded === MASK
     const key = masked ? note?.token : recorded
     const known = key === undefined ? undefined : this.#tokens.get(key)
     if (known !== undefined) return known
-    if (wasUnknown(exchange)) return masked ? NOBODYS_TOKEN : recorded
+    if (wasUnknown(exchange)) return masked ? UNKNOWN_TOKEN : recorded
     const client = this.client(note?.client)
     const token = (key === undefined && this.#latest.get(client.id)) || (await this.#ask(client))
     this.#latest.set(client.id, token)
@@ -66,7 +66,7 @@ export class Keyring {
     return token
   }
 
-  /** The `Authorization` of a request that is no request for a token. */
+  /** The `Authorization` header of a request, except token requests. */
   async authorizationFor(exchange: Exchange, recorded: string): Promise<string> {
     if (MALFORMED.has(exchange.note?.refusalCode ?? '')) return recorded.replaceAll(MASK, '').trim() || 'none'
     const token = /^(bearer\s+)(\S+)$/i.exec(recorded)
@@ -74,7 +74,7 @@ export class Keyring {
   }
 }
 
-/** A token that was refused, and that no recorded answer gave, is nobody's here either. */
+/** True for a refused token that no recorded response issued. */
 function wasUnknown({ note, response }: Exchange): boolean {
   if (note) return note.refusalCode === 'token_unknown'
   return response.status === 401 || /\binvalid_token\b/.test(response.text ?? '')

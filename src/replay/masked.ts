@@ -1,5 +1,5 @@
 /**
- * A replay as it may be shown to others.
+ * A replay with secrets masked.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Outcome } from './run.ts'
 import { isSecretLabel } from './secret-place.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What became of a recording, without tokens and secrets in anything that a report tells. */
+/** A replay with tokens and secrets masked in everything that a report shows. */
 export function maskedReplay(replayed: Replayed, secrets: Secrets): Replayed {
   return {
     file: secrets.masked(replayed.file),
@@ -22,7 +22,7 @@ export function maskedReplay(replayed: Replayed, secrets: Secrets): Replayed {
   }
 }
 
-/** What is not sent, as it may be shown. */
+/** Skipped requests with secrets masked. */
 export const maskedSkipped = (skipped: readonly Skipped[], secrets: Secrets): readonly Skipped[] =>
   skipped.map(({ exchange, reason }) => ({ exchange: maskedExchange(exchange, secrets), reason: secrets.masked(reason) }))
 
@@ -40,7 +40,7 @@ function maskedOutcome({ step, differences, more, partly }: Outcome, secrets: Se
   }
 }
 
-/** Method, address and the journal's note are all that reports tell of an exchange. */
+/** Reports show only method, address and note of an exchange. */
 function maskedExchange(exchange: Exchange, secrets: Secrets): Exchange {
   const { request, note } = exchange
   const { operation, fault } = note ?? { operation: undefined, fault: [] }
@@ -55,7 +55,7 @@ function maskedExchange(exchange: Exchange, secrets: Secrets): Exchange {
   }
 }
 
-/** Below a name that stands for a secret everything is one. */
+/** All values below the name of a secret are masked. */
 function maskedDifference({ path, ...sides }: Difference, secrets: Secrets): Difference {
   const secret = path.split(/[.[\]"]+/).find(isSecretLabel)
   const masked = Object.entries(sides).map(([side, value]) => [side, secrets.maskedValue(value, secret)])

@@ -1,5 +1,5 @@
 /**
- * What a recording lacks, in words.
+ * Messages on what a recording lacks.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { elsewhere, type Plan, type Skipped } from './plan.ts'
 
 const SHOWN_PLACES = 5
 
-/** Why nothing of a file can be sent, and what it holds instead. */
+/** Why no request of a file can be sent, and what it contains instead. */
 export function nothingToSend(skipped: readonly Skipped[], apiPath: string): string {
   if (skipped.length === 0) return 'log.entries is empty: there is nothing to send'
   const reasons = counted(skipped.map(({ reason }) => reason))
@@ -20,7 +20,7 @@ export function nothingToSend(skipped: readonly Skipped[], apiPath: string): str
   return `no entry is below ${apiPath}; found ${listed(places)}; ${advice}`
 }
 
-/** Entries of a journal that a file does not have, by their ids. */
+/** Journal entries that are missing in a file, by their ids. */
 export function missingNotes({ steps, skipped }: Plan): readonly string[] {
   const exchanges = [...steps, ...skipped].map(({ exchange }) => exchange).sort((a, b) => a.index - b.index)
   const ids = exchanges.flatMap(({ note }) => note?.id ?? [])

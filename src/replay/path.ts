@@ -1,15 +1,15 @@
 /**
- * Places in a JSON value: how they are written, and which of them are ignored.
+ * Paths in JSON values: their notation, and patterns of ignored paths.
  *
  * @module
  */
 
-/** The keys and positions that lead to a value. */
+/** The keys and indexes of a value. */
 export type Path = readonly (string | number)[]
 
 const PLAIN = /^[\w-]+$/
 
-/** `data.bookings[3].note`; keys that are no words stand in brackets and quotes. */
+/** `data.bookings[3].note`; keys that are not words are in brackets and quotes. */
 export function pathText(path: Path): string {
   const parts = path.map((part, index) => {
     if (typeof part === 'number') return `[${part}]`
@@ -19,13 +19,13 @@ export function pathText(path: Path): string {
   return parts.join('') || 'body'
 }
 
-/** A part of a pattern: a key, a position, or anything. */
+/** A part of a pattern: a key, an index, or any. */
 type Wanted = string | number | typeof ANY
 const ANY = Symbol('anything')
 
 const PART = /^(?:\.?([\w-]+|\*)|\[(\d*|\*)\]|\[("(?:[^"\\]|\\.)*")\])/
 
-/** Reads `data.bookings[].note`: `[]` is any item, `*` any key or item; undefined when it is none. */
+/** Reads `data.bookings[].note`: `[]` is any item, `*` any key or item; undefined when invalid. */
 function readPattern(text: string): readonly Wanted[] | undefined {
   const wanted: Wanted[] = []
   for (let rest = text.replace(/^\$\.?/, ''); rest !== ''; ) {
@@ -44,12 +44,12 @@ function wantedOf(word: string | undefined, position: string | undefined, quoted
   return position === '' || position === '*' ? ANY : Number(position)
 }
 
-/** Places whose differences do not count, with all that lies below them. */
+/** Paths whose differences are ignored, including everything below them. */
 export class Ignored {
   readonly #patterns: readonly { readonly text: string; readonly wanted: readonly Wanted[] }[]
   readonly #used = new Set<string>()
 
-  /** @throws RangeError naming the pattern that is none */
+  /** @throws RangeError with the invalid pattern */
   constructor(texts: readonly string[]) {
     this.#patterns = texts.map((text) => {
       const wanted = readPattern(text)
@@ -58,14 +58,14 @@ export class Ignored {
     })
   }
 
-  /** True when a place is one of these. */
+  /** True when a path is ignored. */
   covers(path: Path): boolean {
     const found = this.#patterns.find(({ wanted }) => wanted.every((part, index) => fits(part, path[index])))
     if (found) this.#used.add(found.text)
     return found !== undefined
   }
 
-  /** Patterns that covered nothing. */
+  /** Patterns that matched no path. */
   unused(): readonly string[] {
     return this.#patterns.map(({ text }) => text).filter((text) => !this.#used.has(text))
   }

@@ -7,20 +7,20 @@ import { type Asked, askedOf } from './address.ts'
 import { type Body, bodyOf } from './body.ts'
 import type { Exchange, Pair, RecordedResponse } from './har.ts'
 
-/** A request that is sent again. */
+/** A request to send again. */
 export interface Step {
   readonly exchange: Exchange
   readonly asked: Asked
   /** Names in lower case; credentials are still the recorded ones. */
   readonly headers: readonly Pair[]
   readonly body: Body | undefined
-  /** The answer of the service, as far as the recording holds it. */
+  /** The recorded response. */
   readonly expected: RecordedResponse
-  /** What became of that answer on the way, if it did not arrive whole. */
+  /** How a network fault damaged that response; undefined when it is complete. */
   readonly spoiled: string | undefined
 }
 
-/** A request that is not sent, and why. */
+/** A request that is not sent, with the reason. */
 export interface Skipped {
   readonly exchange: Exchange
   readonly reason: string
@@ -32,7 +32,7 @@ export interface Plan {
 }
 
 const SENT_METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-/** Headers that belong to the connection, to the body as it was framed then, or to the browser. */
+/** Headers of the connection, of the framing of the body, or of the browser. */
 const DROPPED: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
@@ -53,9 +53,9 @@ const DROPPED: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 const DROPPED_BEGINNINGS = [':', 'proxy-', 'sec-', 'x-understay-'] as const
-/** Trouble that keeps a call from the service. */
-const TURNED_AWAY: ReadonlySet<string | undefined> = new Set(['status', 'cut-before'])
-/** Trouble that an answer meets. */
+/** Network faults that prevent a request from reaching the service. */
+const NOT_SERVED: ReadonlySet<string | undefined> = new Set(['status', 'cut-before'])
+/** Network faults that damage a response. */
 const SPOILED: Readonly<Record<string, string>> = {
   'cut-after-commit': 'lost',
   truncated: 'cut short',
@@ -63,7 +63,7 @@ const SPOILED: Readonly<Record<string, string>> = {
   empty: 'emptied',
 }
 
-/** What becomes of each exchange. @param apiPath where the interface begins, such as `/service/api` */
+/** Plans each exchange. @param apiPath the path of the interface, such as `/service/api` */
 export function planOf(exchanges: readonly Exchange[], apiPath: string): Plan {
   const steps: Step[] = []
   const skipped: Skipped[] = []
@@ -75,7 +75,7 @@ export function planOf(exchanges: readonly Exchange[], apiPath: string): Plan {
   return { steps, skipped }
 }
 
-/** The reason of whatever lies outside the interface. */
+/** The reason for requests outside the interface. */
 export const elsewhere = (apiPath: string): string => `not below ${apiPath}`
 
 function decide(exchange: Exchange, apiPath: string): Step | string {
@@ -86,7 +86,7 @@ function decide(exchange: Exchange, apiPath: string): Step | string {
   if (!SENT_METHODS.includes(request.method)) return `the method ${request.method} is not sent`
   const unsendable = addressProblem(asked.target)
   if (unsendable) return unsendable
-  if (TURNED_AWAY.has(note?.edge)) return `struck on the way by ${note?.fault.join(', ')}, it never reached the service`
+  if (NOT_SERVED.has(note?.edge)) return `struck on the way by ${note?.fault.join(', ')}, it never reached the service`
   if (response.status === 0 && note?.lost === undefined) return 'no answer was recorded (status 0)'
   const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : bodyOf(request)
   if (typeof body === 'string') return body
@@ -94,7 +94,7 @@ function decide(exchange: Exchange, apiPath: string): Step | string {
   return { exchange, asked, headers, body, ...answerOf(exchange) }
 }
 
-/** What the service answered: of an answer that was spoiled on the way no more than its status is known. */
+/** The recorded response; of one that a network fault damaged, only the status is known. */
 function answerOf({ response, note }: Exchange): Pick<Step, 'expected' | 'spoiled'> {
   const how = SPOILED[note?.edge ?? '']
   if (how === undefined) return { expected: response, spoiled: undefined }
@@ -107,7 +107,7 @@ function answerOf({ response, note }: Exchange): Pick<Step, 'expected' | 'spoile
 const isDropped = (name: string): boolean =>
   DROPPED.has(name) || DROPPED_BEGINNINGS.some((beginning) => name.startsWith(beginning))
 
-/** Clients for HTTP work such parts of a path out by themselves. */
+/** HTTP clients resolve such parts of a path themselves. */
 function addressProblem(target: string): string | undefined {
   const path = target.split('?', 1)[0] ?? ''
   if (path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) return 'its path would change on the way ("." or "..")'

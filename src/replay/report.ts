@@ -1,5 +1,5 @@
 /**
- * What a replay found: as text for people, and as JSON.
+ * The report on a replay, as text and as JSON.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import type { Skipped } from './plan.ts'
 import type { Outcome } from './run.ts'
 import { lasting } from './same-text.ts'
 
-/** Everything that became of a recording. */
+/** The result of a replay. */
 export interface Replayed {
   readonly file: string
-  /** What it was sent to, in words. */
+  /** The name of the target. */
   readonly world: string
   readonly outcomes: readonly Outcome[]
   readonly skipped: readonly Skipped[]
@@ -24,16 +24,16 @@ export interface Replayed {
 const SHOWN_DIFFERENCES = 5
 const SHOWN_EXAMPLES = 2
 const SHOWN_VALUE = 120
-/** Characters of a long text before the first that differs. */
+/** Number of characters shown before the first difference of long texts. */
 const SHOWN_BEFORE = 40
 
-/** How many exchanges are alike, differ, and were skipped. */
+/** Numbers of equal, different and skipped exchanges. */
 export function countsOf({ outcomes, skipped }: Pick<Replayed, 'outcomes' | 'skipped'>) {
   const differ = outcomes.filter(({ differences }) => differences.length > 0).length
   return { exchanges: outcomes.length, same: outcomes.length - differ, differ, skipped: skipped.length }
 }
 
-/** The report as text: every exchange that differs, what was left out, and the counts. */
+/** The report as text: all different exchanges, the skipped ones, and the counts. */
 export function reportText(replayed: Replayed): string {
   const { file, world, outcomes, skipped, notes } = replayed
   const { exchanges, same, differ, skipped: left } = countsOf(replayed)
@@ -57,7 +57,7 @@ export function reportText(replayed: Replayed): string {
     .join('\n\n')}\n`
 }
 
-/** Method, address and operation, as a journal tells them. */
+/** Method, address and operation, as in a journal. */
 function title({ index, request, note }: Exchange, target = addressWithoutQuery(request.url)): string {
   const struck = note?.fault.length ? `  struck by ${note.fault.join(', ')} in the recording` : ''
   const text = `entries[${index}] ${request.method} ${target}${note?.operation ? `  ${note.operation}` : ''}${struck}`
@@ -83,7 +83,7 @@ export function differenceText(difference: Difference): string {
   return `${difference.path}: ${side('recorded')}, ${side('now')}`
 }
 
-/** Where long texts are shown from: a little before they part. */
+/** The index from which long texts are shown, shortly before their first difference. */
 function shownFrom(one: string, other: string): number {
   if (Math.max(one.length, other.length) <= SHOWN_VALUE) return 0
   let at = 0
@@ -96,7 +96,7 @@ function valueText(value: unknown, from: number): string {
   return text.length > SHOWN_VALUE ? `${text.slice(0, SHOWN_VALUE)} ...` : text
 }
 
-/** One line a reason, with examples. */
+/** One line per reason, with examples. */
 function grouped(what: string, list: readonly Skipped[]): string[] {
   const byReason = new Map<string, Exchange[]>()
   for (const { exchange, reason } of list) byReason.set(reason, [...(byReason.get(reason) ?? []), exchange])
@@ -107,7 +107,7 @@ function grouped(what: string, list: readonly Skipped[]): string[] {
   })
 }
 
-/** The report as a value for JSON: every exchange, every difference that was kept. */
+/** The report as JSON: all exchanges with their kept differences. */
 export function reportValue(replayed: Replayed) {
   const { file, world, outcomes, skipped, notes } = replayed
   return {

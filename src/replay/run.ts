@@ -1,5 +1,5 @@
 /**
- * Sends a plan to a world, one request after the other, and compares the answers.
+ * Sends the requests of a plan one after the other and compares the responses.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { isSameText } from './same-text.ts'
 import type { Secrets } from './secrets.ts'
 import { accessTokenOf, asksForToken, givenToken, ownCredentials, replaceFields, withFields } from './token-request.ts'
 
-/** A request as it goes out. */
+/** A request to send. */
 export interface Sent {
   readonly method: string
   /** Path and query below the interface. */
@@ -23,40 +23,40 @@ export interface Sent {
   readonly body: string | undefined
 }
 
-/** The world that is replayed on; sandboxes by the name they had in the recording, undefined for the one without a name. */
+/** The world of the replay. Sandboxes are named as in the recording; undefined for the default one. */
 export interface Target {
   send(sandbox: string | undefined, request: Sent): Promise<GivenAnswer>
-  /** Puts a sandbox's clock somewhere and stops it there. */
+  /** Sets and freezes a sandbox's clock. */
   setClock(sandbox: string | undefined, at: Instant): Promise<void>
 }
 
-/** A replay that cannot go on. */
+/** An error that ends a replay. */
 export class ReplayError extends Error {
   override readonly name = 'ReplayError'
 }
 
-/** How a replay goes. */
+/** Options of a replay. */
 export interface ReplayOptions {
   readonly clients: readonly KnownClient[]
-  /** The client that stands for those this world does not have. */
+  /** Replaces clients that this world does not have. */
   readonly fallback: KnownClient
-  /** Where the clock stands when a call of this instant comes in. */
+  /** The time of the sandbox's clock for a request that was recorded at an instant. */
   readonly clockAt: (recorded: Instant) => Instant
   readonly ignored: Ignored
-  /** The name of the header of a refusal's text, in lower case. */
+  /** The name of the header with the text of a refusal, in lower case. */
   readonly messageHeader: string
-  /** True where the sandbox draws other values than that of the recording. */
+  /** True when random values differ from those of the recording. */
   readonly drawsOtherwise: boolean
-  /** Takes note of those that the world tells. */
+  /** Collects the secrets in responses. */
   readonly secrets: Secrets
 }
 
-/** One request that was sent, and what its answer was like. */
+/** One request that was sent, with the comparison of its response. */
 export interface Outcome extends Compared {
   readonly step: Step
 }
 
-/** Sends every step; the answers in their order. */
+/** Sends every step. @returns the results in order */
 export async function* replay(steps: readonly Step[], target: Target, options: ReplayOptions): AsyncGenerator<Outcome> {
   const players = new Map<string | undefined, Player>()
   for (const step of steps) {
@@ -69,7 +69,7 @@ export async function* replay(steps: readonly Step[], target: Target, options: R
 
 const FORM: Pair = { name: 'content-type', value: 'application/x-www-form-urlencoded' }
 
-/** Replays what went to one sandbox. */
+/** Replays the requests of one sandbox. */
 class Player {
   readonly #sandbox: string | undefined
   readonly #target: Target
@@ -113,7 +113,7 @@ class Player {
   #toldHere(request: Sent): Sent {
     if (!this.#options.drawsOtherwise) return request
     const { target, body } = request
-    return { ...request, target: this.#drawn.asToldHere(target), body: body && this.#drawn.asToldHere(body) }
+    return { ...request, target: this.#drawn.asInReplay(target), body: body && this.#drawn.asInReplay(body) }
   }
 
   #tokenRequest(step: Step): Sent {
@@ -132,7 +132,7 @@ class Player {
     return built(step, fields, own)
   }
 
-  /** A token that no recorded request asked for. @throws ReplayError when the world does not give one */
+  /** Requests a token that the recording does not contain. @throws ReplayError when the world refuses */
   async #askToken({ id, secret, scopes }: KnownClient): Promise<string> {
     const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret, scope: scopes.join(' ') }
     const body = new URLSearchParams(form).toString()
@@ -153,7 +153,7 @@ class Player {
   }
 }
 
-/** A step with other credentials in their places. */
+/** A step with its credentials replaced. */
 function built(
   { exchange, asked, headers, body }: Step,
   fields: Readonly<Record<string, string>>,

@@ -1,5 +1,5 @@
 /**
- * When two texts of answers say the same: not letter by letter where that cannot be.
+ * Whether two texts of responses are equal, apart from addresses, tokens, masks and times.
  *
  * @module
  */
@@ -8,17 +8,17 @@ import { parseInstant } from '../base/instant.ts'
 import { MASK } from '../base/mask.ts'
 
 const ADDRESS = /\bhttps?:\/\/[^/\s"'<>?#]+(?:\/@[a-z0-9][a-z0-9-]*(?![a-z0-9-]))?/gi
-/** A text that is a path on this server, in a sandbox with a name. */
+/** A path with a sandbox name. */
 const SANDBOX_OF_PATH = /^\/@[a-z0-9][a-z0-9-]*(?=\/)/i
 const SECRET = /\b((?:access_token|client_secret)=)[^&\s"'<>]+/g
 const INSTANT = /\b(\d{4})[-/](\d{2})[-/](\d{2})([T ])(\d{2}:\d{2}(?::\d{2})?)(?:\.(\d{1,3})\d*)?(Z|[+-]\d{2}:\d{2})?/g
 const DAY_MS = 86_400_000
 
 /**
- * True when texts differ at most in the host and sandbox of addresses, in the sandbox of a path, in tokens, in what was
- * masked, and in times of day that are not more than a day apart.
+ * True when texts differ at most in hosts and sandboxes of addresses, the sandbox of a path, tokens, masked parts, and times
+ * that are at most a day apart.
  *
- * @param shift milliseconds by which the clock of the replay is ahead of the recording's
+ * @param shift milliseconds by which the clock of the replay is ahead of the recording
  */
 export function isSameText(recorded: string, given: string, shift: number): boolean {
   if (recorded === given) return true
@@ -27,18 +27,18 @@ export function isSameText(recorded: string, given: string, shift: number): bool
   return one.replace(INSTANT, '$4') === other.replace(INSTANT, '$4') && areNear(instantsOf(one), instantsOf(other), shift)
 }
 
-/** A text without host and sandbox of its addresses, without the sandbox of a path, and without tokens. */
+/** A text with hosts and sandboxes of addresses, the sandbox of a path, and tokens removed. */
 export const lasting = (text: string): string =>
   text.replace(ADDRESS, 'http://host').replace(SANDBOX_OF_PATH, '').replace(SECRET, `$1${MASK}`)
 
-/** What was masked may have been anything. */
+/** A masked part matches any text. */
 function fitsMasked(recorded: string, given: string): boolean {
   if (!recorded.includes(MASK)) return false
   const parts = recorded.split(MASK).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   return new RegExp(`^${parts.join('.*')}$`, 's').test(given)
 }
 
-/** Every instant in a text, epoch milliseconds; one without a zone is taken as UTC. */
+/** The instants in a text, in epoch milliseconds; UTC when there is no zone. */
 function instantsOf(text: string): readonly number[] {
   return [...text.matchAll(INSTANT)].map(([, year, month, date, , time, fraction = '0', zone = 'Z']) => {
     const whole = time?.length === 5 ? `${time}:00` : time

@@ -1,5 +1,5 @@
 /**
- * Where in a text a secret stands: behind its name, in whichever notation.
+ * Finds secrets in texts by the names before them, in several notations.
  *
  * @module
  */
@@ -7,13 +7,13 @@
 import { MASK } from '../base/mask.ts'
 import { HINTS, isSecretName } from '../base/secret-name.ts'
 
-/** What may name a value; where a name begins, so that long texts are read once. */
+/** The name of a value. The lookbehind avoids quadratic time on long texts. */
 const NAME = String.raw`(?<![\w.%[\]-])([\w.%[\]-]{2,80})`
-/** No word of a sentence: it has a digit, and is no day. */
+/** A value that is not a word of a sentence: it has a digit and is not a date. */
 const OPAQUE = String.raw`(?!\d{4}-\d\d)(?=[\w.~+/=-]*\d)[\w.~+/=-]`
 const inAny = (pattern: string): RegExp => new RegExp(pattern, 'gi')
 
-/** Notations, as what names the value, what stands between, and the value. */
+/** Notations; the groups are name, separator and value. */
 const NOTATIONS: readonly RegExp[] = [
   // JSON, also quoted in another text, and arrays of PHP
   inAny(String.raw`${NAME}(\\*["']\s*(?:[:=]|=>)\s*\\*["'])([^"'\\]+(?:\\+[^"'\\]+)*)`),
@@ -32,18 +32,18 @@ const NOTATIONS: readonly RegExp[] = [
 const SCHEME = inAny(String.raw`\b(bearer|basic)(\s+)(${OPAQUE}{8,})`)
 /** `user:password@` of an address. */
 const USER = inAny(String.raw`(:\/)(\/)([^/?#@\s"'<>]{1,300})(?=@)`)
-/** Texts without one of these name nothing: most texts of a recording. */
+/** Only texts that match can contain a named secret; most do not. */
 const MAY_NAME = new RegExp(String.raw`${HINTS.source}|bearer|basic|:\/\/[^/?#@\s"'<>]{1,300}@`, 'i')
 const QUERY_NAME = /^[^\s=&{<"]+=/
 
-/** True when a name, or the end of a name of several words, stands for a secret: `X-Api-Key`, `sessionToken`. */
+/** True when a name, or its last word, names a secret: `X-Api-Key`, `sessionToken`. */
 export function isSecretLabel(name: string): boolean {
   if (!HINTS.test(name)) return false
   const words = name.split(/[-._]|(?<=[a-z])(?=[A-Z])/)
   return words.some((_, index) => isSecretName(words.slice(index).join('')))
 }
 
-/** Every secret that a text names. */
+/** All named secrets in a text. */
 export function secretsIn(text: string): readonly string[] {
   if (!MAY_NAME.test(text)) return []
   const found: string[] = []
@@ -51,14 +51,14 @@ export function secretsIn(text: string): readonly string[] {
     found.push(secret)
     return secret
   })
-  // Of `user:password` in an address the second half is one too.
+  // The second half of `user:password` in an address is a secret too.
   const halves = [...text.matchAll(USER)].flatMap(([, , , user = '']) =>
     user.includes(':') ? [user.replace(/^[^:]*:/, '')] : [],
   )
   return [...found, ...halves, ...fieldsOf(text).flatMap(([name, value]) => (isSecretLabel(name) ? [value] : []))]
 }
 
-/** A text with what it names as secret masked. */
+/** A text with its named secrets masked. */
 export const withoutNamed = (text: string): string => (MAY_NAME.test(text) ? replaceSecrets(text, () => MASK) : text)
 
 function replaceSecrets(text: string, by: (secret: string) => string): string {
@@ -70,7 +70,7 @@ function replaceSecrets(text: string, by: (secret: string) => string): string {
   return [SCHEME, USER].reduce((rest, notation) => rest.replace(notation, always), named)
 }
 
-/** The fields of an address or of a form, whole. */
+/** The fields of a query or form. */
 function fieldsOf(text: string): readonly (readonly [name: string, value: string])[] {
   const isAddress = /^\w+:\/\//.test(text)
   if (!isAddress && !QUERY_NAME.test(text)) return []

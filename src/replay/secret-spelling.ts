@@ -1,10 +1,10 @@
 /**
- * One pattern for many secrets, in every spelling that an address or an answer gives them.
+ * One regular expression for many secrets, in every encoding of addresses and responses.
  *
  * @module
  */
 
-/** What is shorter counts as a word of its own only. */
+/** Shorter texts match only as complete words. */
 const ANYWHERE = 8
 const NOTHING = /(?!)/g
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&(?:apos|#0?39);',
 }
 
-/** Matches any of these texts, in either case: as they are, in an address, in JSON, in HTML. */
+/** Matches any of these texts, case-insensitive: plain, URL-encoded, in JSON, in HTML. */
 export function spelled(texts: readonly string[]): RegExp {
   if (texts.length === 0) return NOTHING
   const [anywhere, asWords] = [texts.filter(isLong), texts.filter((text) => !isLong(text))].map((some) => some.map(lettersOf))
@@ -28,11 +28,11 @@ export function spelled(texts: readonly string[]): RegExp {
 
 const isLong = (text: string): boolean => text.length >= ANYWHERE
 
-/** A text letter by letter, each as the pattern of its spellings. */
+/** The patterns of the letters of a text. */
 const lettersOf = (text: string): readonly string[] =>
   [...text].map((letter) => (/[a-z0-9]/i.test(letter) ? letter.toLowerCase() : spellingsOf(letter)))
 
-/** A pattern for any of these words: what begins alike is read once, so that a thousand words cost no more than a few. */
+/** A pattern for any of these words. Common prefixes are shared, so that many words cost little more than few. */
 function anyOf(words: readonly (readonly string[])[], from = 0): string {
   const [only] = words
   if (words.length === 1 && only) return only.slice(from).join('')
@@ -43,13 +43,13 @@ function anyOf(words: readonly (readonly string[])[], from = 0): string {
     if (alike) alike.push(word)
     else byLetter.set(letter, [word])
   }
-  // A word that ends here comes last: another one may hold it.
+  // A word that ends here comes last, because longer ones may contain it.
   const ends = byLetter.delete('')
   const longer = [...byLetter].map(([letter, alike]) => `${letter}${anyOf(alike, from + 1)}`)
   return `(?:${[...longer, ...(ends ? [''] : [])].join('|')})`
 }
 
-/** A sign as it is, behind backslashes, by its bytes in an address (also twice encoded), by its code in JSON, by its name in HTML. */
+/** A character: plain, after backslashes, percent-encoded (also twice), as a JSON escape, as an HTML entity. */
 function spellingsOf(letter: string): string {
   const bytes = [...Buffer.from(letter)].map((byte) => `%(?:25)?${hex(byte, 2)}`).join('')
   const codes = letter

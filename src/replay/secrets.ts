@@ -1,5 +1,5 @@
 /**
- * The tokens and secrets of a recording and of the world it is sent to: what a report must not repeat.
+ * The tokens and secrets of a recording and of the world of the replay, which a report must not show.
  *
  * @module
  */
@@ -7,13 +7,13 @@ import { MASK } from '../base/mask.ts'
 import { isSecretLabel, secretsIn, withoutNamed } from './secret-place.ts'
 import { spelled } from './secret-spelling.ts'
 
-/** What is shorter is no secret but by its name. */
+/** Shorter texts are secrets only when they are named as such. */
 const SHORTEST = 4
-/** Cookies that are shorter are settings. */
+/** Shorter cookies are settings. */
 const SHORTEST_COOKIE = 16
-/** What stands where a secret should, and in other texts too. */
+/** Values in the place of a secret that also occur in other texts. */
 const NO_SECRET = /^(?:basic|bearer|digest|false|masked|none|null|true|undefined)$/i
-/** What is longer is masked in pieces: no pattern may be of any length. */
+/** Longer secrets are masked in pieces, because patterns have a maximum length. */
 const PIECE = /.{1,1000}/gsu
 const BINARY = /^(?:image|font|audio|video)\//i
 const AUTHORIZATION = /authorization$/i
@@ -23,13 +23,13 @@ type JsonMap = Readonly<Record<string, unknown>>
 
 const isMap = (value: unknown): value is JsonMap => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Collects secrets, and masks them wherever they stand. */
+/** Collects secrets and masks them in texts. */
 export class Secrets {
   readonly #known = new Set<string>()
-  /** Any of them, in any spelling; undefined when one came since it was made. */
+  /** The pattern of all secrets; undefined when one was added since. */
   #any: RegExp | undefined
 
-  /** Takes note of a secret, and of what it says when it is decoded. */
+  /** Adds a secret, also decoded. */
   add(secret: string): void {
     const spellings = [secret, secret.replaceAll('+', ' ')].flatMap((text) => [text, decoded(text), decoded(decoded(text))])
     for (const text of spellings.flatMap((spelling) => spelling.trim().match(PIECE) ?? [])) {
@@ -39,14 +39,14 @@ export class Secrets {
     }
   }
 
-  /** Takes note of what a text names as secret: a body, an address, a sentence. */
+  /** Adds the named secrets of a text: a body, an address, a sentence. */
   readText(text: string): void {
     const json = jsonIn(text)
     if (json !== undefined) this.readValue(json)
     else for (const secret of secretsIn(text)) this.#addCredentials(secret)
   }
 
-  /** Takes note of every secret in a value, such as a whole recording. */
+  /** Adds all secrets in a value, such as a complete recording. */
   readValue(value: unknown, name = ''): void {
     if (typeof value === 'string') this.#readField(name, value)
     else if (typeof value === 'number' && isSecretLabel(name)) this.add(String(value))
@@ -54,14 +54,14 @@ export class Secrets {
     else if (isMap(value)) this.#readMap(value, name)
   }
 
-  /** A text without any of them. */
+  /** A text with all secrets masked. */
   masked(text: string): string {
     const named = withoutNamed(text)
     this.#any ??= spelled([...this.#known])
     return named.replace(this.#any, MASK)
   }
 
-  /** A value without any of them; @param name what it stands under */
+  /** A value with all secrets masked. @param name its name */
   maskedValue(value: unknown, name = ''): unknown {
     if (Array.isArray(value)) return value.map((item) => this.maskedValue(item, name))
     if (isMap(value))
@@ -91,13 +91,13 @@ export class Secrets {
       if (!BINARY.test(kind)) this.readText(Buffer.from(text, 'base64').toString('utf8'))
     } else if (text !== undefined) this.readValue(text, isSecretLabel(name) ? name : 'text')
     for (const [key, inner] of Object.entries(rest)) {
-      // What a journal knows of a call is masked; the first characters of a token are shown on purpose.
+      // The note of a journal is masked already, and shows the first characters of tokens on purpose.
       if (key !== '_understay') this.readValue(inner, isSecretLabel(name) ? name : key)
       if (/[^\w-]/.test(key)) this.readText(key)
     }
   }
 
-  /** A text under a name. */
+  /** Adds the secrets of a named text. */
   #readField(name: string, text: string): void {
     if (COOKIE.test(name)) this.#addCookies(text)
     if (isSecretLabel(name)) {
@@ -107,7 +107,7 @@ export class Secrets {
     this.readText(text)
   }
 
-  /** A secret, and the one inside if it is `id:secret` in base64. */
+  /** Adds a secret, and the inner one of `id:secret` in base64. */
   #addCredentials(text: string): void {
     this.add(text)
     if (!/^[\w+/-]{4,}=*$/.test(text)) return
@@ -130,7 +130,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A map or list that a text holds. */
+/** The map or list in a JSON text. */
 function jsonIn(text: string): unknown {
   if (!/^\s*[[{"]/.test(text)) return undefined
   try {

@@ -1,5 +1,5 @@
 /**
- * Recorded requests for a token, made again with the credentials of this world.
+ * Recorded token requests, with the credentials of this world.
  *
  * @module
  */
@@ -12,33 +12,33 @@ import type { Exchange } from './har.ts'
 import type { Keyring, KnownClient } from './keyring.ts'
 import type { Step } from './plan.ts'
 
-/** The operation of a journal that gives out tokens. */
+/** The operation that issues tokens. */
 const BASIC = /^basic\s+(\S+)$/i
 
-/** What a token request carries here. */
+/** The credentials of a token request in the replay. */
 export interface OwnCredentials {
   readonly authorization: string | undefined
   /** Replaces fields of the form or the query. */
   readonly fields: Readonly<Record<string, string>>
-  /** The client it is made for, as it was recorded. */
+  /** The recorded client. */
   readonly client: string | undefined
 }
 
-/** True when an exchange asked for a token. */
+/** True for a token request. */
 export function asksForToken({ exchange, asked }: Step): boolean {
   const { note, request } = exchange
   if (note?.operation !== undefined) return note.operation === TOKEN_OPERATION
   return request.method === 'POST' && (/^\/oauth\/token\/?(?:\?|$)/.test(asked.target) || givenToken(exchange) !== undefined)
 }
 
-/** The token that an answer gave out, as recorded. */
+/** The token in a recorded response. */
 export const givenToken = ({ response }: Exchange): string | undefined => accessTokenOf(response.text)
 
-/** The token in the body of an answer. */
+/** The token in the body of a response. */
 export const accessTokenOf = (text: string | undefined): string | undefined =>
   /"access_token"\s*:\s*"([^"]+)"/.exec(text ?? '')?.[1]
 
-/** The credentials for a token request: right where they were right, wrong where they were wrong. */
+/** The credentials for a token request: valid ones when the recorded ones were valid, else invalid ones. */
 export function ownCredentials({ exchange, asked, body }: Step, keyring: Keyring): OwnCredentials {
   const recorded = headerOf(exchange.request.headers, 'authorization')
   const basic = recorded === undefined ? undefined : BASIC.exec(recorded)
@@ -53,7 +53,7 @@ export function ownCredentials({ exchange, asked, body }: Step, keyring: Keyring
   }
 }
 
-/** How a journal says that credentials were not right. */
+/** Refusal codes for wrong credentials. */
 const WRONG: ReadonlySet<string | undefined> = new Set(['client_unknown', 'client_credentials_missing'])
 
 function wereRight({ note, response }: Exchange): boolean {
@@ -61,7 +61,7 @@ function wereRight({ note, response }: Exchange): boolean {
   return response.status !== 401 && !/\binvalid_client\b/.test(response.text ?? '')
 }
 
-/** A secret that was sent blank is masked as well. */
+/** The fields of missing credentials; a blank secret is masked as well. */
 const missing = ({ note }: Exchange): Readonly<Record<string, string>> =>
   note?.refusalCode === 'client_credentials_missing' ? { client_secret: '' } : {}
 
@@ -82,12 +82,12 @@ function decoded(text: string): string {
   }
 }
 
-/** A form with other values in the fields that it has. */
+/** A form with the values of existing fields replaced. */
 export function withFields(body: Body, fields: Readonly<Record<string, string>>): Body {
   return isForm(body) ? { ...body, text: replaceFields(body.text, fields) } : body
 }
 
-/** A query or form with other values in the fields that it has; everything else stays as it was written. */
+/** A query or form with the values of existing fields replaced; everything else is unchanged. */
 export function replaceFields(text: string, fields: Readonly<Record<string, string>>): string {
   return text
     .split('&')

@@ -1,28 +1,28 @@
 /**
- * Sandboxes of a run in which its scenario did not come to pass, because the calls that it waits for were made in others.
+ * Sandboxes of a run in which no fault of the scenario happened, because the calls that match were made in other sandboxes.
  *
  * @module
  */
 import { ARMED } from '../scenario/names.ts'
 import type { Report } from './report.ts'
 
-/** What came to pass of a scenario in a sandbox. */
+/** The faults of a scenario that happened in a sandbox. */
 export interface Met {
-  /** Undefined where none was played. */
+  /** Undefined without a scenario. */
   readonly scenario: string | undefined
-  /** How often faults of it happened. */
+  /** Number of times its faults happened. */
   readonly happened: number
 }
 
-/** What came to pass of the scenario in a sandbox; faults that a test armed there are its own affair. */
+/** The faults of the scenario that happened in a sandbox. Faults that were armed at run time do not count. */
 export function metOf({ scenario, faults }: Report): Met {
   const own = faults.filter(({ id }) => scenario !== null && !id.startsWith(`${ARMED}/`))
   return { scenario: scenario?.name, happened: own.reduce((sum, { happened }) => sum + happened, 0) }
 }
 
 /**
- * Which of the sandboxes of a run only stood by: no fault of their scenario happened there, but one did in another sandbox.
- * Where none happened anywhere, nobody stood by: the bad day did not take place.
+ * True for each sandbox in which no fault of its scenario happened while one happened in another sandbox. When none happened
+ * anywhere, all are false: the scenario did not take place.
  */
 export function bystanders(sandboxes: readonly Met[]): readonly boolean[] {
   const struck = new Set(sandboxes.filter(({ happened }) => happened > 0).map(({ scenario }) => scenario))

@@ -1,41 +1,41 @@
 /**
- * The calls of a run, summed up.
+ * A summary of the calls of a run.
  *
  * @module
  */
 import type { Entry } from '../journal/entry.ts'
 
-/** What is read of an entry of the journal. */
+/** The fields of a journal entry that are read. */
 export type Called = Pick<Entry, 'id' | 'operation' | 'status' | 'refusalCode' | 'refusal' | 'warnings' | 'unread'>
 
-/** How often something happened, and the entries of the journal that show it. */
+/** A number of calls, and the ids of their journal entries. */
 export interface Seen {
   readonly calls: number
   readonly entries: readonly number[]
 }
 
-/** Calls beside the interface of the service: they were answered 404, and are in no journal. */
+/** Calls outside the interface of the service: they were answered 404 and are not in the journal. */
 export interface Strays {
   readonly count: number
   /** `GET /properties/all`; null where there is none. */
   readonly first: string | null
-  /** The path that they missed: `/service/api`. */
+  /** The path of the interface: `/service/api`. */
   readonly outside: string
 }
 
 export interface Calls {
-  /** Those that the journal still holds. */
+  /** Calls in the journal. */
   readonly total: number
-  /** Those that it has let go. */
+  /** Calls that the journal has dropped. */
   readonly dropped: number
-  /** Those before it was emptied: a reset does that. */
+  /** Calls before the journal was emptied, for example by a reset. */
   readonly emptied: number
-  /** Those that a replica had answered, but not stored, when it was lost. */
+  /** Calls that a replica had answered but not stored when it was lost. */
   readonly lost: number
   readonly strays: Strays
-  /** By class of status: `2xx`; `none` for answers that never came. */
+  /** By class of status: `2xx`; `none` for no response. */
   readonly answers: Readonly<Record<string, number>>
-  /** In the order in which they were first called; null stands for addresses that are no operation. */
+  /** In the order of their first calls; null stands for addresses of no operation. */
   readonly operations: readonly {
     readonly operation: string | null
     readonly calls: number
@@ -44,11 +44,11 @@ export interface Calls {
   }[]
   readonly refusals: readonly (Seen & { readonly operation: string | null; readonly code: string; readonly text: string })[]
   readonly warnings: readonly (Seen & { readonly operation: string | null; readonly text: string })[]
-  /** Form fields that nothing read. */
+  /** Form fields that no operation reads. */
   readonly unread: readonly (Seen & { readonly operation: string | null; readonly field: string })[]
 }
 
-/** How an answer is called that says no with status 200. */
+/** The name of a refusal with status 200. */
 const OBJECTS = 'valid: false'
 
 /** Sums up calls. */
@@ -97,7 +97,7 @@ export function callsOf(
 
 const seen = (all: readonly Called[]): Seen => ({ calls: all.length, entries: all.map(({ id }) => id) })
 
-/** What entries have several of, by operation and value. */
+/** Groups the values of a list field by operation and value. */
 function spread(entries: readonly Called[], of: (entry: Called) => readonly string[] | undefined) {
   const values = [...new Set(entries.flatMap((entry) => of(entry) ?? []))]
   return values.flatMap((value) =>
@@ -108,7 +108,7 @@ function spread(entries: readonly Called[], of: (entry: Called) => readonly stri
   )
 }
 
-/** Entries that have the same key, in the order in which keys come first. */
+/** Groups entries by key, in the order of the first entries. */
 function grouped(entries: readonly Called[], keyOf: (entry: Called) => readonly string[]) {
   const groups = new Map<string, { readonly key: readonly string[]; readonly all: Called[] }>()
   for (const entry of entries) {
@@ -121,7 +121,7 @@ function grouped(entries: readonly Called[], keyOf: (entry: Called) => readonly 
   return [...groups.values()]
 }
 
-/** How often each word comes, words in order. */
+/** Counts words; the keys are sorted. */
 function countsOf(words: readonly string[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>()
   for (const word of words.toSorted()) counts.set(word, (counts.get(word) ?? 0) + 1)

@@ -1,5 +1,5 @@
 /**
- * What a certification comes to: every day, accepted deviations, and the verdict.
+ * The result of a certification: every day, accepted deviations, and the verdict.
  *
  * @module
  */
@@ -14,12 +14,12 @@ export interface Accepted {
   readonly why: string
 }
 
-/** What became of one day. */
+/** The result of one day. */
 export interface DayResult {
   readonly day: string
   readonly verdict: Report['verdict']
   readonly reasons: readonly string[]
-  /** Ids of what is broken and not accepted. */
+  /** Ids of failed checks that are not accepted. */
   readonly deviations: readonly string[]
   readonly accepted: readonly string[]
   readonly calls: number
@@ -70,7 +70,7 @@ export function dayResult(
   }
 }
 
-/** The certificate of days that were played. */
+/** The certificate of the days of a run. */
 export function certificateOf(
   about: Pick<Certificate, 'kind' | 'command' | 'understay' | 'at'>,
   days: readonly DayResult[],

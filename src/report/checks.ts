@@ -1,6 +1,6 @@
 /**
- * A report as a list of checks, of which each passes, fails or is inconclusive by itself. A run fails when one fails, and is
- * inconclusive when none fails but one is.
+ * A report as a list of checks, each of which passes, fails or is inconclusive. A run fails when one fails, and is inconclusive
+ * when none fails but one is inconclusive.
  *
  * @module
  */
@@ -13,38 +13,50 @@ export interface Check {
   readonly group: 'run' | 'expectations' | 'faults' | 'events' | 'conformance'
   readonly name: string
   readonly outcome: 'passed' | 'failed' | 'inconclusive' | 'warned' | 'skipped'
-  /** Why it did not simply pass, in a sentence. */
+  /** Why it did not pass, in a sentence. */
   readonly reason: string
-  /** All there is to say about that. */
+  /** Further details. */
   readonly detail: string
 }
 
+/** The checks of what was played, each list in the order of the report's. */
+export function playedChecks({ sandbox, expectations, faults, events, conformanceAlone }: ReportData) {
+  const counting = (one: Check): Check => (conformanceAlone ? excused(one, sandbox) : one)
+  return {
+    expectations: expectations.map(expectationCheck).map(counting),
+    faults: faults.map(faultCheck).map(counting),
+    events: events.map(eventCheck).map(counting),
+  }
+}
+
 /** Every check of a report. */
-export function checksOf(told: ReportData): readonly Check[] {
-  const { sandbox, calls, expectations, faults, events, conformance, conformanceAlone } = told
-  const played = [...expectations.map(expectationCheck), ...faults.map(faultCheck), ...events.map(eventCheck)]
+export function checksOf(report: ReportData): readonly Check[] {
+  const { calls, conformance } = report
+  const { expectations, faults, events } = playedChecks(report)
   const called = calls.total + calls.dropped > 0
   const nothingButTokens = called && !conformance.passed && conformance.counts.failed === 0
   return [
     check('run', 'The client called', called, whyNotCalled(calls)),
     ...(calls.dropped > 0 ? [droppedCheck(calls.dropped)] : []),
     ...(calls.lost > 0 ? [lostCheck(calls.lost)] : []),
-    ...(conformanceAlone ? played.map((one) => excused(one, sandbox)) : played),
+    ...expectations,
+    ...faults,
+    ...events,
     ...conformance.rules.filter(({ outcome }) => JUDGED.has(outcome)).map(ruleCheck),
-    // without a broken rule, this says that none was exercised
+    // Without a broken rule, the check says that none was exercised.
     ...(nothingButTokens ? [check('conformance', 'A rule was exercised', false, conformance.reason)] : []),
   ]
 }
 
 const JUDGED: ReadonlySet<Verdict['outcome']> = new Set(['passed', 'failed', 'warned', 'noted', 'inconclusive'])
 
-/** A check that counts only where the scenario came to pass. */
+/** A check that counts only when the scenario took place. */
 const excused = (one: Check, sandbox: string): Check =>
   one.outcome === 'failed' || one.outcome === 'inconclusive'
     ? { ...one, outcome: 'skipped', reason: bystanderText(sandbox), detail: '' }
     : one
 
-/** What is said of a sandbox in which no fault happened, where one did in others. */
+/** The text for a sandbox in which no fault happened while one happened in others. */
 export const bystanderText = (sandbox: string): string =>
   `in ${sandboxText(sandbox)} nothing of the scenario came to pass: judged by conformance alone`
 
@@ -58,7 +70,7 @@ function whyNotCalled({ emptied, strays }: ReportData['calls']): string {
     : `the journal was emptied after ${times(emptied, 'call')}, as a reset does, and no call came since: ask for the report before that`
 }
 
-/** What became of calls that missed the interface, and where it is. */
+/** The text for calls outside the interface, with its path. */
 export const strayText = ({ count, first, outside }: ReportData['calls']['strays']): string =>
   `${times(count, 'call')} came outside ${outside}, the first ${first}: UNDERSTAY_API_URL is the address with the path`
 
@@ -114,12 +126,16 @@ function eventCheck({ id, what, at, state, hindrance, required }: ReportedEvent)
 
 function ruleCheck({ id, title, outcome, offences, remarks, remedy }: Verdict): Check {
   if (outcome === 'inconclusive') return open('conformance', `${id}: ${title}`, `rule ${id} is inconclusive: ${UNJUDGED}`)
-  const found = [...offences, ...remarks].map(({ what }) => what)
-  const reason = `rule ${id} is broken (${times(offences.length, 'time')}): ${offences[0]?.what ?? title}`
+  const found = [...offences.map(({ what }) => what), ...remarks.map(({ what }) => `${BY_EYE}: ${what}`)]
+  const broken = `rule ${id} is broken (${times(offences.length, 'time')}): ${offences[0]?.what ?? title}`
+  const reason = offences.length > 0 ? broken : `rule ${id} is not broken; ${found[0] ?? title}`
   const one = check('conformance', `${id}: ${title}`, outcome !== 'failed', reason)
   if (found.length === 0) return one
   const detail = [...found, ...(offences.length > 0 ? [`Remedy: ${remedy}`] : [])].join('\n')
   return outcome === 'failed' ? { ...one, detail } : { ...one, outcome: 'warned', reason, detail }
 }
+
+/** What is said of findings that the calls alone cannot judge. */
+export const BY_EYE = 'check by eye'
 
 const UNJUDGED = 'some calls were not judged'

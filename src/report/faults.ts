@@ -1,5 +1,5 @@
 /**
- * Faults and events of a scenario as a report tells them.
+ * Faults and events of a scenario in a report.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { isoInstant } from '../base/instant.ts'
 import { selected } from '../scenario/expectation-text.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
 
-/** One fault, and what became of it. */
+/** One fault and its result. */
 export interface ReportedFault {
   readonly id: string
   readonly about: string | null
@@ -23,7 +23,7 @@ export interface ReportedFault {
   readonly hindrance: string | null
 }
 
-/** One event, and what became of it. */
+/** One event and its result. */
 export interface ReportedEvent {
   readonly id: string
   readonly what: string
@@ -31,11 +31,11 @@ export interface ReportedEvent {
   readonly at: string
   readonly state: EventStatus['state']
   readonly hindrance: string | null
-  /** True when the run fails where it cannot happen. */
+  /** True when the run fails if it cannot happen. */
   readonly required: boolean
 }
 
-/** A fault as it is told. */
+/** A fault in a report. */
 export function reportFault(status: FaultStatus): ReportedFault {
   const { id, fault, matched, happened, hindrance } = status
   const state = happened > 0 ? 'happened' : hindrance !== undefined ? 'hindered' : 'unused'
@@ -51,12 +51,12 @@ export function reportFault(status: FaultStatus): ReportedFault {
   }
 }
 
-/** An event as it is told. */
+/** An event in a report. */
 export function reportEvent({ id, do: what, at, state, hindrance, required = false }: EventStatus): ReportedEvent {
   return { id, what: what.replaceAll('_', ' '), at: isoInstant(at), state, hindrance: hindrance ?? null, required }
 }
 
-/** What a fault does, to which calls, and when. */
+/** The effect of a fault, its calls and times as text. */
 function faultText({ fault, cause }: FaultStatus): string {
   const which = [...selected(fault.on)]
   const parts = [

@@ -1,6 +1,6 @@
 /**
- * JUnit XML that the schemas of Ant and of Jenkins' xunit plugin both allow: nothing but suites below the root, and each suite
- * with properties, test cases and its output, in this order.
+ * JUnit XML that is valid by the schemas of Ant and of Jenkins' xunit plugin: only suites below the root, each with properties,
+ * test cases and output, in this order.
  *
  * @module
  */
@@ -11,10 +11,10 @@ export interface JunitCase {
   /** Seconds. */
   readonly time: number
   readonly outcome: 'passed' | 'failed' | 'skipped'
-  /** Why, in a sentence; of a test case that did not pass. */
+  /** Why it did not pass, in a sentence. */
   readonly message?: string
   readonly detail?: string
-  /** What is to be said of one that passed. */
+  /** The output of a test case that passed. */
   readonly output?: string
 }
 

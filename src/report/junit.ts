@@ -6,7 +6,7 @@
 import { type Check, checksOf, sandboxText } from './checks.ts'
 import { type JunitCase, type JunitSuite, junitFile } from './junit-file.ts'
 import type { Report } from './report.ts'
-import { livingFigures } from './traffic.ts'
+import { runFigures } from './traffic.ts'
 
 const GROUPS: readonly Check['group'][] = ['run', 'expectations', 'faults', 'events', 'conformance']
 
@@ -23,14 +23,14 @@ function suitesOf(report: Report): readonly JunitSuite[] {
   })
 }
 
-/** The scenario and the sandbox, which distinguish a report from others of the same run. */
+/** The scenario and the sandbox, which identify a report in a run. */
 function titleOf({ scenario, sandbox }: Report): string {
   const place = sandboxText(sandbox)
   if (!scenario) return place
   return place === sandbox ? scenario.name : `${scenario.name}.${place}`
 }
 
-/** What it takes to have the run again, and what acted in it; they are with the suite that every report has. */
+/** The properties that reproduce the run, and its figures; on the suite that every report has. */
 function propertiesOf(report: Report): Readonly<Record<string, string | number>> {
   const { understay, sandbox, seed, clock, machineTime, choices } = report
   return {
@@ -40,7 +40,7 @@ function propertiesOf(report: Report): Readonly<Record<string, string | number>>
     clock,
     machineTime,
     ...Object.fromEntries(Object.entries(choices).map(([id, answer]) => [`choice.${id}`, answer])),
-    ...livingFigures(report),
+    ...runFigures(report),
   }
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Conformance, Verdict } from '../conformance/conformance.ts'
+import { BY_EYE } from './checks.ts'
 import { cellCode, code, entriesText, folded, prose, section, table } from './markdown-text.ts'
 
 const MARKS: Readonly<Record<Verdict['outcome'], string>> = {
@@ -15,16 +16,22 @@ const MARKS: Readonly<Record<Verdict['outcome'], string>> = {
   'not-exercised': '➖',
   'not-applicable': '➖',
 }
-/** How many findings of a rule are told. */
+/** Outcomes whose words in a text are others. */
+const NAMES: Readonly<Record<string, string>> = {
+  noted: 'noted (not broken)',
+  'not-exercised': 'not exercised',
+  'not-applicable': 'not applicable',
+}
+/** Maximum number of reported findings of a rule. */
 const MAX_FINDINGS = 5
 
-/** What the rules found: those that were exercised as a table, with what is wrong and its remedy under it. */
+/** A table of the exercised rules, then the findings with their remedies. */
 export function conformanceSection({ rules, counts, reason }: Conformance): readonly string[] {
   const order = Object.keys(MARKS)
   const sorted = rules.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
   const exercised = sorted.filter(({ outcome }) => outcome !== 'not-exercised')
   const idle = sorted.filter(({ outcome }) => outcome === 'not-exercised').map(({ id }) => code(id))
-  const summed = order.map((outcome) => `${counts[outcome as Verdict['outcome']]} ${outcome.replace('-', ' ')}`)
+  const summed = order.map((outcome) => `${counts[outcome as Verdict['outcome']]} ${NAMES[outcome] ?? outcome}`)
   return section('## Conformance', [
     `${prose(reason)} ${summed.join(', ')}.`,
     ...table(['', 'Rule', 'Severity', 'A good client'], exercised.map(ruleRow)),
@@ -40,21 +47,25 @@ const ruleRow = ({ id, outcome, severity, title }: Verdict): readonly string[] =
   prose(title),
 ]
 
+/** What is said of a rule that is only noted: one that gives information, and one of which something was seen. */
+const FOR_INFORMATION = 'For information only: it does not count.'
+const NOT_BROKEN = 'Not broken: what was seen cannot be judged from the calls alone.'
+
 function findings({ id, outcome, severity, title, offences, remarks, remedy, source }: Verdict): readonly string[] {
-  const found = [...offences, ...remarks]
+  const found = [...offences.map((one) => findingText(one)), ...remarks.map((one) => findingText(one, `${BY_EYE}: `))]
   if (found.length === 0) return []
-  const lines = found.slice(0, MAX_FINDINGS).map(findingText)
+  const lines = found.slice(0, MAX_FINDINGS)
   const more = found.length - MAX_FINDINGS
   return [
     `### ${MARKS[outcome]} ${code(id)} (${severity.toUpperCase()})`,
-    `${prose(title)}.`,
+    `${prose(title)}.${outcome === 'noted' ? ` ${offences.length > 0 ? FOR_INFORMATION : NOT_BROKEN}` : ''}`,
     [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n'),
     ...(offences.length > 0 ? [`**Remedy:** ${prose(remedy)} *Source: ${prose(source)}.*`] : []),
   ]
 }
 
-/** What was found, and the entries that it does not name itself. */
-function findingText({ what, entries }: Verdict['offences'][number]): string {
+/** The text of a finding, and the entries that it does not name. */
+function findingText({ what, entries }: Verdict['offences'][number], before = ''): string {
   const unnamed = entries.filter((id) => !new RegExp(`#${id}\\b`).test(what))
-  return `- ${prose(what)}${unnamed.length > 0 ? ` (${entriesText(unnamed)})` : ''}`
+  return `- ${before}${prose(what)}${unnamed.length > 0 ? ` (${entriesText(unnamed)})` : ''}`
 }

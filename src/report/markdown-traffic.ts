@@ -7,7 +7,7 @@ import { delaysText } from '../scenario/traffic/delays.ts'
 import { cellCode, prose, section, table } from './markdown-text.ts'
 import type { Report } from './report.ts'
 
-/** What acted by itself, how clients kept up with it, and what receivers were told. */
+/** Sections on traffic, on the delays of clients, and on deliveries. */
 export function trafficSections({ traffic, deliveries, expectations }: Report): readonly string[] {
   const acts = traffic.flatMap(({ id, acts: all, lastBlocked }) =>
     all.map(({ do: act, happened, blocked }, index) => [
@@ -23,7 +23,7 @@ export function trafficSections({ traffic, deliveries, expectations }: Report): 
   return [
     ...section('## Traffic', [
       ...table(['Traffic', 'Act', 'Happened', 'Could not', 'Why not, the last time'], acts),
-      ...table(['Expectation', 'Acts'], followed),
+      ...table(['Expectation', 'Acts, and how long they took'], followed),
     ]),
     ...section(
       '## Deliveries',

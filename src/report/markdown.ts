@@ -1,32 +1,27 @@
 /**
- * A report as Markdown, for the summary of a job, a ticket, or a terminal.
+ * A report as Markdown, for a job summary, an issue, or a terminal.
  *
  * @module
  */
 import { outcomeText } from '../scenario/expectation.ts'
 import type { Calls } from './calls.ts'
-import { bystanderText, times } from './checks.ts'
+import { bystanderText, type Check, playedChecks, times } from './checks.ts'
 import type { ReportedEvent, ReportedFault } from './faults.ts'
 import { conformanceSection } from './markdown-conformance.ts'
 import { block, cellCode, code, entriesText, prose, section, table } from './markdown-text.ts'
 import { trafficSections } from './markdown-traffic.ts'
 import type { Report } from './report.ts'
 
-const MARKS = { passed: '✅', failed: '❌', inconclusive: '❔', waiting: '⏳', aside: '➖' } as const
+const MARKS = { passed: '✅', failed: '❌', inconclusive: '❔', warned: '⚠️', skipped: '➖' } as const
+const WAITING = '⏳'
 
-type Mark = (passed: boolean) => string
-
-/** How what was played is marked; where conformance alone counts, what did not come to pass is no failure. */
-const markOf =
-  ({ conformanceAlone }: Report): Mark =>
-  (passed) =>
-    passed ? MARKS.passed : conformanceAlone ? MARKS.aside : MARKS.failed
+const markOf = (check: Check | undefined): string => MARKS[check?.outcome ?? 'skipped']
 
 /** A report as Markdown. */
 export function markdownReport(report: Report): string {
   const { verdict, reasons, expectations, faults, events, conformance, conformanceAlone, calls } = report
   const unmet = conformanceAlone ? [] : expectations.filter(({ met }) => !met).map(outcomeText)
-  const mark = markOf(report)
+  const checks = playedChecks(report)
   const blocks = [
     chatLine(report),
     ...introduction(report),
@@ -37,8 +32,8 @@ export function markdownReport(report: Report): string {
     ...section('## Expectations', [
       ...table(
         ['', 'Expectation', 'Wanted', 'Found', 'Calls'],
-        expectations.map(({ id, met, wanted, found, entries }) => [
-          mark(met),
+        expectations.map(({ id, wanted, found, entries }, index) => [
+          markOf(checks.expectations[index]),
           cellCode(id),
           prose(wanted),
           String(found),
@@ -47,8 +42,20 @@ export function markdownReport(report: Report): string {
       ),
       ...(unmet.length > 0 ? [block(unmet.join('\n'))] : []),
     ]),
-    ...section('## Faults', table(['', 'Fault', 'What', 'Happened', 'Calls that matched'], faults.map(faultRow(mark)))),
-    ...section('## Events', table(['', 'Event', 'What', 'Due', 'State'], events.map(eventRow(mark)))),
+    ...section(
+      '## Faults',
+      table(
+        ['', 'Fault', 'What', 'Happened', 'Calls that matched'],
+        faults.map((fault, index) => faultRow(fault, markOf(checks.faults[index]))),
+      ),
+    ),
+    ...section(
+      '## Events',
+      table(
+        ['', 'Event', 'What', 'Due', 'State'],
+        events.map((event, index) => eventRow(event, markOf(checks.events[index]))),
+      ),
+    ),
     ...trafficSections(report),
     ...conformanceSection(conformance),
     ...section('## Calls', callBlocks(calls)),
@@ -73,23 +80,23 @@ function introduction(report: Report): readonly string[] {
   ]
 }
 
-/** Answers told beside a report; all of them are in its JSON. */
+/** Maximum number of choices in the text; the JSON has all. */
 const MAX_CHOICES = 5
 
-/** What it takes to have the run again. */
+/** What reproduces the run. */
 function originText({ machineTime, clock, seed, choices }: Report): string {
   const answers = Object.entries(choices)
-  const told = answers.slice(0, MAX_CHOICES).map(([id, answer]) => code(`${id}=${answer}`))
+  const shown = answers.slice(0, MAX_CHOICES).map(([id, answer]) => code(`${id}=${answer}`))
   const more = answers.length > MAX_CHOICES ? [`${answers.length - MAX_CHOICES} more`] : []
   const parts = [
     `Seed ${seed}`,
     `clock ${prose(clock)}`,
-    ...(told.length > 0 ? [`choices ${[...told, ...more].join(', ')}`] : []),
+    ...(shown.length > 0 ? [`choices ${[...shown, ...more].join(', ')}`] : []),
   ]
   return `${parts.join(', ')}. Made at ${machineTime.slice(0, 10)} ${machineTime.slice(11, 19)} UTC by the clock of the machine.`
 }
 
-/** What a chat is told: the verdict, what was played, and the first reason. */
+/** One line for a chat: the verdict, the scenario, and the first reason. */
 function chatLine({ verdict, scenario, calls, conformance, reasons }: Report): string {
   const { counts } = conformance
   const judged = counts.passed + counts.failed + counts.warned + counts.noted
@@ -103,26 +110,22 @@ function chatLine({ verdict, scenario, calls, conformance, reasons }: Report): s
   return `# ${MARKS[verdict]} Understay: ${verdict} (${parts.join(', ')})`
 }
 
-const faultRow =
-  (mark: Mark) =>
-  ({ id, about, what, state, happened, matched, hindrance }: ReportedFault): readonly string[] => {
-    const said = {
-      happened: `${times(happened, 'time')}`,
-      unused: 'never',
-      hindered: `hindered: ${hindrance}`,
-    }
-    return [mark(state === 'happened'), cellCode(id), prose(about ?? what), prose(said[state]), String(matched)]
+function faultRow({ id, about, what, state, happened, matched, hindrance }: ReportedFault, mark: string): readonly string[] {
+  const said = {
+    happened: `${times(happened, 'time')}`,
+    unused: 'never',
+    hindered: `hindered: ${hindrance}`,
   }
+  return [mark, cellCode(id), prose(about ?? what), prose(said[state]), String(matched)]
+}
 
-const eventRow =
-  (mark: Mark) =>
-  ({ id, what, at, state, hindrance }: ReportedEvent): readonly string[] => [
-    state === 'waiting' ? MARKS.waiting : mark(state === 'happened'),
-    cellCode(id),
-    prose(what),
-    `${at.slice(0, 10)} ${at.slice(11, 19)}`,
-    prose(hindrance ?? state),
-  ]
+const eventRow = ({ id, what, at, state, hindrance }: ReportedEvent, mark: string): readonly string[] => [
+  state === 'waiting' ? WAITING : mark,
+  cellCode(id),
+  prose(what),
+  `${at.slice(0, 10)} ${at.slice(11, 19)}`,
+  prose(hindrance ?? state),
+]
 
 function callBlocks({ operations, refusals, warnings, unread }: Calls): readonly string[] {
   return [

@@ -1,5 +1,5 @@
 /**
- * What a report tells.
+ * The content of a report.
  *
  * @module
  */
@@ -12,34 +12,34 @@ import type { Calls } from './calls.ts'
 import type { ReportedEvent, ReportedFault } from './faults.ts'
 import type { ReportedTraffic } from './traffic.ts'
 
-/** What a report tells, apart from its verdict. */
+/** A report without its verdict. */
 export interface ReportData {
   /** The version of the program. */
   readonly understay: string
   readonly sandbox: string
   /** The command that was run. */
   readonly command?: string
-  /** Which rules apply. */
+  /** The kind of client, which decides which rules apply. */
   readonly kind?: Kind
   /** When it was made, by the sandbox's clock: ISO 8601. */
   readonly at: string
-  /** The same by the machine's clock. */
+  /** When it was made, by the machine's clock: ISO 8601. */
   readonly machineTime: string
-  /** How the sandbox's clock runs: `real`, `frozen`, `60x`. */
+  /** Speed of the sandbox's clock: `real`, `frozen`, `60x`. */
   readonly clock: string
   readonly seed: number
-  /** Its answers to choices, where they are not those of the profile `documented`. */
+  /** The choices that differ from the profile `documented`. */
   readonly choices: Readonly<Record<string, string>>
-  /** Null where no scenario was played. */
+  /** Null without a scenario. */
   readonly scenario: { readonly name: string; readonly about: string | null } | null
   readonly expectations: readonly Outcome[]
   readonly faults: readonly ReportedFault[]
   readonly events: readonly ReportedEvent[]
   readonly traffic: readonly ReportedTraffic[]
-  /** Of webhooks. */
+  /** Deliveries of webhooks. */
   readonly deliveries: DeliveryTotals
   readonly conformance: Conformance
-  /** There where conformance alone counts: in a run whose scenario came to pass in other sandboxes. */
+  /** Present when only conformance counts, because the scenario took place in other sandboxes of the run. */
   readonly conformanceAlone?: true
   readonly calls: Calls
 }

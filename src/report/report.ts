@@ -1,5 +1,5 @@
 /**
- * The report on a run: what was played, what was expected, what was found, and whether the client passed.
+ * The report on a run: scenario, expectations, findings and verdict.
  *
  * @module
  */
@@ -14,19 +14,19 @@ import type { ReportData } from './report-data.ts'
 import { reportTraffic } from './traffic.ts'
 
 export interface Report extends ReportData {
-  /** `inconclusive`: nothing failed, but something that was to be tested did not take place. */
+  /** `inconclusive`: nothing failed, but something to be tested did not happen. */
   readonly verdict: 'passed' | 'failed' | 'inconclusive'
-  /** Why it failed or is inconclusive, a sentence each; empty when it passed. */
+  /** Why it failed or is inconclusive, one sentence each; empty when it passed. */
   readonly reasons: readonly string[]
 }
 
-/** What a report is made of. */
+/** The data of a run. */
 export interface Run
   extends Pick<ReportData, 'sandbox' | 'command' | 'kind' | 'clock' | 'seed' | 'choices' | 'conformance' | 'deliveries'> {
   readonly version: string
   /** By the sandbox's clock. */
   readonly at: Instant
-  /** By the machine's. */
+  /** By the machine's clock. */
   readonly machineTime: Instant
   readonly scenario: { readonly name: string; readonly about: string | undefined } | undefined
   readonly outcomes: readonly Outcome[]
@@ -34,11 +34,11 @@ export interface Run
   readonly events: readonly EventStatus[]
   readonly traffic: readonly TrafficStatus[]
   readonly entries: readonly Called[]
-  /** Entries that the journal has let go. */
+  /** Number of entries that the journal has dropped. */
   readonly dropped: number
-  /** Calls before the journal was emptied. */
+  /** Number of calls before the journal was emptied. */
   readonly emptied: number
-  /** Calls that a replica had answered, but not stored, when it was lost. */
+  /** Number of calls that a replica had answered but not stored when it was lost. */
   readonly lost: number
   /** Calls outside the interface. */
   readonly strays: Strays
@@ -48,7 +48,7 @@ export interface Run
 export function reportOf(run: Run): Report {
   const { version, at, machineTime, scenario, outcomes, faults, events, traffic, ...rest } = run
   const { entries, dropped, emptied, lost, strays, ...same } = rest
-  const told: ReportData = {
+  const data: ReportData = {
     understay: version,
     ...same,
     at: isoInstant(at),
@@ -60,15 +60,15 @@ export function reportOf(run: Run): Report {
     traffic: traffic.map(reportTraffic),
     calls: callsOf(entries, { dropped, emptied, lost, strays }),
   }
-  return judged(told)
+  return judged(data)
 }
 
-/** A report whose verdict follows from the conformance of the client, whatever became of the scenario. */
+/** A report whose verdict depends only on the conformance of the client. */
 export const byConformanceAlone = (report: Report): Report => judged({ ...report, conformanceAlone: true })
 
-function judged(told: ReportData): Report {
-  const checks = checksOf(told)
+function judged(data: ReportData): Report {
+  const checks = checksOf(data)
   const verdict = (['failed', 'inconclusive'] as const).find((word) => checks.some(({ outcome }) => outcome === word)) ?? 'passed'
   const reasons = checks.flatMap(({ outcome, reason }) => (outcome === verdict && verdict !== 'passed' ? [reason] : []))
-  return { ...told, verdict, reasons }
+  return { ...data, verdict, reasons }
 }

@@ -1,5 +1,5 @@
 /**
- * Traffic of a scenario, and deliveries of webhooks, in a report.
+ * Traffic and deliveries of webhooks in a report.
  *
  * @module
  */
@@ -7,13 +7,13 @@ import type { Outcome } from '../scenario/expectation.ts'
 import type { ActCount, TrafficStatus } from '../scenario/traffic/status.ts'
 import type { DeliveryTotals } from '../webhooks/delivery-counts.ts'
 
-/** One kind of traffic, and how often its acts happened. */
+/** One kind of traffic with its counts. */
 export interface ReportedTraffic {
   readonly id: string
   readonly do: string
-  /** Its own act first, then what followed. */
+  /** Its own act first, then its follow-ups. */
   readonly acts: readonly ActCount[]
-  /** Why an act could not happen, the last time. */
+  /** Why the latest blocked act could not happen. */
   readonly lastBlocked: string | null
 }
 
@@ -24,15 +24,15 @@ export const reportTraffic = ({ id, do: head, acts, lastBlocked }: TrafficStatus
   lastBlocked: lastBlocked ?? null,
 })
 
-/** What acted by itself in a run, and what clients and receivers made of it. */
-interface Living {
+/** The parts of a run that have figures. */
+interface MeasuredRun {
   readonly traffic: readonly ReportedTraffic[]
   readonly deliveries: DeliveryTotals
   readonly expectations: readonly Pick<Outcome, 'id' | 'delays' | 'checks'>[]
 }
 
-/** The figures of that as names and values. */
-export function livingFigures({ traffic, deliveries, expectations }: Living): Readonly<Record<string, number>> {
+/** The figures of traffic, deliveries and expectations, by name. */
+export function runFigures({ traffic, deliveries, expectations }: MeasuredRun): Readonly<Record<string, number>> {
   const { hooks, ...sums } = deliveries
   const figures = [
     ...traffic.flatMap(({ id, acts }) => acts.map(({ do: act, ...counts }) => [`traffic.${id}.${act}`, counts] as const)),

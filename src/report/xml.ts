@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What XML cannot hold, in whatever spelling. */
+/** Characters that XML cannot contain, even escaped. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const escaped = (text: string, which: RegExp): string =>
 /** Text between tags. */
 export const xmlText = (text: string): string => escaped(text, /[&<>\r]/g)
 
-/** An element; what stands inside is XML already. Attributes that are undefined are left out. */
+/** An element; its content is XML. Undefined attributes are omitted. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string | number | undefined>>,

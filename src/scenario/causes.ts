@@ -1,5 +1,5 @@
 /**
- * Causes: what a fault does to the world before the rules look at it. They refuse nothing themselves.
+ * Causes of faults: changes of the state before a request is handled. The rules then refuse; causes refuse nothing themselves.
  *
  * @module
  * @source DECISIONS "Causes in scenarios"
@@ -19,7 +19,7 @@ import type { RequestFacts } from './selector.ts'
 
 type Act = (db: WriteDb, request: RequestFacts, context: ScenarioContext, fault: Fault) => unknown
 
-/** Makes the cause of a fault happen to what a call is about; answers why it could not. */
+/** Applies the cause of a fault to the subject of a request. @returns why it could not; undefined when it did */
 export function makeCause(fault: Fault, request: RequestFacts, context: ScenarioContext): BlockedReason | undefined {
   const act = ACTS.find(([name]) => fault[name] !== undefined)?.[1]
   if (!act) return undefined
@@ -36,7 +36,7 @@ const ACTS: readonly (readonly [keyof Fault, Act])[] = [
   ['price', changePrice],
 ]
 
-/** An end that no clock goes back behind. */
+/** An expiry before every time a clock can show. */
 const OVER = 0
 
 function endToken(db: WriteDb, { token: id }: RequestFacts, { now }: ScenarioContext, fault: Fault): BlockedReason | undefined {
@@ -77,7 +77,7 @@ function endSession(db: WriteDb, request: RequestFacts): BlockedReason | undefin
 
 const sessionOf = (db: WriteDb, { session }: RequestFacts) => (session === undefined ? undefined : db.sessions.get(session))
 
-/** The room and night in the path, or what a booking session is about: its rooms, or all that are free, on its nights. */
+/** Takes the room and night in the path, or on the nights of the booking session its rooms, or all free rooms when it has none. */
 function takeRoom(db: WriteDb, request: RequestFacts, context: ScenarioContext): unknown {
   const wanted = roomOfPath(db, request) ?? roomsOfSession(db, request)
   return typeof wanted === 'string' ? wanted : bookRooms(db, context, wanted)
@@ -120,7 +120,7 @@ function changeProperty(db: WriteDb, request: RequestFacts, context: ScenarioCon
   return fault.property === 'unpublished' ? unpublish(db, context, { property }) : leaveMicromanage(db, context, { property })
 }
 
-/** True when the caller administers what is assigned to nobody. */
+/** True when the caller administers all properties, whoever they are assigned to. */
 function isAboveAssignment(db: WriteDb, { client, token: id }: RequestFacts): boolean {
   const user = db.users.get(db.clients.get(client ?? '')?.userId ?? 0)
   const token = db.tokens.get(id ?? '')

@@ -1,10 +1,9 @@
 /**
- * What a schema cannot say of a scenario: causes that cannot happen, calls that never match, words that do not exist.
+ * Checks of a scenario beyond its schema: causes that cannot happen, selectors that never match, unknown names.
  *
  * @module
  */
 
-import { dayNumber, parseDay } from '../base/day.ts'
 import type { Path } from '../base/file-error.ts'
 import { parseInstant, parseSpan } from '../base/instant.ts'
 import { type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
@@ -17,9 +16,11 @@ import { ARMED, CAUSES, type CauseName } from './names.ts'
 import { HAS_CLIENT, HAS_SESSION, HAS_TOKEN, NEEDS, type Reach } from './reach.ts'
 import type { Edge, Fault, ScenarioEvent, ScenarioText } from './schema.ts'
 import { operationsMeant, selectorProblems } from './selector-check.ts'
+import { stayProblems } from './stay-check.ts'
 import { trafficProblems } from './traffic/check.ts'
+import { webhookProblems } from './webhook-check.ts'
 
-/** Everything that is wrong with a scenario whose form is right. */
+/** The problems of a scenario that is valid by its schema. */
 export function scenarioProblems(scenario: ScenarioText, operations: readonly BookingOperation[]): SchemaProblem[] {
   return [
     ...(scenario.name === ARMED
@@ -31,6 +32,7 @@ export function scenarioProblems(scenario: ScenarioText, operations: readonly Bo
     ...nameProblems(scenario.faults ?? []),
     ...(scenario.events ?? []).flatMap((event, index) => eventProblems(event, ['events', index])),
     ...trafficProblems(scenario.traffic ?? [], scenario.until),
+    ...webhookProblems(scenario.webhook, ['webhook']),
     ...eachProblems(scenario.expect ?? [], scenario.traffic ?? []),
     ...expectationProblems(scenario.expect ?? [], ['expect'], operations, scenario.faults ?? []),
   ]
@@ -47,7 +49,7 @@ function clockProblems({ at, run }: NonNullable<ScenarioText['clock']> = {}): Sc
   return problems
 }
 
-/** Everything that is wrong with a fault whose form is right; also one that is armed at run time. */
+/** The problems of a fault that is valid by its schema. */
 export function faultProblems(fault: Fault, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
   const causes = CAUSES.filter((cause) => fault[cause] !== undefined)
   const [cause] = causes
@@ -69,7 +71,7 @@ export function faultProblems(fault: Fault, path: Path, operations: readonly Boo
   ]
 }
 
-/** Ids of faults that are not unique, and faults that wait for one that is not there. */
+/** Ids of faults that are not unique, and `once` with an unknown fault. */
 function nameProblems(faults: readonly Fault[]): SchemaProblem[] {
   const names = faults.map(faultName)
   return faults.flatMap(({ id, once }, index) => {
@@ -133,7 +135,7 @@ const MAX_DELAY = 600_000
 
 const spanOrder = ([first = '', second = '']: readonly string[]): number => (parseSpan(first) ?? 0) - (parseSpan(second) ?? 0)
 
-/** What a call must have to be counted. */
+/** What a call must have to be counted separately. */
 const COUNTED_BY: Readonly<Record<NonNullable<Fault['per']>, Reach | undefined>> = {
   token: HAS_TOKEN,
   client: HAS_CLIENT,
@@ -169,29 +171,11 @@ function eventProblems(event: ScenarioEvent, path: Path): SchemaProblem[] {
     problems.push({ path: [...path, 'at'], message: `"${event.at}" is no instant such as 2026-03-01T09:00:00Z` })
   if (event.at.startsWith('+') && (parseSpan(event.at.slice(1)) ?? 0) > MAX_AHEAD)
     problems.push({ path: [...path, 'at'], message: 'is too far ahead: at most 36500d' })
-  const { invoice, booking, by, arrival, departure } = event.with ?? {}
-  if (isNotBefore(arrival ?? 'today+1', departure))
-    problems.push({
-      path: [...path, 'with', 'departure'],
-      message: `"${departure}" is not after the arrival, ${arrival ?? 'today+1'}`,
-    })
+  problems.push(...stayProblems(event.with ?? {}, [...path, 'with']))
+  const { invoice, booking, by } = event.with ?? {}
   if (typeof by === 'string' && Number.parseFloat(by) === 0)
     problems.push({ path: [...path, 'with', 'by'], message: 'changes nothing' })
   if (event.do.startsWith('invoice_') && (invoice === undefined) === (booking === undefined))
     problems.push({ path: [...path, 'with'], message: 'names either the invoice or its booking' })
   return problems
-}
-
-/** True for a departure that is no later than its arrival, where both are written alike. */
-function isNotBefore(arrival: unknown, departure: unknown): boolean {
-  const [from, to] = [arrival, departure].map(dayNumberOf)
-  return from !== undefined && to !== undefined && from.kind === to.kind && to.number <= from.number
-}
-
-function dayNumberOf(text: unknown): { readonly kind: 'relative' | 'day'; readonly number: number } | undefined {
-  if (typeof text !== 'string') return undefined
-  const relative = /^today([+-]\d+)?$/.exec(text)
-  if (relative) return { kind: 'relative', number: Number(relative[1] ?? 0) }
-  const day = parseDay(text)
-  return day && { kind: 'day', number: dayNumber(day) }
 }

@@ -1,16 +1,16 @@
 /**
- * Several scenarios played together: the faults, events and expectations of each under its own name.
+ * Combines several scenarios into one; faults, events and expectations keep the names of their scenarios.
  *
  * @module
  */
 import { type Scenario, ScenarioError } from './scenario.ts'
 import type { Expectation } from './schema.ts'
 
-/** What only one of them may set. */
+/** Settings that two scenarios may not set differently. */
 const SINGLE = ['seed', 'at', 'speed', 'fixtures', 'tokenLifetime', 'until'] as const
 
 /**
- * One scenario made of several. Ids of expectations get the name of their scenario in front: `rate-limited/repeats`.
+ * Combines scenarios. Ids of expectations are prefixed with the name of their scenario: `rate-limited/repeats`.
  *
  * @throws ScenarioError when two have the same name, or set the same thing differently
  */

@@ -7,11 +7,11 @@ import { parseSpan } from '../base/instant.ts'
 import type { Randomness } from '../simulation/randomness.ts'
 import type { WebhookFaults } from './webhook-faults.ts'
 
-/** What becomes of one delivery. */
+/** What happens to one delivery. */
 export interface DeliveryFault {
   /** Milliseconds. */
   readonly delay: number
-  /** Milliseconds in which deliveries are gathered and sent together; 0 where they are not. */
+  /** Deliveries within this number of milliseconds are sent together; 0 for none. */
   readonly burst: number
   readonly drop: boolean
   readonly duplicate: boolean
@@ -21,7 +21,7 @@ export interface DeliveryFault {
 
 const PARTS = 1_000_000
 
-/** Decides on a delivery; undefined when nothing happens to it. @param key of the delivery: its hook and number */
+/** Decides what happens to a delivery; undefined for nothing. @param key of the delivery: its hook and number */
 export function deliveryFault(
   faults: WebhookFaults,
   task: string,

@@ -1,5 +1,5 @@
 /**
- * What causes and events do to the state; loaded only where there is a scenario.
+ * The functions that carry out a scenario; loaded only when there is one.
  *
  * @module
  */
@@ -15,15 +15,15 @@ import type { RequestFacts } from './selector.ts'
 import { type TrafficPlan, TrafficRun } from './traffic/traffic.ts'
 import { TrafficWatch, type WatchHost } from './traffic/watch.ts'
 
-/** What changes the world: loaded only where there is something to play. */
+/** The functions that carry out a scenario. */
 export interface Effects {
-  /** Makes the cause of a fault happen to what a call is about. */
+  /** Applies the cause of a fault to the subject of a request. @returns why it could not */
   readonly cause: (fault: Fault, request: RequestFacts, context: ScenarioContext) => BlockedReason | undefined
-  /** Makes an event happen. */
+  /** Performs an event. @returns why it could not */
   readonly trigger: (context: ScenarioContext, event: ScenarioEvent) => BlockedReason | undefined
-  /** What becomes of one delivery of a webhook. */
+  /** Decides what happens to one delivery of a webhook. */
   readonly delivery: typeof deliveryFault
-  /** Watches what expectations on traffic and invariants are about. */
+  /** Creates the watch of expectations on traffic and invariants. */
   readonly watch: (expectations: readonly Expectation[], host: WatchHost) => TrafficWatch
   /** Starts the traffic of a scenario. */
   readonly traffic: (plan: TrafficPlan, randomness: Randomness, progress: Progress) => TrafficRun

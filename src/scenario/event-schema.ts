@@ -1,5 +1,5 @@
 /**
- * The acts that events and traffic perform, and what each takes.
+ * The acts that events and traffic perform, with their fields.
  *
  * @module
  */
@@ -13,12 +13,13 @@ const GuestOf = {
   guest: opt(closed({ firstname: opt(Name), surname: opt(Name), email: opt(Name) }, 'a map with firstname, surname, email')),
 }
 const BookingOf = { booking: Type.Union([Id, oneOf('latest')], { description: 'the contract uid of a booking, or latest' }) }
+const PropertyOf = { property: Id }
 const InvoiceOf = {
   invoice: opt(Id),
   booking: opt(Type.Union([Id, oneOf('latest')], { description: 'the contract uid of a booking, or latest' })),
 }
 
-/** The closed list of events, and what each takes. */
+/** All acts, with the schema of their fields. */
 export const EVENTS = {
   guest_books: closed(
     {
@@ -48,6 +49,8 @@ export const EVENTS = {
   ),
   guest_checks_in: closed(BookingOf, 'a map with booking'),
   guest_checks_out: closed(BookingOf, 'a map with booking'),
+  guests_check_in: closed(PropertyOf, 'a map with property'),
+  guests_check_out: closed(PropertyOf, 'a map with property'),
   guest_walks_in: closed(
     { property: Id, room: opt(Id), nights: opt(Nights), adults: opt(OneOrMore), ...GuestOf },
     'a map with property, and perhaps room, nights, adults, guest',
@@ -67,10 +70,10 @@ export const EVENTS = {
     'a map with property, and perhaps room, arrival, departure or nights',
   ),
   price_changes: closed({ property: Id, by: Percentage }, 'a map with property and by'),
-  property_unpublished: closed({ property: Id }, 'a map with property'),
+  property_unpublished: closed(PropertyOf, 'a map with property'),
 } as const
 export type EventWord = keyof typeof EVENTS
 export const EVENT_WORDS = Object.keys(EVENTS) as readonly EventWord[]
 
-/** What an act takes. */
+/** The fields of an act. */
 export type EventWith<W extends EventWord> = Static<(typeof EVENTS)[W]>

@@ -1,5 +1,5 @@
 /**
- * Events: what happens by itself while a scenario plays, as the service would have it happen.
+ * Performs the acts of events and traffic, with the same effects as in the service.
  *
  * @module
  * @source DECISIONS "Causes in scenarios"
@@ -15,7 +15,7 @@ import { bookRooms } from './acts/booking.ts'
 import { cancelBooking, markNoShow } from './acts/cancellation.ts'
 import { sellElsewhere } from './acts/channel-sale.ts'
 import { approveBooking, rejectBooking } from './acts/enquiry.ts'
-import { checkInGuest, checkOutGuest, walkIn } from './acts/front-desk.ts'
+import { checkInGuest, checkInGuests, checkOutGuest, checkOutGuests, walkIn } from './acts/front-desk.ts'
 import { makeInvoicePending, payDeposit, payInvoice } from './acts/invoice.ts'
 import { knownProperty } from './acts/lookup.ts'
 import { changePrices } from './acts/price.ts'
@@ -24,28 +24,28 @@ import { stayOf } from './acts/stay.ts'
 import { EVENTS, type EventWith, type EventWord } from './event-schema.ts'
 import type { BlockedReason, ScenarioContext } from './scenario-context.ts'
 
-/** An event that is to happen. */
-export interface Happening {
+/** An act to perform. */
+export interface Act {
   readonly do: EventWord
   readonly with?: unknown
 }
 
 /**
- * Makes an event happen: all of it, or nothing. It is no part of what the next request changes.
+ * Performs an event completely or not at all, in a change of its own.
  *
- * @returns what kept it from happening; undefined when it happened
+ * @returns why it could not happen; undefined when it did
  */
-export function triggerEvent(context: ScenarioContext, happening: Happening): BlockedReason | undefined {
-  const done = performAct(context, happening)
+export function triggerEvent(context: ScenarioContext, event: Act): BlockedReason | undefined {
+  const done = performAct(context, event)
   return typeof done === 'string' ? done : undefined
 }
 
-/** Performs an act in a change of its own. @returns what it made, or what kept it from happening */
-export function performAct(context: ScenarioContext, { do: word, with: told = {} }: Happening): object | BlockedReason {
-  return context.store.change((db) => act(word, told, db, context))
+/** Performs an act in a change of its own. @returns what it made, or why it could not happen */
+export function performAct(context: ScenarioContext, { do: word, with: fields = {} }: Act): object | BlockedReason {
+  return context.store.change((db) => act(word, fields, db, context))
 }
 
-type Acts = { readonly [W in EventWord]: (db: WriteDb, context: ScenarioContext, told: EventWith<W>) => object | BlockedReason }
+type Acts = { readonly [W in EventWord]: (db: WriteDb, context: ScenarioContext, fields: EventWith<W>) => object | BlockedReason }
 
 const ACTS: Acts = {
   guest_books: guestBooks,
@@ -53,6 +53,8 @@ const ACTS: Acts = {
   guest_modifies: modifyBooking,
   guest_checks_in: checkInGuest,
   guest_checks_out: checkOutGuest,
+  guests_check_in: checkInGuests,
+  guests_check_out: checkOutGuests,
   guest_walks_in: walkIn,
   manager_approves: approveBooking,
   manager_rejects: rejectBooking,
@@ -66,29 +68,29 @@ const ACTS: Acts = {
   property_unpublished: unpublish,
 }
 
-function act<W extends EventWord>(word: W, told: unknown, db: WriteDb, context: ScenarioContext): object | BlockedReason {
+function act<W extends EventWord>(word: W, fields: unknown, db: WriteDb, context: ScenarioContext): object | BlockedReason {
   const run: Acts[W] = ACTS[word]
-  return isFor(word, told) ? run(db, context, told) : problemOf(word, told)
+  return isFor(word, fields) ? run(db, context, fields) : problemOf(word, fields)
 }
 
-const problemsOf = (word: EventWord, told: unknown) => schemaProblems(EVENTS[word] as SchemaNode, told)
+const problemsOf = (word: EventWord, fields: unknown) => schemaProblems(EVENTS[word] as SchemaNode, fields)
 
-const isFor = <W extends EventWord>(word: W, told: unknown): told is EventWith<W> => problemsOf(word, told).length === 0
+const isFor = <W extends EventWord>(word: W, fields: unknown): fields is EventWith<W> => problemsOf(word, fields).length === 0
 
-const problemOf = (word: EventWord, told: unknown): BlockedReason =>
-  problemsOf(word, told)
+const problemOf = (word: EventWord, fields: unknown): BlockedReason =>
+  problemsOf(word, fields)
     .map(({ path, message }) => [path.join('.'), message].filter((part) => part !== '').join(': '))
     .join('; ')
 
-/** Amounts beyond it are no prices. */
+/** Maximum total, in minor units. */
 const HIGHEST_TOTAL = 1_000_000_000
 
-function guestBooks(db: WriteDb, context: ScenarioContext, told: EventWith<'guest_books'>): object | BlockedReason {
-  const property = knownProperty(db, told.property)
+function guestBooks(db: WriteDb, context: ScenarioContext, fields: EventWith<'guest_books'>): object | BlockedReason {
+  const property = knownProperty(db, fields.property)
   if (typeof property === 'string') return property
-  const stay = stayOf(told, property, context)
+  const stay = stayOf(fields, property, context)
   if (typeof stay === 'string') return stay
-  const { room, guest, adults, total } = told
+  const { room, guest, adults, total } = fields
   if (total !== undefined && total > HIGHEST_TOTAL) return `total: ${total} is more than ${HIGHEST_TOTAL}, the most there can be`
   return bookRooms(db, context, {
     property: property.id,
@@ -97,20 +99,20 @@ function guestBooks(db: WriteDb, context: ScenarioContext, told: EventWith<'gues
     guest,
     adults,
     total: total === undefined ? undefined : fromNumber(total),
-    approval: told.approval ?? (approvalOf(property) === 'waiting' ? 'waiting' : 'approved'),
+    approval: fields.approval ?? (approvalOf(property) === 'waiting' ? 'waiting' : 'approved'),
   })
 }
 
-function roomBlocked(db: WriteDb, context: ScenarioContext, told: EventWith<'room_blocked'>): object | BlockedReason {
-  const property = knownProperty(db, told.property)
+function roomBlocked(db: WriteDb, context: ScenarioContext, fields: EventWith<'room_blocked'>): object | BlockedReason {
+  const property = knownProperty(db, fields.property)
   if (typeof property === 'string') return property
-  const stay = stayOf(told, property, context)
-  return typeof stay === 'string' ? stay : blockRooms(db, context, { property: property.id, room: told.room, ...stay })
+  const stay = stayOf(fields, property, context)
+  return typeof stay === 'string' ? stay : blockRooms(db, context, { property: property.id, room: fields.room, ...stay })
 }
 
-function channelSells(db: WriteDb, context: ScenarioContext, told: EventWith<'channel_sells'>): object | BlockedReason {
-  const property = knownProperty(db, told.property)
+function channelSells(db: WriteDb, context: ScenarioContext, fields: EventWith<'channel_sells'>): object | BlockedReason {
+  const property = knownProperty(db, fields.property)
   if (typeof property === 'string') return property
-  const stay = stayOf(told, property, context)
-  return typeof stay === 'string' ? stay : sellElsewhere(db, context, { property: property.id, room: told.room, ...stay })
+  const stay = stayOf(fields, property, context)
+  return typeof stay === 'string' ? stay : sellElsewhere(db, context, { property: property.id, room: fields.room, ...stay })
 }

@@ -1,5 +1,5 @@
 /**
- * What an expectation demands of the calls of a journal.
+ * Expectations on the calls of a journal.
  *
  * @module
  */
@@ -11,38 +11,38 @@ import type { PastCall } from './past-call.ts'
 import type { Expectation } from './schema.ts'
 import { differences } from './selector.ts'
 
-/** The expectation after which calls count, and what became of it. */
+/** The result of the expectation after which calls count. */
 export interface Start {
   readonly id: string
   readonly state: PartState
-  /** The call by which it was met first; undefined when there is none. */
+  /** The id of the call by which it was first met; undefined when there is none. */
   readonly moment: number | undefined
-  /** The calls that it found. */
+  /** Its calls. */
   readonly calls: readonly PastCall[]
 }
 
-/** What a demand on calls is judged by. */
+/** What expectations on calls are judged by. */
 export interface CallFacts {
   readonly calls: readonly PastCall[]
-  /** Undefined: all calls count. */
+  /** Undefined when all calls count. */
   readonly start: Start | undefined
-  /** Entries that the journal has dropped. */
+  /** Number of entries that the journal has dropped. */
   readonly dropped: number
 }
 
-/** What was found of a demand on calls. */
+/** The result of an expectation on calls. */
 export interface CallPart extends Part {
   readonly calls: readonly PastCall[]
-  /** The call by which the lower bound was reached. */
+  /** The id of the call by which the lower bound was reached. */
   readonly moment: number | undefined
 }
 
 const MAX_IDS = 10
 const MAX_SURPLUS = 3
-/** How many more differences another operation counts for: it is further away than another client, property or value. */
+/** Additional weight of another operation, which differs more than another client, property or value. */
 const OTHER_OPERATION = 2
 
-/** What was found of the calls an expectation demands. */
+/** Judges what an expectation says of calls. */
 export function judgeCalls(expectation: Expectation, facts: CallFacts): CallPart {
   const { start } = facts
   const wanted = callsText(expectation)
@@ -52,7 +52,7 @@ export function judgeCalls(expectation: Expectation, facts: CallFacts): CallPart
     : judgeEach(expectation, start, facts)
 }
 
-/** What follows an expectation that is not met, or inconclusive, is so as well. */
+/** The result when the earlier expectation is unmet or inconclusive: the same. */
 function undecided(wanted: string, { id, state }: Start): CallPart {
   const because = state === 'inconclusive' ? `but ${id} is inconclusive` : `but ${id} was not met`
   return { state, found: 0, wanted, difference: `expected ${wanted}, ${because}`, nearest: [], calls: [], moment: undefined }
@@ -75,7 +75,7 @@ function judgeTogether(expectation: Expectation, { calls, start, dropped }: Call
   }
 }
 
-/** Each call of the named expectation judged by itself: what came after it and has the same subject. */
+/** Judges for each call of the earlier expectation the later calls with the same subject. */
 function judgeEach(expectation: Expectation, start: Start, { calls, dropped }: CallFacts): CallPart {
   const wanted = callsText(expectation)
   const range = callRange(expectation)
@@ -105,7 +105,7 @@ interface Objection {
   readonly text: string
 }
 
-/** What is wrong with the calls that were found; undefined when nothing is. */
+/** The problem with the found calls; undefined when there is none. */
 function objectionTo(
   found: readonly PastCall[],
   expectation: Expectation,
@@ -117,7 +117,7 @@ function objectionTo(
     found.map(({ id }) => `#${id}`),
     MAX_IDS,
   )
-  const told = found.length === 0 ? 'found none' : `found ${found.length} (${ids})`
+  const foundText = found.length === 0 ? 'found none' : `found ${found.length} (${ids})`
   const lost = `${dropped} earlier ${dropped === 1 ? 'request is' : 'requests are'} no longer in the journal`
   const groups = groupsOf(found, expectation)
   const over = groups.find(({ length }) => length > max)
@@ -127,21 +127,21 @@ function objectionTo(
     const anyStruck = calls.some((call) => isStruckBy(call, struck))
     if (!anyStruck) return { state: 'inconclusive', text: `but fault ${struck} was applied to no call` }
     if (expectation.after === undefined)
-      return { state: 'inconclusive', text: `${told} among the calls fault ${struck} was applied to` }
+      return { state: 'inconclusive', text: `${foundText} among the calls fault ${struck} was applied to` }
   }
   const short = found.length < min || (found.length > 0 && groups.some(({ length }) => length < min))
   if (short) {
-    if (dropped > 0) return { state: 'inconclusive', text: `${told}, but ${lost}, so some may be missing: ${MORE_JOURNAL}` }
-    return { state: expectation.precondition ? 'inconclusive' : 'unmet', text: told }
+    if (dropped > 0) return { state: 'inconclusive', text: `${foundText}, but ${lost}, so some may be missing: ${MORE_JOURNAL}` }
+    return { state: expectation.precondition ? 'inconclusive' : 'unmet', text: foundText }
   }
   if (max < Infinity && dropped > 0)
-    return { state: 'inconclusive', text: `${told}, but ${lost}, so there may have been more: ${MORE_JOURNAL}` }
+    return { state: 'inconclusive', text: `${foundText}, but ${lost}, so there may have been more: ${MORE_JOURNAL}` }
   return undefined
 }
 
 const MORE_JOURNAL = 'start with a larger --journal'
 
-/** Calls that are counted together. */
+/** Groups calls that are counted together. */
 function groupsOf(found: readonly PastCall[], { count }: Expectation): readonly (readonly PastCall[])[] {
   const per = typeof count === 'object' ? count.per : undefined
   if (per === undefined) return [found]
@@ -162,7 +162,7 @@ function surplusText(found: readonly PastCall[], max: number): string {
 const isStruckBy = ({ fault }: PastCall, struck: string | number): boolean =>
   fault.some((id) => id === String(struck) || id.endsWith(`/${struck}`))
 
-/** Everything that sets a call apart from those expected. */
+/** All differences of a call from what was expected. */
 function reasons(expectation: Expectation, call: PastCall, start: Start | undefined): string[] {
   const said = [...differences(expectation, call)]
   const { status, refused, struck, not_before: notBefore } = expectation
@@ -183,41 +183,41 @@ function orderReasons(expectation: Expectation, call: PastCall, { id, moment = 0
   return other.length > 0 ? [`it is about another ${other.join(', ')} than #${anchor.id}`] : []
 }
 
-/** Statuses that differ; 0 stands for an answer that never came. */
+/** The difference of two statuses as text; 0 stands for no response. */
 function statusDifference(is: number, wanted: number | string): string {
   if (is === 0) return `no answer came, not ${wanted}`
   return wanted === 0 ? `it was answered with ${is}` : `status is ${is}, not ${wanted}`
 }
 
-/** `401`, or `4xx` for all of its class. */
+/** @param wanted a status such as 401, or a class such as `4xx` */
 function hasStatus({ status }: PastCall, wanted: number | string): boolean {
   return typeof wanted === 'number' ? status === wanted : String(status).startsWith(wanted.slice(0, 1))
 }
 
-/** The calls that share something with those expected. What was answered counts only where nothing was said of the call. */
+/** The calls that share something with what was expected. Statuses count only when the expectation selects no calls. */
 function missesOf(expectation: Expectation, calls: readonly PastCall[], start: Start | undefined): Miss[] {
   const { operation, status } = expectation
   const ids = operation === undefined ? undefined : [operation].flat()
   const asked = askedOf(expectation)
   return calls.flatMap((call) => {
     const because = reasons(expectation, call, start)
-    const told = { entry: call.id, what: callText(call) }
+    const shown = { entry: call.id, what: callText(call) }
     const aim = ids && aimOf(call, ids)
-    if (aim !== undefined) return [{ weight: 1 + OTHER_OPERATION, told: { ...told, because: aim } }]
+    if (aim !== undefined) return [{ weight: 1 + OTHER_OPERATION, miss: { ...shown, because: aim } }]
     const apart = [...differences(expectation, call)].length
     const alike = asked > 0 ? apart < asked : status !== undefined && hasStatus(call, status)
     if (because.length === 0 || !alike) return []
     const elsewhere = ids === undefined || ids.includes(call.operation ?? '') ? 0 : OTHER_OPERATION
-    return [{ weight: because.length + elsewhere, told: { ...told, because: because.join('; ') } }]
+    return [{ weight: because.length + elsewhere, miss: { ...shown, because: because.join('; ') } }]
   })
 }
 
-/** What was wrong with a call that missed every operation, where it aimed at one of these. */
+/** The hint of a call of no operation, when it names one of the expected operations. */
 function aimOf({ operation, hint = '' }: PastCall, ids: readonly string[]): string | undefined {
   return operation === undefined && ids.some((id) => hint.includes(` ${id} `)) ? `it is no operation: ${hint}` : undefined
 }
 
-/** How much an expectation says of its calls: as many differences as there can be. */
+/** The maximum number of differences from an expectation. */
 function askedOf({ operation, tag, method, property, client, session, where }: Expectation): number {
   const named = [operation, tag, method, property, client, session].filter((value) => value !== undefined).length
   return named + Object.values(where ?? {}).reduce((sum, wants) => sum + Object.keys(wants).length, 0)

@@ -1,5 +1,5 @@
 /**
- * What a schema cannot say of expectations: calls and rows that can never be found, and counts that say nothing.
+ * Checks of expectations beyond their schema: calls and rows that can never be found, and counts without effect.
  *
  * @module
  */
@@ -19,10 +19,10 @@ import { expressionProblems, selectorProblems } from './selector-check.ts'
 import type { Traffic } from './traffic/schema.ts'
 
 /**
- * Everything that is wrong with expectations whose form is right.
+ * The problems of expectations that are valid by their schema.
  *
  * @param path of their list
- * @param faults those of the scenario; undefined where they are not known
+ * @param faults of the scenario; undefined when they are not known
  */
 export function expectationProblems(
   expectations: readonly Expectation[],
@@ -46,7 +46,7 @@ export function expectationProblems(
 /** True for expectations on traffic and invariants, which are judged as things happen. */
 const isWatched = ({ each, invariant }: Expectation): boolean => each !== undefined || invariant !== undefined
 
-/** What an invariant and an expectation on traffic can say besides. */
+/** The fields that an expectation with `invariant` can have. */
 const WITH_INVARIANT = ['id', 'about', 'invariant', 'within']
 const NOT_WITH_EACH = ['count', 'never', 'after', 'state', 'struck', 'not_before', 'precondition', 'invariant'] as const
 
@@ -63,7 +63,7 @@ function watchedProblems(expectation: Expectation, path: Path, operations: reado
   return selectorProblems(expectation, path, operations)
 }
 
-/** What is wrong with the traffic that expectations name. */
+/** The problems of traffic that expectations name. */
 export function eachProblems(expectations: readonly Expectation[], traffic: readonly Traffic[]): SchemaProblem[] {
   return expectations.flatMap(({ each }, index) => {
     if (each === undefined) return []
@@ -84,10 +84,10 @@ export function eachProblems(expectations: readonly Expectation[], traffic: read
   })
 }
 
-/** What a fault is referred to by. */
+/** The name by which expectations refer to a fault. */
 export const faultName = ({ id }: Fault, index: number): string => id ?? String(index + 1)
 
-/** What is said of the id of a fault that is not there. */
+/** The message for an unknown id of a fault. */
 export function unknownFault(name: string, names: readonly string[]): string {
   const near = didYouMean(name, names)
   if (near !== undefined) return `there is no fault "${name}"; did you mean "${near}"?`
@@ -110,7 +110,7 @@ function sameProblems({ same, after, not_before: notBefore }: Expectation, path:
   return problems
 }
 
-/** Everything that is wrong with an expectation by itself. */
+/** The problems of a single expectation. */
 function singleProblems(expectation: Expectation, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
   const { state, where, count, never } = expectation
   if (!selectsCalls(expectation) && state === undefined)
@@ -155,7 +155,7 @@ function momentProblem(named: Expectation, after: string): string | undefined {
   return callRange(named).min > 0 ? undefined : `"${after}" holds without any call, so nothing comes after it`
 }
 
-/** What is said of calls where none are named. */
+/** Fields on calls in an expectation that selects none. */
 function stateOnlyProblems(expectation: Expectation, path: Path): SchemaProblem[] {
   const counted = (['count', 'never', 'after'] as const).filter((key) => expectation[key] !== undefined)
   return counted.map((key) => ({

@@ -1,23 +1,23 @@
 /**
- * One demand of an expectation, on calls or on the rows of one collection, and what was found of it.
+ * One part of an expectation, on calls or on the rows of one collection, and its result.
  *
  * @module
  */
 
-/** What came nearest to what was expected. */
+/** A call or row that nearly is what was expected. */
 export interface NearMiss {
-  /** Its entry in the journal; left out for a row of the state. */
+  /** The id of a call; absent for a row. */
   readonly entry?: number
   /** `#12 POST /oauth/token 400 at 09:00:12`, or `bookings 7`. */
   readonly what: string
-  /** Everything that sets it apart: `status is 400, not 200`. */
+  /** All differences: `status is 400, not 200`. */
   readonly because: string
 }
 
-/** `inconclusive`: the calls by which it could be judged were never made, or are no longer known. */
+/** `inconclusive`: the calls that it depends on were not made or are no longer in the journal. */
 export type PartState = 'met' | 'unmet' | 'inconclusive'
 
-/** What was found of one demand. */
+/** The result of one part. */
 export interface Part {
   readonly state: PartState
   readonly found: number
@@ -28,20 +28,20 @@ export interface Part {
   readonly nearest: readonly NearMiss[]
 }
 
-/** How many near misses are told. */
-const MAX_NEAR = 3
+/** Maximum number of reported near misses. */
+export const MAX_NEAR = 3
 
-/** Something that is not what was expected, with its differences; `weight` ranks it, light ones first. */
+/** A near miss with its rank; the lowest `weight` is nearest. */
 export interface Miss {
   readonly weight: number
-  readonly told: NearMiss
+  readonly miss: NearMiss
 }
 
-/** The nearest of what was missed, which come in order; the latest first where they are equally near. */
+/** The nearest misses; of equally near ones, the latest first. @param misses oldest first */
 export function nearestOf(misses: readonly Miss[]): readonly NearMiss[] {
   return [...misses]
     .reverse()
     .sort((a, b) => a.weight - b.weight)
     .slice(0, MAX_NEAR)
-    .map(({ told }) => told)
+    .map(({ miss }) => miss)
 }

@@ -1,5 +1,5 @@
 /**
- * Reads expectations that were sent as JSON. Imported only when there are some: it brings the schema of scenarios.
+ * Reads expectations from JSON. Imported only when there are some, because it loads the schema of scenarios.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { OPERATIONS } from '../booking-api/contract/index.ts'
 import { expectationProblems } from './expectation-check.ts'
 import { type Expectation, ExpectationSchema } from './schema.ts'
 
-/** What was read, or everything that is wrong with it. */
+/** The expectations, or all problems with them. */
 export type ReadExpectations =
   | { readonly expectations: readonly Expectation[]; readonly problem?: undefined }
   | { readonly expectations?: undefined; readonly problem: string }
@@ -18,8 +18,7 @@ export type ReadExpectations =
 const NAME = 'expect'
 
 /** Reads a list of expectations. */
-export function readExpectations(sent: unknown): ReadExpectations {
-  if (!Array.isArray(sent) || sent.length === 0) return { problem: `${NAME}: expected a list of expectations` }
+export function readExpectations(sent: readonly unknown[]): ReadExpectations {
   const problems = sent.flatMap((one, index) => schemaProblems(ExpectationSchema as SchemaNode, one, [NAME, index]))
   return checked(sent, problems, 0)
 }
@@ -29,7 +28,7 @@ export function readExpectation(sent: unknown): ReadExpectations {
   return checked([sent], schemaProblems(ExpectationSchema as SchemaNode, sent, [NAME, 0]), 2)
 }
 
-/** @param hidden parts of each path that whoever sent it has not written */
+/** @param hidden number of leading parts of each path that are not in the sent value */
 function checked(sent: readonly unknown[], formal: readonly SchemaProblem[], hidden: number): ReadExpectations {
   const expectations = sent as readonly Expectation[]
   const problems = formal.length > 0 ? formal : expectationProblems(expectations, [NAME], OPERATIONS)

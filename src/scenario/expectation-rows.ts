@@ -1,59 +1,86 @@
 /**
- * What an expectation demands of the rows of the state.
+ * Expectations on the rows of the state.
  *
  * @module
  */
+import type { Steps } from '../base/steps.ts'
 import { maskedRow } from '../store/masked-state.ts'
-import { isObject } from '../store/row-shapes.ts'
+import { isObject } from '../store/row-check.ts'
 import type { CollectionName } from '../store/state.ts'
-import { type Miss, nearestOf, type Part } from './expectation-part.ts'
+import { MAX_NEAR, type NearMiss, type Part } from './expectation-part.ts'
 import { listText, type RowsWanted, rangeOf, rowsText } from './expectation-text.ts'
 import type { WantedValue } from './schema.ts'
 import { isWanted, wantedText } from './selector.ts'
 
 const MAX_IDS = 10
+/** Number of rows judged in one step. */
+const STEP = 500
 
-/** What was found of the rows an expectation demands of one collection. */
-export function judgeRows(collection: CollectionName, wants: RowsWanted, rows: readonly unknown[]): Part {
+/** A row that is not what was expected; `weight` is the number of its differences. */
+interface Miss {
+  readonly weight: number
+  readonly shown: unknown
+}
+
+/** Judges what an expectation says of the rows of one collection. */
+export function* judgeRows(collection: CollectionName, wants: RowsWanted, rows: readonly unknown[]): Steps<Part> {
   const where = Object.entries(wants.where ?? {})
   const { min, max } = rangeOf(wants.count)
-  const seen = rows.map((row) => {
+  const found: unknown[] = []
+  const nearest: Miss[] = []
+  for (const [index, row] of rows.entries()) {
+    if (index % STEP === STEP - 1) yield
     const shown = maskedRow(collection, row)
-    return { name: isObject(shown) ? String(shown['id']) : '', because: reasons(where, shown) }
-  })
-  const found = seen.filter(({ because }) => because.length === 0)
+    const weight = differencesOf(where, shown)
+    if (weight === 0) found.push(shown)
+    else if (weight < where.length) keepNearest(nearest, { weight, shown })
+  }
   const wanted = rowsText(collection, wants)
   const met = found.length >= min && found.length <= max
-  const told = found.length === 0 ? 'found none' : `found ${found.length} (${namesOf(found)})`
-  const misses = seen.flatMap(({ name, because }): Miss[] =>
-    because.length === 0 || because.length === where.length
-      ? []
-      : [{ weight: because.length, told: { what: `${collection} ${name}`, because: because.join('; ') } }],
-  )
+  const foundText = found.length === 0 ? 'found none' : `found ${found.length} (${namesOf(found)})`
+  const missed = ({ shown }: Miss): NearMiss => ({
+    what: `${collection} ${nameOf(shown)}`,
+    because: reasons(where, shown).join('; '),
+  })
   return {
     state: met ? 'met' : 'unmet',
     found: found.length,
     wanted,
-    difference: met ? undefined : `expected ${wanted}, ${told}`,
-    nearest: found.length < min ? nearestOf(misses) : [],
+    difference: met ? undefined : `expected ${wanted}, ${foundText}`,
+    nearest: found.length < min ? nearest.map(missed) : [],
   }
 }
 
-const namesOf = (found: readonly { readonly name: string }[]): string =>
-  listText(
-    found.map(({ name }) => name),
-    MAX_IDS,
-  )
+/** Keeps the misses with the lowest weight, in this order; of equal ones, the latest first. */
+function keepNearest(nearest: Miss[], miss: Miss): void {
+  const place = nearest.findIndex(({ weight }) => weight >= miss.weight)
+  if (place === -1) nearest.push(miss)
+  else nearest.splice(place, 0, miss)
+  if (nearest.length > MAX_NEAR) nearest.pop()
+}
 
-/** Everything that sets a row apart from those expected. */
-function reasons(where: readonly (readonly [string, WantedValue])[], row: unknown): string[] {
+const nameOf = (shown: unknown): string => (isObject(shown) ? String(shown['id']) : '')
+
+const namesOf = (found: readonly unknown[]): string => listText(found.map(nameOf), MAX_IDS)
+
+type Where = readonly (readonly [name: string, wanted: WantedValue])[]
+
+/** Number of fields that differ from what was expected. */
+function differencesOf(where: Where, row: unknown): number {
+  let count = 0
+  for (const [name, wanted] of where) if (!isWanted(wanted, fieldText(row, name))) count++
+  return count
+}
+
+/** All differences of a row from what was expected. */
+function reasons(where: Where, row: unknown): string[] {
   return where.flatMap(([name, wanted]) => {
     const value = fieldText(row, name)
     return isWanted(wanted, value) ? [] : [`${name} is ${value ?? 'not there'}, not ${wantedText(wanted)}`]
   })
 }
 
-/** The value of a field as text, `address.town` and `rooms.0.roomId` inside others; undefined for null, and where there is none. */
+/** The value of a field such as `address.town` or `rooms.0.roomId` as text; undefined for null and for missing fields. */
 function fieldText(row: unknown, name: string): string | undefined {
   let value = row
   for (const part of name.split('.')) {

@@ -1,5 +1,5 @@
 /**
- * Expectations in words that can be pasted into a ticket.
+ * Expectations as text.
  *
  * @module
  */
@@ -8,19 +8,19 @@ import { timestamp } from '../base/instant.ts'
 import type { PastCall } from './past-call.ts'
 import type { Bounds, Expectation, WantedValues } from './schema.ts'
 
-/** How many there must be; `max` is Infinity where there may be any number. */
+/** A range of counts; `max` is Infinity when there is no limit. */
 export interface Range {
   readonly min: number
   readonly max: number
 }
 
-/** What a count allows; left out, at least one. */
+/** The range of a count; by default at least one. */
 export function rangeOf(count: Bounds | undefined): Range {
   if (count === undefined) return { min: 1, max: Infinity }
   return typeof count === 'number' ? { min: count, max: count } : { min: count.min ?? 0, max: count.max ?? Infinity }
 }
 
-/** How many calls an expectation allows. */
+/** The number of calls that an expectation allows. */
 export const callRange = ({ never, count }: Expectation): Range => (never ? { min: 0, max: 0 } : rangeOf(count))
 
 /** `exactly 2 calls`, `at least 1 call`, `no call`. */
@@ -48,13 +48,13 @@ export function callsText(expectation: Expectation): string {
   return [rangeText(callRange(expectation), 'call'), ...per, ...which].join(' ')
 }
 
-/** What a call must have in common with the one before. */
+/** What a call must have in common with the earlier one. */
 export function samesOf({ same }: Expectation): readonly Same[] {
   if (same === undefined) return []
   return typeof same === 'string' ? [same] : same
 }
 
-/** Which calls are meant, in words such as `of requestToken by client desk`; no words for every call. */
+/** The selected calls as text, such as `of requestToken by client desk`; empty for every call. */
 export function* selected(of: Omit<Expectation, 'count' | 'never' | 'after' | 'state'>): Generator<string> {
   const { operation, tag, method, property, client, session, where, status, refused } = of
   if (operation !== undefined) yield `of ${typeof operation === 'string' ? operation : operation.join(' or ')}`
@@ -75,7 +75,7 @@ export function rowsText(collection: string, { where, count }: RowsWanted): stri
   return [rangeText(rangeOf(count), 'row'), `of ${collection}`, ...(wants.length > 0 ? [wants.join(' and ')] : [])].join(' ')
 }
 
-/** Which rows must be there, and how many. */
+/** The expected rows and their number. */
 export interface RowsWanted {
   readonly where?: WantedValues | undefined
   readonly count?: Bounds | undefined
@@ -97,7 +97,7 @@ export function callText({ id, method, target, status, at }: PastCall): string {
   return `#${id} ${method} ${shown} ${status === 0 ? 'without an answer' : status} at ${timestamp(at).slice(11)}`
 }
 
-/** The first of a list, and how many more there are. */
+/** The first entries of a list, and the number of the others. */
 export function listText(texts: readonly string[], max: number): string {
   const more = texts.length - max
   return [...texts.slice(0, max), ...(more > 0 ? [`and ${more} more`] : [])].join(', ')

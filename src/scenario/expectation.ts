@@ -1,8 +1,9 @@
 /**
- * Expectations judged: which are met, and what differs where one is not.
+ * Judges expectations: which are met, and how the others differ.
  *
  * @module
  */
+import type { Steps } from '../base/steps.ts'
 import type { CollectionName } from '../store/state.ts'
 import { type CallPart, judgeCalls, type Start } from './expectation-calls.ts'
 import type { NearMiss, Part, PartState } from './expectation-part.ts'
@@ -11,8 +12,9 @@ import { callRange } from './expectation-text.ts'
 import type { PastCall } from './past-call.ts'
 import type { Expectation } from './schema.ts'
 import type { Delays } from './traffic/delays.ts'
+import { missedLines, type ToldAct } from './traffic/missed-text.ts'
 
-/** An expectation, and what became of it. */
+/** An expectation and its result. */
 export interface Outcome {
   /** Its own id, or `expect-<n>` counted from 1. */
   readonly id: string
@@ -20,27 +22,29 @@ export interface Outcome {
   /** True when its state is `met`. */
   readonly met: boolean
   readonly expectation: Expectation
-  /** How many calls there were; of an expectation on the state alone, how many rows. */
+  /** Number of calls; for an expectation on the state only, number of rows. */
   readonly found: number
   /** `exactly 2 calls of requestToken`. */
   readonly wanted: string
-  /** `expected exactly 2 calls of requestToken, found 1 (#3)`; left out when it is met. */
+  /** `expected exactly 2 calls of requestToken, found 1 (#3)`; absent when it is met. */
   readonly difference?: string
   readonly nearest: readonly NearMiss[]
-  /** The ids of the calls that were found. */
+  /** The ids of the found calls. */
   readonly entries: readonly number[]
-  /** Of one that says `each`: how many acts were answered in time, and how long it took. */
+  /** For `each`: how many acts the client handled in time, and how long it took. */
   readonly delays?: Delays
-  /** Of an invariant. */
+  /** The first acts that were missed; `delays` has how many there are. */
+  readonly missed?: readonly ToldAct[]
+  /** For an invariant. */
   readonly checks?: Checks
 }
 
-/** How often an invariant was looked at, and was broken. */
+/** How often an invariant was checked and violated. */
 export interface Checks {
-  /** Changes after which it was looked at. */
+  /** Number of changes after which it was checked. */
   readonly changes: number
   readonly broken: number
-  /** What broke it first. */
+  /** The first violation. */
   readonly first?: string
 }
 
@@ -48,37 +52,45 @@ export interface Checks {
 export type RowsOf = (collection: CollectionName) => readonly unknown[]
 
 /**
- * Judges expectations by what happened so far.
+ * Judges expectations by the calls and rows so far.
  *
  * @param calls in the order of their ids
- * @param facts `dropped`: how many calls the journal has dropped, so that what is counted from above is not sure any more
+ * @param facts `dropped`: number of calls that the journal has dropped, so that upper bounds are no longer certain
  */
-export function judge(
+export function* judge(
   expectations: readonly Expectation[],
   calls: readonly PastCall[],
   rows: RowsOf,
   { dropped }: { readonly dropped: number },
   watched: (expectation: Expectation, id: string) => Outcome | undefined = () => undefined,
-): readonly Outcome[] {
+): Steps<readonly Outcome[]> {
   const starts = new Map<string, Start>()
   let preconditions: string | undefined
-  return expectations.map((expectation, index) => {
-    const id = expectation.id ?? `expect-${index + 1}`
+  const outcomes: Outcome[] = []
+  for (const [index, expectation] of expectations.entries()) {
+    const id = idOf(expectation, index)
     const { after } = expectation
-    if (expectation.each !== undefined || expectation.invariant !== undefined)
-      return watched(expectation, id) ?? unwatched(expectation, id)
+    if (expectation.each !== undefined || expectation.invariant !== undefined) {
+      outcomes.push(watched(expectation, id) ?? unwatched(expectation, id))
+      continue
+    }
     const start = after === undefined ? undefined : (starts.get(after) ?? NOT_FOUND(after))
     const onCalls = selectsCalls(expectation) ? judgeCalls(expectation, { calls, start, dropped }) : undefined
-    const judged = outcomeOf(id, expectation, onCalls, stateParts(expectation, rows))
+    const judged = outcomeOf(id, expectation, onCalls, yield* stateParts(expectation, rows))
     const outcome = preconditions !== undefined && judged.state === 'unmet' ? without(judged, preconditions) : judged
     if (expectation.precondition && !outcome.met) preconditions ??= id
     if (expectation.id !== undefined)
       starts.set(id, { id, state: outcome.state, moment: onCalls?.moment, calls: onCalls?.calls ?? [] })
-    return outcome
-  })
+    outcomes.push(outcome)
+    yield
+  }
+  return outcomes
 }
 
-/** One that was not there when what it is about began to happen. */
+/** The id of an expectation; `index` counts from 0. */
+export const idOf = ({ id }: Expectation, index: number): string => id ?? `expect-${index + 1}`
+
+/** The outcome of an expectation on traffic that was added too late to be watched. */
 const unwatched = (expectation: Expectation, id: string): Outcome => ({
   id,
   state: 'inconclusive',
@@ -93,14 +105,14 @@ const unwatched = (expectation: Expectation, id: string): Outcome => ({
 
 const NOT_FOUND = (id: string): Start => ({ id, state: 'unmet', moment: undefined, calls: [] })
 
-/** What is not met although nothing could meet it: an earlier precondition is not met. */
+/** The outcome of an expectation whose earlier precondition is not met. */
 const without = (outcome: Outcome, precondition: string): Outcome => ({
   ...outcome,
   state: 'inconclusive',
   difference: `${outcome.difference}; the precondition ${precondition} is not met`,
 })
 
-/** What an expectation can say of the calls it means. */
+/** The fields of an expectation that select calls. */
 export const CALL_FIELDS = [
   'operation',
   'tag',
@@ -116,14 +128,16 @@ export const CALL_FIELDS = [
   'same',
 ] as const
 
-/** True when an expectation is about calls, and not about the state alone. */
+/** True when an expectation is on calls, and not only on the state. */
 export const selectsCalls = (expectation: Expectation): boolean => CALL_FIELDS.some((field) => expectation[field] !== undefined)
 
-function stateParts({ state = {} }: Expectation, rows: RowsOf): Part[] {
-  return Object.entries(state).flatMap(([collection, wants]) => {
+function* stateParts({ state = {} }: Expectation, rows: RowsOf): Steps<Part[]> {
+  const parts: Part[] = []
+  for (const [collection, wants] of Object.entries(state)) {
     const name = collection as CollectionName
-    return wants ? [judgeRows(name, wants, rows(name))] : []
-  })
+    if (wants) parts.push(yield* judgeRows(name, wants, rows(name)))
+  }
+  return parts
 }
 
 function outcomeOf(id: string, expectation: Expectation, onCalls: CallPart | undefined, onRows: readonly Part[]): Outcome {
@@ -145,23 +159,25 @@ function outcomeOf(id: string, expectation: Expectation, onCalls: CallPart | und
 }
 
 /**
- * True when it makes no difference to wait any longer. What sets no lower bound, such as `never`, holds from the beginning and
- * is known only at the end; what has been exceeded stays so, and so does what can no longer be known.
+ * True when waiting longer cannot change the result. An expectation without a lower bound, such as `never`, is met from the start
+ * and known only at the end; an exceeded upper bound stays exceeded.
  */
 export function isSettled({ expectation, met, found }: Outcome, { dropped }: { readonly dropped: number }): boolean {
-  if (expectation.each !== undefined || expectation.invariant !== undefined || !selectsCalls(expectation)) return met
   const { min, max } = callRange(expectation)
   return met ? min > 0 || max === Infinity : found > max || (max < Infinity && dropped > 0)
 }
 
-/** An expectation that was not met, with what came nearest, on lines of their own. */
-export function outcomeText({ id, state, difference, nearest }: Outcome): string {
-  const misses = nearest.map(({ what, because }) => `  nearest miss: ${what}: ${because}`)
+/** An unmet expectation and its near misses, one per line. */
+export function outcomeText({ id, state, difference, nearest, missed, delays }: Outcome): string {
+  const misses = [
+    ...nearest.map(({ what, because }) => `  nearest miss: ${what}: ${because}`),
+    ...missedLines(missed, delays).map((line) => `  ${line}`),
+  ]
   const open = state === 'inconclusive' ? 'inconclusive: ' : ''
   return [`${id}: ${open}${difference ?? 'met'}`, ...misses].join('\n')
 }
 
-/** Everything that was not met, to paste into a ticket. */
+/** All unmet expectations as text. */
 export const differenceText = (outcomes: readonly Outcome[]): string =>
   outcomes
     .filter(({ met }) => !met)

@@ -1,5 +1,5 @@
 /**
- * A fault that is armed: which calls it counts, and when its cause happens.
+ * An armed fault: which calls it counts, and when its cause happens.
  *
  * @module
  */
@@ -11,37 +11,37 @@ import type { Fault } from './schema.ts'
 import { isMeant, type RequestFacts } from './selector.ts'
 import type { FaultStatus } from './status.ts'
 
-/** What one token, client, session or sandbox has met so far. */
+/** Counts for one token, client, session or sandbox. */
 interface Count {
   readonly key: string
   matched: number
   happened: number
-  /** When it happened first, by the sandbox's clock. */
+  /** When the cause happened first, by the sandbox's clock. */
   since: Instant | undefined
 }
 
-/** Tokens, clients or sessions that are counted apart; of more than that the older half is forgotten. */
+/** Maximum number of tokens, clients or sessions that are counted separately; beyond it the older half is removed. */
 const MAX_COUNTS = 10_000
 
-/** What the calls of a sandbox are counted under, where they are counted together. */
-const TOGETHER = 'sandbox'
+/** The key for counting all calls of a sandbox together. */
+const ALL_CALLS = 'sandbox'
 
 const COUNT = 'count '
 const HINDRANCE = 'hindrance '
 
-/** Decides for a fault that has a chance, at its n-th matching call: true when the cause does not happen there. */
+/** Draws for a fault with a chance: true when its cause does not happen at the n-th matching call. */
 export type IsUnlucky = (fault: ArmedFault, matched: number) => boolean
 
 export class ArmedFault {
   /** `<scenario>/<n>`. */
   readonly id: string
   readonly fault: Fault
-  /** Its place in the list, from 1. */
+  /** Its position in the list, from 1. */
   readonly number: number
   readonly cause: CauseName
   readonly #after: number
   readonly #times: number
-  /** Milliseconds it lasts, where that bounds it. */
+  /** Duration in milliseconds; undefined when it is limited by a count. */
   readonly #lasts: number | undefined
   readonly #counts: Map<string, Count>
   readonly #progress: Progress
@@ -49,7 +49,11 @@ export class ArmedFault {
   readonly once: string | undefined
   #hindrance: BlockedReason | undefined
 
-  /** @param scenario the name that its id begins with @param number its place in the list, from 1 @param progress what it has counted so far */
+  /**
+   * @param scenario prefix of its id
+   * @param number its position in the list, from 1
+   * @param progress the stored counts
+   */
   constructor(scenario: string, number: number, fault: Fault, progress: Progress = NO_PROGRESS) {
     this.id = `${scenario}/${fault.id ?? number}`
     this.once = fault.once === undefined ? undefined : `${scenario}/${fault.once}`
@@ -75,7 +79,7 @@ export class ArmedFault {
     this.#progress.set(`${HINDRANCE}${this.id}`, why)
   }
 
-  /** Forgets what is kept of it: it is taken away. */
+  /** Removes its stored counts. */
   forget(): void {
     this.#progress.clear(`${COUNT}${this.id}/`)
     this.#progress.set(`${HINDRANCE}${this.id}`, undefined)
@@ -85,7 +89,7 @@ export class ArmedFault {
    * Counts a call.
    *
    * @param now by the sandbox's clock
-   * @returns the count it belongs to, when the cause is due at this call
+   * @returns its count when the cause is due at this call
    */
   count(request: RequestFacts, now: Instant, isUnlucky: IsUnlucky): Count | undefined {
     if (!isMeant(this.fault.on, request)) return undefined
@@ -99,7 +103,7 @@ export class ArmedFault {
     return count
   }
 
-  /** How often its cause happened. */
+  /** Number of times its cause happened. */
   get happened(): number {
     return [...this.#counts.values()].reduce((sum, { happened }) => sum + happened, 0)
   }
@@ -121,7 +125,7 @@ export class ArmedFault {
     if (this.#progress.keeps) this.#progress.set(`${COUNT}${this.id}/${count.key}`, { ...count })
   }
 
-  /** Notes that the cause happened at a call that was counted. */
+  /** Records that the cause happened at a counted call. */
   note(count: Count, now: Instant): void {
     count.happened++
     count.since ??= now
@@ -133,7 +137,7 @@ export class ArmedFault {
     return since !== undefined && now >= since + this.#lasts
   }
 
-  /** Its status at a moment of the sandbox's clock. */
+  /** Its status at a time of the sandbox's clock. */
   statusAt(now: Instant): FaultStatus {
     const { id, fault, cause, hindrance } = this
     const counts = [...this.#counts.values()]
@@ -146,7 +150,7 @@ export class ArmedFault {
 /** The cause of a fault that has been checked. */
 export const causeOf = (fault: Fault): CauseName => CAUSES.find((cause) => fault[cause] !== undefined) ?? 'edge'
 
-/** What a call is counted under; undefined when it has no such thing. */
-function keyOf({ per = TOGETHER }: Fault, request: RequestFacts): string | undefined {
-  return per === TOGETHER ? TOGETHER : request[per]
+/** The key under which a call is counted; undefined when it has no such key. */
+function keyOf({ per = ALL_CALLS }: Fault, request: RequestFacts): string | undefined {
+  return per === ALL_CALLS ? ALL_CALLS : request[per]
 }

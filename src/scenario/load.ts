@@ -1,5 +1,5 @@
 /**
- * Finds scenarios: those of the bundled pack by name, and files.
+ * Finds scenarios: bundled ones by name, and files.
  *
  * @module
  */
@@ -16,16 +16,16 @@ import { readScenario, readSentScenario, type Scenario, ScenarioError, type Scen
 /** Beside this file when shipped, at the top of the project when run from source. */
 const BUNDLED_PLACES = ['./scenarios', '../scenarios', '../../scenarios'] as const
 
-/** Error messages show some of the text, so other files are not opened. */
+/** Other files are not opened, because error messages show parts of the text. */
 const SCENARIO_FILE = /\.(?:ya?ml|json)$/i
 
-/** A scenario of the bundled pack. */
+/** A bundled scenario. */
 export interface BundledScenario {
   readonly name: string
   readonly file: string
 }
 
-/** The bundled pack, by name. */
+/** The bundled scenarios, by name. */
 export function bundledScenarios(): readonly BundledScenario[] {
   const folder = BUNDLED_PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path))
   if (folder === undefined) return []
@@ -34,9 +34,9 @@ export function bundledScenarios(): readonly BundledScenario[] {
 }
 
 /**
- * Reads a scenario of the bundled pack by its name, or a file.
+ * Reads a bundled scenario by its name, or a file.
  *
- * @param options `from`: the folder that file names start from; by default the current one
+ * @param options `from`: the folder of relative file names; by default the current one
  * @throws ScenarioError with everything that is wrong
  */
 export async function loadScenario(nameOrFile: string, options: { readonly from?: string } = {}): Promise<Scenario> {
@@ -65,7 +65,7 @@ function notFound(nameOrFile: string, bundled: readonly BundledScenario[]) {
 }
 
 /**
- * Reads scenarios that are to be played together.
+ * Reads scenarios and combines them.
  *
  * @param names separated by commas
  * @throws ScenarioError with everything that is wrong
@@ -85,7 +85,7 @@ export async function scenarioAgain(sources: readonly ScenarioSource[]): Promise
 }
 
 /**
- * A scenario that was given as a text inside the process: its text, or the name of a bundled one or a file and nothing else.
+ * Reads a scenario that was passed as text in the process: its YAML, or only the name of a bundled one or of a file.
  *
  * @param text YAML or JSON
  * @throws ScenarioError with everything that is wrong
@@ -96,10 +96,10 @@ export async function givenScenario(text: string): Promise<Scenario> {
 }
 
 /**
- * A scenario that came over the wire: its text, or the name alone of a bundled one or of a file that may be named.
+ * Reads a scenario that was sent over HTTP: its YAML, or only the name of a bundled one or of an allowed file.
  *
  * @param text YAML or JSON
- * @param within the files that may be named
+ * @param within the allowed files
  * @throws ScenarioError with everything that is wrong
  */
 export async function sentScenario(text: string, within: AllowedFiles): Promise<Scenario> {
@@ -112,7 +112,7 @@ export async function sentScenario(text: string, within: AllowedFiles): Promise<
   return readScenario(basename(file.path), file.text, file.path)
 }
 
-/** The message is the same whether there is such a file or not. */
+/** The message is the same whether the file exists or not. */
 function notAllowed(name: string, bundled: readonly BundledScenario[]) {
   const problem = notFound(name, bundled)
   const advice = problem.message.slice(problem.message.indexOf(';'))
@@ -122,7 +122,7 @@ function notAllowed(name: string, bundled: readonly BundledScenario[]) {
   }
 }
 
-/** Texts that name a scenario are short. */
+/** Maximum length of a text that is only a name. */
 const MAX_NAME_TEXT = 1000
 
 function nameAlone(text: string): string | undefined {
@@ -132,7 +132,7 @@ function nameAlone(text: string): string | undefined {
   return typeof sent.name === 'string' ? sent.name : undefined
 }
 
-/** What a text says, if it can be read at all; the full reader reports what is wrong with it. */
+/** The value of a text, if it can be parsed; the complete reader reports problems. */
 function plainly(text: string): unknown {
   try {
     if (limitProblem(text, SENT_LIMITS)) return undefined

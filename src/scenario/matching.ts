@@ -7,20 +7,20 @@
 /** True when a text matches. */
 export type Matcher = (text: string) => boolean
 
-/** Compiled expressions that are kept. */
+/** Maximum number of cached expressions. */
 const MAX_KEPT = 500
-/** Characters of a value that are looked at: the engine's time grows with them. */
+/** Number of characters of a value that are matched; the time grows with them. */
 const MAX_LENGTH = 8 * 1024
 
 let compile: ((expression: string) => Matcher) | undefined
 const kept = new Map<string, Matcher>()
 
-/** Sets the engine. */
+/** Sets the function that compiles expressions. */
 export function useEngine(engine: (expression: string) => Matcher): void {
   compile = engine
 }
 
-/** True when a text matches an expression that has been checked. Of long texts only the first 8192 characters count. */
+/** True when a text matches a valid expression. Only the first 8192 characters count. */
 export function isMatch(expression: string, text: string): boolean {
   let matcher = kept.get(expression)
   if (!matcher) {

@@ -1,5 +1,5 @@
 /**
- * The words of scenarios that the running server needs; the schema, which it does not, takes them from here.
+ * Names of scenario files that the running server needs without loading the schema.
  *
  * @module
  */
@@ -8,11 +8,11 @@
 export const CAUSES = ['token', 'scopes', 'session', 'room', 'property', 'price', 'edge'] as const
 export type CauseName = (typeof CAUSES)[number]
 
-/** What calls can be counted by. */
+/** What the calls of a fault can be counted by. */
 export const PER = ['token', 'client', 'session', 'sandbox'] as const
 
-/** What calls that were found can be counted for, each by itself. */
+/** What the calls of an expectation can be counted by. */
 export const COUNTED_PER = ['token', 'client', 'session', 'call', 'property'] as const
 
-/** Stands in the place of a scenario's name for faults that were armed at run time. */
+/** The prefix of the ids of faults that were armed at run time, in place of a scenario's name. */
 export const ARMED = 'armed'

@@ -1,5 +1,5 @@
 /**
- * Calls that are over, as expectations see them.
+ * Calls of the journal, as expectations see them.
  *
  * @module
  */
@@ -10,31 +10,31 @@ import { sessionKey } from '../domain/session/booking-session.ts'
 import type { Entry } from '../journal/entry.ts'
 import type { RequestFacts } from './selector.ts'
 
-/** A call that is over. */
+/** A call of the journal. */
 export interface PastCall extends RequestFacts, Comparable {
-  /** Of its entry in the journal; later ones are greater. */
+  /** The id of its journal entry; ids ascend. */
   readonly id: number
-  /** When it came in, by the sandbox's clock. */
+  /** When it was received, by the sandbox's clock. */
   readonly at: Instant
-  /** When it came in, by the machine's clock, and when its answer went out. */
+  /** When it was received and when its response was sent, by the machine's clock. */
   readonly began: Instant
   readonly ended: Instant
   readonly session: string | undefined
   readonly token: string | undefined
   readonly client: string | undefined
-  /** 0 when no answer ever came. */
+  /** 0 when there was no response. */
   readonly status: number
   /** Path and query as sent, secrets masked. */
   readonly target: string
   /** The faults that were applied to it: `<scenario>/<id>`. */
   readonly fault: readonly string[]
-  /** True when the answer said no, whatever its status: a refusal, or `valid: false`. */
+  /** True for a refusal with any status, and for `valid: false`. */
   readonly refused: boolean
-  /** What was probably meant, where it was refused. */
+  /** The hint of a refusal. */
   readonly hint: string | undefined
 }
 
-/** What is read of an entry of the journal. */
+/** The fields of a journal entry that are read. */
 export type CalledEntry = Pick<
   Entry,
   | 'id'
@@ -64,13 +64,13 @@ const KNOWN = new Map(OPERATIONS.map((operation) => [operation.id, operation]))
 const NO_VALUES: Readonly<Record<string, string>> = {}
 const NO_FAULT: readonly string[] = []
 
-/** An entry of the journal as a call that is over. */
+/** A journal entry as a call. */
 export function pastCall(entry: CalledEntry): PastCall {
   const operation = entry.operation === undefined ? undefined : KNOWN.get(entry.operation)
   let form: URLSearchParams | undefined
   const fields = (): URLSearchParams => (form ??= new URLSearchParams(entry.request))
   const field = (name: string): string | undefined => fields().get(name) ?? undefined
-  // a call may name another method than the one it was sent with
+  // A request may override its method.
   const method = operation?.method.toUpperCase() ?? entry.method
   const { operation: id, path, property } = entry
   return {
@@ -98,10 +98,10 @@ export function pastCall(entry: CalledEntry): PastCall {
   }
 }
 
-/** As much of a session's name as counts. */
+/** The part of a session id that counts. */
 const sessionOf = (sent: string | undefined): string | undefined => (sent === undefined ? undefined : sessionKey(sent.trim()))
 
-/** The headers the journal keeps, in lower case; the product word of three of them is any. */
+/** The headers the journal keeps, in lower case; three of them contain the word of any product. */
 export const KEPT_HEADERS: readonly string[] = [
   'accept',
   'user-agent',

@@ -1,5 +1,5 @@
 /**
- * What a call must be about for a cause to happen to it.
+ * Which causes can apply to calls of an operation.
  *
  * @module
  */
@@ -7,17 +7,17 @@ import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
 import type { BookingOperation } from '../booking-api/contract/operation.ts'
 import { CAUSES, type CauseName } from './names.ts'
 
-/** What an operation must have, and what is said of one that has it not. */
+/** What an operation must have, and the message for one that lacks it. */
 export interface Reach {
   readonly fits: (operation: BookingOperation) => boolean
   readonly lacks: string
 }
 
-/** True when a call of the operation is about a property, by its path or its booking session. */
+/** True when calls of the operation concern a property, by their path or booking session. */
 export const hasProperty = ({ params, session }: BookingOperation): boolean =>
   Object.hasOwn(params, 'property_id') || Object.values(params).some(({ guarded }) => guarded) || session === 'bound'
 
-/** True when a call of the operation says which client calls. */
+/** True when calls of the operation name the client. */
 export const hasClient = ({ scope, id }: BookingOperation): boolean => scope !== undefined || id === TOKEN_OPERATION
 
 export const HAS_TOKEN: Reach = { fits: ({ scope }) => scope !== undefined, lacks: 'is called without a token' }
@@ -29,7 +29,7 @@ const HAS_ROOM: Reach = {
   lacks: 'is about no room: it has neither a room in its path nor a booking session',
 }
 
-/** What a call must have for a cause to happen to it; undefined for one that can happen to every call. */
+/** What a call must have for a cause; undefined for a cause that applies to every call. */
 export const NEEDS: Readonly<Record<CauseName, Reach | undefined>> = {
   token: HAS_TOKEN,
   scopes: HAS_CLIENT,
@@ -40,6 +40,6 @@ export const NEEDS: Readonly<Record<CauseName, Reach | undefined>> = {
   edge: undefined,
 }
 
-/** The causes that can happen to calls of an operation. */
+/** The causes that can apply to calls of an operation. */
 export const causesOf = (operation: BookingOperation): readonly CauseName[] =>
   CAUSES.filter((cause) => NEEDS[cause]?.fits(operation) ?? true)

@@ -1,5 +1,5 @@
 /**
- * Regular expressions on an engine without backtracking: its time grows with the text, whatever the expression.
+ * Regular expressions with an engine without backtracking: matching takes linear time for every expression.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { RE2JS } from 're2js'
 import { useEngine } from './matching.ts'
 
 const MAX_LENGTH = 200
-/** Instructions of a compiled expression; each costs time for every character of a text. */
+/** Maximum number of instructions of a compiled expression; each costs time for every character of a text. */
 const MAX_PROGRAM = 500
 
 useEngine((expression) => {
@@ -15,7 +15,7 @@ useEngine((expression) => {
   return (text) => compiled.matcher(text).find()
 })
 
-/** What is wrong with an expression; undefined when it can be used. */
+/** The problem with an expression; undefined when it is valid. */
 export function expressionProblem(expression: string): string | undefined {
   if (expression.length > MAX_LENGTH) return `too long: a regular expression has at most ${MAX_LENGTH} characters`
   try {

@@ -1,5 +1,5 @@
 /**
- * What causes and events work with: the state of one sandbox and its circumstances.
+ * What causes and events work with: the state, clock and randomness of one sandbox.
  *
  * @module
  */
@@ -13,13 +13,13 @@ export interface ScenarioContext {
   readonly store: Store
   readonly randomness: Randomness
   readonly choices: Choices
-  /** By the sandbox's clock; for an event, the moment it is due. */
+  /** By the sandbox's clock; for an event, the time it is due. */
   readonly now: Instant
-  /** What the random values of the act depend on besides the seed; by default the id of the booking it makes. */
+  /** The key of the random values of an act; by default the id of the booking it makes. */
   readonly key?: string | undefined
-  /** What other channels have sold; undefined where no scenario is played. */
+  /** Sales on other channels; undefined without a scenario. */
   readonly sales?: ChannelSales | undefined
 }
 
-/** What keeps something from happening, in words a writer of scenarios can act on. */
+/** Why an act or cause could not happen: a message for authors of scenarios. */
 export type BlockedReason = string

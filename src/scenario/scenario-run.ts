@@ -1,104 +1,65 @@
 /**
- * What is played in one sandbox: its scenario's faults and events, and the faults armed at run time.
+ * What runs in one sandbox: the faults, events and traffic of its scenario, and the faults armed at run time.
  *
  * @module
  */
-
-import type { Subject } from '../api/subject.ts'
 import { type Instant, parseInstant, parseSpan } from '../base/instant.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Randomness } from '../simulation/randomness.ts'
 import { NO_PROGRESS, type Progress } from '../store/progress.ts'
 import { ChannelSales } from './acts/channel-sales.ts'
+import { ArmedFaults } from './armed-faults.ts'
+import { type Arrival, Arrivals, arrivalOf, arrivalsAfter, newestBookingId } from './arrivals.ts'
 import type { DeliveryFault } from './delivery-fault.ts'
+import { DueEvents } from './due-events.ts'
 import type { Effects } from './effects.ts'
-import { ArmedFault, type IsUnlucky } from './faults.ts'
-import { ARMED } from './names.ts'
+import type { IsUnlucky } from './faults.ts'
+import { combineNetworkFaults, type NetworkFault, networkFaultOf } from './network-fault.ts'
 import type { Scenario } from './scenario.ts'
-import type { BlockedReason, ScenarioContext } from './scenario-context.ts'
-import type { Edge, Expectation, Fault, ScenarioEvent } from './schema.ts'
+import type { ScenarioContext } from './scenario-context.ts'
+import type { Expectation, Fault } from './schema.ts'
 import type { RequestFacts } from './selector.ts'
 import type { EventStatus, FaultStatus } from './status.ts'
 import type { PastAct } from './traffic/status.ts'
 import type { TrafficRun } from './traffic/traffic.ts'
-import type { KeptWatch, TrafficWatch } from './traffic/watch.ts'
+import type { StoredWatch, TrafficWatch } from './traffic/watch.ts'
 
-export type { KeptWatch } from './traffic/watch.ts'
+export type { NetworkFault } from './network-fault.ts'
+export type { StoredWatch } from './traffic/watch.ts'
 
-/** What a call meets. */
+/** The faults that apply to a request. */
 export interface AppliedFaults {
-  /** The faults that struck: `<scenario>/<n>`. */
+  /** The ids of the faults: `<scenario>/<n>`. */
   readonly marks: readonly string[]
-  /** Trouble on the way, if there is any. */
+  /** The network faults together. */
   readonly edge: NetworkFault | undefined
 }
 
-/** Trouble on the way of one call. */
-export interface NetworkFault extends Omit<Edge, 'delay'> {
-  /** Milliseconds. */
-  readonly delay: number
-}
-
-/** What acts without a call: an event or a fault of a scenario by its id, an act of traffic such as `guests/guest_books`. */
+/** What acts without a request: an event or a fault of a scenario by its id, or an act of traffic such as `guests/guest_books`. */
 export interface Acting {
   readonly kind: 'event' | 'fault' | 'traffic'
   readonly id: string
 }
 
-/** A booking that came in by itself. */
-export interface Arrival extends Subject {
-  readonly booking: number
-  readonly property: number
-  /** When it was made, by the sandbox's clock. */
-  readonly at: Instant
-}
-
-interface DueEvent {
-  readonly id: string
-  readonly event: ScenarioEvent
-  readonly at: Instant
-  state: EventStatus['state']
-  hindrance: BlockedReason | undefined
-}
-
-/** What is kept of an event that is over. */
-type KeptEvent = Pick<DueEvent, 'state' | 'hindrance'>
-
-/** What begins the keys of what is kept. */
-const [EVENT, ARRIVAL, DISARMED] = ['event ', 'arrival ', 'disarmed ']
-/** What begins the keys of faults that were armed at run time; their numbers follow. */
-export const ARMED_FAULT = 'armed fault '
-const LAST_ARMED = 'last armed'
-
-/** Arrivals that are kept for the rules; the oldest go. */
-const MOST_ARRIVALS = 1000
-
-/** The ways a call can end on the way: it has one end only. */
-const ENDS = ['status', 'cut', 'body'] as const
-
 export class ScenarioRun {
   readonly scenario: Scenario | undefined
-  /** What other channels have sold. */
+  /** Sales on other channels. */
   readonly sales: ChannelSales
-  /** What acts by itself; undefined where the scenario has no traffic. */
+  /** Undefined when the scenario has no traffic. */
   readonly traffic: TrafficRun | undefined
-  /** What judges as things happen; undefined where nothing expects that. */
+  /** Judges expectations on traffic and invariants as things happen; undefined when there are none. */
   readonly watch: TrafficWatch | undefined
-  #faults: ArmedFault[]
-  readonly #events: readonly DueEvent[]
-  #waiting: DueEvent[]
+  readonly #faults: ArmedFaults
+  readonly #events: DueEvents
+  readonly #arrivals: Arrivals
   #effects: Effects | undefined
-  #armed: number
-  readonly #arrivals: Arrival[]
-  #arrived = 0
-  readonly #progress: Progress
   #acting: Acting | undefined
 
   /**
-   * @param begun when it begins, by the sandbox's clock
+   * @param begun when it began, by the sandbox's clock
    * @param randomness of the sandbox
-   * @param progress how far it has come
-   * @param effects what the faults do that were armed at run time, where there are any
+   * @param progress the stored progress
+   * @param effects of the faults that were armed at run time, if there are any
    */
   constructor(
     scenario: Scenario | undefined,
@@ -108,7 +69,6 @@ export class ScenarioRun {
     effects?: Effects,
   ) {
     this.scenario = scenario
-    this.#progress = progress
     this.sales = new ChannelSales(progress)
     if (scenario && scenario.traffic.length > 0)
       this.traffic = scenario.effects.traffic(
@@ -121,34 +81,17 @@ export class ScenarioRun {
       this.watch = scenario.effects.watch(scenario.expect, { saleOfNight: (key) => this.sales.ofNight(key) })
       this.traffic?.onAct((act) => this.watch?.acted(act, realNow(), act.do === 'channel_sells' ? this.sales.lastId : undefined))
     }
-    const parts = scenario?.parts ?? []
-    const given = parts.flatMap(({ name, faults }) =>
-      faults.map((fault, index) => new ArmedFault(name, index + 1, fault, progress)),
-    )
-    const armed = progress
-      .below<Fault>(ARMED_FAULT)
-      .map(([number, fault]) => new ArmedFault(ARMED, Number(number), fault, progress))
-    this.#faults = [...given.filter(({ id }) => progress.get(DISARMED + id) === undefined), ...armed]
-    this.#armed = progress.get<number>(LAST_ARMED) ?? 0
-    this.#events = parts.flatMap(({ name, events }) =>
-      events.map((event, index) => {
-        const id = `${name}/event-${index + 1}`
-        const { state = 'waiting', hindrance } = progress.get<KeptEvent>(EVENT + id) ?? {}
-        return { id, event, at: dueAt(event, begun), state, hindrance }
-      }),
-    )
-    this.#waiting = this.#stillWaiting()
-    const arrivals = progress.below<Arrival>(ARRIVAL)
-    this.#arrivals = arrivals.map(([, arrival]) => arrival)
-    this.#arrived = Number(arrivals.at(-1)?.[0] ?? 0)
+    this.#faults = new ArmedFaults(scenario, progress)
+    this.#events = new DueEvents(scenario?.parts ?? [], begun, progress)
+    this.#arrivals = new Arrivals(progress)
   }
 
-  /** Goes on watching where another process has stopped. @param kept undefined where nothing was kept */
-  goOnWatching(kept: KeptWatch | undefined): void {
+  /** Continues to judge from what another process has stored. @param stored undefined when there is nothing */
+  resumeWatch(stored: StoredWatch | undefined): void {
     const { watch } = this
     if (!watch) return
-    if (kept) watch.goOn(kept)
-    // acts are kept with their changes, what was watched a moment later
+    if (stored) watch.resume(stored)
+    // Acts are stored with their changes, the state of the watch a moment later.
     for (const act of this.traffic?.acts(watch.lastAct) ?? []) watch.acted(act, realNow(), this.#saleOf(act))
   }
 
@@ -157,90 +100,61 @@ export class ScenarioRun {
     return this.sales.all().find((sale) => sale.at === at && sale.room === room && sale.arrival === arrival)?.id
   }
 
-  /** True when no call can meet anything. */
+  /** True when there are no faults. */
   get idle(): boolean {
-    return this.#faults.length === 0
+    return this.#faults.all.length === 0
   }
 
-  /** Those of the faults that struck which answers tell of. */
+  /** Those of the applied faults that responses name in a header. */
   shown(marks: readonly string[]): readonly string[] {
-    const hidden = this.#faults.filter(({ id, fault }) => !(fault.mark ?? this.#marks(id))).map(({ id }) => id)
-    return hidden.length === 0 ? marks : marks.filter((id) => !hidden.includes(id))
-  }
-
-  #marks(id: string): boolean {
-    return id.startsWith(`${ARMED}/`) || (this.scenario?.mark ?? true)
+    return this.#faults.shown(marks)
   }
 
   get expectations(): readonly Expectation[] {
     return this.scenario?.expect ?? []
   }
 
-  /** How the faults stand at a moment of the sandbox's clock. */
+  /** The status of each fault at a time of the sandbox's clock. */
   faults(now: Instant): FaultStatus[] {
-    return this.#faults.map((armed) => armed.statusAt(now))
+    return this.#faults.status(now)
   }
 
   events(): EventStatus[] {
-    return this.#events.map(({ id, event, at, state, hindrance }) => {
-      return { id, do: event.do, at, state, hindrance, required: event.required ?? false }
-    })
+    return this.#events.status()
   }
 
-  /** Bookings that came in by events, for clients to pick up. */
+  /** Bookings that were made by events and traffic, for clients to pick up. */
   get arrivals(): readonly Arrival[] {
-    return this.#arrivals
+    return this.#arrivals.kept
   }
 
-  /** Arms a fault that has been checked; answers how it stands. */
+  /** Arms a fault that has been checked. */
   arm(fault: Fault, effects: Effects, now: Instant): FaultStatus {
     this.#effects ??= effects
-    const armed = new ArmedFault(ARMED, ++this.#armed, fault, this.#progress)
-    this.#faults.push(armed)
-    this.#progress.set(`${ARMED_FAULT}${this.#armed}`, fault)
-    this.#progress.set(LAST_ARMED, this.#armed)
-    return armed.statusAt(now)
+    return this.#faults.arm(fault).statusAt(now)
   }
 
-  /** Takes faults away: the one of this id, or all that were armed at run time. Answers how many there were. */
+  /** Removes the fault with this id, or all that were armed at run time. @returns how many there were */
   disarm(id?: string): number {
-    const isArmed = ({ id: own }: ArmedFault): boolean => own.startsWith(`${ARMED}/`)
-    const gone = this.#faults.filter((fault) => (id === undefined ? isArmed(fault) : fault.id === id))
-    for (const fault of gone) {
-      fault.forget()
-      if (isArmed(fault)) this.#progress.set(`${ARMED_FAULT}${fault.number}`, undefined)
-      else this.#progress.set(DISARMED + fault.id, true)
-    }
-    this.#faults = this.#faults.filter((fault) => !gone.includes(fault))
-    return gone.length
+    return this.#faults.disarm(id)
   }
 
-  #stillWaiting(): DueEvent[] {
-    return this.#events.filter(({ state }) => state === 'waiting').toSorted((a, b) => a.at - b.at)
-  }
-
-  /** The clock and the rows went back: what is due after that moment is yet to come. */
+  /** Plans what is due after a time again: the clock and the rows were set back to it. */
   rewind(now: Instant, context: ScenarioContext): void {
-    for (const due of this.#events) {
-      if (due.at <= now) continue
-      due.state = 'waiting'
-      due.hindrance = undefined
-      this.#progress.set(EVENT + due.id, undefined)
-    }
-    this.#waiting = this.#stillWaiting()
+    this.#events.rewind(now)
     this.sales.rewind(now)
     this.traffic?.rewind(now, context)
   }
 
-  /** When something happens next, by the sandbox's clock; undefined when nothing ever will. */
+  /** When something happens next, by the sandbox's clock; undefined when nothing will. */
   get nextAt(): Instant | undefined {
-    const event = this.#waiting[0]?.at
+    const event = this.#events.next?.at
     const act = this.traffic?.nextAt
     if (event === undefined || act === undefined) return event ?? act
     return Math.min(event, act)
   }
 
-  /** What acts at this moment; undefined while nothing does. */
+  /** What acts now; undefined while nothing does. */
   get acting(): Acting | undefined {
     const act = this.traffic?.acting
     return act === undefined ? this.#acting : { kind: 'traffic', id: act }
@@ -255,36 +169,27 @@ export class ScenarioRun {
     }
   }
 
-  /** Lets happen what comes next, an event before an act of traffic at the same moment. */
+  /** Performs what is due next; of an event and an act of traffic at the same time, the event. */
   performNext(scenarioContextAt: (at: Instant) => ScenarioContext): void {
     const act = this.traffic?.nextAt
-    const event = this.#waiting[0]
-    const isEvent = event && (act === undefined || event.at <= act)
+    const event = this.#events.next
+    const isEvent = event !== undefined && (act === undefined || event.at <= act)
     const context = scenarioContextAt(isEvent ? event.at : (act ?? 0))
-    const newest = isEvent ? newestBooking(context) : 0
-    if (isEvent) this.#perform(event, scenarioContextAt)
+    const newest = isEvent ? newestBookingId(context) : 0
+    if (isEvent) this.#performEvent(scenarioContextAt)
     else this.traffic?.perform(scenarioContextAt)
-    for (const arrival of isEvent ? bookingsAfter(context, newest) : bookedBy(context, this.traffic?.lastBooking))
-      this.#arrive(arrival)
+    const arrivals = isEvent ? arrivalsAfter(context, newest) : arrivalOf(context, this.traffic?.lastBooking)
+    for (const arrival of arrivals) this.#arrivals.add(arrival)
   }
 
-  #arrive(arrival: Arrival): void {
-    this.#arrivals.push(arrival)
-    this.#progress.set(`${ARRIVAL}${++this.#arrived}`, arrival)
-    if (this.#arrivals.length <= MOST_ARRIVALS) return
-    this.#arrivals.shift()
-    this.#progress.set(`${ARRIVAL}${this.#arrived - MOST_ARRIVALS}`, undefined)
+  #performEvent(scenarioContextAt: (at: Instant) => ScenarioContext): void {
+    this.#events.performNext(({ id, at, event }) => {
+      const trigger = () => this.#effects?.trigger(scenarioContextAt(at), event)
+      return this.#as({ kind: 'event', id }, trigger)
+    })
   }
 
-  #perform(due: DueEvent, scenarioContextAt: (at: Instant) => ScenarioContext): void {
-    this.#waiting.shift()
-    const trigger = () => this.#effects?.trigger(scenarioContextAt(due.at), due.event)
-    due.hindrance = this.#as({ kind: 'event', id: due.id }, trigger)
-    due.state = due.hindrance === undefined ? 'happened' : 'hindered'
-    this.#progress.set(EVENT + due.id, { state: due.state, hindrance: due.hindrance } satisfies KeptEvent)
-  }
-
-  /** What becomes of one delivery of a webhook; undefined where nothing happens to it. @param key of the delivery */
+  /** What happens to one delivery of a webhook; undefined for nothing. @param key of the delivery: its hook and number */
   deliveryFault(task: string, key: string, randomness: Randomness): (DeliveryFault & { readonly id: string }) | undefined {
     const { scenario } = this
     if (!scenario?.webhook) return undefined
@@ -292,19 +197,21 @@ export class ScenarioRun {
     return fault && { ...fault, id: `${scenario.name}/webhook` }
   }
 
-  /** Counts a call, and lets happen what is due at it. Causes act at once; trouble on the way is for the caller to make. */
+  /** Counts a request and makes the causes that are due happen. The caller carries out the network faults. */
   applyFaults(request: RequestFacts, context: ScenarioContext): AppliedFaults | undefined {
     const marks: string[] = []
     let edge: NetworkFault | undefined
     const isUnlucky = unlucky(context.randomness)
-    for (const armed of this.#faults) {
-      if (armed.once !== undefined && !this.#hasHappened(armed.once)) continue
+    for (const armed of this.#faults.all) {
+      if (armed.once !== undefined && !this.#faults.hasHappened(armed.once)) continue
       const count = armed.count(request, context.now, isUnlucky)
       if (!count) continue
       if (armed.fault.edge) {
-        const joined = join(edge, troubleOf(armed.fault.edge, context, `${armed.id}/${count.happened}`))
-        if (!joined) continue
-        edge = joined
+        const next = networkFaultOf(armed.fault.edge, context.randomness, `${armed.id}/${count.happened}`)
+        const combined = combineNetworkFaults(edge, next)
+        // A second fault that would end the request waits for another one.
+        if (!combined) continue
+        edge = combined
       } else {
         const cause = () => this.#effects?.cause(armed.fault, request, context)
         armed.hindrance = this.#as({ kind: 'fault', id: armed.id }, cause)
@@ -315,10 +222,6 @@ export class ScenarioRun {
     }
     return marks.length === 0 ? undefined : { marks, edge }
   }
-
-  #hasHappened(id: string): boolean {
-    return this.#faults.some((other) => other.id === id && other.happened > 0)
-  }
 }
 
 /** When traffic ends. */
@@ -327,7 +230,7 @@ function endOf(until: string | undefined, begun: Instant): Instant {
   return until.startsWith('+') ? begun + (parseSpan(until.slice(1)) ?? 0) : (parseInstant(until) ?? begun)
 }
 
-/** Ten thousandths: `5%` is 500. */
+/** Chances are compared in ten thousandths: `5%` is 500. */
 const WHOLE = 10_000
 
 const unlucky =
@@ -335,45 +238,3 @@ const unlucky =
   ({ id, fault: { chance } }, matched) =>
     chance !== undefined &&
     randomness.stream('fault-chance', `${id}/${matched}`).integer(0, WHOLE - 1) >= Number.parseFloat(chance) * (WHOLE / 100)
-
-const newestBooking = ({ store }: ScenarioContext): number => store.db.bookings.all().at(-1)?.id ?? 0
-
-/** The booking that an act of traffic has just made. */
-function bookedBy({ store, now }: ScenarioContext, id: number | undefined): readonly Arrival[] {
-  const booking = id === undefined ? undefined : store.db.bookings.get(id)
-  if (!booking) return []
-  return [
-    { booking: booking.id, property: booking.propertyId, nights: { from: booking.arrival, to: booking.departure }, at: now },
-  ]
-}
-
-/** The bookings that were made after one of this id. */
-const bookingsAfter = ({ store, now }: ScenarioContext, newest: number): readonly Arrival[] =>
-  store.db.bookings
-    .all()
-    .filter(({ id }) => id > newest)
-    .map(({ id, propertyId, arrival, departure }) => ({
-      booking: id,
-      property: propertyId,
-      nights: { from: arrival, to: departure },
-      at: now,
-    }))
-
-function dueAt({ at }: ScenarioEvent, begun: Instant): Instant {
-  return at.startsWith('+') ? begun + (parseSpan(at.slice(1)) ?? 0) : (parseInstant(at) ?? begun)
-}
-
-/** Two troubles on the way of one call; undefined when they exclude each other: the second then waits for another call. */
-function join(one: NetworkFault | undefined, other: NetworkFault): NetworkFault | undefined {
-  if (!one) return other
-  const ended = (trouble: NetworkFault): boolean => ENDS.some((end) => trouble[end] !== undefined)
-  if (ended(one) && ended(other)) return undefined
-  return { ...one, ...other, delay: one.delay + other.delay }
-}
-
-function troubleOf({ delay, ...rest }: Edge, { randomness }: ScenarioContext, key: string): NetworkFault {
-  if (delay === undefined || typeof delay === 'string')
-    return { ...rest, delay: delay === undefined ? 0 : (parseSpan(delay) ?? 0) }
-  const [low = 0, high = low] = delay.map((span) => parseSpan(span) ?? 0)
-  return { ...rest, delay: randomness.stream('edge-delay', key).integer(low, high) }
-}

@@ -1,10 +1,10 @@
 /**
- * A scenario: what is to happen in a sandbox, and what is expected of its client.
+ * A scenario: what happens in a sandbox, and what is expected of the client.
  *
  * @module
  */
 import { dirname } from 'node:path'
-import { FileError, fieldPath, type Path, type Place } from '../base/file-error.ts'
+import { FileError, type FixtureProblem, fieldPath, type Path, type Place } from '../base/file-error.ts'
 import type { Instant } from '../base/instant.ts'
 import type { SchemaProblem } from '../base/schema-check.ts'
 import { OPERATIONS } from '../booking-api/contract/index.ts'
@@ -27,9 +27,9 @@ import {
 import type { Traffic } from './traffic/schema.ts'
 import type { WebhookFaults } from './webhook-faults.ts'
 
-/** A text that a scenario is read from again, in this process or in another one. */
+/** The text of a scenario, to read it again in this or another process. */
 export interface ScenarioSource {
-  /** What to call it in problems. */
+  /** Its name in problems. */
   readonly called: string
   readonly text: string
   readonly file?: string | undefined
@@ -43,16 +43,16 @@ export interface Scenario {
   /** The kinds of clients it is for. */
   readonly kinds: readonly Kind[]
   readonly seed: number | undefined
-  /** Where its clock begins; undefined: as the server's. */
+  /** Start time of its clock; undefined for that of the server. */
   readonly at: Instant | undefined
-  /** How its clock runs: 1 real, 0 frozen, 60 a minute a second; undefined: as the server's. */
+  /** Speed of its clock: 1 real, 0 frozen, 60 one minute per second; undefined for that of the server. */
   readonly speed: number | undefined
-  /** Undefined: those of the server. Files start from {@link folder}. */
+  /** Undefined for those of the server. File names are relative to {@link folder}. */
   readonly fixtures: readonly string[] | undefined
   readonly choices: Readonly<Record<string, string>>
-  /** Seconds a token lives; undefined: as the server says. */
+  /** Seconds; undefined for the setting of the server. */
   readonly tokenLifetime: number | undefined
-  /** Whether struck answers say so in a header. */
+  /** True when responses name the applied faults in a header. */
   readonly mark: boolean
   readonly faults: readonly Fault[]
   readonly events: readonly ScenarioEvent[]
@@ -62,44 +62,50 @@ export interface Scenario {
   /** Network faults on the deliveries of webhooks. */
   readonly webhook: WebhookFaults | undefined
   readonly expect: readonly Expectation[]
-  /** The folder that file names in it start from. */
+  /** The folder of relative file names. */
   readonly folder: string
-  /** The file it was read from; undefined for one that was sent. */
+  /** Undefined for a scenario that was sent. */
   readonly file: string | undefined
-  /** True where it came over the wire: its fixtures are bundled worlds, or in folders that were named at start. */
+  /** True when it was sent over HTTP: its fixtures must be bundled ones, or in folders that were allowed at start. */
   readonly sent: boolean
-  /** What it was read from. */
+  /** Its YAML. */
   readonly text: string
-  /** The texts it was read from. */
+  /** The texts of its parts. */
   readonly sources: readonly ScenarioSource[]
-  /** The scenarios that are played together; of a single one, itself. */
-  readonly parts: readonly Pick<Scenario, 'name' | 'faults' | 'events'>[]
-  /** Where a value stands in its text. */
-  readonly locate: (path: Path) => Place
-  /** What makes it happen. */
+  /** The combined scenarios; for a single scenario, itself. */
+  readonly parts: readonly ScenarioPart[]
+  /** The functions that carry it out. */
   readonly effects: Effects
 }
 
-/** True where a hotel acts by itself: only a client that keeps running can show what it does about it. */
-export const goesOnByItself = ({ traffic }: Pick<Scenario, 'traffic'>): boolean => traffic.length > 0
+/** One of the combined scenarios. */
+export interface ScenarioPart extends Pick<Scenario, 'name' | 'fixtures' | 'faults' | 'events' | 'traffic' | 'expect'> {
+  /** Its name in problems. */
+  readonly called: string
+  /** Where a value is in its text. */
+  readonly locate: (path: Path) => Place
+}
 
-/** A scenario that cannot be played. */
+/** True when a scenario has traffic, so that only a client that keeps running can be judged. */
+export const hasTraffic = ({ traffic }: Pick<Scenario, 'traffic'>): boolean => traffic.length > 0
+
+/** An invalid scenario. */
 export class ScenarioError extends FileError {
   override readonly name = 'ScenarioError'
 }
 
 /**
- * Reads a scenario from its text: YAML, or JSON, which is YAML as well.
+ * Reads a scenario from YAML or JSON.
  *
- * @param name what to call it in problems
+ * @param name its name in problems
  * @param file the file, if it is one
- * @throws ScenarioError with everything that is wrong, each with line, column and field
+ * @throws ScenarioError with all problems, each with line, column and field
  */
 export function readScenario(name: string, text: string, file?: string): Scenario {
   return scenarioOf(name, readDocument(name, text, ScenarioSchema), { text, file, sent: false })
 }
 
-/** Reads a scenario that came over the wire. @throws ScenarioError with everything that is wrong */
+/** Reads a scenario that was sent over HTTP. @throws ScenarioError with all problems */
 export async function readSentScenario(text: string): Promise<Scenario> {
   const name = 'scenario'
   return scenarioOf(name, await readSentDocument(name, text, ScenarioSchema), { text, file: undefined, sent: true })
@@ -109,41 +115,42 @@ type Origin = Pick<Scenario, 'text' | 'file' | 'sent'>
 
 function scenarioOf(name: string, { data, problems, locate }: CheckedDocument, { text, file, sent }: Origin): Scenario {
   if (problems.length > 0) throw new ScenarioError(problems)
-  if (text.trim() === '') requireNone(name, locate, [{ path: [], message: 'the file is empty: a scenario has at least a name' }])
   const written = data as ScenarioText
   requireNone(name, locate, scenarioProblems(written, OPERATIONS))
-  return {
+  const common = {
     name: written.name,
+    fixtures: written.fixtures,
+    faults: written.faults ?? [],
+    events: written.events ?? [],
+    traffic: written.traffic ?? [],
+    expect: written.expect ?? [],
+  }
+  return {
+    ...common,
     about: written.about,
     kinds: written.kinds ?? KINDS,
     seed: written.seed,
     at: written.clock?.at === undefined ? undefined : parseAt(written.clock.at),
     speed: written.clock?.run === undefined ? undefined : parseRun(written.clock.run),
-    fixtures: written.fixtures,
     choices: written.choices ?? {},
     tokenLifetime: written.token_lifetime,
     mark: written.mark ?? true,
-    faults: written.faults ?? [],
-    events: written.events ?? [],
-    traffic: written.traffic ?? [],
     until: written.until,
     webhook: written.webhook,
-    expect: written.expect ?? [],
     folder: file === undefined ? '.' : dirname(file),
     file,
     sent,
     text,
-    locate,
     effects: EFFECTS,
     sources: [{ called: name, text, file, sent }],
-    parts: [{ name: written.name, faults: written.faults ?? [], events: written.events ?? [] }],
+    parts: [{ ...common, called: name, locate }],
   }
 }
 
 /**
- * Reads a fault that is to be armed at run time: YAML or JSON.
+ * Reads a fault to arm at run time, from YAML or JSON.
  *
- * @param unknown what of a selector is not there, where it is to be armed
+ * @param unknown the problems of a selector in the sandbox where it is armed
  * @throws ScenarioError with everything that is wrong
  */
 export async function readFault(
@@ -163,7 +170,14 @@ export function requireNone(
   locate: (path: Path) => Place,
   problems: readonly { readonly path: Path; readonly message: string }[],
 ): void {
-  if (problems.length === 0) return
+  if (problems.length > 0) throw new ScenarioError(placedProblems({ called: file, locate }, problems))
+}
+
+/** Problems with their positions, in the order of the text. */
+export function placedProblems(
+  { called: file, locate }: Pick<ScenarioPart, 'called' | 'locate'>,
+  problems: readonly { readonly path: Path; readonly message: string }[],
+): FixtureProblem[] {
   const placed = problems.map(({ path, message }) => ({ file, ...locate(path), field: fieldPath(path), message }))
-  throw new ScenarioError(placed.sort((a, b) => a.line - b.line || a.column - b.column))
+  return placed.sort((a, b) => a.line - b.line || a.column - b.column)
 }

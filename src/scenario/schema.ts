@@ -1,6 +1,6 @@
 /**
- * The schema of a scenario file. The descriptions complete the sentence "expected ..."; `markdownDescription` is what
- * editors show. What a schema cannot say, such as which operations there are, is checked by `scenario-check.ts`.
+ * The schema of scenario files. Each `description` completes the sentence "expected ..."; editors show `markdownDescription`.
+ * `check.ts` checks what a schema cannot express, such as the ids of operations.
  *
  * @module
  */
@@ -13,10 +13,10 @@ import { COLLECTION_NAMES } from '../store/state.ts'
 import { EVENT_WORDS } from './event-schema.ts'
 import { COUNTED_PER, PER } from './names.ts'
 import { TrafficSchema } from './traffic/schema.ts'
-import { Count, Instant, Kebab, Moment, OneOrMore, Percentage, Span, told } from './vocabulary.ts'
+import { Count, described, Instant, Kebab, Moment, OneOrMore, Percentage, Span } from './vocabulary.ts'
 import { WebhookFaultsSchema } from './webhook-faults.ts'
 
-/** What one value must be: that text, there or not, or matching a regular expression. */
+/** A condition for one value: equal to a text, present or absent, or matching a regular expression. */
 const Wanted = Type.Union(
   [
     Type.String(),
@@ -27,7 +27,8 @@ const Wanted = Type.Union(
   ],
   { description: 'a value, { present: true } or { matches: EXPRESSION }' },
 )
-const Wants = Type.Record(Type.String(), Wanted, { description: 'a map of names to values' })
+const wants = (example: string) =>
+  Type.Record(Type.String(), Wanted, { description: `a map of names to values such as { ${example} }` })
 const OneOrSeveral = Type.Union([Name, Type.Array(Name, { minItems: 1 })], {
   description: 'the id of an operation such as listBookings, or a list of them',
 })
@@ -35,22 +36,31 @@ const OneOrSeveral = Type.Union([Name, Type.Array(Name, { minItems: 1 })], {
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 type Method = (typeof METHODS)[number]
 
-/** Which calls are meant: everything that is named must match. */
+/** Selects calls: every given field must match. */
 const selector = {
-  operation: opt({ ...OneOrSeveral, ...told('Id of an operation, or several. `GET /_understay/operations` lists them.') }),
-  tag: opt({ ...Name, ...told('Group of operations, such as `tariffs`.') }),
+  operation: opt({ ...OneOrSeveral, ...described('Id of an operation, or several. `GET /_understay/operations` lists them.') }),
+  tag: opt({ ...Name, ...described('Group of operations, such as `tariffs`.') }),
   method: opt({
     ...Type.Unsafe<Method | readonly Method[]>(
       Type.Union([oneOf(...METHODS), Type.Array(oneOf(...METHODS), { minItems: 1 })], {
         description: `one of ${METHODS.join(', ')}, or a list of them`,
       }),
     ),
-    ...told('Method, or several.'),
+    ...described('Method, or several.'),
   }),
   property: opt(Id),
-  client: opt({ ...Name, ...told('Id of a client (its `client_id`).') }),
-  session: opt({ ...Name, ...told('Id of a booking session, as the client names it in its header.') }),
-  where: opt(closed({ path: opt(Wants), form: opt(Wants), header: opt(Wants) }, 'a map with path, form or header')),
+  client: opt({ ...Name, ...described('Id of a client (its `client_id`).') }),
+  session: opt({ ...Name, ...described('Id of a booking session, as the client names it in its header.') }),
+  where: opt(
+    closed(
+      {
+        path: opt(wants('property_id: 1')),
+        form: opt(wants('arrivalDate: 2027-03-01')),
+        header: opt(wants('accept-language: { present: true }')),
+      },
+      'a map with path, form or header, such as { path: { property_id: 1 } }',
+    ),
+  ),
 }
 const Selector = closed(selector, 'a map that says which calls are meant')
 
@@ -73,7 +83,7 @@ const Edge = closed(
     body: opt(oneOf('truncated', 'html', 'empty', 'extra-fields')),
     carried_out: opt({
       ...Type.Boolean({ description: 'true or false' }),
-      ...told('With a status: whether the service carries the call out before that answer. Default: it does not.'),
+      ...described('With a status: whether the service carries the call out before that answer. Default: it does not.'),
     }),
   },
   'a map with status, delay, cut or body',
@@ -81,43 +91,45 @@ const Edge = closed(
 
 export const FaultSchema = closed(
   {
-    id: opt({ ...Kebab, ...told('A name, for `once`, for `struck` and for the report. Default: its number in the list.') }),
+    id: opt({ ...Kebab, ...described('A name, for `once`, for `struck` and for the report. Default: its number in the list.') }),
     about: opt(Name),
-    once: opt({ ...Kebab, ...told('Id of another fault: calls count only after that one has happened.') }),
+    once: opt({ ...Kebab, ...described('Id of another fault: calls count only after that one has happened.') }),
     chance: opt({
-      ...Type.String({ pattern: '^(100|\\d{1,2}(\\.\\d+)?)%$', description: 'a share such as 5%' }),
-      ...told('How likely the cause happens at each matching call that is due; by the seed, so that a run can be repeated.'),
+      ...Type.String({ pattern: '^(100|\\d{1,2}(\\.\\d+)?)%$', description: 'a share of at most 100%, such as 5%' }),
+      ...described('How likely the cause happens at each matching call that is due; by the seed, so that a run can be repeated.'),
     }),
-    on: { ...Selector, ...told('Which calls count, and are met. `{}` is every call.') },
-    after: opt({ ...Count, ...told('Matching calls that pass first. Default 0.') }),
-    times: opt({ ...OneOrMore, ...told('How often the cause happens. Default 1.') }),
+    on: { ...Selector, ...described('Which calls count, and are met. `{}` is every call.') },
+    after: opt({ ...Count, ...described('Matching calls that pass first. Default 0.') }),
+    times: opt({ ...OneOrMore, ...described('How often the cause happens. Default 1.') }),
     for: opt({
       ...Span,
-      ...told(
+      ...described(
         'In the place of `times`, for trouble on the way: it strikes every matching call of this span, by the clock of the sandbox, which begins with the first one it strikes.',
       ),
     }),
-    per: opt({ ...oneOf(...PER), ...told('What calls are counted by. Default: all calls of the sandbox together.') }),
+    per: opt({ ...oneOf(...PER), ...described('What calls are counted by. Default: all calls of the sandbox together.') }),
     mark: opt({
       ...Type.Boolean({ description: 'true or false' }),
-      ...told('Whether answers it strikes carry the header `X-Understay-Fault`. Default: what the scenario says.'),
+      ...described('Whether answers it strikes carry the header `X-Understay-Fault`. Default: what the scenario says.'),
     }),
-    token: opt({ ...oneOf('expired', 'revoked', 'unknown'), ...told('The token of the call is over, for good.') }),
+    token: opt({ ...oneOf('expired', 'revoked', 'unknown'), ...described('The token of the call is over, for good.') }),
     scopes: opt({
       ...closed({ without: Type.Array(oneOf(...SCOPES), { minItems: 1 }) }, 'a map such as { without: [properties_set] }'),
-      ...told('The client of the call, and all its living tokens, lose scopes.'),
+      ...described('The client of the call, and all its living tokens, lose scopes.'),
     }),
-    session: opt({ ...oneOf('expired'), ...told('The booking session of the call is gone.') }),
-    room: opt({ ...oneOf('taken'), ...told('Somebody else books first what the call is about.') }),
+    session: opt({ ...oneOf('expired'), ...described('The booking session of the call is gone.') }),
+    room: opt({ ...oneOf('taken'), ...described('Somebody else books first what the call is about.') }),
     property: opt({
       ...oneOf('unpublished', 'not-micromanage', 'withdrawn'),
-      ...told('The property of the call is no longer what it was. `withdrawn`: the managers it was assigned to have it no more.'),
+      ...described(
+        'The property of the call is no longer what it was. `withdrawn`: the managers it was assigned to have it no more.',
+      ),
     }),
     price: opt({
       ...closed({ by: Percentage }, 'a map such as { by: 10% }'),
-      ...told('All rates of the property of the call change.'),
+      ...described('All rates of the property of the call change.'),
     }),
-    edge: opt({ ...Edge, ...told('Trouble on the way between client and service; strikes single calls.') }),
+    edge: opt({ ...Edge, ...described('Trouble on the way between client and service; strikes single calls.') }),
   },
   'a fault: on, and one of token, scopes, session, room, property, price, edge',
 )
@@ -129,7 +141,7 @@ const EventSchema = closed(
     with: opt(Type.Record(Type.String(), Type.Any(), { description: 'a map' })),
     required: opt({
       ...Type.Boolean({ description: 'true or false' }),
-      ...told('Whether the run fails when it cannot happen. Default: it is only reported.'),
+      ...described('Whether the run fails when it cannot happen. Default: it is only reported.'),
     }),
   },
   'an event: at, do, with, required',
@@ -151,7 +163,7 @@ const Sames = Type.Union([oneOf(...SAME), Type.Array(oneOf(...SAME), { minItems:
 
 export const ExpectationSchema = closed(
   {
-    id: opt({ ...Kebab, ...told('A name, for `after` and for the report.') }),
+    id: opt({ ...Kebab, ...described('A name, for `after` and for the report.') }),
     about: opt(Name),
     ...selector,
     status: opt(
@@ -166,19 +178,19 @@ export const ExpectationSchema = closed(
     ),
     refused: opt({
       ...Type.Boolean({ description: 'true or false' }),
-      ...told('Whether the answer said no: a refusal, or `valid: false` of a booking session, whatever the status.'),
+      ...described('Whether the answer said no: a refusal, or `valid: false` of a booking session, whatever the status.'),
     }),
     struck: opt({
       ...Type.Union([Kebab, OneOrMore], { description: 'the id of a fault, or its number' }),
-      ...told('Id or number of a fault: only calls that it was applied to count. Inconclusive when it was applied to none.'),
+      ...described('Id or number of a fault: only calls that it was applied to count. Inconclusive when it was applied to none.'),
     }),
     same: opt({
       ...Type.Unsafe<Same | readonly Same[]>(Sames),
-      ...told(
+      ...described(
         'What a call must have in common with a call of the expectation named by `after`; each of those is judged by itself. A read covers its range, and all rooms unless it names one.',
       ),
     }),
-    not_before: opt({ ...Instant, ...told('Only calls from this instant on count, by the clock of the sandbox.') }),
+    not_before: opt({ ...Instant, ...described('Only calls from this instant on count, by the clock of the sandbox.') }),
     precondition: opt(
       Type.Literal(true, {
         description: 'true',
@@ -187,7 +199,7 @@ export const ExpectationSchema = closed(
     ),
     count: opt({
       ...CallBounds,
-      ...told('How many such calls; `per` counts them for each token, client, session or call. Default: at least one.'),
+      ...described('How many such calls; `per` counts them for each token, client, session or call. Default: at least one.'),
     }),
     never: opt(Type.Literal(true, { description: 'true' })),
     each: opt({
@@ -195,33 +207,33 @@ export const ExpectationSchema = closed(
         pattern: '^[a-z0-9][a-z0-9-]{0,62}(/[a-z_]+)?$',
         description: 'the id of traffic, such as guests or guests/guest_cancels',
       }),
-      ...told(
+      ...described(
         'Id of traffic: such a call must follow each of its acts, or each act that follows a booking. Judged as it happens.',
       ),
     }),
     within: opt({
       ...Span,
-      ...told('How long after the act, by the clock of the sandbox or of the machine, whichever is shorter.'),
+      ...described('How long after the act, by the clock of the sandbox or of the machine, whichever is shorter.'),
     }),
     invariant: opt({
       ...oneOf('no-overbooking', 'no-lost-booking', 'totals-add-up'),
-      ...told('What must be true after every change of the state.'),
+      ...described('What must be true after every change of the state.'),
     }),
     after: opt({
       ...Kebab,
-      ...told('Id of an earlier expectation: only calls after it was met count. Inconclusive when that one is.'),
+      ...described('Id of an earlier expectation: only calls after it was met count. Inconclusive when that one is.'),
     }),
     state: opt({
       ...Type.Object(
         Object.fromEntries(
           COLLECTION_NAMES.map((name) => [
             name,
-            opt(closed({ where: opt(Wants), count: opt(Bounds) }, 'a map with where and count')),
+            opt(closed({ where: opt(wants('propertyId: 1')), count: opt(Bounds) }, 'a map with where and count')),
           ]),
         ),
         { additionalProperties: false, description: 'a map of collections' },
       ),
-      ...told('Rows that must be there: collection, fields of its rows, and how many.'),
+      ...described('Rows that must be there: collection, fields of its rows, and how many.'),
     }),
   },
   'an expectation: which calls or rows, and how many',
@@ -230,10 +242,10 @@ export const ExpectationSchema = closed(
 export const ScenarioSchema = closed(
   {
     name: Kebab,
-    about: opt({ ...Name, ...told('What happens, and what a good client does.') }),
+    about: opt({ ...Name, ...described('What happens, and what a good client does.') }),
     kinds: opt({
       ...Type.Array(oneOf(...KINDS), { minItems: 1, description: `a list of ${KINDS.join(', ')}` }),
-      ...told('The kinds of clients it is for. Default: all.'),
+      ...described('The kinds of clients it is for. Default: all.'),
     }),
     seed: opt(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'a whole number from 0' })),
     clock: opt(
@@ -241,7 +253,9 @@ export const ScenarioSchema = closed(
         {
           at: opt(Instant),
           run: opt(
-            Type.String({ pattern: '^(real|frozen|\\d+(\\.\\d+)?x)$', description: 'real, frozen or a factor such as 60x' }),
+            Type.Union([oneOf('real', 'frozen'), Type.String({ pattern: '^\\d+(\\.\\d+)?x$' })], {
+              description: 'real, frozen or a factor such as 60x',
+            }),
           ),
         },
         'a map with at and run',
@@ -254,13 +268,13 @@ export const ScenarioSchema = closed(
     token_lifetime: opt(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'seconds, a whole number from 1' })),
     mark: opt({
       ...Type.Boolean({ description: 'true or false' }),
-      ...told('Whether struck answers carry the header `X-Understay-Fault`. Default true.'),
+      ...described('Whether struck answers carry the header `X-Understay-Fault`. Default true.'),
     }),
-    faults: opt(Type.Array(FaultSchema, { description: 'a list of faults' })),
+    faults: opt(Type.Array(FaultSchema, { maxItems: 1000, description: 'a list of faults' })),
     events: opt(Type.Array(EventSchema, { description: 'a list of events' })),
     traffic: opt(Type.Array(TrafficSchema, { description: 'a list of traffic' })),
-    webhook: opt({ ...WebhookFaultsSchema, ...told('Network faults on the deliveries of webhooks.') }),
-    until: opt({ ...Moment, ...told('When traffic ends: nothing is offered from then on. Default: never.') }),
+    webhook: opt({ ...WebhookFaultsSchema, ...described('Network faults on the deliveries of webhooks.') }),
+    until: opt({ ...Moment, ...described('When traffic ends: nothing is offered from then on. Default: never.') }),
     expect: opt(Type.Array(ExpectationSchema, { description: 'a list of expectations' })),
   },
   'a scenario: name, and perhaps about, seed, clock, fixtures, choices, token_lifetime, faults, events, traffic, webhook, until, expect',
@@ -269,20 +283,20 @@ export const ScenarioSchema = closed(
 type Frozen<T> = T extends (infer E)[] ? readonly Frozen<E>[] : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 type Read<S extends TSchema> = Frozen<Static<S>>
 
-/** What one value must be. */
+/** A condition for one value. */
 export type WantedValue = string | number | boolean | { readonly present: boolean } | { readonly matches: string }
 export type WantedValues = Readonly<Record<string, WantedValue>>
-/** Which calls are meant. */
+/** Selects calls. */
 export type Selector = Read<typeof Selector>
-/** A fault as it is written. */
+/** A fault in a scenario file. */
 export type Fault = Read<typeof FaultSchema>
-/** Trouble on the way. */
+/** A network fault in a scenario file. */
 export type Edge = Read<typeof Edge>
-/** An event as it is written. */
+/** An event in a scenario file. */
 export type ScenarioEvent = Read<typeof EventSchema>
-/** An expectation as it is written. */
+/** An expectation in a scenario file. */
 export type Expectation = Read<typeof ExpectationSchema>
-/** How many. */
+/** Bounds of a count. */
 export type Bounds = Read<typeof CallBounds>
-/** A scenario as it is written. */
+/** The content of a scenario file. */
 export type ScenarioText = Read<typeof ScenarioSchema>

@@ -1,5 +1,5 @@
 /**
- * What keeps a selector from ever meeting a call.
+ * Checks that a selector can match a call.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { hasClient, hasProperty } from './reach.ts'
 import { expressionProblem } from './regular-expression.ts'
 import type { Selector, WantedValues } from './schema.ts'
 
-/** Everything in a selector that can never match a call of these operations. */
+/** The parts of a selector that can never match a call of the operations. */
 export function selectorProblems(selector: Selector, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
   const problems = [...operationProblems(selector, path, operations), ...wantProblems(selector, path)]
   if (problems.length > 0) return problems
@@ -21,7 +21,7 @@ export function selectorProblems(selector: Selector, path: Path, operations: rea
   return meantOnes.length > 0 ? fieldProblems(selector, path, meantOnes) : [noneMeant(selector, path)]
 }
 
-/** The operations a selector can meet: those of its ids, tag and method. */
+/** The operations that a selector can match, by id, tag and method. */
 export function operationsMeant(selector: Selector, operations: readonly BookingOperation[]): readonly BookingOperation[] {
   return operations.filter((operation) => mayBeMeant(selector, operation))
 }
@@ -81,7 +81,7 @@ function noneMeant({ operation, tag, method }: Selector, path: Path): SchemaProb
   return { path, message: `no operation has ${named.filter(Boolean).join(' and ')}, so no call can ever match` }
 }
 
-/** What none of the operations that are meant can have. */
+/** Fields that none of the selected operations can have. */
 function fieldProblems(selector: Selector, path: Path, meantOnes: readonly BookingOperation[]): SchemaProblem[] {
   const { property, client, session, where } = selector
   const who = meantOnes.length === 1 ? (meantOnes[0]?.id ?? '') : 'the operations meant'

@@ -1,12 +1,12 @@
 /**
- * Which calls a selector means.
+ * Matches calls against selectors.
  *
  * @module
  */
 import { isMatch } from './matching.ts'
 import type { Selector, WantedValue, WantedValues } from './schema.ts'
 
-/** A call as selectors see it: one under way, or one of the journal. */
+/** A call as selectors see it: a request in progress, or one of the journal. */
 export interface RequestFacts {
   readonly operation: string | undefined
   readonly tag: string | undefined
@@ -14,9 +14,9 @@ export interface RequestFacts {
   readonly property: number | undefined
   readonly client: string | undefined
   readonly session: string | undefined
-  /** The token that was sent, or enough of it to know it again. */
+  /** The token, or its fingerprint. */
   readonly token: string | undefined
-  /** Values in the path, by parameter name. */
+  /** Path parameters by name. */
   readonly path: Readonly<Record<string, string>>
   readonly form: (name: string) => string | undefined
   /** Headers, by name in lower case. */
@@ -25,12 +25,12 @@ export interface RequestFacts {
 
 const PLAIN = ['tag', 'property', 'client', 'session'] as const
 
-/** True when a call is one of those meant. */
+/** True when a selector matches a call. */
 export function isMeant(selector: Selector, call: RequestFacts): boolean {
   return differences(selector, call).next().done === true
 }
 
-/** What sets a call apart from those meant, in words such as `client is demo, not other`; nothing when it is one of them. */
+/** The differences of a call from a selector, such as `client is demo, not other`; none when it matches. */
 export function* differences(selector: Selector, call: RequestFacts): Generator<string> {
   const { operation, method, where } = selector
   const ids = typeof operation === 'string' ? [operation] : operation
@@ -55,14 +55,14 @@ function* differing(wants: WantedValues | undefined, place: string, sent: (name:
 
 const differs = (name: string, is: unknown, wanted: unknown): string => `${name} is ${is ?? 'not there'}, not ${String(wanted)}`
 
-/** True when a value is what is wanted of it; text and numbers are compared as text. */
+/** True when a value meets a condition; text and numbers are compared as text. */
 export function isWanted(wanted: WantedValue, value: string | undefined): boolean {
   if (typeof wanted !== 'object') return value === String(wanted)
   if ('present' in wanted) return (value !== undefined) === wanted.present
   return value !== undefined && isMatch(wanted.matches, value)
 }
 
-/** What is wanted of a value, in words. */
+/** A condition as text. */
 export function wantedText(wanted: WantedValue): string {
   if (typeof wanted !== 'object') return String(wanted)
   if ('present' in wanted) return wanted.present ? 'there' : 'absent'

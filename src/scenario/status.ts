@@ -1,5 +1,5 @@
 /**
- * How far a scenario has come: what reports and the control API tell of it.
+ * The state of the faults and events of a running scenario, for reports and the control API.
  *
  * @module
  */
@@ -8,23 +8,23 @@ import type { EventWord } from './event-schema.ts'
 import type { CauseName } from './names.ts'
 import type { Fault } from './schema.ts'
 
-/** One fault, and what became of it so far. */
+/** The state of one fault. */
 export interface FaultStatus {
-  /** `<scenario>/<id>`, the id by default its number from 1; `armed/<id>` when it was armed at run time. Part of the header of affected answers. */
+  /** `<scenario>/<id>`, the id by default its number from 1; `armed/<id>` when it was armed at run time. Responses that it affects name it in a header. */
   readonly id: string
   readonly fault: Fault
   readonly cause: CauseName
-  /** Calls that matched. */
+  /** Number of matching calls. */
   readonly matched: number
-  /** How often the cause happened. */
+  /** Number of times the cause happened. */
   readonly happened: number
-  /** True once it can happen no more (where it counts by token, client or session: to those seen so far). */
+  /** True once it cannot happen again; when it counts per token, client or session, to those seen so far. */
   readonly spent: boolean
-  /** Why it could not happen at the last matching call; undefined when it could. */
+  /** Why it could not happen at the latest matching call; undefined when it could. */
   readonly hindrance: string | undefined
 }
 
-/** One event of a scenario, and what became of it so far. */
+/** The state of one event. */
 export interface EventStatus {
   /** `<scenario>/event-<n>`, counted from 1. */
   readonly id: string
@@ -33,6 +33,6 @@ export interface EventStatus {
   readonly at: Instant
   readonly state: 'waiting' | 'happened' | 'hindered'
   readonly hindrance: string | undefined
-  /** Whether the run fails when it cannot happen. */
+  /** True when the run fails if it cannot happen. */
   readonly required?: boolean
 }

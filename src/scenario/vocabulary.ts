@@ -1,12 +1,12 @@
 /**
- * The kinds of values that scenario files are made of. The descriptions complete the sentence "expected ...".
+ * The types of values in scenario files. Each `description` completes the sentence "expected ...".
  *
  * @module
  */
 import Type from 'typebox'
 
 /** A description that editors show. */
-export const told = (text: string): { readonly markdownDescription: string } => ({ markdownDescription: text })
+export const described = (text: string): { readonly markdownDescription: string } => ({ markdownDescription: text })
 
 export const Span = Type.String({ pattern: '^\\d+(\\.\\d+)?(ms|s|m|h|d)$', description: 'a span such as 800ms, 2s or 5m' })
 export const Count = Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'a whole number from 0' })
@@ -18,7 +18,7 @@ export const Instant = Type.String({
 })
 export const Kebab = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', description: 'lower-case words joined by hyphens' })
 
-/** When something happens: after the beginning of the scenario, or at an instant. */
+/** When something happens: a time span after the start of the scenario, or an instant. */
 export const Moment = Type.String({
   pattern: '^(\\+\\d+(\\.\\d+)?(ms|s|m|h|d)|\\d{4}-\\d{2}-\\d{2}T[\\d:.]+(Z|[+-]\\d{2}:\\d{2}))$',
   description: 'a span after the beginning such as +5m, or an instant such as 2026-03-01T09:00:00Z',

@@ -4,29 +4,34 @@
  * @module
  */
 import Type, { type Static } from 'typebox'
-import { closed, Name, opt } from '../fixtures/vocabulary.ts'
-import { Span, told } from './vocabulary.ts'
+import { EVENT_NAMES } from '../domain/event/events.ts'
+import { closed, opt } from '../fixtures/vocabulary.ts'
+import { described, Span } from './vocabulary.ts'
 
-const Chance = Type.String({ pattern: '^\\d+(\\.\\d+)?%$', description: 'a percentage such as 20%' })
+const Chance = Type.String({ pattern: '^(100|\\d{1,2}(\\.\\d+)?)%$', description: 'a share of at most 100%, such as 20%' })
+
+const EventOf = Type.Enum([...EVENT_NAMES], { description: 'an event such as booking_added' })
 
 export const WebhookFaultsSchema = closed(
   {
     event: opt({
-      ...Type.Union([Name, Type.Array(Name, { minItems: 1 })], {
-        description: 'an event such as booking_added, or a list of them',
-      }),
-      ...told('Only deliveries of these events. Default: all.'),
+      ...Type.Unsafe<string | readonly string[]>(
+        Type.Union([EventOf, Type.Array(EventOf, { minItems: 1 })], {
+          description: 'an event such as booking_added, or a list of them',
+        }),
+      ),
+      ...described('Only deliveries of these events. Default: all.'),
     }),
     delay: opt({
       ...Type.Union([Span, Type.Array(Span, { minItems: 2, maxItems: 2 })], {
         description: 'a span such as 800ms, or two of them: [200ms, 2s]',
       }),
-      ...told('How long after its event each delivery is sent, by the clock of the machine.'),
+      ...described('How long after its event each delivery is sent, by the clock of the machine.'),
     }),
-    drop: opt({ ...Chance, ...told('How many deliveries are lost.') }),
-    duplicate: opt({ ...Chance, ...told('How many deliveries are sent twice.') }),
-    reorder: opt({ ...Chance, ...told('How many deliveries are sent after the next one of their hook.') }),
-    burst: opt({ ...Span, ...told('Deliveries of so long are held back and sent together, by the clock of the machine.') }),
+    drop: opt({ ...Chance, ...described('How many deliveries are lost.') }),
+    duplicate: opt({ ...Chance, ...described('How many deliveries are sent twice.') }),
+    reorder: opt({ ...Chance, ...described('How many deliveries are sent after the next one of their hook.') }),
+    burst: opt({ ...Span, ...described('Deliveries of so long are held back and sent together, by the clock of the machine.') }),
   },
   'a map with event, delay, drop, duplicate, reorder, burst',
 )

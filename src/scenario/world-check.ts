@@ -1,47 +1,51 @@
 /**
- * Whether a scenario fits its fixtures: who and what it names must be there.
+ * Checks that everything that a scenario names is in its fixtures.
  *
  * @module
  */
 
 import type { Path } from '../base/file-error.ts'
 import type { SchemaProblem } from '../base/schema-check.ts'
+import { suggestion } from '../base/spelling.ts'
 import type { Db } from '../store/db.ts'
 import type { RowLists } from '../store/state.ts'
-import { requireNone, type Scenario } from './scenario.ts'
+import { placedProblems, type Scenario, ScenarioError, type ScenarioPart } from './scenario.ts'
 import type { Selector } from './schema.ts'
 import { isDraw, outcomesOf } from './traffic/drawing.ts'
 
-/** What an event can name, and where it is found. */
+/** The fields of events that name a row, and its collection. */
 const NAMED = { property: 'properties', room: 'rooms', booking: 'bookings', invoice: 'invoices' } as const
 const MAX_LISTED = 12
 
 /**
- * Demands that every client, property, room, booking and invoice that a scenario names is in its fixtures.
+ * Requires that every client, property, room, booking and invoice that a scenario names is in its fixtures.
  *
  * @throws ScenarioError naming those that are not
  */
 export function requireWorld(scenario: Scenario, rows: RowLists): void {
-  const { faults, expect, events, traffic, locate } = scenario
-  const problems = [
+  const problems = scenario.parts.flatMap((part) => placedProblems(part, partProblems(part, rows)))
+  if (problems.length > 0) throw new ScenarioError(problems)
+}
+
+function partProblems({ faults, expect, events, traffic }: ScenarioPart, rows: RowLists): SchemaProblem[] {
+  return [
     ...faults.flatMap(({ on }, index) => selectorMisses(on, ['faults', index, 'on'], rows)),
     ...expect.flatMap((expectation, index) => selectorMisses(expectation, ['expect', index], rows)),
     ...traffic.flatMap((one, index) => drawnMisses(one.with ?? {}, ['traffic', index, 'with'], rows)),
     ...events.flatMap((event, index) => eventMisses(event.with ?? {}, ['events', index, 'with'], rows)),
   ]
-  requireNone(scenario.file ?? scenario.name, locate, problems)
 }
 
-/** What must be there to be named. */
+/** The rows that selectors can name. */
 export type Known = Pick<RowLists, 'clients' | 'properties'>
 
-/** What can be named in a world as it stands. */
+/** The rows that selectors can name in a running sandbox. */
 export const knownIn = ({ clients, properties }: Pick<Db, 'clients' | 'properties'>): Known => ({
   clients: clients.all(),
   properties: properties.all(),
 })
 
-/** What a selector that is asked for now names and this sandbox does not have. */
+/** Problems of a selector that names what a running sandbox does not have. */
 export const unknownHere = (selector: Pick<Selector, 'client' | 'property'>, path: Path, known: Known): SchemaProblem[] =>
   selectorMisses(selector, path, known, 'this sandbox has')
 
@@ -64,7 +68,7 @@ function eventMisses(named: Readonly<Record<string, unknown>>, path: Path, rows:
   })
 }
 
-/** What traffic names, also by chance. */
+/** Problems of traffic that names, or may draw, what is not in the fixtures. */
 function drawnMisses(named: Readonly<Record<string, unknown>>, path: Path, rows: RowLists): SchemaProblem[] {
   return Object.entries(named).flatMap(([key, value]) => {
     const outcomes = isDraw(value) ? outcomesOf(value) : [value]
@@ -82,5 +86,12 @@ function missing(
   if (rows.some((row) => row.id === id)) return []
   const known = rows.slice(0, MAX_LISTED).map((row) => row.id)
   const more = rows.length > MAX_LISTED ? ` and ${rows.length - MAX_LISTED} more` : ''
-  return [{ path, message: `${whose} no ${what} ${id}; there are ${known.join(', ')}${more}` }]
+  const near =
+    typeof id === 'string'
+      ? suggestion(
+          id,
+          rows.map((row) => String(row.id)),
+        )
+      : ''
+  return [{ path, message: `${whose} no ${what} ${id}${near || `; there are ${known.join(', ')}${more}`}` }]
 }

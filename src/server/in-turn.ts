@@ -1,5 +1,5 @@
 /**
- * Pipelined requests: answered one after the other, so that a connection never has more than one response unread.
+ * Answers pipelined requests one after the other, so that a connection has at most one unread response.
  *
  * @module
  */
@@ -9,44 +9,31 @@ import type { Socket } from 'node:net'
 /** Answers a request. */
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
-/** Requests of one connection that may wait for their turn; a connection with more is closed. */
+/** Maximum number of waiting requests of a connection; a connection with more is closed. */
 const MAX_WAITING = 1000
 
-const CONNECTIONS = new WeakMap<Socket, Connection>()
+const WAITING = new WeakMap<Socket, number>()
 
-/** Answers a request as soon as the response before it on the same connection has been written. */
+/**
+ * Answers a request once the previous response on its connection has been written. Node then assigns the socket to the
+ * response; without a previous response it does so at once.
+ */
 export function answerInTurn(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): void {
-  const { socket } = incoming
-  let connection = CONNECTIONS.get(socket)
-  if (!connection) CONNECTIONS.set(socket, (connection = new Connection(socket)))
-  connection.take(incoming, outgoing, answer)
+  if (outgoing.socket) answer(incoming, outgoing)
+  else answerLater(incoming, outgoing, answer)
 }
 
-class Connection {
-  readonly #socket: Socket
-  #isAnswering = false
-  readonly #waiting: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse; readonly answer: Answer }[] = []
-
-  constructor(socket: Socket) {
-    this.#socket = socket
+function answerLater(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): void {
+  const { socket } = incoming
+  const waiting = WAITING.get(socket) ?? 0
+  if (waiting >= MAX_WAITING) {
+    socket.destroy()
+    return
   }
-
-  take(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): void {
-    if (!this.#isAnswering) this.#begin(incoming, outgoing, answer)
-    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push({ incoming, outgoing, answer })
-    else this.#socket.destroy()
-  }
-
-  #begin(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): void {
-    this.#isAnswering = true
-    outgoing.on('close', this.#next)
+  WAITING.set(socket, waiting + 1)
+  outgoing.once('socket', () => {
+    WAITING.set(socket, (WAITING.get(socket) ?? 1) - 1)
+    if (socket.destroyed) return
     answer(incoming, outgoing)
-  }
-
-  /** The response has been written, or its connection is closed. */
-  readonly #next = (): void => {
-    this.#isAnswering = false
-    const next = this.#socket.destroyed ? undefined : this.#waiting.shift()
-    if (next) this.#begin(next.incoming, next.outgoing, next.answer)
-  }
+  })
 }

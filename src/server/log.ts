@@ -5,7 +5,7 @@
  */
 import { writeSync } from 'node:fs'
 import { isoInstant } from '../base/instant.ts'
-import { LOG_LEVELS, type LogLevel } from '../config/settings.ts'
+import { LOG_LEVELS, type LogLevel } from '../config/setting-table.ts'
 import type { Entry } from '../journal/entry.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Log } from '../world/world.ts'

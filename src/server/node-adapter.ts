@@ -22,7 +22,7 @@ export class NodeRequest extends IncomingRequest {
   readonly hasBody: boolean
   #body: Uint8Array | undefined
 
-  /** @param client the client of a request that another replica has passed on */
+  /** @param client the client of a request that another replica has forwarded */
   constructor(incoming: IncomingMessage, client?: RemoteClient) {
     super(incoming.method ?? 'GET', incoming.url ?? '/')
     this.#incoming = incoming
@@ -109,8 +109,21 @@ export function writeResponse(outgoing: ServerResponse, { status, headers, body,
   }
   const length = Buffer.byteLength(body)
   headers['Content-Length'] = String(length)
+  outgoing.writeHead(status, headers)
   // ASCII text has as many bytes as characters; writing it as latin1 avoids encoding.
-  outgoing.writeHead(status, headers).end(body, length === body.length ? 'latin1' : 'utf8')
+  writeAtOnce(outgoing, body, length === body.length ? 'latin1' : 'utf8')
+}
+
+/**
+ * Writes head and body as one buffer with one system call. `end(body)` alone appends an empty chunk, so that Node uses `writev`,
+ * which takes about a tenth of the time of a small GET.
+ */
+function writeAtOnce(outgoing: ServerResponse, body: string, encoding: BufferEncoding): void {
+  const { socket } = outgoing
+  socket?.cork()
+  outgoing.write(body, encoding)
+  socket?.uncork()
+  outgoing.end()
 }
 
 /** Writes a stream with back-pressure. An error of the stream closes the connection. */

@@ -20,15 +20,15 @@ import type { ClockStart } from '../world/options.ts'
 import type { SandboxTemplate, SandboxTemplates } from '../world/world.ts'
 
 /** Size of the cache: hundreds of sandboxes may use one scenario. */
-const MAX_KEPT = 100
+const MAX_CACHED = 100
 
 /** Creates and caches the templates of a configuration. */
 export class ConfiguredTemplates implements SandboxTemplates {
   readonly #config: Config
-  #plain: Promise<SandboxTemplate> | undefined
+  #withoutScenario: Promise<SandboxTemplate> | undefined
   /** The files that scenarios sent over HTTP may name. */
   readonly #allowed: AllowedFiles
-  readonly #kept = new Map<string, Promise<SandboxTemplate>>()
+  readonly #cache = new Map<string, Promise<SandboxTemplate>>()
 
   constructor(config: Config) {
     // With `freeze`, every reset returns to the time of the start.
@@ -40,54 +40,56 @@ export class ConfiguredTemplates implements SandboxTemplates {
   }
 
   /** The template the server starts with. @throws ScenarioError, FixtureError */
-  async first(): Promise<SandboxTemplate> {
+  async initial(): Promise<SandboxTemplate> {
     const { scenario, scenarioText } = this.#config
-    if (scenario === undefined && scenarioText === undefined) return this.plain()
+    if (scenario === undefined && scenarioText === undefined) return this.withoutScenario()
     const { loadScenarios, givenScenario } = await import('../scenario/load.ts')
-    return this.of(await (scenario === undefined ? givenScenario(scenarioText ?? '') : loadScenarios(scenario)))
+    return this.fromScenario(await (scenario === undefined ? givenScenario(scenarioText ?? '') : loadScenarios(scenario)))
   }
 
-  async anew(): Promise<SandboxTemplate> {
+  async reload(): Promise<SandboxTemplate> {
     const fresh = new ConfiguredTemplates(this.#config)
-    const template = await fresh.first()
+    const template = await fresh.initial()
     const begins = template.clock.at ?? realNow()
     template.makeRows(dayOfInstant(begins), begins)
-    this.#plain = fresh.#plain
-    this.#kept.clear()
-    for (const [key, made] of fresh.#kept) this.#kept.set(key, made)
+    this.#withoutScenario = fresh.#withoutScenario
+    this.#cache.clear()
+    for (const [key, made] of fresh.#cache) this.#cache.set(key, made)
     return template
   }
 
-  plain(): Promise<SandboxTemplate> {
-    this.#plain ??= plainTemplate(this.#config)
-    return this.#plain
+  withoutScenario(): Promise<SandboxTemplate> {
+    this.#withoutScenario ??= plainTemplate(this.#config)
+    return this.#withoutScenario
   }
 
-  async given(scenario: string | object): Promise<SandboxTemplate> {
+  async fromTrusted(scenario: string | object): Promise<SandboxTemplate> {
     const { loadScenarios, givenScenario } = await import('../scenario/load.ts')
-    return this.of(await (typeof scenario === 'string' ? loadScenarios(scenario) : givenScenario(JSON.stringify(scenario))))
+    return this.fromScenario(
+      await (typeof scenario === 'string' ? loadScenarios(scenario) : givenScenario(JSON.stringify(scenario))),
+    )
   }
 
-  async sent(text: string): Promise<SandboxTemplate> {
+  async fromUntrusted(text: string): Promise<SandboxTemplate> {
     const { sentScenario } = await import('../scenario/load.ts')
-    return this.of(await sentScenario(text, this.#allowed))
+    return this.fromScenario(await sentScenario(text, this.#allowed))
   }
 
-  async again(sources: readonly ScenarioSource[]): Promise<SandboxTemplate> {
+  async fromSources(sources: readonly ScenarioSource[]): Promise<SandboxTemplate> {
     const { scenarioAgain } = await import('../scenario/load.ts')
-    return this.of(await scenarioAgain(sources))
+    return this.fromScenario(await scenarioAgain(sources))
   }
 
-  of(scenario: Scenario): Promise<SandboxTemplate> {
+  fromScenario(scenario: Scenario): Promise<SandboxTemplate> {
     // Not cached: its own fixtures may have changed.
     if (scenario.fixtures) return scenarioTemplate(this.#config, scenario, this.#allowed)
     const key = `${scenario.file ?? ''}\n${scenario.text}`
-    const known = this.#kept.get(key)
+    const known = this.#cache.get(key)
     if (known) return known
     const template = scenarioTemplate(this.#config, scenario)
-    if (this.#kept.size >= MAX_KEPT) this.#kept.clear()
-    this.#kept.set(key, template)
-    template.catch(() => this.#kept.delete(key))
+    if (this.#cache.size >= MAX_CACHED) this.#cache.clear()
+    this.#cache.set(key, template)
+    template.catch(() => this.#cache.delete(key))
     return template
   }
 }
@@ -100,7 +102,7 @@ async function plainTemplate(config: Config): Promise<SandboxTemplate> {
     seed: config.seed,
     makeRows: withHooks(rowMaker(await readFixtures(config.fixtures), config.seed, choices), config.webhook),
     clock: clockOf(config),
-    tokenLifetime: config.tokenLifetime ?? usualLifetime(choices),
+    tokenLifetime: config.tokenLifetime ?? defaultLifetime(choices),
   }
 }
 
@@ -110,17 +112,27 @@ async function scenarioTemplate(config: Config, scenario: Scenario, allowed?: Al
   const choices = choicesOf(config.profile, { ...config.choices, ...scenario.choices })
   const seed = scenario.seed ?? config.seed
   const fixtures = await (scenario.fixtures
-    ? readFixtures(scenario.fixtures, { from: scenario.folder, within: scenario.sent ? allowed : undefined })
+    ? readFixtures(scenario.fixtures, {
+        from: scenario.folder,
+        within: scenario.sent ? allowed : undefined,
+        namedAt: fixtureLocator(scenario),
+      })
     : readFixtures(config.fixtures))
   const makeRows = withHooks(rowMaker(fixtures, seed, choices), config.webhook)
   const clock = clockOf(config, scenario)
   const begins = clock.at ?? realNow()
   requireWorld(scenario, makeRows(dayOfInstant(begins), begins).collections)
-  const tokenLifetime = scenario.tokenLifetime ?? config.tokenLifetime ?? usualLifetime(choices)
+  const tokenLifetime = scenario.tokenLifetime ?? config.tokenLifetime ?? defaultLifetime(choices)
   return { choices, seed, makeRows, clock, tokenLifetime, scenario }
 }
 
-const usualLifetime = (choices: Choices): number => (choices.token_lifetime === 'hour' ? 3600 : 31_536_000)
+/** Locates a fixture name in the scenario, for error messages. */
+function fixtureLocator({ parts }: Scenario) {
+  const part = parts.find(({ fixtures }) => fixtures !== undefined)
+  return part && ((index: number) => ({ file: part.called, ...part.locate(['fixtures', index]), field: `fixtures[${index}]` }))
+}
+
+const defaultLifetime = (choices: Choices): number => (choices.token_lifetime === 'hour' ? 3600 : 31_536_000)
 
 /** Adds the webhooks configured at start; they receive events of all managers. */
 function withHooks(make: SandboxTemplate['makeRows'], urls: readonly string[]): SandboxTemplate['makeRows'] {

@@ -60,13 +60,13 @@ export function createServer(options: ServerOptions): HttpServer {
   const address = { publicUrl, scheme }
   const { token, teams } = options.control
   for (const secret of [...(token === undefined ? [] : [token]), ...(teams?.tokens ?? [])]) world.secrets.add(secret)
-  const control = once(async () => {
+  const control = lazy(async () => {
     const { createControlPipeline } = await import('../control-api/index.ts')
     return createControlPipeline(bookingApi, { ...options.control, publicUrl })
   })
-  const web = once(() => import('./web-adapter.ts'))
-  const access = once(() => import('../control-api/access.ts'))
-  const replicas = once(() => import('./replicas/passing-on.ts'))
+  const web = lazy(() => import('./web-adapter.ts'))
+  const access = lazy(() => import('../control-api/access.ts'))
+  const replicas = lazy(() => import('./replicas/passing-on.ts'))
 
   const respondTo = (request: IncomingRequest): ApiResponse | Promise<ApiResponse> => {
     if (!isForControl(request)) return respond(options, request)
@@ -122,7 +122,7 @@ export function createServer(options: ServerOptions): HttpServer {
     }
   }
 
-  /** True for what would be refused wherever it is answered: no sandbox is opened, and no owner asked, for that. */
+  /** True for a request that every replica refuses, so that no sandbox is opened and no owner is asked. */
   const isRefused = async (request: IncomingRequest, sandbox: string): Promise<boolean> => {
     const { teams } = world.options
     if (!isForControl(request)) return teams !== undefined && sandbox !== DEFAULT_SANDBOX && teams.of(sandbox) === undefined
@@ -178,7 +178,7 @@ function bodyProblem(error: unknown): Refusal {
   throw error
 }
 
-function once<T>(make: () => T): () => T {
+function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value
 }

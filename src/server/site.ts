@@ -19,37 +19,37 @@ const PICTURE = /\.(?:gif|jpe?g|png|svg|webp)$/i
 
 /** Responds to a request outside the interface and the control API. */
 export function siteResponse(sandbox: Sandbox, request: SiteRequest): ApiResponse {
-  const response = made(sandbox, request)
-  if (response.status === 404) sandbox.noteStray(request.method, request.path)
+  const response = responseTo(sandbox, request)
+  if (response.status === 404) sandbox.noteStray(request.method, sandbox.secrets.mask(request.path))
   return request.method === 'HEAD' ? { ...response, body: null } : response
 }
 
-function made(sandbox: Sandbox, { method, path, root }: SiteRequest): ApiResponse {
+function responseTo(sandbox: Sandbox, { method, path, root }: SiteRequest): ApiResponse {
   const { product } = sandbox.world
   if (method !== 'GET' && method !== 'HEAD') return notFound(sandbox, path, root)
-  if (path === '/') return page('Understay', directions(sandbox, root))
+  if (path === '/') return page('Understay', addressList(sandbox, root))
   if (path === '/index.php')
     return page(
       'A page of the site',
-      `<p>Here the real service shows a page for people. Understay only stands in for its interface.</p>${directions(sandbox, root)}`,
+      `<p>Here the real service shows a page for people. Understay only mocks its interface.</p>${addressList(sandbox, root)}`,
     )
   if (path.startsWith(`/${product.word}/`) && PICTURE.test(path)) return picture(path)
   return notFound(sandbox, path, root)
 }
 
-function directions(sandbox: Sandbox, root: string): string {
+function addressList(sandbox: Sandbox, root: string): string {
   const { product } = sandbox.world
   const rows = [
     ['The interface', `${root}${product.apiPath}`, 'the base of every path in the interface document'],
     ['A token', `${root}${product.apiPath}/oauth/token`, 'POST grant_type, client_id, client_secret and scope as a form'],
-    ['Console', `${root}/_understay/`, 'this sandbox at a glance, in a browser'],
+    ['Console', `${root}/_understay/`, 'an overview of this sandbox in a browser'],
     ['Operations', `${root}/_understay/operations`, 'every operation with its path and scope'],
     ['OpenAPI', `${root}/_understay/openapi.json`, 'the contract for tools'],
     ['Choices', `${root}/_understay/choices`, 'what this server does where the interface document is silent'],
     ['Health', `${root}/_understay/health`, 'for health checks'],
   ]
   const items = rows.map(([name, url, what]) => `<dt>${name}</dt><dd><code>${escaped(url ?? '')}</code><br>${what}</dd>`)
-  return `<p>This is the sandbox <b>${escaped(sandbox.name)}</b> of Understay, the stand-in for a property-booking service.</p><dl>${items.join('')}</dl>`
+  return `<p>This is the sandbox <b>${escaped(sandbox.name)}</b> of Understay, a mock server for a property-booking service.</p><dl>${items.join('')}</dl>`
 }
 
 const STYLE =
@@ -74,7 +74,7 @@ function notFound(sandbox: Sandbox, path: string, root: string): ApiResponse {
       ? `the interface is at ${product.apiPath}; this path lies outside it`
       : 'see the address without a path'
   const message = `Nothing answers at ${path}. The interface is at ${root}${product.apiPath}`
-  sandbox.world.log.warn('nothing answers here', { sandbox: sandbox.name, path, hint })
+  sandbox.world.log.warn('nothing answers here', { sandbox: sandbox.name, path: sandbox.secrets.mask(path), hint })
   const response = bookingApi.errors.fail(404, message)
   response.headers[HINT_HEADER] = headerText(hint)
   return response

@@ -18,7 +18,7 @@ import { createServer, type HttpServer, type ServerOptions } from './server.ts'
 import type { MadeCa, Tls } from './tls.ts'
 
 /** A server without sockets. */
-export interface Inside {
+export interface InProcessServer {
   readonly world: World
   /** Responds to a request of this process, or one that another app forwards. */
   readonly fetch: HttpServer['fetch']
@@ -27,7 +27,7 @@ export interface Inside {
 }
 
 /** A server that listens. */
-export interface Running extends Inside {
+export interface RunningServer extends InProcessServer {
   /** Base URL of the server and its default sandbox: `http://127.0.0.1:4010`. */
   readonly url: string
   readonly port: number
@@ -46,7 +46,7 @@ export const isLoopback = (host: string | undefined): boolean =>
   host === undefined || host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 /** True for a wildcard host: `0.0.0.0`, `::`. */
-export const isEveryAddress = (host: string | undefined): boolean => host !== undefined && /^[0.:]+$/.test(host)
+export const isWildcardHost = (host: string | undefined): boolean => host !== undefined && /^[0.:]+$/.test(host)
 
 /** The port is in use, or the address does not belong to this machine. */
 export class ListenError extends Error {
@@ -79,13 +79,13 @@ async function openFileStorage(folder: string, force: boolean, log: Log): Promis
 /** Creates the world of a configuration and opens its default sandbox. @throws TeamsError */
 export async function openWorld(config: Config, log: Log, shared?: Storage): Promise<World> {
   const templates = new ConfiguredTemplates(config)
-  const first = await templates.first()
+  const template = await templates.initial()
   const { controlTokens, controlToken } = config
   const teams = controlTokens === undefined ? undefined : (await import('./teams-file.ts')).readTeams(controlTokens, controlToken)
   const files = config.data === undefined ? undefined : await openFileStorage(config.data, config.fsync, log)
   if (files && config.fresh) for (const name of files.list()) files.clear(name)
   const world = new World({
-    ...first,
+    ...template,
     templates,
     product: productOf(config.product),
     storage: shared ?? files,
@@ -112,7 +112,7 @@ export async function openWorld(config: Config, log: Log, shared?: Storage): Pro
  * @throws ListenError naming the port
  * @throws TlsError naming the file of a certificate or key that cannot be used
  */
-export async function start(config: Config, log: Log): Promise<Running> {
+export async function start(config: Config, log: Log): Promise<RunningServer> {
   const tls = wantsTls(config) ? await (await import('./tls.ts')).openTls(config) : undefined
   const replica =
     config.store === undefined ? undefined : await (await import('./replicas/replica.ts')).openReplica(config.store, log)
@@ -131,7 +131,7 @@ export async function start(config: Config, log: Log): Promise<Running> {
     })
   try {
     const port = await listenOnAll({ answer, tls }, config, sockets)
-    const shown = config.host === undefined || isEveryAddress(config.host) ? '127.0.0.1' : config.host
+    const shown = config.host === undefined || isWildcardHost(config.host) ? '127.0.0.1' : config.host
     const url = `${tls ? 'https' : 'http'}://${shown.includes(':') ? `[${shown}]` : shown}:${port}`
     await replica?.join(world, config.advertise ?? url, config.idle)
     state.ready = true
@@ -149,7 +149,7 @@ export async function start(config: Config, log: Log): Promise<Running> {
 }
 
 /** Starts a server without sockets. */
-export async function startInside(config: Config, log: Log): Promise<Inside> {
+export async function startInProcess(config: Config, log: Log): Promise<InProcessServer> {
   const world = await openWorld(config, log)
   const { fetch } = createServer(serverOptions(world, config, { ready: true, draining: false }))
   return { world, fetch, close: () => stop(world, []) }
@@ -184,26 +184,26 @@ const serverOptions = (world: World, config: Config, phase: Phase, replica?: Rep
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /** How to create a server and its request listener. */
-interface Answers {
+interface ListenOptions {
   readonly answer: Listener
   readonly tls: Tls | undefined
 }
 
 /** Listens on the configured host, or on both loopback addresses under one port. */
-async function listenOnAll(answers: Answers, config: Config, sockets: Server[]): Promise<number> {
+async function listenOnAll(options: ListenOptions, config: Config, sockets: Server[]): Promise<number> {
   const [first, ...others] = config.host === undefined ? LOOPBACK_HOSTS : [config.host]
-  const port = await listen(answers, first, config.port, sockets)
+  const port = await listen(options, first, config.port, sockets)
   for (const host of others)
-    await listen(answers, host, port, sockets).catch((error: unknown) => requireHarmless(error, config.port))
+    await listen(options, host, port, sockets).catch((error: unknown) => ignoreMissingIpv6(error, config.port))
   return port
 }
 
 /** Ignores that the machine has no IPv6; a port in use is an error. */
-function requireHarmless(error: unknown, asked: number): void {
+function ignoreMissingIpv6(error: unknown, asked: number): void {
   if (error instanceof ListenError && error.message.includes('is in use') && asked !== 0) throw error
 }
 
-function listen({ answer, tls }: Answers, host: string, port: number, sockets: Server[]): Promise<number> {
+function listen({ answer, tls }: ListenOptions, host: string, port: number, sockets: Server[]): Promise<number> {
   const options = { maxHeaderSize: MAX_HEADER_BYTES }
   const server = tls ? tls.createServer(options, answer) : createHttpServer(options, answer)
   sockets.push(server)
@@ -233,11 +233,11 @@ async function stop(world: World, sockets: readonly Server[]): Promise<void> {
   world.pauses.end()
   const closed = sockets.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
   for (const server of sockets) server.closeIdleConnections()
-  const impatient = setTimeout(() => {
+  const forcedClose = setTimeout(() => {
     for (const server of sockets) server.closeAllConnections()
   }, DRAIN_MS)
   await Promise.all(closed)
-  clearTimeout(impatient)
+  clearTimeout(forcedClose)
   // Delayed requests continue now: each is answered and stored before the world closes.
   await new Promise((resolve) => setImmediate(resolve))
   await world.close()

@@ -1,5 +1,5 @@
 /**
- * Reads the file of teams. Loaded only where one is named.
+ * Reads the file of teams. Loaded on demand.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { type TeamSettings, Teams } from '../auth/teams.ts'
 import { FileError, type FixtureProblem, type Path } from '../base/file-error.ts'
 import { type CheckedDocument, readDocument } from '../fixtures/checked-document.ts'
 
-/** A file of teams that cannot be used. */
+/** An invalid file of teams. */
 export class TeamsError extends FileError {
   override readonly name = 'TeamsError'
 }
@@ -45,7 +45,7 @@ type TeamsDocument = Static<typeof TeamsDocument>
  * Reads YAML or JSON.
  *
  * @param controlToken the token of the operator, which no team may have
- * @throws TeamsError with file, line and field of everything that is wrong; no token is in a message
+ * @throws TeamsError with file, line and field of every problem; messages contain no token
  */
 export function readTeams(file: string, controlToken: string | undefined): Teams {
   if (!existsSync(file))
@@ -79,7 +79,7 @@ interface Problem {
   readonly message: string
 }
 
-/** What a schema cannot say. */
+/** The problems that the schema cannot express. */
 function problemsOf(teams: TeamsDocument['teams'], controlToken: string | undefined): Problem[] {
   const labels = new Map<string, number>()
   const tokens = new Map<string, number>()
@@ -114,7 +114,7 @@ function placed(file: string, document: CheckedDocument, { path, message }: Prob
   return { file, ...document.locate(path), field: field.slice(1), message }
 }
 
-/** Messages show what was found; where that may be a token, they say only what was expected. */
+/** Removes the found value from a message when it may be a token. */
 function withoutTokens(problem: FixtureProblem): FixtureProblem {
   const { field, message } = problem
   if (field.endsWith('.token')) return { ...problem, message: message.replace(/, got .*/s, '') }

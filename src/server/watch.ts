@@ -9,7 +9,7 @@ import { statSync } from 'node:fs'
  * Polling interval in milliseconds. Unlike file system events, polling works in containers, on network drives and with every
  * editor.
  */
-const LOOK_MS = 200
+const POLL_MS = 200
 
 export interface Watching {
   /** Returns the files to watch; called at every poll, because folders gain and lose files. */
@@ -20,51 +20,54 @@ export interface Watching {
   readonly every?: number
 }
 
-type Seen = ReadonlyMap<string, string>
+const MISSING = 'missing'
+
+/** Fingerprints by path. */
+type Fingerprints = ReadonlyMap<string, string>
 
 /** Starts to watch. @returns a function that stops it */
-export function watchFiles({ files, changed, every = LOOK_MS }: Watching): () => void {
-  let told = look(files)
-  let before = told
+export function watchFiles({ files, changed, every = POLL_MS }: Watching): () => void {
+  let reported = fingerprintsOf(files)
+  let previous = reported
   let timer: NodeJS.Timeout | undefined
   let ended = false
-  const again = (): void => {
-    if (!ended) timer = setTimeout(() => void turn(), every)
+  const schedule = (): void => {
+    if (!ended) timer = setTimeout(() => void poll(), every)
   }
-  const turn = async (): Promise<void> => {
-    const now = look(files)
-    const isStill = differences(before, now).length === 0
-    before = now
-    const different = isStill ? differences(told, now) : []
+  const poll = async (): Promise<void> => {
+    const now = fingerprintsOf(files)
+    const isStable = differences(previous, now).length === 0
+    previous = now
+    const different = isStable ? differences(reported, now) : []
     if (different.length > 0) {
-      told = now
+      reported = now
       await changed(different)
     }
-    again()
+    schedule()
   }
-  again()
+  schedule()
   return () => {
     ended = true
     clearTimeout(timer)
   }
 }
 
-function look(files: () => readonly string[]): Seen {
-  return new Map(files().map((path) => [path, signOf(path)]))
+function fingerprintsOf(files: () => readonly string[]): Fingerprints {
+  return new Map(files().map((path) => [path, fingerprintOf(path)]))
 }
 
 /** A fingerprint of a file: it differs after a write and after a replacement. */
-function signOf(path: string): string {
+function fingerprintOf(path: string): string {
   try {
     const { ino, size, mtimeMs, ctimeMs } = statSync(path)
     return [ino, size, mtimeMs, ctimeMs].join()
   } catch {
-    return 'gone'
+    return MISSING
   }
 }
 
 /** The files whose fingerprints differ; a missing file equals one that never existed. */
-function differences(one: Seen, other: Seen): readonly string[] {
+function differences(one: Fingerprints, other: Fingerprints): readonly string[] {
   const all = [...new Set([...one.keys(), ...other.keys()])]
-  return all.filter((path) => (one.get(path) ?? 'gone') !== (other.get(path) ?? 'gone'))
+  return all.filter((path) => (one.get(path) ?? MISSING) !== (other.get(path) ?? MISSING))
 }

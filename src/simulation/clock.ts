@@ -1,35 +1,35 @@
 /**
- * The only reader of time.
+ * Clocks. No other module reads the time.
  *
  * @module
  */
 import { type Day, parseDay } from '../base/day.ts'
 import { dayInZone, dayOfInstant, type Instant, parseInstant, startOfDay } from '../base/instant.ts'
 
-/** Where a clock stands: at the real instant `real` it showed `at`, and since then it runs `speed` times as fast. */
+/** The state of a clock: at the real time `real` it showed `at`, and since then it runs `speed` times as fast. */
 export interface ClockState {
   readonly at: Instant
   readonly real: Instant
-  /** 1 as fast as real time, 0 frozen, 60 a minute a second. */
+  /** 1 real time, 0 frozen, 60 one minute per second. */
   readonly speed: number
 }
 
-/** The machine's own time, epoch milliseconds. */
+/** The machine's time, in epoch milliseconds. */
 export const realNow = (): Instant => Date.now()
 
-/** Points in time around now, by the machine's clock, for what has to be valid outside of a sandbox: certificates. */
+/** Dates relative to now, by the machine's clock, for the validity of TLS certificates. */
 export const machineDates = (fromMs: number, toMs: number): readonly [Date, Date] => [
   new Date(realNow() + fromMs),
   new Date(realNow() + toMs),
 ]
 
-/** The last second of the year 9999: days are written with four digits of year, so a clock stops there. */
+/** The last second of the year 9999, where a clock stops, because dates have four digits of year. */
 const LAST_INSTANT = 253_402_300_799_000
 
 /** A clock that shows the machine's time. */
 export const REAL_CLOCK: ClockState = { at: 0, real: 0, speed: 1 }
 
-/** Reads how a clock runs: `real`, `frozen`, or a factor such as `60x`; undefined for anything else. */
+/** Parses the speed of a clock: `real`, `frozen`, or a factor such as `60x`; undefined for anything else. */
 export function parseRun(text: string): number | undefined {
   if (text === 'real') return 1
   if (text === 'frozen') return 0
@@ -38,22 +38,22 @@ export function parseRun(text: string): number | undefined {
   return match && speed > 0 && speed <= 100_000 ? speed : undefined
 }
 
-/** How a clock runs, in the words {@link parseRun} reads. */
+/** The speed of a clock as {@link parseRun} reads it. */
 export function runText(speed: number): string {
   if (speed === 0) return 'frozen'
   return speed === 1 ? 'real' : `${speed}x`
 }
 
-/** Reads `2026-03-01T09:00:00Z` or a day, which is its 00:00 UTC; undefined for anything else. */
+/** Parses `2026-03-01T09:00:00Z`, or a day as 00:00 UTC; undefined for anything else. */
 export function parseAt(text: string): Instant | undefined {
   const day = parseDay(text)
   return day ? startOfDay(day) : parseInstant(text)
 }
 
-/** A sandbox's clock. Token life, sessions, "today" and every time stamp follow it. */
+/** A sandbox's clock, for the lifetime of tokens and sessions, "today" and all timestamps. */
 export class Clock {
   #state: ClockState
-  /** The time it is stopped at; undefined while it runs as its state says. */
+  /** The time at which it is held; undefined while it runs by its state. */
   #heldAt: Instant | undefined
   #onSet: (() => void) | undefined
 
@@ -65,7 +65,7 @@ export class Clock {
     return this.#state
   }
 
-  /** Epoch milliseconds, as this clock shows them. */
+  /** The time of this clock, in epoch milliseconds. */
   now(): Instant {
     if (this.#heldAt !== undefined) return this.#heldAt
     const { at, real, speed } = this.#state
@@ -80,13 +80,13 @@ export class Clock {
     return speed === 1 && at === real
   }
 
-  /** The day it is: in UTC, or in an IANA time zone. */
+  /** The current day in UTC or in an IANA time zone. */
   today(timezone?: string | null): Day {
     const now = this.now()
     return timezone ? dayInZone(now, timezone) : dayOfInstant(now)
   }
 
-  /** Where this clock would stand after being set; parts left out stay as they are. */
+  /** The state after a move; absent parts do not change. */
   moved(to: {
     readonly at?: Instant | undefined
     readonly speed?: number | undefined
@@ -96,12 +96,12 @@ export class Clock {
     return { at, real: realNow(), speed: to.speed ?? this.#state.speed }
   }
 
-  /** Stops at a time until it is set or released. Its state stays as it is. */
+  /** Stops at a time until it is set or released. Its state does not change. */
   hold(at: Instant): void {
     this.#heldAt = at
   }
 
-  /** Runs again as its state says. */
+  /** Runs by its state again. */
   release(): void {
     this.#heldAt = undefined
   }
@@ -112,11 +112,11 @@ export class Clock {
     this.#onSet?.()
   }
 
-  /** Calls back whenever the clock is set; there is one such listener. */
+  /** Sets the one listener that is called whenever the clock is set. */
   onSet(listener: () => void): void {
     this.#onSet = listener
   }
 }
 
-/** Milliseconds since some moment, by a clock of the machine that never goes back: for waiting times and leases. */
+/** Milliseconds of a monotonic clock, for waits and leases. */
 export const steadyNow = (): number => performance.now()

@@ -1,16 +1,22 @@
 /**
- * Waits by the machine's clock, all of which can be ended at once.
+ * Waits in real time that can all be ended at once.
  *
  * @module
  */
 
-/** Waits under way. */
+import type { Steps } from '../base/steps.ts'
+import { steadyNow } from './clock.ts'
+
+/** Milliseconds of work in one slice. */
+const SLICE = 15
+
+/** Waits in progress. */
 export class Pauses {
   readonly #ending = new Set<() => void>()
   #ended = false
   #lastTurn: Promise<void> = Promise.resolve()
 
-  /** Waits so many milliseconds, or until all waits end. */
+  /** Waits for a time, or until all waits end. */
   wait(milliseconds: number): Promise<void> {
     if (this.#ended || milliseconds <= 0) return Promise.resolve()
     return new Promise((resolve) => {
@@ -24,13 +30,24 @@ export class Pauses {
     })
   }
 
-  /** Lets others do their work first: input, timers, other calls. Of several that yield, each is alone in its turn of the loop. */
+  /** Yields to the event loop: input, timers, other requests. Of several that yield, one continues per turn of the loop. */
   yield(): Promise<void> {
     this.#lastTurn = this.#lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)))
     return this.#lastTurn
   }
 
-  /** Ends all waits, also those that are yet to come. */
+  /** Does a computation in slices, and yields after each. */
+  async doInSlices<T>(steps: Steps<T>): Promise<T> {
+    for (let ends = steadyNow() + SLICE; ; ) {
+      const { done, value } = steps.next()
+      if (done) return value
+      if (steadyNow() < ends) continue
+      await this.yield()
+      ends = steadyNow() + SLICE
+    }
+  }
+
+  /** Ends all current and future waits. */
   end(): void {
     this.#ended = true
     for (const end of this.#ending) end()

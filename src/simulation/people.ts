@@ -1,5 +1,5 @@
 /**
- * Made-up people and houses, for fixtures in bulk. Loads Faker (one locale, an instance of our own) only when asked.
+ * Generated people and houses, for fixtures in bulk. Loads Faker (one locale, a separate instance) on demand.
  *
  * @module
  */
@@ -16,7 +16,7 @@ interface Person {
   readonly email: string
 }
 
-/** Makes things up, always the same for the same seed and order of calls. */
+/** Generates values, the same for the same seed and order of calls. */
 export interface People {
   person(): Person
   /** A name for a house, such as `Maple Lodge`. */
@@ -24,12 +24,12 @@ export interface People {
   town(): string
 }
 
-/** Starts a new, independent row of inventions. */
+/** Starts a new, independent sequence. */
 export type MakePeople = (seed: number) => People
 
 const HOUSES = ['Lodge', 'House', 'Inn', 'Hotel', 'Rooms', 'Cottage', 'Manor', 'Rest'] as const
 
-/** Loads what is needed to make people up. */
+/** Loads the generator of people. */
 export async function loadPeople(): Promise<MakePeople> {
   const { faker: shared } = await import('@faker-js/faker/locale/en')
   return (seed) => {

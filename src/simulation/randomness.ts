@@ -1,10 +1,10 @@
 /**
- * Seeded chance: the only source of random values.
+ * Seeded randomness: the only source of random values.
  *
  * @module
  */
 
-/** A stream of random numbers: the same for the same name. Small and quick (sfc32); nothing that must stay secret comes from it. */
+/** A stream of random numbers, the same for the same name (sfc32). Not for secrets. */
 export class Stream {
   #a: number
   #b: number
@@ -17,13 +17,13 @@ export class Stream {
     for (let i = 0; i < 12; i++) this.#next()
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both inclusive. */
   integer(low: number, high: number): number {
     const share = ((this.#next() >>> 5) * 2 ** 26 + (this.#next() >>> 6)) / 2 ** 53
     return low + Math.floor(share * (high - low + 1))
   }
 
-  /** `length` characters of an alphabet. */
+  /** A random text of `length` characters of an alphabet. */
   text(length: number, alphabet: string): string {
     let text = ''
     for (let i = 0; i < length; i++) text += alphabet[this.integer(0, alphabet.length - 1)]
@@ -40,7 +40,7 @@ export class Stream {
   }
 }
 
-/** 96 bits of a text, in which every character tells. */
+/** A 96-bit hash of a text. */
 function hashed(text: string): [number, number, number] {
   let a = 0x811c9dc5
   let b = 0x9e3779b9
@@ -54,21 +54,21 @@ function hashed(text: string): [number, number, number] {
   return [a, b, c]
 }
 
-/** Chance of one sandbox. The order of calls never changes a result: each purpose and key has a stream of its own. */
+/** The randomness of one sandbox. Each purpose and key has its own stream, so results do not depend on the order of calls. */
 export class Randomness {
   readonly seed: number
   readonly #secureTokens: boolean
 
   readonly #name: string
 
-  /** @param options.sandbox keeps the values of one sandbox apart from those of another */
+  /** @param options.sandbox gives each sandbox its own values */
   constructor(seed: number, options: { readonly sandbox?: string; readonly secureTokens?: boolean } = {}) {
     this.seed = seed
     this.#name = options.sandbox ? `${seed}@${options.sandbox}` : `${seed}`
     this.#secureTokens = options.secureTokens ?? false
   }
 
-  /** The stream for a purpose and a key, from its beginning. */
+  /** The stream of a purpose and a key, from its start. */
   stream(purpose: string, key: number | string = 0): Stream {
     return new Stream(`${this.#name}/${purpose}/${key}`)
   }
@@ -78,15 +78,15 @@ export class Randomness {
     return new Randomness(this.seed)
   }
 
-  /** 40 lower-case hexadecimal characters: from the seed, or from the system where the server can be reached from elsewhere. */
+  /** 40 lower-case hexadecimal characters, from the seed or, with `secureTokens`, from the system. */
   token(key: number | string): string {
     if (this.#secureTokens) return secretHex(20)
     return crypto().createHash('sha256').update(`${this.#name}/token/${key}/0`).digest('hex').slice(0, 40)
   }
 }
 
-/** Hexadecimal characters, two a byte, that nobody can foresee. */
+/** Cryptographically random hexadecimal characters, two per byte. */
 export const secretHex = (bytes: number): string => crypto().randomBytes(bytes).toString('hex')
 
-/** Loaded when it is first needed: a server starts without it. */
+/** Loaded on first use, for a fast start. */
 const crypto = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto')

@@ -1,16 +1,16 @@
 /**
- * The machine's time with its timers, as one thing that tests can replace.
+ * The machine's clock and timers, which tests can replace.
  *
  * @module
  */
 import type { Instant } from '../base/instant.ts'
 import { realNow } from './clock.ts'
 
-/** The machine's time and timers; tests bring their own. */
+/** The machine's clock and timers. */
 export interface Timers {
   /** Epoch milliseconds. */
   now(): Instant
-  /** @returns cancels it */
+  /** @returns a function that cancels it */
   set(callback: () => void, milliseconds: number): () => void
 }
 
@@ -24,5 +24,5 @@ export const REAL_TIMERS: Timers = {
   },
 }
 
-/** Longer delays fire at once in Node. */
+/** Node fires timers with longer delays immediately. */
 export const LONGEST_DELAY = 2 ** 31 - 1

@@ -1,10 +1,11 @@
 /**
- * A stored state brought up to date by the changes stored after it.
+ * Applies stored changes to a stored state.
  *
  * @module
  */
+
+import { rowProblem } from './row-check.ts'
 import { patched } from './row-patch.ts'
-import { rowProblem } from './row-shapes.ts'
 import {
   byCollection,
   COLLECTION_NAMES,
@@ -37,18 +38,22 @@ export class ChangedState {
   /**
    * Applies a change.
    *
-   * @returns what is wrong with it; it has then been applied in part
+   * @returns its first problem; the change is then applied in part
    */
   apply(change: Change): string | undefined {
     return this.#problemsOf(change).next().value
   }
 
-  /** Applies what fits of a change. @returns what is wrong with the rest */
-  applyWhatFits(change: Change): readonly string[] {
+  /**
+   * Applies the valid parts of a change.
+   *
+   * @returns the problems of the other parts
+   */
+  applyValidParts(change: Change): readonly string[] {
     return [...this.#problemsOf(change)]
   }
 
-  /** Applies a change row by row; a row that does not fit is reported and left out. */
+  /** Applies a change row by row; an invalid row is reported and left out. */
   *#problemsOf({ put, patch, removed, clock, counters, progress = {} }: Change): Generator<string, undefined> {
     for (const name of COLLECTION_NAMES) {
       const table = this.#tables[name]

@@ -1,5 +1,5 @@
 /**
- * The rows that sandboxes start from: shared, frozen, found by id and by index.
+ * The initial rows of sandboxes: shared, frozen, with indexes.
  *
  * @module
  */
@@ -11,25 +11,25 @@ export type Identified = { readonly id: Id }
 
 const EMPTY: readonly never[] = Object.freeze([])
 
-/** The rows a world starts with; shared by all sandboxes made from it, never changed. */
+/** The initial rows of a collection; shared by all sandboxes of a template, never changed. */
 export class Base<R extends Identified> {
   readonly rows: ReadonlyMap<Id, R>
   readonly keys: Keys<R>
   readonly #buckets = new Map<string, Map<Id, Id[]>>()
-  #places: Map<Id, number> | undefined
+  #positions: Map<Id, number> | undefined
 
   constructor(rows: readonly R[], keys: Keys<R>) {
     this.rows = new Map(rows.map((row) => [row.id, row]))
     this.keys = keys
   }
 
-  /** The place of a row in row order, from 0. Places are counted when one is first asked for. */
-  place(id: Id): number {
-    this.#places ??= new Map([...this.rows.keys()].map((own, index) => [own, index]))
-    return this.#places.get(id) ?? this.rows.size
+  /** The position of a row, from 0; computed on first use. */
+  position(id: Id): number {
+    this.#positions ??= new Map([...this.rows.keys()].map((own, index) => [own, index]))
+    return this.#positions.get(id) ?? this.rows.size
   }
 
-  /** Ids in a bucket of an index, in row order. The index is built when it is first asked for. */
+  /** The ids in a bucket of an index, in row order. The index is built on first use. */
   bucket(index: string, key: Id): readonly Id[] {
     let buckets = this.#buckets.get(index)
     if (!buckets) {

@@ -1,40 +1,40 @@
 /**
- * How the buckets of an index differ from those of the base.
+ * The differences between the buckets of an index and those of the base.
  *
  * @module
  */
 import type { Id } from './state.ts'
 
-/** How one bucket differs. */
+/** The difference of one bucket. */
 export interface BucketChange {
   readonly added: Set<Id>
   readonly removed: Set<Id>
-  /** True when the added ids may stand in another order than their rows. */
+  /** True when the added ids may not be in row order. */
   unordered: boolean
 }
 
-/** Index name, and what differs by bucket. */
+/** The changed buckets by index name. */
 export type BucketChanges = ReadonlyMap<string, ReadonlyMap<Id, BucketChange>>
 
 /**
- * Notes that a row has come to a bucket.
+ * Adds a row to a bucket.
  *
- * @param place its place behind the rows of the base; undefined for a row that stands among them
- * @param lastPlace the highest place given so far
+ * @param position its position after the rows of the base; undefined for a row of the base
+ * @param lastPosition the highest assigned position
  */
-export function comes(bucket: BucketChange, id: Id, place: number | undefined, lastPlace: number): void {
-  if (place === undefined && bucket.removed.delete(id)) return
+export function addToBucket(bucket: BucketChange, id: Id, position: number | undefined, lastPosition: number): void {
+  if (position === undefined && bucket.removed.delete(id)) return
   bucket.added.add(id)
-  if (place !== lastPlace) bucket.unordered = true
+  if (position !== lastPosition) bucket.unordered = true
 }
 
-/** Notes that a row has gone from a bucket. */
-export function goes(bucket: BucketChange, id: Id): void {
+/** Removes a row from a bucket. */
+export function removeFromBucket(bucket: BucketChange, id: Id): void {
   if (!bucket.added.delete(id)) bucket.removed.add(id)
 }
 
-/** A copy that changes do not reach. */
-export function copied(changes: BucketChanges): Map<string, Map<Id, BucketChange>> {
+/** A deep copy. */
+export function copyChanges(changes: BucketChanges): Map<string, Map<Id, BucketChange>> {
   const copy = (buckets: ReadonlyMap<Id, BucketChange>): Map<Id, BucketChange> =>
     new Map(
       [...buckets].map(([key, { added, removed, unordered }]) => [

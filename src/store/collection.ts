@@ -1,93 +1,95 @@
 /**
- * A table of rows: a shared, frozen base and what this sandbox changed on top of it.
+ * A collection of rows: a shared, frozen base and the changes of one sandbox.
  *
  * @module
  */
 import type { Base, Identified } from './base.ts'
-import { type BucketChange, type BucketChanges, comes, copied, goes } from './bucket-changes.ts'
-import type { Id } from './state.ts'
+import { addToBucket, type BucketChange, type BucketChanges, copyChanges, removeFromBucket } from './bucket-changes.ts'
+import type { CollectionName, Id } from './state.ts'
 
 const UNCHANGED: BucketChanges = new Map()
-const NO_PLACES: ReadonlyMap<Id, number> = new Map()
+const NO_POSITIONS: ReadonlyMap<Id, number> = new Map()
 const NO_ROWS: ReadonlyMap<Id, never> = new Map<Id, never>()
-/** Buckets with fewer rows are listed anew each time: that costs less than to keep their lists. */
-const KEPT_FROM_ROWS = 16
+/** Lists with fewer rows are not cached: to build them costs less than to keep them. */
+const MIN_CACHED_ROWS = 16
 
-/** What rules and handlers may ask of a collection. */
+/** Read access to a collection. */
 export interface Reader<R, Index extends string = string> {
   readonly size: number
   get(id: Id): R | undefined
   has(id: Id): boolean
-  /** Every row, in order of insertion; one that was removed by an earlier change and is put again comes last. */
+  /** All rows in order of insertion. A row that an earlier change removed is last when it is put again. */
   all(): readonly R[]
-  /** The rows of one bucket of an index, in order of insertion; a long list is the same one until a row of it changes. */
+  /** The rows of one bucket of an index, in order of insertion. A long list is the same object until one of its rows changes. */
   by(index: Index, key: Id): readonly R[]
 }
 
-/** What a change may do besides. */
+/** Write access to a collection, inside a change. */
 export interface Writer<R, Index extends string = string> extends Reader<R, Index> {
   /** Adds the row, or replaces the one with its id. */
   put(row: R): R
   remove(id: Id): void
 }
 
-/** Called before a row is written: its id, the row as it is, and as it will be; undefined where there is none. */
-export type OnWrite<R> = (id: Id, before: R | undefined, after: R | undefined) => void
+/** Called before a row is written, with the row before and after; undefined for none. */
+export type OnRowWrite = (collection: CollectionName, id: Id, before: unknown, after: unknown) => void
 
-/** A collection as it stood at one moment. It shares the base and every row, so it costs what had changed by then. */
-export interface Standing<R extends Identified> {
+/** A collection at one moment. It shares base and rows, so it takes memory for the changed rows only. */
+export interface CollectionSnapshot<R extends Identified> {
   readonly base: Base<R>
   readonly own: ReadonlyMap<Id, R | null>
-  /** The rows that stand after those of the base, each with its place. */
+  /** The positions of the rows after those of the base, by id. */
   readonly appended: ReadonlyMap<Id, number>
-  /** The highest place given so far. */
-  readonly lastPlace: number
+  /** The highest assigned position. */
+  readonly lastPosition: number
   readonly changes: BucketChanges
   readonly size: number
 }
 
-/** A collection that is nothing but its base. */
-export const untouched = <R extends Identified>(base: Base<R>): Standing<R> => ({
+/** The snapshot of a collection without changes. */
+export const unchangedSnapshot = <R extends Identified>(base: Base<R>): CollectionSnapshot<R> => ({
   base,
   own: NO_ROWS,
-  appended: NO_PLACES,
-  lastPlace: base.rows.size,
+  appended: NO_POSITIONS,
+  lastPosition: base.rows.size,
   changes: UNCHANGED,
   size: base.rows.size,
 })
 
-/** A sandbox's view of a collection: the base, with its own changes over it. */
+/** A collection of one sandbox: the base with its changes. */
 export class Collection<R extends Identified> implements Writer<R> {
+  readonly #name: CollectionName
   readonly #base: Base<R>
-  readonly #onWrite: OnWrite<R>
-  // made when they are first needed: most collections of most sandboxes never are
+  readonly #onWrite: OnRowWrite
+  // created on first use: most collections of most sandboxes are never changed
   #own: Map<Id, R | null> | undefined
   #appended: Map<Id, number> | undefined
-  #lastPlace: number
-  /** The rows that the change under way has removed: put again by the same change, they stand where they stood. */
+  #lastPosition: number
+  /** The rows removed by the current change; a row that the same change puts again keeps its position. */
   #removed: Set<Id> | undefined
   #changes: Map<string, Map<Id, BucketChange>> | undefined
   #lists: Map<string, Map<Id, readonly R[]>> | undefined
   #size: number
 
-  constructor(from: Standing<R>, onWrite: OnWrite<R>) {
+  constructor(name: CollectionName, from: CollectionSnapshot<R>, onWrite: OnRowWrite) {
+    this.#name = name
     this.#base = from.base
     this.#onWrite = onWrite
     if (from.own.size > 0) this.#own = new Map(from.own)
     if (from.appended.size > 0) this.#appended = new Map(from.appended)
-    this.#lastPlace = from.lastPlace
-    if (from.changes.size > 0) this.#changes = copied(from.changes)
+    this.#lastPosition = from.lastPosition
+    if (from.changes.size > 0) this.#changes = copyChanges(from.changes)
     this.#size = from.size
   }
 
-  /** The collection as it stands now; what changes from here on does not change it. */
-  standing(): Standing<R> {
+  /** The collection as it is now; later changes do not affect it. */
+  snapshot(): CollectionSnapshot<R> {
     return {
       base: this.#base,
       own: new Map(this.#own),
       appended: new Map(this.#appended),
-      lastPlace: this.#lastPlace,
-      changes: copied(this.#changes ?? UNCHANGED),
+      lastPosition: this.#lastPosition,
+      changes: copyChanges(this.#changes ?? UNCHANGED),
       size: this.#size,
     }
   }
@@ -96,7 +98,7 @@ export class Collection<R extends Identified> implements Writer<R> {
     return this.#size
   }
 
-  /** How many rows differ from the base. */
+  /** The number of rows that differ from the base. */
   get changed(): number {
     return this.#own?.size ?? 0
   }
@@ -116,7 +118,7 @@ export class Collection<R extends Identified> implements Writer<R> {
     const changed = this.#own
     if (!changed) return [...this.#base.rows.values()]
     const rows: R[] = []
-    const appended = this.#appended ?? NO_PLACES
+    const appended = this.#appended ?? NO_POSITIONS
     for (const row of this.#base.rows.values()) {
       const own = changed.get(row.id)
       if (own === undefined) rows.push(row)
@@ -133,7 +135,7 @@ export class Collection<R extends Identified> implements Writer<R> {
     const kept = this.#lists?.get(index)?.get(key)
     if (kept) return kept
     const rows = this.#listed(index, key)
-    if (rows.length >= KEPT_FROM_ROWS) {
+    if (rows.length >= MIN_CACHED_ROWS) {
       const all = (this.#lists ??= new Map<string, Map<Id, readonly R[]>>())
       const lists = all.get(index)
       if (lists) lists.set(key, rows)
@@ -146,7 +148,7 @@ export class Collection<R extends Identified> implements Writer<R> {
     const change = this.#changes?.get(index)?.get(key)
     const own = this.#base.bucket(index, key)
     const ids = change ? [...own.filter((id) => !change.removed.has(id)), ...change.added] : own
-    const ordered = change?.unordered ? ids.toSorted((one, other) => this.#place(one) - this.#place(other)) : ids
+    const ordered = change?.unordered ? ids.toSorted((one, other) => this.#position(one) - this.#position(other)) : ids
     const rows: R[] = []
     for (const id of ordered) {
       const row = this.get(id)
@@ -157,7 +159,7 @@ export class Collection<R extends Identified> implements Writer<R> {
 
   put(row: R): R {
     const before = this.get(row.id)
-    this.#onWrite(row.id, before, row)
+    this.#onWrite(this.#name, row.id, before, row)
     this.#ownRows().set(row.id, row)
     if (!before) {
       this.#size++
@@ -170,15 +172,15 @@ export class Collection<R extends Identified> implements Writer<R> {
   remove(id: Id): void {
     const before = this.get(id)
     if (!before) return
-    this.#onWrite(id, before, undefined)
+    this.#onWrite(this.#name, id, before, undefined)
     this.#ownRows().set(id, null)
     ;(this.#removed ??= new Set()).add(id)
     this.#size--
     this.#reindex(id, before, undefined)
   }
 
-  /** Ends a change: what it has removed has no place any more. */
-  settle(): void {
+  /** Ends the current change: the rows it removed lose their positions. */
+  endChange(): void {
     for (const id of this.#removed ?? []) {
       this.#appended?.delete(id)
       if (!this.#base.rows.has(id)) this.#own?.delete(id)
@@ -187,11 +189,11 @@ export class Collection<R extends Identified> implements Writer<R> {
   }
 
   #append(id: Id): void {
-    ;(this.#appended ??= new Map<Id, number>()).set(id, ++this.#lastPlace)
+    ;(this.#appended ??= new Map<Id, number>()).set(id, ++this.#lastPosition)
   }
 
-  #place(id: Id): number {
-    return this.#appended?.get(id) ?? this.#base.place(id)
+  #position(id: Id): number {
+    return this.#appended?.get(id) ?? this.#base.position(id)
   }
 
   #ownRows(): Map<Id, R | null> {
@@ -206,12 +208,13 @@ export class Collection<R extends Identified> implements Writer<R> {
       if (old !== undefined) lists?.delete(old)
       if (now !== undefined) lists?.delete(now)
       if (old === now) continue
-      if (old !== undefined) this.#change(index, old, (bucket) => goes(bucket, id))
-      if (now !== undefined) this.#change(index, now, (bucket) => comes(bucket, id, this.#appended?.get(id), this.#lastPlace))
+      if (old !== undefined) this.#change(index, old, (bucket) => removeFromBucket(bucket, id))
+      if (now !== undefined)
+        this.#change(index, now, (bucket) => addToBucket(bucket, id, this.#appended?.get(id), this.#lastPosition))
     }
   }
 
-  /** Changes a bucket; one that is as in the base again is forgotten. */
+  /** Changes a bucket, and forgets it when it equals that of the base again. */
   #change(index: string, key: Id, change: (bucket: BucketChange) => void): void {
     const bucket = this.#bucket(index, key)
     change(bucket)

@@ -1,14 +1,14 @@
 /**
- * What one change committed, as the store reports it to its listeners.
+ * The committed rows of a change, for the listeners of the store.
  *
  * @module
  */
 import type { CollectionName, Id, Rows } from './state.ts'
 
-/** Which rows a change touched: collection to ids. */
+/** The ids of the rows a change wrote, by collection. */
 export type Touched = Readonly<Partial<Record<CollectionName, readonly Id[]>>>
 
-/** One row before and after a change; undefined where there was or is none. */
+/** One row before and after a change; undefined for no row. */
 export interface RowChange<R> {
   readonly id: Id
   readonly before: R | undefined
@@ -23,7 +23,7 @@ export interface RowWrite extends RowChange<unknown> {
 /** Called synchronously after a change has been committed. It must not throw, and must not change the store. */
 export type CommitListener = (commit: Commit) => void
 
-/** One committed change. What it holds is worked out when it is first read, and stays valid after later changes. */
+/** One committed change. Its parts are computed on first use, and stay valid after later changes. */
 export class Commit {
   readonly #writes: readonly RowWrite[]
   #rows: ReadonlyMap<CollectionName, ReadonlyMap<Id, RowChange<unknown>>> | undefined
@@ -33,23 +33,23 @@ export class Commit {
     this.#writes = writes
   }
 
-  /** How many writes it has. */
+  /** The number of writes. */
   get size(): number {
     return this.#writes.length
   }
 
-  /** The ids of the rows that were written, each once. */
+  /** The ids of the written rows, each once. */
   get touched(): Touched {
     return (this.#touched ??= touchedBy(this.#writes))
   }
 
-  /** The collections of which rows were written. */
+  /** The collections with written rows. */
   get collections(): readonly CollectionName[] {
     this.#rows ??= mergedByRow(this.#writes)
     return [...this.#rows.keys()]
   }
 
-  /** The rows of one collection that were written, each once, as they were before the change and after it. */
+  /** The written rows of a collection, each once, before and after the change. */
   rowsOf<K extends CollectionName>(collection: K): readonly RowChange<Rows[K]>[] {
     this.#rows ??= mergedByRow(this.#writes)
     return [...(this.#rows.get(collection)?.values() ?? [])] as RowChange<Rows[K]>[]

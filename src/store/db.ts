@@ -1,25 +1,32 @@
 /**
- * All collections of a world together: {@link Db} to read, {@link WriteDb} inside a change.
+ * All collections of a sandbox: {@link Db} to read, {@link WriteDb} inside a change.
  *
  * @module
  */
 import { Base } from './base.ts'
-import { Collection, type Reader, type Standing, untouched, type Writer } from './collection.ts'
+import {
+  Collection,
+  type CollectionSnapshot,
+  type OnRowWrite,
+  type Reader,
+  unchangedSnapshot,
+  type Writer,
+} from './collection.ts'
 import { byCollection, type CollectionName, type Id, INDEXES, type IndexName, type RowLists, type Rows } from './state.ts'
 
-/** The world as rules and handlers read it. */
+/** Read access to all collections. */
 export type Db = { readonly [K in CollectionName]: Reader<Rows[K], IndexName<K>> }
 
-/** The world inside a change. */
+/** Write access to all collections, inside a change. */
 export type WriteDb = { readonly [K in CollectionName]: Writer<Rows[K], IndexName<K>> } & {
-  /** A new id of this collection; never given out twice, also after a restart. */
+  /** A new id of this collection; never used twice, not even after a restart. */
   nextId(collection: CollectionName): number
 }
 
-/** The frozen rows a sandbox starts from. */
+/** The frozen initial rows of a sandbox. */
 export type WorldBase = { readonly [K in CollectionName]: Base<Rows[K]> }
 
-/** Freezes a world's rows into a base that any number of sandboxes can share. */
+/** Freezes rows to a base that any number of sandboxes can share. */
 export function worldBase(rows: RowLists): WorldBase {
   return byCollection((name) => baseOf(name, rows))
 }
@@ -31,35 +38,31 @@ function baseOf<K extends CollectionName>(name: K, rows: RowLists): Base<Rows[K]
   return new Base<Rows[K]>(own ?? [], keys)
 }
 
-/** Called before a row of a collection is written. */
-export type OnRowWrite = (collection: CollectionName, id: Id, before: unknown, after: unknown) => void
+/** All collections at one moment. */
+export type CollectionSnapshots = { readonly [K in CollectionName]: CollectionSnapshot<Rows[K]> }
 
-/** All collections as they stood at one moment. */
-export type WorldStanding = { readonly [K in CollectionName]: Standing<Rows[K]> }
-
-/** A world that is nothing but its base. */
-export function untouchedWorld(base: WorldBase): WorldStanding {
-  const from = <K extends CollectionName>(name: K): Standing<Rows[K]> => untouched<Rows[K]>(base[name])
+/** The snapshots of collections without changes. */
+export function unchangedCollections(base: WorldBase): CollectionSnapshots {
+  const from = <K extends CollectionName>(name: K): CollectionSnapshot<Rows[K]> => unchangedSnapshot<Rows[K]>(base[name])
   return byCollection(from)
 }
 
-/** A sandbox's own collections. */
+/** The collections of one sandbox. */
 export type Collections = { readonly [K in CollectionName]: Collection<Rows[K]> }
 
-/** A sandbox's collections, going on from where others stood. */
-export function openCollections(from: WorldStanding, onWrite: OnRowWrite): Collections {
-  const open = <K extends CollectionName>(name: K): Collection<Rows[K]> =>
-    new Collection<Rows[K]>(from[name], (id, before, after) => onWrite(name, id, before, after))
+/** Creates collections from their snapshots. */
+export function openCollections(from: CollectionSnapshots, onWrite: OnRowWrite): Collections {
+  const open = <K extends CollectionName>(name: K): Collection<Rows[K]> => new Collection<Rows[K]>(name, from[name], onWrite)
   return byCollection(open)
 }
 
-/** Where collections stand. */
-export function standingOf(collections: Collections): WorldStanding {
-  const stand = <K extends CollectionName>(name: K): Standing<Rows[K]> => collections[name].standing()
+/** The snapshots of collections. */
+export function snapshotOf(collections: Collections): CollectionSnapshots {
+  const stand = <K extends CollectionName>(name: K): CollectionSnapshot<Rows[K]> => collections[name].snapshot()
   return byCollection(stand)
 }
 
-/** Every row of collections, each list in its order. */
+/** All rows of collections, each list in order. */
 export function rowsOf(collections: Collections): RowLists {
   return byCollection((name) => [...collections[name].all()])
 }

@@ -1,5 +1,5 @@
 /**
- * States as they are shown: secrets and tokens by their beginning at most, and taken back in that form.
+ * Masks secrets and tokens in exported states, and restores them on import.
  *
  * @module
  */
@@ -10,28 +10,28 @@ import { MASK } from '../base/mask.ts'
 import { maskedUrl, type Webhook } from '../domain/event/webhook.ts'
 import type { CollectionName, Id, RowLists } from './state.ts'
 
-const SHOWN = 4
+const SHOWN_CHARACTERS = 4
 
-const maskedToken = (id: string): string => `${id.slice(0, SHOWN)}${MASK}`
+const maskedToken = (id: string): string => `${id.slice(0, SHOWN_CHARACTERS)}${MASK}`
 
-/** A row as it is shown. */
+/** A row with masked secrets. */
 export function maskedRow(collection: CollectionName, row: unknown): unknown {
   if (collection === 'clients') return { ...(row as Client), secret: MASK }
   if (collection === 'webhooks') return maskedWebhook(row as Webhook)
   return collection === 'tokens' ? { ...(row as Token), id: maskedToken((row as Token).id) } : row
 }
 
-/** A hook as it is shown: without its password, and without what is secret in its address. */
+/** A webhook with masked password and URL. */
 const maskedWebhook = (hook: Webhook): Webhook => ({
   ...hook,
   url: maskedUrl(hook.url),
   password: hook.password === '' ? '' : MASK,
 })
 
-/** An id as it is shown. */
+/** An id, masked if it is a token. */
 export const maskedId = (collection: CollectionName, id: Id): Id => (collection === 'tokens' ? maskedToken(String(id)) : id)
 
-/** All rows as they are shown. */
+/** All rows with masked secrets. */
 export function maskedRows(rows: RowLists): RowLists {
   return {
     ...rows,
@@ -41,16 +41,16 @@ export function maskedRows(rows: RowLists): RowLists {
   }
 }
 
-/** What the rows that were masked stand for. */
+/** Rows with restored secrets. */
 export interface Unmasked {
   readonly rows: RowLists
-  /** Masked tokens that are not known here: nobody could use them. */
+  /** The number of masked tokens without a matching known token; they are left out. */
   readonly tokensLeftOut: number
-  /** The first secret that is masked and not known here. */
+  /** The first masked secret without a known client. */
   readonly problem: string | undefined
 }
 
-/** Puts secrets and tokens that are known in the place of their masks. */
+/** Replaces masked secrets and tokens by the known ones. */
 export function unmaskedRows(shown: RowLists, known: Pick<RowLists, 'clients' | 'tokens' | 'webhooks'>): Unmasked {
   const secrets = new Map(known.clients.map(({ id, secret }) => [id, secret]))
   const clients = shown.clients.map((client) =>
@@ -73,7 +73,7 @@ export function unmaskedRows(shown: RowLists, known: Pick<RowLists, 'clients' | 
   }
 }
 
-/** A hook whose masked parts are those of the hook that is known here; where it is not, they stay masked and lead nowhere. */
+/** Restores the masked parts of a webhook from the known one; without one they stay masked. */
 function unmaskedWebhook(hook: Webhook, known: readonly Webhook[]): Webhook {
   const own = known.find(({ id }) => id === hook.id)
   if (!own || maskedWebhook(own).url !== maskedWebhook(hook).url) return hook

@@ -1,45 +1,44 @@
 /**
- * What is kept of a sandbox beside its rows: how far its scenario has come, its armed faults, its deliveries. Small values by key,
- * stored with the change that they belong to.
+ * The data of a sandbox besides its rows: progress of its scenario, armed faults, deliveries. Small values by key, stored with
+ * the change they belong to.
  *
  * @module
  */
 
-/** Values by key, as JSON. A key that is removed has the value null in a change. */
+/** Values by key, as JSON. In a change, a removed key has the value null. */
 export type ProgressValues = Readonly<Record<string, unknown>>
 
-/** The values of one sandbox; where they are not kept, it stays empty. */
+/** The values of one sandbox. Without a storage that keeps them, it is always empty. */
 export class Progress {
   readonly #values: Map<string, unknown>
   readonly #keeps: boolean
   #changed = new Set<string>()
-  /** Called before changes are taken, to set what goes along with each of them. */
+  /** Called before each {@link takeChanges}, to set values that are stored with every change. */
   beforeTaken: (() => void) | undefined
 
-  /** @param found what is stored */
+  /** @param found the stored values */
   constructor(keeps: boolean, found: ProgressValues = {}) {
     this.#keeps = keeps
     this.#values = new Map(keeps ? Object.entries(found) : [])
   }
 
-  /** True where values outlive the process. */
+  /** True when values are stored. */
   get keeps(): boolean {
     return this.#keeps
   }
 
-  /** A value, as it was set. */
   get<T>(key: string): T | undefined {
     return this.#values.get(key) as T | undefined
   }
 
-  /** Keys below a prefix and their values, in the order in which they were first set; keys are without the prefix. */
+  /** The entries whose keys have a prefix, in order of insertion; the keys are returned without the prefix. */
   below<T>(prefix: string): readonly (readonly [key: string, value: T])[] {
     return [...this.#values].flatMap(([key, value]) =>
       key.startsWith(prefix) ? [[key.slice(prefix.length), value as T] as const] : [],
     )
   }
 
-  /** Keeps a value; undefined removes it. It must not change any more. */
+  /** Sets a value, which must not be modified later; undefined removes it. */
   set(key: string, value: unknown): void {
     if (!this.#keeps) return
     if (value !== undefined) this.#values.set(key, value)
@@ -47,12 +46,12 @@ export class Progress {
     this.#changed.add(key)
   }
 
-  /** Removes what is below a prefix. */
+  /** Removes the entries whose keys have a prefix. */
   clear(prefix: string): void {
     for (const key of [...this.#values.keys()]) if (key.startsWith(prefix)) this.set(key, undefined)
   }
 
-  /** What changed since it was last taken; undefined where nothing did. */
+  /** The changes since the last call; undefined without any. */
   takeChanges(): ProgressValues | undefined {
     if (this.#keeps) this.beforeTaken?.()
     if (this.#changed.size === 0) return undefined
@@ -61,16 +60,15 @@ export class Progress {
     return changes
   }
 
-  /** True while a change has not been taken. */
+  /** True when there are changes since the last {@link takeChanges}. */
   get isChanged(): boolean {
     return this.#changed.size > 0
   }
 
-  /** All values; undefined where there are none. */
+  /** All values; undefined without any. */
   all(): ProgressValues | undefined {
     return this.#values.size === 0 ? undefined : Object.fromEntries(this.#values)
   }
 }
 
-/** Keeps nothing. */
 export const NO_PROGRESS = new Progress(false)

@@ -1,20 +1,19 @@
 /**
- * References between rows that hold in every state: a row that names another one which is not there is damage.
+ * References between rows that are valid in every undamaged state.
  *
  * @module
  */
 import type { CollectionName, Id, RowLists, Rows } from './state.ts'
 
-/** A row that names another one which is not there. */
+/** A row with a reference to a missing row. */
 export interface DanglingRow {
   readonly collection: CollectionName
   readonly index: number
   readonly id: Id
-  /** What is wrong with it. */
   readonly problem: string
 }
 
-/** Finds the rows of a collection that name one which is not there. */
+/** Finds the rows of a collection with references to missing rows. */
 type Check = (rows: RowLists) => Iterable<DanglingRow>
 
 function reference<K extends CollectionName>(of: K, field: string, idOf: (row: Rows[K]) => Id, to: CollectionName): Check {
@@ -36,12 +35,12 @@ const CHECKS: readonly Check[] = [
   reference('rates', 'tariffTypeId', ({ tariffTypeId }) => tariffTypeId, 'tariffTypes'),
 ]
 
-/** The rows that name others which are not there; one may be told twice. */
+/** The rows with references to missing rows; a row with two of them is listed twice. */
 export function* danglingRows(rows: RowLists): Generator<DanglingRow, undefined> {
   for (const check of CHECKS) yield* check(rows)
 }
 
-/** The first reference to a row that is not there; undefined when all are well. */
+/** The problem of the first reference to a missing row; undefined without one. */
 export function referenceProblem(rows: RowLists): string | undefined {
   const first = danglingRows(rows).next().value
   return first && `collections.${first.collection}[${first.index}].${first.problem}`

@@ -1,5 +1,5 @@
 /**
- * What changed in a row, so that a change is stored at the size of what it changed and not of the whole row.
+ * The changed fields of a row, so that a change is stored without the rest of the row.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Id } from './state.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A row that was there before: its new fields, what was appended to its lists, and the fields it lost. */
+/** The changes of an existing row: new values, values appended to lists, and removed fields. */
 export interface RowPatch {
   readonly id: Id
   readonly set?: Fields
@@ -15,7 +15,7 @@ export interface RowPatch {
   readonly unset?: readonly string[]
 }
 
-/** What makes `after` of `before`. Values are compared by identity: rows are never changed in place. */
+/** The patch from `before` to `after`. Values are compared by identity: rows are never modified in place. */
 export function rowPatch(before: object, after: object & { readonly id: Id }): RowPatch {
   const [old, now] = [new Map<string, unknown>(Object.entries(before)), new Map<string, unknown>(Object.entries(after))]
   const set: Record<string, unknown> = {}
@@ -36,14 +36,14 @@ export function rowPatch(before: object, after: object & { readonly id: Id }): R
   }
 }
 
-/** What was appended to a list; undefined where it is not the same list with more at its end. */
+/** The values appended to a list; undefined when the list changed otherwise. */
 function appendedTo(before: unknown, after: unknown): readonly unknown[] | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined
   if (before.length === 0 || after.length <= before.length) return undefined
   return before.every((value, index) => value === after[index]) ? after.slice(before.length) : undefined
 }
 
-/** The row that a patch makes. */
+/** The row with a patch applied. */
 export function patched(before: object, { set, add, unset }: RowPatch): object {
   const row = new Map<string, unknown>(Object.entries({ ...before, ...set }))
   for (const [field, values] of Object.entries(add ?? {})) {

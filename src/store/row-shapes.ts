@@ -1,12 +1,12 @@
 /**
- * The kind of every field of every row, to check a state file before it is trusted.
+ * The kind of every field of every row, to validate stored and imported states.
  *
  * @module
  */
-import { parseDay } from '../base/day.ts'
-import { COLLECTION_NAMES, type CollectionName, type Rows } from './state.ts'
+import type { CollectionName, Rows } from './state.ts'
 
-type Kind =
+/** The kind of a field; one with a question mark may be null, `flag?` may be missing. */
+export type Kind =
   | 'day'
   | 'day?'
   | 'instant'
@@ -248,93 +248,10 @@ const SHAPES: Shapes = {
   },
 }
 
-function fits(value: unknown, kind: Kind): boolean {
-  switch (kind) {
-    case 'number':
-      return typeof value === 'number'
-    case 'text':
-      return typeof value === 'string'
-    case 'day':
-      return isDay(value)
-    case 'day?':
-      return value === null || isDay(value)
-    case 'instant':
-      return isInstant(value)
-    case 'instant?':
-      return value === null || isInstant(value)
-    case 'flag':
-      return typeof value === 'boolean'
-    case 'flag?':
-      return value === undefined || typeof value === 'boolean'
-    case 'list':
-      return Array.isArray(value)
-    case 'map':
-      return isObject(value)
-    case 'number?':
-      return value === null || typeof value === 'number'
-    case 'text?':
-      return value === null || typeof value === 'string'
-    case 'map?':
-      return value === null || isObject(value)
-  }
-}
+/** The kinds of the fields of a collection's rows. */
+export const rowShape = (collection: CollectionName): Readonly<Record<string, Kind>> => SHAPES[collection]
 
-const isDay = (value: unknown): boolean => typeof value === 'string' && parseDay(value) === value
-
-/** The furthest instants there are, epoch milliseconds. */
-const LAST = 8_640_000_000_000_000
-
-const isInstant = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= LAST
-
-/** The fields of the rows of a collection; those with others inside are true. */
+/** The fields of a collection's rows; true for lists and maps. */
 export function rowFields(collection: CollectionName): ReadonlyMap<string, boolean> {
   return new Map(Object.entries(SHAPES[collection]).map(([field, kind]) => [field, kind === 'list' || kind.startsWith('map')]))
-}
-
-/** True for an object that is neither null nor a list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** What is wrong with a row; undefined when nothing is. */
-export function rowProblem(collection: CollectionName, row: unknown): string | undefined {
-  if (!isObject(row)) return 'is not an object'
-  const shape: Readonly<Record<string, Kind>> = SHAPES[collection]
-  for (const field of Object.keys(shape)) {
-    const kind = shape[field] ?? 'text'
-    if (!fits(row[field], kind))
-      return `.${field} should be a ${kind.replace('?', ' or null')}, not ${JSON.stringify(row[field])}`
-  }
-  return undefined
-}
-
-/** The first thing wrong with the collections of a state; undefined when nothing is. */
-export function collectionsProblem(collections: unknown): string | undefined {
-  if (!isObject(collections)) return 'collections should be an object'
-  const unknown = Object.keys(collections).find((name) => !COLLECTION_NAMES.some((known) => known === name))
-  if (unknown) return `collections.${unknown} is not a collection of this version`
-  for (const name of COLLECTION_NAMES) {
-    // states of earlier versions have none
-    const rows = collections[name] ?? (name === 'webhooks' ? [] : undefined)
-    if (!Array.isArray(rows)) return `collections.${name} should be a list`
-    for (const [index, row] of rows.entries()) {
-      const problem = rowProblem(name, row)
-      if (problem) return `collections.${name}[${index}]${problem.startsWith('.') ? problem : ` ${problem}`}`
-    }
-  }
-  return undefined
-}
-
-/** The first thing wrong with what stands beside the collections of a state; undefined when nothing is. */
-export function headProblem(state: Readonly<Record<string, unknown>>): string | undefined {
-  if (typeof state['seed'] !== 'number') return 'seed should be a number'
-  const counters = state['counters']
-  if (!isObject(counters)) return 'counters should be an object'
-  const unknown = Object.keys(counters).find((name) => !COLLECTION_NAMES.some((known) => known === name))
-  if (unknown) return `counters.${unknown} is not a collection of this version`
-  return isClock(state['clock']) ? undefined : 'clock should hold at, real and speed'
-}
-
-function isClock(clock: unknown): boolean {
-  return isObject(clock) && isInstant(clock['at']) && isInstant(clock['real']) && typeof clock['speed'] === 'number'
 }

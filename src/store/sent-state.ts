@@ -1,5 +1,5 @@
 /**
- * A whole state as somebody sent it: checked before anything of it is believed.
+ * Validates an imported state.
  *
  * @module
  */
@@ -7,29 +7,31 @@ import { isTooDeep, TOO_DEEP } from '../base/json-depth.ts'
 import { didYouMean } from '../base/spelling.ts'
 import { unmaskedRows } from './masked-state.ts'
 import { referenceProblem } from './references.ts'
-import { collectionsProblem, headProblem, isObject } from './row-shapes.ts'
+import { isObject } from './row-check.ts'
 import { COLLECTION_NAMES, type RowLists, type WorldState } from './state.ts'
+import { checkedState } from './state-check.ts'
 
-/** A state that can be taken, or why not. */
+/** A valid state, or its problem. */
 export type SentState =
   | { readonly state: WorldState; readonly tokensLeftOut: number; readonly problem?: undefined }
   | { readonly problem: string }
 
-/** The rows of a sandbox that hold secrets. */
+/** The rows of a sandbox with secrets. */
 export type KnownSecretRows = Pick<RowLists, 'clients' | 'tokens' | 'webhooks'>
 
 /**
- * Reads a state as it was exported; masked secrets and tokens stand for those of the state that is there.
+ * Parses an exported state, and replaces masked secrets and tokens by the known ones.
  *
  * @param bytes JSON in UTF-8
- * @param known those of the state that it is to replace
+ * @param known the rows of the current state
  */
 export function readSentState(bytes: Uint8Array, known: KnownSecretRows): SentState {
   const sent = parsed(bytes)
   if (typeof sent === 'string') return { problem: sent }
-  const problem = formatProblem(sent) ?? headProblem(sent) ?? collectionsProblem(sent['collections'])
-  if (problem !== undefined) return { problem }
-  const state = sent as unknown as WorldState
+  const formatIsWrong = formatProblem(sent)
+  if (formatIsWrong !== undefined) return { problem: formatIsWrong }
+  const { state, problem } = checkedState(sent)
+  if (!state) return { problem }
   const unmasked = unmaskedRows(state.collections, known)
   const wrong =
     clockProblem(state) ?? idProblem(unmasked.rows, state.counters) ?? unmasked.problem ?? referenceProblem(unmasked.rows)
@@ -38,7 +40,7 @@ export function readSentState(bytes: Uint8Array, known: KnownSecretRows): SentSt
   return { state: { seed, clock, counters, collections: unmasked.rows }, tokensLeftOut: unmasked.tokensLeftOut }
 }
 
-/** The object that was sent, or why it is none. */
+/** The sent object, or its problem. */
 function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
   if (isTooDeep(bytes)) return TOO_DEEP
   try {
@@ -70,7 +72,7 @@ function clockProblem({ seed, clock }: WorldState): string | undefined {
   return clock.speed < 0 ? `clock.speed should not be negative, not ${clock.speed}` : undefined
 }
 
-/** Ids must be whole, used once, and not above what their counter has given out: the next one would repeat one. */
+/** Requires whole and unique ids, not above their counter: otherwise a new id would repeat an existing one. */
 function idProblem(rows: RowLists, counters: WorldState['counters']): string | undefined {
   for (const name of COLLECTION_NAMES) {
     const seen = new Set<number | string>()

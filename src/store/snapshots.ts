@@ -1,5 +1,5 @@
 /**
- * Named snapshots of one sandbox: in memory, and in its storage where there is one.
+ * The named snapshots of one sandbox: in memory, and in its storage if it has one.
  *
  * @module
  */
@@ -7,12 +7,12 @@ import type { Instant } from '../base/instant.ts'
 import { COLLECTION_NAMES } from './state.ts'
 import { StorageError } from './storage.ts'
 import type { StorageGate } from './storage-gate.ts'
-import { type StoreStanding, standingOfState, stateOfStanding } from './store.ts'
+import { type StoreSnapshot, snapshotOfState, stateOfSnapshot } from './store.ts'
 
 const SNAPSHOT_NAME = /^[a-z0-9-]{1,63}$/
 const MAX_SNAPSHOTS = 100
 
-/** A snapshot that cannot be taken or found; `reason` says which it is. */
+/** A snapshot cannot be taken or read. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError'
   readonly reason: 'name' | 'unknown' | 'taken' | 'many' | 'damaged'
@@ -23,26 +23,26 @@ export class SnapshotError extends Error {
   }
 }
 
-/** What is listed of a snapshot. */
+/** A snapshot in lists. */
 export interface SnapshotInfo {
   readonly name: string
-  /** What the sandbox's clock showed. */
+  /** The time of the snapshot, by the clock of the sandbox. */
   readonly at: Instant
   readonly rows: number
 }
 
 interface Taken {
   readonly at: Instant
-  readonly standing: StoreStanding
+  readonly snapshot: StoreSnapshot
 }
 
-/** The snapshots of a sandbox. Stored ones are read when they are first used. */
+/** The snapshots of a sandbox. Stored ones are read on first use. */
 export class Snapshots {
   readonly #gate: StorageGate | undefined
   readonly #known = new Map<string, Taken>()
   readonly #beingTaken = new Set<string>()
 
-  /** @param gate leads to the sandbox's storage; undefined keeps snapshots in memory only */
+  /** @param gate the gate to the storage of the sandbox; undefined keeps snapshots in memory only */
   constructor(gate: StorageGate | undefined) {
     this.#gate = gate
   }
@@ -54,15 +54,15 @@ export class Snapshots {
   }
 
   /**
-   * Keeps a state under a name. With a storage it is stored when this resolves.
+   * Keeps a state under a name, and stores it if there is a storage.
    *
-   * @param at what the clock shows
+   * @param at the time of the sandbox
    * @throws SnapshotError when the name is invalid or taken, or there are too many; StorageError when it cannot be stored
    */
-  async take(name: string, standing: StoreStanding, at: Instant): Promise<SnapshotInfo> {
+  async take(name: string, snapshot: StoreSnapshot, at: Instant): Promise<SnapshotInfo> {
     if (!SNAPSHOT_NAME.test(name))
       throw new SnapshotError('name', `name: invalid snapshot name "${name}": lower-case letters, digits and hyphens, at most 63`)
-    // a snapshot never holds a change that is not stored
+    // a snapshot must not contain changes that are not stored
     await this.#gate?.pending
     const names = await this.names()
     if (names.includes(name) || this.#beingTaken.has(name))
@@ -71,8 +71,8 @@ export class Snapshots {
       throw new SnapshotError('many', `there are ${MAX_SNAPSHOTS} snapshots already; remove one with DELETE snapshots/NAME`)
     this.#beingTaken.add(name)
     try {
-      await this.#gate?.snapshots.write(name, { state: stateOfStanding(standing), taken: at })
-      this.#known.set(name, { at, standing })
+      await this.#gate?.snapshots.write(name, { state: stateOfSnapshot(snapshot), taken: at })
+      this.#known.set(name, { at, snapshot })
     } finally {
       this.#beingTaken.delete(name)
     }
@@ -81,14 +81,14 @@ export class Snapshots {
 
   /** @throws SnapshotError when there is none of this name, or it is damaged */
   async info(name: string): Promise<SnapshotInfo> {
-    const { at, standing } = await this.#open(name)
-    const rows = COLLECTION_NAMES.reduce((sum, collection) => sum + standing.collections[collection].size, 0)
+    const { at, snapshot } = await this.#open(name)
+    const rows = COLLECTION_NAMES.reduce((sum, collection) => sum + snapshot.collections[collection].size, 0)
     return { name, at, rows }
   }
 
   /** @throws SnapshotError when there is none of this name, or it is damaged */
-  async standing(name: string): Promise<StoreStanding> {
-    return (await this.#open(name)).standing
+  async read(name: string): Promise<StoreSnapshot> {
+    return (await this.#open(name)).snapshot
   }
 
   /** @throws SnapshotError when there is none of this name; StorageError when it cannot be removed */
@@ -111,7 +111,7 @@ export class Snapshots {
     if (!this.#gate) throw new SnapshotError('unknown', `there is no snapshot "${name}"`)
     try {
       const { state, taken } = await this.#gate.snapshots.read(name)
-      return { at: taken, standing: standingOfState(state) }
+      return { at: taken, snapshot: snapshotOfState(state) }
     } catch (error) {
       if (error instanceof StorageError && error.reason === 'damaged') throw new SnapshotError('damaged', error.message)
       throw error

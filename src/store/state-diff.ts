@@ -1,14 +1,17 @@
 /**
- * What differs between two states: rows that came, went or changed, and which of their fields.
+ * The differences between two states: added, removed and changed rows, with their changed fields.
  *
  * @module
  */
 import { MASK } from '../base/mask.ts'
+import type { Steps } from '../base/steps.ts'
+import { openCollections } from './db.ts'
 import { maskedId, maskedRow } from './masked-state.ts'
-import { isObject } from './row-shapes.ts'
-import { COLLECTION_NAMES, type CollectionName, type Id, type RowLists } from './state.ts'
+import { isObject } from './row-check.ts'
+import { COLLECTION_NAMES, type CollectionName, type Id } from './state.ts'
+import type { StoreSnapshot } from './store.ts'
 
-/** A field that changed; fields of maps are named `settings.depositValue`. A side without the field is null. */
+/** A changed field; fields of maps are named `settings.depositValue`. Null for a missing field. */
 export interface FieldChange {
   readonly field: string
   readonly from: unknown
@@ -20,21 +23,26 @@ export interface RowChange {
   readonly fields: readonly FieldChange[]
 }
 
-/** What happened to the rows of one collection. */
+/** The differences of one collection. */
 export interface CollectionDiff {
   readonly added: readonly unknown[]
   readonly removed: readonly unknown[]
   readonly changed: readonly RowChange[]
 }
 
-/** The collections in which anything differs; secrets masked. */
+/** The collections with differences; secrets are masked. */
 export type StateDiff = Readonly<Partial<Record<CollectionName, CollectionDiff>>>
 
-/** What has to happen to the rows of `from` to make them those of `to`. */
-export function stateDiff(from: RowLists, to: RowLists): StateDiff {
+/** The number of rows between two yields. */
+const STEP = 100
+
+/** The differences from the rows of `from` to those of `to`, calculated in steps. */
+export function* stateDiff(from: StoreSnapshot, to: StoreSnapshot): Steps<StateDiff> {
   const diff: Partial<Record<CollectionName, CollectionDiff>> = {}
+  const before = openCollections(from.collections, () => undefined)
+  const after = openCollections(to.collections, () => undefined)
   for (const name of COLLECTION_NAMES) {
-    const found = collectionDiff(name, from[name], to[name])
+    const found = yield* collectionDiff(name, before[name].all(), after[name].all())
     if (found.added.length + found.removed.length + found.changed.length > 0) diff[name] = found
   }
   return diff
@@ -42,12 +50,15 @@ export function stateDiff(from: RowLists, to: RowLists): StateDiff {
 
 type Identified = { readonly id: Id }
 
-function collectionDiff(name: CollectionName, from: readonly Identified[], to: readonly Identified[]): CollectionDiff {
+function* collectionDiff(name: CollectionName, from: readonly Identified[], to: readonly Identified[]): Steps<CollectionDiff> {
   const before = new Map(from.map((row) => [row.id, row]))
+  yield
   const after = new Set(to.map(({ id }) => id))
+  yield
   const added: unknown[] = []
   const changed: RowChange[] = []
-  for (const row of to) {
+  for (const [index, row] of to.entries()) {
+    if (index % STEP === STEP - 1) yield
     const old = before.get(row.id)
     if (old === undefined) added.push(maskedRow(name, row))
     else if (old !== row) {

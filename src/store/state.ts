@@ -1,5 +1,5 @@
 /**
- * What a sandbox remembers: collections of plain rows, with the indexes they are found by.
+ * The state of a sandbox: collections of plain rows, with their indexes.
  *
  * @module
  */
@@ -69,7 +69,7 @@ type IndexesOf = {
   readonly [K in CollectionName]: Readonly<Record<string, (row: Rows[K]) => Id | undefined>>
 }
 
-/** How rows are found besides by id: index name, and the bucket a row falls into. */
+/** The indexes of each collection: name, and the bucket of a row; undefined for a row outside the index. */
 export const INDEXES = {
   users: {},
   clients: {},
@@ -112,28 +112,28 @@ export type IndexName<K extends CollectionName> = Extract<keyof (typeof INDEXES)
 
 export const COLLECTION_NAMES = Object.keys(INDEXES) as readonly CollectionName[]
 
-/** A value for every collection. The one place where types cannot follow from a name to its rows: `make` must give what T says. */
+/** Creates a value for every collection. `make` must return the type that T has for the name; the compiler cannot check that. */
 export function byCollection<T extends Readonly<Record<CollectionName, unknown>>>(make: (name: CollectionName) => unknown): T {
-  return Object.fromEntries(COLLECTION_NAMES.map((name) => [name, make(name)])) as unknown as T
+  return Object.fromEntries(COLLECTION_NAMES.map((name) => [name, make(name)])) as T
 }
 
-/** The last number given out, by collection. */
+/** The last assigned id by collection. */
 export type Counters = Readonly<Partial<Record<CollectionName, number>>>
 
-/** All rows of a world, by collection, each list in its order. */
+/** All rows of a state by collection, each list in order. */
 export type RowLists = { readonly [K in CollectionName]: readonly Rows[K][] }
 
-/** A complete world: what fixtures make and what a state file holds. */
+/** A complete state, as fixtures create it and state files contain it. */
 export interface WorldState {
   readonly seed: number
   readonly clock: ClockState
   readonly counters: Counters
   readonly collections: RowLists
-  /** What is stored beside the rows; it is in no state that a client sees. */
+  /** The data besides the rows; it is never exported. */
   readonly progress?: ProgressValues | undefined
 }
 
-/** A state without a single row, for building on. */
+/** Empty lists for all collections. */
 export function emptyRows(): { [K in CollectionName]: Rows[K][] } {
   return {
     users: [],

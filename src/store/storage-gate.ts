@@ -1,5 +1,5 @@
 /**
- * The output gate: knows whether all changes of a sandbox are stored, and holds back what may show one that is not.
+ * The output gate: delays responses until all changes they may show are stored.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import type { WorldState } from './state.ts'
 import type { CallStorage, Change, SandboxStorage, SnapshotStorage } from './storage.ts'
 import { StorageError } from './storage.ts'
 
-/** Passes a store's changes on to its storage and remembers which of them are under way. */
+/** Passes the changes of a store to its storage, and tracks those that are not stored yet. */
 export class StorageGate {
   readonly #storage: SandboxStorage
   readonly #onFailed: (error: StorageError) => void
   #pending: Promise<void> | undefined
   #failed: StorageError | undefined
 
-  /** @param onFailed called once, when the storage has rejected: memory is then ahead of what is stored */
+  /** @param onFailed called once, when the storage has rejected a change: memory is then ahead of the storage */
   constructor(storage: SandboxStorage, onFailed: (error: StorageError) => void) {
     this.#storage = storage
     this.#onFailed = onFailed
@@ -26,21 +26,26 @@ export class StorageGate {
     return this.#storage.snapshots
   }
 
-  /** Stores calls; undefined where they are not stored. */
+  /** The storage of calls; undefined when calls are not stored. */
   get calls(): CallStorage | undefined {
     return this.#storage.calls
   }
 
   /**
-   * Resolves when all changes made so far are stored, and rejects when one of them is not; undefined when nothing is under way.
+   * Resolves when all changes made so far are stored, and rejects when one of them fails; undefined when all are stored.
    */
   get pending(): Promise<void> | undefined {
     return this.#pending
   }
 
-  /** Why nothing can be stored any more, or nothing be shown; undefined while it can. */
+  /** The reason nothing can be stored or shown any more; undefined while both are possible. */
   get failed(): StorageError | undefined {
     return this.#failed ?? this.#storage.problem
+  }
+
+  /** True when {@link failed} does not pass by itself: the sandbox has to be opened again. */
+  get isLost(): boolean {
+    return this.#failed !== undefined || this.#storage.isLost === true
   }
 
   append(change: Change, state: () => WorldState): void {
@@ -55,7 +60,11 @@ export class StorageGate {
     if (!this.failed) this.run(() => this.#storage.compact(state, when))
   }
 
-  /** Waits for what is under way and closes the storage. @param dueAt when something is to be done, by the machine's clock */
+  /**
+   * Waits for pending changes and closes the storage.
+   *
+   * @param dueAt see {@link SandboxStorage.close}
+   */
   close(dueAt?: Instant | 'as stored'): void | Promise<void> {
     const { pending } = this
     const close = (): void | Promise<void> => this.#storage.close(dueAt)
@@ -63,9 +72,9 @@ export class StorageGate {
   }
 
   /**
-   * Runs one operation of the storage; what it promises belongs to what is under way.
+   * Runs one operation of the storage, and adds its promise to the pending ones.
    *
-   * @throws what it throws at once; nothing has happened then
+   * @throws errors that the operation throws synchronously; nothing is stored then
    */
   run(operation: () => undefined | void | Promise<void>): void {
     const { failed } = this
@@ -74,11 +83,11 @@ export class StorageGate {
     if (result) this.#track(result)
   }
 
-  /** Operations end in any order; what was made last waits for all that were made before. */
+  /** Operations end in any order; the last one is stored when all before it are. */
   #track(result: Promise<void>): void {
     const before = this.#pending
     const all = before ? before.then(() => result) : result
-    // a result that rejects while an earlier one is still awaited is looked at later
+    // marks the rejection as handled: it is reported after the earlier results
     result.catch(() => undefined)
     this.#pending = all
     all.then(
@@ -98,15 +107,15 @@ export class StorageGate {
   }
 }
 
-/** Something whose changes may still be under way. */
+/** An object with pending changes. */
 export interface Gated {
   readonly gate: StorageGate | undefined
 }
 
 /**
- * Lets a result out once every change made so far is stored: at once where nothing is under way.
+ * Returns a result when every change made so far is stored; synchronously when all are.
  *
- * @param otherwise what goes out instead when one of them could not be stored
+ * @param otherwise returns the result if a change could not be stored
  */
 export function whenStored<T>({ gate }: Gated, result: () => T, otherwise: (error: StorageError) => T): T | Promise<T> {
   if (!gate) return result()

@@ -1,5 +1,5 @@
 /**
- * What a storage counts while it runs.
+ * Metrics of a storage.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { Histogram, type Metric } from '../base/metrics.ts'
 /** Upper bounds in milliseconds. */
 const FLUSH_BOUNDS = [0.5, 1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 5000]
 
-/** How long changes took to be stored for good, a batch of them at a time. */
+/** The durations of flushes; each stores a batch of changes. */
 export class FlushTimes {
   readonly #times = new Histogram(FLUSH_BOUNDS)
 

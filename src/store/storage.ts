@@ -1,8 +1,9 @@
 /**
- * The storage port: where sandboxes are kept between runs. Memory only is no storage at all; files are in `files/`.
+ * The storage port: stores sandboxes between runs. Implementations are in `files/` and `postgres/`; without a storage, sandboxes
+ * are in memory only.
  *
- * Every method may answer at once or with a promise. A storage that answers at once costs no promise anywhere; where
- * {@link SandboxStorage.append} returns one, responses wait for it (see `storage-gate.ts`).
+ * Every method may return synchronously or return a promise. If {@link SandboxStorage.append} returns one, responses wait for
+ * it (see `storage-gate.ts`).
  *
  * @module
  */
@@ -13,29 +14,29 @@ import type { ProgressValues } from './progress.ts'
 import type { RowPatch } from './row-patch.ts'
 import type { CollectionName, Counters, Id, RowLists, Rows, WorldState } from './state.ts'
 
-/** A value now, or a promise of it. */
+/** A value, or a promise of it. */
 export type MaybePromise<T> = T | Promise<T>
 
-/** What follows from a value: at once where it is there. */
+/** Applies a function to a value; synchronously unless the value is a promise. */
 export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
-/** What one change did, as it is stored; `ChangedState` of `apply-changes.ts` applies it. */
+/** The stored form of one change; `ChangedState` in `apply-changes.ts` applies it. */
 export interface Change {
-  /** New rows, whole. */
+  /** New rows. */
   readonly put?: { readonly [K in CollectionName]?: readonly Rows[K][] }
-  /** Rows that were there before: what changed in them. */
+  /** The changes of existing rows. */
   readonly patch?: { readonly [K in CollectionName]?: readonly RowPatch[] }
   readonly removed?: { readonly [K in CollectionName]?: readonly Id[] }
-  /** Those that were counted on. */
+  /** The changed counters. */
   readonly counters?: Counters
   readonly clock?: ClockState
-  /** What changed beside the rows; null for what was removed. */
+  /** The changed data besides the rows. */
   readonly progress?: ProgressValues
 }
 
-/** A state with the moment it was taken, by the sandbox's clock. */
+/** A state with the time of the snapshot, by the clock of the sandbox. */
 export interface StoredSnapshot {
   readonly state: WorldState
   readonly taken: Instant
@@ -58,93 +59,102 @@ export interface StoredCall {
   readonly entry: string
 }
 
-/** What is stored of the calls of a sandbox. */
+/** The stored calls of a sandbox. */
 export interface StoredCalls {
-  /** In their order. */
+  /** In order of their ids. */
   readonly calls: readonly StoredCall[]
-  /** What is told of them beside, as JSON; undefined where nothing was stored. */
+  /** Data about the calls as a whole, as JSON; undefined when nothing was stored. */
   readonly facts: string | undefined
 }
 
 /** The calls of one sandbox, stored in the background. */
 export interface CallStorage {
-  /** What was found when the sandbox was opened. */
+  /** The calls found when the sandbox was opened. */
   readonly found: StoredCalls
   /**
-   * Adds calls, and takes away those up to a number.
+   * Adds calls.
    *
-   * @throws StorageError when that is not stored
+   * @param removedUpTo calls up to this id are removed
+   * @throws StorageError when they are not stored
    */
-  write(calls: readonly StoredCall[], goneUpTo: number, facts: string): Promise<void>
+  write(calls: readonly StoredCall[], removedUpTo: number, facts: string): Promise<void>
 }
 
 /**
- * What is stored of one sandbox. Calls take effect in the order they are made. After one has thrown or rejected because
- * nothing can be stored any more, all later ones do.
+ * The stored data of one sandbox. Operations take effect in order. After one has failed because nothing can be stored any more,
+ * all later ones fail.
  */
 export interface SandboxStorage {
   readonly snapshots: SnapshotStorage
-  /** Its calls; left out where they are not stored. */
+  /** Its calls; undefined when they are not stored. */
   readonly calls?: CallStorage | undefined
-  /** Why nothing of it may be shown or stored now; undefined while it may. Left out where that never happens. */
+  /** The reason it must not be shown or stored now; undefined while it may. */
   readonly problem?: StorageError | undefined
+  /** True when {@link problem} does not pass by itself: it has to be opened again. */
+  readonly isLost?: boolean
   /**
-   * Stores one change. It follows a {@link replace} or a state that was found at opening.
+   * Stores one change. Called only after {@link replace} or after a stored state was opened.
    *
-   * @param state the whole state with this change in it, for compaction
-   * @throws StorageError when it is not stored. A promise that rejects may have stored it wholly, but never in part
+   * @param state returns the complete state including this change, for compaction
+   * @throws StorageError when it is not stored. A change whose promise rejects may be stored, but never in part
    */
   append(change: Change, state: () => WorldState): void | Promise<void>
-  /** Stores a whole state in the place of all that was stored before: all or nothing. The first call for a new sandbox. */
+  /** Replaces the stored data by a complete state, atomically. The first call for a new sandbox. */
   replace(state: WorldState): void | Promise<void>
   /**
-   * Stores the same in less space.
+   * Compacts the stored data.
    *
-   * @param when `worth` where it is worth its cost, called every few seconds; `now` before closing
+   * @param when `worth`, called every few seconds: only if enough space is saved; `now`: before closing
    */
   compact(state: () => WorldState, when: 'worth' | 'now'): undefined | void | Promise<void>
-  /** @param dueAt when something is to be done in it, by the machine's clock; `as stored` where it could not be opened */
+  /**
+   * @param dueAt when the next work in the sandbox is due, by the machine's clock; undefined when nothing is due; `as stored`
+   * keeps the stored time, for a sandbox that could not be opened
+   */
   close(dueAt?: Instant | 'as stored'): void | Promise<void>
 }
 
-/** A sandbox that has been opened; `state` is undefined where nothing is stored of it yet. */
+/** An opened sandbox; `state` is undefined when nothing is stored yet. */
 export interface StoredSandbox {
   readonly state: WorldState | undefined
   readonly storage: SandboxStorage
-  /** True where this process had it open before, and nobody else since. */
+  /** True when this process was the last to have it open. */
   readonly continues?: boolean
 }
 
-/** Where sandboxes are kept. */
+/** The storage of sandboxes. */
 export interface Storage {
-  /** Where it is, for people: a folder, or an address without secrets. */
+  /** Its location in messages: a folder, or an address without secrets. */
   readonly place: string
-  /** True when its methods answer with promises: a sandbox then has to be opened before it is used. */
+  /** True when its methods return promises: a sandbox must then be opened before it is used. */
   readonly remote: boolean
-  /** True when it keeps what goes on in a sandbox beside its rows: scenario, deliveries, journal. */
+  /** True when it stores the data of a sandbox besides its rows: scenario, deliveries, journal. */
   readonly keepsProgress?: boolean
-  /** What it has counted so far. */
   metrics?(): readonly Metric[]
-  /** Told of the rows that new sandboxes begin with: what is stored may refer to them. */
+  /** Called with the initial rows of new sandboxes: stored states may refer to them. */
   begins?(rows: RowLists): void
-  /** The names of the sandboxes of which anything is stored. @param prefixes a storage may leave out what begins with none of these */
+  /**
+   * The names of the stored sandboxes.
+   *
+   * @param prefixes a storage may leave out names without one of these prefixes
+   */
   list(prefixes?: readonly string[]): MaybePromise<readonly string[]>
-  /** The names of sandboxes that nobody has open and in which something is to be done. */
+  /** The names of the sandboxes with due work that no process has open. */
   due?(): Promise<readonly string[]>
   /**
-   * Called once for each sandbox until it is closed or removed.
+   * Opens a sandbox. Called once for each sandbox until it is closed or removed.
    *
-   * @throws StateFileError or StorageError when what is stored cannot be used; OwnedElsewhereError when another process has it
+   * @throws StateFileError or StorageError when the stored data cannot be used; OwnedElsewhereError when another process owns it
    */
   open(name: string): MaybePromise<StoredSandbox>
-  /** Removes the state of a sandbox, open or not, usable or not: all or nothing. Its snapshots stay. */
+  /** Removes the state of a sandbox, open or not, damaged or not, atomically. Its snapshots are kept. */
   clear(name: string): void | Promise<void>
-  /** Removes all of a sandbox, its snapshots too. */
+  /** Removes a sandbox with its snapshots. */
   remove(name: string): void | Promise<void>
   close(): void | Promise<void>
 }
 
-/** What could not be stored, or not be read. */
+/** Data could not be stored or read. */
 export class StorageError extends Error {
   override readonly name: string = 'StorageError'
   readonly reason: 'unavailable' | 'full' | 'read-only' | 'lost' | 'damaged'
@@ -154,17 +164,17 @@ export class StorageError extends Error {
     this.reason = reason
   }
 
-  /** How HTTP says it: 503 where the same call may succeed soon, 507 where somebody has to make room first. */
+  /** The HTTP status: 503 when the call may succeed later, 507 when space is needed first, 500 for damaged data. */
   get status(): 503 | 507 | 500 {
     if (this.reason === 'damaged') return 500
     return this.reason === 'full' || this.reason === 'read-only' ? 507 : 503
   }
 }
 
-/** A sandbox that another process owns, and where that one is reached. */
+/** Another process owns the sandbox. */
 export class OwnedElsewhereError extends StorageError {
   override readonly name = 'OwnedElsewhereError'
-  /** `http://10.0.0.5:4010`. */
+  /** The address of the owner, `http://10.0.0.5:4010`. */
   readonly address: string
 
   constructor(sandbox: string, address: string) {

@@ -1,19 +1,20 @@
 /**
- * The state of a sandbox in memory: reads at once, changes all or nothing, each passed to the storage before it counts.
+ * The state of a sandbox in memory. Changes are atomic, and are passed to the storage before they take effect.
  *
  * @module
  */
+import type { Instant } from '../base/instant.ts'
 import { Clock, type ClockState, REAL_CLOCK, realNow } from '../simulation/clock.ts'
 import { Commit, type CommitListener, type RowWrite } from './commit.ts'
 import {
+  type CollectionSnapshots,
   type Collections,
   type Db,
   openCollections,
   rowsOf,
-  standingOf,
-  untouchedWorld,
+  snapshotOf,
+  unchangedCollections,
   type WorldBase,
-  type WorldStanding,
   type WriteDb,
   worldBase,
 } from './db.ts'
@@ -23,66 +24,69 @@ import { COLLECTION_NAMES, type CollectionName, type Counters, type Id, type Row
 import type { Change } from './storage.ts'
 import type { StorageGate } from './storage-gate.ts'
 
-/** What a store starts from. */
+/** The initial values of a store. */
 export interface StoreStart {
   readonly seed: number
   readonly base: WorldBase
   readonly counters: Counters
   readonly clock?: ClockState
-  /** Where changes are stored before they count; undefined keeps them in memory. */
+  /** When it begins, by its clock; undefined where it goes on. */
+  readonly begun?: Instant
+  /** The gate to the storage; undefined keeps changes in memory only. */
   readonly gate?: StorageGate | undefined
-  /** True when the storage already holds this state: what follows is stored as changes of it. */
+  /** True when the storage contains this state already; later changes are then appended to it. */
   readonly stored?: boolean
-  /** What is kept beside the rows. */
+  /** The data besides the rows. */
   readonly progress?: Progress
 }
 
-/** All that a store holds, as it stood at one moment. It shares the rows, so it costs what had changed since the start. */
-export interface StoreStanding {
+/** A store at one moment. It shares the rows, so it takes memory for the changed rows only. */
+export interface StoreSnapshot {
   readonly seed: number
-  /** What the clock showed; one that shows the machine's time is {@link REAL_CLOCK}. */
+  /** The state of the clock; {@link REAL_CLOCK} for one that shows the machine's time. */
   readonly clock: ClockState
   readonly counters: Counters
-  readonly collections: WorldStanding
+  readonly collections: CollectionSnapshots
 }
 
-/** A state of plain data as a store can go on from it. */
-export function standingOfState({ seed, clock, counters, collections }: WorldState): StoreStanding {
-  return { seed, clock, counters, collections: untouchedWorld(worldBase(collections)) }
+/** The snapshot of a state in plain data. */
+export function snapshotOfState({ seed, clock, counters, collections }: WorldState): StoreSnapshot {
+  return { seed, clock, counters, collections: unchangedCollections(worldBase(collections)) }
 }
 
-/** What stood, as plain data. */
-export function stateOfStanding({ seed, clock, counters, collections }: StoreStanding): WorldState {
+/** The plain data of a snapshot. */
+export function stateOfSnapshot({ seed, clock, counters, collections }: StoreSnapshot): WorldState {
   return { seed, clock, counters: { ...counters }, collections: rowsOf(openCollections(collections, () => undefined)) }
 }
 
 /** The state of one sandbox. */
 export class Store {
   readonly clock: Clock
+  /** When it began, by its clock; undefined where it went on from a stored state. */
+  readonly begun: Instant | undefined
   #seed: number
-  #write: WriteDb
-  #collections: Collections
+  #collections: Collections & WriteDb
   readonly #gate: StorageGate | undefined
-  /** What is kept beside the rows. Each change takes along what has changed there; {@link keepProgress} does so without one. */
+  /** The data besides the rows. It is stored with each change, or by {@link storeProgress}. */
   readonly progress: Progress
   #stored: boolean
   #ended = false
   #counters: Partial<Record<CollectionName, number>>
-  /** What the change under way has written; undefined outside a change. */
+  /** The writes of the current change; undefined outside a change. */
   #writes: RowWrite[] | undefined
   readonly #listeners = new Set<CommitListener>()
-  /** The counters that the change under way has counted on. */
+  /** The counters changed by the current change. */
   #counted = new Set<CollectionName>()
 
   constructor(start: StoreStart) {
     this.#seed = start.seed
     this.clock = new Clock(start.clock)
+    this.begun = start.begun
     this.#gate = start.gate
     this.#stored = start.stored ?? false
     this.progress = start.progress ?? NO_PROGRESS
     this.#counters = { ...start.counters }
-    this.#collections = this.#open(untouchedWorld(start.base))
-    this.#write = this.#writable()
+    this.#collections = this.#open(unchangedCollections(start.base))
   }
 
   get seed(): number {
@@ -94,9 +98,9 @@ export class Store {
   }
 
   /**
-   * Runs one change: all of it happens, or nothing. When it returns, it is stored, or on its way to a storage that answers later:
-   * responses wait for that.
-   * What `change` throws is rethrown, with the rows as they were before. Listeners are called after it has been stored.
+   * Runs one change atomically. When it returns, the change is stored, or pending in the storage: responses wait for that.
+   * If `change` throws, it is rolled back and the error is rethrown. Listeners are called after the change was passed to the
+   * storage.
    */
   change<T>(change: (db: WriteDb) => T): T {
     if (this.#writes) throw new Error('a change cannot start inside another')
@@ -108,14 +112,14 @@ export class Store {
     let commit: Commit | undefined
     let result: T
     try {
-      result = change(this.#write)
+      result = change(this.#collections)
       commit = this.#commit()
     } catch (error) {
       this.#rollBack()
       this.#counters = counters
       throw error
     } finally {
-      for (const { collection } of this.#writes) this.#collections[collection].settle()
+      for (const { collection } of this.#writes) this.#collections[collection].endChange()
       this.#writes = undefined
     }
     if (commit) for (const listener of this.#listeners) listener(commit)
@@ -123,101 +127,115 @@ export class Store {
   }
 
   /**
-   * Reports every change that is committed from now on.
+   * Calls a listener after each committed change.
    *
-   * @returns ends that
+   * @returns a function that removes the listener
    */
   onCommit(listener: CommitListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Sets the clock and stores it. @throws StorageError when it cannot be stored; it then stays as it was */
+  /**
+   * Sets the clock and stores it.
+   *
+   * @throws StorageError when it cannot be stored; the clock is then unchanged
+   */
   setClock(state: ClockState): void {
     const before = this.clock.state
     this.clock.set(state)
     try {
-      this.#keep(() => ({ clock: state }))
+      this.#persist(() => ({ clock: state }))
     } catch (error) {
       this.clock.set(before)
       throw error
     }
   }
 
-  /** Stores what has changed beside the rows. @throws StorageError when nothing can be stored any more */
-  keepProgress(): void {
-    if (this.progress.isChanged) this.#keep(() => ({}))
+  /**
+   * Stores the changed data besides the rows.
+   *
+   * @throws StorageError when nothing can be stored any more
+   */
+  storeProgress(): void {
+    if (this.progress.isChanged) this.#persist(() => ({}))
   }
 
-  /** All it holds, as it stands now: to go back to, or to compare with. */
-  standing(): StoreStanding {
+  /** The store as it is now, to restore or to compare with. */
+  snapshot(): StoreSnapshot {
     return {
       seed: this.#seed,
       clock: this.clock.isReal ? REAL_CLOCK : this.clock.moved({}),
       counters: { ...this.#counters },
-      collections: standingOf(this.#collections),
+      collections: snapshotOf(this.#collections),
     }
   }
 
   /**
-   * Goes back to where a store stood: rows, counters, seed and clock. All of it happens, or nothing, stored as {@link change} is. A clock that did not show the machine's time shows again what it showed then.
+   * Restores rows, counters, seed and clock of a snapshot, atomically, and stores them as {@link change} does. A clock that did
+   * not show the machine's time continues at the time of the snapshot.
    */
-  restore(from: StoreStanding): void {
+  restore(from: StoreSnapshot): void {
     if (this.#writes) throw new Error('a state cannot be replaced inside a change')
     const real = new Clock(from.clock).isReal
-    const standing = { ...from, clock: real ? REAL_CLOCK : { ...from.clock, real: realNow() } }
-    this.#gate?.replace({ ...stateOfStanding(standing), progress: this.progress.all() })
+    const snapshot = { ...from, clock: real ? REAL_CLOCK : { ...from.clock, real: realNow() } }
+    this.#gate?.replace({ ...stateOfSnapshot(snapshot), progress: this.progress.all() })
     this.progress.takeChanges()
     this.#stored = true
-    this.#seed = standing.seed
-    this.clock.set(standing.clock)
-    this.#counters = { ...standing.counters }
-    this.#collections = this.#open(standing.collections)
-    this.#write = this.#writable()
+    this.#seed = snapshot.seed
+    this.clock.set(snapshot.clock)
+    this.#counters = { ...snapshot.counters }
+    this.#collections = this.#open(snapshot.collections)
   }
 
-  /** How many rows differ from those the store started with. */
+  /** The number of rows that differ from the initial ones. */
   get changedRows(): number {
     return COLLECTION_NAMES.reduce((sum, name) => sum + this.#collections[name].changed, 0)
   }
 
-  /** Stores the whole state once more, after its stored copy was removed. @throws StorageError */
+  /**
+   * Stores the complete state again, after its stored copy was removed.
+   *
+   * @throws StorageError
+   */
   storeAgain(): void {
-    if (this.#stored) this.#gate?.replace(this.#whole())
+    if (this.#stored) this.#gate?.replace(this.#exportWithProgress())
   }
 
-  /** The whole state as plain data. */
+  /** The complete state as plain data. */
   export(): WorldState {
     return { seed: this.#seed, clock: this.clock.state, counters: { ...this.#counters }, collections: rowsOf(this.#collections) }
   }
 
-  /** Stores the state in less space: at once, or only where that is worth it. */
+  /** Compacts the stored state; `worth`: only if enough space is saved. */
   compact(when: 'worth' | 'now'): void {
-    if (this.#stored) this.#gate?.compact(() => this.#whole(), when)
+    if (this.#stored) this.#gate?.compact(() => this.#exportWithProgress(), when)
   }
 
-  /** Another state takes its place: what still refers to this one can read it, but not change it. */
+  /** Ends the store, after another has replaced it: it can still be read, but not changed. */
   end(): void {
     this.#ended = true
   }
 
-  #open(from: WorldStanding): Collections {
-    return openCollections(from, (collection, id, before, after) => {
-      if (!this.#writes) throw new Error('rows change only inside store.change()')
-      this.#writes.push({ collection, id, before, after })
+  #open(from: CollectionSnapshots): Collections & WriteDb {
+    const collections = openCollections(from, (collection, id, before, after) => {
+      this.#written().push({ collection, id, before, after })
     })
+    return Object.assign(collections, { nextId: (collection: CollectionName) => this.#nextId(collection) })
   }
 
-  #writable(): WriteDb {
-    return {
-      ...this.#collections,
-      nextId: (collection) => {
-        this.#counted.add(collection)
-        const next = (this.#counters[collection] ?? 0) + 1
-        this.#counters[collection] = next
-        return next
-      },
-    }
+  /** @throws Error outside a change */
+  #written(): RowWrite[] {
+    if (!this.#writes) throw new Error('rows change only inside store.change()')
+    return this.#writes
+  }
+
+  #nextId(collection: CollectionName): number {
+    this.#written()
+    this.#counted.add(collection)
+    const next = (this.#counters[collection] ?? 0) + 1
+    this.#counters[collection] = next
+    return next
   }
 
   /** Stores the change; undefined when it changed nothing. */
@@ -225,22 +243,22 @@ export class Store {
     const writes = this.#writes ?? []
     if (writes.length === 0 && this.#counted.size === 0) return undefined
     const commit = new Commit(writes)
-    this.#keep(() => this.#describe(commit))
+    this.#persist(() => this.#describe(commit))
     return commit
   }
 
-  /** Stores a change that has been made in memory; before the first one, nothing is stored. */
-  #keep(change: () => Change): void {
+  /** Stores a change that was made in memory. The first one stores the complete state. */
+  #persist(change: () => Change): void {
     if (!this.#gate) return
     const progress = this.progress.takeChanges()
-    if (this.#stored) this.#gate.append({ ...change(), ...(progress && { progress }) }, () => this.#whole())
+    if (this.#stored) this.#gate.append({ ...change(), ...(progress && { progress }) }, () => this.#exportWithProgress())
     else {
-      this.#gate.replace(this.#whole())
+      this.#gate.replace(this.#exportWithProgress())
       this.#stored = true
     }
   }
 
-  #whole(): WorldState {
+  #exportWithProgress(): WorldState {
     const progress = this.progress.all()
     return { ...this.export(), ...(progress && { progress }) }
   }
@@ -272,7 +290,8 @@ export class Store {
   }
 
   #restore<K extends CollectionName>(collection: K, id: Id, before: unknown): void {
-    if (before === undefined) this.#collections[collection].remove(id)
-    else this.#collections[collection].put(before as Rows[K])
+    const collections: Collections = this.#collections
+    if (before === undefined) collections[collection].remove(id)
+    else collections[collection].put(before as Rows[K])
   }
 }

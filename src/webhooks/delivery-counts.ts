@@ -1,5 +1,5 @@
 /**
- * Numbers of deliveries, which count on where deliveries themselves are no longer kept.
+ * Numbers of deliveries by state, also of deliveries that are no longer kept.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Delivery, DeliveryState } from './delivery.ts'
 
 /** Numbers of deliveries, by their state. */
 export interface DeliveryNumbers extends Readonly<Record<DeliveryState, number>> {
-  /** All of them. */
+  /** Deliveries in any state. */
   readonly made: number
 }
 
@@ -26,20 +26,18 @@ type Counted = { -readonly [K in keyof HookNumbers]: HookNumbers[K] }
 
 const NONE: DeliveryNumbers = { made: 0, waiting: 0, delivered: 0, failed: 0, dropped: 0 }
 
-/** Counts deliveries. */
 export class DeliveryCounts {
   readonly #hooks = new Map<number, Counted>()
+  readonly #ofRemoved = new Map<number, Counted>()
 
-  /** Counts a delivery that waits. */
-  made({ hook, url }: Pick<Delivery, 'hook' | 'url'>): void {
-    const counted = this.#hooks.get(hook) ?? { hook, url, ...NONE }
-    this.#hooks.set(hook, counted)
-    counted.url = url
+  /** Counts a new delivery. */
+  made(delivery: Pick<Delivery, 'hook' | 'url'>): void {
+    const counted = countedOf(this.#hooks, delivery)
     counted.made++
     counted.waiting++
   }
 
-  /** Counts what became of a delivery that waited. */
+  /** Counts the end of a delivery that waited. */
   ended({ hook }: Pick<Delivery, 'hook'>, state: Exclude<DeliveryState, 'waiting'>): void {
     const counted = this.#hooks.get(hook)
     if (!counted) return
@@ -47,9 +45,29 @@ export class DeliveryCounts {
     counted[state]++
   }
 
-  /** Counts the deliveries that are kept from another process, in the place of its own. */
-  goOn(deliveries: readonly Pick<Delivery, 'hook' | 'url' | 'state'>[]): void {
+  /** Counts a delivery that is no longer kept, for {@link ofRemoved}; it stays in the totals. */
+  removed(delivery: Pick<Delivery, 'hook' | 'url' | 'state'>): void {
+    const counted = countedOf(this.#ofRemoved, delivery)
+    counted.made++
+    counted[delivery.state]++
+  }
+
+  /** Numbers of the deliveries that are no longer kept. */
+  get ofRemoved(): readonly HookNumbers[] {
+    return copies(this.#ofRemoved)
+  }
+
+  /**
+   * Replaces the numbers by those of stored deliveries.
+   *
+   * @param ofRemoved numbers of the deliveries that are no longer kept
+   */
+  resume(deliveries: readonly Pick<Delivery, 'hook' | 'url' | 'state'>[], ofRemoved: readonly HookNumbers[] = []): void {
     this.clear()
+    for (const numbers of ofRemoved) {
+      this.#hooks.set(numbers.hook, { ...numbers })
+      this.#ofRemoved.set(numbers.hook, { ...numbers })
+    }
     for (const delivery of deliveries) {
       this.made(delivery)
       if (delivery.state !== 'waiting') this.ended(delivery, delivery.state)
@@ -57,7 +75,7 @@ export class DeliveryCounts {
   }
 
   totals(): DeliveryTotals {
-    const hooks = [...this.#hooks.values()].map((one) => ({ ...one })).sort((a, b) => a.hook - b.hook)
+    const hooks = copies(this.#hooks)
     const sum = (of: keyof DeliveryNumbers): number => hooks.reduce((all, one) => all + one[of], 0)
     return {
       made: sum('made'),
@@ -71,5 +89,18 @@ export class DeliveryCounts {
 
   clear(): void {
     this.#hooks.clear()
+    this.#ofRemoved.clear()
   }
 }
+
+/** The numbers of the hook of a delivery, with its latest address. */
+function countedOf(hooks: Map<number, Counted>, { hook, url }: Pick<Delivery, 'hook' | 'url'>): Counted {
+  const counted = hooks.get(hook) ?? { hook, url, ...NONE }
+  hooks.set(hook, counted)
+  counted.url = url
+  return counted
+}
+
+/** Copies in the order of hook ids. */
+const copies = (hooks: ReadonlyMap<number, Counted>): readonly HookNumbers[] =>
+  [...hooks.values()].map((one) => ({ ...one })).sort((a, b) => a.hook - b.hook)

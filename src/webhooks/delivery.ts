@@ -1,18 +1,18 @@
 /**
- * One delivery of an event to a hook, and what became of it.
+ * One delivery of an event to a hook, and its result.
  *
  * @module
  */
 import type { Instant } from '../base/instant.ts'
 
-/** `waiting`: not yet answered. `dropped`: too many were waiting, a fault lost it, or its hook or its world was gone. */
+/** `waiting`: not answered yet. `dropped`: too many were waiting, a fault lost it, or its hook or sandbox was removed. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** Deliveries kept; the oldest are removed. */
+/** Maximum number of kept deliveries; the oldest ended ones are removed. */
 export const MAX_KEPT = 1000
 
-/** What raised an event: a call by the id of its journal entry, or what acts without a call. */
+/** The cause of an event: a request (by the id of its journal entry), or an event, fault or traffic of a scenario. */
 export interface RaisedBy {
   readonly kind: 'call' | 'event' | 'fault' | 'traffic'
   readonly id: string
@@ -28,33 +28,33 @@ export interface Delivery {
   /** Counted from 1. */
   readonly id: number
   readonly hook: number
-  /** The address, without what is secret in it. */
+  /** Without secrets. */
   readonly url: string
   readonly task: string
   readonly property: number | undefined
-  /** The contract uid it names. */
+  /** A contract uid. */
   readonly booking: number | undefined
   /** When the event happened, by the clock of the sandbox. */
   readonly at: Instant
   /** When it was enqueued, by the machine's clock. */
   readonly real: Instant
   readonly body: string
-  /** Undefined where neither a call nor a scenario did it, and until its call is in the journal. */
+  /** Undefined for other causes, and until the request is in the journal. */
   raisedBy: RaisedBy | undefined
-  /** Undefined until it was sent. */
+  /** Undefined until it is sent. */
   request: SentRequest | undefined
   state: DeliveryState
-  /** Milliseconds from sending to the answer; undefined while it waits. */
+  /** Milliseconds from sending to the response; undefined while it waits. */
   ms: number | undefined
   /** When it was sent, by the machine's clock. */
   sentAt: Instant | undefined
-  /** Of the answer; undefined when there was none. */
+  /** Status of the response; undefined when there was none. */
   status: number | undefined
-  /** Why there was no answer, or why it was dropped. */
+  /** Why there was no response, or why it was dropped. */
   error: string | undefined
-  /** The fault that it met. */
+  /** Id of the fault that affected it. */
   fault: string | undefined
-  /** The delivery that it repeats. */
+  /** Id of the delivery that it repeats. */
   readonly repeats: number | undefined
   /** Counted from 1 among those that repeat the same one. */
   readonly attempt: number

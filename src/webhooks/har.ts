@@ -7,7 +7,7 @@
 import { isoInstant } from '../base/instant.ts'
 import type { Delivery } from './delivery.ts'
 
-/** Deliveries as one log. Of answers only the status is known. */
+/** Deliveries as one log. Only the status of responses is known. */
 export function harOfDeliveries(deliveries: readonly Delivery[], version: string) {
   return { log: { version: '1.2', creator: { name: 'Understay', version }, pages: [], entries: deliveries.map(entryOf) } }
 }

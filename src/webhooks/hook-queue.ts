@@ -1,5 +1,5 @@
 /**
- * The deliveries that wait for one hook: one after the other, so that their order stays, and no more than a receiver can owe.
+ * The waiting deliveries of one hook, sent one after the other in their order, with a maximum number.
  *
  * @module
  */
@@ -8,33 +8,33 @@ import { LONGEST_DELAY, type Timers } from '../simulation/timers.ts'
 import type { MaybePromise } from '../store/storage.ts'
 import type { Delivery } from './delivery.ts'
 
-/** Deliveries waiting for one hook; then the oldest is dropped. */
+/** Maximum number of waiting deliveries; beyond it the oldest is dropped. */
 export const MAX_WAITING = 1000
-/** Milliseconds that a delivery is held until another one goes first; then it is sent all the same. */
+/** Maximum time that a delivery is held for another one to go first, in milliseconds. */
 export const LONGEST_HOLD = 2000
 
-/** One delivery with what may hold it up. */
+/** A delivery in a queue. */
 export interface Queued {
   readonly delivery: Delivery
-  /** It is not sent before this moment of the machine's clock. */
+  /** The earliest time it is sent, by the machine's clock. */
   readonly dueAt: Instant
-  /** Why what it tells of could not be stored; undefined when it is. It is not sent before that is known. */
+  /** Why its change could not be stored; undefined when it was stored. It is not sent before that is known. */
   readonly problem: MaybePromise<string | undefined>
 }
 
-/** What a queue works with. */
+/** The functions that a queue needs. */
 export interface QueueWork {
   readonly timers: Timers
-  /** Sends a delivery that is due. Never throws. @param signal aborts when the queue ends; nobody waits for the result then */
+  /** Sends a delivery that is due. Never throws. @param signal aborts when the queue ends; the result is then ignored */
   send(delivery: Delivery, signal: AbortSignal): Promise<void>
-  /** Is told of each delivery that will not be sent, or not be answered. */
+  /** Called with each delivery that will not be sent or not be answered. */
   drop(delivery: Delivery, why: string): void
 }
 
 export class HookQueue {
   readonly #work: QueueWork
   readonly #waiting: Queued[] = []
-  /** Is sent after the next one that comes, or at `until`. */
+  /** Sent after the next added delivery, or at `until`. */
   #held: { readonly queued: Queued; readonly until: Instant } | undefined
   #current: Queued | undefined
   #working: Promise<void> | undefined
@@ -47,13 +47,13 @@ export class HookQueue {
     this.#work = work
   }
 
-  /** Sends these next, then the one that was held. */
+  /** Adds deliveries, then the held one. */
   add(...queued: readonly Queued[]): void {
     for (const one of queued) this.#push(one)
     this.#release()
   }
 
-  /** Holds a delivery until another one has gone first. @returns false when one is held already */
+  /** Holds a delivery until another one is added. @returns false when one is held already */
   hold(queued: Queued): boolean {
     if (this.#held) return false
     this.#held = { queued, until: Math.max(queued.dueAt, this.#work.timers.now() + LONGEST_HOLD) }
@@ -61,7 +61,7 @@ export class HookQueue {
     return true
   }
 
-  /** Drops all that wait and the request under way. It takes no more deliveries. */
+  /** Drops the waiting deliveries and the request in progress. Accepts no more deliveries. */
   end(why: string): void {
     this.#release()
     const left = [...(this.#current ? [this.#current] : []), ...this.#waiting.splice(0)]
@@ -70,13 +70,13 @@ export class HookQueue {
     this.#wake?.()
   }
 
-  /** Sends nothing more. @returns resolves when the request under way is answered */
+  /** Stops sending. @returns resolves when the request in progress is answered */
   async pause(): Promise<void> {
     this.#paused = true
     await this.#sending
   }
 
-  /** Ends without a word: another process sends what waits. */
+  /** Ends without dropping: another process sends the waiting deliveries. */
   leave(): void {
     this.#paused = true
     this.#held = undefined
@@ -85,7 +85,7 @@ export class HookQueue {
     this.#wake?.()
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no delivery waits. */
   idle(): Promise<void> {
     return this.#working ?? Promise.resolve()
   }
@@ -112,7 +112,7 @@ export class HookQueue {
   }
 
   async #sendAll(): Promise<void> {
-    // the answer to the call that caused it goes first
+    // The response to the request that caused it is sent first.
     await new Promise((resolve) => setImmediate(resolve))
     while (!this.#paused && (this.#held || this.#waiting.length > 0)) {
       this.#current = this.#waiting.shift()
@@ -145,7 +145,7 @@ export class HookQueue {
     if (this.#held === held) this.#release()
   }
 
-  /** Waits until a moment, or until it is woken. */
+  /** Waits until a time, or until it is woken. */
   #pause(until: Instant): Promise<void> {
     const { timers } = this.#work
     return new Promise((resolve) => {

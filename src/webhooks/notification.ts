@@ -1,35 +1,47 @@
 /**
- * What is sent of an event: members, their order and JSON types as the service has them.
+ * The payload of a notification: members, their order and JSON types as the service sends them.
  *
  * @module
  * @source facts "Webhooks as observed on the wire"
  */
+import type { Choices } from '../booking-api/choices/choices.ts'
 import type { EventData } from '../domain/event/events.ts'
 import type { Commit } from '../store/commit.ts'
+import type { Db } from '../store/db.ts'
 
-/** One event as it is notified. */
+/** One event to notify hooks of. */
 export interface Notification {
-  /** The name of the event: some have no row of their own. */
+  /** The name of the event; not every event has a row in the store. */
   readonly task: string
   readonly members: EventData
 }
 
-/** Members that the service sends as texts, and one that it sends as a number, whatever the row holds. */
+/** Members that the service sends as text or as a number, whatever the row holds. */
 const AS_TEXT: Readonly<Record<string, readonly string[]>> = {
   booking_cancelled: ['property_uid'],
   invoice_cancelled: ['property_uid', 'invoice_uid'],
 }
 const AS_NUMBER: Readonly<Record<string, readonly string[]>> = { guest_type_deleted: ['property_uid'] }
 
-/** What a change is notified of, in the order in which it happened. */
-export function notificationsOf(commit: Commit): readonly Notification[] {
+/** The notifications of a change, in the order of its events. */
+export function notificationsOf(
+  commit: Commit,
+  { webhook_duplicates: duplicates }: Pick<Choices, 'webhook_duplicates'>,
+): readonly Notification[] {
+  const notifications = eventsOf(commit)
+  // The service sends all notifications of a new black booking twice.
+  const isTwice = duplicates === 'recorded' && notifications.some(({ task }) => task === 'blackbooking_added')
+  return isTwice ? [...notifications, ...notifications] : notifications
+}
+
+function eventsOf(commit: Commit): readonly Notification[] {
   const events = commit.rowsOf('events').flatMap(({ before, after }) => (after && !before ? [after] : []))
   const black = new Set(events.flatMap(({ task, data }) => (task === 'blackbooking_added' ? [data['contract_uid']] : [])))
   const booked = events.some(({ task }) => task === 'invoice_created')
   const sent = events.flatMap(({ task, data }): Notification[] => {
     const ofBlack = task === 'booking_note_saved' && black.has(data['contract_uid'])
-    const told = { task, members: typed(task, data, ofBlack ? ['property_uid'] : []) }
-    return booked && task === 'invoice_created' ? withInvoice(told) : [told]
+    const notification = { task, members: typed(task, data, ofBlack ? ['property_uid'] : []) }
+    return booked && task === 'invoice_created' ? withInvoice(notification) : [notification]
   })
   return booked ? [...newUsers(commit), ...sent] : sent
 }
@@ -46,7 +58,7 @@ function typed(task: string, data: EventData, moreTexts: readonly string[]): Eve
   )
 }
 
-/** A booking through a session saves settings of the property and its invoice twice. */
+/** A booking through a session also saves settings of the property, and saves its invoice twice. */
 function withInvoice(created: Notification): Notification[] {
   const { property_uid: property = 0, invoice_uid: invoice = 0 } = created.members
   return [
@@ -56,7 +68,7 @@ function withInvoice(created: Notification): Notification[] {
   ]
 }
 
-/** A guest who books by a new e-mail address becomes a user. The password, which the service sends in clear text, is empty. */
+/** A guest who books with a new e-mail address becomes a user. `password`, which the service sends in clear text, is empty. */
 function newUsers(commit: Commit): readonly Notification[] {
   return commit.rowsOf('guests').flatMap(({ before, after }) => {
     if (before || !after) return []
@@ -70,23 +82,38 @@ function newUsers(commit: Commit): readonly Notification[] {
   })
 }
 
-/** Tasks that are about no property: the manager is not named. */
+/** Tasks that concern no property; their payload has no `manager_id`. */
 const WITHOUT_MANAGER: readonly string[] = ['user_created']
 
-/** The JSON text that is sent. */
+/** The JSON text of a notification. */
 export function payloadText({ task, members }: Notification, managerId: number): string {
   const manager = WITHOUT_MANAGER.includes(task) ? {} : { manager_id: managerId }
   return JSON.stringify({ data: { ...members, task, ...manager } })
 }
 
-/** The booking an event is about; undefined when it is about none. */
+/** The contract uid of an event; undefined when it concerns no booking. */
 export function bookingOf({ members }: Notification): number | undefined {
   const id = Number(members['contract_uid'])
   return Number.isInteger(id) && id > 0 ? id : undefined
 }
 
-/** The property an event is about; undefined when it is about none. */
+/** The property uid of an event; undefined when it concerns no property. */
 export function propertyOf({ members }: Notification): number | undefined {
   const id = Number(members['property_uid'])
   return Number.isInteger(id) && id > 0 ? id : undefined
+}
+
+/**
+ * The manager of a notification: the user who made the change; for visitors, traffic and scenarios the manager of the property,
+ * else the first super manager. 0 when there are no users.
+ */
+export function managerOf(notification: Notification, user: number | undefined, db: Pick<Db, 'users'>): number {
+  if (user !== undefined) return user
+  const users = db.users.all()
+  const property = propertyOf(notification)
+  const own =
+    property === undefined
+      ? undefined
+      : users.find(({ level, propertyIds }) => level === 'manager' && propertyIds.includes(property))
+  return (own ?? users.find(({ level }) => level === 'super') ?? users[0])?.id ?? 0
 }

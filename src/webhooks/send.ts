@@ -1,5 +1,5 @@
 /**
- * Sends one delivery. Of the answer only the status is kept; redirects are not followed.
+ * Sends one delivery. Only the status of the response is kept; redirects are not followed.
  *
  * @module
  */
@@ -8,20 +8,20 @@ import { MASK } from '../base/mask.ts'
 import type { Webhook } from '../domain/event/webhook.ts'
 import type { SentRequest } from './delivery.ts'
 
-/** How long a receiver may take, milliseconds. */
+/** Maximum time of a delivery, in milliseconds. */
 export const SEND_TIMEOUT = 10_000
-/** A token response is read no further. */
+/** Maximum length of a token response, in characters. */
 const MAX_TOKEN_RESPONSE = 65_536
 
-/** What became of a request. */
+/** The result of a request. */
 export type Sent = { readonly status: number } | { readonly error: string }
 
-/** How a payload reaches a receiver that gives out tokens: with the token, or not at all, as recorded. */
+/** Whether a receiver with OAuth gets the payload: with the token, or not at all, as the service was recorded to do. */
 export type OauthPayload = 'sent' | 'missing'
 
-/** What ends a request before it is answered, and who is told of it. */
+/** Options of {@link send}. */
 export interface SendOptions {
-  /** Milliseconds for all of it. */
+  /** Milliseconds for all requests of a delivery. */
   readonly timeout?: number
   readonly signal?: AbortSignal
   /** Called with each request before it is sent, secrets masked. */
@@ -94,15 +94,15 @@ interface Exchange {
   readonly url: URL
   readonly method: 'GET' | 'POST'
   readonly body: Body | undefined
-  /** Further headers. */
+  /** Additional headers. */
   readonly more: Headers
-  /** Whether the text of the answer is read. */
+  /** True to read the text of the response. */
   readonly reads: boolean
   readonly signal: AbortSignal
   readonly onRequest: SendOptions['onRequest'] | undefined
 }
 
-/** @throws Error of the network @returns the status and, only if it is read, the text */
+/** @throws Error of the network @returns the status, and the text if it is read */
 async function exchange({ url, method, body, more, reads, signal, onRequest }: Exchange): Promise<{
   readonly status: number
   readonly text: string
@@ -139,7 +139,7 @@ async function exchange({ url, method, body, more, reads, signal, onRequest }: E
   })
 }
 
-/** Headers as they may be shown. Credentials of an address are sent as a header too. */
+/** Headers with credentials masked. Node sends the credentials of an address as a header too. */
 function maskedHeaders({ username, password }: URL, headers: Headers): Headers {
   const [scheme] = headers['Authorization']?.split(' ') ?? (username === '' && password === '' ? [] : ['Basic'])
   return { ...headers, ...(scheme !== undefined && { Authorization: `${scheme} ${MASK}` }) }

@@ -1,16 +1,16 @@
 /**
- * Where a hook may point.
+ * The hosts that webhooks may point to.
  *
  * @module
  */
 
-/** Where hooks may point that are set while the server runs. */
+/** Rules for hooks that are added at run time. */
 export interface TargetRules {
-  /** Undefined: anywhere, because whoever sets hooks may do anything here. */
+  /** Allowed hosts; undefined allows all. */
   readonly hosts: readonly string[] | undefined
 }
 
-/** Why a hook may not point there; undefined when it may. */
+/** Why a hook may not point to an address; undefined when it may. */
 export function targetProblem(text: string, { hosts }: TargetRules): string | undefined {
   if (!URL.canParse(text)) return `"${text}" is not an address such as http://127.0.0.1:8080/hook`
   const { protocol, hostname, host } = new URL(text)

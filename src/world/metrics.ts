@@ -1,5 +1,5 @@
 /**
- * What the server counts while it runs. A call costs a few additions; texts are made when somebody reads them.
+ * The metrics of a process. A request costs a few additions; samples are made on demand.
  *
  * @module
  */
@@ -62,12 +62,12 @@ export class Metrics {
     this.#deliveries.set(state, (this.#deliveries.get(state) ?? 0) + 1)
   }
 
-  /** Adds metrics that are known elsewhere; asked at each {@link read}. */
+  /** Adds a source of further metrics, read by each {@link read}. */
   addSource(source: () => readonly Metric[]): void {
     this.#sources.push(source)
   }
 
-  /** All metrics as they are now. The first reading begins to watch the event loop. */
+  /** All current metrics. The first call starts to measure the lag of the event loop. */
   read(): readonly Metric[] {
     this.#watchLoop()
     const calls = [...this.#calls]

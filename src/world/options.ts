@@ -61,25 +61,25 @@ export interface SandboxTemplate {
 /** Creates templates from the configuration of the server. */
 export interface SandboxTemplates {
   /** The template without a scenario. @throws FixtureError */
-  plain(): Promise<SandboxTemplate>
+  withoutScenario(): Promise<SandboxTemplate>
   /** The template of a scenario; what it does not set comes from the configuration. @throws ScenarioError, FixtureError */
-  of(scenario: Scenario): Promise<SandboxTemplate>
+  fromScenario(scenario: Scenario): Promise<SandboxTemplate>
   /** The template of a trusted scenario: the name of a bundled one, a file, or an object. @throws ScenarioError, FixtureError */
-  given(scenario: string | object): Promise<SandboxTemplate>
+  fromTrusted(scenario: string | object): Promise<SandboxTemplate>
   /**
    * The template of a scenario sent over HTTP: a text or a name. It may read only files in the folders allowed at start.
    *
    * @throws ScenarioError, FixtureError
    */
-  sent(text: string): Promise<SandboxTemplate>
-  /** That of a scenario which was played before, in this process or another one. @throws ScenarioError, FixtureError */
-  again(sources: readonly ScenarioSource[]): Promise<SandboxTemplate>
+  fromUntrusted(text: string): Promise<SandboxTemplate>
+  /** The template of a stored scenario. @throws ScenarioError, FixtureError */
+  fromSources(sources: readonly ScenarioSource[]): Promise<SandboxTemplate>
   /**
    * The template of the server, with all files read again. On failure the previous one stays in force.
    *
    * @throws ScenarioError, FixtureError
    */
-  anew(): Promise<SandboxTemplate>
+  reload(): Promise<SandboxTemplate>
 }
 
 export interface WorldOptions extends SandboxTemplate {

@@ -21,8 +21,17 @@ export interface Scheduled {
   settle(): Promise<void> | undefined
 }
 
-/** Minimum delay before failed work is retried, in milliseconds. */
-const AFTER_FAILURE = 1000
+/** Pause before failed work is retried, in milliseconds: it doubles with each failure. */
+const FIRST_PAUSE = 1000
+const LONGEST_PAUSE = 60_000
+
+/** Due work that failed when it was last tried. */
+interface Failure {
+  readonly text: string
+  readonly pause: number
+  /** It is not tried before, by the machine's clock. */
+  readonly until: Instant
+}
 
 /** Calls `settle` of each sandbox when work is due in it. */
 export class Scheduler {
@@ -30,11 +39,12 @@ export class Scheduler {
   readonly #failed: (sandbox: string, error: unknown) => void
   /** The next due time of each sandbox, in real time. */
   readonly #due = new Map<Scheduled, Instant>()
+  readonly #failures = new WeakMap<Scheduled, Failure>()
   #armedFor: Instant | undefined
   #cancel: (() => void) | undefined
   #ended = false
 
-  /** @param failed called with errors of due work */
+  /** @param failed called with errors of due work, once for each that follows another one */
   constructor(failed: (sandbox: string, error: unknown) => void, timers: Timers = REAL_TIMERS) {
     this.#failed = failed
     this.#timers = timers
@@ -42,11 +52,18 @@ export class Scheduler {
 
   /** Reads the next due time of a sandbox again, after its clock or work has changed. */
   update(sandbox: Scheduled): void {
-    const at = this.#ended ? undefined : realMoment(sandbox, this.#timers.now())
+    const at = this.#ended ? undefined : this.#momentOf(sandbox)
     if (at === this.#due.get(sandbox)) return
     if (at === undefined) this.#due.delete(sandbox)
     else this.#due.set(sandbox, at)
     this.#arm()
+  }
+
+  /** As {@link update}; what has failed is tried again without a pause. */
+  retry(sandbox: Scheduled): void {
+    const failure = this.#failures.get(sandbox)
+    if (failure) this.#failures.set(sandbox, { ...failure, until: this.#timers.now() })
+    this.update(sandbox)
   }
 
   /** Removes a sandbox. */
@@ -91,22 +108,43 @@ export class Scheduler {
   #settle(sandbox: Scheduled, now: Instant): void {
     try {
       const settled = sandbox.settle()
-      if (settled) settled.catch((error: unknown) => this.#retry(sandbox, error))
-      else this.#plan(sandbox, now)
+      if (settled) {
+        const done = (): boolean => this.#failures.delete(sandbox)
+        settled.then(done, (error: unknown) => this.#retryLater(sandbox, error))
+        return
+      }
+      this.#failures.delete(sandbox)
+      this.#plan(sandbox, now)
     } catch (error) {
-      this.#retry(sandbox, error)
+      this.#retryLater(sandbox, error)
     }
   }
 
-  #retry(sandbox: Scheduled, error: unknown): void {
-    this.#failed(sandbox.name, error)
-    this.#plan(sandbox, this.#timers.now() + AFTER_FAILURE)
+  #retryLater(sandbox: Scheduled, error: unknown): void {
+    const text = String(error)
+    const before = this.#failures.get(sandbox)
+    if (text !== before?.text) this.#failed(sandbox.name, error)
+    const pause = Math.min(before ? 2 * before.pause : FIRST_PAUSE, LONGEST_PAUSE)
+    const until = this.#timers.now() + pause
+    this.#failures.set(sandbox, { text, pause, until })
+    this.#plan(sandbox, until)
     this.#arm()
   }
 
   #plan(sandbox: Scheduled, earliest: Instant): void {
     const at = this.#ended ? undefined : realMoment(sandbox, this.#timers.now())
     if (at !== undefined) this.#due.set(sandbox, Math.max(at, earliest))
+  }
+
+  /** When a sandbox is settled next; where nothing is overdue, no failure is left. */
+  #momentOf(sandbox: Scheduled): Instant | undefined {
+    const now = this.#timers.now()
+    const at = realMoment(sandbox, now)
+    const failure = this.#failures.get(sandbox)
+    if (!failure) return at
+    if (at !== undefined && at <= now) return Math.max(at, failure.until)
+    this.#failures.delete(sandbox)
+    return at
   }
 }
 

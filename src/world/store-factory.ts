@@ -4,8 +4,9 @@
  * @module
  */
 import type { Day } from '../base/day.ts'
-import { Clock, type ClockState, REAL_CLOCK, realNow } from '../simulation/clock.ts'
-import { openCollections, rowsOf, untouchedWorld, type WorldBase, worldBase } from '../store/db.ts'
+import { dayOfInstant, type Instant } from '../base/instant.ts'
+import { type ClockState, REAL_CLOCK, realNow } from '../simulation/clock.ts'
+import { openCollections, rowsOf, unchangedCollections, type WorldBase, worldBase } from '../store/db.ts'
 import { Progress } from '../store/progress.ts'
 import type { Counters, RowLists, WorldState } from '../store/state.ts'
 import type { Storage } from '../store/storage.ts'
@@ -35,16 +36,17 @@ export class StoreFactory {
   /** A new store. */
   fresh(gate: StorageGate | undefined, template: SandboxTemplate): Store {
     const { seed } = template
-    const clock = begun(template.clock)
-    const { base, counters } = this.#seed(template, clock, template === this.#own())
-    // Without progress nobody knows after a restart what was played in a sandbox, and how far.
-    const kept = this.#keepsProgress || template.scenario === undefined || template === this.#own()
+    const { now, clock } = begun(template.clock)
+    const { base, counters } = this.#seed(template, now, template === this.#own())
+    // A storage without progress cannot continue a scenario after a restart, so such a sandbox is not stored.
+    const isStored = this.#keepsProgress || template.scenario === undefined || template === this.#own()
     return new Store({
       seed,
       base,
       counters,
       clock,
-      gate: kept ? gate : undefined,
+      begun: now,
+      gate: isStored ? gate : undefined,
       progress: new Progress(gate !== undefined && this.#keepsProgress),
     })
   }
@@ -57,8 +59,8 @@ export class StoreFactory {
 
   /** The rows that a template begins with now. */
   rows(template: SandboxTemplate): RowLists {
-    const { base } = this.#seed(template, begun(template.clock), true)
-    return rowsOf(openCollections(untouchedWorld(base), () => undefined))
+    const { base } = this.#seed(template, begun(template.clock).now, true)
+    return rowsOf(openCollections(unchangedCollections(base), () => undefined))
   }
 
   get #keepsProgress(): boolean {
@@ -67,16 +69,18 @@ export class StoreFactory {
 
   /** Makes the rows of the template that new sandboxes begin with from now on. @throws what is wrong with it */
   prepare(template: SandboxTemplate): void {
-    this.#seed(template, begun(template.clock), true)
+    this.#seed(template, begun(template.clock).now, true)
   }
 
-  /** @param isForNew true for the template of new sandboxes */
-  #seed(template: SandboxTemplate, state: ClockState, isForNew: boolean): SeededDay {
-    const clock = new Clock(state)
-    const day = clock.today()
+  /**
+   * @param now when the sandbox begins, by its clock
+   * @param isForNew true for the template of new sandboxes
+   */
+  #seed(template: SandboxTemplate, now: Instant, isForNew: boolean): SeededDay {
+    const day = dayOfInstant(now)
     const known = this.#seeded.get(template)
     if (known?.day === day) return known
-    const { collections, counters } = template.makeRows(day, clock.now())
+    const { collections, counters } = template.makeRows(day, now)
     if (isForNew) this.#storage?.begins?.(collections)
     const seeded = { day, base: worldBase(collections), counters }
     this.#seeded.set(template, seeded)
@@ -84,9 +88,9 @@ export class StoreFactory {
   }
 }
 
-/** A clock that starts now: at the configured time, or at real time. */
-function begun({ at, speed }: ClockStart): ClockState {
-  if (at === undefined && speed === 1) return REAL_CLOCK
+/** A clock that starts now, at the configured time or at real time, and the time it starts at. */
+function begun({ at, speed }: ClockStart): { readonly now: Instant; readonly clock: ClockState } {
   const real = realNow()
-  return { at: at ?? real, real, speed }
+  const now = at ?? real
+  return { now, clock: at === undefined && speed === 1 ? REAL_CLOCK : { at: now, real, speed } }
 }

@@ -25,25 +25,25 @@ describe('toHaveAnswered', () => {
     expect((await toHaveAnswered(understay, expected)).pass).toBe(pass)
   })
 
-  test('says what differs, and under .not what there was', async () => {
+  test('names the difference, and under .not the calls that were found', async () => {
     const failed = await toHaveAnswered(understay, { operation: OPERATION, count: 3 })
     expect(failed.message()).toMatch(/listProperties.*2/s)
     const passed = await toHaveAnswered(understay, { operation: OPERATION, count: 2 })
     expect(passed.message()).toMatch(/expected no such calls, but there were: 2 .*journal entries \d+, \d+$/)
   })
 
-  test('waits where a timeout is given', async () => {
+  test('waits when a timeout is given', async () => {
     const answered = toHaveAnswered(understay, { operation: 'listBookings' }, { timeoutMs: 5000 })
     await understay.fetch('/service/api/listbooking/1')
     expect((await answered).pass).toBe(true)
   })
 
-  test('an invalid expectation is an error, not a failed assertion', async () => {
+  test('throws for an invalid expectation, also under .not', async () => {
     const wrong: object = { operation: 'listBookins' }
     await expect(toHaveAnswered(understay, wrong)).rejects.toThrow(/listBookins/)
   })
 
-  test.each([undefined, 'sandbox', {}])('%o is neither a server nor a sandbox', async (value) => {
+  test.each([undefined, 'sandbox', {}])('throws for %o, which is neither a server nor a sandbox', async (value) => {
     await expect(toHaveAnswered(value, {})).rejects.toThrow(TypeError)
   })
 })

@@ -6,12 +6,12 @@ import { startUnderstay } from '../../src/index.ts'
 const understay = await startUnderstay({ listen: false })
 afterAll(() => understay.close())
 
-test('an app answers as the server does', async () => {
+test('an app responds like the server', async () => {
   const answer = await understayApp(understay).request('/service/api/properties/all')
   expect(answer.status).toBe(401)
 })
 
-test('an app is mounted beside other routes, under a path', async () => {
+test('an app can be mounted under a path beside other routes', async () => {
   const app = new Hono().get('/', (c) => c.text('home')).route('/', understayApp(await understay.sandbox('w1'), '/mock'))
   const headers = { authorization: `Bearer ${await (await understay.sandbox('w1')).token()}` }
   const answer = await app.request('/mock/service/api/properties/all', { headers })
@@ -24,7 +24,7 @@ test.each([
   ['a client elsewhere', { incoming: { socket: { remoteAddress: '203.0.113.7' } } }, 403],
   ['a client that the runtime does not name', undefined, 403],
   ['a client of this machine', { incoming: { socket: { remoteAddress: '127.0.0.1' } } }, 200],
-])('the control API answers %s: %#', async (_who, bindings, status) => {
+])('the control API responds with %s: %#', async (_who, bindings, status) => {
   const app = new Hono().route('/', understayApp(understay, '/mock'))
   const init = { headers: { host: 'localhost' } }
   expect((await app.request('/mock/_understay/credentials', init, bindings)).status).toBe(status)
@@ -33,7 +33,7 @@ test.each([
   expect((await app.request('/mock/_understay/credentials', other, bindings)).status).toBe(403)
 })
 
-test('a body reaches the server', async () => {
+test('a request body reaches the server', async () => {
   const { clientId, clientSecret } = understay.credentials
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope: 'properties_get' }
   const body = new URLSearchParams(form)

@@ -19,10 +19,10 @@ const TARGETS = [
   ['the address of a server', async () => (await understay.sandbox('by-address')).baseUrl],
 ] as const
 
-describe.each(TARGETS)('an origin answered by %s', (name, targetOf) => {
+describe.each(TARGETS)('an origin mocked by %s', (name, targetOf) => {
   const journalOf = async () => (await understay.sandbox(name === TARGETS[0][0] ? 'in-process' : 'by-address')).journal()
 
-  test('gives a token, and with it the properties', async () => {
+  test('issues a token, and lists the properties with it', async () => {
     mocks.use(understayHandler(`${ORIGIN}/ignored/path`, await targetOf()))
     const { clientId, clientSecret } = understay.credentials
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope: 'properties_get' }

@@ -12,13 +12,13 @@ const container = new StartedUnderstayContainer(started as StartedTestContainer,
 afterAll(() => understay.close())
 
 describe('a started container', () => {
-  test('knows its addresses, and those of its sandboxes', () => {
+  test('has addresses for the server and for each sandbox', () => {
     expect(container.baseUrl).toBe(understay.baseUrl)
     expect(container.tokenUrl).toBe(understay.tokenUrl)
     expect(container.sandbox('w1').apiUrl).toBe(`${understay.url}/@w1/service/api`)
   })
 
-  test('gives the credentials of a client', async () => {
+  test('returns the credentials of a client', async () => {
     expect(await container.credentials()).toEqual(understay.credentials)
     await expect(container.credentials('nobody')).rejects.toThrow(/no client "nobody"; there are demo, /)
   })
@@ -32,12 +32,12 @@ describe('a started container', () => {
     await expect(container.verify(expected, { sandbox: 'w1' })).rejects.toThrow(/listProperties/)
   })
 
-  test('an invalid expectation is an error of its own', async () => {
+  test('throws an ordinary error for an invalid expectation', async () => {
     const wrong: object = { operation: 'listBookins' }
     await expect(container.verify(wrong)).rejects.toThrow(/listBookins/)
   })
 })
 
-test('the port inside a container is fixed', () => {
+test('the port inside a container cannot be changed', () => {
   expect(() => new UnderstayContainer().withSetting('port', 1)).toThrow(/read the mapped one from baseUrl/)
 })

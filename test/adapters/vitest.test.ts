@@ -6,7 +6,7 @@ const later = understayTest({ at: '2031-01-01', freeze: true, listen: false })
 
 let first: unknown
 
-test('a test has a sandbox of the server of its worker', async ({ understay, sandbox }) => {
+test('a test gets a sandbox on the server of its worker', async ({ understay, sandbox }) => {
   first = understay
   expect(sandbox.url).toBe(`${understay.url}/@${sandbox.name}`)
   await sandbox.play('rate-limited')
@@ -15,7 +15,7 @@ test('a test has a sandbox of the server of its worker', async ({ understay, san
   await expect(sandbox).not.toHaveAnswered({ operation: 'listBookings' })
 })
 
-test('the next test has the same server and a new sandbox', async ({ understay, sandbox }) => {
+test('the next test gets the same server and a new sandbox', async ({ understay, sandbox }) => {
   expect(understay).toBe(first)
   expect(await sandbox.journal()).toEqual([])
   expect((await sandbox.report())['scenario']).toBeNull()

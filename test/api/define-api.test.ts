@@ -153,8 +153,8 @@ const call = async (method: string, target: string, body?: string, headers: Read
 }
 const PORTER = { 'x-role': 'porter' }
 
-describe('an API that the program does not have', () => {
-  test('validates a JSON body and answers with a status of its own', async () => {
+describe('an API declared by a test', () => {
+  test('validates a JSON body and responds with its own status', async () => {
     const made = await call('POST', '/keys', '{"room":"12","copies":2}', PORTER)
     expect([made.status, made.json]).toEqual([201, { id: 1, room: '12 x2' }])
   })
@@ -166,13 +166,13 @@ describe('an API that the program does not have', () => {
     ['[1]', /makeKey expects a JSON object with room, copies/],
     ['{', /invalid JSON/],
     ['', /room: is missing/],
-  ])('refuses the body %s, naming what is wrong', async (body, text) => {
+  ])('refuses the body %s and names the problem', async (body, text) => {
     const refused = await call('POST', '/keys', body, PORTER)
     expect(refused.status).toBe(400)
     expect(refused.json.error).toMatch(text)
   })
 
-  test('reads query and headers as the values they declare, after an asynchronous handler', async () => {
+  test('parses query and headers to their declared types, with an asynchronous handler', async () => {
     expect((await call('GET', '/keys?limit=3&lost=true', undefined, { 'x-floor': '2' })).json).toEqual({
       limit: 3,
       lost: true,
@@ -191,7 +191,7 @@ describe('an API that the program does not have', () => {
     expect(refused.json.error).toMatch(text)
   })
 
-  test('streams', async () => {
+  test('streams a response', async () => {
     const { body, headers } = await pipeline.handle(world, requestOf({ path: '/doors/front/events' }))
     const chunks: string[] = []
     if (body !== null && typeof body !== 'string') for await (const chunk of body) chunks.push(chunk)
@@ -199,14 +199,14 @@ describe('an API that the program does not have', () => {
     expect(chunks).toEqual(['data: front opens\n\n', 'data: front closes\n\n'])
   })
 
-  test('takes a document of another media type', async () => {
+  test('accepts a document of another media type', async () => {
     expect((await call('PUT', '/keys', '1,12', { 'content-type': 'text/csv; charset=utf-8' })).json).toEqual({
       type: 'text/csv',
       length: 4,
     })
   })
 
-  test('has guards of its own, and responses to unknown paths in its own form', async () => {
+  test('applies its own guards, and responds to unknown paths in its own format', async () => {
     expect((await call('POST', '/keys', '{"room":"1"}')).json).toEqual({ error: 'only the porter may' })
     expect((await call('GET', '/kes')).json.error).toMatch(/\/kes: nearest is listKeys GET \/keys/)
   })
@@ -215,16 +215,16 @@ describe('an API that the program does not have', () => {
     expect((await pipeline.handle(world, requestOf({ path: '/keys', sandbox: '-no-' }))).status).toBe(200)
   })
 
-  test('answers HEAD like GET, without a body', async () => {
+  test('responds to HEAD like GET, without a body', async () => {
     const { status, body } = await call('HEAD', '/keys')
     expect([status, body]).toEqual([200, null])
   })
 
-  test('leaves nothing in the journal', () => {
+  test('adds nothing to the journal', () => {
     expect(world.sandbox().journal.entries()).toEqual([])
   })
 
-  test('has its OpenAPI document from the same generator, and responses that its check reads', async () => {
+  test('generates an OpenAPI document, and its responses pass the response check', async () => {
     const document = JSON.parse(
       JSON.stringify(apiDocument(keyApi, undefined, { base: '/keys-api', version: '1', today: '2031-05-01' })),
     )
@@ -242,21 +242,46 @@ describe('an API that the program does not have', () => {
 })
 
 describe('defineApi', () => {
-  test('rejects two operations of one id', () => {
+  test('rejects two operations with the same id', () => {
     expect(() => defineApi({ ...keyApi, operations: [makeKey, makeKey] })).toThrow('makeKey is declared twice')
   })
 
-  test('rejects a guard of unmatched requests behind one that needs an operation', () => {
+  test('rejects a guard for unmatched requests after a guard that needs an operation', () => {
     const late = { ...porterGuard, name: 'late', checksUnmatched: true } as const
     expect(() => defineApi({ ...keyApi, guards: [porterGuard, late] })).toThrow('the guard late')
   })
 
-  test('every operation needs a handler, and every handler an operation', () => {
+  test('rejects a guard for unmatched requests that applies to some operations only', () => {
+    const choosy = { ...porterGuard, name: 'choosy', checksUnmatched: true, appliesTo: () => false } as const
+    expect(() => defineApi({ ...keyApi, guards: [choosy] })).toThrow('the guard choosy')
+  })
+
+  test('runs and describes a guard only for operations it applies to', async () => {
+    const checked: (string | undefined)[] = []
+    const guard: Guard<KeyContext, KeyOperation, unknown> = {
+      name: 'one',
+      appliesTo: ({ id }) => id === makeKey.id,
+      describe: () => ({ refusals: ['forbidden'] }),
+      check: ({ operation }) => {
+        checked.push(operation?.id)
+      },
+    }
+    const api = defineApi({ ...keyApi, guards: [guard] })
+    expect(Object.keys(describeResponses(api, makeKey, undefined))).toContain('403')
+    expect(Object.keys(describeResponses(api, listKeys, undefined))).not.toContain('403')
+    const guarded = new Pipeline(api, binder.bound, KeyContext)
+    await guarded.handle(world, requestOf({ method: 'GET', path: '/keys', query: '' }))
+    expect(checked).toEqual([])
+    await guarded.handle(world, requestOf({ method: 'POST', path: '/keys', query: '', body: '{"room":"1"}' }))
+    expect(checked).toEqual(['makeKey'])
+  })
+
+  test('requires a handler for every operation, and an operation for every handler', () => {
     expect(() => new Pipeline({ ...keyApi, operations: [makeKey, listKeys] }, binder.bound, KeyContext)).toThrow('not declared')
     expect(() => new Pipeline(keyApi, new Map(), KeyContext)).toThrow('makeKey has no handler')
   })
 
-  test('optional fields are optional in the input of a handler', () => {
+  test('makes optional fields optional in the input of a handler', () => {
     const values: FieldValues<typeof KEY_FIELDS> = { room: '1' }
     const fields: Fields = KEY_FIELDS
     expect(Object.keys(fields)).toContain(Object.keys(values)[0])

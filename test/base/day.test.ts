@@ -23,7 +23,7 @@ const anyDay = anyNumber.map(dayOfNumber)
 const iso = (number: number): string => new Date(number * 86_400_000).toISOString().slice(0, 10)
 
 describe('a day', () => {
-  test('has the number the platform gives it, and is found again by it', () => {
+  test('has the day number of the platform, and is restored from it', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
         expect(dayOfNumber(number)).toBe(iso(number))
@@ -32,7 +32,7 @@ describe('a day', () => {
     )
   })
 
-  test('reads as itself', () => {
+  test('is formatted as it was parsed', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         expect(parseDay(day)).toBe(day)
@@ -40,7 +40,7 @@ describe('a day', () => {
     )
   })
 
-  test('sorts as text as it does in time', () => {
+  test('sorts as text in the order of time', () => {
     fc.assert(
       fc.property(anyDay, anyDay, (a, b) => {
         expect(a < b).toBe(dayNumber(a) < dayNumber(b))
@@ -48,7 +48,7 @@ describe('a day', () => {
     )
   })
 
-  test('is on the weekday of the platform’s calendar', () => {
+  test('has the weekday of the platform', () => {
     fc.assert(
       fc.property(anyNumber, (n) => {
         expect(weekday(dayOfNumber(n))).toBe(new Date(n * 86_400_000).getUTCDay())
@@ -56,7 +56,7 @@ describe('a day', () => {
     )
   })
 
-  test('is made of year, month and date', () => {
+  test('consists of year, month and date', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         const [year, month, date] = day.split('-').map(Number)
@@ -88,13 +88,13 @@ describe('a day', () => {
     'today',
     '__proto__',
     '',
-  ])('%j is none', (text) => {
+  ])('%j is not a day', (text) => {
     expect(parseDay(text)).toBeUndefined()
   })
 })
 
 describe('counting days', () => {
-  test('there and back again ends where it began', () => {
+  test('adding and counting days are inverse', () => {
     const span = fc.integer({ min: -400_000, max: 400_000 })
     const middle = fc.integer({ min: dayNumber('1200-01-01'), max: dayNumber('8000-01-01') }).map(dayOfNumber)
     fc.assert(
@@ -116,7 +116,7 @@ describe('counting days', () => {
     expect(daysUntil(from, until)).toEqual(nights)
   })
 
-  test('a stay has as many nights as days lie between its ends', () => {
+  test('a stay has as many nights as there are days between arrival and departure', () => {
     fc.assert(
       fc.property(fc.nat(400_000), fc.nat(400), (from, nights) => {
         const stay = daysUntil(dayOfNumber(from), dayOfNumber(from + nights))

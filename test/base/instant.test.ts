@@ -16,7 +16,7 @@ import {
 const anyInstant = fc.integer({ min: Date.parse('0001-01-01T00:00:00Z'), max: Date.parse('9999-12-31T23:59:59Z') })
 
 describe('an instant', () => {
-  test('is written as the platform writes it, and read back', () => {
+  test('is formatted like the platform does, and parsed back', () => {
     fc.assert(
       fc.property(anyInstant, (at) => {
         expect(isoInstant(at)).toBe(new Date(at).toISOString())
@@ -26,7 +26,7 @@ describe('an instant', () => {
     )
   })
 
-  test('lies in its day, which begins at midnight', () => {
+  test('belongs to the UTC day that begins at its midnight', () => {
     fc.assert(
       fc.property(anyInstant, (at) => {
         const begin = startOfDay(dayOfInstant(at))
@@ -54,7 +54,7 @@ describe('an instant', () => {
     ['2026-05-02T09:00:00+02:00', Date.UTC(2026, 4, 2, 7)],
     ['2026-05-02T00:30:00+01:00', Date.UTC(2026, 4, 1, 23, 30)],
     ['2026-05-02T09:00:00-05:30', Date.UTC(2026, 4, 2, 14, 30)],
-  ])('%s is read', (text, at) => {
+  ])('%s is parsed', (text, at) => {
     expect(parseInstant(text)).toBe(at)
   })
 
@@ -72,12 +72,12 @@ describe('an instant', () => {
     '1777712400',
     'now',
     '',
-  ])('%j is no instant', (text) => {
+  ])('%j is not an instant', (text) => {
     expect(parseInstant(text)).toBeUndefined()
   })
 })
 
-describe('a span', () => {
+describe('a duration', () => {
   test.each([
     ['250ms', 250],
     ['90s', 90_000],
@@ -91,7 +91,7 @@ describe('a span', () => {
     expect(parseSpan(text)).toBe(span)
   })
 
-  test.each(['5', 'm', '5 m', '5min', '1h30m', '1e3s', '.5h', '+5m', 'constructor', ''])('%j is none', (text) => {
+  test.each(['5', 'm', '5 m', '5min', '1h30m', '1e3s', '.5h', '+5m', 'constructor', ''])('%j is not a duration', (text) => {
     expect(parseSpan(text)).toBeUndefined()
   })
 })
@@ -113,7 +113,7 @@ describe('the day in a time zone', () => {
     ['UTC', true],
     ['Mars/Olympus', false],
     ['', false],
-  ])('%j is a zone: %s', (name, known) => {
+  ])('whether %j is a time zone: %s', (name, known) => {
     expect(isTimezone(name)).toBe(known)
   })
 })

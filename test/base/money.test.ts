@@ -5,7 +5,7 @@ import { fromNumber, multiplyDivide, parseClearMoney, parseMoney, plain, roundHa
 const amount = fc.integer({ min: -1_000_000_000_00, max: 1_000_000_000_00 })
 
 describe('an amount', () => {
-  test('survives being a number and being a text', () => {
+  test('is restored from its number and from its text', () => {
     fc.assert(
       fc.property(amount, (minor) => {
         expect(fromNumber(toNumber(minor))).toBe(minor)
@@ -22,7 +22,7 @@ describe('an amount', () => {
     [1250, '12.50'],
     [-5, '-0.05'],
     [-123_456, '-1234.56'],
-  ])('%i is written %s', (minor, text) => {
+  ])('%i is formatted as %s', (minor, text) => {
     expect(plain(minor)).toBe(text)
   })
 
@@ -33,7 +33,7 @@ describe('an amount', () => {
     [-1.005, -101],
     [0.1 + 0.2, 30],
     [-0.001, 0],
-  ])('%f is the nearest to %i', (value, minor) => {
+  ])('%f is rounded to %i', (value, minor) => {
     expect(fromNumber(value)).toBe(minor)
   })
 })
@@ -47,7 +47,7 @@ describe('rounding', () => {
     [-2.5, -3],
     [2.4, 2],
     [-0.4, 0],
-  ])('%f becomes %i', (value, rounded) => {
+  ])('%f is rounded to %i', (value, rounded) => {
     expect(roundHalfAway(value)).toBe(rounded)
   })
 
@@ -65,7 +65,7 @@ describe('rounding', () => {
     expect(multiplyDivide(value, numerator, denominator)).toBe(result)
   })
 
-  test('is exact between: nothing is off by more than half a cent', () => {
+  test('is exact before rounding: no result is off by more than half a cent', () => {
     const factor = fc.integer({ min: 1, max: 100_000 })
     fc.assert(
       fc.property(amount, factor, factor, (value, numerator, denominator) => {
@@ -78,7 +78,7 @@ describe('rounding', () => {
     )
   })
 
-  test('treats a debt like a credit', () => {
+  test('rounds negative amounts like positive ones', () => {
     fc.assert(
       fc.property(amount, fc.nat(10_000), (value, rate) => {
         expect(multiplyDivide(-value, rate, 10_000) + multiplyDivide(value, rate, 10_000)).toBe(0)
@@ -123,12 +123,12 @@ describe('a money text', () => {
     'NaN',
     '1'.repeat(14),
     '٥',
-  ])('%j is none', (text) => {
+  ])('%j is not an amount', (text) => {
     expect(parseMoney(text)).toBeUndefined()
   })
 })
 
-describe('a number that is to be clear', () => {
+describe('an unambiguous number', () => {
   test.each([
     ['1234.50', 123_450],
     ['1.234', 123],
@@ -145,7 +145,7 @@ describe('a number that is to be clear', () => {
   })
 
   test.each(['1,234.50', '1,000', '-12,345', '123,456', '12.34,50', '1.2.3,4', '1.234.567', '1,234,567', 'abc', '', ','])(
-    '%j could be another, or is none',
+    '%j is ambiguous or not a number',
     (text) => {
       expect(parseClearMoney(text)).toBeUndefined()
     },

@@ -8,11 +8,11 @@ test.each([
   ['propertis', 'properties', 0.9],
   ['', 'abcd', 0],
   ['abcd', 'wxyz', 0],
-])('%s and %s are alike to %f', (a, b, expected) => {
+])('the similarity of %s and %s is %f', (a, b, expected) => {
   expect(similarity(a, b)).toBeCloseTo(expected)
 })
 
-test('a typing error names the word that was meant, anything else does not', () => {
+test('a typing error gets a suggestion, an unrelated word does not', () => {
   expect(closest('prot', ['product', 'profile', 'port'])).toBe('port')
   expect(didYouMean('chekin', ['checkin', 'checkout'])).toBe('checkin')
   expect(didYouMean('banana', ['checkin', 'checkout'])).toBeUndefined()

@@ -19,11 +19,11 @@ test.each<[clients: readonly Client[], asked: string | undefined, shown: string 
   [[], undefined, undefined],
   [[OLD, MINE, DEMO], 'mine', 'mine'],
   [[OLD, MINE, DEMO], 'old', 'old'],
-])('of %j, %s asked for, %s is shown', (clients, asked, shown) => {
+])('of the clients %j, with %s requested, %s is shown', (clients, asked, shown) => {
   expect(clientToShow(clients, asked)?.id).toBe(shown)
 })
 
-test('a client that is not there is refused with those that are', () => {
+test('an unknown client is refused with a list of the known ones', () => {
   expect(() => clientToShow([OLD, MINE], 'yours')).toThrow('client: the world has no client "yours"; there are old, mine')
   expect(() => clientToShow([], 'yours')).toThrow('client: the world has no client "yours"; the fixtures have none')
 })

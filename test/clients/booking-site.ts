@@ -63,24 +63,34 @@ async function book(visit: Visit): Promise<boolean> {
   await say(visit, 'set/dates', { arrivalDate, departureDate: addDays(arrivalDate, NIGHTS) })
   await say(visit, 'set/guest/numbers', { adults: '2', children: '[]' })
   await say(visit, 'set/address', ADDRESS)
-  await showRooms(visit)
+  if (!(await showRooms(visit))) return false
   await showPrices(visit)
   for (let round = 1; round <= ROUNDS; round++) {
     const { invalid } = visit.client.habits
     const isValid = (await ask(visit, 'validate/booking'))?.valid
     if (isValid || invalid === 'books all the same') return (await say(visit, 'create', {}))?.valid ?? false
-    if (invalid === 'begins with the rooms') await showRooms(visit)
+    if (invalid === 'begins with the rooms' && !(await showRooms(visit))) return false
     if (invalid !== 'validates again') await showPrices(visit)
   }
   return false
 }
 
-/** Shows the rooms that can be had; the visitor takes the first. */
-async function showRooms(visit: Visit): Promise<void> {
-  const answer = await ask<{ readonly rooms?: Readonly<Record<string, unknown>> }>(visit, 'rooms')
-  const [selectedRooms = ''] = Object.keys(answer?.rooms ?? {})
-  visit.shown.push('rooms')
-  await say(visit, 'set/property/booking', { selectedRooms })
+/**
+ * Shows the rooms that can be had; the visitor takes the first. When somebody else has taken it meanwhile, a careful client shows
+ * them again.
+ *
+ * @returns whether to go on
+ */
+async function showRooms(visit: Visit): Promise<boolean> {
+  const { invalid } = visit.client.habits
+  for (let round = 1; round <= ROUNDS; round++) {
+    const answer = await ask<{ readonly rooms?: Readonly<Record<string, unknown>> }>(visit, 'rooms')
+    const [selectedRooms = ''] = Object.keys(answer?.rooms ?? {})
+    visit.shown.push('rooms')
+    const verdict = await say(visit, 'set/property/booking', { selectedRooms })
+    if (verdict?.valid !== false || invalid !== 'begins with the rooms') return true
+  }
+  return false
 }
 
 async function showPrices(visit: Visit): Promise<void> {

@@ -6,13 +6,13 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { startUnderstay, type Understay } from '../../src/index.ts'
 import { bundledScenarios, loadScenario } from '../../src/scenario/load.ts'
-import { goesOnByItself } from '../../src/scenario/scenario.ts'
+import { hasTraffic } from '../../src/scenario/scenario.ts'
 import { SHAPES, type Shape } from './shapes.ts'
 import { liveShape } from './trial.ts'
 
 const PACK = await Promise.all(bundledScenarios().map(({ name }) => loadScenario(name)))
 /** Those that a client meets which works once and ends. */
-const DAYS = PACK.filter((scenario) => !goesOnByItself(scenario))
+const DAYS = PACK.filter((scenario) => !hasTraffic(scenario))
 
 /** Days of the quick form for each shape; the shapes together meet every day. */
 const EACH = 3

@@ -9,7 +9,7 @@
  */
 import { startUnderstay } from '../../src/index.ts'
 import { bundledScenarios, loadScenario } from '../../src/scenario/load.ts'
-import { goesOnByItself } from '../../src/scenario/scenario.ts'
+import { hasTraffic } from '../../src/scenario/scenario.ts'
 import { SHAPES } from './shapes.ts'
 import { HABITS, liveShape } from './trial.ts'
 
@@ -18,7 +18,7 @@ const only = process.argv[3]
 const understay = await startUnderstay()
 const pack = await Promise.all(bundledScenarios().map(({ name }) => loadScenario(name)))
 /** Those that a client meets which works once and ends. */
-const days = pack.filter((scenario) => !goesOnByItself(scenario))
+const days = pack.filter((scenario) => !hasTraffic(scenario))
 
 async function repeat<T>(once: () => Promise<T>): Promise<readonly T[]> {
   const results: T[] = []

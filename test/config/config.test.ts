@@ -13,7 +13,7 @@ function configFile(text: string): string {
 }
 
 describe('the configuration', () => {
-  test('has defaults that work', async () => {
+  test('has valid defaults', async () => {
     expect(await readConfig([], {})).toMatchObject({
       port: 4010,
       host: undefined,
@@ -28,7 +28,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('a flag goes before the environment, that before the file', async () => {
+  test('takes flags before the environment, and the environment before the file', async () => {
     const path = configFile(
       'port: 5003\nseed: 3\nproduct: filed\nfixtures: [baseline, ./mine.yaml]\nchoices: { check_in_order: strict }\n',
     )
@@ -45,7 +45,7 @@ describe('the configuration', () => {
     expect((await readConfig([], env)).port).toBe(5002)
   })
 
-  test('--memory keeps nothing, also where the environment names a folder', async () => {
+  test('keeps everything in memory with --memory, also when the environment names a folder', async () => {
     expect((await readConfig(['--memory'], {})).data).toBeUndefined()
     expect((await readConfig(['--memory'], { UNDERSTAY_DATA: '/data' })).data).toBeUndefined()
     expect((await readConfig([], { UNDERSTAY_MEMORY: 'true' })).data).toBeUndefined()
@@ -61,7 +61,7 @@ describe('the configuration', () => {
     [['--profile', 'old'], /--profile: "old" is not documented or current/],
     [['--choice', 'a=b'], /--choice: there is no choice "a"/],
     [['--choice', 'today'], /--choice: "today" is not ID=ANSWER/],
-    [['--choice', 'today=never'], /--choice: "never" is no answer to today; it takes utc or property/],
+    [['--choice', 'today=never'], /--choice: "never" is not an answer to today; it takes utc or property/],
     [['--at', 'noon'], /--at: "noon" is not an instant/],
     [['--product', 'Ab C'], /--product: "Ab C" is not a word/],
     [['--memory', '--data', 'x'], /--memory and --data cannot be combined/],
@@ -77,7 +77,7 @@ describe('the configuration', () => {
     [['--token-lifetime', '0'], /--token-lifetime: "0" is not a whole number/],
     [['extra'], /extra/],
     [['--config', '/none.yaml'], /--config: there is no file/],
-  ])('%j is refused in words', async (args, message) => {
+  ])('refuses %j with a message', async (args, message) => {
     await expect(readConfig(args, {})).rejects.toThrow(message)
   })
 
@@ -85,18 +85,18 @@ describe('the configuration', () => {
     ['UNDERSTAY_MEMROY', 'UNDERSTAY_MEMORY'],
     ['UNDERSTAY_PROFIL', 'UNDERSTAY_PROFILE'],
     ['UNDERSTAY_TOKEN_LIFE_TIME', 'UNDERSTAY_TOKEN_LIFETIME'],
-  ])('%s is refused, because %s was meant', async (variable, near) => {
+  ])('refuses %s and suggests %s', async (variable, near) => {
     const wrong = readConfig([], { UNDERSTAY_VERSION: '1', [variable]: '1' })
     await expect(wrong).rejects.toThrow(`${variable}: there is no such setting; did you mean ${near}?`)
   })
 
-  test('variables of others with the same beginning are ignored, and kept to be told', async () => {
+  test('ignores variables of other programs with the same prefix, and reports them', async () => {
     const ofJob = { UNDERSTAY_VERSION: '0.1.0', UNDERSTAY_IMAGE: 'registry.example/understay', UNDERSTAY_SEED: '5' }
     expect(await readConfig([], ofJob)).toMatchObject({ seed: 5, ignored: ['UNDERSTAY_VERSION', 'UNDERSTAY_IMAGE'] })
     expect(await readConfig([], { UNDERSTAY_SEED: '5', OTHER: '1' })).toMatchObject({ ignored: [] })
   })
 
-  test('the variables of clusters and commands are left alone', async () => {
+  test('ignores variables of clusters and of commands without a report', async () => {
     const cluster = {
       UNDERSTAY_PORT: 'tcp://10.0.0.1:4010',
       UNDERSTAY_PORT_4010_TCP: 'x',
@@ -106,7 +106,7 @@ describe('the configuration', () => {
     expect(await readConfig([], cluster)).toMatchObject({ port: 4010, ignored: [] })
   })
 
-  test('the scenario is a setting like others, except where a run tells its command which one it plays', async () => {
+  test('takes the scenario like any setting, except the one that run reports to its command', async () => {
     const env = { UNDERSTAY_SCENARIO: 'rate-limited' }
     expect((await readConfig([], env)).scenario).toBe('rate-limited')
     expect((await readConfig(['--scenario', './mine.yaml'], env)).scenario).toBe('./mine.yaml')
@@ -124,28 +124,28 @@ describe('the configuration', () => {
   })
 
   test.each([
-    ['prot: 1\n', /c\.yaml:1:1: prot: unknown setting; did you mean "port"\?/],
-    ['zebra: 1\n', /c\.yaml:1:1: zebra: unknown setting; there are port, host/],
-    ['seed: 1\nport: high\n', /c\.yaml:2:1: "high" is not a whole number/],
+    ['prot: 1\n', /c\.yaml:1:1 prot: unknown setting; did you mean "port"\?/],
+    ['zebra: 1\n', /c\.yaml:1:1 zebra: unknown setting; there are port, host/],
+    ['seed: 1\nport: high\n', /c\.yaml:2:7 port: "high" is not a whole number/],
     ['port: [1\n', /c\.yaml:\d+:\d+: /],
     ['- port\n', /expected settings, one on each line/],
-    ['port: { a: 1 }\n', /c\.yaml:1:1: port: expected a plain value/],
-  ])('a file with %j is refused with line and column', async (text, message) => {
+    ['port: { a: 1 }\n', /c\.yaml:1:7 port: expected a plain value/],
+  ])('refuses a file with %j, with line and column', async (text, message) => {
     await expect(readConfig(['--config', configFile(text)], {})).rejects.toThrow(message)
   })
 })
 
-describe('the configuration of a verb with flags of its own', () => {
+describe('the configuration of a verb with its own flags', () => {
   const own = [{ flag: 'report', value: 'FOLDER', default: 'none', help: 'where to' }]
   const verb = { verb: 'run', own, instead: { port: '0', log: 'off' }, without: { data: 'it keeps nothing' } } as const
 
-  test('gives their values beside the settings', async () => {
+  test('contains the values of its flags and the settings', async () => {
     const read = await readVerbConfig(['--report', 'out', '--seed', '3'], {}, verb)
     expect(read.own['report']).toEqual(['out'])
     expect(read.config.seed).toBe(3)
   })
 
-  test('takes some settings from its flags only, whatever the machine says', async () => {
+  test('takes some settings from flags only, whatever environment and file contain', async () => {
     const env = { PORT: '5000', UNDERSTAY_PORT: '5001', UNDERSTAY_LOG: 'json', UNDERSTAY_SEED: '4', UNDERSTAY_DATA: 'elsewhere' }
     expect((await readVerbConfig([], env, verb)).config).toMatchObject({ port: 0, log: 'off', seed: 4, data: 'data' })
     expect((await readVerbConfig(['--port', '5002', '--log', 'pretty'], env, verb)).config).toMatchObject({
@@ -157,8 +157,8 @@ describe('the configuration of a verb with flags of its own', () => {
   test.each([
     [['--data', 'x'], 'understay run has no flag --data: it keeps nothing'],
     [['--reprot', 'x'], 'there is no flag --reprot; did you mean --report? understay run --help lists the flags'],
-    [['--report'], "Option '--report <value>' argument missing; understay run --help lists the flags"],
-  ])('%j is refused in words', async (args, message) => {
+    [['--report'], '--report needs a value: --report=FOLDER; understay run --help lists the flags'],
+  ])('refuses %j with a message', async (args, message) => {
     await expect(readVerbConfig(args, {}, verb)).rejects.toThrow(message)
   })
 })

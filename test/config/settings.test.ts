@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { helpText } from '../../src/cli/help.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
-import { NAMES, type Name, settingOf } from '../../src/config/settings.ts'
+import type { Name } from '../../src/config/setting-table.ts'
+import { NAMES, settingOf } from '../../src/config/settings.ts'
 import { configOf } from '../../src/library/options.ts'
 
 /** A text for each setting that is not its default. */
@@ -72,7 +73,7 @@ function configFile(text: string): string {
 
 const names = NAMES.filter((name) => name !== 'memory')
 
-describe('a setting is declared once', () => {
+describe('a setting declared once', () => {
   test.each(names)('%s has the same value by flag, variable, file and library option', async (name) => {
     const { flag, key, variable, value, library, fallback } = settingOf(name)
     const sample = SAMPLES[name]
@@ -92,10 +93,10 @@ describe('a setting is declared once', () => {
     expect(line).toContain(`${help} [${fallback}]`)
   })
 
-  test('a misspelt key of a file is refused with file, line, column and the nearest key', async () => {
+  test('a misspelt key of a file is refused with file, line, column and the most similar key', async () => {
     const path = configFile('seed: 1\ntoken-lifetime: 5\n')
     await expect(readConfig(['--config', path], {})).rejects.toThrow(
-      `${path}:2:1: token-lifetime: unknown setting; did you mean "token_lifetime"?`,
+      `${path}:2:1 token-lifetime: unknown setting; did you mean "token_lifetime"?`,
     )
   })
 })

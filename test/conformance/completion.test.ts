@@ -1,5 +1,5 @@
-import { describe } from 'vitest'
-import { call, cases, outage, type Step, token } from './course.ts'
+import { describe, expect, test } from 'vitest'
+import { call, cases, outage, type Step, said, token } from './course.ts'
 
 describe('resilience/call-completed', () => {
   const at = (operation: string, carried: string, property: number, more: Step = {}): Step =>
@@ -36,4 +36,13 @@ describe('resilience/call-completed', () => {
     ],
     ['another client goes on', [token('a'), fails('a'), ...goesOn('b').map((one) => ({ ...one, client: 'other' }))], 'passed'],
   ])
+
+  test('says how the call ended, and two of those that came after it', () => {
+    expect(said('resilience/call-completed', [token('a'), fails('a'), ...goesOn('a'), ...goesOn('a')])).toEqual([
+      '#2 listTariffs was answered 503 and was never made again, although the client went on with #3, #4',
+    ])
+    expect(
+      said('resilience/call-completed', [token('a'), fails('a', 1, { edge: 'cut-before', status: 0 }), ...goesOn('a')]),
+    ).toEqual(['#2 listTariffs got no usable answer and was never made again, although the client went on with #3, #4'])
+  })
 })

@@ -92,7 +92,7 @@ export const step = (operation: string, more: Step = {}): Step => ({
   ...more,
 })
 
-/** What a rule says of a run, and the entries it points to. */
+/** What a rule says of a run, and the entries it points to, or the delivery. */
 export function judgement(
   rule: string,
   steps: readonly Step[],
@@ -100,11 +100,24 @@ export function judgement(
 ): readonly [Outcome, ...(readonly number[])[]] {
   const found = checkConformance(course(steps), { ...FACTS, ...facts }).rules.find(({ id }) => id === rule)
   expect(found, `a rule ${rule}`).toBeDefined()
+  for (const { what, entries } of [...(found?.offences ?? []), ...(found?.remarks ?? [])]) {
+    // the call that shows it, or what it is about
+    expect(what, rule).toMatch(new RegExp(`#(${entries.join('|')})\\b|\\b(booking|delivery|deliveries|session) \\w`))
+    expect(what).not.toMatch(/\b(undefined|null|NaN)\b/)
+  }
   return [
     found?.outcome ?? 'not-exercised',
-    ...[...(found?.offences ?? []), ...(found?.remarks ?? [])].map(({ entries }) => entries),
+    ...[...(found?.offences ?? []), ...(found?.remarks ?? [])].map(({ entries, delivery }) =>
+      delivery === undefined ? entries : [delivery],
+    ),
   ]
 }
+
+/** What a rule says of a run, in words. */
+export const said = (rule: string, steps: readonly Step[]): readonly string[] =>
+  checkConformance(course(steps), FACTS).rules.flatMap(({ id, offences, remarks }) =>
+    id === rule ? [...offences, ...remarks].map(({ what }) => what) : [],
+  )
 
 /** A row of a table of cases: what the client does, the run, what the rule says and points to. */
 export type Case = readonly [about: string, steps: readonly Step[], outcome: Outcome, ...evidence: (readonly number[])[]]

@@ -1,5 +1,6 @@
 import { setTimeout as passed } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { atOnce } from '../../src/base/steps.ts'
 import { newJudge } from '../../src/conformance/conformance.ts'
 import { DroppedCalls } from '../../src/conformance/dropped-calls.ts'
 import type { Exchange } from '../../src/conformance/exchange.ts'
@@ -64,6 +65,15 @@ test('a client that leaves enough time is judged whole', async () => {
   const made = await machine()
   made.drop(CALLS.slice(1), 60)
   expect(made.dropped.unjudged).toBe(0)
-  made.dropped.judged(newJudge)
+  atOnce(made.dropped.judged(newJudge))
   expect(made.judged).toBe(CALLS.length)
+})
+
+test('a report under load ends: only the calls that wait when it begins are judged for it', async () => {
+  const made = await machine()
+  made.drop(CALLS.slice(1, 3000), 0)
+  const steps = made.dropped.judged(newJudge)
+  let turns = 0
+  for (; !steps.next().done && turns < 1000; turns++) made.drop(CALLS.slice(0, 60), 0)
+  expect(turns).toBeLessThan(70)
 })

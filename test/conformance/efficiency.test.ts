@@ -35,6 +35,12 @@ describe('efficiency/no-polling', () => {
       'warned',
       [1, 2, 3, 4, 6, 7],
     ],
+    [
+      'in all, where writes elsewhere come in between: what was written before explains nothing',
+      [...times(9, write), ...times(16, list)],
+      'warned',
+      Array.from({ length: 16 }, (_, index) => 10 + index),
+    ],
     ['once a minute', times(20, { ...list, wait: 60_000 }), 'passed'],
     [
       'three clients, three times each',

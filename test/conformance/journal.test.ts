@@ -104,7 +104,7 @@ describe('the journal of a sandbox', () => {
     )
   })
 
-  test('speaks against a client that does not', async () => {
+  test('shows an offence for a client that does not', async () => {
     const client = new Client()
     await client.renew()
     await client.send('GET', '/listbooking/1?client_secret=desk-secret')

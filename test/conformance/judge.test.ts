@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { atOnce } from '../../src/base/steps.ts'
 import type { Exchange } from '../../src/conformance/exchange.ts'
 import { Judge } from '../../src/conformance/judge.ts'
 import { ALL, type Finding, type Findings, type Rule } from '../../src/conformance/rule.ts'
@@ -51,7 +52,7 @@ const summary = ({ exercised, offences, remarks }: Findings) => ({
 })
 
 function found(judge: Judge, of: Rule) {
-  const findings = judge.findings(FACTS).get(of)
+  const findings = atOnce(judge.findings(FACTS)).get(of)
   expect(findings).toBeDefined()
   return summary(findings ?? { exercised: false, offences: [] })
 }
@@ -96,12 +97,12 @@ describe('a run that is longer than what is judged at once', () => {
     ])
   })
 
-  test('remembers the tokens that were given out', () => {
+  test('keeps issued tokens as context', () => {
     const calls = course([token('a'), token('b'), ...many(10_000, (index) => call('listGuests', index % 2 === 0 ? 'a' : 'b'))])
     expect(found(judgeOf([FOREIGN_TOKEN], calls), FOREIGN_TOKEN)).toEqual({ exercised: true, offences: [], remarks: [] })
   })
 
-  test('remembers the last 400 tokens, no more', () => {
+  test('keeps the last 400 tokens as context, no more', () => {
     const steps = [
       ...many(401, (index) => token(`t${index}`)),
       ...many(6_000, () => ({})),
@@ -139,7 +140,7 @@ describe('a run that is longer than what is judged at once', () => {
 })
 
 describe('a copy of a judge', () => {
-  test.each([10, 4_000])('after %i calls goes on by itself', (before) => {
+  test.each([10, 4_000])('after %i calls continues independently', (before) => {
     const calls = course(many(before + 20, () => ({ status: 500 })))
     const judge = judgeOf([FAILED], calls.slice(0, before))
     const first = found(judge, FAILED)

@@ -26,6 +26,12 @@ describe('resilience/no-retry-of-refusals', () => {
       [1, 2, 3],
     ],
     ['throttled', [outage(429), outage(429)], 'not-exercised'],
+    ['nothing was refused', [call('listInvoices', 'a'), call('listInvoices', 'a')], 'not-exercised'],
+    [
+      'a refusal with a status of success is judged elsewhere',
+      [unknown({ status: 204 }), unknown({ status: 204, wait: 2000 })],
+      'not-exercised',
+    ],
     ['an ended token is judged elsewhere', [over('listGuests', 'a'), over('listGuests', 'a')], 'not-exercised'],
   ])
 })

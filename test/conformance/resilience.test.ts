@@ -42,6 +42,16 @@ describe('resilience/retries-bounded', () => {
       'failed',
       [1, 2, 3, 4, 5, 6, 7, 8, 9],
     ],
+    [
+      'one program at a pace of a few milliseconds, as exactly as timers keep it',
+      [
+        ...Array.from({ length: 12 }, (_, i) => outage(503, { wait: i % 2 === 0 ? 10 : 30 })),
+        fine({ wait: 10 }),
+        fine({ wait: 30 }),
+      ],
+      'failed',
+      idsTo(13),
+    ],
     ['two programs that wait longer each time', programs(TIMES, 300), 'noted', idsTo(13)],
     ['two programs that give up in the end', programs(TIMES, 300, 'in vain'), 'noted', idsTo(14)],
     [

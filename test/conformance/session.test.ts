@@ -86,6 +86,22 @@ describe('session/order', () => {
       [2, 3],
     ],
     [
+      'a refused change leaves the dates as they were set before',
+      [step('initialiseSession'), step('setDates'), step('setDates', refused), step('setGuestNumbers')],
+      'passed',
+    ],
+    [
+      'a validation that fails takes the place of one that did not',
+      [...flow('createBooking'), step('validateBooking', refused), step('createBooking')],
+      'failed',
+      [10, 11],
+    ],
+    [
+      'a validation that never arrived leaves the last one as it was',
+      [...flow('createBooking'), step('validateBooking', { edge: 'status', status: 503 }), step('createBooking')],
+      'passed',
+    ],
+    [
       'a step that never arrived is not sent again',
       [step('initialiseSession'), step('setDates', { edge: 'status', status: 503 }), step('setGuestNumbers')],
       'failed',

@@ -186,6 +186,11 @@ describe('sync/full-once-a-day', () => {
     ['reads it five times', many(5, () => full()), 'warned', ids(5)],
     ['reads invoices five times', many(5, () => full({ operation: 'listInvoices' })), 'warned', ids(5)],
     ['reads it five times in two days', many(5, () => full({ wait: DAY / 4 })), 'passed'],
+    [
+      'reads it the fifth time a day after the first',
+      many(5, (index) => full({ wait: index === 4 ? DAY - 3 * (MINUTE + 5) - 5 : MINUTE })),
+      'passed',
+    ],
     ['reads it often at once, which counts once', many(20, () => full({ wait: SECOND })), 'passed'],
     ['is about two properties', many(8, (index) => full({ property: 1 + (index % 2) })), 'passed'],
     ['gets no answers', many(5, () => full({ status: 503, edge: 'status' })), 'not-exercised'],

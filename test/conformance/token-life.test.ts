@@ -1,5 +1,5 @@
-import { describe } from 'vitest'
-import { call, cases, over, type Step, token } from './course.ts'
+import { describe, expect, test } from 'vitest'
+import { call, cases, over, type Step, said, token } from './course.ts'
 
 const HOUR = 3_600_000
 
@@ -131,6 +131,12 @@ describe('auth/token-reuse', () => {
     ],
     ['one token, one call', [token('a'), call('listBookings', 'a')], 'not-exercised'],
   ])
+
+  test('says how long the old token had to live', () => {
+    expect(said('auth/token-reuse', [...used, token('b', { wait: 600_000 })])).toEqual([
+      '#4 requestToken asked for a token for desk properties_get although the one from #1 worked and had 3000 s to live',
+    ])
+  })
 })
 
 describe('auth/proactive-renewal', () => {

@@ -3,7 +3,7 @@ import { serverOf } from '../control-api/server-of.ts'
 import { BROWSER, consoleOf } from './console-of.ts'
 import { byId, everyElement, readPage, textIn } from './markup.ts'
 
-describe('a client is shown the page', () => {
+describe('a client gets the page', () => {
   test.each([
     ['a browser', BROWSER, true],
     ['one that names it', 'text/html', true],

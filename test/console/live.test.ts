@@ -27,7 +27,7 @@ describe('the stream of changes', () => {
 })
 
 describe('the page asks', () => {
-  test('less often the longer an answer takes', () => {
+  test('less often when responses take longer', () => {
     expect([1, 100, 500].map(live.pauseAfter)).toEqual([400, 400, 2000])
   })
 
@@ -41,7 +41,7 @@ describe('the page writes and sends', () => {
     expect(live.clockText(Date.UTC(2028, 1, 29, 23, 59, 59, 999))).toBe('2028-02-29 23:59:59')
   })
 
-  test('the filled fields of a form, or nothing', () => {
+  test('the filled fields of a form, or undefined', () => {
     expect(
       live.bodyOf(
         new Map([

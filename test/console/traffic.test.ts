@@ -2,6 +2,16 @@ import { expect, test } from 'vitest'
 import { consoleOf } from './console-of.ts'
 import { byId, textIn } from './markup.ts'
 
+const FOLLOWED = `name: followed
+clock: { at: 2026-06-01T00:00:00Z, run: frozen }
+traffic:
+  - { id: guests, do: guest_books, every: 1h, with: { property: 1, arrival: { from: today+1, to: today+200 }, nights: 1 } }
+expect:
+  - { id: picks-up, each: guests, within: 10m, operation: listBookings }
+  - { id: asks, precondition: true, operation: listGuests }
+  - { id: again, operation: listBookings }
+`
+
 const LIVELY = `name: lively
 clock: { at: 2026-06-01T00:00:00Z, run: frozen }
 traffic:
@@ -19,5 +29,31 @@ test('the scenario tab shows how often traffic was offered, happened and could n
   expect(happened + blocked).toBe(20)
   const shown = await page('/_understay/console/scenario')
   const cells = byId(shown, 'traffic-guests-guest_books').children.map((cell) => (typeof cell === 'string' ? cell : textIn(cell)))
-  expect(cells.filter((text) => text.trim() !== '')).toEqual(['guests', 'guest_books', '20', `${happened}`, `${blocked}`])
+  expect(cells.filter((text) => text.trim() !== '')).toEqual([
+    'guests',
+    'guest_books',
+    '20',
+    `${happened}`,
+    `${blocked}`,
+    '2026-06-01 21:00:00',
+  ])
+})
+
+test('rules and scenario tell how clients kept up with traffic, and name the first acts that were missed', async () => {
+  const { app, page } = consoleOf({ scenario: FOLLOWED })
+  await app.request('http://localhost/_understay/clock/advance', { method: 'POST', body: '{"by":"20h"}' })
+  const rules = await page('/_understay/console/rules')
+  expect(textIn(byId(rules, 'traffic-guests-guest_books'))).toMatch(/^guests guest_books 20 /)
+  const report = (await (await app.request('http://localhost/_understay/report')).json()) as {
+    readonly expectations: readonly { readonly delays?: { readonly missed: number } }[]
+  }
+  const missed = report.expectations[0]?.delays?.missed ?? 0
+  expect(missed).toBeGreaterThan(10)
+  expect(textIn(byId(rules, 'followed-picks-up'))).toMatch(new RegExp(`^picks-up not met 0 0 ${missed} \\d+ – – –$`))
+  const scenario = await page('/_understay/console/scenario')
+  expect(textIn(byId(scenario, 'expect-picks-up'))).toContain('not met')
+  expect(textIn(byId(scenario, 'expect-picks-up'))).toMatch(
+    new RegExp(`missed: 2026-06-01 01:00:00 guest_books, property 1, room \\d+, booking \\d+ .*and ${missed - 10} more$`),
+  )
+  expect(textIn(byId(scenario, 'expect-again'))).toMatch(/^inconclusive again/)
 })

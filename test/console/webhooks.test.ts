@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { adviceOf, problemOf, toneOf } from '../../src/console/webhooks/state.ts'
 import { TestWorld } from '../support/test-world.ts'
-import { aHook, receiver } from '../webhooks/receiver.ts'
+import { aHook, PRICE_CHANGES, receiver } from '../webhooks/receiver.ts'
 import { consoleOf, targetsOf } from './console-of.ts'
 import { byId, everyElement, textIn } from './markup.ts'
 
@@ -57,6 +57,17 @@ describe('the tab Webhooks', () => {
     expect(rows[0]).toContain('nothing listens there')
   })
 
+  test('findings of rules about deliveries lead to the delivery, and the tab Rules has their numbers by hook', async () => {
+    const { of, page } = await notified()
+    await of.call('listBookings', { path: { property_id: 1 }, as: 'desk' })
+    const shown = await page('/_understay/console/rules')
+    const rule = byId(shown, 'rule-webhooks/answers-in-time')
+    expect(textIn(rule)).toContain('delivery 4 (blackbooking_added) was answered 500, and 1 more delivery like it')
+    expect(targetsOf(rule)).toContain('/_understay/console/webhooks?entry=4')
+    expect(targetsOf(rule).filter((target) => target.startsWith('/_understay/?entry='))).toEqual([])
+    expect(textIn(byId(shown, 'delivered-2'))).toMatch(/^#2 http.* 2 0 2 0 0$/)
+  })
+
   test('is filtered by the address, with a chip for each filter; exports are of the same deliveries', async () => {
     const { page } = await notified()
     const shown = await page('/_understay/console/webhooks?state=failed&task=blackbooking_added&status=5xx&entry=4')
@@ -110,16 +121,7 @@ describe('the tab Webhooks', () => {
 
   test('leads to the traffic, the event and the fault that raised a delivery', async () => {
     const { url } = await receiver()
-    const scenario = `name: acts
-clock: { at: 2026-05-02T00:00:00Z, run: frozen }
-events:
-  - { at: +1m, do: price_changes, with: { property: 1, by: 5% } }
-traffic:
-  - { id: desk, do: price_changes, every: 1h, with: { property: 1, by: 5% } }
-faults:
-  - { on: { operation: listTariffs }, price: { by: 10% } }
-webhook: { duplicate: 100% }
-`
+    const scenario = `${PRICE_CHANGES}webhook: { duplicate: 100% }\n`
     const of = new TestWorld({ scenario, rows: { webhooks: [aHook(url)] } })
     const { page, ask } = consoleOf({ of })
     await ask('POST', '/_understay/clock/advance', { body: '{"by":"61m"}' })
@@ -138,7 +140,7 @@ webhook: { duplicate: 100% }
     }
   })
 
-  test('keeps what a hook is named as text', async () => {
+  test('shows the name of a hook as text', async () => {
     const nasty = '"><img src=x onerror=alert(1)>'
     const of = new TestWorld({
       rows: { webhooks: [aHook(`http://127.0.0.1:1/${encodeURIComponent(nasty)}'onx='y`, { auth: 'basic', username: nasty })] },
@@ -156,7 +158,7 @@ webhook: { duplicate: 100% }
   })
 })
 
-describe('what became of a delivery', () => {
+describe('the state of a delivery', () => {
   const delivery = {
     id: 1,
     hook: 1,
@@ -198,7 +200,7 @@ describe('what became of a delivery', () => {
     expect(adviceOf(one)).toMatch(advice)
   })
 
-  test.each(['delivered', 'waiting'] as const)('is nothing to worry about: %s', (state) => {
+  test.each(['delivered', 'waiting'] as const)('has no problem: %s', (state) => {
     expect([problemOf({ ...delivery, state }), adviceOf({ ...delivery, state })]).toEqual([undefined, undefined])
   })
 })

@@ -5,7 +5,7 @@ import { TestWorld } from '../support/test-world.ts'
 import { serverOf } from './server-of.ts'
 
 describe('the control API', () => {
-  test('says that it lives and is ready', async () => {
+  test('reports liveness and readiness', async () => {
     const { ask } = serverOf()
     expect(await ask('GET', '/_understay/health')).toMatchObject({
       status: 200,
@@ -18,7 +18,7 @@ describe('the control API', () => {
     expect((await early.request('http://localhost/_understay/ready')).status).toBe(503)
   })
 
-  test('lists its endpoints, also to those who guess', async () => {
+  test('lists its endpoints, also in the response to an unknown path', async () => {
     const { ask } = serverOf()
     expect((await ask('GET', '/_understay/')).body.endpoints).toContain('POST /_understay/reset')
     expect((await ask('GET', '/_understay/stat')).body.endpoints).toContain('GET /_understay/journal')
@@ -45,7 +45,7 @@ describe('the control API', () => {
     expect((await ask('GET', '/@w1/_understay/openapi.json')).body.servers).toEqual([{ url: '/@w1/service/api' }])
   })
 
-  test('moves the clock: real, frozen, faster, advanced', async () => {
+  test('sets the clock: real, frozen, faster, advanced', async () => {
     const { ask } = serverOf()
     const put = (body: object) => ask('PUT', '/_understay/clock', { body: JSON.stringify(body) })
     expect((await put({ at: '2026-03-01T09:00:00Z', run: 'frozen' })).body).toEqual({
@@ -67,7 +67,7 @@ describe('the control API', () => {
     expect((await ask('POST', '/_understay/clock/advance', { body: '{"by":"-5m"}' })).status).toBe(400)
   })
 
-  test('shows the journal, secrets masked, and the warnings', async () => {
+  test('shows the journal with masked secrets and warnings', async () => {
     const { ask, token } = serverOf()
     await ask('GET', '/service/api/properties/all/', { headers: await token() })
     const { entries, dropped } = (await ask('GET', '/_understay/journal')).body
@@ -83,7 +83,7 @@ describe('the control API', () => {
     expect((await ask('DELETE', '/_understay/journal')).body).toEqual({ cleared: 2 })
   })
 
-  test('shows a large answer as its client saw it, up to 64 KiB', async () => {
+  test('shows a large response as it was sent, up to 64 KiB', async () => {
     const { ask } = serverOf()
     const { body } = await ask('GET', '/service/api/site_structure/countries')
     const [entry] = (await ask('GET', '/_understay/journal')).body.entries
@@ -92,7 +92,7 @@ describe('the control API', () => {
     expect(entry.response.slice(0, 65_536)).toBe(text.slice(0, 65_536))
   })
 
-  test('is never journalled itself, and knows its own paths only', async () => {
+  test('does not journal its own calls, and responds to its own paths only', async () => {
     const { ask } = serverOf()
     expect((await ask('GET', '/_understay/nothing')).status).toBe(404)
     expect((await ask('GET', '/_understay/journal')).body.entries).toEqual([])
@@ -108,7 +108,7 @@ describe('the control API', () => {
     expect((await ask('GET', '/_understay/health', origin)).status).toBe(200)
   })
 
-  test('asks for its token where it has one', async () => {
+  test('requires its token when one is configured', async () => {
     const { ask } = serverOf({ token: 'let-me-in' })
     expect((await ask('POST', '/_understay/reset')).status).toBe(401)
     expect((await ask('POST', '/_understay/reset', { headers: { authorization: 'Bearer let-me-in' } })).status).toBe(200)
@@ -117,7 +117,7 @@ describe('the control API', () => {
 })
 
 describe('a reset', () => {
-  test('gives back what a fresh start has, and says what it cleared', async () => {
+  test('restores the state of a fresh start, and reports what it cleared', async () => {
     const { world, ask, token } = serverOf()
     const fresh = world.sandbox().store.export()
     const headers = await token()
@@ -131,7 +131,7 @@ describe('a reset', () => {
     expect((await ask('GET', '/service/api/properties/all', { headers })).status).toBe(401)
   })
 
-  test('the same calls give the same answers after it, byte for byte', async () => {
+  test('makes the same calls get the same responses, byte for byte', async () => {
     const { ask, token } = serverOf()
     const play = async () => {
       const headers = await token()
@@ -147,7 +147,7 @@ describe('a reset', () => {
 })
 
 describe('sandboxes', () => {
-  test('share nothing: a token, a change, a clock of one is unknown in another', async () => {
+  test('share no token, change or clock', async () => {
     const { ask, token } = serverOf()
     const headers = await token('/@w1')
     expect((await ask('GET', '/@w1/service/api/properties/all', { headers })).status).toBe(200)
@@ -160,13 +160,13 @@ describe('sandboxes', () => {
     expect(body.map(({ name }: { readonly name: string }) => name)).toEqual(['default', 'w1', 'w2'])
   })
 
-  test('can be named by a header, where the address cannot be changed', async () => {
+  test('can be named by a header, for clients that cannot change the address', async () => {
     const { ask, token } = serverOf()
     const headers = { ...(await token('/@w1')), 'x-understay-sandbox': 'w1' }
     expect((await ask('GET', '/service/api/properties/all', { headers })).status).toBe(200)
   })
 
-  test('go when they are let go, and come back as new', async () => {
+  test('are removed on request, and created again on use', async () => {
     const { ask, token } = serverOf()
     const headers = await token('/@w1')
     expect((await ask('DELETE', '/_understay/sandboxes?name=w1')).body).toEqual({ name: 'w1', removed: true })
@@ -185,17 +185,17 @@ describe('sandboxes', () => {
     },
   )
 
-  test('a thousand at most, and the refusal says how to let one go', () => {
+  test('are limited to a thousand, and the refusal names how to remove one', () => {
     const { world } = serverOf()
     for (let i = 0; i < 1000; i++) world.sandbox(`w${i}`)
     expect(() => world.sandbox('one-more')).toThrow('remove one with DELETE /_understay/sandboxes?name=NAME')
   })
 })
 
-describe('addresses beside the interface', () => {
+describe('addresses outside the interface', () => {
   const { ask } = serverOf()
 
-  test('the base says where things are', async () => {
+  test('the base page links to the other addresses', async () => {
     const { status, body } = await ask('GET', '/@w1/')
     expect(status).toBe(200)
     expect(body).toContain('http://localhost/@w1/service/api')
@@ -205,12 +205,12 @@ describe('addresses beside the interface', () => {
     ['/index.php?option=com_service&task=viewproperty&property_uid=1', 'text/html'],
     ['/service/uploadedimages/1/property/0/medium/sea.jpg', 'image/svg+xml'],
     ['/@w1/service/assets/images/noimage.svg', 'image/svg+xml'],
-  ])('links in answers lead somewhere: %s', async (path, type) => {
+  ])('links in responses can be followed: %s', async (path, type) => {
     const { status, headers } = await ask('GET', path)
     expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([200, type])
   })
 
-  test('a forgotten base is answered with a hint', async () => {
+  test('a request without the base path gets a hint', async () => {
     const { status, headers, body } = await ask('GET', '/properties/all')
     expect(status).toBe(404)
     expect(headers.get('x-understay-hint')).toContain('/service/api')
@@ -219,7 +219,7 @@ describe('addresses beside the interface', () => {
 })
 
 describe('another product word', () => {
-  test('stands in paths and header names', async () => {
+  test('is used in paths and header names', async () => {
     const { ask } = serverOf({ product: 'acme' })
     expect((await ask('GET', '/acme/api/search/stars/4')).status).toBe(200)
     expect((await ask('GET', '/service/api/search/stars/4')).status).toBe(404)
@@ -229,17 +229,17 @@ describe('another product word', () => {
   })
 })
 
-describe('browsers of other origins', () => {
+describe('browser pages of other origins', () => {
   const { ask } = serverOf()
 
-  test('may read every answer, refusals too', async () => {
+  test('may read every response, also refusals', async () => {
     const { headers } = await ask('GET', '/service/api/listbooking/1', { headers: { origin: 'http://shop.example' } })
     expect(headers.get('access-control-allow-origin')).toBe('http://shop.example')
     expect(headers.get('access-control-allow-credentials')).toBe('true')
     expect(headers.get('access-control-max-age')).toBe('86400')
   })
 
-  test('ask before, and are answered before any authentication', async () => {
+  test('get a response to their preflight before any authentication', async () => {
     const asked = {
       origin: 'http://shop.example',
       'access-control-request-method': 'PUT',
@@ -253,7 +253,7 @@ describe('browsers of other origins', () => {
 })
 
 describe('envelopes and methods', () => {
-  test('the bare value is sent where it is asked for; refusals keep their envelope', async () => {
+  test('the bare value is sent on request; refusals keep their envelope', async () => {
     const { ask, token } = serverOf()
     const headers = { ...(await token()), 'x-service-no-envelope': '1' }
     expect((await ask('GET', '/service/api/properties/all', { headers })).body).toEqual([1, 2, 4, 5])
@@ -263,7 +263,7 @@ describe('envelopes and methods', () => {
   test.each([
     ['by header', '/service/api/properties/all', { 'x-http-method-override': 'GET' }],
     ['by query', '/service/api/properties/all?_method=get', {}],
-  ])('another method can be named %s', async (_, path, more: Record<string, string>) => {
+  ])('another method can be named with %s', async (_, path, more: Record<string, string>) => {
     const { ask, token } = serverOf()
     expect((await ask('POST', path, { headers: { ...(await token()), ...more } })).body).toMatchObject({
       data: { ids: [1, 2, 4, 5] },

@@ -27,23 +27,23 @@ function addressOf({ path, example = {} }: ControlOperation): string {
 }
 
 describe('the control API', () => {
-  test('declares what it registers, and registers what it declares', async () => {
+  test('declares every registered operation, and registers every declared one', async () => {
     const { body } = await serverOf().ask('GET', '/_understay/')
     expect([...body.endpoints].sort()).toEqual(CONTROL_OPERATIONS.map(listed).sort())
   })
 
-  test('gives every endpoint an id that nothing else of this server has', () => {
+  test('gives every endpoint an id that is unique in the server', () => {
     const ids = [...CONTROL_OPERATIONS, ...OPERATIONS].map(({ id }) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
     const nouns = SUBJECTS.map(({ tag }) => tag)
     expect(new Set(nouns).size).toBe(nouns.length)
   })
 
-  test.each(named)('%s says what stands in its path', (_, { path, params = {} }) => {
+  test.each(named)('%s declares its path parameters', (_, { path, params = {} }) => {
     expect([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(params))
   })
 
-  test.each(named)('%s has examples that fit', (_, { query, headers, body, document, answers, example = {} }) => {
+  test.each(named)('%s has examples that match their schemas', (_, { query, headers, body, document, answers, example = {} }) => {
     const sent: readonly (readonly [Fields | undefined, object | undefined])[] = [
       [query, example.query],
       [headers, example.headers],
@@ -55,7 +55,7 @@ describe('the control API', () => {
   })
 
   const queried = named.filter(([, { query }]) => query)
-  test.each(queried)('%s takes the queries that it declares, and no others', async (_, endpoint) => {
+  test.each(queried)('%s accepts the declared query parameters only', async (_, endpoint) => {
     const { method, path, query = {}, example } = endpoint
     const { ask } = serverOf()
     const { status, body } = await ask(
@@ -69,7 +69,7 @@ describe('the control API', () => {
   })
 
   const filled = named.filter(([, { body }]) => body)
-  test.each(filled)('%s takes the fields that it declares, and no others', async (_, endpoint) => {
+  test.each(filled)('%s accepts the declared fields only', async (_, endpoint) => {
     const { ask } = serverOf()
     const { status, body } = await ask(endpoint.method, addressOf(endpoint), { body: '{"nonsense":1}' })
     const fields = known(endpoint.body ?? {})
@@ -103,10 +103,10 @@ const BEFORE: Readonly<Record<string, readonly [path: string, body: object]>> = 
   disarmFaults: ['/_understay/faults', { on: { operation: 'listBookings' }, edge: { status: 503 } }],
 }
 
-describe('a call as the document shows it', () => {
+describe('the example request of an operation', () => {
   const played = named.filter(([id]) => !(id in NOT_PLAYED))
 
-  test.each(played)('is answered as it says: %s', async (id, endpoint) => {
+  test.each(played)('gets the documented response: %s', async (id, endpoint) => {
     const world = new TestWorld({ rows: { sessions: [aToldSession({ id: 'visit-1' })] } })
     await world.call('getPrices', { headers: { 'x-service-booking-session-id': 'visit-1' } })
     const { ask } = serverOf({ of: world })
@@ -118,7 +118,7 @@ describe('a call as the document shows it', () => {
   })
 })
 
-describe('a document as the OpenAPI document shows it', () => {
+describe('the example document of an operation', () => {
   const sent = CONTROL_OPERATIONS.flatMap((endpoint) => {
     const { id, document } = endpoint
     // A state is longer than an example.
@@ -127,7 +127,7 @@ describe('a document as the OpenAPI document shows it', () => {
     return texts.map((text) => [id, text, endpoint] as const)
   })
 
-  test.each(sent)('is taken by %s: %s', async (_, body, { method, path, answers }) => {
+  test.each(sent)('is accepted by %s: %s', async (_, body, { method, path, answers }) => {
     const understay = await startUnderstay()
     const response = await understay.fetch(`/_understay${path}`, { method, body })
     const answer = { status: response.status, headers: response.headers, body: await response.json() }
@@ -163,19 +163,19 @@ describe('the OpenAPI document of the control API', () => {
   }
   const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
-  test('is valid by a published validator', async () => {
+  test('is valid for a published validator', async () => {
     const result = await new Validator().validate(structuredClone(document))
     expect(result.errors).toBeUndefined()
     expect(result.valid).toBe(true)
   })
 
-  test('has every endpoint once, and no path twice under other names', () => {
+  test('has every endpoint once, and no two paths that differ in parameter names only', () => {
     expect(described.map(({ operationId }) => operationId).sort()).toEqual(CONTROL_OPERATIONS.map(({ id }) => id).sort())
     const templates = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'))
     expect(new Set(templates).size).toBe(templates.length)
   })
 
-  test('explains every parameter, with an example', () => {
+  test('describes every parameter, with an example', () => {
     for (const { operationId, parameters, tags } of described) {
       expect(document.tags.map(({ name }) => name)).toContain(tags[0])
       for (const { name, example, description } of parameters) {
@@ -185,7 +185,7 @@ describe('the OpenAPI document of the control API', () => {
     }
   })
 
-  test('says who is let in: health and readiness are open, the rest wants the token where there is one', async () => {
+  test('declares the token: not required for health and readiness, required elsewhere when configured', async () => {
     const open = described.filter(({ security }) => security?.length === 0).map(({ operationId }) => operationId)
     expect(open).toEqual(['readHealth', 'readReady'])
     const closed = serverOf({ token: 'let-me-in' })
@@ -197,7 +197,7 @@ describe('the OpenAPI document of the control API', () => {
     expect(free.security).toEqual([{ controlToken: [] }, {}])
   })
 
-  test('has the address of its sandbox, and stands beside that of the service', async () => {
+  test('contains the address of its sandbox, and is separate from that of the service', async () => {
     const { ask } = serverOf()
     const { documents } = (await ask('GET', '/@w1/_understay/')).body
     const own = (await ask('GET', documents.control)).body
@@ -208,7 +208,7 @@ describe('the OpenAPI document of the control API', () => {
   })
 })
 
-describe('the check of every answer', () => {
+describe('the response check of the tests', () => {
   const headers = new Headers({ 'content-type': 'application/json' })
   const clock = { at: '2026-03-01T09:00:00.000Z', run: 'real' }
 
@@ -218,13 +218,13 @@ describe('the check of every answer', () => {
     ['a value of another kind', 200, { ...clock, run: 'backwards' }],
     ['a status that was not declared', 202, clock],
     ['a refusal without words', 400, { error: '' }],
-  ])('finds %s', (_, status, body) => {
+  ])('reports %s', (_, status, body) => {
     expect(() => requireDeclared('GET', '/@w1/_understay/clock', { status, headers, body })).toThrow(
       /^GET \/@w1\/_understay\/clock/,
     )
   })
 
-  test('has nothing against what was declared, nor against what is no part of this API', () => {
+  test('accepts declared responses, and those outside this API', () => {
     const received = (status: number, body: object) => ({ status, headers, body })
     requireDeclared('GET', '/_understay/clock', received(200, clock))
     requireDeclared('GET', '/_understay/clock?zone=UTC', received(400, { error: 'unknown query "zone"' }))

@@ -94,13 +94,13 @@ const ASKED = [
   '/site_structure/property_types',
 ]
 
-describe('the bundled world, frozen', () => {
+describe('the bundled world exported as a fixture', () => {
   let before: Seeded
   beforeAll(async () => {
     before = seededServer(await readFixtures(['baseline']))
   })
 
-  test('seeds the very same rows, on any day', async () => {
+  test('seeds the same rows on any day', async () => {
     const { server, yaml } = await thawed(before)
     expect(seedable(server)).toEqual(seedable(before))
     expect(yaml).toContain('# Start with it: understay --fixtures THIS-FILE --seed 1 --at 2026-11-20T15:00:00.000Z --freeze\n')
@@ -110,15 +110,15 @@ describe('the bundled world, frozen', () => {
     expect(seedable(server)).toEqual(seedable(before))
   })
 
-  test('shows no secret', async () => {
+  test('contains no secret', async () => {
     const { text } = await before.ask('GET', '/_understay/state?as=fixtures')
     for (const { secret } of before.world.sandbox().store.db.clients.all()) expect(text).not.toContain(secret)
     expect(text).toContain('secret: "[masked]"')
   })
 })
 
-describe('a world in which something happened, frozen', () => {
-  test('gives the same rows and the same answers', async () => {
+describe('a changed world exported as a fixture', () => {
+  test('restores the same rows and the same responses', async () => {
     const before = seededServer(await readFixtures(['baseline']))
     const headers = await tokenOf(before)
     const { db } = before.world.sandbox().store
@@ -143,7 +143,7 @@ describe('a world in which something happened, frozen', () => {
     }
   })
 
-  test('is refused where it holds what no fixture can, with its place', async () => {
+  test('is refused with its place when it contains what a fixture cannot express', async () => {
     const { ask } = serverOf({ rows: { guests: [aGuest({ country: 'XX' })], bookings: [aBooking()] } })
     expect(await ask('GET', '/_understay/state?as=fixtures')).toMatchObject({
       status: 409,
@@ -154,9 +154,9 @@ describe('a world in which something happened, frozen', () => {
   })
 
   test.each([
-    ['as=yaml', 'as: expected fixtures: YAML that seeds it again, got "yaml"'],
+    ['as=yaml', 'as: expected fixtures: the state as a YAML fixture, got "yaml"'],
     ['as=fixtures&collection=rooms', 'collection: fixtures hold the whole state'],
-  ])('is asked for as it should be: %s', async (query, error) => {
+  ])('must be requested correctly: %s', async (query, error) => {
     const { ask } = serverOf()
     expect(await ask('GET', `/_understay/state?${query}`)).toMatchObject({ status: 400, body: { error } })
   })

@@ -22,7 +22,7 @@ function journalled(options: Parameters<typeof serverOf>[0] = {}) {
 }
 
 describe('an entry of the journal', () => {
-  test('says which operation, sandbox, client, token, property and channel, and when', async () => {
+  test('contains operation, sandbox, client, token, property, channel and time', async () => {
     const { ask, token, last } = journalled()
     const headers = { ...(await token('/@w1')), 'x-service-channel-name': 'north' }
     await ask('GET', `/@w1${API}/listbooking/1`, { headers })
@@ -54,7 +54,7 @@ describe('an entry of the journal', () => {
           .map((line) => JSON.parse(line)),
     ],
     ['har', (text: string) => JSON.parse(text).log.entries.map(({ _understay }: { _understay: object }) => _understay)],
-  ])('names its sandbox in %s too: the journals of several workers can be read together', async (format, read) => {
+  ])('names its sandbox in %s too, so that journals of several workers can be merged', async (format, read) => {
     const { app } = journalled()
     for (const base of ['', '/@w1']) {
       await app.request(`http://localhost${base}${API}/search/stars/4`)
@@ -63,7 +63,7 @@ describe('an entry of the journal', () => {
     }
   })
 
-  test('says what a refusal was, which session was named, and the fields that nothing read', async () => {
+  test('contains the refusal, the named session, and the unread fields', async () => {
     const { ask, last, entries } = journalled()
     await ask('GET', `${API}/booking/initialise/1/en-GB`, { headers: VISITOR })
     const form = { arrivalDate: '2026-06-01', departureDate: '2026-06-03', depatureDate: '2026-06-04', 'extras[3]': '1' }
@@ -86,7 +86,7 @@ describe('an entry of the journal', () => {
     expect(await entries('?session=visit-1')).toHaveLength(2)
   })
 
-  test('says which rows the call changed; a call that only read, or was refused, changed none', async () => {
+  test('contains the rows that the call changed; none for a read or a refused call', async () => {
     const { ask, token, last } = journalled()
     const headers = await token()
     await ask('PUT', `${API}/bookguestinout/1/1/checkin`, { headers })
@@ -103,7 +103,7 @@ describe('an entry of the journal', () => {
     }
   })
 
-  test('has the correlation id of the client, which comes back with the answer', async () => {
+  test('contains the correlation id of the client, which is sent back with the response', async () => {
     const { ask, last } = journalled()
     for (const [path, status] of [
       ['/search/stars/4', 200],
@@ -117,8 +117,8 @@ describe('an entry of the journal', () => {
   })
 })
 
-describe('the ring', () => {
-  test('keeps as many entries as it may, and says how many had to go; a cursor goes on over the gap', async () => {
+describe('the ring buffer of the journal', () => {
+  test('keeps up to its limit and counts dropped entries; a cursor continues after the gap', async () => {
     const { ask, entries, dropped } = journalled()
     for (let n = 0; n < 130; n++) await ask('GET', `${API}/search/stars/${n % 5}`)
     const kept = (await entries()).map(({ id }) => id)
@@ -129,7 +129,7 @@ describe('the ring', () => {
     expect([(await entries()).map(({ id }) => id), await dropped()]).toEqual([[131], 0])
   })
 
-  test('keeps at most 2 MiB of a sandbox, and 64 KiB of a body', async () => {
+  test('keeps at most 2 MiB for each sandbox, and 64 KiB of a body', async () => {
     const { ask, entries, dropped, world } = journalled()
     const body = new URLSearchParams({ note: 'x'.repeat(100_000) })
     for (let n = 0; n < 50; n++) await ask('POST', `${API}/booking/set/note`, { headers: VISITOR, body })
@@ -145,7 +145,7 @@ describe('the ring', () => {
     }
   })
 
-  test('shares 64 MiB among all sandboxes: where there are many, each keeps less', async () => {
+  test('shares 64 MiB among all sandboxes, so that each of many keeps less', async () => {
     const { ask, world } = journalled()
     for (let n = 0; n < 999; n++) world.sandbox(`w${n}`)
     const body = new URLSearchParams({ note: 'x'.repeat(20_000) })
@@ -157,7 +157,7 @@ describe('the ring', () => {
   })
 })
 
-describe('the journal of a busy day as HAR', () => {
+describe('a large journal as HAR', () => {
   /** Calls of every kind there is. */
   async function busy(base: string) {
     const server = journalled()
@@ -182,7 +182,7 @@ describe('the journal of a busy day as HAR', () => {
     return { har: body, sent, calls: calls.length + 1 }
   }
 
-  test.each(['', '/@w1'])('is valid under "%s", with every call in its order', async (base) => {
+  test.each(['', '/@w1'])('is valid with "%s", with every call in order', async (base) => {
     const { har, sent, calls } = await busy(base)
     expect(harProblems(har)).toEqual([])
     expect(har.log.entries).toHaveLength(calls)
@@ -196,7 +196,7 @@ describe('the journal of a busy day as HAR', () => {
     )
   })
 
-  test('tells statuses in words, and of a 204 that it has no body', async () => {
+  test('contains status texts, and no body for a 204', async () => {
     const { har } = await busy('')
     const answers = har.log.entries.map(
       ({ response }: { response: { status: number; statusText: string; bodySize: number } }) => response,

@@ -119,8 +119,8 @@ const forms = (secret: string): readonly string[] => [
   Buffer.from(`desk:${secret}`).toString('base64'),
 ]
 
-describe.each(['documented', 'current'] as const)('in the %s profile a secret that was sent', (profile) => {
-  test.each(places)('in %s stands nowhere in the journal, nor in the log', async (_, carrying) => {
+describe.each(['documented', 'current'] as const)('a secret sent in the %s profile', (profile) => {
+  test.each(places)('in %s is neither in the journal nor in the log', async (_, carrying) => {
     const lines: string[] = []
     const keep = (...words: readonly unknown[]) => void lines.push(JSON.stringify(words))
     const server = serverOf({ profile, log: { info: keep, warn: keep, error: keep, request: keep } })
@@ -135,8 +135,8 @@ describe.each(['documented', 'current'] as const)('in the %s profile a secret th
   })
 })
 
-describe('what is masked', () => {
-  test('is the value alone: name, order and the other fields stay, so that a tester sees what was sent', async () => {
+describe('masking', () => {
+  test('replaces the value only: name, order and other fields are kept', async () => {
     const { ask } = serverOf()
     const headers = { 'content-type': URLENCODED }
     await ask('POST', `${TOKEN_PATH}?clientSecret=x&page=2`, { body: `${FORM}&clientSecret=${SECRET}&note=hello`, headers })
@@ -149,7 +149,7 @@ describe('what is masked', () => {
   })
 
   test.each(['coupon_code', 'passengers', 'tokens_of_love', 'secretary', 'keyword'])(
-    'is not what is only called alike: %s',
+    'leaves alone %s, which only resembles a secret',
     async (name) => {
       const { ask } = serverOf()
       await ask('GET', `/service/api/search/stars/4?${name}=SUMMER`)
@@ -158,7 +158,7 @@ describe('what is masked', () => {
   )
 })
 
-test('what a request changed and who made it is told, tokens by their first characters only', async () => {
+test('the changed rows and the client of a request are recorded, with the first characters of tokens only', async () => {
   const world = new TestWorld()
   const token = await world.token('desk')
   const [entry] = world.sandbox.journal.entries()

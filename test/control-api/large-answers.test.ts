@@ -34,14 +34,14 @@ async function withTurns<T>(work: () => Promise<T>): Promise<{ readonly result: 
 
 const shown = (path: string) => withTurns(async () => (await server.app.request(`http://localhost/_understay${path}`)).text())
 
-describe('a large answer', () => {
-  test('lets others have their turn after each part of it', async () => {
+describe('a large response', () => {
+  test('lets other requests run after each of its parts', async () => {
     const { result, turns } = await shown('/state')
     expect(JSON.parse(result).collections.guests).toHaveLength(GUESTS)
     expect(turns).toBeGreaterThan(result.length / PART / 2)
   })
 
-  test('shows a state of one moment, whatever changes while it is read', async () => {
+  test('shows the state at one moment, whatever changes while it is read', async () => {
     const headers = await server.token()
     const answer = await server.app.request('http://localhost/_understay/state')
     const reader = (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
@@ -53,7 +53,7 @@ describe('a large answer', () => {
     expect(ids).toEqual(guests.map(({ id }) => id))
   })
 
-  test.each(['', '?format=har', '?format=ndjson'])('is made in parts where it is the journal: %s', async (query) => {
+  test.each(['', '?format=har', '?format=ndjson'])('is sent in parts for the journal: %s', async (query) => {
     const headers = await server.token()
     for (let call = 0; call < 60; call++) await server.app.request('http://localhost/service/api/guests/1/list', { headers })
     const { result, turns } = await shown(`/journal${query}`)
@@ -82,7 +82,7 @@ async function answeredMeanwhile(work: Promise<unknown>): Promise<number> {
 describe('a large state', () => {
   const put = (body: string) => server.app.request('http://localhost/_understay/state', { method: 'PUT', body })
 
-  test('is read while others are answered', async () => {
+  test('is parsed while other requests are answered', async () => {
     const { result } = await shown('/state')
     let status = 0
     const taken = put(result).then(async (answer) => {
@@ -108,7 +108,7 @@ describe('a large state', () => {
       (text: string) => text.replace('"seed":1', `"seed":${'['.repeat(200)}`),
       'more than 100 maps and lists',
     ],
-  ])('is refused whole for %s', async (_, broken, problem) => {
+  ])('is refused as a whole for %s', async (_, broken, problem) => {
     const before = server.world.sandbox().store.export()
     const { result } = await shown('/state')
     const answer = await put(broken(result))
@@ -117,7 +117,7 @@ describe('a large state', () => {
     expect(server.world.sandbox().store.export()).toEqual(before)
   })
 
-  test('is not taken by a sandbox that is removed meanwhile', async () => {
+  test('is refused by a sandbox that is removed meanwhile', async () => {
     expect((await server.ask('POST', '/_understay/sandboxes', { body: '{"name":"w1"}' })).status).toBe(201)
     const { result } = await shown('/state')
     const taken = server.app.request('http://localhost/@w1/_understay/state', { method: 'PUT', body: result })
@@ -126,7 +126,7 @@ describe('a large state', () => {
     expect((await taken).status).toBe(400)
   })
 
-  test('is frozen while others are answered', async () => {
+  test('is exported as a fixture while other requests are answered', async () => {
     let yaml = ''
     const frozen = shown('/state?as=fixtures').then(({ result }) => {
       yaml = result

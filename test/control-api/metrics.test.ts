@@ -20,7 +20,7 @@ async function read(server: ReturnType<typeof serverOf>, headers: Record<string,
 
 const served = (options: ServerSettings = {}) => serverOf(options)
 
-test('calls are counted by API, operation and status, refused ones and those of no operation too', async () => {
+test('calls are counted by API, operation and status, also refused and unmatched ones', async () => {
   const server = served()
   const headers = await server.token()
   for (let call = 0; call < 3; call++) await server.ask('GET', '/service/api/properties/all', { headers })
@@ -41,7 +41,7 @@ test('calls are counted by API, operation and status, refused ones and those of 
   )
 })
 
-test('the histogram of latency counts every call once, and its buckets grow', async () => {
+test('the latency histogram counts every call once, and its buckets are cumulative', async () => {
   const server = served()
   const headers = await server.token()
   for (let call = 0; call < 4; call++) await server.ask('GET', '/service/api/properties/all', { headers })
@@ -58,7 +58,7 @@ test('the histogram of latency counts every call once, and its buckets grow', as
   expect(Number(found?.sum)).toBeGreaterThanOrEqual(0)
 })
 
-test('sandboxes, memory, the event loop and the version are told', async () => {
+test('sandboxes, memory, event loop and version are exported', async () => {
   const server = served()
   await server.token('/@w1')
   await server.token('/@w2')
@@ -73,7 +73,7 @@ test('sandboxes, memory, the event loop and the version are told', async () => {
   await server.world.close()
 })
 
-test('deliveries of webhooks are counted by their outcome', async () => {
+test('webhook deliveries are counted by outcome', async () => {
   const receiver = createServer((request, response) => {
     response.writeHead(request.url === '/good' ? 200 : 500).end()
   })
@@ -88,14 +88,14 @@ test('deliveries of webhooks are counted by their outcome', async () => {
   await sandbox.webhooks.idle()
   const metrics = await read(server)
   const ended = (state: string) => labelled(metrics, 'understay_webhook_deliveries_total', { state })
-  const all = sandbox.webhooks.deliveries()
+  const all = sandbox.webhooks.deliveries.list()
   expect(all.length).toBeGreaterThan(0)
   for (const state of ['delivered', 'failed', 'dropped'])
     expect(ended(state), state).toBe(all.filter((one) => one.state === state).length)
   await server.world.close()
 })
 
-test('flushes of files are timed where changes are forced to the disk', async () => {
+test('file flushes are timed when changes are synced to disk', async () => {
   const data = mkdtempSync(join(tmpdir(), 'understay-metrics-'))
   onTestFinished(() => rmSync(data, { recursive: true }))
   const server = served({ of: new TestWorld({ storage: new FileStorage(data, { force: true }) }) })
@@ -106,7 +106,7 @@ test('flushes of files are timed where changes are forced to the disk', async ()
   await server.world.close()
 })
 
-test('the operator reads them, a team does not, and its refused calls are among them', async () => {
+test('the operator can read them, a team cannot, and its refused calls are counted', async () => {
   const limits = { sandboxes: undefined, callsPerMinute: 1 }
   const team = { label: 'shop', token: 'shop-token-0123456789', prefixes: ['shop-'], limits }
   const server = served({ of: new TestWorld({ teams: new Teams([team]) }), token: 'operator-token-0123456789' })
@@ -121,7 +121,7 @@ test('the operator reads them, a team does not, and its refused calls are among 
   expect(new Team(team).refused).toBe(0)
 })
 
-test('names and texts that need it are escaped', () => {
+test('names and texts are escaped', () => {
   const text = metricsText([
     {
       name: 'odd',
@@ -134,7 +134,7 @@ test('names and texts that need it are escaped', () => {
   expect(metricsIn(text).get('odd')?.metrics[0]).toMatchObject({ value: '+Inf', labels: { of: 'quote " back \\ line\n' } })
 })
 
-test('a value on a bound belongs to its bucket', () => {
+test('a value equal to a bound is counted in its bucket', () => {
   const histogram = new Histogram([1, 10])
   for (const value of [0, 1, 1.5, 10, 11]) histogram.add(value)
   expect(histogram.samples(1).map(({ value }) => value)).toEqual([2, 4, 5, 23.5, 5])

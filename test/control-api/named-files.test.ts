@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
 import { startUnderstay, type Understay } from '../../src/index.ts'
 import { openLog } from '../../src/server/log.ts'
-import { type Inside, startInside } from '../../src/server/start.ts'
+import { type InProcessServer, startInProcess } from '../../src/server/start.ts'
 
 const SCENARIO = 'name: mine\nseed: 42\n'
 const WORLD = 'users: [{ id: 9, name: nine }]\nclients: [{ id: nine, secret: s, user: 9, scopes: [properties_get] }]\n'
 
-describe('what a call may name', () => {
+describe('a call to the control API can name', () => {
   let root = ''
-  let server: Inside
+  let server: InProcessServer
   beforeAll(async () => {
     root = mkdtempSync(join(tmpdir(), 'understay-named-'))
     for (const folder of ['scenarios', 'worlds']) mkdirSync(join(root, folder))
@@ -28,7 +28,7 @@ describe('what a call may name', () => {
       '--fixtures',
       join(root, 'worlds'),
     ]
-    server = await startInside(await readConfig(args, {}), openLog('off', 'error'))
+    server = await startInProcess(await readConfig(args, {}), openLog('off', 'error'))
   })
   afterAll(async () => {
     await server.close()
@@ -41,19 +41,19 @@ describe('what a call may name', () => {
     return { status: answer.status, text: await answer.text() }
   }
 
-  test('a bundled scenario, and one in a folder that was named at start', async () => {
+  test('a bundled scenario, and one in a folder given at start', async () => {
     expect((await play({ name: 'rate-limited' })).status).toBe(200)
     expect((await play({ name: 'mine.yaml' })).status).toBe(200)
     expect((await play({ name: join(root, 'scenarios/mine.yaml') })).status).toBe(200)
   })
 
-  test('fixtures in folders that were named at start', async () => {
+  test('fixtures in folders given at start', async () => {
     const named = { name: 'sent', fixtures: ['baseline', join(root, 'worlds/nine.yaml')] }
     expect(await play(named)).toMatchObject({ status: 200 })
   })
 
   test.each(['/etc/passwd', '/etc/shadow', '/dev/zero', 'package.json', '../../etc/passwd'])(
-    'not %s, and the answer does not say what is there',
+    'no other file such as %s, and the response does not say what exists',
     async (file) => {
       const missing = await play({ name: 'x', fixtures: ['/no/such/file'] })
       const refused = await play({ name: 'x', fixtures: [file] })
@@ -64,12 +64,12 @@ describe('what a call may name', () => {
     },
   )
 
-  test('no content of a file outside', async () => {
+  test('no file outside, whose content is never returned', async () => {
     for (const sent of [{ name: join(root, 'secret.yaml') }, { name: 'x', fixtures: [join(root, 'secret.yaml')] }])
       expect((await play(sent)).text).not.toMatch(/hunter2|password/)
   })
 
-  test('a thousand brackets are refused', async () => {
+  test('no YAML with a thousand nested brackets', async () => {
     const body = '['.repeat(1000)
     const answer = await server.fetch(new Request('http://localhost/_understay/scenario', { method: 'PUT', body }))
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('more than 100 maps and lists')])
@@ -89,7 +89,7 @@ describe('code in the process', () => {
     rmSync(root, { recursive: true })
   })
 
-  test('may name any file', async () => {
+  test('can name any file', async () => {
     await understay.play(join(root, 'mine.yaml'))
     expect(await (await understay.fetch('/_understay/scenario')).json()).toMatchObject({ scenario: { name: 'mine' } })
     await understay.play(undefined)

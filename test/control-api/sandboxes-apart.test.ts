@@ -44,7 +44,7 @@ async function seen({ ask }: Server, base: string) {
 }
 
 describe('hundreds of sandboxes', () => {
-  test('are worlds of their own: what each has done, and no more, is in it', async () => {
+  test('contain exactly what was done in each', async () => {
     const server = serverOf()
     const { ask, token } = server
     const all = Array.from({ length: 300 }, (_, n) => `w${n}`)
@@ -67,7 +67,7 @@ describe('hundreds of sandboxes', () => {
     expect(await names(server)).toHaveLength(300)
   })
 
-  test('share the rows nobody has changed, and each has its own of those it did', () => {
+  test('share unchanged rows, and have their own copies of changed ones', () => {
     const { world } = serverOf()
     const [one, other] = [world.sandbox('one').store, world.sandbox('other').store]
     expect(one.db.properties.get(1)).toBe(other.db.properties.get(1))
@@ -81,7 +81,7 @@ describe('hundreds of sandboxes', () => {
     expect(world.sandbox('third').store.db.properties.get(1)).toBe(other.db.properties.get(1))
   })
 
-  test('are made on first use in under five milliseconds with the bundled world', async () => {
+  test('are created on first use in under five milliseconds with the bundled world', async () => {
     const understay = await startUnderstay()
     const times: number[] = []
     for (let n = 0; n < 60; n++) {
@@ -96,7 +96,7 @@ describe('hundreds of sandboxes', () => {
 })
 
 describe('a token', () => {
-  test('of one sandbox is unknown in every other: 401, with a word on why', async () => {
+  test('of one sandbox is refused in every other with 401 and a hint', async () => {
     const { ask, token } = serverOf()
     const bases = ['', '/@w1', '/@w2']
     const tokens = []
@@ -113,8 +113,8 @@ describe('a token', () => {
   })
 })
 
-describe('a sandbox that is let go', () => {
-  test('leaves nothing: its name makes a new one', async () => {
+describe('a removed sandbox', () => {
+  test('leaves nothing behind: its name creates a new one', async () => {
     const server = serverOf()
     const fresh = await seen(server, '/@w1')
     await server.ask('DELETE', '/_understay/sandboxes?name=w1')
@@ -126,7 +126,7 @@ describe('a sandbox that is let go', () => {
     expect((await server.ask('GET', `/@w1${API}/properties/all`, { headers })).status).toBe(401)
   })
 
-  test('leaves no file, and the others theirs, also after a restart', async () => {
+  test('leaves no file, and the others keep theirs, also after a restart', async () => {
     const data = newFolder()
     const first = serverOf({ data })
     for (const base of ['', '/@w1', '/@w2']) await used(first, base)
@@ -150,7 +150,7 @@ describe('a sandbox that is let go', () => {
     second.world.close()
   })
 
-  test('that waits on disk goes too, without having been opened', async () => {
+  test('is removed from disk without being opened', async () => {
     const data = newFolder()
     const first = serverOf({ data })
     await used(first, '/@w1')
@@ -162,7 +162,7 @@ describe('a sandbox that is let go', () => {
     second.world.close()
   })
 
-  test('is said not to have been there, where it was not', async () => {
+  test('is reported as missing when it does not exist', async () => {
     const { ask } = serverOf()
     for (const name of ['w1', '..', 'No Name'])
       expect((await ask('DELETE', `/_understay/sandboxes?name=${encodeURIComponent(name)}`)).body).toEqual({
@@ -171,7 +171,7 @@ describe('a sandbox that is let go', () => {
       })
   })
 
-  test('ends the streams of its journal, and not those of others', async () => {
+  test('ends the streams of its own journal only', async () => {
     const { app, ask, world } = serverOf()
     const read = async (base: string) => {
       const reader = (await app.request(`http://localhost${base}/_understay/journal/stream`)).body?.getReader()
@@ -192,7 +192,7 @@ describe('a sandbox that is let go', () => {
     await stays.cancel()
   })
 
-  test('answers a request that is under way, and nothing of it is kept', async () => {
+  test('answers a request in progress, and stores nothing of it', async () => {
     const { app, ask, token, world } = serverOf()
     const headers = { ...(await token('/@w1')), 'content-type': 'application/x-www-form-urlencoded' }
     let send: (text: string) => void = () => undefined
@@ -214,7 +214,7 @@ describe('a sandbox that is let go', () => {
   })
 })
 
-describe('the thousand-and-first sandbox', () => {
+describe('a sandbox above the limit of a thousand', () => {
   const full = () => {
     const server = serverOf()
     for (let n = 0; n < 1000; n++) server.world.sandbox(`w${n}`)
@@ -222,7 +222,7 @@ describe('the thousand-and-first sandbox', () => {
   }
   const words = 'there are 1000 sandboxes already; remove one with DELETE /_understay/sandboxes?name=NAME'
 
-  test('is refused through the interface and the control API, in words that say what to do', async () => {
+  test('is refused by the interface and the control API with instructions', async () => {
     const { ask } = full()
     for (const path of [`/@more${API}/search/stars/4`, `${API}/search/stars/4`, '/@more/'])
       expect(await ask('GET', path)).toMatchObject({ status: 409, body: { meta: { code: 409, error_message: words } } })
@@ -230,7 +230,7 @@ describe('the thousand-and-first sandbox', () => {
     expect(await ask('GET', '/@more/_understay/state')).toMatchObject({ status: 409, body: { error: words } })
   })
 
-  test('has a place once another one went; those that are there go on all the time', async () => {
+  test('can be created after another one was removed; the others keep working', async () => {
     const { ask } = full()
     expect((await ask('GET', `/@w999${API}/search/stars/4`)).status).toBe(200)
     expect((await ask('DELETE', '/_understay/sandboxes?name=w500')).body).toEqual({ name: 'w500', removed: true })
@@ -238,7 +238,7 @@ describe('the thousand-and-first sandbox', () => {
     expect((await ask('GET', `/@w500${API}/search/stars/4`)).status).toBe(409)
   })
 
-  test('is told from a name that is none, which is not found', async () => {
+  test('is distinguished from an invalid name, which is not found', async () => {
     const { ask } = full()
     expect((await ask('GET', `/@NO${API}/search/stars/4`)).status).toBe(404)
   })

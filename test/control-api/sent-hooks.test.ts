@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type Config, resolveConfig } from '../../src/config/config.ts'
 import { openLog } from '../../src/server/log.ts'
-import { type Inside, startInside } from '../../src/server/start.ts'
+import { type InProcessServer, startInProcess } from '../../src/server/start.ts'
 
 const URL = 'http://pms.test:9000/hook'
 const HOOK = { url: URL, auth: 'none', username: '', password: '', managerId: 0, enabled: true }
@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'understay-hooks-'))
 writeFileSync(join(folder, 'hooks.yaml'), `webhooks:\n  - { url: '${URL}' }\n`)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-let inside: Inside | undefined
+let inside: InProcessServer | undefined
 afterEach(async () => {
   await inside?.close()
   inside = undefined
@@ -23,7 +23,7 @@ afterEach(async () => {
 /** A server whose control API is open to the network. */
 async function openServer(settings: Partial<Config> = {}) {
   const memory = { memory: { texts: ['true'], from: 'test', level: 3 } }
-  const { fetch } = (inside = await startInside(
+  const { fetch } = (inside = await startInProcess(
     { ...resolveConfig(memory), control: 'open', scenarios: [folder], ...settings },
     openLog('off', 'error'),
   ))
@@ -55,7 +55,7 @@ const WAYS: readonly (readonly [string, (ask: Ask) => ReturnType<Ask>])[] = [
   ['the control API', (ask) => ask('POST', '/webhooks', JSON.stringify({ url: URL }))],
 ]
 
-describe.each(WAYS)('hooks in %s, sent to a server that is open to the network', (_, send) => {
+describe.each(WAYS)('webhooks in %s, sent to a server that is open to the network', (_, send) => {
   test('are refused without a control token and without --webhook-hosts', async () => {
     const ask = await openServer()
     const { status, body } = await send(ask)
@@ -63,19 +63,19 @@ describe.each(WAYS)('hooks in %s, sent to a server that is open to the network',
     expect((await ask('GET', '/webhooks')).body).toEqual([])
   })
 
-  test('are taken with a control token', async () => {
+  test('are accepted with a control token', async () => {
     const ask = await openServer({ controlToken: 'secret-secret-secret' })
     expect([200, 201]).toContain((await send(ask)).status)
     expect((await ask('GET', '/webhooks')).body).toMatchObject([{ url: URL }])
   })
 
-  test('are taken where --webhook-hosts names their host', async () => {
+  test('are accepted when --webhook-hosts names their host', async () => {
     const ask = await openServer({ webhookHosts: ['pms.test:9000'] })
     expect([200, 201]).toContain((await send(ask)).status)
     expect((await ask('GET', '/webhooks')).body).toMatchObject([{ url: URL }])
   })
 
-  test('are refused where --webhook-hosts names others', async () => {
+  test('are refused when --webhook-hosts names other hosts', async () => {
     const ask = await openServer({ webhookHosts: ['elsewhere.test'] })
     const { status, body } = await send(ask)
     expect([status, body]).toEqual([400, { error: expect.stringContaining('hooks may point to elsewhere.test only') }])

@@ -53,18 +53,18 @@ describe('the name of a snapshot', () => {
     },
   )
 
-  test.each([1, null, true, ['a'], {}])('is a text, not %j', async (name) => {
+  test.each([1, null, true, ['a'], {}])('cannot be %j', async (name) => {
     expect(await withSnapshots().take(name)).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining('name: expected a name such as before-sync') },
     })
   })
 
-  test.each(['a', '0', 'before-sync-2', 'x'.repeat(63)])('may be %s', async (name) => {
+  test.each(['a', '0', 'before-sync-2', 'x'.repeat(63)])('can be %s', async (name) => {
     expect(await withSnapshots().take(name)).toMatchObject({ status: 201, body: { name } })
   })
 
-  test('that nobody took is not found, and none leads to another file', async () => {
+  test('is not found when no snapshot has it, and never leads to another file', async () => {
     const data = mkdtempSync(join(tmpdir(), 'understay-snapshots-'))
     const { ask, take, token, world } = withSnapshots({ data })
     await token()
@@ -90,7 +90,7 @@ describe('a restore after the clock was moved', () => {
   afterEach(() => void vi.useRealTimers())
 
   test.each(['2030-01-01', '2020-01-01'])(
-    'to %s: the clock stands where it stood, and a token has what was left of its hour',
+    'to %s: the clock is restored, and a token keeps the rest of its lifetime',
     async (at) => {
       const { token, take, restore, clock, advance, status } = withSnapshots()
       const headers = await token()
@@ -108,7 +108,7 @@ describe('a restore after the clock was moved', () => {
     },
   )
 
-  test('a token that ended in the meantime lives again, and ends again', async () => {
+  test('makes a token that expired meanwhile valid again until its expiry', async () => {
     const { token, take, restore, advance, status } = withSnapshots()
     const headers = await token()
     await take()
@@ -120,7 +120,7 @@ describe('a restore after the clock was moved', () => {
     }
   })
 
-  test('a clock that runs goes on from where it stood, as fast as it did, however long ago that was', async () => {
+  test('restores the time and speed of a running clock, however long ago the snapshot was taken', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW })
     const { ask, take, restore, clock } = withSnapshots()
     await clock({ at: '2026-03-01T09:00:00Z', run: '60x' })
@@ -136,7 +136,7 @@ describe('a restore after the clock was moved', () => {
 })
 
 describe('a restore with booking sessions', () => {
-  test('a visitor goes on from the step at which the snapshot was taken', async () => {
+  test('continues a session at the step at which the snapshot was taken', async () => {
     const { ask, take, restore, initialise, dates } = withSnapshots()
     await initialise()
     await dates('2026-06-01')
@@ -148,7 +148,7 @@ describe('a restore with booking sessions', () => {
     expect(Object.values((await ask('POST', `${API}/booking/set/guest/numbers`, numbers)).body.data)).toEqual([{ valid: true }])
   })
 
-  test('a session that began later is unknown, and one that was silent too long lives again', async () => {
+  test('removes a session that began later, and restores one that expired meanwhile', async () => {
     const { ask, take, restore, advance, initialise, dates } = withSnapshots()
     await take()
     await initialise()
@@ -164,11 +164,11 @@ describe('a restore with booking sessions', () => {
   })
 })
 
-describe('the difference since a snapshot', () => {
+describe('the comparison with a snapshot', () => {
   const bookings = [aBooking()]
   const ids = (rows: readonly { id: unknown }[] = []) => rows.map(({ id }) => id)
 
-  test('has what calls of the interface added, removed and changed, row by row and field by field', async () => {
+  test('lists what calls added, removed and changed, by row and field', async () => {
     const { ask, token, take, diff } = withSnapshots({ rows: { bookings } })
     const headers = await token()
     await take()
@@ -194,7 +194,7 @@ describe('the difference since a snapshot', () => {
     for (const unchanged of ['properties', 'tokens', 'rates', 'clients']) expect(found).not.toHaveProperty(unchanged)
   })
 
-  test('has the fields of a session that goes on, and tokens by their first characters', async () => {
+  test('lists the fields of a session that continued, and the first characters of tokens', async () => {
     const { token, take, diff, initialise, dates } = withSnapshots()
     await initialise()
     await take()
@@ -208,7 +208,7 @@ describe('the difference since a snapshot', () => {
     expect(JSON.stringify(found)).not.toContain(authorization.slice(7))
   })
 
-  test('is nothing where everything was undone, and nothing after a restore', async () => {
+  test('is empty after every change was undone, and after a restore', async () => {
     const { ask, token, take, restore, diff, world } = withSnapshots()
     const headers = await token()
     await take()
@@ -222,7 +222,7 @@ describe('the difference since a snapshot', () => {
     expect(world.sandbox().store.db.events.size).toBe(0)
   })
 
-  test('goes on when the clock is moved, and knows nothing of other sandboxes', async () => {
+  test('ignores clock moves and other sandboxes', async () => {
     const { ask, token, take, diff, advance } = withSnapshots()
     await take()
     await advance('1d')

@@ -39,7 +39,7 @@ function served({ limits, data, operator = true }: Asked = {}) {
 }
 
 describe('the token of a team', () => {
-  test('opens its own sandboxes, and no others: whether there are such sandboxes or not', async () => {
+  test('gives access to its own sandboxes only, whether others exist or not', async () => {
     const { ask, world } = served()
     expect((await ask(SHOP, 'GET', '/@shop-w1/_understay/clock')).status).toBe(200)
     expect((await ask(SHOP, 'POST', '/@till-1/_understay/reset')).status).toBe(200)
@@ -56,7 +56,7 @@ describe('the token of a team', () => {
 
   // every operation that is declared, so that a new one cannot be left out
   test.each(CONTROL_OPERATIONS.filter(({ open, sandbox }) => !open && sandbox !== false).map((one) => [one.id, one] as const))(
-    'does not open %s of another sandbox',
+    'gives no access to %s of another sandbox',
     async (_, { method, path }) => {
       const { ask } = served()
       const target = path.replaceAll(/\{\w+\}/g, '1')
@@ -64,7 +64,7 @@ describe('the token of a team', () => {
     },
   )
 
-  test('lists, makes and removes its own sandboxes only', async () => {
+  test('lists, creates and removes its own sandboxes only', async () => {
     const { ask, names, world } = served()
     expect((await ask(SYNC, 'POST', '/_understay/sandboxes', { name: 'sync-1' })).status).toBe(201)
     const made = await ask(SHOP, 'POST', '/_understay/sandboxes', {})
@@ -78,24 +78,28 @@ describe('the token of a team', () => {
     expect(await world.names()).toEqual(['sync-1'])
   })
 
-  test('is needed from everybody, and the token of the operator opens all', async () => {
+  test('is required from everybody; the token of the operator gives access to all', async () => {
     const { ask, names } = served()
     expect((await ask(undefined, 'GET', '/@shop-w1/_understay/clock')).status).toBe(401)
-    expect((await ask('another-token-0123456789', 'GET', '/@shop-w1/_understay/clock')).status).toBe(401)
+    const wrong = await ask('another-token-0123456789', 'GET', '/@shop-w1/_understay/clock')
+    expect(wrong.status).toBe(401)
+    expect(JSON.stringify(wrong.body)).toContain(
+      'token missing or wrong: send Authorization: Bearer TOKEN with the value of --control-token or the token of your team',
+    )
     for (const path of ['/@shop-w1/_understay/clock', '/@sync-w1/_understay/clock', '/_understay/clock'])
       expect((await ask(OPERATOR, 'GET', path)).status, path).toBe(200)
     expect(await names(OPERATOR)).toEqual(['default', 'shop-w1', 'sync-w1'])
     expect((await ask(undefined, 'GET', '/_understay/ready')).status).toBe(200)
   })
 
-  test('without a token of the operator nobody sees all', async () => {
+  test('leaves the list of all sandboxes to nobody when there is no token of the operator', async () => {
     const { ask } = served({ operator: false })
     expect((await ask(undefined, 'GET', '/_understay/clock')).status).toBe(401)
     expect((await ask('', 'GET', '/_understay/clock')).status).toBe(401)
     expect((await ask(SHOP, 'GET', '/@shop-w1/_understay/clock')).status).toBe(200)
   })
 
-  test('is asked for in the OpenAPI document', async () => {
+  test('is declared in the OpenAPI document', async () => {
     const { ask } = served({ operator: false })
     const { body } = await ask(SHOP, 'GET', '/@shop-w1/_understay/control-openapi.json')
     expect(body.security).toEqual([{ controlToken: [] }])
@@ -103,8 +107,8 @@ describe('the token of a team', () => {
   })
 })
 
-describe('a sandbox of no team', () => {
-  test('is not made by a call; the one without a name is there for all', async () => {
+describe('a sandbox that belongs to no team', () => {
+  test('is not created by a call; the default one can be used by all', async () => {
     const { ask, token, world } = served()
     const refused = await ask(undefined, 'GET', '/@shpo-w1/service/api/properties/all')
     expect([refused.status, refused.body.meta.error_message]).toEqual([
@@ -117,7 +121,7 @@ describe('a sandbox of no team', () => {
     expect((await token()).authorization).toMatch(/^Bearer /)
   })
 
-  test('can be removed by the operator where it was there before the teams', async () => {
+  test('can be removed by the operator when it existed before the teams', async () => {
     const data = mkdtempSync(join(tmpdir(), 'understay-teams-'))
     onTestFinished(() => rmSync(data, { recursive: true }))
     const before = serverOf({ of: new TestWorld({ data }) })
@@ -132,7 +136,7 @@ describe('a sandbox of no team', () => {
 })
 
 describe('the limit of sandboxes', () => {
-  test('counts those of the team, however they are made', async () => {
+  test('counts the sandboxes of the team, however they were created', async () => {
     const { ask, token } = served({ limits: { sandboxes: 2 } })
     await token('/@shop-w1')
     expect((await ask(SHOP, 'POST', '/_understay/sandboxes', {})).body.name).toBe('shop-w2')
@@ -148,7 +152,7 @@ describe('the limit of sandboxes', () => {
     expect((await ask(SHOP, 'POST', '/_understay/sandboxes', {})).status).toBe(201)
   })
 
-  test('counts those on disk, and lets those be used', async () => {
+  test('counts those on disk, which stay usable', async () => {
     const data = mkdtempSync(join(tmpdir(), 'understay-teams-'))
     onTestFinished(() => rmSync(data, { recursive: true }))
     const first = served({ data, limits: { sandboxes: 1 } })
@@ -161,8 +165,8 @@ describe('the limit of sandboxes', () => {
   })
 })
 
-describe('the limit of calls', () => {
-  test('counts both interfaces, and says when to come again', async () => {
+describe('the limit of calls per minute', () => {
+  test('counts the calls of both APIs, and sends Retry-After', async () => {
     const { ask, token } = served({ limits: { callsPerMinute: 3 } })
     await token('/@shop-w1')
     expect((await ask(SHOP, 'GET', '/@shop-w1/_understay/clock')).status).toBe(200)
@@ -183,7 +187,7 @@ describe('the limit of calls', () => {
     expect(journal.body.entries).toHaveLength(1)
   })
 
-  test('begins anew a minute after its first call', () => {
+  test('starts again a minute after its first call', () => {
     const [team] = teamsOf({ callsPerMinute: 2 }).all
     if (!team) throw new Error('no team')
     expect([0, 100, 200, 59_000, 59_999].map((at) => team.take(at))).toEqual([0, 0, 60, 1, 1])
@@ -191,7 +195,7 @@ describe('the limit of calls', () => {
     expect(team.refused).toBe(4)
   })
 
-  test('a team without one makes as many as it likes', () => {
+  test('does not apply to a team without one', () => {
     const team = new Team({ label: 'free', token: SHOP, prefixes: ['free-'], limits: NO_LIMITS })
     expect(Array.from({ length: 10_000 }, () => team.take(0)).every((seconds) => seconds === 0)).toBe(true)
   })
@@ -208,7 +212,7 @@ describe('the console', () => {
       href !== undefined && /^\/@[^/]*\/_understay\/$/.test(href) ? [href] : [],
     )
 
-  test('shows the sandboxes of the team only', async () => {
+  test('lists the sandboxes of the team only', async () => {
     const { app, token } = served()
     for (const name of ['shop-w1', 'shop-w2', 'sync-w1']) await token(`/@${name}`)
     const { status, markup } = await page(app, '/@shop-w1/_understay/', SHOP)
@@ -218,7 +222,7 @@ describe('the console', () => {
     expect(new Set(linksIn(list.markup))).toEqual(new Set(['/@shop-w1/_understay/', '/@shop-w2/_understay/']))
   })
 
-  test('leads from a sandbox of others to those of the team', async () => {
+  test('links from a sandbox of others to those of the team', async () => {
     const { app, token } = served()
     for (const name of ['shop-w1', 'sync-w1']) await token(`/@${name}`)
     for (const path of ['/_understay/', '/@sync-w1/_understay/']) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DATA } from '../../scripts/pages/data.ts'
 
-describe('what is shown', () => {
+describe('shown data matches', () => {
   test.each([
     ['text', 'one\n\nthree', 'zero\none\ntwo\nthree'],
     ['text', 'id ... of 7 (a+b)', 'id 12 of 7 (a+b)'],
@@ -10,7 +10,7 @@ describe('what is shown', () => {
     ['json', '{ "token": "...", "n": null }', '{"n":null,"token":"5eed"}'],
     ['ndjson', '{"id":2}', '{"id":1}\n{"id":2}'],
     ['yaml', 'b: 2', 'a: 1\nb: 2'],
-  ])('as %s %j is %j', (language, shown, printed) => {
+  ])('as %s, %j in %j', (language, shown, printed) => {
     expect(DATA[language]?.difference(shown, printed)).toBeUndefined()
   })
 
@@ -25,18 +25,18 @@ describe('what is shown', () => {
     ['json', '{ "a": 1, "b": 2 }', '{"a":1}', 'b is not there, shown is 2'],
     ['json', '{ "a": {} }', '{"a":[]}', 'a is [], shown is {}'],
     ['json', '{}', 'nothing', 'what was printed is not JSON'],
-  ])('as %s %j is not %j', (language, shown, printed, difference) => {
+  ])('not as %s, %j in %j', (language, shown, printed, difference) => {
     expect(DATA[language]?.difference(shown, printed)).toContain(difference)
   })
 })
 
-describe('what is well formed', () => {
+describe('the syntax check', () => {
   test.each([
     ['yaml', 'a: 1\nb: [1, 2]'],
     ['yml', 'a: 1\n---\na: 2'],
     ['json', '{ "a": 1 }'],
     ['ndjson', '{"a":1}\n{"a":2}\n'],
-  ])('%s: %j', (language, text) => {
+  ])('accepts %s: %j', (language, text) => {
     expect(DATA[language]?.problem?.(text)).toBeUndefined()
   })
 
@@ -46,7 +46,7 @@ describe('what is well formed', () => {
     ['yml', 'a: 1\n---\na: 2\na: 3', 'Map keys must be unique at line 4'],
     ['json', '{ "a": 1, }', 'JSON'],
     ['ndjson', '{"a":1}\n{"a":2', 'JSON'],
-  ])('and what is not: %s %j', (language, text, problem) => {
+  ])('rejects %s: %j', (language, text, problem) => {
     expect(DATA[language]?.problem?.(text)).toContain(problem)
   })
 })

@@ -14,7 +14,7 @@ test('the list has a row for every finding', () => {
   expect([...numbers]).toEqual(Array.from({ length: 21 }, (_, index) => `D${index + 1}`))
 })
 
-test.each(rows.map(({ finding, held }) => [finding, held]))('%s is held by what the list names', (_, held) => {
+test.each(rows.map(({ finding, held }) => [finding, held]))('%s is covered by an existing test', (_, held) => {
   const files = [...held.matchAll(/`([^`]+)`(?: "([^"]+)")?/g)]
   expect(files).not.toEqual([])
   for (const [, file = '', text = ''] of files) {

@@ -31,12 +31,12 @@ const lostLinks = (page: string): readonly string[] =>
 
 const isPage = (path: string): boolean => statSync(path).isFile() && path.endsWith('.md')
 
-describe('the links of our documents', () => {
+describe('the links of the documents', () => {
   test.each(pagesOf('.'))('%s leads to what there is', (page) => {
     expect(lostLinks(page)).toEqual([])
   })
 
-  test.each(['docs/README.md', 'README.md'])('%s has links at all', (page) => {
+  test.each(['docs/README.md', 'README.md'])('%s contains links', (page) => {
     expect([...proseOf(page).matchAll(LINK)].length).toBeGreaterThan(3)
   })
 })

@@ -20,11 +20,11 @@ describe('the README', () => {
     'Playwright',
     'GitHub',
     'Kubernetes',
-  ])('can be found by %s', (word) => {
+  ])('contains the search term %s', (word) => {
     expect(text.toLowerCase()).toContain(word.toLowerCase())
   })
 
-  test('names the libraries that are bundled', () => {
+  test('names the bundled libraries', () => {
     const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
     for (const name of ['hono', '@faker-js/faker', 'yaml', 're2js', 'fraction.js'])
       expect([name, name in devDependencies, text.includes(name)]).toEqual([name, true, true])

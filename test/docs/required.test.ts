@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PROGRAMS } from '../../scripts/pages/program.ts'
 import { readArguments, requirementProblems } from '../../scripts/pages/required.ts'
 
-describe('languages that are required', () => {
+describe('required languages', () => {
   test.each([
     [['--require', 'php,java', 'docs/a.md'], { pages: ['docs/a.md'], required: ['php', 'java'] }],
     [['docs/a.md'], { pages: ['docs/a.md'], required: [] }],
@@ -11,7 +11,7 @@ describe('languages that are required', () => {
     expect(readArguments(args)).toEqual(read)
   })
 
-  test('one that is here is no problem; one that is not, and one that does not exist, are', () => {
+  test('an installed language is accepted; a missing or unknown one is a problem', () => {
     expect(requirementProblems(['js'])).toEqual([])
     expect(requirementProblems(['cobol'])).toEqual([
       `--require cobol: there is no such language; there are ${Object.keys(PROGRAMS).join(', ')}`,

@@ -12,7 +12,7 @@ const run = (...blocks: readonly Written[]) => runPage('page.md', blocks.map(blo
 const toldOf = async (...blocks: readonly Written[]) =>
   (await run(...blocks)).map(({ outcome, note }) => (note === undefined ? outcome : `${outcome}: ${note}`))
 
-describe('blocks that fail', { timeout: 60_000 }, () => {
+describe('failing blocks', { timeout: 60_000 }, () => {
   test.each<[string, Written, string]>([
     ['without a mark', ['sh', 'true'], 'no mark; write "run"'],
     ['of YAML that is not', ['yaml not-run: a part', 'a: [1, 2'], 'Flow sequence'],
@@ -34,42 +34,42 @@ describe('blocks that fail', { timeout: 60_000 }, () => {
     ['of a language that nothing runs', ['toml run', 'a = 1'], 'nothing here runs toml'],
     ['of a language that needs one nobody knows', ['sh run needs=cobol', 'true'], 'needs=cobol: there are sh, '],
     ['of data that nothing printed', ['json run', '{}'], 'no block before it printed anything'],
-  ])('a block %s', async (_, written, problem) => {
+  ])('%s are reported', async (_, written, problem) => {
     const results = await run(['text not-run: for its lines', 'text'], written)
     expect(results[1]?.outcome).toBe('FAILED')
     expect(results[1]?.note).toContain(problem)
     expect(failuresOf(results)).toMatch(/^page\.md:5: /)
   })
 
-  test('that show what was not printed say so, and what was', async () => {
+  test('whose expected output is missing are reported with the actual output', async () => {
     const results = await run(['sh run', 'echo one'], ['text run', 'two'])
     expect(failuresOf(results)).toBe('page.md:5: this line was not printed: two\n    The block before it printed:\n    one')
   })
 
-  test('show what they said', async () => {
+  test('are reported with their output', async () => {
     const results = await run(['sh run', 'echo out; echo err >&2; exit 3'])
     expect(failuresOf(results)).toBe('page.md:1: it ended with 3\n    out\n    err')
   })
 
-  test('show themselves when they said nothing', async () => {
+  test('are reported with their text when they printed nothing', async () => {
     expect(failuresOf(await run(['sh run', 'true\nfalse']))).toBe(
       'page.md:1: it ended with 1\n    It said nothing. The block:\n    true\n    false',
     )
   })
 
-  test('stop the programs behind them, and nothing else', async () => {
+  test('stop the programs in the background, and no others', async () => {
     const told = await toldOf(['sh run', 'exit 3'], ['sh run', 'echo'], ['sh not-run: no', 'echo'], ['yaml not-run: no', 'a: 1'])
     expect(told).toEqual(['FAILED: it ended with 3', 'skipped: page.md:1 failed', 'checked: not run: no', 'checked: not run: no'])
   })
 
-  test('because they take too long are killed, with what they started', async () => {
+  test('are killed with their child processes after the time limit', async () => {
     const [result] = await runPage('page.md', block(['sh run', 'sleep 300 & sleep 300']), 300)
     expect(result).toMatchObject({ outcome: 'FAILED', note: 'it did not end in time, or was killed' })
   })
 })
 
 describe('a page', { timeout: 60_000 }, () => {
-  test('goes on with the files, variables and folder of the blocks before', async () => {
+  test('shares files, variables and folder among its blocks', async () => {
     const told = await toldOf(
       ['json run file=deep/a.json', '{ "a": 1 }'],
       ['sh run', 'A=$(cat deep/a.json); B="it\'s"; cd deep'],
@@ -79,7 +79,7 @@ describe('a page', { timeout: 60_000 }, () => {
     expect(told).toEqual(['written: deep/a.json', 'ran', 'ran', 'as shown'])
   })
 
-  test('has a server of its own, in the environment and at the address that pages show', async () => {
+  test('has its own server, at the address shown in pages', async () => {
     const token = '-d grant_type=client_credentials -d client_id=$UNDERSTAY_CLIENT_ID -d client_secret=$UNDERSTAY_CLIENT_SECRET'
     const told = await toldOf(
       ['sh run', `curl -sf $UNDERSTAY_TOKEN_URL ${token} -d scope=properties_get`],
@@ -92,7 +92,7 @@ describe('a page', { timeout: 60_000 }, () => {
     expect(told).toEqual(['ran', 'as shown', 'ran', 'as shown', 'ran', 'as shown'])
   })
 
-  test('has the program, the library and Vitest as an installation has them', async () => {
+  test('can use the program, the library and Vitest as installed', async () => {
     const told = await toldOf(
       ['sh run', 'understay --version; npx understay --version'],
       [
@@ -104,7 +104,7 @@ describe('a page', { timeout: 60_000 }, () => {
     expect(told).toEqual(['ran', 'ran', 'ran'])
   })
 
-  test('leaves nothing running', async () => {
+  test('leaves no process running', async () => {
     const server =
       "const s = require('http').createServer().listen(0, () => require('fs').writeFileSync('port', String(s.address().port)))"
     const waiting = 'until [ -s port ]; do sleep 0.05; done; cat port; exit 1'
@@ -115,8 +115,8 @@ describe('a page', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the list', { timeout: 60_000 }, () => {
-  test('has a line for each block, and what there is of each outcome', async () => {
+describe('the list of results', { timeout: 60_000 }, () => {
+  test('has a line for each block and a count for each outcome', async () => {
     const results = await run(
       ['sh run', 'true'],
       ['yaml not-run: needs a container engine', 'a: 1'],
@@ -139,7 +139,7 @@ describe('a language', () => {
   const here = PROGRAMS['js']
   const elsewhere = here && { ...here, needs: ['understay-has-no-such-interpreter', '--version'] as const }
 
-  test('is skipped where its interpreter is not', () => {
+  test('is skipped when its interpreter is missing', () => {
     expect(elsewhere && lacking(elsewhere)).toBe('no understay-has-no-such-interpreter here')
     expect(here && lacking(here)).toBeUndefined()
   })

@@ -4,11 +4,11 @@ import { dayWindow } from '../../src/domain/day-window.ts'
 
 const sent = (text: string) => ({ sent: text, day: parseDay(text) })
 
-describe('a period of two days that were sent', () => {
+describe('a sent period', () => {
   test.each([
     ['2026-05-01', '2026-05-31'],
     ['2026-05-01', '2026-05-01'],
-  ])('from %s to %s holds both ends', (from, to) => {
+  ])('from %s to %s includes both days', (from, to) => {
     expect(dayWindow(sent(from), sent(to), 'refuse')).toEqual({ from, to })
   })
 
@@ -17,7 +17,7 @@ describe('a period of two days that were sent', () => {
     ['with a day that does not exist', '2026-02-30', '2026-05-01', ['start_date']],
     ['of texts', '93', 'foo', ['start_date', 'end_date']],
     ['in slashes', '2026-05-01', '2026/05/31', ['end_date']],
-  ])('%s is refused naming what is wrong, or by choice matches nothing', (_, from, to, fields) => {
+  ])('%s is refused with its problem, or matches nothing by choice', (_, from, to, fields) => {
     const problems = fields.map((field) => expect.objectContaining({ field }))
     expect(() => dayWindow(sent(from), sent(to), 'refuse')).toThrow(
       expect.objectContaining({ code: 'values_invalid', detail: { problems } }),
@@ -25,14 +25,14 @@ describe('a period of two days that were sent', () => {
     expect(dayWindow(sent(from), sent(to), 'as_recorded')).toBeUndefined()
   })
 
-  test('names its ends as the caller does', () => {
+  test('refuses with the parameter names of the caller', () => {
     const names = { start: 'start', end: 'end' }
     expect(() => dayWindow(sent('2026-05-31'), sent('2026-05-01'), 'refuse', names)).toThrow(
       expect.objectContaining({ detail: { problems: [{ field: 'end', message: '"2026-05-01" is before start "2026-05-31"' }] } }),
     )
   })
 
-  test('repeats no more than forty characters of what was sent', () => {
+  test('quotes at most 40 characters of the sent text', () => {
     try {
       dayWindow(sent('x'.repeat(5000)), sent('2026-05-01'), 'refuse')
       expect.unreachable()

@@ -38,13 +38,13 @@ describe('the journal', () => {
     expect([ring.entries(), ring.dropped, ring.bytes, ring.nextId()]).toEqual([[], 0, 0, 2])
   })
 
-  test('stays a ring over many turns', () => {
+  test('drops the oldest entries over many rounds', () => {
     const ring = journal(10, 1_000_000)
     for (let id = 1; id <= 10_000; id++) ring.add(record(id))
     expect(ring.entries().map(({ id }) => id)).toEqual([9991, 9992, 9993, 9994, 9995, 9996, 9997, 9998, 9999, 10_000])
   })
 
-  test('all sandboxes share what there is', () => {
+  test('all sandboxes share the memory', () => {
     const { world } = new TestWorld()
     world.sandbox('a')
     expect(world.journalBytes).toBe(2 * 1024 * 1024)

@@ -6,6 +6,8 @@
 import { describe, expect, test } from 'vitest'
 import { Teams } from '../../src/auth/teams.ts'
 import { serverOf } from '../control-api/server-of.ts'
+import { entryOf } from '../replay/har-of.ts'
+import { told } from '../replay/told.ts'
 import { SILENT, TestWorld } from '../support/test-world.ts'
 
 const CONTROL_TOKEN = 'control/token+of=the tests'
@@ -67,11 +69,12 @@ const SHOWN = [
 ] as const
 
 describe.each(Object.entries(PLACES))('a secret in the place: %s', (_, place) => {
-  test('is shown nowhere', async () => {
+  test('is not shown anywhere', async () => {
     const logged: string[] = []
     const log = {
       ...SILENT,
       request: (_name: string, record: { entry(): object }) => void logged.push(JSON.stringify(record.entry())),
+      warn: (message: string, fields: object = {}) => void logged.push(`${message} ${JSON.stringify(fields)}`),
     }
     const webhooks = [
       {
@@ -101,6 +104,7 @@ describe.each(Object.entries(PLACES))('a secret in the place: %s', (_, place) =>
         headers: { authorization, ...headers },
         ...(body !== undefined && { body }),
       })
+      await server.app.request(`http://localhost/nothing/here${path}`, { headers: { authorization, ...headers } })
     }
     const shown = await Promise.all(
       SHOWN.map(async (path) => {
@@ -110,13 +114,45 @@ describe.each(Object.entries(PLACES))('a secret in the place: %s', (_, place) =>
     )
     const stream = await streamed(server.app, '/_understay/journal/stream?since=0', control)
     expect(stream).toContain('"method"')
+    expect(logged.join()).toContain('nothing answers here')
     expect(shown.find(([path]) => path === '/_understay/journal')?.[1]).toContain('"method"')
     for (const [where, text] of [...shown, ['the stream', stream], ['the log', logged.join('\n')]] as const)
-      for (const secret of never)
-        for (const spelling of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
-          expect(text.includes(spelling), `${spelling} in ${where}: ${around(text, spelling)}`).toBe(false)
+      expectNone(never, where, text)
+  })
+
+  test('is told nowhere by a replay of what was sent', async () => {
+    const token = 'a5'.repeat(20)
+    const secrets = [token, CLIENT_SECRET, CONTROL_TOKEN]
+    const authorization = `Bearer ${token}`
+    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'desk', client_secret: CLIENT_SECRET })
+    const sent = secrets.map((secret): Sent => place(secret))
+    const entries = [{ method: 'POST', body: form }, ...sent].map(
+      ({ path = '/oauth/token', method = 'GET', headers, body }: Sent) =>
+        entryOf({
+          method,
+          url: `https://shop.example/service/api${path}`,
+          headers: { authorization, ...headers },
+          body: { access_token: token, path, sent: body?.toString() },
+          ...(body !== undefined && {
+            postData: {
+              mimeType: typeof body === 'string' ? 'application/json' : 'application/x-www-form-urlencoded',
+              text: body.toString(),
+            },
+          }),
+        }),
+    )
+    const text = await told(entries, '--control-token', CONTROL_TOKEN)
+    expect(text).toContain('4 exchanges')
+    expectNone(secrets, 'the replay', text)
   })
 })
+
+/** No secret in any spelling. */
+function expectNone(secrets: readonly string[], where: string, text: string): void {
+  for (const secret of secrets)
+    for (const spelling of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+      expect(text.includes(spelling), `${spelling} in ${where}: ${around(text, spelling)}`).toBe(false)
+}
 
 /** What a stream sends at once: its greeting, and the entries there are. */
 async function streamed({ request }: ReturnType<typeof serverOf>['app'], path: string, headers: Record<string, string>) {

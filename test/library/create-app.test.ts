@@ -27,7 +27,7 @@ test.each([
   ['', 'w1'],
   ['/mock', 'w2'],
   ['/tools/mock', 'w3'],
-])('an app mounted at "%s" books a room, and its addresses keep the path', async (base, sandbox) => {
+])('an app mounted at "%s" takes a booking, and its links keep the path', async (base, sandbox) => {
   const app = new Hono().get('/', (c) => c.text('home')).route(base || '/', understay.app)
   const api = `${base}/@${sandbox}/service/api`
   const headers = { authorization: `Bearer ${await tokenAt(app, `${base}/@${sandbox}`)}` }
@@ -41,7 +41,7 @@ test.each([
   expect(await (await app.request('/')).text()).toBe('home')
 })
 
-test("a stay is booked through an app of one's own, from the first step of the session to its booking", async () => {
+test("a user's app takes a booking, from the first step of the session to its end", async () => {
   const app = new Hono().get('/', (c) => c.text('home')).route('/hotel', understay.app)
   const base = '/hotel/@stay'
   const session = { 'x-service-booking-session-id': 'visitor-1', 'user-agent': 'Mozilla/5.0' }
@@ -82,21 +82,21 @@ test("a stay is booked through an app of one's own, from the first step of the s
   expect(listed).toMatch(/"surname":"Varga"/i)
 })
 
-test('the control API of an app asks for its token, wherever a request comes from', async () => {
+test('the control API of an app requires its token, wherever a request comes from', async () => {
   expect((await understay.app.request('/_understay/clock')).status).toBe(401)
   const headers = { authorization: 'Bearer steer' }
   const answer = await understay.app.request('/_understay/clock', { headers })
   expect(await answer.json()).toMatchObject({ at: '2026-05-02T09:00:00.000Z' })
 })
 
-test('without a token it is closed to clients whose address is unknown', async () => {
+test('without a token it is closed to clients with an unknown address', async () => {
   const other = await createApp()
   expect((await other.app.request('/_understay/clock')).status).toBe(403)
   expect((await other.app.request('/_understay/health')).status).toBe(200)
   await other.close()
 })
 
-test('an app served by the Node adapter of Hono is open on loopback, as the server is', async () => {
+test('an app on the Node adapter of Hono accepts loopback clients, as the server does', async () => {
   const other = await createApp()
   const server = serve({
     fetch: new Hono().route('/mock', other.app).fetch,

@@ -20,13 +20,13 @@ const closeOut = async (world: Pick<Understay, 'apiUrl' | 'token'>): Promise<num
 }
 
 describe('a sandbox', () => {
-  test('has addresses of its own under those of the server', () => {
+  test('has its own addresses below those of the server', () => {
     expect(w1).toMatchObject({ name: 'w1', url: `${understay.url}/@w1`, baseUrl: `${understay.url}/@w1` })
     expect(w1.apiUrl).toBe(`${understay.url}/@w1/service/api`)
     expect(w1.tokenUrl).toBe(`${understay.url}/@w1/service/api/oauth/token`)
   })
 
-  test('shows nothing of what is done in it to others, nor its tokens', async () => {
+  test('shares neither its state nor its tokens', async () => {
     expect(await closeOut(w1)).toBe(200)
     expect(await closeOut(w1)).toBe(204)
     expect(await closeOut(understay)).toBe(200)
@@ -36,7 +36,7 @@ describe('a sandbox', () => {
     expect((await fetch(`${understay.apiUrl}/properties/all`, { headers })).status).toBe(401)
   })
 
-  test('is one of many: eight work on one server at once, and none meets another', async () => {
+  test('is isolated: eight work on one server at once', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `worker-${index}`)
     const worlds = await Promise.all(names.map((name) => understay.sandbox(name)))
     await Promise.all(worlds.map((world, index) => world.clock.set({ at: `2030-01-0${index + 1}` })))
@@ -48,7 +48,7 @@ describe('a sandbox', () => {
     }
   })
 
-  test('is as new after a reset: state, clock, tokens and journal', async () => {
+  test('has the state of a new one after a reset: rows, clock, tokens and journal', async () => {
     await closeOut(w1)
     await w1.clock.set({ at: '2030-01-01', run: '60x' })
     await w1.reset()
@@ -58,20 +58,20 @@ describe('a sandbox', () => {
     expect(await closeOut(w1)).toBe(200)
   })
 
-  test('is gone after it was deleted; its name makes a new one', async () => {
+  test('is removed after delete; its name creates a new one', async () => {
     await closeOut(w1)
     await w1.delete()
     expect(await (await understay.fetch('/_understay/sandboxes')).text()).not.toContain('"w1"')
     expect(await closeOut(await understay.sandbox('w1'))).toBe(200)
   })
 
-  test('is refused under a name that is none', async () => {
+  test('is refused with an invalid name', async () => {
     await expect(understay.sandbox('Not A Name')).rejects.toThrow(/invalid sandbox name "Not A Name"/)
   })
 })
 
 describe('the clock of a sandbox', () => {
-  test('ends a token when the hour is over', async () => {
+  test('expires a token after an hour', async () => {
     const headers = { authorization: `Bearer ${await w1.token()}` }
     expect((await fetch(`${w1.apiUrl}/properties/all`, { headers })).status).toBe(200)
     await w1.clock.advance('61m')
@@ -81,7 +81,7 @@ describe('the clock of a sandbox', () => {
   })
 
   test.each([['2028-02-29T23:59:00Z'], [Date.parse('2028-02-29T23:59:00Z')], [new Date('2028-02-29T23:59:00Z')]])(
-    'is put to %s, runs and stops',
+    'can be set to %s, run and stopped',
     async (at) => {
       await w1.clock.set({ at, run: 'real' })
       expect(w1.clock.today()).toBe('2028-02-29')
@@ -92,7 +92,7 @@ describe('the clock of a sandbox', () => {
     },
   )
 
-  test('says what is wrong with a span, a time and a way to run', async () => {
+  test('refuses an invalid span, time and speed with a message', async () => {
     await expect(w1.clock.advance('soon')).rejects.toThrow(/by: "soon" is not a span such as 61m, 90s, 2h or 1d/)
     await expect(w1.clock.set({ at: 'soon' })).rejects.toThrow(/at: "soon" is not an instant such as 2026-03-01T09:00:00Z/)
     await expect(w1.clock.set({ run: 'fast' as 'real' })).rejects.toThrow(
@@ -101,8 +101,8 @@ describe('the clock of a sandbox', () => {
   })
 })
 
-describe('what happened', () => {
-  test('is told by the journal as the control API tells it, from a cursor on', async () => {
+describe('what happened in a sandbox', () => {
+  test('is returned by the journal like the control API does, from a cursor on', async () => {
     await closeOut(w1)
     await closeOut(w1)
     const entries = await w1.journal()
@@ -115,7 +115,7 @@ describe('what happened', () => {
     expect(await w1.journal({ since: entries[0]?.id })).toEqual(entries.slice(1))
   })
 
-  test('is told by the events, under their own names', async () => {
+  test('is returned as events, under their own names', async () => {
     await closeOut(w1)
     const events = await w1.events()
     expect(events.map(({ task }) => task)).toEqual(['booking_note_saved', 'blackbooking_added'])
@@ -125,7 +125,7 @@ describe('what happened', () => {
 })
 
 describe('fetch without a socket', () => {
-  test('answers as the socket does: status, headers and body', async () => {
+  test('responds like the socket: status, headers and body', async () => {
     const headers = { authorization: `Bearer ${await w1.token()}` }
     const url = `${w1.apiUrl}/properties/all`
     const [inside, outside] = await Promise.all([w1.fetch(url, { headers }), fetch(url, { headers })])
@@ -139,13 +139,13 @@ describe('fetch without a socket', () => {
     expect(inside.status).toBe(200)
   })
 
-  test('takes a path, an address, a URL and a Request, and needs no object before it', async () => {
+  test('accepts a path, a URL string, a URL and a Request, and works detached from its object', async () => {
     const { fetch } = w1
     const inputs = ['/', `${w1.url}/`, new URL(`${w1.url}/`), new Request(`${w1.url}/`)]
     for (const input of inputs) expect(await (await fetch(input)).text()).toContain('sandbox <b>w1</b>')
   })
 
-  test('sends a client with an address of its own to this sandbox', async () => {
+  test('sends a request with any host to this sandbox', async () => {
     const { clientId, clientSecret } = w1.credentials
     const body = new URLSearchParams({
       grant_type: 'client_credentials',
@@ -165,13 +165,13 @@ describe('fetch without a socket', () => {
     )
   })
 
-  test('gives up when the caller does', async () => {
+  test('rejects when the caller aborts', async () => {
     const reason = new Error('no longer wanted')
     await expect(w1.fetch('/', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 })
 
-test('the control API asks for its token, and the library has it', async () => {
+test('the control API requires its token, and the library sends it', async () => {
   const guarded = await startUnderstay({ controlToken: 'only-me' })
   expect((await fetch(`${guarded.url}/_understay/clock`)).status).toBe(401)
   await guarded.clock.advance('1h')

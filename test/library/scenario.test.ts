@@ -17,13 +17,13 @@ async function listProperties(world: Understay, token?: string): Promise<number>
   return (await world.fetch('/service/api/properties/all', { headers: { authorization } })).status
 }
 
-test('what users may write is what scenario files may say', () => {
+test('the public types of a scenario match the schema of scenario files', () => {
   expectTypeOf<ScenarioOptions>().toExtend<ScenarioText>()
   expectTypeOf<FaultOptions>().toExtend<Fault>()
 })
 
 describe('a scenario', () => {
-  test('is played from the start, by name', async () => {
+  test('runs from the start, by name', async () => {
     const world = await start({ scenario: 'token-expired-at-start' })
     const token = await world.token()
     expect([await listProperties(world, token), await listProperties(world, token)]).toEqual([401, 401])
@@ -33,7 +33,7 @@ describe('a scenario', () => {
     )
   })
 
-  test('is played from the start, as it stands, in every world', async () => {
+  test('runs from the start in every world, as an object', async () => {
     const world = await start({
       scenario: {
         name: 'mine',
@@ -47,7 +47,7 @@ describe('a scenario', () => {
     expect((await w1.fetch('/service/api/search/stars/4')).status).toBe(503)
   })
 
-  test('is begun, begun anew, and ended in one world', async () => {
+  test('can be started, restarted and ended in one world', async () => {
     const world = await start()
     const w1 = await world.sandbox('w1')
     await w1.play('outage-and-recovery')
@@ -59,7 +59,7 @@ describe('a scenario', () => {
     expect((await w1.report()).verdict).toBe('failed')
   })
 
-  test('that cannot be played is refused with the place of the fault', async () => {
+  test('is refused with the place of the problem', async () => {
     await expect(start({ scenario: 'token-expires-mid-snyc' })).rejects.toThrow('did you mean "token-expires-mid-sync"?')
     const world = await start()
     await expect(world.play({ name: 'x', faults: [{ on: { client: 'nobody' }, token: 'expired' }] })).rejects.toThrow(
@@ -70,7 +70,7 @@ describe('a scenario', () => {
 })
 
 describe('faults', () => {
-  test('are armed and taken away at any moment', async () => {
+  test('are armed and disarmed at any time', async () => {
     const world = await start()
     const armed = await world.faults.arm({ on: { operation: 'listProperties' }, times: 5, edge: { status: 503, retry_after: 1 } })
     expect(armed).toMatchObject({ id: 'armed/1', matched: 0, happened: 0, spent: false })
@@ -86,7 +86,7 @@ describe('faults', () => {
     )
   })
 
-  test('that cut the line make the call fail as a broken connection does, on a socket and without one', async () => {
+  test('that close the connection make the call reject, with and without a socket', async () => {
     const world = await start({ listen: true })
     for (const base of ['', world.url]) {
       await world.faults.arm({ on: { method: 'POST' }, edge: { cut: 'before' } })
@@ -101,7 +101,7 @@ describe('faults', () => {
     expect((await world.journal()).map(({ status }) => status)).toEqual([0, 0, 0, 200])
   })
 
-  test('that hold a call up longer than the client waits are known by it', async () => {
+  test('that delay a call beyond the timeout of the client are recorded as such', async () => {
     const world = await start({ listen: true })
     for (const method of ['GET', 'POST'] as const) {
       await world.faults.arm({ on: { method }, edge: { delay: '150ms' } })
@@ -111,7 +111,7 @@ describe('faults', () => {
     await expect.poll(async () => (await world.journal()).map(({ gone }) => gone)).toEqual([true, true])
   })
 
-  test('that delay end when the server does', async () => {
+  test('that delay end when the server closes', async () => {
     const world = await start({ listen: true })
     await world.faults.arm({ on: {}, edge: { delay: '10m' } })
     const held = fetch(`${world.apiUrl}/search/stars/4`).then(({ status }) => status)
@@ -122,7 +122,7 @@ describe('faults', () => {
 })
 
 describe('verify', () => {
-  test('answers what was found, or throws what is amiss', async () => {
+  test('returns the outcomes, or throws with the difference', async () => {
     const world = await start()
     await listProperties(world)
     expect(await world.verify({ operation: 'listProperties', count: 1 })).toMatchObject([{ met: true, found: 1 }])
@@ -134,7 +134,7 @@ describe('verify', () => {
     expect(error.outcomes).toHaveLength(2)
   })
 
-  test('waits for what is still to come', async () => {
+  test('waits for calls still to come', async () => {
     const world = await start()
     const seen = world.verify({ operation: 'listProperties' }, { timeoutMs: 5000 })
     await listProperties(world)

@@ -25,7 +25,7 @@ async function propertyIds(fetch: Understay['fetch'], apiUrl: string, token: str
 }
 
 describe('a server in the process of its test', () => {
-  test('listens on a free port when it resolves, and says where it is', async () => {
+  test('listens on a free port when it resolves, and has its address', async () => {
     const understay = await started()
     expect(understay.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(understay.baseUrl).toBe(understay.url)
@@ -34,7 +34,7 @@ describe('a server in the process of its test', () => {
     expect((await fetch(`${understay.url}/_understay/ready`)).status).toBe(200)
   })
 
-  test('gives the credentials that its token endpoint takes, and tokens that are ready', async () => {
+  test('has credentials that its token endpoint accepts, and issues tokens', async () => {
     const understay = await started()
     const { clientId, clientSecret, scopes } = understay.credentials
     expect(clientId).toBe('demo')
@@ -46,7 +46,7 @@ describe('a server in the process of its test', () => {
     expect(await propertyIds(fetch, understay.apiUrl, await understay.token())).toEqual(ALL_PROPERTIES)
   })
 
-  test('a token given has the scopes that were asked for, and no others', async () => {
+  test('issues a token with the requested scopes only', async () => {
     const understay = await started({ listen: false })
     const token = await understay.token({ client: 'demo', scopes: ['favourites_get'] })
     const headers = { authorization: `Bearer ${token}` }
@@ -58,7 +58,7 @@ describe('a server in the process of its test', () => {
     expect(understay.credentialsOf('demo-read-only').clientSecret).not.toBe('')
   })
 
-  test('a token given leaves no trace in the journal, neither of a request nor in the next one', async () => {
+  test('issues a token without a journal entry, and without a trace in the next one', async () => {
     const understay = await started({ listen: false })
     const token = await understay.token()
     await propertyIds(understay.fetch, understay.apiUrl, token)
@@ -69,7 +69,7 @@ describe('a server in the process of its test', () => {
     expect(entries[0]).not.toHaveProperty('touched')
   })
 
-  test('uses another product word, profile and choice where they are given', async () => {
+  test('uses the given product word, profile and choice', async () => {
     const understay = await started({
       listen: false,
       product: 'acme',
@@ -81,7 +81,7 @@ describe('a server in the process of its test', () => {
     expect(await refused.json()).toMatchObject({ error: 'unauthorized' })
   })
 
-  test('keeps its world in a folder when there is one, and in memory when there is none', async () => {
+  test('stores its world in a folder when one is given, else in memory', async () => {
     const data = newFolder()
     const first = await startUnderstay({ data, listen: false })
     await first.clock.set({ at: '2031-01-01', run: 'frozen' })
@@ -91,14 +91,14 @@ describe('a server in the process of its test', () => {
     expect((await started({ listen: false })).clock.today()).not.toBe('2031-01-01')
   })
 
-  test('does not listen when it is told so, and answers all the same', async () => {
+  test('does not listen with listen: false, and still responds', async () => {
     const understay = await started({ listen: false })
     expect(understay.url).toBe('http://understay.invalid')
     expect((await understay.fetch('/_understay/ready')).status).toBe(200)
     await expect(fetch(understay.url)).rejects.toThrow()
   })
 
-  test('answers nothing any more once it is closed, however often', async () => {
+  test('responds to nothing after it was closed, any number of times', async () => {
     const understay = await startUnderstay()
     await understay.close()
     await understay.close()
@@ -117,8 +117,8 @@ describe('a server in the process of its test', () => {
   })
 })
 
-describe('what cannot be is a rejected promise', () => {
-  test('a port in use, with the port', async () => {
+describe('startUnderstay rejects', () => {
+  test('a port in use, naming the port', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const { port } = taken.address() as { port: number }
@@ -135,7 +135,7 @@ describe('what cannot be is a rejected promise', () => {
     ['a port that is none', { port: 70_000 }, /^port: "70000" is not a whole number from 0 to 65535$/],
     ['a flag that is a text', { freeze: 'yes' }, /^freeze: "yes" is not true or false$/],
     ['a choice that is none', { choices: { colour: 'red' } }, /^choices: there is no choice "colour"/],
-    ['an answer that is none', { choices: { token_refusal: 'maybe' } }, /^choices: "maybe" is no answer to token_refusal/],
+    ['an answer that is none', { choices: { token_refusal: 'maybe' } }, /^choices: "maybe" is not an answer to token_refusal/],
     ['a profile that is none', { profile: 'past' }, /^profile: "past" is not documented or current$/],
     ['a time that is none', { at: 'tomorrow' }, /^at: "tomorrow" is not an instant/],
     ['a fixture that is not there', { fixtures: './nowhere.yaml' }, /nowhere\.yaml.*no such file or folder/],
@@ -151,11 +151,11 @@ describe('what cannot be is a rejected promise', () => {
     await expect(startUnderstay(options as UnderstayOptions)).rejects.toThrow(problem)
   })
 
-  test('what is no object of options at all', async () => {
+  test('a value that is no object of options', async () => {
     await expect(startUnderstay(JSON.parse('"fast"'))).rejects.toThrow(/takes an object of options/)
   })
 
-  test('a data folder that another server of the process uses', async () => {
+  test('a data folder used by another server of the process', async () => {
     const data = newFolder()
     await started({ data, listen: false })
     await expect(startUnderstay({ data, listen: false })).rejects.toMatchObject({ name: 'LockedError' })
@@ -163,7 +163,7 @@ describe('what cannot be is a rejected promise', () => {
 })
 
 describe('several servers in one process', () => {
-  test('do not disturb each other', async () => {
+  test('do not affect each other', async () => {
     const [one, other] = await Promise.all([
       started({ at: AT, freeze: true }),
       started({ at: AT, freeze: true, profile: 'current' }),
@@ -178,7 +178,7 @@ describe('several servers in one process', () => {
     expect(await propertyIds(fetch, other.apiUrl, await other.token())).toEqual(ALL_PROPERTIES)
   })
 
-  test('of one seed are the same, byte for byte', async () => {
+  test('with the same seed respond the same, byte for byte', async () => {
     const ask = async (): Promise<string> => {
       const understay = await started({ at: AT, freeze: true, listen: false })
       const headers = { authorization: `Bearer ${await understay.token()}` }
@@ -189,7 +189,7 @@ describe('several servers in one process', () => {
 })
 
 describe('a server with HTTPS', () => {
-  test('names the file of its CA until it is closed', async () => {
+  test('has the file of its CA until it is closed', async () => {
     const understay = await started({ tls: true })
     const { url, caFile = '' } = understay
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
@@ -208,7 +208,7 @@ describe('a server with HTTPS', () => {
     expect((await started()).caFile).toBeUndefined()
   })
 
-  test('needs a socket', async () => {
+  test('requires a socket', async () => {
     await expect(startUnderstay({ tls: true, listen: false })).rejects.toThrow(/^tls: a server without a socket/)
     await expect(startUnderstay({ tlsCert: 'cert.pem' })).rejects.toThrow(/tls-key/)
   })

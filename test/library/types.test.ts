@@ -31,8 +31,8 @@ type BodyOf<T> = T extends Typed<Operation, infer I, infer _> ? (I extends { rea
 /** What a control endpoint sends, by the schema it is checked against. */
 type Sent<S extends TSchema> = Readable<Static<S>>
 
-describe('a public type has the fields of the schema that responses are checked against, and says no more of them', () => {
-  test('a journal entry', () => {
+describe('a public type has exactly the fields of the response schema', () => {
+  test('for a journal entry', () => {
     expectTypeOf<keyof JournalEntry>().toEqualTypeOf<keyof Sent<typeof JournalEntrySchema>>()
     expectTypeOf<JournalEntry>().toExtend<Sent<typeof JournalEntrySchema>>()
     expectTypeOf<Pick<Sent<typeof JournalEntrySchema>, 'subject' | 'edge' | 'refusalCode'>>().toExtend<
@@ -40,34 +40,34 @@ describe('a public type has the fields of the schema that responses are checked 
     >()
   })
 
-  test('an event', () => {
+  test('for an event', () => {
     expectTypeOf<keyof UnderstayEvent>().toEqualTypeOf<keyof Sent<typeof EventShown>>()
     expectTypeOf<UnderstayEvent>().toExtend<Sent<typeof EventShown>>()
   })
 
-  test('traffic', () => {
+  test('for traffic', () => {
     expectTypeOf<TrafficSource>().toEqualTypeOf<Sent<typeof Source>>()
     expectTypeOf<keyof TrafficAct>().toEqualTypeOf<keyof Sent<typeof Act>>()
     expectTypeOf<TrafficAct>().toExtend<Sent<typeof Act>>()
     expectTypeOf<ChannelSale>().toEqualTypeOf<Sent<typeof Sale>>()
   })
 
-  test('hooks and deliveries', () => {
+  test('for webhooks and deliveries', () => {
     expectTypeOf<keyof WebhookShown>().toEqualTypeOf<keyof Sent<typeof HookShown>>()
     expectTypeOf<WebhookShown>().toExtend<Sent<typeof HookShown>>()
     expectTypeOf<keyof WebhookDelivery>().toEqualTypeOf<keyof Sent<typeof DeliveryShown>>()
     expectTypeOf<WebhookDelivery>().toExtend<Sent<typeof DeliveryShown>>()
   })
 
-  test('an expectation that was judged: parts of what is sent', () => {
+  test('for the outcome of an expectation, as a part of the response', () => {
     expectTypeOf<ExpectationOutcome>().toExtend<Pick<Sent<typeof OutcomeShown>, keyof ExpectationOutcome>>()
   })
 
-  test('a fault in force: parts of what is sent', () => {
+  test('for an armed fault, as a part of the response', () => {
     expectTypeOf<ArmedFault>().toExtend<Pick<Sent<typeof FaultShown>, keyof ArmedFault>>()
   })
 
-  test('a report: all of it, but for the fields of an expectation', () => {
+  test('for a report, except the fields of an expectation', () => {
     type Sheet = Sent<typeof ReportShown>
     expectTypeOf<Omit<UnderstayReport, 'expectations'>>().toEqualTypeOf<Omit<Sheet, 'expectations'>>()
     type Expected = UnderstayReport['expectations'][number]
@@ -75,13 +75,13 @@ describe('a public type has the fields of the schema that responses are checked 
     expectTypeOf<Sheet['expectations'][number]['expectation']>().toExtend<Expected['expectation']>()
   })
 
-  test('what the clock and a hook are set to', () => {
+  test('for the settings of a clock and a webhook', () => {
     expectTypeOf<keyof ClockSetting>().toEqualTypeOf<keyof BodyOf<typeof setClock>>()
     expectTypeOf<keyof WebhookOptions>().toEqualTypeOf<keyof BodyOf<typeof createWebhook>>()
   })
 })
 
-test('the public type of a journal entry is what the journal answers at run time', async () => {
+test('the public type of a journal entry matches the journal at run time', async () => {
   const understay = await startUnderstay({ listen: false })
   const headers = { 'x-request-id': 'mine', authorization: `Bearer ${await understay.token()}` }
   await understay.fetch('/service/api/properties/all', { headers })

@@ -7,7 +7,7 @@ afterEach(async () => {
   understay = undefined
 })
 
-test('a receiver gets what happens in its sandbox, event by event, and ends without a trace', async () => {
+test('a receiver gets the events of its sandbox, and leaves nothing behind when it closes', async () => {
   understay = await startUnderstay({ listen: false })
   const sandbox = await understay.sandbox('w1')
   const hooks = await sandbox.webhooks.receive()
@@ -29,7 +29,7 @@ test('a receiver gets what happens in its sandbox, event by event, and ends with
   expect(await sandbox.webhooks.list()).toEqual([])
 })
 
-test('a receiver may say no, and be sent the event again', async () => {
+test('a receiver can refuse an event, and get it again', async () => {
   understay = await startUnderstay({
     listen: false,
     scenario: { name: 'g', events: [{ at: '+1m', do: 'price_changes', with: { property: 1, by: '5%' } }] },

@@ -4,8 +4,8 @@
  * @module
  */
 import { type Day, daysUntil } from '../../src/base/day.ts'
-import { type Booking, COSTS_NOTHING, NOTHING_HAPPENED, nightKey } from '../../src/domain/booking/bookings.ts'
-import { invoiceOf } from '../../src/domain/invoice/booking-invoice.ts'
+import { type Booking, NEW_BOOKING_STATUS, nightKey, ZERO_AMOUNTS } from '../../src/domain/booking/bookings.ts'
+import { newInvoice } from '../../src/domain/invoice/booking-invoice.ts'
 import type { Sandbox } from '../../src/world/world.ts'
 
 const HOTEL = 1
@@ -35,8 +35,8 @@ export function bookEveLate({ store, clock }: Sandbox): void {
       userId: 0,
     })
     const booking: Booking = {
-      ...NOTHING_HAPPENED,
-      ...COSTS_NOTHING,
+      ...NEW_BOOKING_STATUS,
+      ...ZERO_AMOUNTS,
       id: db.nextId('bookings'),
       propertyId: HOTEL,
       guestId: guest.id,
@@ -61,6 +61,6 @@ export function bookEveLate({ store, clock }: Sandbox): void {
     db.bookings.put(booking)
     for (const day of daysUntil(ARRIVAL, DEPARTURE))
       db.roomNights.put({ id: nightKey(ROOM, day), roomId: ROOM, propertyId: HOTEL, bookingId: booking.id, day })
-    db.invoices.put(invoiceOf(booking, guest.userId, now))
+    db.invoices.put(newInvoice(booking, guest.userId, now))
   })
 }

@@ -44,19 +44,19 @@ describe('the newest release', () => {
     }
   })
 
-  test.each(cases)('%s is answered as recorded, but for what the ledger says', (name) => {
+  test.each(cases)('%s gets the recorded response, except for known differences', (name) => {
     expect(foundIn(results, name)).toEqual(listed(NEWEST, name))
   })
 
-  test('the ledger names only answers that were compared', () => requireCases(NEWEST, 'plain'))
+  test('has no known differences for responses that were not compared', () => requireCases(NEWEST, 'plain'))
 
-  test('97 of 100 answers have the recorded status and shape, 95 the recorded values', () => {
+  test('has the recorded status and shape in 97 of 100 responses, and the recorded values in 95', () => {
     expect(cases.length).toBeGreaterThan(250)
     expect(shareOf(cases, (found) => !found.some(isShape))).toBeGreaterThanOrEqual(0.97)
     expect(shareOf(cases, (found) => found.length === 0)).toBeGreaterThanOrEqual(0.95)
   })
 
-  test('of the booking session alone, 95 of 100 answers have the recorded status and shape', () => {
+  test('of the booking session alone, has the recorded status and shape in 95 of 100 responses', () => {
     const ofSession = sent.filter(({ case: name, session }) => session && cases.includes(name)).map((exchange) => exchange.case)
     expect(ofSession.length).toBeGreaterThan(60)
     expect(shareOf(ofSession, (found) => !found.some(isShape))).toBeGreaterThanOrEqual(0.95)
@@ -66,7 +66,7 @@ describe('the newest release', () => {
     return names.filter((name) => holds(foundIn(results, name))).length / names.length
   }
 
-  test('where it crashed, with an empty answer or a page of its server, there is an answer here', () => {
+  test('crashed with an empty response or an error page where this server responds', () => {
     const crashed = [...results.values()].filter(({ exchange }) => exchange.kind === 'crash')
     expect(crashed.length).toBeGreaterThan(10)
     for (const { exchange, given } of crashed)
@@ -74,7 +74,7 @@ describe('the newest release', () => {
     expect([...results.values()].filter(({ given }) => given.status >= 500)).toEqual([])
   })
 
-  test('what is done by hand follows a request that was sent', () => {
+  test('is followed by a request that was sent wherever a step is done by hand', () => {
     expect([...results.keys()]).toEqual(expect.arrayContaining(Object.keys(STEPS)))
   })
 })
@@ -88,11 +88,11 @@ describe('the release of 2017', () => {
     results = await played(() => ReplayWorld.open(['reference-world'], choices), exchanges)
   })
 
-  test.each(comparable('2017'))('%s is answered as recorded, but for what the ledger says', (name) => {
+  test.each(comparable('2017'))('%s gets the recorded response, except for known differences', (name) => {
     expect(foundIn(results, name)).toEqual(listed(OLDER, name))
   })
 
-  test('the ledger names only answers that were compared', () => requireCases(OLDER, '2017'))
+  test('has no known differences for responses that were not compared', () => requireCases(OLDER, '2017'))
 })
 
 describe('rows of every status', () => {
@@ -104,7 +104,7 @@ describe('rows of every status', () => {
     results = await played(() => ReplayWorld.open(fixtures, CURRENT), exchanges)
   })
 
-  test.each(comparable('states'))('%s is answered as recorded, but for what the ledger says', (name) => {
+  test.each(comparable('states'))('%s gets the recorded response, except for known differences', (name) => {
     expect(foundIn(results, name)).toEqual(listed(STATES, name))
   })
 })

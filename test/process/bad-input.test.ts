@@ -57,13 +57,13 @@ function requireClean({ text }: Answer): void {
 }
 
 describe('bodies', () => {
-  test('over 2 MB: 413', async () => {
+  test('larger than 2 MB are refused with 413', async () => {
     const answer = await send('POST', '/service/api/tariffs/1/micromanage', FORM, Buffer.alloc(2 * 1024 * 1024 + 1, 'a'))
     expect(answer.status).toBe(413)
     expect(JSON.parse(answer.text).meta.error_message).toBe('The body is larger than 2097152 bytes')
   })
 
-  test('over 2 MB in pieces of unannounced length: 413', async () => {
+  test('larger than 2 MB without a Content-Length are refused with 413', async () => {
     const status = await new Promise<number>((resolve, reject) => {
       const call = request({
         host: '127.0.0.1',
@@ -83,7 +83,7 @@ describe('bodies', () => {
     expect(status).toBe(413)
   })
 
-  test('more than 100,000 fields are refused', async () => {
+  test('with more than 100,000 fields are refused', async () => {
     const answer = await send('POST', '/service/api/tariffs/1/micromanage', FORM, 'a&'.repeat(100_001))
     expect(answer).toMatchObject({ status: 413, text: expect.stringContaining('more than 100000 fields') })
   })
@@ -106,7 +106,7 @@ describe('bodies', () => {
     expect((await send('GET', '/service/api/tariffs/1')).text).toBe(before)
   })
 
-  test('a socket that closes in the middle of a body changes nothing', async () => {
+  test('that end in the middle change nothing', async () => {
     const before = (await send('GET', '/service/api/tariffs/1')).text
     await new Promise<void>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
@@ -120,7 +120,7 @@ describe('bodies', () => {
     expect((await send('GET', '/service/api/tariffs/1')).text).toBe(before)
   })
 
-  test('fields called __proto__ and constructor are fields like others', async () => {
+  test('with fields named __proto__ and constructor are ordinary forms', async () => {
     const answer = await send(
       'POST',
       '/service/api/tariffs/1/micromanage',
@@ -168,20 +168,20 @@ describe('targets and headers', () => {
     requireClean(answer)
   })
 
-  test('path segments of 10 kB are read', async () => {
+  test('with path segments of 10 kB are accepted', async () => {
     expect((await send('GET', `/service/api/search/towns/${'x'.repeat(10_240)}`)).status).toBe(200)
   })
 
-  test('headers of 16 kB are read', async () => {
+  test('with headers of 16 kB are accepted', async () => {
     expect((await send('GET', '/service/api/properties/all', { 'x-long': 'x'.repeat(16 * 1024) })).status).toBe(200)
   })
 
-  test.each(['TRACE', 'PATCH', 'PROPFIND'])('the method %s is answered', async (method) => {
+  test.each(['TRACE', 'PATCH', 'PROPFIND'])('with the method %s get a response', async (method) => {
     expect((await send(method, '/service/api/properties/all')).status).toBe(404)
   })
 })
 
-test('of 200 parallel writers on one room and date exactly one wins', async () => {
+test('of 200 parallel requests for one room and date exactly one succeeds', async () => {
   const rooms = JSON.parse((await send('GET', '/service/api/properties/1/availabilities/2033-03-03/2033-03-04')).text).data
     .available_rooms
   const [room] = Object.keys(rooms)

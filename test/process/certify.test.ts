@@ -20,7 +20,7 @@ const certify = (...args: readonly string[]) => finished(['certify', ...args])
 const linesOf = (out: string): readonly string[] => out.split('\n').filter((line) => /^(?:✅|❌|❔) /u.test(line))
 
 describe('understay certify', () => {
-  test('plays every day in a server of its own, says a line as each ends, and writes one report in four forms', async () => {
+  test('runs every day on a new server, prints a line as each ends, and writes one report in four formats', async () => {
     const folder = newFolder()
     const { code, out, err } = await certify('--only', DAYS, '--jobs', '2', '--report', folder, ...CAREFUL)
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -47,20 +47,21 @@ describe('understay certify', () => {
     expect(existsSync(join(folder, 'token-revoked', 'report.md'))).toBe(true)
   })
 
-  test('ends with 3 when a day failed, and reports the exit code of the command without judging it', async () => {
+  test('exits with 3 when a day failed, and reports the exit code of the command without judging it', async () => {
     const { code, out } = await certify('--only', DAYS, ...CARELESS)
     expect(code).toBe(3)
+    expect(out).toMatch(/\n\nTo see the calls of each day and what the rules found: run it again with --report FOLDER\n$/)
     expect(out).toMatch(/^❌ token-expired-at-start: failed \(3 calls, exit code 7, [\d.]+ s\): expectation renews: /mu)
     expect(out).toMatch(/^❔ token-revoked: inconclusive \(3 calls, exit code 7, /mu)
   })
 
-  test('ends with 0 when days are inconclusive, and with 4 when that counts', async () => {
+  test('exits with 0 when days are inconclusive, and with 4 with --strict', async () => {
     const args = ['--only', 'token-revoked', ...CARELESS]
     expect((await certify(...args)).code).toBe(0)
     expect((await certify('--strict', ...args)).code).toBe(4)
   })
 
-  test('passes over what a baseline accepts, and fails where an entry no longer deviates', async () => {
+  test('accepts the deviations of a baseline, and fails when one no longer occurs', async () => {
     const file = join(newFolder(), 'accepted.yaml')
     const entries = (...deviations: readonly string[]): void =>
       writeFileSync(
@@ -93,7 +94,7 @@ describe('understay certify', () => {
       'short-lived-tokens,sold-out-before-validate,price-changed-before-validate,session-expired-mid-booking',
       { WATCH_SECONDS: '5' },
     ],
-  ])('passes the example %s, no day left out', { timeout: 60_000 }, async (example, kind, days, env) => {
+  ])('passes the example %s on every day', { timeout: 60_000 }, async (example, kind, days, env) => {
     const command = ['--', NODE, `examples/${example}/main.mjs`]
     const options = ['--strict', '--kind', kind, '--only', days, '--jobs', '4']
     const { code, out } = await finished(['certify', ...options, ...command], env)
@@ -102,9 +103,11 @@ describe('understay certify', () => {
     expect(code).toBe(0)
   })
 
-  test('chooses days by --only, --skip and --kind', async () => {
+  test('selects days by --only, --skip and --kind', async () => {
     const names = async (...args: readonly string[]): Promise<readonly string[]> =>
       linesOf((await certify('--jobs', '4', ...args, ...CAREFUL)).out).map((line) => line.split(/[ :]/)[1] ?? '')
+    const { err } = await certify('--only', `${DAYS},sold-out-before-validate`, '--kind', 'syndication', ...CAREFUL)
+    expect(err).toBe('left out: the day "sold-out-before-validate" is for booking-site, not for syndication\n')
     expect(await names('--only', `${DAYS},sold-out-before-validate`, '--skip', 'token-revoked', '--kind', 'syndication')).toEqual(
       ['token-expired-at-start'],
     )
@@ -117,7 +120,7 @@ describe('understay certify', () => {
     [['--only', 'token-revoked', '--skip', 'token-revoked', ...CAREFUL], 'no day is left to play'],
     [['--baseline', 'not-there.yaml', ...CAREFUL], '--baseline: cannot read not-there.yaml'],
     [[], 'understay certify needs a command behind two dashes'],
-  ])('says what is wrong with %j', async (args, message) => {
+  ])('refuses %j with a message', async (args, message) => {
     const { code, err } = await certify(...args)
     expect(code).toBe(2)
     expect(err).toContain(message)

@@ -36,14 +36,14 @@ async function startedVersion(): Promise<string> {
 const isRejected = (code: string, cachedData: Buffer): boolean | undefined =>
   new Script(wrap(code), { cachedData }).cachedDataRejected
 
-test('the Node that made the code cache accepts it for its code', () => {
+test('the code cache is accepted by the Node that created it', () => {
   const code = readFileSync(join(folder, CODE), 'utf8')
   const cache = readFileSync(join(folder, CACHE))
   expect(isRejected(code, cache)).toBe(false)
   expect(isRejected(`${code} `, cache)).toBe(true)
 })
 
-test('the program runs what the cache holds', async () => {
+test('the program runs the code of the cache', async () => {
   // V8 compares the length of the text, so it takes this text for the one it has compiled.
   const changed = 'x'.repeat(BUILT_VERSION.length)
   const code = readFileSync(join(folder, CODE), 'utf8')

@@ -30,11 +30,11 @@ describe('an open control API', () => {
     ['a page whose name was pointed here', { host: 'evil.example', origin: 'http://evil.example' }, 403],
     ['a page of another origin', { host: 'localhost', origin: 'http://evil.example' }, 403],
     ['a form of another site that says no origin', { host: 'localhost', 'sec-fetch-site': 'cross-site' }, 403],
-  ])('is used by %s', async (_, headers, status) => {
+  ])('responds to %s', async (_, headers, status) => {
     expect(await ask('POST', '/_understay/reset', headers)).toBe(status)
   })
 
-  test('makes no sandbox for a picture on a page of another site', async () => {
+  test('creates no sandbox for a picture on a page of another site', async () => {
     expect(await ask('GET', '/@picture/_understay/state', { host: 'localhost', 'sec-fetch-site': 'cross-site' })).toBe(403)
     const names = (await (await fetch(`${server.url}/_understay/sandboxes`)).json()) as readonly { readonly name: string }[]
     expect(names.map(({ name }) => name)).not.toContain('picture')

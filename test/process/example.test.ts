@@ -17,7 +17,7 @@ function run(...args: readonly string[]): Promise<Outcome> {
   })
 }
 
-test("a channel manager's day goes through, against a fresh server", { timeout: 60_000 }, async () => {
+test('the channel manager example completes its day against a new server', { timeout: 60_000 }, async () => {
   const { code, text } = await run('examples/run.mjs', 'channel-sync')
   expect(text).toContain(' 0 of them failed')
   expect(text).toMatch(/Tariff save method not valid for this property/)
@@ -26,7 +26,7 @@ test("a channel manager's day goes through, against a fresh server", { timeout: 
   expect(code).toBe(0)
 })
 
-test('a family books a hotel and a yacht, and the manager finds both, against a fresh server', { timeout: 60_000 }, async () => {
+test('the booking site example books a hotel and a yacht, and the manager finds both', { timeout: 60_000 }, async () => {
   const { code, text } = await run('examples/run.mjs', 'booking-site')
   expect(text).toContain(' 0 of them failed')
   expect(text).toMatch(/tax +20 % of/)
@@ -36,20 +36,20 @@ test('a family books a hotel and a yacht, and the manager finds both, against a 
   expect(code).toBe(0)
 })
 
-test('eight workers of Vitest close the same room for the same night, each in a sandbox', { timeout: 60_000 }, async () => {
+test('eight Vitest workers close the same room for the same night, each in its own sandbox', { timeout: 60_000 }, async () => {
   const { code, text } = await run('examples/run.mjs', 'vitest')
   expect(text).toMatch(/Test Files.*9 passed/)
   expect(text).toMatch(/Tests.*15 passed/)
   expect(code).toBe(0)
 })
 
-test("the client's own tests pass", { timeout: 30_000 }, async () => {
+test('the tests of the example client pass', { timeout: 30_000 }, async () => {
   const { code, text } = await run('--test', 'examples/channel-sync/client/client.test.mjs')
   expect(text).toMatch(/fail 0/)
   expect(code).toBe(0)
 })
 
-test('an example that does not exist is named', async () => {
+test('an unknown example is refused by name', async () => {
   const { code, text } = await run('examples/run.mjs', 'no-such-example')
   expect(text).toMatch(/No such example: no-such-example/)
   expect(code).not.toBe(0)

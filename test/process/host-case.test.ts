@@ -35,7 +35,7 @@ function ask(path: string, host: string, headers: Readonly<Record<string, string
   })
 }
 
-describe('a host in capitals gets the same response, with a content length in bytes', () => {
+describe('a host in capital letters gets the same response, with a content length in bytes', () => {
   test.each<[what: string, path: string, status: number, headers?: Readonly<Record<string, string>>]>([
     ['an open list', '/service/api/site_structure/property_types', 200],
     ['a guarded list', '/service/api/properties/all/', 200],

@@ -18,13 +18,13 @@ const [build = '', image = ''] = readFileSync('Dockerfile', 'utf8')
   .slice(1)
 const allowed = readFileSync('.dockerignore', 'utf8').split('\n')
 
-test('whatever the Dockerfile copies is let into the build context', () => {
+test('everything the Dockerfile copies is in the build context', () => {
   const copied = [...copiedBy(build), ...copiedBy(image)]
   expect(copied).toContain('src')
   for (const path of copied) expect([path, existsSync(path), allowed.includes(`!${path}`)]).toEqual([path, true, true])
 })
 
-test('what the Dockerfile copies is enough to build the program', { timeout: 60_000 }, async () => {
+test('the files the Dockerfile copies are enough to build the program', { timeout: 60_000 }, async () => {
   for (const path of copiedBy(build))
     cpSync(path, join(folder, path), { recursive: true, filter: (from) => !from.startsWith(join('docs', 'pictures')) })
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))

@@ -10,7 +10,7 @@ const WRITTEN = ['understay.config.yaml', 'fixtures/mine.yaml', 'scenarios/mine.
 const init = async (folder: string, args: readonly string[] = []) => finished(['init', ...args], {}, folder)
 const text = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8')
 
-test('writes a configuration, a fixture, a scenario and its schema, and says what to do next', async () => {
+test('writes a configuration, a fixture, a scenario and its schema, and prints the next steps', async () => {
   const folder = newFolder()
   const { code, out, err } = await init(folder)
   expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -23,7 +23,7 @@ test('writes a configuration, a fixture, a scenario and its schema, and says wha
   expect(checked).toMatchObject({ code: 0, err: '', out: expect.stringContaining('./scenarios/mine.yaml: valid.') })
 })
 
-test('the server starts in that folder, with the property and the client of the fixture', async () => {
+test('a server in that folder has the property and the client of the fixture', async () => {
   const folder = newFolder()
   await init(folder)
   const program = new Program(['start', '--port', '0'], {}, folder)
@@ -37,14 +37,14 @@ test('the server starts in that folder, with the property and the client of the 
   await program.stop()
 })
 
-test('a run hands the client of the fixture to its command', async () => {
+test('run passes the client of the fixture to its command', async () => {
   const folder = newFolder()
   await init(folder)
   const { out } = await finished(['run', '--', 'sh', '-c', 'echo $UNDERSTAY_CLIENT_ID $UNDERSTAY_CLIENT_SECRET'], {}, folder)
   expect(out).toMatch(/^mine mine-secret\n/)
 })
 
-test('every setting stands in the configuration, and works when its mark is taken away', async () => {
+test('the configuration lists every setting, and each is valid when uncommented', async () => {
   const folder = newFolder()
   await init(folder)
   const commented = text(folder, 'understay.config.yaml')
@@ -62,7 +62,7 @@ test('every setting stands in the configuration, and works when its mark is take
   })
 })
 
-test.each(WRITTEN)('refuses to write over %s, and then writes nothing at all', async (path) => {
+test.each(WRITTEN)('refuses to overwrite %s, and then writes nothing', async (path) => {
   const folder = newFolder()
   mkdirSync(join(folder, path, '..'), { recursive: true })
   writeFileSync(join(folder, path), 'mine')
@@ -75,7 +75,7 @@ test.each(WRITTEN)('refuses to write over %s, and then writes nothing at all', a
   expect(text(folder, path)).not.toBe('mine')
 })
 
-test('what fails on the way leaves nothing behind', async () => {
+test('leaves nothing behind when writing fails', async () => {
   const folder = newFolder()
   writeFileSync(join(folder, 'scenarios'), 'a file where a folder is to be')
   const { code, err } = await init(folder)
@@ -84,7 +84,7 @@ test('what fails on the way leaves nothing behind', async () => {
   expect(readdirSync(folder)).toEqual(['scenarios'])
 })
 
-test('the scenario of the beginning catches a client that does not ask again', async () => {
+test('the example scenario fails a client that does not retry', async () => {
   const folder = newFolder()
   await init(folder)
   const program = new Program(['start', '--port', '0', '--memory', '--scenario', './scenarios/mine.yaml'], {}, folder)

@@ -3,25 +3,19 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { again, ask, DAY, pause } from './moved-day.ts'
 import { demoToken, startProgram } from './program.ts'
+import { startReplica } from './replica.ts'
 
 if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
-describe.skipIf(NO_POSTGRES !== undefined)('what follows a sandbox to another replica', () => {
+describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another replica', () => {
   let postgres: TestPostgres
   beforeAll(async () => {
     postgres = await startPostgres()
   })
   afterAll(() => postgres?.stop())
 
-  const start = async (database: string, args: readonly string[] = []) => {
-    const replica = await startProgram(['--store', database, '--log', 'json', ...args])
-    onTestFinished(async () => {
-      await replica.program.stop('SIGKILL')
-    })
-    return replica
-  }
   const two = async () => {
     const database = await postgres.database()
-    const replicas = await Promise.all([start(database), start(database)])
+    const replicas = await Promise.all([startReplica(database), startReplica(database)])
     await pause(1200)
     return { database, replicas }
   }
@@ -70,7 +64,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('what follows a sandbox to another re
   }
 
   test.each([['SIGTERM'], ['SIGKILL']] as const)(
-    'a scenario with its counts, armed faults, traffic and the verdict: as without a move, after %s',
+    'its scenario with counts, armed faults, traffic and verdict continues after %s as without a move',
     async (signal) => {
       const { replicas } = await two()
       const [owner, other] = replicas
@@ -108,7 +102,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('what follows a sandbox to another re
     },
   )
 
-  test('calls that were answered just before kill -9 and are not stored are named, as far as a change shows them', async () => {
+  test('calls answered just before kill -9 and not stored are counted, as far as a change shows them', async () => {
     const { replicas } = await two()
     const [owner, other] = replicas
     const api = `${owner.url}/@w1/service/api`
@@ -129,7 +123,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('what follows a sandbox to another re
   })
 
   test.each([['SIGTERM'], ['SIGKILL']] as const)(
-    'deliveries of webhooks that wait are sent by the next owner, after %s',
+    'waiting webhook deliveries are sent by the next owner after %s',
     async (signal) => {
       const { replicas } = await two()
       const [owner, other] = replicas
@@ -173,7 +167,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('what follows a sandbox to another re
     },
   )
 
-  test('a reset, an emptied journal and faults that are taken away stay so', async () => {
+  test('a reset, a cleared journal and disarmed faults stay so', async () => {
     const { replicas } = await two()
     const [owner, other] = replicas
     const control = `${owner.url}/@w1/_understay`

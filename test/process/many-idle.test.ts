@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { demoToken, newFolder, startProgram } from './program.ts'
+import { startReplica } from './replica.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -14,20 +15,13 @@ const until = async (isSo: () => Promise<boolean>): Promise<void> => {
 }
 
 if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
-describe.skipIf(NO_POSTGRES !== undefined)('a sandbox that nobody uses', () => {
+describe.skipIf(NO_POSTGRES !== undefined)('an unused sandbox', () => {
   let postgres: TestPostgres
   beforeAll(async () => {
     postgres = await startPostgres()
   })
   afterAll(() => postgres?.stop())
 
-  const start = async (args: readonly string[]) => {
-    const replica = await startProgram(['--log', 'json', ...args])
-    onTestFinished(async () => {
-      await replica.program.stop('SIGKILL')
-    })
-    return replica
-  }
   const rowOf = async (database: string, name: string) => {
     const [row] = await run(database, 'SELECT owner, epoch, due_at FROM understay.sandboxes WHERE name = $1', [name])
     return row
@@ -42,9 +36,9 @@ describe.skipIf(NO_POSTGRES !== undefined)('a sandbox that nobody uses', () => {
     return data.ids
   }
 
-  test('is handed back, and found again unchanged with its journal; one with a stream is kept', async () => {
+  test('is handed back and later opened unchanged with its journal, unless it has a stream', async () => {
     const database = await postgres.database()
-    const { url } = await start(['--store', database, '--idle', '1s'])
+    const { url } = await startReplica(database, ['--idle', '1s'])
     const token = await demoToken(`${url}/@w1/service/api`)
     const headers = { authorization: `Bearer ${token}` }
     expect((await fetch(`${url}/@w1/service/api/favourites/3`, { method: 'POST', headers })).status).toBe(200)
@@ -61,21 +55,18 @@ describe.skipIf(NO_POSTGRES !== undefined)('a sandbox that nobody uses', () => {
     stream.abort()
   })
 
-  test('is handed back although no call has used it', async () => {
+  test('is handed back also when it was created without a call', async () => {
     const database = await postgres.database()
-    const { url } = await start(['--store', database, '--idle', '1s'])
+    const { url } = await startReplica(database, ['--idle', '1s'])
     const made = await fetch(`${url}/_understay/sandboxes`, { method: 'POST', headers: JSON_TYPE, body: '{"name":"ahead"}' })
     expect(made.status).toBe(201)
     expect(await inUse(url, 'ahead')).toBe(true)
     await until(async () => !(await inUse(url, 'ahead')))
   })
 
-  test('is taken by another replica when something falls due in it', async () => {
+  test('is opened by another replica when an event in it is due', async () => {
     const database = await postgres.database()
-    const [first, second] = [
-      await start(['--store', database, '--idle', '1s']),
-      await start(['--store', database, '--idle', '1s']),
-    ]
+    const [first, second] = [await startReplica(database, ['--idle', '1s']), await startReplica(database, ['--idle', '1s'])]
     const events = [{ at: '+7s', do: 'guest_books', with: { property: 1, arrival: 'today+5', nights: 2 } }]
     const body = JSON.stringify({ name: 'later', events })
     const played = await fetch(`${first.url}/@w1/_understay/scenario`, { method: 'PUT', headers: JSON_TYPE, body })
@@ -91,15 +82,18 @@ describe.skipIf(NO_POSTGRES !== undefined)('a sandbox that nobody uses', () => {
     expect(shown).toMatchObject({ events: [{ id: 'later/event-1', state: 'happened' }] })
   })
 
-  test('makes room: the limit counts sandboxes in memory with --store, and those on disk with --data', async () => {
+  test('makes room under the limit, which counts sandboxes in memory with --store, and those on disk with --data', async () => {
     const database = await postgres.database()
-    const many = await start(['--store', database, '--idle', '1s', '--max-sandboxes', '2'])
+    const many = await startReplica(database, ['--idle', '1s', '--max-sandboxes', '2'])
     const use = async (url: string, name: string): Promise<number> => (await fetch(`${url}/@${name}/_understay/clock`)).status
     expect([await use(many.url, 'w1'), await use(many.url, 'w2'), await use(many.url, 'w3')]).toEqual([200, 200, 409])
     await until(async () => (await use(many.url, 'w3')) === 200)
     const data = newFolder()
     onTestFinished(() => rmSync(data, { recursive: true, force: true }))
-    const one = await start(['--data', data, '--max-sandboxes', '2'])
+    const one = await startProgram(['--log', 'json', '--data', data, '--max-sandboxes', '2'])
+    onTestFinished(async () => {
+      await one.program.stop('SIGKILL')
+    })
     const api = (name: string): string => `${one.url}/@${name}/service/api`
     await demoToken(api('w1'))
     const refused = await fetch(`${api('w2')}/favourites`)

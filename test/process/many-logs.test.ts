@@ -51,7 +51,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas log and count', () => {
   const favourites = (url: string, token: string, method: string, path: string): Promise<Response> =>
     fetch(`${url}/@w1/service/api/favourites${path}`, { method, headers: { authorization: `Bearer ${token}` } })
 
-  test('who took a sandbox, with replica and epoch, and what the others passed on', async () => {
+  test('which replica took a sandbox, with its epoch, and how many calls the others forwarded', async () => {
     const [first, second] = (await several(2)) as [Replica, Replica]
     const token = await demoToken(`${first.url}/@w1/service/api`)
     expect((await favourites(second.url, token, 'POST', '/1')).status).toBe(200)
@@ -69,7 +69,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas log and count', () => {
     expect(Number(metrics.get('understay_storage_flush_duration_seconds')?.metrics[0]?.count)).toBeGreaterThanOrEqual(1)
   })
 
-  test('draining: ready is 503 and says so, connections close, the sandbox is handed back and taken over', async () => {
+  test('draining: ready responds 503, connections close, and the sandbox is handed back and taken over', async () => {
     const [first, second] = (await several(2)) as [Replica, Replica]
     const token = await demoToken(`${first.url}/@w1/service/api`)
     const stopped = first.program.stop()
@@ -90,7 +90,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas log and count', () => {
     expect(labelled(await metricsAt(second.url), 'understay_moves_total', { move: 'taken' })).toBe(1)
   })
 
-  test('a replica that was paused says that it was lost and what it refused', async () => {
+  test('that a paused replica was lost, and which changes it refused', async () => {
     const [first, second] = (await several(2)) as [Replica, Replica]
     const token = await demoToken(`${first.url}/@w1/service/api`)
     const { replica } = await logged(first, 'joined the replicas')
@@ -105,7 +105,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas log and count', () => {
     expect(labelled(await metricsAt(first.url), 'understay_moves_total', { move: 'lost' })).toBe(1)
   })
 
-  test('without the database calls are refused, which is logged once a second and counted', async () => {
+  test('calls refused without the database, at most once a second in the log', async () => {
     const own = await startPostgres()
     onTestFinished(() => own.stop())
     const replica = await startProgram(['--store', await own.database(), '--log', 'json'])

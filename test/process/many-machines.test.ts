@@ -1,7 +1,8 @@
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../support/postgres.ts'
-import { demoToken, finished, type Program, startProgram } from './program.ts'
+import { demoToken, finished, type Program } from './program.ts'
+import { startReplica } from './replica.ts'
 
 interface Replica {
   readonly program: Program
@@ -16,16 +17,9 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
   })
   afterAll(() => postgres?.stop())
 
-  const start = async (database: string, args: readonly string[] = []): Promise<Replica> => {
-    const replica = await startProgram(['--store', database, '--log', 'json', ...args])
-    onTestFinished(async () => {
-      await replica.program.stop('SIGKILL')
-    })
-    return replica
-  }
   const several = async (count: number): Promise<{ readonly database: string; readonly replicas: readonly Replica[] }> => {
     const database = await postgres.database()
-    const replicas = await Promise.all(Array.from({ length: count }, () => start(database)))
+    const replicas = await Promise.all(Array.from({ length: count }, () => startReplica(database)))
     // each knows the others once it has had a heartbeat
     await new Promise((resolve) => setTimeout(resolve, 1200))
     return { database, replicas }
@@ -51,7 +45,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
     throw new Error(`no ${status} within 15 seconds`)
   }
 
-  test('any of them answers every sandbox: interface, control API, console and streams', async () => {
+  test('serve every sandbox at any of them: interface, control API, console and streams', async () => {
     const { database, replicas } = await several(3)
     const [first, second, third] = replicas.map(({ url }) => url) as [string, string, string]
     const token = await demoToken(`${first}/@w1/service/api`)
@@ -80,7 +74,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
     expect(await run(database, `SELECT FROM understay.sandboxes WHERE name = 'w1'`)).toEqual([])
   })
 
-  test('a connection that a scenario cuts is cut at the other replica too, and the secret between replicas stays there', async () => {
+  test('close a connection cut by a scenario at the other replica too, and keep the secret between them', async () => {
     const { database, replicas } = await several(2)
     const [first, second] = replicas.map(({ url }) => url) as [string, string]
     const token = await demoToken(`${first}/@w1/service/api`)
@@ -99,7 +93,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
     expect((await call(second, 'GET', '/favourites', token)).status).toBe(200)
   })
 
-  test('after kill -9 the others go on with everything that was acknowledged', async () => {
+  test('keep every acknowledged change after kill -9 of one', async () => {
     const { replicas } = await several(3)
     const [first, second, third] = replicas as [Replica, Replica, Replica]
     const token = await demoToken(`${first.url}/@w1/service/api`)
@@ -110,7 +104,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
     expect(await favourites(second.url, token)).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('a replica that was stopped and goes on answers nothing as owner any more', async () => {
+  test('respond to nothing as owner after a pause', async () => {
     const { replicas } = await several(2)
     const [first, second] = replicas as [Replica, Replica]
     const token = await demoToken(`${first.url}/@w1/service/api`)
@@ -124,13 +118,13 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
     expect(first.program.out).toContain('no contact with the database')
   })
 
-  test('cut off from the database it answers 503 with Retry-After within 5 seconds, reads too, and acknowledges nothing', async () => {
+  test('respond with 503 and Retry-After within 5 seconds without the database, also to reads, and acknowledge nothing', async () => {
     const database = new URL(await postgres.database())
     const network = await cuttable(Number(database.port))
     onTestFinished(() => network.end())
     const through = new URL(database)
     through.port = String(network.port)
-    const [cutOff, other] = [await start(through.href), await start(database.href)]
+    const [cutOff, other] = [await startReplica(through.href), await startReplica(database.href)]
     const token = await demoToken(`${cutOff.url}/@w1/service/api`)
     expect((await call(cutOff.url, 'POST', '/favourites/1', token)).status).toBe(200)
     network.cut()
@@ -149,7 +143,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
     expect(await favourites(cutOff.url, token)).toEqual([1])
   })
 
-  test('rolling restart under load: no call of a client fails that tries another address where a connection is refused', async () => {
+  test('lose no call in a rolling restart under load when the client retries refused connections elsewhere', async () => {
     const { database, replicas } = await several(3)
     const live = [...replicas]
     const token = await demoToken(`${live[0]?.url}/@w1/service/api`)
@@ -183,7 +177,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
     }
     const clients = [client(), client(), client()]
     for (const old of replicas) {
-      live.push(await start(database))
+      live.push(await startReplica(database))
       await new Promise((resolve) => setTimeout(resolve, 1200))
       const stopped = old.program.stop()
       // a load balancer takes it out once it is not ready any more
@@ -201,7 +195,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
     )
   }, 60_000)
 
-  test('what it cannot be combined with, and a database nobody answers at, is told in words', async () => {
+  test('refuse settings that cannot be combined, and an unreachable database, with a message', async () => {
     const unreachable = await finished(['start', '--store', 'postgres://x:secret@127.0.0.1:1/none'])
     expect([unreachable.code, unreachable.err]).toEqual([
       1,

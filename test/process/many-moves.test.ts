@@ -2,7 +2,8 @@ import { createServer as createHttpServer, type IncomingHttpHeaders, request } f
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { IN_SESSION } from '../support/session-rows.ts'
-import { demoToken, finished, startProgram } from './program.ts'
+import { demoToken, finished } from './program.ts'
+import { startReplica } from './replica.ts'
 
 interface Answer {
   readonly status: number | undefined
@@ -38,24 +39,17 @@ function ask(url: string, { method = 'GET', headers = {}, body = '' }: Sent = {}
 }
 
 if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
-describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at another replica than the owner', () => {
+describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at a replica that is not the owner', () => {
   let postgres: TestPostgres
   beforeAll(async () => {
     postgres = await startPostgres()
   })
   afterAll(() => postgres?.stop())
 
-  const start = async (database: string, args: readonly string[] = []) => {
-    const replica = await startProgram(['--store', database, '--log', 'json', ...args])
-    onTestFinished(async () => {
-      await replica.program.stop('SIGKILL')
-    })
-    return replica
-  }
   /** Two replicas, of which the first owns the sandbox `w1`. */
   const two = async (args: readonly string[] = []) => {
     const database = await postgres.database()
-    const [owner, other] = await Promise.all([start(database, args), start(database, args)])
+    const [owner, other] = await Promise.all([startReplica(database, args), startReplica(database, args)])
     expect((await ask(`${owner.url}/@w1/_understay/clock`)).status).toBe(200)
     // each knows the others once it has had a heartbeat
     await new Promise((resolve) => setTimeout(resolve, 1200))
@@ -66,7 +60,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at another repli
     return String(row?.['secret'])
   }
 
-  test('is judged by the address of its caller, which only another replica can name', async () => {
+  test('is authorized by the address of its client as seen by the replica it arrived at', async () => {
     const { database, owner, other } = await two()
     const client = { 'x-understay-client': '1 10.9.8.7' }
     const asked = async (url: string, headers: Readonly<Record<string, string>>) =>
@@ -81,7 +75,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at another repli
     }
   })
 
-  test('is passed on with the address of its caller and the secret, and not with what the caller says of itself', async () => {
+  test('is forwarded with the address of its client and the secret, not with those headers as sent by the client', async () => {
     const seen: IncomingHttpHeaders[] = []
     const between = createHttpServer((incoming, outgoing) => {
       seen.push(incoming.headers)
@@ -92,8 +86,8 @@ describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at another repli
     const address = between.address()
     const port = address && typeof address === 'object' ? address.port : 0
     const database = await postgres.database()
-    const owner = await start(database, ['--advertise', `http://127.0.0.1:${port}`])
-    const other = await start(database)
+    const owner = await startReplica(database, ['--advertise', `http://127.0.0.1:${port}`])
+    const other = await startReplica(database)
     await ask(`${owner.url}/@w1/_understay/clock`)
     await new Promise((resolve) => setTimeout(resolve, 1200))
     const headers = { 'x-understay-client': '1 10.9.8.7', 'x-understay-replica': 'a guess', connection: 'keep-alive' }
@@ -104,7 +98,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at another repli
     expect(seen[0]?.['x-understay-replica']).toBe(await secretOf(database))
   })
 
-  test('has a body of limited size: a larger one is refused where it arrives, and nothing of it is done', async () => {
+  test('is refused where it arrives when its body is too large, and changes nothing', async () => {
     const { owner, other } = await two(['--max-state', '9'])
     const megabytes = async function* (count: number) {
       for (let sent = 0; sent < count; sent++) yield Buffer.alloc(1024 * 1024, ' ')
@@ -196,7 +190,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at another repli
   )
 
   test.each([['0.0.0.0'], ['::'], ['0']])(
-    'cannot reach a replica on --host %s, which therefore needs --advertise',
+    'cannot be forwarded to a replica on --host %s, which therefore requires --advertise',
     async (host) => {
       const database = await postgres.database()
       const args = ['--store', database, '--host', host, '--control', 'open']
@@ -206,9 +200,9 @@ describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at another repli
     },
   )
 
-  test('a replica on every address of its machine starts with the one that it is reached by', async () => {
+  test('a replica on a wildcard host starts with --advertise', async () => {
     const database = await postgres.database()
-    await start(database, ['--host', '0.0.0.0', '--control', 'open', '--advertise', 'http://127.0.0.1:4999'])
+    await startReplica(database, ['--host', '0.0.0.0', '--control', 'open', '--advertise', 'http://127.0.0.1:4999'])
     expect(await run(database, 'SELECT address FROM understay.replicas')).toEqual([{ address: 'http://127.0.0.1:4999' }])
   })
 })

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { again, ask, DAY, pause } from './moved-day.ts'
-import { demoToken, newFolder, startProgram } from './program.ts'
+import { demoToken, newFolder } from './program.ts'
+import { startReplica } from './replica.ts'
 
 if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
 describe.skipIf(NO_POSTGRES !== undefined)('replicas with --scenario', () => {
@@ -13,16 +14,10 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas with --scenario', () => {
   })
   afterAll(() => postgres?.stop())
 
-  const start = async (database: string, scenario: string) => {
-    const replica = await startProgram(['--store', database, '--log', 'json', '--scenario', scenario])
-    onTestFinished(async () => {
-      await replica.program.stop('SIGKILL')
-    })
-    return replica
-  }
+  const start = (database: string, scenario: string) => startReplica(database, ['--scenario', scenario])
 
   test.each([['SIGTERM'], ['SIGKILL']] as const)(
-    'every new sandbox plays it, at whichever replica, and goes on with it after %s',
+    'run it in every new sandbox at any replica, and continue it after %s',
     async (signal) => {
       const folder = newFolder()
       onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -28,7 +28,7 @@ async function namesAt(url: string, token: string): Promise<readonly string[]> {
   return listed.map(({ name }) => name)
 }
 
-test('a file of teams that cannot be used ends the program with its place, and without the token', async () => {
+test('an invalid file of teams ends the program with file and line, and without the token', async () => {
   const path = teamsFile(60)
   writeFileSync(path, `teams:\n  - label: shop\n    token: short-secret\n    sandbox_prefixs: [shop-]\n`)
   const { code, err } = await finished(['start', '--memory', '--port', '0', '--control-tokens', path])
@@ -37,7 +37,7 @@ test('a file of teams that cannot be used ends the program with its place, and w
   expect(err).not.toContain('short-secret')
 })
 
-test('a server with teams serves a network without a token of the operator', async () => {
+test('a server with teams accepts network clients without a token of the operator', async () => {
   const { program, url } = await startProgram([
     '--memory',
     '--host',
@@ -54,7 +54,7 @@ test('a server with teams serves a network without a token of the operator', asy
 })
 
 if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
-describe.skipIf(NO_POSTGRES !== undefined)('teams of several replicas', () => {
+describe.skipIf(NO_POSTGRES !== undefined)('teams with several replicas', () => {
   let postgres: TestPostgres
   beforeAll(async () => {
     postgres = await startPostgres()
@@ -75,7 +75,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('teams of several replicas', () => {
     return { database, urls: started.map(({ url }) => url) }
   }
 
-  test('see and remove the same sandboxes at each of them, and may have as many as in one', async () => {
+  test('can list and remove the same sandboxes at each replica, with one common limit', async () => {
     const { database, urls } = await several(2, 100_000)
     const [first, second] = urls as [string, string]
     await demoToken(`${first}/@shop-a/service/api`)
@@ -95,7 +95,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('teams of several replicas', () => {
     expect(await run(database, `SELECT FROM understay.sandboxes WHERE name = 'shop-c'`)).toEqual([])
   })
 
-  test('a call that is refused makes no sandbox at any of them', async () => {
+  test('create no sandbox at any replica with a refused call', async () => {
     const { database, urls } = await several(2, 100_000)
     const [first] = urls as [string]
     expect((await ask(first, 'GET', '/@other-1/_understay/clock', SHOP)).status).toBe(403)
@@ -104,7 +104,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('teams of several replicas', () => {
     expect(await run(database, 'SELECT name FROM understay.sandboxes')).toEqual([])
   })
 
-  test('calls are counted by the replica that answers them', async () => {
+  test('have their calls counted by the replica that answers them', async () => {
     const { urls } = await several(2, 4)
     const [first, second] = urls as [string, string]
     for (let call = 0; call < 4; call++)

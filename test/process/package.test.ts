@@ -32,7 +32,7 @@ beforeAll(() => {
 }, 120_000)
 
 describe('the package', () => {
-  test('holds the program, its documents and the licences of what is inside, and no source', () => {
+  test('contains the program, its documents and the licences of bundled packages, and no source', () => {
     expect(packed.filter((path) => path.endsWith('.cache'))).toEqual([])
     const elsewhere = packed.filter((path) => !path.startsWith('dist/'))
     expect(elsewhere.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'])
@@ -44,14 +44,14 @@ describe('the package', () => {
     expect(packed.filter((path) => /\.(?:ts|map)$/.test(path) && !path.endsWith('.d.ts'))).toEqual([])
   })
 
-  test('holds every page of the documents', () => {
+  test('contains every page of the documents', () => {
     const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md'))
     expect(packed.filter((path) => path.startsWith('dist/docs/')).sort()).toEqual(
       [...pages, 'start.md', 'changelog.md'].map((page) => `dist/docs/${page}`).sort(),
     )
   })
 
-  test('has types that import nothing but the package an adapter is for', () => {
+  test('has types that import only the package an adapter is for', () => {
     const imports = packed
       .filter((path) => /\.d\.[cm]ts$/.test(path))
       .flatMap((path) => {
@@ -68,14 +68,14 @@ describe('the package', () => {
     ])
   })
 
-  test('takes at most 5 MB where it is installed', () => {
+  test('takes at most 5 MB when installed', () => {
     const root = join(user, 'node_modules/understay')
     const paths = readdirSync(root, { recursive: true, encoding: 'utf8' })
     const bytes = paths.map((path) => statSync(join(root, path))).filter((stat) => stat.isFile())
     expect(bytes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(5_000_000)
   })
 
-  test('has a valid bill of materials that names every package inside', async () => {
+  test('has a valid bill of materials that names every bundled package', async () => {
     const text = readFileSync(join(user, 'node_modules/understay/dist/sbom.cdx.json'), 'utf8')
     expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text)).toBeNull()
     const { components } = JSON.parse(text) as { readonly components: readonly { readonly purl: string }[] }
@@ -86,7 +86,7 @@ describe('the package', () => {
     expect(components.map(({ purl }) => purl).sort()).toEqual(named.sort())
   })
 
-  test('has the licence of every package inside, also of those whose data is shipped', () => {
+  test('contains the licence of every bundled package, also of those whose data is shipped', () => {
     const text = readFileSync(join(user, 'node_modules/understay/dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
     const parts = text.split(`\n${'-'.repeat(80)}\n`)
     const names = parts.map((part) => part.split(' ', 1)[0])
@@ -99,11 +99,11 @@ describe('the package', () => {
     }
   })
 
-  test('brings no other package along', () => {
+  test('installs no other package', () => {
     expect(readdirSync(join(user, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['understay'])
   })
 
-  test('has the program under its name, which knows its version', () => {
+  test('installs the program under its name, with its version', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string }
     expect(run('node_modules/.bin/understay', ['--version'])).toBe(`${version}\n`)
   })
@@ -118,12 +118,12 @@ await understay.close()
 `
 
 describe('the installed library', () => {
-  test('runs, and keeps no process alive once it is closed', () => {
+  test('runs, and keeps no process alive after it was closed', () => {
     write('user.mjs', `import { startUnderstay } from 'understay'\n${PROGRAM}`)
     expect(run(process.execPath, ['user.mjs'])).toBe('200 1\n')
   })
 
-  test('keeps no process alive with a data folder and without a socket either', () => {
+  test('keeps no process alive with a data folder and without a socket', () => {
     const program = PROGRAM.replace('startUnderstay()', "startUnderstay({ listen: false, data: './world' })")
     write(
       'no-socket.mjs',
@@ -132,12 +132,12 @@ describe('the installed library', () => {
     expect(run(process.execPath, ['no-socket.mjs'])).toBe('200 1\n')
   })
 
-  test('can be required', () => {
+  test('can be loaded with require', () => {
     write('user.cjs', `const { startUnderstay } = require('understay')\n;(async () => {${PROGRAM}})()`)
     expect(run(process.execPath, ['--no-warnings', 'user.cjs'])).toBe('200 1\n')
   })
 
-  test('gives import and require the same values', () => {
+  test('has the same exports with import and with require', () => {
     const text = `
 import * as imported from 'understay'
 import { createRequire } from 'node:module'
@@ -148,7 +148,7 @@ console.log(Object.keys(imported).sort().join(), Object.keys(imported).every((na
     expect(run(process.execPath, ['both.mjs'])).toBe('VerifyError,createApp,startUnderstay true\n')
   })
 
-  test('throws a VerifyError that instanceof knows', () => {
+  test('throws a VerifyError that instanceof recognizes', () => {
     const text = `
 import { startUnderstay, VerifyError } from 'understay'
 const understay = await startUnderstay({ listen: false })
@@ -161,18 +161,18 @@ await understay.close()
   })
 })
 
-describe('the snippets of the page on the library', () => {
+describe('the snippets in the documents', () => {
   const section = readFileSync('docs/library.md', 'utf8')
   const [library = '', fixtures = ''] = [...section.matchAll(/```js run[^\n]*\n(.*?)```/gs)].map(([, code = '']) => code)
 
-  test('on the library print what stands beside them', () => {
+  test('of the library print the shown output', () => {
     write('snippet.mjs', library)
     const promised = [...library.matchAll(/console\.log\(.*\/\/ (.*)/g)].map(([, text]) => `${text}\n`)
     expect(promised).toHaveLength(2)
     expect(run(process.execPath, ['snippet.mjs'])).toBe(promised.join(''))
   })
 
-  test('on the fixtures for Vitest pass', { timeout: 60_000 }, () => {
+  test('of the fixtures for Vitest pass', { timeout: 60_000 }, () => {
     linkVitest()
     write('snippet.test.mjs', fixtures)
     const said = run(process.execPath, [join(user, 'node_modules/vitest/vitest.mjs'), 'run', '--root', user])
@@ -208,7 +208,7 @@ const MODULES = [
   ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
 ] as const
 
-test('the types are there for CommonJS as well', { timeout: 60_000 }, () => {
+test('the types are available to CommonJS', { timeout: 60_000 }, () => {
   const text = `
 import { startUnderstay, VerifyError, type Understay } from 'understay'
 export const started: Promise<Understay> = startUnderstay({ freeze: true })
@@ -218,7 +218,7 @@ export const failed = (error: unknown): boolean => error instanceof VerifyError
 })
 
 describe.each(MODULES)('under moduleResolution %s', (_, modules) => {
-  test('the types stand alone and fit what is done with them', { timeout: 60_000 }, () => {
+  test('the types compile without others, and fit the usage in the documents', { timeout: 60_000 }, () => {
     const text = `
 import { startUnderstay, type JournalEntry, type Understay, type UnderstayOptions, type UnderstaySandbox } from 'understay'
 const options: UnderstayOptions = { at: new Date(0), freeze: true, profile: 'current', choices: { black_booking_conflict: '200-with-meta' } }
@@ -234,7 +234,7 @@ await understay[Symbol.asyncDispose]()
     expect(compiled('types.mts', text, { ...modules, skipLibCheck: false })).toBe('')
   })
 
-  test('the types need none of Node, and know scenarios', { timeout: 60_000 }, () => {
+  test('the types do not need those of Node, and include scenarios', { timeout: 60_000 }, () => {
     const text = `
 import { startUnderstay, VerifyError, type ScenarioOptions } from 'understay'
 const scenario: ScenarioOptions = { name: 'a', faults: [{ on: {}, for: '2s', edge: { status: 503, retry_after: 1 } }] }

@@ -8,6 +8,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { onTestFailed } from 'vitest'
+import { endWithFile } from '../support/started.ts'
 
 export const PROGRAM = 'dist/main.js'
 
@@ -16,18 +17,12 @@ const PIPES_MS = 2000
 /** A folder of its own for each use. */
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'understay-'))
 
-/** A test that fails or takes too long must not leave its server behind: what it started is killed at once. */
-const running = new Set<ChildProcess>()
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
-})
-
-/** Kills a process when the test that runs now fails; before and after tests there is none. */
+/** A test that fails or takes too long must not leave its server behind: what it started is killed at once; in a hook there is no test. */
 function killWhenTestFails(child: ChildProcess): void {
   try {
     onTestFailed(() => void child.kill('SIGKILL'))
   } catch {
-    // started by a hook
+    // it ends with the file
   }
 }
 
@@ -51,9 +46,11 @@ export class Program {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    running.add(this.child)
+    this.child.once(
+      'exit',
+      endWithFile(() => void this.child.kill('SIGKILL')),
+    )
     killWhenTestFails(this.child)
-    this.child.once('exit', () => running.delete(this.child))
     this.child.stdout?.on('data', (chunk) => (this.out += chunk))
     this.child.stderr?.on('data', (chunk) => (this.err += chunk))
     this.exited = new Promise((resolve) =>

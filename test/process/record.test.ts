@@ -13,7 +13,7 @@ await fetch(UNDERSTAY_API_URL + '/blackbookings/1/1/2031-05-02', { method: 'POST
 process.exit(7)
 `
 
-test('a recording ends with the exit code of the command, and is replayed without a difference', async () => {
+test('a recording exits with the code of the command, and replays without a difference', async () => {
   const { program, url } = await startProgram(['--memory'])
   const folder = newFolder()
   const file = join(folder, 'run.har')
@@ -45,7 +45,7 @@ for (const query of ['', '?client_secret=demo-secret']) {
 }
 `
 
-test('a recording of a real deployment is graded', async () => {
+test('a recording of a real deployment can be graded', async () => {
   const { program, url } = await startProgram(['--memory'])
   const folder = newFolder()
   const recordings = new Map<string, string>()
@@ -70,6 +70,6 @@ test.each([
   [['--upstream', 'https://me:secret@bookings.example', '--', 'true'], /leave credentials out/],
   [['--upstream', 'https://bookings.example?a=1', '--', 'true'], /an address has no query here/],
   [['--upstream', 'https://bookings.example'], /needs a command behind two dashes/],
-])('record %j says what is missing', async (args, problem) => {
+])('record %j is refused with a message', async (args, problem) => {
   expect(await finished(['record', ...args])).toMatchObject({ code: 2, err: expect.stringMatching(problem) })
 })

@@ -20,13 +20,13 @@ describe('understay repair', () => {
   })
   afterAll(() => rmSync(root, { recursive: true }))
 
-  test('sound files are told as such, with 0', async () => {
+  test('reports intact files with exit code 0', async () => {
     const { code, out } = await finished(['repair', data])
     expect(code).toBe(0)
     expect(out).toMatch(/default: sound, \d+ rows, 1 change after its state\n\nNothing needs repair\.\n$/)
   })
 
-  test('damage is told by file and line, the folder stays as it is, and a server goes on with the copy', async () => {
+  test('reports damage with file and line, leaves the folder unchanged, and writes a copy that a server can use', async () => {
     const log = join(data, 'default', 'changes-1.ndjson')
     const sound = readFileSync(log, 'utf8')
     const broken = sound.replace('"sum":"', '"sum":"x')
@@ -55,7 +55,7 @@ describe('understay repair', () => {
     [['docs'], 'docs holds no sandbox; name a folder that was given with --data'],
     [['docs', '--too', 'x'], 'there is no flag --too; understay repair takes --to COPY'],
     [['docs', '--to'], '--to needs a folder'],
-  ])('%j is refused', async (args, message) => {
+  ])('refuses %j', async (args, message) => {
     expect(await finished(['repair', ...args])).toEqual({ code: 2, out: '', err: `understay: ${message}\n` })
   })
 })

@@ -52,14 +52,14 @@ describe('a recorded run', () => {
   test.each([
     ['of a booking site', siteHar],
     ['of a channel manager, in a sandbox with a name', syncHar],
-  ])('%s is answered the same by a world of its own', async (_, file) => {
+  ])('gets the same responses from its own world: %s', async (_, file) => {
     const { code, err, last } = await replay(file)
     expect(err).toBe('')
     expect(last).toBe(`${entries(file)} exchanges, ${entries(file)} same, 0 differ, 0 skipped`)
     expect(code).toBe(0)
   })
 
-  test('is answered the same by a fresh sandbox of a server that runs, which is gone afterwards', async () => {
+  test('gets the same responses from a new sandbox of a running server, which is then removed', async () => {
     const before = await sandboxes()
     const { code, out, last } = await replay(syncHar, '--url', `${url}/@sync`)
     expect(out).toMatch(/sent to the fresh sandbox replay-[a-z0-9-]+ of http:/)
@@ -68,7 +68,7 @@ describe('a recorded run', () => {
     expect(await sandboxes()).toBe(before)
   })
 
-  test('that is answered otherwise ends with 3, and is reported', async () => {
+  test('exits with 3 and a report when a response differs', async () => {
     const report = join(folder, 'report.json')
     const flags = ['--choice', 'black_booking_conflict=200-with-meta', '--report', report]
     const { code, out } = await replay(syncHar, ...flags)
@@ -80,7 +80,7 @@ describe('a recorded run', () => {
     expect(new Set(differing.map(({ operation }: { operation: string }) => operation))).toEqual(new Set(['createBlackBooking']))
   })
 
-  test('is reported as JSON on standard output, with the text beside it', async () => {
+  test('prints the report as JSON to standard output, and the text beside it', async () => {
     const { code, out, err } = await replay(siteHar, '--report', '-')
     expect(JSON.parse(out).counts).toMatchObject({ differ: 0, skipped: 0 })
     expect(err).toMatch(/ 0 differ, 0 skipped\n$/)
@@ -88,7 +88,7 @@ describe('a recorded run', () => {
   })
 })
 
-describe('what cannot be used ends with 2 and says what is wrong', () => {
+describe('unusable input is refused with exit code 2 and a message', () => {
   const broken = join(folder, 'broken.har')
   writeFileSync(broken, '{"log": {\n  "version": "1.2",\n  "entries": [}\n')
   const foreign = join(folder, 'foreign.har')
@@ -120,7 +120,7 @@ describe('what cannot be used ends with 2 and says what is wrong', () => {
   })
 })
 
-describe('a server that runs', () => {
+describe('replay against a running server', () => {
   let other: Awaited<ReturnType<typeof startProgram>>
   beforeAll(async () => {
     other = await startProgram(['--memory', '--at', '2031-01-01', '--control-token', 'letmein'])
@@ -129,7 +129,7 @@ describe('a server that runs', () => {
   const sandboxesOf = async () =>
     (await fetch(`${other.url}/_understay/sandboxes`, { headers: { authorization: 'Bearer letmein' } })).text()
 
-  test('and guards its control API wants its token', async () => {
+  test('requires the token of its control API', async () => {
     const { code, err } = await replay(siteHar, '--url', other.url)
     expect(err).toMatch(
       /^understay replay: GET \S+\/_understay\/clock answered HTTP 401: .*; give the token with --control-token TOKEN\n$/,
@@ -137,7 +137,7 @@ describe('a server that runs', () => {
     expect(code).toBe(1)
   })
 
-  test('and was made for another day is told as the reason', async () => {
+  test('names the day of the world as the reason for differences', async () => {
     const before = await sandboxesOf()
     const { code, out } = await replay(siteHar, '--url', other.url, '--control-token', 'letmein')
     expect(out).toMatch(/^note: the sandbox was made for 2031-01-01, the recording begins on /m)
@@ -145,7 +145,7 @@ describe('a server that runs', () => {
     expect(await sandboxesOf()).toBe(before)
   })
 
-  test('and has other clients gives no token, which ends with 1', async () => {
+  test('uses its clients, and exits with 1 when there is no token', async () => {
     const fixture = join(folder, 'clients.yaml')
     writeFileSync(fixture, 'clients:\n  - { id: demo, secret: another, user: 1, scopes: [properties_get] }\n')
     const asked = { startedDateTime: '2031-01-01T00:00:00Z', response: { status: 200 } }
@@ -163,27 +163,27 @@ describe('a server that runs', () => {
   })
 })
 
-test('a server that does not answer ends with 1 and is named', async () => {
+test('an unreachable server is named, with exit code 1', async () => {
   const { code, err } = await replay(siteHar, '--url', 'http://127.0.0.1:9')
   expect(err).toMatch(/^understay replay: GET http:\/\/127\.0\.0\.1:9\/_understay\/health was not answered: /)
   expect(code).toBe(1)
 })
 
-test('a report that cannot be written ends with 1 and is named', async () => {
+test('a report that cannot be written is named, with exit code 1', async () => {
   const { code, err } = await replay(siteHar, '--report', join(folder, 'no', 'such', 'folder.json'))
   expect(err).toContain('understay replay: --report: ENOENT')
   expect(code).toBe(1)
 })
 
-describe('a recorded run sent into a bad day', () => {
-  test('says what is answered otherwise', async () => {
+describe('a recorded run with a scenario', () => {
+  test('reports the responses that differ', async () => {
     const { code, out } = await replay(syncHar, '--scenario', 'token-revoked')
     expect(code).toBe(3)
     expect(out).toContain(', scenario token-revoked)')
     expect(out).toMatch(/ {2}status: recorded 200, now 401/)
   })
 
-  test('needs a scenario that there is, and a world of its own', async () => {
+  test('requires a known scenario, and its own world', async () => {
     expect(await replay(syncHar, '--scenario', 'token-revokd')).toMatchObject({
       code: 2,
       err: expect.stringContaining('token-revoked'),
@@ -198,13 +198,13 @@ describe('a recorded run sent into a bad day', () => {
 describe('two recordings of a client', () => {
   const changed = join(folder, 'changed.har')
 
-  test('that are alike end with 0', async () => {
+  test('exit with 0 when they are equal', async () => {
     const { code, last } = await replay(syncHar, syncHar)
     expect(last).toBe(`${entries(syncHar)} calls in common, 0 gone, 0 new, 0 with another status, 0 rules differ`)
     expect(code).toBe(0)
   })
 
-  test('are compared by their calls, their statuses and the rules', async () => {
+  test('are compared by calls, statuses and conformance rules', async () => {
     const har = JSON.parse(readFileSync(syncHar, 'utf8'))
     const [gone] = har.log.entries.splice(20, 1)
     const last = har.log.entries.at(-1)
@@ -227,7 +227,7 @@ describe('two recordings of a client', () => {
     [['--url', 'http://127.0.0.1:1'], '--url needs a single file'],
     [['--scenario', 'token-revoked'], '--scenario needs a single file'],
     [['third.har'], 'remove third.har'],
-  ])('take nothing that a world would need: %j', async (more, message) => {
+  ])('refuse flags that only apply to a world: %j', async (more, message) => {
     const { code, err } = await replay(syncHar, siteHar, ...more)
     expect(code).toBe(2)
     expect(err).toContain(message)

@@ -24,19 +24,19 @@ const report = (args: readonly string[], env: Readonly<Record<string, string>> =
   finished(['report', ...args], { UNDERSTAY_URL: url, UNDERSTAY_CONTROL_TOKEN: TOKEN, ...env })
 
 describe('understay report', () => {
-  test('prints what a person reads; 0 when the client passed', async () => {
+  test('prints text, and exits with 0 when the client passed', async () => {
     const { code, out, err } = await report([])
     expect(out).toMatch(/^# ✅ Understay: passed \(3 calls, \d+ of \d+ rules judged\)\n\nSandbox `default`, /)
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
-  test('takes address and token from flags too', async () => {
+  test('takes address and token from flags', async () => {
     const { code, out } = await finished(['report', '--url', `${url}/`, '--control-token', TOKEN])
     expect(out).toContain('Sandbox `default`')
     expect(code).toBe(0)
   })
 
-  test('is on one sandbox, named by a flag or by the address; 3 when its client failed', async () => {
+  test('covers one sandbox, named by a flag or by the address, and exits with 3 when its client failed', async () => {
     expect(await report(['--sandbox', 'w1'])).toMatchObject({ code: 0, out: expect.stringContaining('Sandbox `w1`') })
     const first =
       /^# ❌ Understay: failed \(1 call, \d+ of \d+ rules judged, 1 broken, rule auth\/secret-in-url is broken \(1 time\): .+\)\n\nSandbox `w2`, /
@@ -45,7 +45,7 @@ describe('understay report', () => {
   })
 
   test.each([[['--sandbox', 'w11']], [['--url', 'AT/@w11']]])(
-    '%j makes no sandbox, but tells those that were called',
+    'creates no sandbox with %j, and lists those that were called',
     async (args) => {
       const { code, out, err } = await report(args.map((arg) => arg.replace('AT', url)))
       expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -55,7 +55,7 @@ describe('understay report', () => {
     },
   )
 
-  test('comes as JSON and JUnit, and goes into a file', async () => {
+  test('writes JSON and JUnit, also to a file', async () => {
     expect(JSON.parse((await report(['--format', 'json'])).out)).toMatchObject({ verdict: 'passed', sandbox: 'default' })
     const file = join(newFolder(), 'junit.xml')
     expect(await report(['--format', 'junit', '--sandbox', 'w2', '--output', file])).toEqual({
@@ -73,18 +73,18 @@ describe('understay report', () => {
     ],
     [['--url', 'http://127.0.0.1:65011'], /^understay: no report from http:\/\/127\.0\.0\.1:65011: .*ECONNREFUSED/],
     [['--output', '/none/there/report.md'], /^understay: --output: ENOENT/],
-  ])('%j ends with 1', async (args, message) => {
+  ])('exits with 1 for %j', async (args, message) => {
     const { code, err } = await report(args)
     expect(err).toMatch(message)
     expect(code).toBe(1)
   })
 
   test.each([
-    [['--format', 'xml'], /--format: "xml" is not md, json, junit/],
-    [['--sandbox', 'W 1'], /--sandbox: "W 1" is no sandbox name/],
-    [['--url', 'http://127.0.0.1:65011/@W1'], /--url: "W1" is no sandbox name/],
-    [['--format'], /argument missing; understay report --help lists the flags/],
-  ])('%j is refused', async (args, message) => {
+    [['--format', 'xml'], /--format: "xml" is not md, json or junit/],
+    [['--sandbox', 'W 1'], /--sandbox: "W 1" is not a valid sandbox name/],
+    [['--url', 'http://127.0.0.1:65011/@W1'], /--url: "W1" is not a valid sandbox name/],
+    [['--format'], /--format needs a value: --format=KIND; understay report --help lists the flags/],
+  ])('refuses %j', async (args, message) => {
     const { code, err } = await report(args)
     expect(err).toMatch(message)
     expect(code).toBe(2)

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { CLIENT, NODE, node, written } from './commands.ts'
 import { finished, newFolder, Program } from './program.ts'
 
-describe('a scenario with a sandbox per worker', () => {
+describe('a scenario in one sandbox per worker', () => {
   /** The first worker calls so often that the fault happens, the second does not. */
   const workers = (first: number, second: number): string[] => {
     const client = (calls: number, sandbox: string): string => `${NODE} ${CLIENT} ${calls} /@${sandbox}`
     return ['--', 'sh', '-c', `${client(first, 'w1')} && ${client(second, 'w2')}`]
   }
 
-  test('judges a sandbox in which nothing of it came to pass by conformance alone', async () => {
+  test('judges a sandbox without any of its faults by conformance alone', async () => {
     const folder = newFolder()
     const { code, out } = await finished(['run', '--scenario', 'token-revoked', '--report', folder, ...workers(5, 1)])
     expect(out).toContain('\nIn @w2 nothing of the scenario came to pass: judged by conformance alone.\n')
@@ -21,7 +21,7 @@ describe('a scenario with a sandbox per worker', () => {
     expect(own).toMatchObject({ verdict: 'passed', conformanceAlone: true, faults: [{ state: 'unused' }] })
   })
 
-  test('is inconclusive when it came to pass in none, with the reasons by sandbox', async () => {
+  test('is inconclusive without a fault in any sandbox, with the reasons by sandbox', async () => {
     const folder = newFolder()
     const { code, out } = await finished(['run', '--scenario', 'token-revoked', '--report', folder, ...workers(1, 1)])
     expect(out).not.toContain('conformance alone')
@@ -35,7 +35,7 @@ describe('a scenario with a sandbox per worker', () => {
   })
 })
 
-describe('what was done in a sandbox counts, also when it does not outlive the run', () => {
+describe('calls in a sandbox that is reset or removed during the run', () => {
   const call = (base: string) =>
     `{ const api = process.env.UNDERSTAY_URL + '${base}/service/api';` +
     `const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'demo', client_secret: 'demo-secret', scope: 'properties_get' });` +
@@ -45,14 +45,14 @@ describe('what was done in a sandbox counts, also when it does not outlive the r
   const remove = `await fetch(process.env.UNDERSTAY_URL + '/_understay/sandboxes?name=w1', { method: 'DELETE' });`
   const play = (text: string) => ['run', '--', NODE, '--input-type=module', '-e', text]
 
-  test('a reset at the end of a test takes nothing away', async () => {
+  test('are counted when it is reset at the end of a test', async () => {
     const { code, out } = await finished(play(`${call('')}${reset}${call('')}${reset}`))
     expect(code).toBe(0)
     expect(out).toContain('Sandbox `default (1)`')
     expect(out).toContain('Sandbox `default (2)`')
   })
 
-  test('a sandbox that was tidied up is judged', async () => {
+  test('are judged when it is removed', async () => {
     expect((await finished(play(`${call('/@w1')}${remove}`))).code).toBe(0)
     const bad = `for (let i = 0; i < 3; i++) await fetch(process.env.UNDERSTAY_URL + '/@w1/service/api/oauth/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });`
     const { code, out } = await finished(play(`${call('')}${bad}${remove}`))
@@ -60,7 +60,7 @@ describe('what was done in a sandbox counts, also when it does not outlive the r
     expect(out).toContain('Sandbox `w1 (1)`')
   })
 
-  test('many that passed are told in a line', async () => {
+  test('are summarized in a line when many sandboxes passed', async () => {
     const { code, out } = await finished(play(`for (let i = 0; i < 10; i++) { ${call('')}${reset} }`))
     expect(code).toBe(0)
     expect(out).toContain('10 of 10 worlds passed')
@@ -68,7 +68,7 @@ describe('what was done in a sandbox counts, also when it does not outlive the r
 })
 
 describe('the folder of reports', () => {
-  test('loses what an earlier run wrote there, and nothing else', async () => {
+  test('loses the files of an earlier run, and no others', async () => {
     const folder = newFolder()
     const write = (...parts: readonly string[]) => {
       mkdirSync(join(folder, ...parts, '..'), { recursive: true })
@@ -96,7 +96,7 @@ describe('the folder of reports', () => {
     expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toContain('<testsuites')
   })
 
-  test('has no old report either when the command is killed with the program', async () => {
+  test('contains no old report when the command is killed together with the program', async () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'report.md'), 'old')
     const program = new Program([

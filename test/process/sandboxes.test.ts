@@ -34,7 +34,7 @@ describe('hundreds of sandboxes with a data folder', () => {
   }, 60_000)
   afterAll(async () => void (await server.program.stop()))
 
-  test('have a folder each, and keep no file open once they are gone', async () => {
+  test('have a folder each, and keep no file open once they are removed', async () => {
     expect(readdirSync(data)).toEqual(expect.arrayContaining(workers))
     const descriptors = () => readdirSync(`/proc/${server.program.child.pid}/fd`).length
     const before = existsSync('/proc/self/fd') ? descriptors() : 0
@@ -44,7 +44,7 @@ describe('hundreds of sandboxes with a data folder', () => {
     expect(await names(server)).not.toContain('worker-0')
   })
 
-  test('come back as new when they are used again, the others as they were, also after kill -9', async () => {
+  test('are new when they are used again, and the others unchanged, also after kill -9', async () => {
     const guests = `${API}/guests/1/list`
     const headers = { authorization: `Bearer ${await demoToken(`${server.url}/@worker-150${API}`)}` }
     await server.program.stop('SIGKILL')
@@ -55,7 +55,7 @@ describe('hundreds of sandboxes with a data folder', () => {
     expect(await names(server)).toEqual(expect.arrayContaining(workers.slice(100)))
   })
 
-  test('take their own files with them, and what somebody else put beside them stays', async () => {
+  test('remove their own files, and leave files of others alone', async () => {
     const note = join(data, 'worker-199', 'notes.txt')
     writeFileSync(note, 'mine')
     expect((await letGo(server, 'worker-199')).body).toEqual({ name: 'worker-199', removed: true })
@@ -74,7 +74,7 @@ describe('a stream of the journal on a socket', () => {
   })
   afterAll(async () => void (await server.program.stop()))
 
-  test('ends when its sandbox is let go, after what happened until then', async () => {
+  test('ends when its sandbox is removed, after all earlier entries', async () => {
     const request = get(`${server.url}/@w1/_understay/journal/stream`)
     const [answer] = await once(request, 'response')
     let text = ''
@@ -90,7 +90,7 @@ describe('a stream of the journal on a socket', () => {
     expect(text.match(/^data: /gm)).toHaveLength(1)
   })
 
-  test('of the new sandbox of that name is a new one, from its first entry on', async () => {
+  test('of a new sandbox with that name begins with its first entry', async () => {
     await letGo(server, 'w1')
     await ask(`${server.url}/@w1${API}/search/stars/4`)
     const { body } = await ask(`${server.url}/@w1/_understay/journal`)
@@ -106,7 +106,7 @@ describe('a thousand sandboxes', () => {
   }, 60_000)
   afterAll(async () => void (await server.program.stop()))
 
-  test('are as many as there can be: the next one is refused in words that say what to do', async () => {
+  test('can exist; one more is refused with instructions', async () => {
     const words = 'there are 1000 sandboxes already; remove one with DELETE /_understay/sandboxes?name=NAME'
     for (const init of [{}, { method: 'POST', body: new URLSearchParams({ a: 'b' }) }])
       expect(await ask(`${server.url}/@more${API}/oauth/token`, init)).toMatchObject({
@@ -118,7 +118,7 @@ describe('a thousand sandboxes', () => {
     expect((await ask(`${server.url}/_understay/ready`)).body).toMatchObject({ ready: true })
   })
 
-  test('have a place for another one when one goes', async () => {
+  test('make room for another one when one is removed', async () => {
     await letGo(server, 'w0')
     expect((await ask(`${server.url}/@more${API}/search/stars/9`)).status).toBe(200)
   })

@@ -9,7 +9,7 @@ const PACK = readdirSync('scenarios')
   .sort()
 
 describe('understay scenarios', () => {
-  test('lists the bundled pack, each with a sentence', async () => {
+  test('lists the bundled scenarios, each with a sentence', async () => {
     const { code, out } = await finished(['scenarios'])
     const lines = out.split('\n').filter((line) => line.startsWith('understay') === false && line !== '')
     expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual(PACK)
@@ -17,7 +17,7 @@ describe('understay scenarios', () => {
     expect(code).toBe(0)
   })
 
-  test('prints one as it stands, so that it can be changed', async () => {
+  test('prints the text of one', async () => {
     const { code, out } = await finished(['scenarios', 'token-expires-mid-sync'])
     expect(out).toBe(readFileSync('scenarios/token-expires-mid-sync.yaml', 'utf8'))
     expect(code).toBe(0)
@@ -28,7 +28,7 @@ describe('understay scenarios', () => {
     [['zzz'], /there is no scenario "zzz"; understay scenarios lists them/],
     [['rate-limited', 'token-revoked'], /understay scenarios takes one name/],
     [['--all'], /no flags such as --all/],
-  ])('%j is refused', async (args, message) => {
+  ])('refuses %j', async (args, message) => {
     const { code, err } = await finished(['scenarios', ...args])
     expect(err).toMatch(message)
     expect(code).toBe(2)
@@ -36,19 +36,38 @@ describe('understay scenarios', () => {
 })
 
 describe('understay validate', () => {
-  test('checks what is configured and all that comes with the program, and says which is which', async () => {
+  test('says what a scenario has, traffic and network faults on webhooks included', async () => {
+    const folder = newFolder()
+    writeFileSync(
+      join(folder, 'w.yaml'),
+      'name: w\nwebhook: { drop: 5% }\ntraffic:\n  - { id: g, do: guest_books, rate: 5/d }\nexpect:\n  - { each: g, operation: listBookings }\n',
+    )
+    expect(await finished(['validate', 'w.yaml'], {}, folder)).toEqual({
+      code: 0,
+      err: '',
+      out: 'w.yaml: valid. 0 faults, 0 events, 1 of traffic, network faults on webhooks, 1 expectation\n',
+    })
+  })
+
+  test('checks the configured files and all bundled scenarios, under separate headings', async () => {
     const { code, out, err } = await finished(['validate'])
     expect(err).toBe('')
     expect(out.trimEnd().split('\n')).toEqual([
       'What is configured:',
       expect.stringMatching(/^baseline: valid\. \d+ properties/),
       'The bundled scenarios, in the world baseline:',
-      ...PACK.map((name) => expect.stringMatching(new RegExp(`^${name}: valid\\. \\d+ faults, \\d+ events, \\d+ expectations$`))),
+      ...PACK.map((name) =>
+        expect.stringMatching(
+          new RegExp(
+            `^${name}: valid\\. \\d+ faults?, \\d+ events?(?:, \\d+ of traffic)?(?:, network faults on webhooks)?, \\d+ expectations?$`,
+          ),
+        ),
+      ),
     ])
     expect(code).toBe(0)
   })
 
-  test('checks what the configuration names; the bundled scenarios are not blamed for another world', async () => {
+  test('checks the configured files; bundled scenarios are not checked against another world', async () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'understay.config.yaml'), 'fixtures: [./mine.yaml]\nscenario: ./bad-day.yaml\n')
     writeFileSync(join(folder, 'mine.yaml'), 'users:\n  - { id: 1, name: me, level: super }\n')
@@ -60,11 +79,11 @@ describe('understay validate', () => {
     expect(await finished(['validate'], { UNDERSTAY_FIXTURES: 'baseline' }, folder)).toMatchObject({
       code: 0,
       err: '',
-      out: expect.stringMatching(/^What is configured:\nbaseline: valid\..*\n\.\/bad-day\.yaml: valid\. 1 faults/),
+      out: expect.stringMatching(/^What is configured:\nbaseline: valid\..*\n\.\/bad-day\.yaml: valid\. 1 fault, 0 events/),
     })
   })
 
-  test('tells wrong fixtures once, not again with the scenario that is played in them', async () => {
+  test('reports wrong fixtures once, not again for the scenario that uses them', async () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'mine.yaml'), 'rooms:\n  - { id: 1, property: 1, type: 1, nam: Gull }\n')
     const configured = { UNDERSTAY_FIXTURES: './mine.yaml', UNDERSTAY_SCENARIO: 'rate-limited' }
@@ -73,7 +92,7 @@ describe('understay validate', () => {
     expect(code).toBe(2)
   })
 
-  test('knows a scenario by its keys, by its folder and by its name; all errors are told with their places', async () => {
+  test('recognizes a scenario by its keys, folder or name, and reports all errors with their places', async () => {
     const folder = newFolder()
     mkdirSync(join(folder, 'scenarios'))
     writeFileSync(join(folder, 'late.yaml'), 'rooms:\n  - { id: 1, property: 1, type: 1, nam: Gull }\n')
@@ -96,7 +115,7 @@ describe('understay validate', () => {
     expect(code).toBe(2)
   })
 
-  test('checks a scenario in the world that is named beside it', async () => {
+  test('checks a scenario with the world named beside it', async () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'clients.yaml'), 'clients:\n  - { id: mine, secret: s, user: 2, scopes: [properties_get] }\n')
     writeFileSync(join(folder, 'mine.yaml'), 'name: mine\nfaults:\n  - { on: { client: mine }, token: expired }\n')
@@ -106,7 +125,7 @@ describe('understay validate', () => {
     })
     expect(await finished(['validate', 'baseline', './clients.yaml', 'mine.yaml'], {}, folder)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('mine.yaml: valid. 1 faults'),
+      out: expect.stringContaining('mine.yaml: valid. 1 fault,'),
     })
   })
 })

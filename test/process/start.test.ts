@@ -11,7 +11,7 @@ const run = async (args: readonly string[], env: Readonly<Record<string, string>
 }
 
 describe('the program', () => {
-  test('listens on a free port, says so in one line of JSON, and ends with 0 within a second of SIGTERM', async () => {
+  test('listens on a free port, logs one line of JSON, and exits with 0 within a second of SIGTERM', async () => {
     const { program, url } = await startProgram(['--memory'])
     expect(JSON.parse(program.out.split('\n')[0] ?? '')).toMatchObject({
       level: 'info',
@@ -26,7 +26,7 @@ describe('the program', () => {
     expect(performance.now() - asked).toBeLessThan(1000)
   })
 
-  test('ends within a second of SIGINT even when a client keeps its connection open in the middle of a body', async () => {
+  test('exits within a second of SIGINT with a client in the middle of a body', async () => {
     const { program, url } = await startProgram(['--memory'])
     const { connect } = await import('node:net')
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -38,7 +38,7 @@ describe('the program', () => {
     expect(performance.now() - asked).toBeLessThan(1000)
   })
 
-  test('tells once which variables it ignores, because others have variables of that beginning too', async () => {
+  test('reports ignored variables once', async () => {
     const { program } = await startProgram(['--memory'], { UNDERSTAY_VERSION: '0.1.0', UNDERSTAY_IMAGE: 'x' })
     const told = program.out.split('\n').filter((line) => line.includes('UNDERSTAY_'))
     expect(told.map((line) => JSON.parse(line))).toEqual([
@@ -50,14 +50,14 @@ describe('the program', () => {
     await program.stop()
   })
 
-  test('answers on both loopback addresses', async () => {
+  test('listens on both loopback addresses', async () => {
     const { program, url } = await startProgram(['--memory'])
     const { port } = new URL(url)
     expect((await fetch(`http://localhost:${port}/_understay/health`)).status).toBe(200)
     await program.stop()
   })
 
-  test('a port in use is refused with the port in the message', async () => {
+  test('refuses a port in use and names it', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const { port } = taken.address() as { port: number }
@@ -80,19 +80,19 @@ describe('the program', () => {
       /protect the control API with --control-token TOKEN, or --control-tokens FILE for teams, or open it with --control open/,
     ],
     [['start', '--memory', '--port', '0', '--control', 'open', '--host', '203.0.113.1'], 1, /is not an address of this machine/],
-  ])('%j ends with %i', async (args, expected, message) => {
+  ])('%j exits with %i', async (args, expected, message) => {
     const { code, err } = await run(args)
     expect(err).toMatch(message)
     expect(code).toBe(expected)
   })
 
-  test('tells its help and its version', async () => {
+  test('prints its help and its version', async () => {
     expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--token-lifetime SECONDS') })
     expect((await run(['-h'])).out).toBe((await run(['help'])).out)
     expect(await run(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
   })
 
-  test('tells each verb by itself, with its own flags', async () => {
+  test('prints the help of each verb with its own flags', async () => {
     const help = await run(['wait', '--help'])
     expect(help).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: understay wait \[FLAGS\]\n/) })
     expect(help.out).toContain('--timeout SPAN')
@@ -103,11 +103,11 @@ describe('the program', () => {
     expect(ofRun).not.toMatch(/--(?:data|fresh|watch|memory) /)
   })
 
-  test('--help behind two dashes is the command’s', async () => {
+  test('passes --help after two dashes to the command', async () => {
     expect((await run(['run', '--', process.execPath, '--help'])).out).toContain('Usage: node')
   })
 
-  test('reads a configuration file, and names line and column of what is wrong in it', async () => {
+  test('reads a configuration file, and reports errors with line and column', async () => {
     const file = join(newFolder(), 'c.yaml')
     writeFileSync(file, 'memory: true\nprofile: current\n')
     const { program } = await startProgram(['--config', file])
@@ -116,11 +116,11 @@ describe('the program', () => {
     writeFileSync(file, 'memory: true\nprot: 1\n')
     expect(await run(['--config', file])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('c.yaml:2:1: prot: unknown setting'),
+      err: expect.stringContaining('c.yaml:2:1 prot: unknown setting'),
     })
   })
 
-  test('says that flags for a fresh world have no effect on one that continues', async () => {
+  test('reports flags without effect on a continued world', async () => {
     const data = newFolder()
     const first = await startProgram(['--data', data])
     await demoToken(first.api)
@@ -131,7 +131,7 @@ describe('the program', () => {
     await second.program.stop()
   })
 
-  test('a scenario begins with a fresh world: never on one that continues', async () => {
+  test('refuses a scenario for a continued world', async () => {
     const data = newFolder()
     const first = await startProgram(['--data', data, '--scenario', 'rate-limited'])
     expect(JSON.parse(first.program.out.split('\n')[0] ?? '')).toMatchObject({ scenario: 'rate-limited' })
@@ -148,7 +148,7 @@ describe('the program', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('did you mean "rate-limited"?')])
   })
 
-  test('shows a banner and a readable log on a terminal, with a curl that works when pasted', async () => {
+  test('prints a banner and a readable log on a terminal, with a curl command that works', async () => {
     const program = new Program(['start', '--port', '0', '--memory', '--log', 'pretty'])
     const banner = await program.printed(/^ {2}(curl .*)$/m)
     const { execFileSync } = await import('node:child_process')
@@ -160,10 +160,26 @@ describe('the program', () => {
     await program.stop()
   })
 
+  test('prints when a scenario acts for the first time', async () => {
+    const pretty = new Program(['start', '--port', '0', '--memory', '--log', 'pretty', '--scenario', 'living-week'])
+    const line = await pretty.printed(/^ {2}scenario {3}(.*)$/m)
+    expect(line).toMatch(
+      /^living-week {3}acts by itself, first at 2026-06-01T08:\d\d:\d\d\.\d{3}Z: in \d s; watch it at http:\S+\/_understay\/console\/scenario$/,
+    )
+    await pretty.stop()
+    const { program } = await startProgram(['--memory', '--scenario', 'living-week'])
+    const said = JSON.parse(program.out.split('\n')[0] ?? '')
+    expect(line).toContain(`first at ${said.next}`)
+    await program.stop()
+    const { program: quiet } = await startProgram(['--memory', '--scenario', 'rate-limited'])
+    expect(JSON.parse(quiet.out.split('\n')[0] ?? '')).not.toHaveProperty('next')
+    await quiet.stop()
+  })
+
   test.each([
     ['as it stands', [], {}],
     ['with a control token', ['--control-token', 's3cret-token'], { UNDERSTAY_CONTROL_TOKEN: 's3cret-token' }],
-  ])('logs without a terminal where the credentials are and a curl that works when pasted, %s', async (_, flags, env) => {
+  ])('logs without a terminal where to find the credentials and a curl command that works, %s', async (_, flags, env) => {
     const { program, url } = await startProgram(['--memory', ...flags])
     const said = JSON.parse(program.out.split('\n')[0] ?? '')
     expect(said).toMatchObject({ client: 'demo', credentials: `${url}/_understay/credentials` })
@@ -174,12 +190,12 @@ describe('the program', () => {
     await program.stop()
   })
 
-  test('npm start passes flags on', async () => {
+  test('is started by npm start with its flags', async () => {
     const { execFileSync } = await import('node:child_process')
     expect(execFileSync('npm', ['start', '--silent', '--', '--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
-  test('health asks the configured port, by flag or environment', async () => {
+  test('checks the configured port with health, by flag or environment', async () => {
     const { program, url } = await startProgram(['--memory'])
     const { port } = new URL(url)
     expect(await run(['health', '--port', port])).toMatchObject({
@@ -191,7 +207,7 @@ describe('the program', () => {
     expect(await run(['health', '--port', port])).toMatchObject({ code: 1, err: expect.stringContaining('nothing answers at') })
   })
 
-  test('validate accepts the bundled world and names file, line, column and field of what is wrong', async () => {
+  test('accepts the bundled world with validate, and reports errors with file, line, column and field', async () => {
     expect(await run(['validate'])).toMatchObject({ code: 0, out: expect.stringMatching(/^baseline: valid\. \d+ properties/m) })
     const file = join(newFolder(), 'mine.yaml')
     writeFileSync(file, 'rooms:\n  - { id: 1, property: 1, type: 1, nam: Gull }\n')
@@ -202,7 +218,7 @@ describe('the program', () => {
 })
 
 describe('the control API on a socket', () => {
-  test('is not open under a name that was pointed at this machine', async () => {
+  test('refuses a host name that was pointed at this machine', async () => {
     const { program, url } = await startProgram(['--memory'])
     const { request } = await import('node:http')
     const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -218,7 +234,7 @@ describe('the control API on a socket', () => {
 })
 
 describe('state on disk', () => {
-  test('survives kill -9: everything acknowledged is there, ids go on', async () => {
+  test('survives kill -9: every acknowledged change is kept, and ids continue', async () => {
     const data = newFolder()
     const first = await startProgram(['--data', data])
     const token = await demoToken(first.api)
@@ -245,7 +261,7 @@ describe('state on disk', () => {
     await second.program.stop()
   })
 
-  test('a second process on the same folder is refused by name', async () => {
+  test('refuses a second process and names the first one', async () => {
     const data = newFolder()
     const { program } = await startProgram(['--data', data])
     const second = await run(['start', '--port', '0', '--data', data])
@@ -254,14 +270,14 @@ describe('state on disk', () => {
     await program.stop()
   })
 
-  test.skipIf(!existsSync('/proc/self'))('a data folder that the system cannot make is refused', async () => {
+  test.skipIf(!existsSync('/proc/self'))('refuses a data folder that cannot be created', async () => {
     const told = expect.stringMatching(
       /\/proc\/nope\/data cannot be used as the data folder: ENOENT: .*; name another with --data/,
     )
     expect(await run(['start', '--data', '/proc/nope/data', '--port', '0'])).toMatchObject({ code: 1, err: told })
   })
 
-  test('--fresh seeds anew; a damaged file is refused and left as it is', async () => {
+  test('is replaced with --fresh; a damaged file is refused and left unchanged', async () => {
     const data = newFolder()
     const first = await startProgram(['--data', data])
     await demoToken(first.api)
@@ -280,7 +296,7 @@ describe('state on disk', () => {
     expect(readFileSync(path, 'utf8')).toContain('"properties"')
   })
 
-  test('a damaged sandbox is answered with 500 naming its file, whichever way a call goes; the others go on', async () => {
+  test('responds with 500 and the file for a damaged sandbox; the others work', async () => {
     const data = newFolder()
     mkdirSync(join(data, 'w1'))
     writeFileSync(join(data, 'w1', 'state.json'), '{')
@@ -299,7 +315,7 @@ describe('state on disk', () => {
     expect(program.out.match(/"unexpected failure"/g)).toHaveLength(2)
   })
 
-  test('fixtures are never written to, and memory writes nothing', async () => {
+  test('excludes fixtures, and nothing is written with --memory', async () => {
     const data = newFolder()
     const { program, api } = await startProgram(['--memory'], { UNDERSTAY_DATA: data })
     await demoToken(api)

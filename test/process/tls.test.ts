@@ -31,8 +31,8 @@ fetch(UNDERSTAY_URL + '/service/api/properties/all').then((answer) => {
 })
 `
 
-describe('a certificate that is made at start', () => {
-  test('the command of a run trusts it, beside the CAs of the machine', async () => {
+describe('a generated certificate', () => {
+  test('is trusted by the command of a run, besides the CAs of the machine', async () => {
     const { out } = await finished(['run', '--tls', '--', process.execPath, '-e', SHOW], { SSL_CERT_FILE: '' })
     const seen = JSON.parse(out.split('\n').find((line) => line.startsWith('{')) ?? '{}')
     expect(seen).toMatchObject({ url: expect.stringMatching(/^https:\/\/127\.0\.0\.1:/), status: 401, same: 1, own: true })
@@ -40,7 +40,7 @@ describe('a certificate that is made at start', () => {
     expect(existsSync(dirname(seen.file))).toBe(false)
   })
 
-  test('the log names the file of its CA; links in answers begin with https; health and wait find the server', async () => {
+  test('is used for links in responses, health and wait; the log names the file of its CA', async () => {
     const { program, url } = await startProgram(['--memory', '--tls', '--control', 'open'])
     const file = await program.printed(/"ca":"([^"]+)"/)
     const ca = readFileSync(file, 'utf8')
@@ -55,7 +55,7 @@ describe('a certificate that is made at start', () => {
   })
 })
 
-describe('a certificate of one’s own', () => {
+describe('a configured certificate', () => {
   const folder = newFolder()
   const file = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text)
@@ -68,7 +68,7 @@ describe('a certificate of one’s own', () => {
     flags = ['--tls-cert', file('cert.pem', made.cert), '--tls-key', file('key.pem', made.key)]
   })
 
-  test('is presented', async () => {
+  test('is presented to clients', async () => {
     const { program, url } = await startProgram(['--memory', ...flags])
     expect(await ask(`${url}/_understay/ready`, made.ca)).toMatchObject({ status: 200 })
     await program.stop()
@@ -83,14 +83,14 @@ describe('a certificate of one’s own', () => {
       () => ['--tls-cert', file('other.pem', 'text'), ...flags.slice(2)],
       /other.pem is not a certificate in PEM/,
     ],
-  ])('%s is an error', async (_, args, problem) => {
+  ])('is refused when it is %s', async (_, args, problem) => {
     expect(await finished(['start', '--memory', '--port', '0', ...args()])).toMatchObject({
       code: 2,
       err: expect.stringMatching(problem),
     })
   })
 
-  test('the key of another certificate is an error', async () => {
+  test('is refused with the key of another one', async () => {
     const other = await makeCertificate([{ type: 'dns', value: 'localhost' }])
     const args = ['--tls-cert', join(folder, 'cert.pem'), '--tls-key', file('other-key.pem', other.key)]
     const { code, err } = await finished(['start', '--memory', '--port', '0', ...args])

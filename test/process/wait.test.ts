@@ -26,7 +26,7 @@ async function another(answer: RequestListener) {
   }
 }
 
-test('waits for a server that starts later, and says in one line where it is', async () => {
+test('waits for a server that starts later, and prints its address', async () => {
   const port = await freePort()
   const waiting = new Program(['wait', '--port', port])
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -38,7 +38,7 @@ test('waits for a server that starts later, and says in one line where it is', a
   await program.stop()
 })
 
-test('takes the address from a flag, from the environment and with a sandbox in it', async () => {
+test('takes the address from a flag or the environment, also with a sandbox', async () => {
   const { program, url } = await startProgram(['--memory'])
   expect(await finished(['wait', '--url', `${url}/`])).toEqual({ code: 0, out: `ready at ${url}\n`, err: '' })
   expect(await finished(['wait', '--url', `${url}/@w1`])).toEqual({ code: 0, out: `ready at ${url}/@w1\n`, err: '' })
@@ -49,7 +49,7 @@ test('takes the address from a flag, from the environment and with a sandbox in 
   await program.stop()
 })
 
-test('gives up in time, and says what it saw last: nothing at all', async () => {
+test('gives up after the timeout, and prints that nothing responded', async () => {
   const port = await freePort()
   const { code, out, err } = await finished(['wait', '--port', port, '--timeout', '300ms'])
   expect({ code, out }).toEqual({ code: 1, out: '' })
@@ -70,7 +70,7 @@ test.each([
     /: it responds, but is not ready/,
   ],
   ['silence', (() => undefined) satisfies RequestListener, /: no answer in time/],
-])('gives up in time, and says what it saw last: %s', async (_name, answer, message) => {
+])('gives up after the timeout, and prints the last response: %s', async (_name, answer, message) => {
   const other = await another(answer)
   const { code, err } = await finished(['wait', '--url', other.url, '--timeout', '400ms'])
   other.close()
@@ -84,7 +84,7 @@ test.each([
   [['--timeout', '-1s'], /--timeout/],
   [['--url', 'understay:4010'], /--url: "understay:4010" is not an http or https address/],
   [['--tiemout', '1s'], /there is no flag --tiemout; did you mean --timeout\? understay wait --help lists the flags/],
-])('%j is refused', async (args, message) => {
+])('refuses %j', async (args, message) => {
   const { code, err } = await finished(['wait', ...args])
   expect(err).toMatch(message)
   expect(code).toBe(2)

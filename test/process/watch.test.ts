@@ -27,7 +27,7 @@ async function logged(program: Program, message: string, count = 1): Promise<Rec
 const ANEW = 'reloaded; sandboxes restarted'
 const KEPT = 'not reloaded; nothing was changed'
 
-test('fixtures are read again when they change: every sandbox begins anew; errors keep the old', async () => {
+test('changed fixtures are loaded again and every sandbox restarts; invalid ones change nothing', async () => {
   const folder = newFolder()
   const file = join(folder, 'clients.yaml')
   writeFileSync(file, CLIENTS(['first']))
@@ -68,7 +68,7 @@ test('fixtures are read again when they change: every sandbox begins anew; error
   await program.stop()
 })
 
-test('a scenario and the fixtures it names are read again too, the latter also after they could not be used', async () => {
+test('a changed scenario and its fixtures are loaded again, also after an invalid version', async () => {
   const folder = newFolder()
   mkdirSync(join(folder, 'bad-days'))
   const scenario = join(folder, 'bad-days', 'mine.yaml')
@@ -90,7 +90,7 @@ test('a scenario and the fixtures it names are read again too, the latter also a
   await program.stop()
 })
 
-test('sandboxes that wait on disk begin anew as well; one with a scenario of its own goes on', async () => {
+test('sandboxes that are only on disk restart as well; one with its own scenario continues', async () => {
   const folder = newFolder()
   const file = join(folder, 'clients.yaml')
   writeFileSync(file, CLIENTS(['first']))
@@ -111,7 +111,7 @@ test('sandboxes that wait on disk begin anew as well; one with a scenario of its
   await program.stop()
 })
 
-test('without --watch nothing is read again', async () => {
+test('nothing is loaded again without --watch', async () => {
   const folder = newFolder()
   const file = join(folder, 'clients.yaml')
   writeFileSync(file, CLIENTS(['first']))

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
 import { startUnderstay } from '../../src/index.ts'
 import { harOf } from '../../src/journal/har.ts'
-import { withoutSecrets } from '../../src/recording/recorded-entry.ts'
+import { maskSecrets } from '../../src/recording/recorded-entry.ts'
 import { type Recorder, startRecorder } from '../../src/recording/recorder.ts'
 
 const product = productOf('service')
@@ -35,7 +35,7 @@ async function deployment(answer: RequestListener): Promise<string> {
 
 /** The recording as it is written. */
 const fileOf = ({ entries, secrets }: Recorder): string =>
-  withoutSecrets(
+  maskSecrets(
     JSON.stringify(
       harOf(entries, {
         address: 'https://stay.example',

@@ -124,7 +124,7 @@ describe('the report', () => {
     ])
   })
 
-  test('is whole as JSON, and holds no token', async () => {
+  test('is complete as JSON and contains no tokens', async () => {
     const value = reportValue(await replayOf(browser(...RECORDED)))
     expect(value.counts).toEqual({ exchanges: 5, same: 5, differ: 0, skipped: 5 })
     expect(value.exchanges[1]).toEqual({

@@ -69,7 +69,7 @@ describe('texts are the same', () => {
   })
 })
 
-describe('what is ignored', () => {
+describe('ignored paths', () => {
   const recorded = {
     data: {
       bookings: [
@@ -111,7 +111,7 @@ describe('what is ignored', () => {
     expect(found(recorded, now, ...paths).map(({ path }) => path)).toEqual(left)
   })
 
-  test.each(['', '.', 'a..b', 'a b', 'a[x]', 'a[1', 'a["b]', 'a]'])('"%s" is no path', (path) => {
+  test.each(['', '.', 'a..b', 'a b', 'a[x]', 'a[1', 'a["b]', 'a]'])('"%s" is not a path', (path) => {
     expect(() => new Ignored([path])).toThrow(`"${path}" is no path such as data.bookings[].note`)
   })
 
@@ -122,7 +122,7 @@ describe('what is ignored', () => {
   })
 })
 
-describe('answers differ', () => {
+describe('responses differ', () => {
   const good: RecordedResponse = {
     status: 200,
     headers: [{ name: 'content-type', value: 'application/json; charset=utf-8' }],
@@ -167,7 +167,7 @@ describe('answers differ', () => {
   })
 })
 
-describe('what another sandbox draws', () => {
+describe('random values of another sandbox', () => {
   test('is the same as long as each value stands for one other, and requests are told it', () => {
     const drawn = new GeneratedValues()
     expect(drawn.isSame('Booking number: 12345678<br/>', 'Booking number: 87654321<br/>', sameText)).toBe(true)
@@ -175,7 +175,7 @@ describe('what another sandbox draws', () => {
     expect(drawn.isSame('12345678', '11111111', sameText)).toBe(false)
     expect(drawn.isSame('FJKxDRKdYMCvRFS', 'lrjJQnQNYxtJhUH', sameText)).toBe(true)
     expect(drawn.isSame('Room 12345678', 'Suite 87654321', sameText)).toBe(false)
-    expect(drawn.asToldHere('/coupon/FJKxDRKdYMCvRFS?tag=12345678')).toBe('/coupon/lrjJQnQNYxtJhUH?tag=87654321')
+    expect(drawn.asInReplay('/coupon/FJKxDRKdYMCvRFS?tag=12345678')).toBe('/coupon/lrjJQnQNYxtJhUH?tag=87654321')
   })
 })
 

@@ -66,7 +66,7 @@ describe('what tools write differently is read alike', () => {
     expect(readHar(harOf([entryOf({ at })]))[0]?.at).toBe(Date.UTC(2026, 4, 2, 9) + milliseconds)
   })
 
-  test('a mark of byte order before the text', () => {
+  test('a byte order mark', () => {
     expect(readHar(`\uFEFF${harOf([entryOf()])}`)).toHaveLength(1)
   })
 

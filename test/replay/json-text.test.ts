@@ -20,7 +20,7 @@ test.each([
   expect(readJson(text)).toEqual({ broken: { line, column } })
 })
 
-test('what is whole is read', () => {
+test('a complete file is read', () => {
   expect(readJson(' {"a": [1, -2.5e3, true, null, "\\u00e9\\n"]} ')).toEqual({ value: { a: [1, -2500, true, null, 'é\n'] } })
 })
 

@@ -1,35 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
-import { runReplay } from '../../src/cli/replay.ts'
+import { describe, expect, test } from 'vitest'
 import { Secrets } from '../../src/replay/secrets.ts'
-import { newFolder } from '../process/program.ts'
-import { type EntryParts, entryOf, harOf } from './har-of.ts'
+import { type EntryParts, entryOf } from './har-of.ts'
+import { told } from './told.ts'
 
 const SECRET = 'live/Pr0duction+Secret'
 const IN_ADDRESS = encodeURIComponent(SECRET)
 const BASE = 'https://shop.example/service/api'
 const URLENCODED = 'application/x-www-form-urlencoded'
-
-/** What `understay replay` tells: its text, its objections, its report. */
-async function told(entries: readonly unknown[], ...flags: readonly string[]): Promise<string> {
-  const folder = newFolder()
-  const [file, report] = [join(folder, 'run.har'), join(folder, 'report.json')]
-  writeFileSync(file, harOf(entries))
-  writeFileSync(report, '')
-  let out = ''
-  const write = (text: string | Uint8Array): boolean => {
-    out += String(text)
-    return true
-  }
-  const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockImplementation(write))
-  try {
-    await runReplay([file, '--report', report, ...flags]).catch((error: unknown) => write(String(error)))
-  } finally {
-    for (const stream of streams) stream.mockRestore()
-  }
-  return `${out}\n${readFileSync(report, 'utf8')}`
-}
 
 /** The secret in no spelling, not even its beginning. */
 function expectNoSecret(text: string): void {
@@ -46,7 +23,7 @@ const answers = (mimeType: string, text: string, rest: object = {}): EntryParts 
 })
 const posts = (postData: object): EntryParts => ({ method: 'POST', url: at('/booking/note'), postData })
 
-describe('a secret of the recording is told nowhere', () => {
+describe('a secret of the recording is not in the report', () => {
   test.each<[place: string, parts: EntryParts]>([
     ['the header Authorization', { headers: { Authorization: `Bearer ${SECRET}` } }],
     ['the header Authorization, without a scheme', { headers: { authorization: SECRET } }],
@@ -105,7 +82,7 @@ describe('a secret of the recording is told nowhere', () => {
   })
 })
 
-describe('nor where else a report repeats the file', () => {
+describe('nor in any other part that repeats the file', () => {
   const known = entryOf({ headers: { authorization: `Bearer ${SECRET}` } })
 
   test.each<[what: string, parts: EntryParts]>([
@@ -162,15 +139,15 @@ describe('however many or long they are', () => {
   })
 })
 
-describe('of what is short or a word', () => {
-  test('what a name tells is masked, and words that hold it are left', async () => {
+describe('short secrets and words', () => {
+  test('are masked where they are named, and not inside longer words', async () => {
     const text = await told([entryOf({ body: { token: 'abc', password: 'open', meta: { code: 'an opener, open' }, pass: 7 } })])
     expect(text).toContain('token: recorded "[masked]"')
     expect(text).toContain('pass: recorded "[masked]"')
     expect(text).toContain('meta.code: recorded "an opener, [masked]", now 200')
   })
 
-  test('kinds of tokens, days and numbers stay', async () => {
+  test('token types, days and numbers are not masked', async () => {
     const body = { token_type: 'Bearer', token: 'none', meta: { code: 'the token 2026-05-02T09:00:00Z of none' }, total: 20 }
     const text = await told([entryOf({ headers: { authorization: 'Bearer' }, body })])
     expect(text).toContain('token_type: recorded "Bearer"')

@@ -3,6 +3,8 @@
  *
  * @module
  */
+
+import { atOnce } from '../../src/base/steps.ts'
 import type { Conformance, Verdict } from '../../src/conformance/conformance.ts'
 import type { Called, Strays } from '../../src/report/calls.ts'
 import type { Run } from '../../src/report/report.ts'
@@ -61,7 +63,7 @@ const WATCHED: Outcome = { id: '', state: 'met', met: true, expectation: {}, fou
 
 /** What becomes of expectations on two requests for a token, of which the second is refused, and a list. */
 export const outcomesOf = (...expectations: readonly Expectation[]): readonly Outcome[] =>
-  judge(expectations, CALLS, () => [], { dropped: 0 })
+  atOnce(judge(expectations, CALLS, () => [], { dropped: 0 }))
 
 export const NO_DELIVERIES: DeliveryTotals = { made: 0, delivered: 0, failed: 0, dropped: 0, waiting: 0, hooks: [] }
 

@@ -10,7 +10,7 @@ const struck = (scenario = 'bad-day'): Met => ({ scenario, happened: 2 })
 const spared = (scenario = 'bad-day'): Met => ({ scenario, happened: 0 })
 const plain: Met = { scenario: undefined, happened: 0 }
 
-describe('a sandbox stood by', () => {
+describe('a bystander', () => {
   test.each<[what: string, sandboxes: readonly Met[], stoodBy: readonly boolean[]]>([
     ['when a fault happened in another one', [struck(), spared(), spared()], [false, true, true]],
     ['whichever comes first', [spared(), struck()], [true, false]],
@@ -38,7 +38,7 @@ describe('a sandbox stood by', () => {
   })
 })
 
-describe('a sandbox that stood by', () => {
+describe('the report of a bystander', () => {
   const LINE = 'in @w2 nothing of the scenario came to pass: judged by conformance alone'
   const idle = reportOf(
     aRun({

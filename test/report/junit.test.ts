@@ -130,7 +130,7 @@ describe('a report as JUnit XML', () => {
     expect(root.children.filter((suite) => (named(suite, 'properties')?.children.length ?? 0) > 0)).toHaveLength(3)
   })
 
-  test('is well-formed whatever texts hold', () => {
+  test('is well-formed with any text', () => {
     const nasty = 'a<b>&"\'\u0000\u001b\ud800]]>\r\n\t😀\uffff'
     const fault = aFault({ happened: 0, hindrance: nasty, fault: { on: { client: nasty }, token: 'expired' } })
     const root = readXml(junitReport(reportOf(aRun({ scenario: { name: nasty, about: undefined }, faults: [fault] }))))
@@ -155,7 +155,7 @@ describe('the reader of XML finds', () => {
     expect(() => readXml(document)).toThrow()
   })
 
-  test('nothing wrong with what is written', () => {
+  test('no error in what is written', () => {
     const written = `${PROLOG}${element('a', { b: '1 < 2\n', c: undefined }, [xmlText('x & y'), element('d', {})])}`
     expect(readXml(written)).toEqual({
       name: 'a',

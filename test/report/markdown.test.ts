@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { checksOf } from '../../src/report/checks.ts'
+import { junitReport } from '../../src/report/junit.ts'
 import { markdownReport } from '../../src/report/markdown.ts'
 import { block, cellCode, code, prose, table } from '../../src/report/markdown-text.ts'
 import { reportOf } from '../../src/report/report.ts'
-import { aBadRun, aCall, aFault, aRun, LIVING } from './a-run.ts'
+import { NOW } from '../support/small-world.ts'
+import { aBadRun, aCall, aFault, aGrade, aRun, aVerdict, LIVING, outcomesOf } from './a-run.ts'
 
 const shown = (run = aRun()): string => markdownReport(reportOf(run))
 
@@ -52,7 +55,9 @@ describe('a report as Markdown', () => {
       ['`guests`', 'guest books', '12', '1', 'room: property 1 is full'],
       ['', 'guest cancels', '2', '0', ''],
     ])
-    expect(text).toContain('| `picks-up` | 10 met, 1 late, 1 missed, 0 waiting; p50 40s, p95 9m, longest 12m |')
+    expect(text).toContain(
+      "| `picks-up` | 10 met, 1 late, 1 missed, 0 waiting; p50 40s, p95 9m, longest 12m by the sandbox's clock or the machine's, whichever is shorter |",
+    )
     expect(tableUnder(text, '## Deliveries').slice(2)).toEqual([['3', '`http://pms.example/hook`', '5', '2', '1', '1', '1']])
     expect(shown()).not.toMatch(/## Traffic|## Deliveries/)
   })
@@ -70,15 +75,15 @@ describe('a report as Markdown', () => {
     )
   })
 
-  test('tells faults and events', () => {
+  test('contains faults and events', () => {
     const text = shown(aBadRun())
     expect(tableUnder(text, '## Faults').slice(2)).toEqual([
       ['✅', '`bad-day/1`', 'token expired, on calls of listBookings', '1 time', '3'],
-      ['❌', '`bad-day/2`', 'token expired, on calls of listBookings', 'never', '0'],
-      ['❌', '`bad-day/3`', 'token expired, on calls of listBookings', 'hindered: room 1 \\| "Gull" is taken &lt;already>', '3'],
+      ['❔', '`bad-day/2`', 'token expired, on calls of listBookings', 'never', '0'],
+      ['❔', '`bad-day/3`', 'token expired, on calls of listBookings', 'hindered: room 1 \\| "Gull" is taken &lt;already>', '3'],
     ])
     expect(tableUnder(text, '## Events').slice(2)).toEqual([
-      ['❌', '`bad-day/event-1`', 'guest books', '2026-05-02 09:00:00', 'no room is free'],
+      ['➖', '`bad-day/event-1`', 'guest books', '2026-05-02 09:00:00', 'no room is free'],
       ['⏳', '`bad-day/event-2`', 'room blocked', '2026-05-02 09:00:01', 'waiting'],
     ])
     const about = aFault({ fault: { on: {}, about: 'The token ends', token: 'expired' } })
@@ -87,7 +92,9 @@ describe('a report as Markdown', () => {
 
   test('tells conformance: what was exercised, worst first, with evidence and remedy', () => {
     const text = shown(aBadRun())
-    expect(text).toContain('1 failed, 1 warned, 1 noted, 0 passed, 0 inconclusive, 1 not exercised, 0 not applicable.')
+    expect(text).toContain(
+      '1 failed, 1 warned, 1 noted (not broken), 0 passed, 0 inconclusive, 1 not exercised, 0 not applicable.',
+    )
     expect(tableUnder(text, '## Conformance').slice(2)).toEqual([
       ['❌', '`auth/token-form`', 'MUST', 'A token is asked for with a form'],
       ['⚠️', '`data/unread-fields`', 'SHOULD', 'A token is asked for with a form'],
@@ -97,6 +104,44 @@ describe('a report as Markdown', () => {
     expect(text).toContain('**Remedy:** Send a form *Source: RFC 6749.*')
     expect(text).toContain('- `#3` sent \\`a\\|b\\`\n')
     expect(text).toContain('<details><summary>Not exercised: 1</summary>\n\n`session/order`\n\n</details>')
+  })
+
+  test('marks what is inconclusive as such, and not as failed', () => {
+    const outcomes = outcomesOf({ id: 'renews', operation: 'requestToken', struck: 'gone' })
+    expect(outcomes.map(({ state }) => state)).toEqual(['inconclusive'])
+    const text = shown(aRun({ outcomes }))
+    expect(tableUnder(text, '## Expectations').slice(2)[0]?.slice(0, 2)).toEqual(['❔', '`renews`'])
+    expect(text).toContain('```text\nrenews: inconclusive: ')
+    expect(junitReport(reportOf(aRun({ outcomes })))).toMatch(
+      /<skipped message="inconclusive: expectation renews is inconclusive/,
+    )
+  })
+
+  test('says of an event that had to happen that it failed, and of another only that it did not', () => {
+    const events = (required: boolean): string =>
+      shown(aRun({ events: aBadRun().events.map((event) => ({ ...event, required })) }))
+    expect(tableUnder(events(true), '## Events')[2]?.[0]).toBe('❌')
+    expect(tableUnder(events(false), '## Events')[2]?.[0]).toBe('➖')
+  })
+
+  test('names the acts of traffic that were missed, and how many more there are', () => {
+    const missed = [{ at: NOW, do: 'guest_books', property: 1, room: 3, booking: 107, what: 'guest_books, room 3' }]
+    const delays = { met: 0, late: 0, missed: 12, waiting: 0 }
+    const [one] = outcomesOf({ id: 'asks', operation: 'requestToken', count: 5 })
+    const text = shown(aRun({ outcomes: one ? [{ ...one, missed, delays }] : [] }))
+    expect(text).toContain('  missed: guest_books, room 3\n  and 11 more\n```')
+  })
+
+  test('says of a must that is only noted that it is not broken', () => {
+    const seen = aVerdict({ outcome: 'noted', remarks: [{ entries: [3], what: '#3 looks odd' }] })
+    const text = shown(aRun({ conformance: aGrade(aVerdict(), seen) }))
+    expect(text).toContain(
+      '### ℹ️ `auth/token-form` (MUST)\n\nA token is asked for with a form. Not broken: what was seen cannot be judged from the calls alone.\n\n- check by eye: `#3` looks odd\n',
+    )
+    const [, checked] = checksOf(reportOf(aRun({ conformance: aGrade(aVerdict(), seen) }))).filter(
+      ({ group }) => group === 'conformance',
+    )
+    expect(checked).toMatchObject({ outcome: 'warned', reason: 'rule auth/token-form is not broken; check by eye: #3 looks odd' })
   })
 
   test('sums up the calls, and leaves out what there was none of', () => {
@@ -150,7 +195,7 @@ describe('any text', () => {
     expect(code(text)).toBe(written)
   })
 
-  test('stays in its cell or its block', () => {
+  test('stays inside its cell or block', () => {
     expect(cellCode('a|b')).toBe('`a\\|b`')
     expect(block('a\n```\nb')).toBe('````text\na\n```\nb\n````')
     expect(table(['a'], [])).toEqual([])

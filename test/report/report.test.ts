@@ -8,7 +8,7 @@ import { aBadRun, aCall, aFault, aGrade, aRun, aVerdict, NO_STRAYS, outcomesOf }
 const FULL_HOUSE = { id: 'bad-day/event-1', do: 'guest_books', at: 0, state: 'hindered', hindrance: 'no room is free' } as const
 
 describe('a run', () => {
-  test('passes when nothing is amiss', () => {
+  test('passes when all checks pass', () => {
     expect(reportOf(aRun())).toMatchObject({
       understay: '1.2.3',
       sandbox: 'default',
@@ -92,7 +92,7 @@ describe('a run', () => {
     expect(verdict).not.toBe('passed')
   })
 
-  test('whose journal was emptied says so', () => {
+  test('with an emptied journal says so', () => {
     expect(reportOf(aRun({ entries: [], emptied: 4 })).reasons).toContain(
       'the journal was emptied after 4 calls, as a reset does, and no call came since: ask for the report before that',
     )
@@ -117,7 +117,7 @@ describe('a run', () => {
     })
   })
 
-  test('whose calls were all dropped was a run', () => {
+  test('with only dropped calls has no reason to fail', () => {
     expect(reportOf(aRun({ entries: [], dropped: 4 })).reasons).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { aSession, IN_SESSION } from '../support/session-rows.ts'
 import { bookings, faultOf, playing, standing } from './playing.ts'
 
 describe('a token', () => {
@@ -21,7 +22,7 @@ describe('a token', () => {
     expect(standing(world)).toMatchObject([{ id: 'test/1', matched: 6, happened: 1, spent: true, hindrance: undefined }])
   })
 
-  test('is refused in the words of the profile', async () => {
+  test('is refused with the text of the profile', async () => {
     const world = playing('  - { on: { operation: listBookings }, token: expired }', { profile: 'current' })
     expect((await world.call('listBookings', bookings)).body).toMatchObject({
       error: 'invalid_token',
@@ -81,7 +82,7 @@ describe('scopes', () => {
   })
 })
 
-describe('what cannot happen says so, and waits', () => {
+describe('a cause that cannot happen reports why, and waits', () => {
   test.each([
     ['a token that is over already', 'late', 'token: expired', 'the token of the call is over already'],
     ['a property withdrawn from a super manager', 'super', 'property: withdrawn', 'client super administers every property'],
@@ -115,6 +116,16 @@ describe('a room', () => {
     expect(world.sandbox.journal.entries().find(({ operation }) => operation === 'createBlackBooking')?.touched).toBeUndefined()
     const elsewhere = await world.call('createBlackBooking', { path: { ...path, room_id: 2 }, as: 'desk' })
     expect(elsewhere.status).toBe(200)
+  })
+
+  test('of a session that has chosen none yet: every one that is free is taken', async () => {
+    const session = aSession({ arrival: '2026-06-01', departure: '2026-06-03', adults: 2 })
+    const world = playing('  - { on: { operation: listSessionRooms }, room: taken }', { rows: { sessions: [session] } })
+    await world.call('listSessionRooms', { headers: IN_SESSION })
+    expect(standing(world)[0]).toMatchObject({ happened: 1, hindrance: undefined })
+    const { rooms, roomNights } = world.sandbox.store.db
+    const taken = roomNights.by('property', 1).filter(({ day }) => day === '2026-06-01' || day === '2026-06-02')
+    expect(taken).toHaveLength(2 * rooms.by('property', 1).length)
   })
 
   test('that is taken already cannot be taken: the fault waits for one that is free', async () => {
@@ -153,7 +164,7 @@ describe('a property', () => {
   })
 })
 
-test('prices rise by what was said, once', async () => {
+test('prices rise by the percentage, once', async () => {
   const world = playing('  - { on: { operation: listTariffs }, price: { by: 10% } }')
   const before = world.sandbox.store.db.rates.by('property', 1).map(({ price }) => price)
   await world.call('listTariffs', bookings)
@@ -163,7 +174,7 @@ test('prices rise by what was said, once', async () => {
   )
 })
 
-test('a booking session is gone in the middle', async () => {
+test('a booking session ends before it is complete', async () => {
   const world = playing('  - { on: { tag: booking-session, session: v1 }, after: 1, session: expired }')
   const begin = (id: string) =>
     world.call('initialiseSession', {

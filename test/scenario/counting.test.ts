@@ -84,7 +84,7 @@ describe('calls are counted', () => {
     ])
   })
 
-  test('anew after a reset', async () => {
+  test('from the start after a reset', async () => {
     const world = playing('  - { on: { operation: listProperties }, edge: { status: 503 } }')
     const ask = async () =>
       (

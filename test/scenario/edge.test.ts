@@ -3,7 +3,7 @@ import { requestOf } from '../support/requests.ts'
 import { TestWorld } from '../support/test-world.ts'
 import { faultOf, playing, scenario } from './playing.ts'
 
-describe('trouble on the way', () => {
+describe('a network fault', () => {
   const once = (edge: string) => playing(`  - { on: { operation: createBlackBooking }, edge: ${edge} }`)
   const black = (world: TestWorld) =>
     world.call('createBlackBooking', { path: { property_id: 1, room_id: 1, date: '2026-06-01' }, as: 'desk' })
@@ -97,7 +97,7 @@ events: [{ at: +40ms, do: room_blocked, with: { property: 1, room: 1, arrival: '
     expect([page.status, last(world)?.lost]).toEqual([200, 204])
   })
 
-  test('a fault can keep its mark to itself', async () => {
+  test('a fault can be left out of the header', async () => {
     const world = playing('  - { on: { operation: listProperties }, mark: false, edge: { status: 503 } }')
     expect(faultOf(await world.call('listProperties', { as: 'desk' }))).toBeUndefined()
     expect(last(world)?.fault).toEqual(['test/1'])

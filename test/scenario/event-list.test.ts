@@ -6,7 +6,7 @@ describe('events', () => {
     const world = new TestWorld({
       scenario: 'name: test\nevents: [{ at: +5m, do: property_unpublished, with: { property: 1 } }]\n',
     })
-    const before = world.sandbox.store.standing()
+    const before = world.sandbox.store.snapshot()
     const published = () => world.sandbox.store.db.properties.get(1)?.published
     world.advance(6 * 60_000)
     world.sandbox.settle()
@@ -17,6 +17,26 @@ describe('events', () => {
     world.advance(6 * 60_000)
     world.sandbox.settle()
     expect(published()).toBe(false)
+  })
+
+  test('and acts of traffic happen in the order of their times', () => {
+    const world = new TestWorld({
+      scenario: `name: test
+traffic: [{ id: desk, do: price_changes, every: 1h, with: { property: 1, by: 1% } }]
+events: [{ at: +90m, do: property_unpublished, with: { property: 1 } }]
+until: +1d
+`,
+    })
+    const { scenarioRun } = world.sandbox
+    const happened = () => [scenarioRun.traffic?.acts().length, scenarioRun.events()[0]?.state]
+    world.advance(61 * 60_000)
+    world.sandbox.settle()
+    expect(happened()).toEqual([1, 'waiting'])
+    world.advance(30 * 60_000)
+    world.sandbox.settle()
+    expect(happened()).toEqual([1, 'happened'])
+    expect(scenarioRun.acting).toBeUndefined()
+    expect(scenarioRun.arrivals).toEqual([])
   })
 
   test('happen when they are due, by the clock of the sandbox, each at its moment', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Booking } from '../../src/domain/booking/bookings.ts'
 import { EVENT_WORDS } from '../../src/scenario/event-schema.ts'
-import { type Happening, triggerEvent } from '../../src/scenario/events.ts'
+import { type Act, triggerEvent } from '../../src/scenario/events.ts'
 import type { Commit } from '../../src/store/commit.ts'
 import { aBooking, aLine, anInvoice, aProperty, NOW, smallRows, TODAY } from '../support/small-world.ts'
 import { TestWorld } from '../support/test-world.ts'
 import { everything, nightsHeld, scenarioContextOf, tasks } from './acts/acting.ts'
 
-const happened = (world: TestWorld, word: Happening['do'], with_: unknown = {}): string | undefined =>
+const happened = (world: TestWorld, word: Act['do'], with_: unknown = {}): string | undefined =>
   triggerEvent(scenarioContextOf(world), { do: word, with: with_ })
 
 const latest = ({ sandbox }: TestWorld): Booking | undefined => sandbox.store.db.bookings.all().at(-1)
@@ -15,7 +15,7 @@ const latest = ({ sandbox }: TestWorld): Booking | undefined => sandbox.store.db
 /** A world with a booking that waits, one that is approved, and one that is black. */
 function busyWorld(): TestWorld {
   const bookings = [
-    aBooking({ id: 3, arrival: '2026-04-30', departure: '2026-05-03', rooms: [{ roomId: 4, rateId: 2 }], bookedIn: true }),
+    aBooking({ id: 3, arrival: '2026-04-30', departure: TODAY, rooms: [{ roomId: 4, rateId: 2 }], bookedIn: true }),
     aBooking({ id: 4, invoiceId: 0, arrival: TODAY, departure: '2026-05-04', rooms: [{ roomId: 2, rateId: 1 }] }),
     aBooking({ id: 5, invoiceId: 5 }),
     aBooking({ id: 6, invoiceId: 6, approval: 'waiting', rooms: [{ roomId: 2, rateId: 1 }] }),
@@ -33,6 +33,8 @@ describe('every event of the closed list', () => {
     guest_modifies: [{ booking: 5, nights: 2 }, 'booking_modified'],
     guest_checks_in: [{ booking: 4 }, 'guest_checkedin'],
     guest_checks_out: [{ booking: 3 }, 'guest_checkedout'],
+    guests_check_in: [{ property: 1 }, 'guest_checkedin'],
+    guests_check_out: [{ property: 1 }, 'guest_checkedout'],
     guest_walks_in: [{ property: 1, nights: 2 }, 'guest_checkedin'],
     manager_approves: [{ booking: 'latest' }, 'booking_added'],
     manager_rejects: [{ booking: 6 }, 'booking_cancelled'],
@@ -43,7 +45,7 @@ describe('every event of the closed list', () => {
     room_blocked: [{ property: 1, room: 4 }, 'blackbooking_added'],
     price_changes: [{ property: 1, by: '-5%' }, 'tariffs_updated'],
     property_unpublished: [{ property: 1 }, 'property_unpublished'],
-  } as const satisfies Readonly<Record<Exclude<Happening['do'], 'channel_sells'>, readonly [object, string]>>
+  } as const satisfies Readonly<Record<Exclude<Act['do'], 'channel_sells'>, readonly [object, string]>>
   const TOLD = EVENT_WORDS.filter((word) => word !== 'channel_sells')
 
   test.each(TOLD)('%s happens, and is told of under the name the service has for it', (word) => {
@@ -65,7 +67,7 @@ describe('every event of the closed list', () => {
     expect(everything(world)).toEqual(before)
   })
 
-  test.each(EVENT_WORDS)('%s says which field is missing or unknown', (word) => {
+  test.each(EVENT_WORDS)('%s reports missing and unknown fields', (word) => {
     const world = busyWorld()
     expect(happened(world, word, { nonsense: 1 })).toContain('nonsense: unknown key "nonsense"')
     expect(happened(world, word)).toMatch(/^(property|booking|invoice): /)
@@ -115,7 +117,7 @@ describe('the days of an event', () => {
   })
 })
 
-describe('a guest who books by an event', () => {
+describe('a guest who books in an event', () => {
   test('takes the room, the party, the price and the name that are told', () => {
     const world = new TestWorld()
     const guest = { firstname: 'Vera', surname: 'Lund', email: 'vera@example.test' }
@@ -136,7 +138,7 @@ describe('a guest who books by an event', () => {
     expect(latest(open)?.approval).toBe('waiting')
   })
 
-  test('cannot pay more than there is', () => {
+  test('cannot pay more than the maximum', () => {
     expect(happened(new TestWorld(), 'guest_books', { property: 1, total: 1e12 })).toContain('total: 1000000000000 is more than')
   })
 })
@@ -152,7 +154,7 @@ describe('the latest booking', () => {
     expect(nightsHeld(world, 10)).toEqual([])
   })
 
-  test('is none where nobody has booked', () => {
+  test('is undefined without bookings', () => {
     expect(happened(new TestWorld(), 'guest_cancels', { booking: 'latest' })).toBe(
       'booking: there is no booking yet that could be the latest',
     )

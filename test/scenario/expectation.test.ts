@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { atOnce } from '../../src/base/steps.ts'
 import { differenceText, isSettled, judge, type Outcome, type RowsOf } from '../../src/scenario/expectation.ts'
 import type { PastCall } from '../../src/scenario/past-call.ts'
 import type { Expectation } from '../../src/scenario/schema.ts'
@@ -17,7 +18,7 @@ const ROWS: RowsOf = (collection) =>
     : []
 
 const judged = (expect: readonly Expectation[], calls: readonly PastCall[], dropped = 0, rows = NO_ROWS): readonly Outcome[] =>
-  judge(expect, calls, rows, { dropped })
+  atOnce(judge(expect, calls, rows, { dropped }))
 
 function only(expectation: Expectation, calls: readonly PastCall[], dropped = 0, rows = NO_ROWS): Outcome {
   const [outcome] = judged([expectation], calls, dropped, rows)
@@ -68,7 +69,7 @@ describe('calls are counted', () => {
     })
   })
 
-  test('also those whose answer never came', () => {
+  test('including those without a response', () => {
     const cut = [past(1), past(2, { status: 0 })]
     expect(only({ operation: 'requestToken', status: 0 }, cut)).toMatchObject({ met: true, entries: [2] })
     expect(only({ status: 0, never: true }, cut).difference).toBe(
@@ -97,7 +98,7 @@ describe('calls are counted', () => {
   })
 })
 
-describe('what differs is said', () => {
+describe('the difference is reported', () => {
   test.each<[difference: string, Expectation]>([
     ['expected at least 1 call of deleteGuest, found none', { operation: 'deleteGuest' }],
     ['expected exactly 4 calls of requestToken, found 3 (#1, #2, #4)', { operation: 'requestToken', count: 4 }],
@@ -114,7 +115,7 @@ describe('what differs is said', () => {
     expect(only(expectation, CALLS)).toMatchObject({ met: false, difference })
   })
 
-  test('long lists and long addresses are cut', () => {
+  test('long lists and addresses are cut', () => {
     const many = Array.from({ length: 20 }, (_, index) => past(index + 1, { target: `/oauth/token?${'x'.repeat(200)}` }))
     expect(only({ operation: 'requestToken', count: 30 }, many).difference).toMatch(/found 20 \(#1, .*, #10, and 10 more\)$/)
     const { difference } = only({ operation: 'requestToken', never: true }, many)
@@ -182,7 +183,7 @@ describe('near misses', () => {
     expect(only({ operation: 'requestToken', count: 1 }, CALLS).nearest).toEqual([])
   })
 
-  test('can be pasted into a ticket', () => {
+  test('are shown as text', () => {
     const expectations: Expectation[] = [
       { id: 'one-renewal', operation: 'requestToken', status: 200, count: 3 },
       { id: 'reads', operation: 'listBookings' },
@@ -210,7 +211,7 @@ describe('order', () => {
     })
   })
 
-  test('what came too early is a near miss', () => {
+  test('a call that came too early is a near miss', () => {
     const calls = [listing(1), past(2), past(4)]
     expect(judged([renewed, { operation: 'listBookings', after: 'renewed' }], calls)[1]).toMatchObject({
       met: false,
@@ -239,6 +240,13 @@ describe('order', () => {
       })
   })
 
+  test('a status alone that came too early is a near miss', () => {
+    const calls = [listing(1, { status: 503 }), past(2), past(4), listing(5)]
+    expect(judged([renewed, { status: 503, after: 'renewed' }], calls)[1]?.nearest).toEqual([
+      { entry: 1, what: expect.any(String), because: 'it came before renewed was met by #4' },
+    ])
+  })
+
   test('goes on through several', () => {
     const chain: Expectation[] = [
       { id: 'a', operation: 'requestToken' },
@@ -250,7 +258,138 @@ describe('order', () => {
   })
 })
 
-describe('where the journal has let entries go', () => {
+describe('each call of another expectation', () => {
+  const lost: Expectation = { id: 'lost', operation: 'listBookings', status: 503, count: { min: 1 } }
+  const again: Expectation = { operation: 'listBookings', status: 200, after: 'lost', same: 'property' }
+  const of = (property: number, id: number, with_: Parameters<typeof listing>[1] = {}): PastCall =>
+    listing(id, { property, path: { property_id: String(property) }, target: `/property/bookings/${property}`, ...with_ })
+  const failed = [of(1, 1, { status: 503 }), of(2, 2, { status: 503 })]
+  const outcomeOf = (calls: readonly PastCall[], expectation = again) => judged([lost, expectation], calls)[1]
+
+  test('is followed by one about the same', () => {
+    expect(outcomeOf([...failed, of(2, 3), of(1, 4)])).toMatchObject({
+      met: true,
+      found: 2,
+      entries: [3, 4],
+      wanted: 'at least 1 call of listBookings answered 200 after lost about the same property',
+    })
+  })
+
+  test('is not, where what follows is about another, or was sent before it was answered', () => {
+    expect(outcomeOf([...failed, of(1, 3), of(3, 4)])).toMatchObject({
+      met: false,
+      found: 1,
+      difference:
+        'expected at least 1 call of listBookings answered 200 after lost about the same property, for #2 GET /property/bookings/2 503 at 09:00:02 found none',
+      nearest: [
+        { entry: 4, because: 'it is about another property than #2' },
+        { entry: 3, because: 'it is about another property than #2' },
+        { entry: 2, because: 'status is 503, not 200; it came before lost was met by #2' },
+      ],
+    })
+    const early = of(1, 2, { real: listing(1).began })
+    expect(outcomeOf([...failed.slice(0, 1), early])?.nearest).toMatchObject([
+      { entry: 2, because: 'it was sent before #1 was answered' },
+      { entry: 1 },
+    ])
+  })
+
+  test('is told of once, with how many there are like it', () => {
+    expect(outcomeOf(failed)?.difference).toMatch(/, for #1 GET .* found none \(and 1 more like it\)$/)
+  })
+
+  test('is told of where it was followed too often, without near misses', () => {
+    const calls = [...failed, of(1, 3), of(2, 4), of(2, 5)]
+    expect(outcomeOf(calls, { ...again, count: 1 })).toMatchObject({
+      met: false,
+      found: 3,
+      difference: expect.stringMatching(/, for #2 .* found 2, 1 too many: #5 /),
+      nearest: [],
+    })
+  })
+})
+
+describe('an expectation that is a precondition', () => {
+  const paid: Expectation = { id: 'begun', operation: 'requestToken', precondition: true }
+  const list: Expectation = { id: 'list', operation: 'listBookings' }
+
+  test('is inconclusive where it is not met, and so is what would not be met after it', () => {
+    const outcomes = judged([paid, list], [])
+    expect(outcomes.map(({ id, state }) => [id, state])).toEqual([
+      ['begun', 'inconclusive'],
+      ['list', 'inconclusive'],
+    ])
+    expect(outcomes[1]?.difference).toBe(
+      'expected at least 1 call of listBookings, found none; the precondition begun is not met',
+    )
+    expect(differenceText(outcomes)).toContain('begun: inconclusive: expected at least 1 call of requestToken, found none')
+  })
+
+  test('leaves what is met as it is', () => {
+    expect(judged([paid, list], [listing(1)])[1]).toEqual(only({ ...list }, [listing(1)]))
+  })
+
+  test('changes nothing where it is met, nor for what stands before it', () => {
+    expect(judged([paid, list], [past(1)]).map(({ state }) => state)).toEqual(['met', 'unmet'])
+    expect(judged([list, paid], []).map(({ state }) => state)).toEqual(['unmet', 'inconclusive'])
+  })
+})
+
+test.each<[Expectation]>([[{ each: 'guests', within: '15m', operation: 'listBookings' }], [{ invariant: 'no-overbooking' }]])(
+  '%o, which is judged as things happen, is inconclusive where nothing watched',
+  (expectation) => {
+    const outcome = only(expectation, [listing(1)])
+    expect(outcome).toMatchObject({
+      state: 'inconclusive',
+      met: false,
+      difference: expect.stringContaining('put it into the scenario'),
+    })
+    expect(isSettled(outcome, { dropped: 0 })).toBe(false)
+  },
+)
+
+describe('only matching calls', () => {
+  test('from an instant on', () => {
+    const expectation = { operation: 'listBookings', not_before: new Date(listing(2).at).toISOString() }
+    expect(only(expectation, [listing(1), listing(2), listing(3)]).entries).toEqual([2, 3])
+    expect(only(expectation, [listing(1)]).nearest[0]?.because).toBe(`it came before ${expectation.not_before}`)
+  })
+
+  test('that were refused, or were not', () => {
+    const calls = [listing(1), listing(2, { refusal: 'no' })]
+    expect(only({ operation: 'listBookings', refused: true }, calls).entries).toEqual([2])
+    expect(only({ operation: 'listBookings', refused: false }, calls).entries).toEqual([1])
+    expect(only({ operation: 'listBookings', refused: true }, [listing(1)]).nearest[0]?.because).toBe('it was not refused')
+    expect(only({ operation: 'listBookings', refused: false }, calls.slice(1)).nearest[0]?.because).toBe('it was refused')
+  })
+
+  test('that a fault was applied to; where it was applied to none, nothing is known', () => {
+    const calls = [listing(1), listing(2, { fault: ['day/outage'] })]
+    expect(only({ operation: 'listBookings', struck: 'outage' }, calls).entries).toEqual([2])
+    expect(only({ operation: 'listBookings', struck: 'day/outage' }, calls).entries).toEqual([2])
+    expect(only({ operation: 'listBookings', struck: 'utage' }, calls)).toMatchObject({
+      state: 'inconclusive',
+      difference: 'expected at least 1 call of listBookings affected by fault utage, but fault utage was applied to no call',
+    })
+    expect(only({ operation: 'listBookings', status: 503, struck: 'outage' }, calls)).toMatchObject({
+      state: 'inconclusive',
+      difference:
+        'expected at least 1 call of listBookings answered 503 affected by fault outage, found none among the calls fault outage was applied to',
+    })
+  })
+
+  test('are counted for each property by itself', () => {
+    const other = { property: 2, path: { property_id: '2' } }
+    const each = (max: number): Expectation => ({ operation: 'listBookings', count: { max, per: 'property' } })
+    const calls = [listing(1), listing(2, other), listing(3, other)]
+    expect(only(each(2), calls).met).toBe(true)
+    expect(only(each(1), calls).difference).toMatch(/found 2, 1 too many: #3 /)
+    expect(only({ operation: 'listBookings', count: { min: 2, per: 'property' } }, calls).met).toBe(false)
+    expect(only({ operation: 'listBookings', count: { min: 2, per: 'property' } }, [...calls, listing(4)]).met).toBe(true)
+  })
+})
+
+describe('when the journal has dropped entries', () => {
   test.each<[string, Expectation, difference: string | undefined]>([
     ['a lower bound that is reached is sure', { operation: 'requestToken', count: { min: 2 } }, undefined],
     ['one call is sure', { operation: 'requestToken' }, undefined],
@@ -294,7 +433,7 @@ describe('the state', () => {
     expect(only({ state }, [], 0, ROWS)).toMatchObject({ met: true, found, wanted, entries: [] })
   })
 
-  test('says which rows came nearest', () => {
+  test('names the nearest rows', () => {
     const state = { bookings: { where: { kind: 'internet', guestId: 2, cancelled: false } } }
     expect(only({ state }, [], 0, ROWS)).toMatchObject({
       met: false,
@@ -322,7 +461,7 @@ describe('the state', () => {
     expect(only({ ...both, operation: 'listBookings' }, CALLS)).toMatchObject({ met: true })
   })
 
-  test('shows no secret', () => {
+  test('shows no secrets', () => {
     const rows: RowsOf = () => [{ id: 'desk', secret: 'desk-secret', label: 'Desk' }]
     const outcome = only({ state: { clients: { where: { label: 'Desk', secret: 'desk-secret' } } } }, [], 0, rows)
     expect(outcome.met).toBe(false)
@@ -330,7 +469,7 @@ describe('the state', () => {
   })
 })
 
-describe('waiting makes no difference', () => {
+describe('waiting cannot change the result', () => {
   test.each<[string, Expectation, dropped: number, settled: boolean]>([
     ['once the lower bound is reached', { operation: 'requestToken', count: { min: 2 } }, 0, true],
     ['once an exact count is reached', { operation: 'requestToken', count: 3 }, 0, true],

@@ -23,7 +23,7 @@ function strikes(fault: ArmedFault, calls: readonly RequestFacts[], at: (index: 
 
 const many = (count: number, more: Partial<RequestFacts> = {}) => Array.from({ length: count }, () => request(more))
 
-describe('a fault that is armed', () => {
+describe('an armed fault', () => {
   test('happens so often after so many matching calls, and no more', () => {
     fc.assert(
       fc.property(fc.nat(5), fc.integer({ min: 1, max: 5 }), fc.nat(15), (after, times, calls) => {
@@ -58,7 +58,7 @@ describe('a fault that is armed', () => {
     ).toEqual([1, 2])
   })
 
-  test('is spent when every count is', () => {
+  test('is spent when all its counts are spent', () => {
     const fault = armed({ per: 'token' })
     expect(fault.statusAt(0).spent).toBe(false)
     strikes(fault, [request({ token: 'a' })])

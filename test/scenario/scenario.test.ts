@@ -15,7 +15,7 @@ function objections(text: string): string {
 const faulty = (fault: string): string => `name: a\nfaults:\n  - ${fault}\n`
 
 describe('a scenario is read', () => {
-  test('with everything it may say', () => {
+  test('with every field', () => {
     const scenario = readScenario(
       'whole.yaml',
       `name: whole
@@ -207,7 +207,7 @@ describe('a scenario that cannot be played is refused with line, column and fiel
     [
       'an answer the choice does not take',
       'name: a\nchoices: { refusal_status: loud }',
-      'choices.refusal_status: "loud" is no answer to refusal_status',
+      'choices.refusal_status: "loud" is not an answer to refusal_status',
     ],
     [
       'a word that is nearly one',
@@ -231,6 +231,26 @@ describe('a scenario that cannot be played is refused with line, column and fiel
       'events[0].with.room: unknown key "room"',
     ],
     [
+      'an event on no day',
+      'name: a\nevents: [{ at: +1m, do: guest_books, with: { property: 1, arrival: 2026-02-30 } }]',
+      'events[0].with.arrival: there is no day 2026-02-30',
+    ],
+    [
+      'an event with departure and nights',
+      'name: a\nevents: [{ at: +1m, do: channel_sells, with: { property: 1, departure: today+3, nights: 2 } }]',
+      'events[0].with.nights: goes without departure, which says the same',
+    ],
+    [
+      'an event with a departure before its arrival',
+      'name: a\nevents: [{ at: +1m, do: guest_books, with: { property: 1, arrival: 2026-06-03, departure: 2026-06-03 } }]',
+      'events[0].with.departure: "2026-06-03" is not after the arrival, 2026-06-03',
+    ],
+    [
+      'an event that changes prices by nothing',
+      'name: a\nevents: [{ at: +1m, do: price_changes, with: { property: 1, by: 0% } }]',
+      'events[0].with.by: changes nothing',
+    ],
+    [
       'an event at no time',
       'name: a\nevents: [{ at: 2026-02-30T09:00:00Z, do: no_show, with: { booking: 1 } }]',
       'events[0].at: "2026-02-30T09:00:00Z" is no instant',
@@ -246,6 +266,17 @@ describe('a scenario that cannot be played is refused with line, column and fiel
       'bad.yaml:2:25 faults[0].once: these faults wait for each other',
     ],
     [
+      'a fault that waits for two that wait for each other',
+      'name: a\nfaults: [{ once: x, on: {}, edge: { status: 500 } }, { id: x, once: y, on: {}, edge: { status: 500 } }, { id: y, once: x, on: {}, edge: { status: 500 } }]',
+      'faults[1].once: these faults wait for each other',
+    ],
+    [
+      'an answer on the way of a call that is carried out, without a status',
+      faulty('{ on: {}, edge: { cut: before, carried_out: true } }'),
+      'faults[0].edge.carried_out: goes with a status, such as 504',
+    ],
+    ['a share of deliveries in words', 'name: a\nwebhook: { reorder: often }', 'webhook.reorder: expected a share'],
+    [
       'a fault that never happens',
       'name: a\nfaults: [{ chance: 0%, on: {}, edge: { status: 500 } }]',
       'bad.yaml:2:20 faults[0].chance: never happens',
@@ -253,6 +284,11 @@ describe('a scenario that cannot be played is refused with line, column and fiel
     ['an expectation after none', 'name: a\nexpect: [{ operation: listBookings, after: gone }]', 'expect[0].after:'],
   ])('%s', (_, text, said) => {
     expect(objections(text)).toContain(said)
+  })
+
+  test('a fault that waits for itself is told of once', () => {
+    const said = objections(faulty('{ id: x, once: x, on: {}, edge: { status: 500 } }'))
+    expect(said).toBe('bad.yaml:3:20 faults[0].once: a fault cannot wait for itself')
   })
 
   test('all that is wrong is told at once, in the order of the text', () => {

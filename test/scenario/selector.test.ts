@@ -42,7 +42,7 @@ describe('a selector', () => {
   })
 })
 
-describe('a value that is wanted', () => {
+describe('a condition for a value', () => {
   test.each<[WantedValue, string | undefined, boolean, string]>([
     ['red', 'red', true, 'red'],
     ['red', 'reddish', false, 'red'],

@@ -43,7 +43,7 @@ const request = (path: string, authorization: string): string =>
 const LIST = '/service/api/guests/1/list'
 
 describe('pipelined requests', () => {
-  test('are answered in the order in which they were sent', async () => {
+  test('get their responses in the order of the requests', async () => {
     const { authorization } = await served.token()
     const socket = await opened()
     let text = ''
@@ -57,7 +57,7 @@ describe('pipelined requests', () => {
     expect(answers()).toEqual(paths.map((_, index) => (index % 2 ? 'HTTP/1.1 404' : expect.stringContaining('run'))))
   })
 
-  test('are not answered further than they are read, and go on as soon as they are', async () => {
+  test('are not answered before earlier responses are read, and continue afterwards', async () => {
     const { authorization } = await served.token()
     const { journal } = served.world.sandbox()
     const before = journal.lastId
@@ -72,7 +72,7 @@ describe('pipelined requests', () => {
     await expect.poll(() => journal.lastId - before, { timeout: 15_000 }).toBe(REQUESTS)
   })
 
-  test('that wait are not carried out once their connection is closed', async () => {
+  test('are not carried out once their connection is closed', async () => {
     const { authorization } = await served.token()
     const { journal } = served.world.sandbox()
     const socket = await opened()
@@ -84,7 +84,7 @@ describe('pipelined requests', () => {
     expect(journal.lastId).toBeLessThan(REQUESTS / 3)
   })
 
-  test('of which too many wait close their connection', async () => {
+  test('close their connection when too many wait', async () => {
     const { authorization } = await served.token()
     const socket = await opened()
     const closed = new Promise((resolve) => socket.once('close', resolve))

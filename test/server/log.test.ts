@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startUnderstay } from '../../src/index.ts'
 
-test('--log off logs nothing, failures included', async () => {
+test('--log off logs nothing, not even failures', async () => {
   const writeSync = vi.fn((_: number, text: Buffer, from = 0) => text.length - from)
   // for this module alone: whatever else is loaded with it would write nothing in the tests that follow
   vi.resetModules()
@@ -25,7 +25,7 @@ test('--log off logs nothing, failures included', async () => {
   expect(writeSync).toHaveBeenCalledOnce()
 })
 
-test('the limit on sandboxes counts those on disk, and lets those be used', async () => {
+test('the limit of sandboxes counts those on disk, which stay usable', async () => {
   const data = mkdtempSync(join(tmpdir(), 'understay-many-'))
   onTestFinished(() => rmSync(data, { recursive: true }))
   const understay = await startUnderstay({ data, listen: false })

@@ -30,7 +30,7 @@ function problemsIn(text: string): string {
 const team = (fields: string): string => `teams:\n  - ${fields.replaceAll('\n', '\n    ')}\n`
 const VALID = `label: shop\ntoken: ${SHOP}\nsandbox_prefixes: [shop-]`
 
-test('the file in docs/teams.md can be used', () => {
+test('the file in docs/teams.md is valid', () => {
   const example = /```yaml not-run: a file to begin with\n(.*?)```/s.exec(readFileSync('docs/teams.md', 'utf8'))?.[1] ?? ''
   const { all } = readTeams(file(example), undefined)
   expect(all.map(({ label, limits }) => [label, limits.sandboxes])).toEqual([
@@ -61,7 +61,7 @@ test('a file names teams, in YAML or JSON', () => {
   expect(readTeams(json, undefined).of('shop-w1')?.label).toBe('shop')
 })
 
-describe('what is wrong is named with file, line and field', () => {
+describe('an invalid file is reported with file, line and field', () => {
   test.each([
     ['an unknown key', team(`${VALID}\ntokne: x`), 'teams.yaml:5:5 teams[0].tokne: unknown key "tokne"; did you mean "token"?'],
     ['an unknown key at the top', `team: []\n`, 'teams.yaml:1:1 team: unknown key "team"; did you mean "teams"?'],
@@ -102,17 +102,17 @@ describe('what is wrong is named with file, line and field', () => {
       team(`label: shop\ntoken: ${CONTROL}\nsandbox_prefixes: [shop-]`),
       'teams[0].token: this is the value of --control-token',
     ],
-    ['no teams at all', '', 'teams: is missing'],
+    ['no teams at all', '', 'teams.yaml:1:1: is empty: expected a map'],
   ])('%s', (_, text, message) => {
     expect(problemsIn(text)).toContain(message)
   })
 
-  test('a file that is not there', () => {
+  test('when it is missing', () => {
     expect(() => readTeams('/nowhere/teams.yaml', undefined)).toThrow('teams.yaml: there is no such file; see --control-tokens')
   })
 })
 
-describe('no message shows a token', () => {
+describe('no message contains a token', () => {
   const secret = 'planted-secret-value'
   test.each([
     ['too short', team('label: shop\ntoken: planted-secret\nsandbox_prefixes: [shop-]')],
@@ -123,13 +123,13 @@ describe('no message shows a token', () => {
     ['a tag', team(`label: shop\ntoken: !${secret} x\nsandbox_prefixes: [shop-]`)],
     ['a broken text', team(`label: shop\ntoken: "${secret}\nsandbox_prefixes: [shop-]`)],
     ['a bad escape', team(`label: shop\ntoken: "${secret}\\q"\nsandbox_prefixes: [shop-]`)],
-  ])('%s', (_, text) => {
+  ])('for %s', (_, text) => {
     const shown = problemsIn(text)
     expect(shown).toContain('teams.yaml:')
     expect(shown).not.toContain('planted')
   })
 
-  test('a number', () => {
+  test('for a number', () => {
     expect(problemsIn(team('label: shop\ntoken: 4711471147114711\nsandbox_prefixes: [shop-]'))).not.toContain('4711')
   })
 })

@@ -40,20 +40,20 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('says nothing while nothing changes', async () => {
+test('does not call back while nothing changes', async () => {
   watch()
   await looks(5)
   expect(told).toEqual([])
 })
 
-test('names the file that was written to, once', async () => {
+test('reports a written file once', async () => {
   watch()
   writeFileSync(at('a.yaml'), 'two')
   await looks(5)
   expect(told).toEqual([['a.yaml']])
 })
 
-test('sees a file that another one took the place of, also when size and time are the same', async () => {
+test('detects a replaced file, also when size and time are the same', async () => {
   const { atime, mtime } = statSync(at('a.yaml'))
   watch()
   writeFileSync(at('a.yaml.tmp'), 'two')
@@ -63,7 +63,7 @@ test('sees a file that another one took the place of, also when size and time ar
   expect(told).toEqual([['a.yaml']])
 })
 
-test('a file that is gone for a moment has changed once; one that stays away, is told as well', async () => {
+test('reports a file that is missing for a moment once, and one that stays missing too', async () => {
   watch()
   rmSync(at('a.yaml'))
   await looks(1)
@@ -78,7 +78,7 @@ test('a file that is gone for a moment has changed once; one that stays away, is
   expect(told).toEqual([['a.yaml'], ['b.yaml'], ['b.yaml']])
 })
 
-test('waits until the writing is over, and tells several files together', async () => {
+test('waits until writing has ended, and reports several files together', async () => {
   watch()
   for (const text of ['two', 'three!', 'four!!!!', 'five!!!!!!']) {
     writeFileSync(at('a.yaml'), text)
@@ -90,7 +90,7 @@ test('waits until the writing is over, and tells several files together', async 
   expect(told).toEqual([['a.yaml', 'b.yaml']])
 })
 
-test('follows a folder that gains and loses files', async () => {
+test('follows a folder when files are added and removed', async () => {
   mkdirSync(at('world'))
   watch(() => readdirSync(at('world')).map((file) => join(folder, 'world', file)))
   writeFileSync(at('world/new.yaml'), 'new')
@@ -100,7 +100,7 @@ test('follows a folder that gains and loses files', async () => {
   expect(told).toEqual([['new.yaml'], ['new.yaml']])
 })
 
-test('does not look again before what it told has been dealt with, and misses nothing meanwhile', async () => {
+test('does not poll before the callback has finished, and misses no change meanwhile', async () => {
   let goOn: () => void = () => undefined
   const waiting = new Promise<void>((resolve) => {
     goOn = resolve
@@ -116,7 +116,7 @@ test('does not look again before what it told has been dealt with, and misses no
   expect(told).toEqual([['a.yaml'], ['b.yaml']])
 })
 
-test('is silent once it was ended', async () => {
+test('does nothing after it was stopped', async () => {
   watch()
   writeFileSync(at('a.yaml'), 'two')
   end()

@@ -24,8 +24,8 @@ const ROWS: RowLists = {
   webhooks: [hook(1), hook(2, { password: '', auth: 'none' }), hook(3, { url: 'https://hooks.example/3' })],
 }
 
-describe('rows as they are shown', () => {
-  test('hold no secret', () => {
+describe('masked rows', () => {
+  test('contain no secrets', () => {
     const shown = maskedRows(ROWS)
     expect(shown.clients.map(({ secret }) => secret)).toEqual(['[masked]', '[masked]'])
     expect(shown.tokens.map(({ id }) => id)).toEqual(['aaaa[masked]', 'aaaa[masked]', 'bbbb[masked]'])
@@ -36,11 +36,11 @@ describe('rows as they are shown', () => {
     ])
   })
 
-  test.each(['clients', 'tokens', 'webhooks', 'guests'] as const)('are the same one by one: %s', (collection) => {
+  test.each(['clients', 'tokens', 'webhooks', 'guests'] as const)('are the same for single rows: %s', (collection) => {
     expect(ROWS[collection].map((row) => maskedRow(collection, row))).toEqual(maskedRows(ROWS)[collection])
   })
 
-  test('have the ids of their collection, masked where they are tokens', () => {
+  test('have the ids of their collection, masked for tokens', () => {
     expect([maskedId('tokens', 'aaaa-first'), maskedId('clients', 'desk'), maskedId('guests', 7)]).toEqual([
       'aaaa[masked]',
       'desk',
@@ -49,12 +49,12 @@ describe('rows as they are shown', () => {
   })
 })
 
-describe('rows that come back', () => {
-  test('are what they were', () => {
+describe('imported rows', () => {
+  test('are restored', () => {
     expect(unmaskedRows(maskedRows(ROWS), ROWS)).toEqual({ rows: ROWS, tokensLeftOut: 0, problem: undefined })
   })
 
-  test('keep secrets that are written out', () => {
+  test('keep unmasked secrets', () => {
     const rows = {
       ...ROWS,
       clients: [{ ...client('desk'), secret: 'new' }],
@@ -64,7 +64,7 @@ describe('rows that come back', () => {
     expect(unmaskedRows(rows, ROWS)).toEqual({ rows, tokensLeftOut: 0, problem: undefined })
   })
 
-  test('leave out each masked token that is not known here', () => {
+  test('leave out masked tokens that are unknown', () => {
     const known = ROWS.tokens[0] ?? expect.unreachable()
     for (const more of [
       { id: 'aaab-first' },
@@ -81,36 +81,36 @@ describe('rows that come back', () => {
     }
   })
 
-  test('tell scopes apart that are the same text when put together', () => {
+  test('distinguish scopes with the same joined text', () => {
     const known = token('aaaa-first', { scopes: ['ab', 'c'] })
     const shown = maskedRows({ ...ROWS, tokens: [token('aaaa-first', { scopes: ['a', 'bc'] })] })
     expect(unmaskedRows(shown, { ...ROWS, tokens: [known] }).rows.tokens).toEqual([])
   })
 
-  test('give a known token once', () => {
+  test('use a known token once', () => {
     const [one] = ROWS.tokens
     const tokens = one ? [one, one] : []
     expect(unmaskedRows(maskedRows({ ...ROWS, tokens }), ROWS)).toMatchObject({ rows: { tokens: [one] }, tokensLeftOut: 1 })
   })
 
-  test('name the first client whose secret is not known here', () => {
+  test('report the first client with an unknown secret', () => {
     const shown = maskedRows({ ...ROWS, clients: [client('desk'), client('other'), client('third')] })
     expect(unmaskedRows(shown, ROWS).problem).toBe(
       'collections.clients[1].secret is masked, and there is no client "other" here to take it from',
     )
   })
 
-  test('do not give the password of a hook to another address', () => {
+  test('do not restore the password of a webhook with another URL', () => {
     const shown = maskedRows(ROWS).webhooks.map((one) => ({ ...one, url: one.url.replace('hooks.', 'other.') }))
     expect(unmaskedRows({ ...ROWS, webhooks: shown }, ROWS).rows.webhooks).toEqual(shown)
   })
 
-  test('of a hook that is not known here stay masked', () => {
+  test('of an unknown webhook stay masked', () => {
     const shown = maskedRows({ ...ROWS, webhooks: [hook(9)] })
     expect(unmaskedRows(shown, ROWS).rows.webhooks).toEqual(shown.webhooks)
   })
 
-  test('may give a known hook another password alone', () => {
+  test('can change only the password of a known webhook', () => {
     const [shown] = maskedRows(ROWS).webhooks
     const sent = shown ? [{ ...shown, password: 'changed' }] : []
     expect(unmaskedRows({ ...ROWS, webhooks: sent }, ROWS).rows.webhooks).toEqual([hook(1, { password: 'changed' })])

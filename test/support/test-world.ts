@@ -21,7 +21,7 @@ import type { Timers } from '../../src/simulation/timers.ts'
 import { FileStorage } from '../../src/store/files/file-storage.ts'
 import type { RowLists } from '../../src/store/state.ts'
 import type { Storage } from '../../src/store/storage.ts'
-import { type Log, type Sandbox, type Teams, World } from '../../src/world/world.ts'
+import { type Log, type Sandbox, type SandboxTemplate, type Teams, World } from '../../src/world/world.ts'
 import { requestOf } from './requests.ts'
 import { NOW, smallRows } from './small-world.ts'
 
@@ -36,6 +36,8 @@ export const SILENT: Log = {
 
 export interface TestOptions {
   readonly rows?: Partial<RowLists>
+  /** Makes the rows, in the place of those of the small world. */
+  readonly makeRows?: SandboxTemplate['makeRows']
   readonly profile?: Profile
   readonly choices?: Readonly<Record<string, string>>
   readonly product?: string
@@ -137,8 +139,8 @@ export class TestWorld {
       product: productOf(options.product ?? 'service'),
       choices: choicesOf(options.profile ?? 'documented', { ...options.choices, ...scenario?.choices }),
       scenario,
-      seed: 1,
-      makeRows: () => smallRows(options.rows),
+      seed: scenario?.seed ?? 1,
+      makeRows: options.makeRows ?? (() => smallRows(options.rows)),
       clock: { at: scenario?.at ?? options.at ?? NOW, speed: scenario?.speed ?? 0 },
       tokenLifetime: scenario?.tokenLifetime ?? 3600,
       storage: options.storage ?? (options.data === undefined ? undefined : new FileStorage(options.data)),

@@ -51,7 +51,7 @@ describe('a delivery', () => {
     happen(world)
     await world.sandbox.webhooks.idle()
     expect(other.got).toEqual([])
-    const [delivery] = world.sandbox.webhooks.deliveries()
+    const [delivery] = world.sandbox.webhooks.deliveries.list()
     expect(delivery).toMatchObject({ state: 'failed', status: 302 })
     expect(JSON.stringify(delivery)).not.toContain('secret words')
   })
@@ -62,7 +62,7 @@ describe('a delivery', () => {
     const world = worldWith([hook('http://127.0.0.1:1/hook'), hook(hung.url, { id: 2 }), hook(gone.url, { id: 3 })])
     happen(world)
     await world.sandbox.webhooks.idle()
-    expect(world.sandbox.webhooks.deliveries().map(({ hook: id, state, error }) => [id, state, error])).toEqual([
+    expect(world.sandbox.webhooks.deliveries.list().map(({ hook: id, state, error }) => [id, state, error])).toEqual([
       [1, 'failed', 'nothing listens there'],
       [2, 'failed', 'the receiver hung up'],
       [3, 'delivered', undefined],
@@ -81,7 +81,7 @@ describe('a delivery', () => {
     expect(sent).toEqual({ error: 'the token response is longer than 65536 characters' })
   })
 
-  test('can be sent again, as it was', async () => {
+  test('can be sent again unchanged', async () => {
     const { got, url } = await receiver()
     const world = worldWith([hook(url)])
     happen(world)
@@ -94,7 +94,7 @@ describe('a delivery', () => {
 })
 
 describe('a receiver that is slow', () => {
-  test('holds up no call, and no other receiver', async () => {
+  test('delays no request and no other receiver', async () => {
     const open: (() => void)[] = []
     const slow = await receiver((response) => void open.push(() => response.end()))
     const quick = await receiver()
@@ -113,8 +113,8 @@ describe('a receiver that is slow', () => {
     const world = worldWith([hook(url)])
     const changes = MAX_WAITING + 10
     for (let count = 0; count < changes; count++) acted(world, changePrices, { property: 1, percent: count % 2 === 0 ? 10 : -9 })
-    expect(world.sandbox.webhooks.dropped).toBe(10)
-    expect(world.sandbox.webhooks.deliveries().filter(({ state }) => state === 'dropped').length).toBeLessThanOrEqual(10)
+    expect(world.sandbox.webhooks.deliveries.totals.dropped).toBe(10)
+    expect(world.sandbox.webhooks.deliveries.list().filter(({ state }) => state === 'dropped').length).toBeLessThanOrEqual(10)
     world.sandbox.webhooks.end()
     for (const end of open) end()
   })
@@ -156,7 +156,7 @@ describe('network faults on deliveries', () => {
     expect(await got('{ reorder: 100% }', 2)).toEqual(['2', '1'])
   })
 
-  test('concern only the events that are named', async () => {
+  test('apply only to the given events', async () => {
     expect(await got('{ drop: 100%, event: booking_added }', 1)).toEqual(['1'])
   })
 })

@@ -16,7 +16,7 @@ async function silentReceiver() {
   return { got, url, cut: () => cut }
 }
 
-describe('deliveries that are not over', () => {
+describe('waiting deliveries', () => {
   test('end with the world: those that wait, and the request under way', async () => {
     const { got, url, cut } = await silentReceiver()
     const { world, sandbox } = new TestWorld({ rows: { webhooks: [aHook(url)] } })
@@ -26,23 +26,29 @@ describe('deliveries that are not over', () => {
     await sandbox.webhooks.idle()
     await expect.poll(cut).toBe(1)
     expect(got).toHaveLength(1)
-    expect(sandbox.webhooks.deliveries().map(({ state, error }) => `${state}: ${error}`)).toEqual(
+    expect(sandbox.webhooks.deliveries.list().map(({ state, error }) => `${state}: ${error}`)).toEqual(
       Array.from({ length: 5 }, () => 'dropped: the sandbox has ended'),
     )
   })
 
   test('are kept while they wait, however many follow', async () => {
-    const silent = await silentReceiver()
     const busy = await receiver()
-    const { sandbox } = new TestWorld({ rows: { webhooks: [aHook(silent.url), aHook(busy.url, { id: 2 })] } })
-    tell(sandbox, 1)
-    await expect.poll(() => silent.got.length).toBe(1)
-    sandbox.store.change((db) => db.webhooks.put(aHook(silent.url, { enabled: false })))
-    for (let sent = 501; sent <= 2501; sent += 500) {
+    const { sandbox } = new TestWorld({
+      rows: { webhooks: [aHook(busy.url)] },
+      timers: new TestTime(),
+      scenario: 'name: late\nwebhook: { event: booking_added, delay: 1h }\n',
+    })
+    sandbox.store.change((db) => recordEvent(db, { at: 0, task: 'booking_added', data: { property_uid: 1 } }))
+    sandbox.store.change((db) => {
+      db.webhooks.put(aHook(busy.url, { enabled: false }))
+      db.webhooks.put(aHook(busy.url, { id: 2 }))
+    })
+    for (let sent = 500; sent <= 2500; sent += 500) {
       for (let property = 1; property <= 500; property++) tell(sandbox, property)
       await expect.poll(() => busy.got.length, { timeout: 10_000 }).toBe(sent)
     }
-    expect(sandbox.webhooks.isWaiting).toBe(true)
+    expect(sandbox.webhooks.deliveries.hasWaiting).toBe(true)
+    expect(sandbox.webhooks.deliveries.removed).toBeGreaterThan(0)
   })
 
   test('end with a server of the library', async () => {
@@ -73,7 +79,7 @@ describe('deliveries that are not over', () => {
     const before = sandbox.webhooks.idle()
     time.pass(1000)
     await before
-    expect(sandbox.webhooks.dropped).toBe(0)
+    expect(sandbox.webhooks.deliveries.totals.dropped).toBe(0)
     tell(sandbox, 3)
     await new Promise((resolve) => setImmediate(resolve))
     time.pass(1000)
@@ -91,14 +97,14 @@ describe('deliveries that are not over', () => {
       got.length = 0
       for (let property = 1; property <= 20; property++) tell(sandbox, property)
       await sandbox.webhooks.idle()
-      const deliveries = sandbox.webhooks.deliveries().map(({ id, state, body }) => ({ id, state, body }))
-      return { deliveries, received: got.map(({ body }) => body), totals: sandbox.webhooks.totals }
+      const deliveries = sandbox.webhooks.deliveries.list().map(({ id, state, body }) => ({ id, state, body }))
+      return { deliveries, received: got.map(({ body }) => body), totals: sandbox.webhooks.deliveries.totals }
     }
     const first = await play()
     expect(first.deliveries.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
     expect(new Set(first.deliveries.map(({ state }) => state))).toEqual(new Set(['delivered', 'dropped']))
     sandbox.reset()
-    expect(sandbox.webhooks.totals).toMatchObject({ made: 0, hooks: [] })
+    expect(sandbox.webhooks.deliveries.totals).toMatchObject({ made: 0, hooks: [] })
     expect(await play()).toEqual(first)
   })
 
@@ -112,7 +118,7 @@ describe('deliveries that are not over', () => {
     })
     await sandbox.webhooks.idle()
     expect(got).toEqual([])
-    expect(sandbox.webhooks.deliveries().map(({ error }) => error)).toEqual([
+    expect(sandbox.webhooks.deliveries.list().map(({ error }) => error)).toEqual([
       'the hook is not enabled any more',
       'the hook is gone',
     ])

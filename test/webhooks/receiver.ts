@@ -53,3 +53,14 @@ export const aHook = (url: string, with_: Partial<Webhook> = {}): Webhook => ({
   enabled: true,
   ...with_,
 })
+
+/** A scenario in which an event, traffic and a fault change prices, and so cause deliveries. */
+export const PRICE_CHANGES = `name: acts
+clock: { at: 2026-05-02T00:00:00Z, run: frozen }
+events:
+  - { at: +1m, do: price_changes, with: { property: 1, by: 5% } }
+traffic:
+  - { id: desk, do: price_changes, every: 1h, with: { property: 1, by: 5% } }
+faults:
+  - { on: { operation: listTariffs }, price: { by: 10% } }
+`

@@ -41,7 +41,7 @@ const shapes = (texts: readonly string[]) =>
 
 const NOTE = 'contract_uid:i property_uid:i note_id:i booking_note_saved manager_id:i'
 
-describe('what is delivered', () => {
+describe('the payload', () => {
   const staying = { rows: { bookings: [aBooking({ id: 5, arrival: TODAY, departure: '2026-05-04' })] } }
   const desk = (id: string) => (world: TestWorld) => world.call(id, { path: { ...path, contract_id: 5 }, as })
 
@@ -134,7 +134,7 @@ describe('what is delivered', () => {
   })
 })
 
-describe('who is notified', () => {
+describe('the notified hooks', () => {
   test('are enabled hooks of whoever acts, and those of all', async () => {
     const { got, url } = await receiver()
     const world = new TestWorld({ rows: { bookings: [aBooking({ id: 5 })] } })

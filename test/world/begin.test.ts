@@ -63,7 +63,7 @@ const template = () => ({
   makeRows: () => smallRows({ guests: [aGuest({ id: 1, firstname: 'of the next template' })] }),
 })
 
-describe('a world that begins anew', () => {
+describe('a world with a new template', () => {
   test('restarts every sandbox, in use or only stored', async () => {
     change(NAMES)
     await world.close()

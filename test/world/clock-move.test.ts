@@ -59,7 +59,7 @@ describe('a move of the clock', () => {
     expect(thing.states.at(-1)).toMatchObject({ at: HOUR, speed: 60 })
   })
 
-  test('ends when what it moves is gone', async () => {
+  test('ends when its sandbox is removed', async () => {
     const thing = movable()
     const pause = async (): Promise<void> => {
       thing.end()
@@ -106,7 +106,7 @@ describe('a sandbox whose clock moves', () => {
     expect(world.sandbox.clock.now()).toBe(NOW + 20 * 24 * HOUR)
   })
 
-  test('makes one move after the other', async () => {
+  test('performs moves one after the other', async () => {
     const world = new TestWorld({ scenario })
     await Promise.all([
       world.sandbox.moveClock({ by: HOUR }),

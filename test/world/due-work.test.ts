@@ -58,8 +58,8 @@ describe.each(['frozen', 'real', '100000x'])('due work that takes long, on a clo
   })
 })
 
-describe('due work that takes long', () => {
-  test('is the same as in one turn', async () => {
+describe('long due work', () => {
+  test('has the same result as in one turn', async () => {
     const { world, busy, other } = worldOf('frozen')
     await busy.settle()
     await other.moveClock({ by: 2 * DAY })
@@ -70,7 +70,7 @@ describe('due work that takes long', () => {
     await world.world.close()
   })
 
-  test('is waited for by a move of the clock', async () => {
+  test('is completed before a move of the clock', async () => {
     const { world, busy } = worldOf('frozen')
     const begun = busy.clock.now()
     const settled = busy.settle()
@@ -82,12 +82,12 @@ describe('due work that takes long', () => {
 
   test.each([
     ['reset', (busy: Sandbox) => void busy.reset()],
-    ['restored', (busy: Sandbox, standing: ReturnType<Sandbox['store']['standing']>) => busy.restore(standing)],
+    ['restored', (busy: Sandbox, standing: ReturnType<Sandbox['store']['snapshot']>) => busy.restore(standing)],
   ])('ends when the sandbox is %s', async (_, end) => {
     const { world, busy } = worldOf('frozen')
     const acts = actsOf(busy)
     setAhead(busy, -2 * DAY)
-    const standing = busy.store.standing()
+    const standing = busy.store.snapshot()
     const begun = busy.clock.now()
     for (const start of [() => busy.settle(), () => busy.moveClock({ by: 2 * DAY })]) {
       setAhead(busy, 2 * DAY)

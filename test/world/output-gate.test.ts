@@ -22,11 +22,11 @@ function randomOf(seed: number): () => number {
   return () => stream.integer(0, 999_999) / 1_000_000
 }
 
-function shakyWorld(storage: ShakyStorage, webhooks: readonly Webhook[] = []): TestWorld {
+function shakyWorld(storage: ShakyStorage, webhooks: readonly Webhook[] = [], scenario?: string): TestWorld {
   const scopes = ['favourites_get', 'favourites_set', 'properties_get', 'properties_set'] as const
   const clients = [{ id: 'desk', secret: 'desk-secret', label: '', userId: 1, scopes, tokens: 'normal' as const }]
   const tokens = [{ id: TOKEN, clientId: 'desk', scopes, issuedAt: NOW, expiresAt: NOW + 3_600_000 }]
-  return new TestWorld({ rows: { clients, tokens, webhooks }, storage, log })
+  return new TestWorld({ rows: { clients, tokens, webhooks }, storage, log, ...(scenario !== undefined && { scenario }) })
 }
 
 interface Got {
@@ -130,8 +130,8 @@ describe('with a storage that is slow and fails at random', () => {
       }
       const { webhooks } = await world.openSandbox()
       await webhooks.idle()
-      total.dropped += webhooks.dropped
-      for (const { state, error } of webhooks.deliveries())
+      total.dropped += webhooks.deliveries.totals.dropped
+      for (const { state, error } of webhooks.deliveries.list())
         expect([state, error]).toEqual(state === 'dropped' ? ['dropped', 'the connection was lost'] : ['delivered', undefined])
       await world.close()
     }
@@ -165,6 +165,19 @@ describe('with a storage that is slow and fails at random', () => {
     const stored = storedFavourites(storage.stored('default'))
     expect([stored.has('1'), stored.has('3')]).toEqual([true, true])
     expect([...(await send(world, 'GET', '/favourites')).ids].sort()).toEqual([...stored].sort())
+  })
+
+  test('a call that a fault delays beyond the moment at which its sandbox is handed back is answered 503, not 404', async () => {
+    const storage = new ShakyStorage({ random: randomOf(1), failure: 0, refusal: 0 })
+    const { world } = shakyWorld(storage, [], 'name: slow\nfaults: [{ on: {}, edge: { delay: 10m } }]\n')
+    await world.openSandbox()
+    const asked = send(world, 'POST', '/favourites/1')
+    await new Promise((resolve) => setImmediate(resolve))
+    await world.handBack('default')
+    world.pauses.end()
+    expect(await asked).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } })
+    expect(storedFavourites(storage.stored('default')).has('1')).toBe(false)
+    await world.close()
   })
 
   test('control API: a state that is shown is stored, an acknowledged reset and clock too: 150 histories', async () => {

@@ -16,7 +16,7 @@ const scenarioOf = (spans: readonly string[], clock: string): string =>
 
 const states = ({ sandbox }: TestWorld) => sandbox.scenarioRun.events().map(({ state }) => state)
 
-describe('what is due', () => {
+describe('due work', () => {
   test('happens on time without a call, at the pace of the clock', () => {
     const timers = new TestTime()
     const world = new TestWorld({ scenario: scenarioOf(['2m', '10m'], '60x'), timers })
@@ -73,7 +73,7 @@ describe('what is due', () => {
     expect(timers.armed).toBe(false)
   })
 
-  test('and fails is logged, done again after a second, and holds up nothing else', () => {
+  test('and fails is logged once, done again after a second, and holds up nothing else', () => {
     const time = new TestTime()
     const start = time.now()
     const failed: string[] = []
@@ -101,8 +101,50 @@ describe('what is due', () => {
     scheduled('good', () => undefined)
     time.pass(130_000)
     expect(done).toEqual(['bad 90000', 'good 90000', 'bad 91000'])
-    expect(failed).toEqual(['bad Error: no', 'bad Error: no'])
+    expect(failed).toEqual(['bad Error: no'])
     expect(time.armed).toBe(false)
+  })
+
+  test('and fails again and again is tried less and less often, and at once when its sandbox is open again', () => {
+    const time = new TestTime()
+    const start = time.now()
+    const failed: string[] = []
+    const tried: number[] = []
+    const scheduler = new Scheduler((_, error) => failed.push(String(error)), time)
+    let problem: string | undefined = 'full'
+    const sandbox = {
+      name: 'bad',
+      clock: { state: REAL_CLOCK },
+      get nextDueAt() {
+        return start + (problem === undefined ? 10_000_000 : 1000)
+      },
+      settle: () => {
+        tried.push((time.now() - start) / 1000)
+        if (problem !== undefined) throw new Error(problem)
+        return undefined
+      },
+    }
+    scheduler.update(sandbox)
+    time.pass(200_000)
+    expect(tried).toEqual([1, 2, 4, 8, 16, 32, 64, 124, 184])
+    expect(failed).toEqual(['Error: full'])
+    // what calls do meanwhile changes nothing of that
+    scheduler.update(sandbox)
+    time.pass(1000)
+    expect(tried.at(-1)).toBe(184)
+    problem = 'lost'
+    scheduler.retry(sandbox)
+    time.pass(0)
+    expect([tried.at(-1), failed]).toEqual([201, ['Error: full', 'Error: lost']])
+    problem = undefined
+    time.pass(60_000)
+    expect(tried.at(-1)).toBe(261)
+    problem = 'full'
+    scheduler.update(sandbox)
+    time.pass(0)
+    expect([tried.at(-1), failed.at(-1)]).toEqual([261, 'Error: full'])
+    time.pass(1000)
+    expect(tried.at(-1)).toBe(262)
   })
 
   test('in several sandboxes takes a slice, and then the next turn of the event loop', () => {

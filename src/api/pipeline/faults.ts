@@ -20,6 +20,6 @@ export function applyFaults(context: RequestContext, claims: RequestClaims): App
     header: (name: string) => request.header(headerOf(world.product, name)),
   }
   const applied = sandbox.scenarioRun.applyFaults(facts, sandbox.scenarioContextAt(sandbox.clock.now()))
-  sandbox.store.keepProgress()
+  sandbox.store.storeProgress()
   return applied
 }

@@ -14,18 +14,18 @@ interface Candidate {
 }
 
 /** A mistake that would explain how a request differs from an operation. */
-interface Slip {
+interface Mistake {
   readonly candidate: Candidate
   /** The description of the mistake. */
-  readonly said: string
+  readonly description: string
   /** How unlikely this explanation is; 0 is certain. */
   readonly cost: number
 }
 
 /** The cost of taking a text for a value that it does not look like. */
-const ODD = 0.6
+const IMPLAUSIBLE = 0.6
 /** Words with a lower similarity are unrelated. */
-const ALIKE = 0.4
+const MIN_SIMILARITY = 0.4
 const DAY = /^\d{4}-\d{1,2}-\d{1,2}$/
 const LANGUAGE = /^[a-z]{2,3}([-_][a-z0-9]{2,4})?$/i
 
@@ -41,14 +41,14 @@ function fits(segment: string, word: string, index: number, { operation }: Candi
 }
 
 /** The cost of taking a segment for the value of a parameter. */
-function oddity(segment: string, word: string, { operation }: Candidate): number {
+function implausibility(segment: string, word: string, { operation }: Candidate): number {
   if (!isValue(word)) return 0
   const name = word.slice(1, -1)
   const { type, format, enum: values } = operation.params[name]?.schema ?? {}
-  if (type === 'integer') return /^\d+$/.test(segment) ? 0 : ODD
-  if (format === 'date') return DAY.test(segment) ? 0 : ODD
-  if (Array.isArray(values)) return values.includes(segment.toLowerCase()) ? 0 : ODD
-  if (name === 'language') return LANGUAGE.test(segment) ? 0 : ODD
+  if (type === 'integer') return /^\d+$/.test(segment) ? 0 : IMPLAUSIBLE
+  if (format === 'date') return DAY.test(segment) ? 0 : IMPLAUSIBLE
+  if (Array.isArray(values)) return values.includes(segment.toLowerCase()) ? 0 : IMPLAUSIBLE
+  if (name === 'language') return LANGUAGE.test(segment) ? 0 : IMPLAUSIBLE
   return 0.05
 }
 
@@ -60,7 +60,7 @@ function isFreeText(word: string | undefined, { operation }: Candidate): boolean
 }
 
 /** The cost of matching segments to a pattern; undefined when they do not match. */
-function asPattern(
+function patternCost(
   segments: readonly string[],
   pattern: readonly string[],
   candidate: Candidate,
@@ -71,7 +71,7 @@ function asPattern(
     if (index === skipped) continue
     const segment = segments[index] ?? ''
     if (!fits(segment, word, index, candidate)) return undefined
-    cost += oddity(segment, word, candidate)
+    cost += implausibility(segment, word, candidate)
   }
   return cost
 }
@@ -79,38 +79,39 @@ function asPattern(
 const without = <T>(list: readonly T[], index: number): readonly T[] => list.filter((_, at) => at !== index)
 
 /** All single mistakes that lead from an operation to a request. */
-function slipsFrom(method: string, segments: readonly string[], candidate: Candidate): readonly Slip[] {
+function mistakesFrom(method: string, segments: readonly string[], candidate: Candidate): readonly Mistake[] {
   const { operation, pattern } = candidate
-  const slips: Slip[] = []
-  const note = (cost: number | undefined, more: number, said: string): void => {
-    if (cost !== undefined) slips.push({ candidate, said, cost: cost + more })
+  const mistakes: Mistake[] = []
+  const note = (cost: number | undefined, more: number, description: string): void => {
+    if (cost !== undefined) mistakes.push({ candidate, description, cost: cost + more })
   }
   if (operation.method !== method) {
-    const said = `the method is ${operation.method.toUpperCase()}, not ${method.toUpperCase()}`
-    const cost = pattern.length === segments.length ? asPattern(segments, pattern, candidate) : undefined
+    const description = `the method is ${operation.method.toUpperCase()}, not ${method.toUpperCase()}`
+    const cost = pattern.length === segments.length ? patternCost(segments, pattern, candidate) : undefined
     // A wrong method is plausible only when every value looks right.
-    if (!pattern.some((word, index) => oddity(segments[index] ?? '', word, candidate) === ODD)) note(cost, 0.2, said)
-    return slips
+    if (!pattern.some((word, index) => implausibility(segments[index] ?? '', word, candidate) === IMPLAUSIBLE))
+      note(cost, 0.2, description)
+    return mistakes
   }
   if (pattern.length === segments.length) {
     for (const [index, word] of pattern.entries()) {
       if (isValue(word) || fits(segments[index] ?? '', word, index, candidate)) continue
       const alike = similarity(segments[index] ?? '', word)
-      const said = `"${segments[index]}" should be "${word}"`
-      if (alike > ALIKE) note(asPattern(segments, pattern, candidate, index), 1 - alike, said)
+      const description = `"${segments[index]}" should be "${word}"`
+      if (alike > MIN_SIMILARITY) note(patternCost(segments, pattern, candidate, index), 1 - alike, description)
     }
   }
   if (pattern.length === segments.length + 1)
     for (const [index, word] of [...pattern.entries()].reverse()) {
-      const cost = asPattern(segments, without(pattern, index), candidate)
+      const cost = patternCost(segments, without(pattern, index), candidate)
       // A path without its first literal must at least have plausible values.
       const anyText = !isValue(word) && isFreeText(pattern[index + 1], candidate)
       if (!anyText && (index > 0 || (cost ?? 0) < 0.3)) note(cost, 0.25, `the segment ${word} is missing`)
     }
   if (pattern.length === segments.length - 1)
     for (const [index, segment] of segments.entries())
-      note(asPattern(without(segments, index), pattern, candidate), 0.3, `the segment "${segment}" is not expected`)
-  return slips
+      note(patternCost(without(segments, index), pattern, candidate), 0.3, `the segment "${segment}" is not expected`)
+  return mistakes
 }
 
 const candidatesOf = (operations: readonly Operation[]): readonly Candidate[] =>
@@ -120,8 +121,8 @@ const candidatesOf = (operations: readonly Operation[]): readonly Candidate[] =>
     ),
   )
 
-const cheapest = (slips: readonly Slip[]): Slip | undefined =>
-  slips.reduce<Slip | undefined>((best, slip) => (best && best.cost <= slip.cost ? best : slip), undefined)
+const cheapest = (mistakes: readonly Mistake[]): Mistake | undefined =>
+  mistakes.reduce<Mistake | undefined>((best, mistake) => (best && best.cost <= mistake.cost ? best : mistake), undefined)
 
 const describe = ({ operation, pattern }: Candidate): string =>
   `${operation.id} ${operation.method.toUpperCase()} /${pattern.join('/')}`
@@ -138,9 +139,9 @@ export function nearestOperation(operations: readonly Operation[], method: strin
   const groups = [...new Set(operations.map(({ path }) => path.split('/')[1] ?? ''))]
   const own = candidates.filter(({ pattern }) => pattern[0] === first)
   const sameWord = own.length > 0 ? own : candidates
-  const slip = cheapest(sameWord.flatMap((candidate) => slipsFrom(method, segments, candidate)))
-  if (slip) return `nearest is ${describe(slip.candidate)}: ${slip.said}`
-  if (!groups.some((group) => similarity(first, group) > ALIKE))
+  const mistake = cheapest(sameWord.flatMap((candidate) => mistakesFrom(method, segments, candidate)))
+  if (mistake) return `nearest is ${describe(mistake.candidate)}: ${mistake.description}`
+  if (!groups.some((group) => similarity(first, group) > MIN_SIMILARITY))
     return `nothing begins with "${first}"; there are ${groups.join(', ')}`
   return continuations(candidates, method, segments) ?? sameGroup(sameWord, method, segments)
 }
@@ -152,7 +153,7 @@ function continuations(candidates: readonly Candidate[], method: string, segment
     const following = own.filter(
       (candidate) =>
         candidate.pattern.length > length &&
-        asPattern(segments.slice(0, length), candidate.pattern.slice(0, length), candidate) !== undefined,
+        patternCost(segments.slice(0, length), candidate.pattern.slice(0, length), candidate) !== undefined,
     )
     const next = [...new Set(following.map(({ pattern }) => pattern[length] ?? ''))]
     if (next.length > 1 && next.every((word) => !isValue(word)))
@@ -189,8 +190,8 @@ function sameGroup(candidates: readonly Candidate[], method: string, segments: r
 export function meantWord(operations: readonly Operation[], taken: Operation, segments: readonly string[]): string | undefined {
   const others = candidatesOf(operations.filter((operation) => operation !== taken && operation.method === taken.method))
   const words = others
-    .flatMap((candidate) => slipsFrom(taken.method, segments, candidate))
-    .filter(({ said }) => said.includes('should be'))
-  const slip = cheapest(words)
-  return slip && slip.cost < 0.5 ? `nearest is ${describe(slip.candidate)}: ${slip.said}` : undefined
+    .flatMap((candidate) => mistakesFrom(taken.method, segments, candidate))
+    .filter(({ description }) => description.includes('should be'))
+  const mistake = cheapest(words)
+  return mistake && mistake.cost < 0.5 ? `nearest is ${describe(mistake.candidate)}: ${mistake.description}` : undefined
 }

@@ -65,7 +65,7 @@ export function closeRecord(context: RequestContext, record: RequestRecord, resp
   sandbox.secrets.maskIn(record)
   if (record.id === 0) record.id = sandbox.journal.nextId()
   sandbox.journal.add(record)
-  sandbox.webhooks.journalled(record)
+  sandbox.webhooks.deliveries.journalled(record)
   const body = typeof response.body === 'string' ? response.body : null
   sandbox.scenarioRun.watch?.answered({ entry: record.entry(), body, at: sandbox.clock.now(), real: realNow() })
   sandbox.world.log.request(sandbox.name, record)

@@ -4,7 +4,7 @@
  * @module
  */
 import { addDays, type Day } from '../../base/day.ts'
-import { type Api, describeResponses, type Json } from '../define-api.ts'
+import { type Api, describeResponses, guardsOf, type Json } from '../define-api.ts'
 import type { DocumentBody, Fields, FormShape, Operation } from '../operation.ts'
 import { Type } from '../schema.ts'
 import { spellings } from './matcher.ts'
@@ -143,7 +143,7 @@ export function apiDocument<C, O extends Operation, S>(api: Api<C, O, S>, settin
 
 function operationObject<C, O extends Operation, S>(api: Api<C, O, S>, operation: O, variant: Variant, settings: S): Json {
   const { tag, summary, description } = operation
-  const guards = api.guards.map((guard) => guard.describe(operation, settings))
+  const guards = guardsOf(api, operation).map((guard) => guard.describe(operation, settings))
   const security = guards.flatMap((guard) => (guard.security ? [guard.security] : []))[0]
   const body = requestBody(operation)
   return {

@@ -18,17 +18,20 @@ export interface ServedOperation<O extends Operation = Operation> {
   readonly guarded: string | undefined
 }
 
-export class OperationRegistry<O extends Operation = Operation> {
+export class OperationRegistry<O extends Operation, S extends ServedOperation<O>> {
   /** All operations in the order of their declaration. */
   readonly operations: readonly O[]
-  readonly #served: ReadonlyMap<string, ServedOperation<O>>
+  readonly #served: ReadonlyMap<string, S>
   readonly #matcher: Matcher<O>
 
-  /** @throws Error when an operation has no handler, or a handler no operation */
-  constructor(operations: readonly O[], bound: ReadonlyMap<string, Bound>) {
+  /**
+   * @param complete adds what the API keeps of each operation
+   * @throws Error when an operation has no handler, or a handler no operation
+   */
+  constructor(operations: readonly O[], bound: ReadonlyMap<string, Bound>, complete: (served: ServedOperation<O>) => S) {
     this.operations = operations
     this.#matcher = new Matcher(operations)
-    this.#served = new Map(operations.map((operation) => [operation.id, servedOf(operation, bound.get(operation.id))]))
+    this.#served = new Map(operations.map((operation) => [operation.id, complete(servedOf(operation, bound.get(operation.id)))]))
     for (const id of bound.keys()) if (!this.#served.has(id)) throw new Error(`${id} has a handler but is not declared`)
   }
 
@@ -37,7 +40,7 @@ export class OperationRegistry<O extends Operation = Operation> {
     return this.#matcher.find(method.toLowerCase(), segments)
   }
 
-  byId(id: string): ServedOperation<O> | undefined {
+  byId(id: string): S | undefined {
     return this.#served.get(id)
   }
 

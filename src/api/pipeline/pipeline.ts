@@ -10,7 +10,7 @@ import type { RequestRecord } from '../../journal/request-record.ts'
 import type { NetworkFault } from '../../scenario/scenario-run.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { SandboxError, StorageError, type World, whenStored } from '../../world/world.ts'
-import type { Api, FindOperation, Guard } from '../define-api.ts'
+import { type Api, type FindOperation, type Guard, guardsOf } from '../define-api.ts'
 import type { Operation } from '../operation.ts'
 import { type ApiResponse, FAULT_HEADER, HINT_HEADER, headerText } from '../response.ts'
 import { type ApiRequest, requireBody } from './api-request.ts'
@@ -32,23 +32,29 @@ const RETRY_AFTER_SECONDS = '1'
 /** The constructor of a request's context. */
 type ContextOf<C> = new (world: World, request: ApiRequest) => C
 
+/** An operation with the guards that check its requests, besides those that check every request. */
+interface Guarded<C, O extends Operation, S> extends ServedOperation<O> {
+  readonly guards: readonly Guard<C, O, S>[]
+}
+
 /** Serves one API. */
 export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   readonly api: Api<C, O, S>
-  readonly #registry: OperationRegistry<O>
+  readonly #registry: OperationRegistry<O, Guarded<C, O, S>>
   readonly #Context: ContextOf<C>
   readonly #guardsOfAll: readonly Guard<C, O, S>[]
-  readonly #guardsOfMatched: readonly Guard<C, O, S>[]
   readonly #find: FindOperation<O>
 
   /** @throws Error when operations and handlers do not match */
   constructor(api: Api<C, O, S>, handlers: ReadonlyMap<string, Bound>, Context: ContextOf<C>) {
     this.api = api
-    this.#registry = new OperationRegistry(api.operations, handlers)
+    this.#registry = new OperationRegistry(api.operations, handlers, (served) => ({
+      ...served,
+      guards: guardsOf(api, served.operation).filter(({ checksUnmatched }) => !checksUnmatched),
+    }))
     this.#find = (method, segments) => this.#registry.find(method, segments)
     this.#Context = Context
     this.#guardsOfAll = api.guards.filter(({ checksUnmatched }) => checksUnmatched)
-    this.#guardsOfMatched = api.guards.filter(({ checksUnmatched }) => !checksUnmatched)
   }
 
   /** Responds to a request. Returns a promise only for a body, a delay, or an asynchronous handler. */
@@ -133,6 +139,8 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     await world.pauses.wait(fault.delay)
     for (let settled = sandbox.settle(); settled; settled = sandbox.settle()) await settled
     if (sandbox.store !== store || world.closed) return connectionClosed()
+    const failed = sandbox.gate?.failed
+    if (failed) return this.#finish(context, this.#unstored(failed, context))
     const instead = responseInstead(fault)
     if (instead) return this.#finishWhenStored(context, instead)
     const response = await this.#respond(context)
@@ -171,7 +179,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const { operation } = context
     const served = operation && this.#registry.byId(operation.id)
     if (!served) throw api.errors.unknown(context, this.#registry.nearest(context.method, context.segments ?? []))
-    for (const guard of this.#guardsOfMatched) guard.check(context)
+    for (const guard of served.guards) guard.check(context)
     requireBody(operation, context.bodyProblem)
     context.input = readInput(served, context)
     const ready = api.journalled || operation.sandbox === false ? undefined : context.world.prepare(context.request.sandbox)

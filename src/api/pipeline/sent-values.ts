@@ -5,6 +5,7 @@
  */
 import type { TSchema } from 'typebox'
 import { fieldPath } from '../../base/file-error.ts'
+import { hasTooManyValues, isTooDeep, TOO_DEEP, TOO_MANY } from '../../base/json-depth.ts'
 import { type SchemaNode, schemaProblems } from '../../base/schema-check.ts'
 import { didYouMean } from '../../base/spelling.ts'
 import { type Problem, Refusal, refuseIfAny } from '../../domain/refusal.ts'
@@ -84,10 +85,12 @@ function requireValid(fields: Fields, values: Values): void {
   refuseIfAny(problems.map(({ path, message }) => ({ field: fieldPath(path), message })))
 }
 
+/** Bytes of a body of JSON: it is parsed in one go. Documents and states may be longer. */
+const MAX_JSON_BYTES = 1024 * 1024
+
 /** Parses the JSON object in the body; an empty body is an empty object. */
 function readJsonBody(operation: Operation, fields: Fields, body: Uint8Array | undefined): Values {
-  const text = textOf(body)
-  const value = text.trim() === '' ? {} : parsed(text)
+  const value = body === undefined || body.length === 0 ? {} : parsed(body)
   if (!isObject(value)) {
     const names = Object.keys(fields).join(', ') || 'no fields'
     throw new Refusal('body_broken', { what: `${operation.id} expects a JSON object with ${names}` })
@@ -96,7 +99,12 @@ function readJsonBody(operation: Operation, fields: Fields, body: Uint8Array | u
   return value
 }
 
-function parsed(text: string): unknown {
+function parsed(body: Uint8Array): unknown {
+  if (body.length > MAX_JSON_BYTES) throw new Refusal('body_too_large', { what: String(MAX_JSON_BYTES) })
+  if (isTooDeep(body)) throw new Refusal('body_broken', { what: TOO_DEEP })
+  if (hasTooManyValues(body)) throw new Refusal('body_broken', { what: TOO_MANY })
+  const text = textOf(body)
+  if (text.trim() === '') return {}
   try {
     return JSON.parse(text)
   } catch (error) {

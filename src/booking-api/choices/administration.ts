@@ -7,10 +7,10 @@ import type { Choice } from './choice.ts'
 
 const SEARCH = {
   search_input: {
-    question: 'What do wrong search values give?',
+    question: 'How are invalid search values handled?',
     answers: {
-      strict: '400 for texts that are no numbers or dates; empty items ignored; unknown codes find nothing; codes in any case',
-      as_recorded: 'texts count as 0; a high price of 0 and unknown or lower-case countries switch the filter off',
+      strict: '400 for texts that are not numbers or dates; empty items ignored; unknown codes find nothing; codes in any case',
+      as_recorded: 'texts count as 0; a high price of 0 and unknown or lower-case countries disable the filter',
     },
     documented: 'strict',
     current: 'as_recorded',
@@ -34,7 +34,7 @@ const SEARCH = {
     source: 'spec "Site structure items"',
   },
   core_urls: {
-    question: 'Are the addresses of the core report URL-encoded?',
+    question: 'Are the URLs in the core report percent-encoded?',
     answers: { encoded: 'yes', plain: 'no' },
     documented: 'encoded',
     current: 'plain',
@@ -43,10 +43,10 @@ const SEARCH = {
   },
   property_count: {
     question: 'Which properties does property_count of the core report count?',
-    answers: { listed: 'those that get_properties lists', all: 'all, unpublished ones and those without a picture too' },
+    answers: { listed: 'those listed by get_properties', all: 'all, including unpublished ones and those without a picture' },
     documented: 'listed',
     current: 'all',
-    why: 'An application that fetches as many properties as are counted would wait for one that never comes.',
+    why: 'An application that fetches as many properties as are counted would wait forever.',
     source: 'spec "Core report"; facts "Core"',
   },
 } as const satisfies Record<string, Choice>
@@ -61,11 +61,11 @@ const ADMINISTRATION = {
     source: 'facts 3.2',
   },
   guest_type_variance: {
-    question: 'Does the answer to a guest type PUT show the variance whole?',
+    question: 'Is the variance in the response to a guest type PUT exact?',
     answers: { exact: '12.5', truncated: '12' },
     documented: 'exact',
     current: 'truncated',
-    why: 'The cut is a cast gone wrong.',
+    why: 'The truncation looks like a wrong cast.',
     source: 'facts 3.3',
   },
   guest_property_uid: {
@@ -78,10 +78,10 @@ const ADMINISTRATION = {
   },
   guest_deleted_invoices: {
     question: 'What happens to the invoices of bookings that are cancelled because their guest is deleted?',
-    answers: { cancelled: 'they are cancelled like the bookings', kept: 'they stay as they are' },
+    answers: { cancelled: 'they are cancelled like the bookings', kept: 'they are not changed' },
     documented: 'cancelled',
     current: 'kept',
-    why: 'Cancelling a booking cancels its invoice everywhere else; an open bill for a stay that is off is a loose end.',
+    why: 'Cancelling a booking cancels its invoice in all other operations.',
     source: 'facts 4.4, 5.6',
   },
   guest_deleted_message: {
@@ -89,13 +89,13 @@ const ADMINISTRATION = {
     answers: { text: 'Deleted guest', key: 'the untranslated label key' },
     documented: 'text',
     current: 'key',
-    why: 'The key shows only because a translation is missing.',
+    why: 'The key is shown only because a translation is missing.',
     source: 'facts 4.4',
   },
   management_events: {
-    question: 'Are the events of what guest and coupon operations change recorded?',
+    question: 'Are the events of guest and coupon operations recorded?',
     answers: {
-      recorded: 'guest_* and coupon_*, and what deleting a guest does to bookings and invoices',
+      recorded: 'guest_* and coupon_*, and those of the bookings and invoices of a deleted guest',
       silent: 'none of them',
     },
     documented: 'recorded',
@@ -107,7 +107,7 @@ const ADMINISTRATION = {
     question: 'How strictly are values in paths checked when something is created or changed?',
     answers: {
       checked: 'one 400 names every wrong segment, nothing is stored',
-      cast: 'taken as they are, texts become numbers as far as they go; what cannot be stored at all is refused',
+      cast: 'texts are read as numbers up to the first invalid character; only values that cannot be stored are refused',
     },
     documented: 'checked',
     current: 'cast',
@@ -130,7 +130,7 @@ const ADMINISTRATION = {
     },
     documented: 'guests',
     current: 'contracts',
-    why: 'A renovation does not arrive at the desk.',
+    why: 'A black booking has no arrival.',
     source: 'facts 2.2 to 2.5',
   },
   favourite_unknown_property: {
@@ -138,14 +138,14 @@ const ADMINISTRATION = {
     answers: { accept: 'yes', refuse: '404' },
     documented: 'accept',
     current: 'accept',
-    why: 'The document shows no condition, and it does no harm.',
+    why: 'The document names no condition.',
     source: 'facts 11',
   },
   money_symbol: {
-    question: 'Where does the currency symbol stand in money texts?',
+    question: 'Where is the currency symbol in money texts?',
     answers: {
-      suffix: 'always behind the amount',
-      by_currency: 'in front for GBP, USD and most others, behind for EUR and some',
+      suffix: 'always after the amount',
+      by_currency: 'before the amount for GBP, USD and most others, after it for EUR and some',
     },
     documented: 'suffix',
     current: 'by_currency',
@@ -155,8 +155,8 @@ const ADMINISTRATION = {
   invoice_totals: {
     question: 'Is the grand total of an invoice the same in list, detail and chart?',
     answers: {
-      same: 'yes: all lines with tax, discounts taken off, payments not',
-      as_recorded: 'no: the list and the income chart leave out lines below zero, so discounts do not count there',
+      same: 'yes: all lines with tax, less discounts, without payments',
+      as_recorded: 'no: list and income chart ignore lines below zero, such as discounts',
     },
     documented: 'same',
     current: 'as_recorded',
@@ -168,11 +168,11 @@ const ADMINISTRATION = {
     answers: { short: '"1", "20"', two_decimals: '"1.00", "20.00"' },
     documented: 'short',
     current: 'two_decimals',
-    why: 'Both are number texts; storage decides.',
+    why: 'Both are numeric texts.',
     source: 'facts 5.3',
   },
   invoice_without_booking: {
-    question: 'What do the fields of the booking hold in an invoice that has none?',
+    question: 'What are the booking fields of an invoice without a booking?',
     answers: { blank: '0 and empty texts, the currency of the invoice', nulls: 'null' },
     documented: 'blank',
     current: 'nulls',
@@ -180,7 +180,7 @@ const ADMINISTRATION = {
     source: 'spec "Invoice"; facts 5.1',
   },
   timeline_without_bookings: {
-    question: 'What is the timeline of a property that takes no bookings?',
+    question: 'What is the timeline of a property that accepts no bookings?',
     answers: { empty: '"[]"', null: 'null' },
     documented: 'empty',
     current: 'null',
@@ -190,8 +190,8 @@ const ADMINISTRATION = {
   chart_values: {
     question: 'Do the values of the charts match their labels?',
     answers: {
-      numbers: 'numbers, one a label',
-      as_recorded: 'income of a single invoice as text, guest countries one value a guest',
+      numbers: 'numbers, one per label',
+      as_recorded: 'income of a single invoice as text, one value per guest for guest countries',
     },
     documented: 'numbers',
     current: 'as_recorded',

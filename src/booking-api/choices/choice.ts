@@ -1,13 +1,13 @@
 /**
- * What a choice is.
+ * The declaration of a choice.
  *
  * @module
  */
 
-/** One point that is open, and the answers there are. */
+/** An open question of the interface document with its possible answers. */
 export interface Choice {
   readonly question: string
-  /** Answer to what it means. */
+  /** The meaning of each answer. */
   readonly answers: Readonly<Record<string, string>>
   readonly documented: string
   readonly current: string

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { listed, suggestion } from '../../base/spelling.ts'
 import type { Choice } from './choice.ts'
 import { CHOICES_BY_ID } from './registry.ts'
 
@@ -21,12 +22,16 @@ export const CHOICE_IDS = Object.keys(CHOICES_BY_ID) as readonly ChoiceId[]
 /** A choice by its id. */
 export const choice = (id: ChoiceId): Choice => CHOICES_BY_ID[id]
 
-/** What is wrong with an `ID=ANSWER`; undefined when nothing is. */
+/** The problem of an `ID=ANSWER`; undefined for a valid one. */
 export function choiceProblem(id: string, answer: string): string | undefined {
-  if (!isChoice(id)) return `there is no choice "${id}"; docs/choices.md and GET /_understay/choices list them all`
+  if (!isChoice(id)) return `there is no choice "${id}"${suggestion(id, CHOICE_IDS) || LIST_OF_CHOICES}`
   const answers = Object.keys(choice(id).answers)
-  return answers.includes(answer) ? undefined : `"${answer}" is no answer to ${id}; it takes ${answers.join(' or ')}`
+  return answers.includes(answer)
+    ? undefined
+    : `"${answer}" is not an answer to ${id}; it takes ${listed(answers)}${suggestion(answer, answers)}`
 }
+
+const LIST_OF_CHOICES = '; docs/choices.md and GET /_understay/choices list them all'
 
 const isChoice = (id: string): id is ChoiceId => Object.hasOwn(CHOICES_BY_ID, id)
 

@@ -10,7 +10,8 @@ const TARIFFS = {
     question: 'How strictly is a tariff form checked?',
     answers: {
       strict: 'one refusal names every wrong field, nothing is stored',
-      lenient: 'missing fields take defaults, texts become numbers as far as they go; only a form without dates is refused',
+      lenient:
+        'missing fields have defaults, texts are read as numbers up to the first invalid character; only a form without dates is refused',
     },
     documented: 'strict',
     current: 'lenient',
@@ -18,39 +19,41 @@ const TARIFFS = {
     source: 'spec "Tariffs"; facts "POST /tariffs"',
   },
   tariff_new_id: {
-    question: 'What do POST with an id and PUT without one do?',
-    answers: { refuse: 'POST takes 0 only, PUT an existing id only', create: 'POST ignores the id, PUT with 0 or none creates' },
+    question: 'How are POST with an id and PUT without one handled?',
+    answers: {
+      refuse: 'POST accepts only 0, PUT only an existing id',
+      create: 'POST ignores the id, PUT with 0 or none creates',
+    },
     documented: 'refuse',
     current: 'create',
     why: 'The document says 0 when creating and the existing id when updating.',
     source: 'spec "Tariffs"',
   },
   tariff_update: {
-    question: 'What becomes of the nights of a tariff that a PUT does not send?',
+    question: 'What happens to the nights of a tariff that a PUT does not contain?',
     answers: {
-      replace:
-        'they have no price any more: a PUT replaces all nights; a warning counts those that were priced before and are not now',
+      replace: 'they lose their price: a PUT replaces all nights; a warning counts those that lost it',
       merge: 'they keep their price and minimum stay',
     },
     documented: 'replace',
     current: 'replace',
-    why: 'The document is silent; the newest release replaces them all. Channel managers that push a few nights need the second.',
+    why: 'The document does not say; the newest release replaces all. Channel managers that send single nights need the second.',
     source: 'spec "Tariffs"; facts "POST /tariffs"',
   },
   tariff_gaps: {
-    question: 'What price have days between the first and the last that were not sent?',
-    answers: { open: 'none: they break the run', previous_price: 'that of the run before them' },
+    question: 'What is the price of unsent days between the first and the last?',
+    answers: { open: 'none', previous_price: 'that of the priced days before them' },
     documented: 'open',
     current: 'previous_price',
-    why: 'A day that nobody priced must not become bookable by accident.',
+    why: 'A day without a price must not become bookable by accident.',
     source: 'facts "Grouping algorithm"',
   },
   tariff_timestamps: {
-    question: 'What do validfrom_ts and validto_ts hold?',
+    question: 'What are validfrom_ts and validto_ts?',
     answers: { seconds: 'Unix seconds of 00:00 UTC', year: 'the year' },
     documented: 'seconds',
     current: 'year',
-    why: 'The name says time stamp; the year is a cast gone wrong.',
+    why: 'The names say time stamp; the year looks like a wrong cast.',
     source: 'facts "GET /tariffs"',
   },
   tariff_rate_text: {
@@ -73,22 +76,22 @@ const TARIFFS = {
 
 const BOOKINGS = {
   date_ranges: {
-    question: 'What do impossible or reversed dates in a path give?',
+    question: 'How are invalid or reversed dates in a path handled?',
     answers: { refuse: '400 naming the segment', as_recorded: 'mostly an empty list; a reversed search counts forward' },
     documented: 'refuse',
     current: 'as_recorded',
-    why: 'A client that mixes up two dates wants to be told.',
+    why: 'The client should notice that its dates are wrong.',
     source: 'facts 1.7, 3.2, 9.2',
   },
   booking_window: {
     question: 'Which bookings does the list between two dates show?',
     answers: {
-      overlap: 'every stay that touches the window',
-      edges: 'stays that arrive or leave inside it; one that spans it is missing',
+      overlap: 'every stay that overlaps the period',
+      edges: 'stays that arrive or leave in it; one that spans it is missing',
     },
     documented: 'overlap',
     current: 'edges',
-    why: 'A stay that spans the window is a booking between the dates.',
+    why: 'A stay that spans the period is a booking between the dates.',
     source: 'facts 1.7',
   },
   deleted_guest_bookings: {
@@ -100,10 +103,10 @@ const BOOKINGS = {
     source: 'spec "Booking (list entry)"; facts 1.1',
   },
   label_language: {
-    question: 'In which language are months, weekdays, and the labels that the service has in English and French only?',
+    question: 'In which language are months, weekdays, and labels that the service has in English and French only?',
     answers: {
-      translated: 'that of the other texts of the answer',
-      as_recorded: 'months and weekdays in English, those labels in English where German was asked for',
+      translated: 'that of the other texts of the response',
+      as_recorded: 'months and weekdays in English, those labels in English for German',
     },
     documented: 'translated',
     current: 'as_recorded',
@@ -112,7 +115,7 @@ const BOOKINGS = {
   },
   guest_image: {
     question: 'What is GUEST_IMAGE of the guest view?',
-    answers: { path: 'a path on this server', address: 'an absolute address' },
+    answers: { path: 'a path on this server', address: 'an absolute URL' },
     documented: 'path',
     current: 'address',
     why: 'The document says path.',
@@ -120,10 +123,10 @@ const BOOKINGS = {
   },
   email_link: {
     question: 'Are subject and body of EMAIL_LINK percent-encoded?',
-    answers: { encoded: 'yes, as RFC 6068 asks', plain: 'no: an & in the name of the property breaks the link' },
+    answers: { encoded: 'yes, as RFC 6068 requires', plain: 'no: an & in the name of the property breaks the link' },
     documented: 'encoded',
     current: 'plain',
-    why: 'The document says a mail-to link; one that breaks is none.',
+    why: 'The document says a mail-to link; it should be valid.',
     source: 'spec "Booking detail views"; recordings',
   },
   long_date: {
@@ -131,11 +134,11 @@ const BOOKINGS = {
     answers: { weekday: 'Friday, 02 May 2031', month_first: 'May 2, 2031' },
     documented: 'weekday',
     current: 'month_first',
-    why: 'Both are site locales; the first is the one the facts describe.',
+    why: 'Both are locales of the site; the first is that of the facts.',
     source: 'facts 1.2; recordings',
   },
   cancelled_rooms: {
-    question: 'What does the rooms view of a cancelled booking hold?',
+    question: 'What is the rooms view of a cancelled booking?',
     answers: { empty: '[]: it holds no rooms', nulls: 'the rooms it had, all values null' },
     documented: 'empty',
     current: 'nulls',
@@ -144,15 +147,15 @@ const BOOKINGS = {
   },
   cancelled_type: {
     question: 'Which BOOKINGTYPE does a cancelled booking show?',
-    answers: { as_made: 'the one it was made with', internet: 'Internet, because its rooms are gone' },
+    answers: { as_made: 'the one it was made with', internet: 'Internet, because it has no rooms any more' },
     documented: 'as_made',
     current: 'internet',
-    why: 'Cancelling does not change who booked.',
+    why: 'Cancelling does not change the booker.',
     source: 'facts 1.2',
   },
   black_booking_booker: {
     question: 'What is BOOKERSUSERNAME of a black booking?',
-    answers: { name: 'the login name of whoever made it; empty when unknown', null: 'null' },
+    answers: { name: 'the login name of its user; empty when unknown', null: 'null' },
     documented: 'name',
     current: 'null',
     why: 'The document says string.',
@@ -171,7 +174,7 @@ const BOOKINGS = {
     answers: { zero: '0', two: '2' },
     documented: 'zero',
     current: 'two',
-    why: 'The document knows 0 and 1 only.',
+    why: 'The document defines 0 and 1 only.',
     source: 'spec "Booking (list entry)"; facts 7',
   },
   deposit_required_type: {
@@ -184,18 +187,18 @@ const BOOKINGS = {
   },
   check_in_order: {
     question: 'Does the front desk enforce the order of check-in and check-out?',
-    answers: { lenient: 'every call succeeds and sets its flag', strict: '409 for what a front desk would refuse' },
+    answers: { lenient: 'every call succeeds and sets its flag', strict: '409 for an action in the wrong order' },
     documented: 'lenient',
     current: 'lenient',
-    why: 'The document shows no condition.',
+    why: 'The document names no condition.',
     source: 'spec "States and transitions"',
   },
   unknown_record: {
-    question: 'What does changing or deleting a record that does not exist give?',
+    question: 'How are changes and deletions of a missing record handled?',
     answers: { refuse: '404 with the text of the record', echo: 'success, without any effect' },
     documented: 'refuse',
     current: 'echo',
-    why: 'A client that deletes the wrong id must hear about it.',
+    why: 'A client that deletes the wrong id should notice it.',
     source: 'facts 3.3 to 6.2',
   },
   today: {
@@ -203,14 +206,14 @@ const BOOKINGS = {
     answers: { utc: 'the UTC day', property: "the day in the property's time zone; time stamps stay UTC" },
     documented: 'utc',
     current: 'utc',
-    why: 'The service reckons in UTC; deployments with local days exist.',
+    why: 'The service uses UTC; deployments with local days exist.',
     source: 'facts 0.6',
   },
 } as const satisfies Record<string, Choice>
 
 const ROOMS = {
   black_booking_conflict: {
-    question: 'How is the conflict of a black booking answered?',
+    question: 'What is the response to the conflict of a black booking?',
     answers: {
       '204': 'HTTP 204, the text in a header, because HTTP forbids a body there',
       '200-with-meta': 'HTTP 200 with meta.code 204 and meta.error_message',
@@ -218,15 +221,18 @@ const ROOMS = {
     },
     documented: '204',
     current: 'refusal',
-    why: 'The document says status 204 with a body, which HTTP cannot carry.',
+    why: 'The document says status 204 with a body, which HTTP does not allow.',
     source: 'spec "Black bookings"',
   },
   black_booking_list: {
-    question: 'What does the room list of black bookings hold?',
-    answers: { nights: 'one row for each room and night on or after the date', rooms: 'one row a room, that of its last night' },
+    question: 'What are the rows of the black booking list?',
+    answers: {
+      nights: 'one row for each room and night on or after the date',
+      rooms: 'one row per room, that of its last night',
+    },
     documented: 'nights',
     current: 'rooms',
-    why: 'With one row a room a client cannot see the other nights.',
+    why: 'With one row per room a client cannot see the other nights.',
     source: 'facts 4.1',
   },
   black_booking_tariff: {
@@ -238,15 +244,15 @@ const ROOMS = {
     source: 'spec "Booking detail views"; recordings',
   },
   black_booking_delete_event: {
-    question: 'Is the deletion of a black booking an event?',
-    answers: { recorded: 'blackbooking_deleted is recorded', silent: 'nothing is' },
+    question: 'Is the deletion of a black booking recorded as an event?',
+    answers: { recorded: 'blackbooking_deleted is recorded', silent: 'it is not' },
     documented: 'recorded',
     current: 'silent',
     why: 'The service has a name for the event, but its newest release never sends it.',
     source: 'facts 4.3, 9',
   },
   black_booking_currency: {
-    question: 'Which currency has a black booking?',
+    question: 'What is the currency of a black booking?',
     answers: { property: "the property's", gbp: 'GBP' },
     documented: 'property',
     current: 'gbp',
@@ -262,7 +268,7 @@ const ROOMS = {
     source: 'facts 3.3',
   },
   timeline_text: {
-    question: 'How much does the description of a timeline event hold?',
+    question: 'What does the description of a timeline event contain?',
     answers: { full: 'number, dates, contact, notes, requests', short: 'number and dates' },
     documented: 'full',
     current: 'full',

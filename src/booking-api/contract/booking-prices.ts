@@ -1,5 +1,5 @@
 /**
- * What the stay of a booking session costs, and making a booking of it.
+ * The price of a booking session, and its booking.
  *
  * @module
  * @source spec "Booking session"; facts "Endpoints" 4.7, 4.15 to 4.18
@@ -18,7 +18,7 @@ const PricedRoom = Exact({
   room_id: Int('Room uid'),
   tariff_set: PricedNights,
   calculated_prices: Exact({
-    calculated_base_price: Num('Nett price of a night that the stay is reckoned with, currency units'),
+    calculated_base_price: Num('Nett price of a night that the price is calculated from, currency units'),
     cumulative_adult_price: Num('Average nett price of a night, currency units'),
     cumulative_seven_day_price: Num('The same in a stay of 7 to 30 nights, currency units'),
     cumulative_thirty_day_price: Num('The same in a stay of more than 30 nights, currency units'),
@@ -46,7 +46,7 @@ const feeFields = { deposit: Deposit, city_tax: Num('City tax, currency units'),
 const Priced = Named(
   'SessionPrices',
   Exact({
-    requestedRooms: Text('The chosen pairs of room uid and rates uid'),
+    requestedRooms: Text('The selected pairs of room uid and rates uid'),
     rooms: Keyed(PricedRoom),
     adult_prices: Num("The adults' stay before tax, currency units"),
     adult_quantity: Count,
@@ -62,7 +62,7 @@ const Priced = Named(
 
 const NotPriced = Exact({
   error_number: Text('Number in the list of error_messages'),
-  error_message: Text('What is wrong'),
+  error_message: Text('The problem'),
   ...feeFields,
 })
 
@@ -71,7 +71,7 @@ export const getPrices = operation({
   method: 'get',
   path: '/booking/prices',
   tag: 'booking-session',
-  summary: 'Reckon the price of the stay, with deposit, city tax and cleaning fee',
+  summary: 'Calculate the price of the stay, with deposit, city tax and cleaning fee',
   session: 'bound',
   params: {},
   answer: {
@@ -138,7 +138,7 @@ export const createBooking = operation({
   method: 'post',
   path: '/booking/create',
   tag: 'booking-session',
-  summary: 'Make the booking, once the session has been validated',
+  summary: 'Create the booking of a validated session',
   session: 'bound',
   params: {},
   answer: { key: 'create', data: Verdict },

@@ -1,5 +1,5 @@
 /**
- * Where a booking session begins, and which rooms it can have.
+ * The start of a booking session, and its rooms.
  *
  * @module
  * @source spec "Booking session"; facts "Endpoints" 4.1, 4.5, 4.6
@@ -27,7 +27,7 @@ export const initialiseSession = operation({
   method: 'get',
   path: '/booking/initialise/{property_id}/{language}',
   tag: 'booking-session',
-  summary: 'Begin a booking session for a property; another property takes the place of the first',
+  summary: 'Start a booking session for a property, or move it to another property',
   session: 'begins',
   params: { property_id: bookablePropertyUid, language: text('Language of labels and texts, such as fr-FR') },
   answer: {
@@ -122,7 +122,7 @@ export const listSessionRooms = operation({
   method: 'get',
   path: '/booking/rooms',
   tag: 'booking-session',
-  summary: 'The rooms and rates that the session can have on its dates',
+  summary: 'The available rooms and rates for the dates of the session',
   session: 'bound',
   params: {},
   answer: {
@@ -187,7 +187,7 @@ export const setPropertyBooking = operation({
   method: 'post',
   path: '/booking/set/property/booking',
   tag: 'booking-session',
-  summary: 'Choose rooms and rates; a property let as one unit chooses by itself',
+  summary: 'Select rooms and rates; automatic for a property that is booked as one unit',
   session: 'bound',
   params: {},
   form: {

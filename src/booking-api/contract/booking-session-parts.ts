@@ -1,5 +1,5 @@
 /**
- * What the answers of the booking session are made of.
+ * Parts of the responses of the booking session.
  *
  * @module
  * @source spec "Booking session data"; facts "Endpoints"
@@ -9,38 +9,38 @@ import { Exact, Int, IsoDay, Keyed, Named, Num, NumericText, Text } from '../../
 import { Type } from '../../api/schema.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 
-/** What every call of a session that belongs to a property can refuse. */
+/** The refusals of every operation of a session with a property. */
 export const BOUND_REFUSALS = [
   'session_missing',
   'session_not_initialised',
   'session_property_unavailable',
 ] as const satisfies readonly RefusalCode[]
 
-const Reason = Type.Union([Text('Why not; null where the service loses the reason'), Type.Null()])
+const Reason = Type.Union([Text('The reason; null where the service gives none'), Type.Null()])
 
-/** The verdict of a step or a check. */
+/** The result of a step or a check. */
 export const Verdict = Named(
   'Verdict',
   Exact({
-    valid: Type.Boolean({ description: 'True when the step was taken, or the check passed' }),
+    valid: Type.Boolean({ description: 'True when the step was accepted, or the check passed' }),
     reason: Type.Optional(Reason),
   }),
 )
 
-/** The verdict on a choice of rooms. */
+/** The result of a selection of rooms. */
 export const SelectionVerdict = Named(
   'SelectionVerdict',
   Exact({
-    valid: Type.Boolean({ description: 'True when the choice is stored' }),
-    hatPair: Type.Optional(Text('The stored choice: pairs of room uid and rates uid, joined by carets, separated by commas')),
+    valid: Type.Boolean({ description: 'True when the selection is stored' }),
+    hatPair: Type.Optional(Text('The stored selection: pairs of room uid and rates uid, joined by carets, separated by commas')),
     reason: Type.Optional(Reason),
   }),
 )
 
-/** No rooms can be listed. */
-export const RoomsFailure = Exact({ success: Type.Literal(false), reason: Text('Why no rooms can be listed') })
+/** The response without rooms. */
+export const RoomsFailure = Exact({ success: Type.Literal(false), reason: Text('The reason that no rooms are listed') })
 
-/** Addresses of a picture in up to three sizes. */
+/** URLs of a picture in up to three sizes. */
 export const Picture = Exact({
   large: Text('Address of the large picture'),
   medium: Type.Optional(Text('Address of the medium picture')),
@@ -59,18 +59,18 @@ const roomFields = {
   room_name: Text('Name'),
   room_number: Text('Number on the door'),
   room_floor: Text('Floor'),
-  max_people: Int('Most people it holds'),
+  max_people: Int('Maximum number of people'),
   singleperson_suppliment: Num('Supplement of a single guest, a night, currency units'),
-  tagline: Text('Line under the name'),
+  tagline: Text('Subtitle'),
   description: Text('Description'),
   surcharge: Num('Surcharge a night, currency units'),
   ...pictureFields,
 }
 
-/** A room as `initialise` shows it. */
+/** A room in `initialise`. */
 export const PropertyRoom = Exact({ room_uid: Int('Room uid'), room_classes_uid: Int('Room type id'), ...roomFields })
 
-/** A room as `rooms` shows it. */
+/** A room in `rooms`. */
 export const OfferedRoom = Named(
   'OfferedRoom',
   Exact({ room_uid: Int('Room uid'), ...roomFields, room_type_id: NumericText('Room type id') }),
@@ -83,13 +83,13 @@ const typeFields = {
   images: Type.Array(Picture),
 }
 
-/** A room type as `initialise` shows it. */
+/** A room type in `initialise`. */
 export const PropertyRoomType = Exact({ room_class_id: NumericText('Room type id'), ...typeFields })
 
-/** A room type as `rooms` shows it. */
+/** A room type in `rooms`. */
 export const OfferedRoomType = Exact({ ...typeFields, room_type_id: Type.Optional(NumericText('Room type id')) })
 
-/** How many guests rooms of a type take. */
+/** The maximum numbers of guests of a room type. */
 export const OccupancyLevels = Exact({
   room_type_name: Text('Name of the room type'),
   room_type_id: Int('Room type id'),
@@ -102,7 +102,7 @@ export const OccupancyLevels = Exact({
 export const RoomFeatures = Keyed(
   Exact({
     room_features_uid: Int('Feature id'),
-    feature_description: Text('What it is'),
+    feature_description: Text('Description'),
     image: Text('Address of its picture'),
   }),
 )
@@ -117,10 +117,10 @@ const nightFields = {
   next_checkin_date: IsoDay('Night plus fewest nights'),
 }
 
-/** What a night costs, by date, as `prices` shows it. */
+/** The prices of nights by date in `prices`. */
 export const PricedNights = Keyed(Exact(nightFields))
 
-/** What a night costs, by date, as `rooms` shows it. */
+/** The prices of nights by date in `rooms`. */
 export const OfferedNights = Keyed(Exact({ ...nightFields, room_type_id: NumericText('Room type id') }))
 
 /** A rate of `initialise`: its title, bounds and the price of every day. */
@@ -143,18 +143,18 @@ export const TariffSet = Exact({
   ),
 })
 
-/** An error of the numbered list, inside an answer. */
+/** A numbered error in a response. */
 export const NumberedError = Exact({
   error_number: Text('Number in the list of error_messages'),
-  error_message: Text('What is wrong'),
+  error_message: Text('The problem'),
 })
 
-/** A deposit, or why there is none. */
+/** A deposit, or the error that prevents it. */
 export const Deposit = Type.Union([Type.Number(), NumericText('Flat deposit as it is set'), NumberedError], {
-  description: 'Deposit, currency units; an error of the numbered list where it cannot be reckoned',
+  description: 'Deposit, currency units; a numbered error when it cannot be calculated',
 })
 
-/** The cleaning fee as it is set. */
+/** The cleaning fee of the settings. */
 export const CleaningFee = Type.Union([NumericText('Fee as it is set'), Type.Number()], {
   description: 'Cleaning fee, currency units; 0 when none is set',
 })

@@ -1,5 +1,5 @@
 /**
- * The settings with which a booking session begins.
+ * The initial settings of a booking session.
  *
  * @module
  * @source spec "Booking session data"; facts "GET /booking/initialise"
@@ -15,7 +15,7 @@ const Pictures = Type.Array(Picture)
 
 const Availability = Exact({
   allowed_dates: Type.Union([Type.Array(IsoDay('Day')), Type.Record(Type.String(), IsoDay('Day'))], {
-    description: 'Days of the calendar that can be chosen; an object with numeric keys under allowed_dates=keyed',
+    description: 'Possible arrival days; an object with numeric keys under allowed_dates=keyed',
   }),
   not_available_dates: Type.Array(IsoDay('Day')),
 })
@@ -25,7 +25,7 @@ const InitialRoom = Exact({ room: PropertyRoom, room_type: PropertyRoomType, tar
 const AddressField = Exact({
   field: Text('Name of the form field'),
   label: Text('Label'),
-  required: Type.Boolean({ description: 'True when the property demands it' }),
+  required: Type.Boolean({ description: 'True when the property requires it' }),
   required_label: Text('Text when it is missing'),
 })
 
@@ -37,20 +37,20 @@ const ChildRate = Exact({
   model: Type.Union([Type.Literal('per_night'), Type.Literal('per_stay')]),
 })
 
-/** What a booking form has to know of a property. */
+/** The settings of a property for a booking form. */
 export const SessionSettings = Named(
   'SessionSettings',
   Exact({
     booking_model: Type.Union([Type.Literal('SRP'), Type.Literal('MRP')], {
-      description: 'SRP: a property let as one unit; MRP: a property of several rooms',
+      description: 'SRP: a property booked as one unit; MRP: a property with several rooms',
     }),
-    language: Text('The language that was asked for'),
+    language: Text('The requested language'),
     property_name: Text('Name of the property'),
     confirmation_url: Text('Page on which the guest confirms; the client adds &jsid=<session id>'),
     property_details_url: Text('Page of the property'),
     bypass_confirmation: Type.Boolean({ description: 'True when no payment gateway is active: create books at once' }),
     min_days: NumericText('Fewest nights of any current tariff'),
-    fixedPeriodBookings: Flag('1 when only whole periods are let'),
+    fixedPeriodBookings: Flag('1 when only whole periods can be booked'),
     fixedPeriodBookingsNumberOfDays: Type.Union([Type.Integer(), NumericText('Nights')], {
       description: 'Nights of a period; 0 when off',
     }),

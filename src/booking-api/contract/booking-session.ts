@@ -1,5 +1,5 @@
 /**
- * The steps of a booking session in which a visitor says what is wanted, and the checks of what was said.
+ * The steps of a booking session that set dates, guests, address and notes, and their checks.
  *
  * @module
  * @source spec "Booking session"; facts "Endpoints"
@@ -23,7 +23,7 @@ export const setDates = operation({
   method: 'post',
   path: '/booking/set/dates',
   tag: 'booking-session',
-  summary: 'Say when the stay begins and ends',
+  summary: 'Set arrival and departure',
   session: 'bound',
   params: {},
   form: {
@@ -44,14 +44,14 @@ export const setGuestNumbers = operation({
   method: 'post',
   path: '/booking/set/guest/numbers',
   tag: 'booking-session',
-  summary: 'Say how many guests come',
+  summary: 'Set the numbers of guests',
   session: 'bound',
   params: {},
   form: {
     fields: {
       adults: field('number of adults', true, '2'),
       children: field(
-        'JSON: child rates as initialise lists them, each with quantity and label; or a bare number of children',
+        'JSON: child rates as initialise lists them, each with quantity and label; or a plain number of children',
         true,
         ONE_CHILD,
       ),
@@ -77,7 +77,7 @@ export const setAddress = operation({
   method: 'post',
   path: '/booking/set/address',
   tag: 'booking-session',
-  summary: 'Say who the guest is',
+  summary: 'Set the address of the guest',
   session: 'bound',
   params: {},
   form: {
@@ -120,7 +120,7 @@ export const setNote = operation({
   method: 'post',
   path: '/booking/set/note',
   tag: 'booking-session',
-  summary: 'Add a note that the booking will carry',
+  summary: 'Add a note to the future booking',
   session: 'bound',
   params: {},
   form: { fields: { note: field('the note, at most 5,000 characters; a session keeps 50', true, 'Arriving late') } },
@@ -131,7 +131,7 @@ export const setNote = operation({
   choices: ['step_order'],
 })
 
-/** A check of what was said so far: nothing is changed by it, but for `validate/booking`. */
+/** A check of the session; only `validate/booking` changes it. */
 const check = <const Id extends string, const Key extends string>(id: Id, path: string, key: Key, summary: string) =>
   ({
     id,
@@ -148,30 +148,23 @@ const check = <const Id extends string, const Key extends string>(id: Id, path: 
     choices: ['session_checks', 'session_messages', 'session_refusal_charset'],
   }) as const
 
-export const validateDates = operation(
-  check('validateDates', '/booking/validate/dates', 'dates_validation', 'Why the dates do not do, if they do not'),
-)
+export const validateDates = operation(check('validateDates', '/booking/validate/dates', 'dates_validation', 'Check the dates'))
 
 export const validateGuestNumbers = operation({
-  ...check(
-    'validateGuestNumbers',
-    '/booking/validate/guest/numbers',
-    'guest_number_validation',
-    'Why the guest numbers do not do, if they do not',
-  ),
+  ...check('validateGuestNumbers', '/booking/validate/guest/numbers', 'guest_number_validation', 'Check the guest numbers'),
   refusals: [...BOUND_REFUSALS, 'session_step_missing'],
 })
 
 export const validateAddress = operation(
-  check('validateAddress', '/booking/validate/address', 'address_validation', 'Why the address does not do, if it does not'),
+  check('validateAddress', '/booking/validate/address', 'address_validation', 'Check the address'),
 )
 
 export const validateRooms = operation(
-  check('validateRooms', '/booking/validate/rooms', 'rooms_validation', 'Whether rooms have been chosen'),
+  check('validateRooms', '/booking/validate/rooms', 'rooms_validation', 'Check the selection of rooms'),
 )
 
 export const validateBooking = operation({
-  ...check('validateBooking', '/booking/validate/booking', 'booking_validation', 'Whether the session can become a booking'),
+  ...check('validateBooking', '/booking/validate/booking', 'booking_validation', 'Check whether the session can be booked'),
   choices: ['session_checks', 'step_order', 'stale_prices'],
 })
 
@@ -180,12 +173,12 @@ export const getOkToBook = operation({
   method: 'get',
   path: '/booking/ok_to_book',
   tag: 'booking-session',
-  summary: 'Whether the session may become a booking as it stands',
+  summary: 'Whether the session is validated and can be booked',
   session: 'bound',
   params: {},
   answer: {
     key: 'ok_to_book',
-    data: Exact({ response: Type.Boolean({ description: 'True after a validation, until something is changed' }) }),
+    data: Exact({ response: Type.Boolean({ description: 'True after a successful validation, until the next change' }) }),
   },
   refusals: BOUND_REFUSALS,
   example: { answer: { response: true } },

@@ -1,5 +1,5 @@
 /**
- * What helps a booking form: texts of errors, formatted prices, days, regions.
+ * Data for booking forms: error messages, formatted prices, days, regions.
  *
  * @module
  * @source spec "Booking session"; facts "Endpoints" 4.19 to 4.22
@@ -34,9 +34,9 @@ export const formatPrice = operation({
   method: 'get',
   path: '/booking/format_price/{amount}',
   tag: 'booking-session',
-  summary: 'An amount, written as the property writes prices',
+  summary: 'An amount in the price format of the property',
   session: 'bound',
-  params: { amount: text('Amount in currency units, such as 1234.5; 0 when it is no number') },
+  params: { amount: text('Amount in currency units, such as 1234.5; 0 when it is not a number') },
   answer: { key: 'output_price', data: Exact({ price: MoneyText('The amount') }) },
   refusals: [...BOUND_REFUSALS, 'values_invalid'],
   example: { path: { amount: '1234.5' }, answer: { price: '1,234.50€' } },
@@ -48,7 +48,7 @@ export const listDatesInRange = operation({
   method: 'get',
   path: '/booking/dates_in_range/{start_date}/{end_date}',
   tag: 'booking-session',
-  summary: 'All days of a range, free or not',
+  summary: 'All days of a period, available or not',
   session: 'named',
   params: { start_date: day, end_date: day },
   answer: { key: 'date_periods', data: Exact({ periods: Type.Array(IsoDay('Day')) }) },

@@ -5,14 +5,14 @@
  */
 import { webhookOperations } from './webhooks.ts'
 
-/** The operation that reads what a notification is about, and its path with the ids of the notification. */
+/** The operation with the details of a notification, and its path with the ids. */
 export interface DetailRequest {
   readonly operation: string
   readonly path: string
 }
 
 /**
- * How to read what a notification is about; undefined for an event that no operation tells more of.
+ * The request for the details of a notification; undefined for an event without details.
  *
  * @param data the members of the notification
  */

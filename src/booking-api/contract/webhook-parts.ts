@@ -1,5 +1,5 @@
 /**
- * What the operations on the details of notifications share.
+ * Common parts of the operations with the details of notifications.
  *
  * @module
  * @source facts 14.6 "Detail endpoints"

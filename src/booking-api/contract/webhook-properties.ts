@@ -75,7 +75,7 @@ const NotifiedRoom = Exact({
   room_uid: Text('Room uid'),
   room_classes_uid: Text('Room type id'),
   propertys_uid: Text('Property uid'),
-  max_people: Text('How many people it takes'),
+  max_people: Text('Maximum number of people'),
   room_name: Text('Name'),
   room_number: Text('Number'),
   room_floor: Text('Floor'),
@@ -127,7 +127,7 @@ export const getNotifiedTariffs = operation({
   ...common,
   ...paths(['tariffs_updated'], ''),
   id: 'getNotifiedTariffs',
-  summary: 'The rates of the property that a notification is about, those that are over left out',
+  summary: 'The current and future rates of the property that a notification is about',
   params: { property_id: propertyUid },
   answer: {
     key: 'property_tariffs',

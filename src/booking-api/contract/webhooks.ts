@@ -1,7 +1,7 @@
 /**
- * What a notification is about: a webhook brings ids only, and these operations read what they stand for.
+ * Details of notifications: a webhook sends ids only, and these operations return their records.
  *
- * One operation for each kind of record; the events about it are spellings of its path. They are not in the interface
+ * One operation for each kind of record, with one path for each of its events. They are not in the interface
  * document. Numbers and flags are texts, as the service sends the columns of its database.
  *
  * @module
@@ -46,8 +46,8 @@ export const getNotifiedBooking = operation({
       rooms_tariffs: Text('Rooms and rates, such as 7^3,8^3'),
       deposit_paid: Text('0 or 1'),
       contract_total: Text('Total'),
-      special_reqs: Text('Wishes of the guest'),
-      extras: Text('What optional extras come to'),
+      special_reqs: Text('Requests of the guest'),
+      extras: Text('Sum of optional extras'),
       cancelled: Text('0 or 1'),
       coupon_id: Text('Coupon id; 0 for none'),
       booked_in: Text('0 or 1'),
@@ -74,7 +74,7 @@ export const getNotifiedBooking = operation({
           room_name: Text('Name of the room'),
           room_number: Text('Number of the room'),
           room_floor: Text('Floor'),
-          max_people: Text('How many people it takes'),
+          max_people: Text('Maximum number of people'),
           singleperson_suppliment: Text('Supplement for one person alone'),
           rate_title: Text('Title of the tariff; empty without one'),
         }),
@@ -132,7 +132,7 @@ export const getNotifiedBlackBooking = operation({
     data: Exact({
       arrival: Text('First day, YYYY/MM/DD'),
       departure: Text('Day after the last one, YYYY/MM/DD'),
-      special_reqs: Text('Why the room is out of service'),
+      special_reqs: Text('The reason the room is out of service'),
     }),
   },
   refusals: MISSING,
@@ -145,7 +145,7 @@ export const getNotifiedNote = operation({
   id: 'getNotifiedNote',
   summary: 'The note that a notification is about',
   params: { property_id: propertyUid, note_id: text('Note id') },
-  answer: { key: 'contract_details', data: Exact({ note_content: Text('What was noted; may hold markup') }) },
+  answer: { key: 'contract_details', data: Exact({ note_content: Text('The note; may contain HTML') }) },
   refusals: MISSING,
   example: example({ note_id: '1' }, { note_content: 'Guest checked in' }),
 })
@@ -165,7 +165,7 @@ export const getNotifiedInvoice = operation({
         raised_date: Text('YYYY-MM-DD HH:MM:SS'),
         due_date: Text('YYYY-MM-DD HH:MM:SS'),
         paid: Text('YYYY-MM-DD HH:MM:SS; 1970-01-01 00:00:01 while it is not'),
-        init_total: Text('Sum of all lines with tax, payments included: what is open'),
+        init_total: Text('The open amount: sum of all lines with tax, payments included'),
         currencycode: Text('ISO 4217'),
         contract_id: Text('The booking; 0 without one'),
         property_uid: Text('Property uid'),

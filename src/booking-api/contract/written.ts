@@ -1,5 +1,5 @@
 /**
- * Fields of answers to writes, whose types the choice `write_answer_types` decides.
+ * Fields of responses to writes, whose types the choice `write_answer_types` decides.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Choices } from '../choices/choices.ts'
 
 export type WriteTypes = Pick<Choices, 'write_answer_types'>
 
-/** A field with the type of the resource table, or the one that was recorded. */
+/** A field with the documented or with the recorded type. */
 export const Written = <S extends TSchema, R extends TSchema>(
   { write_answer_types: types }: WriteTypes,
   listed: S,

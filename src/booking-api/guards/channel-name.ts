@@ -7,9 +7,10 @@
 import { Refusal } from '../../domain/refusal.ts'
 import type { BookingGuard } from '../guard.ts'
 
-/** Asks callers with a token for the name of their channel, where the choice requires one. */
+/** Requires the channel name of requests with a token, if the choice does. */
 export const channelNameGuard: BookingGuard = {
   name: 'channel name',
+  appliesTo: ({ scope, recordedScope }) => scope !== undefined || recordedScope !== undefined,
   describe: ({ scope }, { choices }) =>
     scope && choices.channel_name === 'required' ? { refusals: ['channel_name_missing'] } : {},
   check: ({ authenticated, record, choices, product }) => {

@@ -1,5 +1,5 @@
 /**
- * The guard of crawlers, which may not begin a booking session.
+ * The guard against crawlers, which cannot start a booking session.
  *
  * @module
  * @source choice `crawler_user_agents`
@@ -8,12 +8,13 @@ import { Refusal } from '../../domain/refusal.ts'
 import { looksLikeCrawler } from '../../domain/session/crawlers.ts'
 import type { BookingGuard } from '../guard.ts'
 
-/** Refuses a new booking session to a crawler, where the choice says so. The operations that begin one list the refusal. */
+/** Refuses a new booking session to a crawler, by choice. The operations that start one declare the refusal. */
 export const crawlerGuard: BookingGuard = {
   name: 'crawler',
+  appliesTo: ({ session }) => session === 'begins',
   describe: () => ({}),
   check: (context) => {
-    if (context.operation?.session !== 'begins' || context.choices.crawler_user_agents !== 'refused') return
+    if (context.choices.crawler_user_agents !== 'refused') return
     if (looksLikeCrawler(context.header('user-agent'))) throw new Refusal('session_crawler')
   },
 }

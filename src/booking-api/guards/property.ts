@@ -1,5 +1,5 @@
 /**
- * The guard of properties: a caller reaches those it may administer.
+ * The guard of properties: a caller can use those it may administer.
  *
  * @module
  */
@@ -9,23 +9,15 @@ import { administersAll } from '../../auth/grant.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { Caller } from '../context.ts'
-import type { BookingOperation } from '../contract/operation.ts'
 import type { BookingGuard } from '../guard.ts'
 import { scopeOf } from './scope.ts'
 
-/** The path parameter that holds the guarded property. */
-function guardedParameter({ params }: BookingOperation): string | undefined {
-  for (const name in params) if (params[name]?.guarded) return name
-  return undefined
-}
-
-/** Checks the property in the path. An unknown one is refused like somebody else's, so that ids do not leak. */
+/** Checks the property in the path. An unknown one is refused like one of another manager, so that ids do not leak. */
 export const propertyGuard: BookingGuard = {
   name: 'property',
+  appliesTo: ({ params }) => Object.values(params).some(({ guarded }) => guarded),
   describe: (operation, { choices }) =>
-    scopeOf(operation, choices) !== undefined && guardedParameter(operation) !== undefined
-      ? { refusals: ['property_not_administrable'] }
-      : {},
+    scopeOf(operation, choices) === undefined ? {} : { refusals: ['property_not_administrable'] },
   check: (context) => {
     const { operation, pathValues, sandbox, choices, authenticated, guarded: name } = context
     if (name === undefined) return

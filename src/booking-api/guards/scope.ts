@@ -1,5 +1,5 @@
 /**
- * The guard of scopes: what a token may be used for.
+ * The guard of scopes.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { BookingOperation } from '../contract/operation.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { BookingGuard } from '../guard.ts'
 
-/** The scope an operation asks for under the choices in force; undefined where it is open. */
+/** The scope an operation requires, by the choices in force; undefined for an open one. */
 export function scopeOf(operation: BookingOperation, choices: Choices): Scope | undefined {
   return choices.operation_scopes === 'recorded' ? (operation.recordedScope ?? operation.scope) : operation.scope
 }
@@ -20,6 +20,7 @@ export function scopeOf(operation: BookingOperation, choices: Choices): Scope | 
 /** Refuses a token without the scope of the operation. */
 export const scopeGuard: BookingGuard = {
   name: 'scope',
+  appliesTo: ({ scope, recordedScope }) => scope !== undefined || recordedScope !== undefined,
   describe: (operation, { choices }) => (scopeOf(operation, choices) === undefined ? {} : { refusals: ['scope_not_held'] }),
   check: ({ operation, authenticated, choices, method }) => {
     const scope = operation && scopeOf(operation, choices)

@@ -1,5 +1,5 @@
 /**
- * The guard of booking sessions: which one a request names, and whether it may be used.
+ * The guard of booking sessions: finds the session of a request and checks whether it can be used.
  *
  * @module
  * @source spec "Booking session"; facts "Session header", "Property prerequisites"; choice `session_header`
@@ -19,11 +19,11 @@ import type { RequestSession } from '../context.ts'
 import type { SessionNeed } from '../contract/operation.ts'
 import type { BookingGuard } from '../guard.ts'
 
-/** Finds the session that the header names and, unless a property was checked already, sets its property. */
+/** Finds the session named in the header and sets its property, unless a property was checked already. */
 export const sessionGuard: BookingGuard = {
   name: 'session',
+  appliesTo: ({ session }) => session !== undefined,
   describe: ({ session }, { choices, product }) => {
-    if (!session) return {}
     const header = {
       name: product.sessionHeader.toUpperCase(),
       in: 'header',
@@ -45,14 +45,14 @@ export const sessionGuard: BookingGuard = {
   },
 }
 
-/** True once a session has not been used for too long. */
+/** True when a session was not used for {@link SESSION_LIFE}. */
 export const isExpired = ({ usedAt }: BookingSession, now: number): boolean => now - usedAt >= SESSION_LIFE
 
 /**
- * The session that the header names. One that belongs to a property is marked as used; an expired one is removed.
+ * The session named in the header. One with a property is marked as used; an expired one is removed.
  *
  * @param header the value of the session header
- * @param sentProperty the property that a new session is for, as it was sent
+ * @param sentProperty the property of a new session, as it was sent
  * @throws Refusal `session_missing`, `session_not_initialised`, `session_property_unknown`, `session_property_unavailable`
  */
 function requireSession(
@@ -109,12 +109,12 @@ function removeExpired({ store, clock }: Sandbox, id: string): void {
   if (session && isExpired(session, clock.now())) store.change((db) => db.sessions.remove(id))
 }
 
-/** When each sandbox was swept last, by its clock. */
+/** The time of the last sweep of each sandbox, by its clock. */
 const swept = new WeakMap<Sandbox, number>()
-/** Milliseconds between two sweeps, so that starting a session does not look at all the others each time. */
+/** Milliseconds between two sweeps: not every new session checks all the others. */
 const SWEPT_EVERY = 3_600_000
 
-/** Removes all expired sessions, those of an earlier run included. */
+/** Removes all expired sessions. */
 function sweep(sandbox: Sandbox): void {
   const { store, clock } = sandbox
   const now = clock.now()

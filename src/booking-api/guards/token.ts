@@ -1,5 +1,5 @@
 /**
- * The guard of the access token: who is calling.
+ * The guard of the access token, which identifies the caller.
  *
  * @module
  * @source RFC 6750 section 2; facts "Bearer token on protected requests"
@@ -19,11 +19,11 @@ export interface TokenPlaces {
   readonly query: string | undefined
   /** The field of the body. */
   readonly body: string | undefined
-  /** Whether the body may carry one: `method` and `type` say why not. */
+  /** Whether the body may contain one: `method` and `type` are the reasons against it. */
   readonly bodyMay: 'yes' | 'method' | 'type'
 }
 
-/** Checks the token before an unknown request is told apart, so that nobody without one learns what there is. */
+/** Checks the token before an unknown path is refused, so that clients without one do not learn which paths exist. */
 export const tokenGuard: BookingGuard = {
   name: 'token',
   checksUnmatched: true,

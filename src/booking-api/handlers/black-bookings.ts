@@ -1,5 +1,5 @@
 /**
- * Binds black bookings.
+ * Black bookings of a property.
  *
  * @module
  */

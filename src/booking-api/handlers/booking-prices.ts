@@ -1,5 +1,5 @@
 /**
- * The price of a booking session, and the booking made of it.
+ * The price of a booking session, and its booking.
  *
  * @module
  */
@@ -7,8 +7,8 @@
 import { propertyCapacity } from '../../domain/booking/capacity.ts'
 import { cityTaxBeforePrice } from '../../domain/pricing/city-tax.ts'
 import type { CityTax } from '../../domain/pricing/city-tax-model.ts'
-import { shownAmount, shownSums } from '../../domain/pricing/exact-sum.ts'
 import { priceSettingsOf } from '../../domain/pricing/price-settings.ts'
+import { shownAmount, shownSums } from '../../domain/pricing/shown-sums.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { depositProblem, type NumberedProblem } from '../../domain/session/deposit-checks.ts'
 import { type MessageNumber, numberedMessage } from '../../domain/session/messages.ts'
@@ -83,7 +83,7 @@ function stepMissing({ number, about }: NumberedProblem, ctx: Ctx): Refusal {
   return new Refusal('session_step_missing', { what, hint: nextRequest(ctx, MILESTONES[number]) })
 }
 
-/** What a numbered problem is about. */
+/** The milestone of each numbered problem. */
 const MILESTONES: Readonly<Partial<Record<MessageNumber, Milestone>>> = {
   '006': 'dates',
   '007': 'dates',
@@ -96,7 +96,7 @@ const MILESTONES: Readonly<Partial<Record<MessageNumber, Milestone>>> = {
   '020': 'price',
 }
 
-/** The price of what is on offer, where that is checked: what could not be booked has none. */
+/** The price of a session; under full checks, only if its rooms are on offer. */
 function offeredPrice(ctx: Ctx): SessionPrice {
   const price = priceOf(ctx.session, ctx)
   const reason = price.input && isCareful(ctx) ? problemOfRooms(ctx.session, ctx) : undefined
@@ -121,7 +121,7 @@ function depositProblemOf(ctx: Ctx): NumberedProblem | undefined {
   })
 }
 
-/** The city tax: that of the price, so that both say the same; before there is one, what nights and guests say. */
+/** The city tax of the calculated price; without one, by nights and guests. */
 function cityTaxNow(cityTax: CityTax, ctx: Ctx): number {
   const { session, choices } = ctx
   if (session.quote) return shownSums(session.quote).cityTax

@@ -1,5 +1,5 @@
 /**
- * Where a booking session begins, and its rooms.
+ * The start of a booking session, and its rooms.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { bookingCalendar, bookingWindow } from '../../domain/booking/window.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { offersOf } from '../../domain/session/offers.ts'
 import { hatPairs, selectRooms } from '../../domain/session/room-selection.ts'
-import { afterRefusal, afterStep, boundTo, missingFor, missingReason } from '../../domain/session/steps.ts'
+import { afterRefusal, afterStep, bindToProperty, missingFor, missingReason } from '../../domain/session/steps.ts'
 import { currentRates, fewestNights, roomsWithTariff } from '../../domain/tariff/tariff-set.ts'
 import type { Ctx, On } from '../context.ts'
 import { initialiseSession, listSessionRooms, setPropertyBooking } from '../contract/booking-rooms.ts'
@@ -26,7 +26,7 @@ import { nightPricesOf, offeredSets, stayOf, taxRateOf } from '../session/offers
 export function bookingRoomRoutes(on: On): void {
   on(initialiseSession, ({ language }, ctx) => {
     const { property } = ctx
-    ctx.change((db) => db.sessions.put(boundTo(property.id, db.sessions.get(ctx.sessionId), ctx.sessionId, ctx.now)))
+    ctx.change((db) => db.sessions.put(bindToProperty(property.id, db.sessions.get(ctx.sessionId), ctx.sessionId, ctx.now)))
     return { response: { data: settingsOf(property, language, ctx), info: SETTING_MEANINGS } }
   })
 
@@ -57,7 +57,7 @@ export function bookingRoomRoutes(on: On): void {
   })
 }
 
-/** Refuses a choice of rooms: the reason, under the key that the choice `selection_key` names. */
+/** Refuses a selection of rooms with its reason, under the key of the choice `selection_key`. */
 function refused(reason: string, ctx: Ctx, rooms: readonly RoomChoice[] = ctx.session.rooms) {
   const { session, choices } = ctx
   const after = isCareful(ctx)
@@ -106,7 +106,7 @@ function settingsOf(property: Property, sentLanguage: string, ctx: Ctx) {
   })
 }
 
-/** Addresses of pictures as the caller reaches them. */
+/** URLs of pictures, as the client addresses the server. */
 function addressesOf(property: Property, { links }: Ctx): Addresses {
   return {
     file: (path) => links.file(path),

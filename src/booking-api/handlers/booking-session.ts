@@ -1,17 +1,17 @@
 /**
- * The steps of a booking session in which a visitor says what is wanted, and their checks.
+ * The steps of a booking session that set dates, guests, address and notes, and their checks.
  *
  * @module
  */
 
 import { parseDay } from '../../base/day.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { sentAddress } from '../../domain/session/address.ts'
+import { readAddress } from '../../domain/session/address.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
-import { filled, looseDay, type Reason, recordedDatesProblem } from '../../domain/session/checks.ts'
+import { filled, lenientDay, type Reason, recordedDatesProblem } from '../../domain/session/checks.ts'
 import { cutText, noteProblem } from '../../domain/session/limits.ts'
 import { sessionMessage } from '../../domain/session/messages.ts'
-import { isFreeHeadCount, joinedByRate, looseParty, readParty, type SentParty } from '../../domain/session/party.ts'
+import { hasUnpricedChildren, lenientParty, mergedByRate, readParty, type SentParty } from '../../domain/session/party.ts'
 import {
   afterRefusal,
   afterStep,
@@ -47,11 +47,12 @@ import {
   recordedRemarkOnDates,
 } from '../session/checks.ts'
 import { milestoneOf, nextRequest, refusedStep } from '../session/hints.ts'
+import { placeHint } from '../session/place-hint.ts'
 
 export function bookingSessionRoutes(on: On): void {
-  on(setDates, (_, ctx) => takeDates(ctx))
-  on(setGuestNumbers, (_, ctx) => (isCareful(ctx) ? takeParty(ctx) : takePartyAsRecorded(ctx)))
-  on(setAddress, (_, ctx) => takeAddress(ctx))
+  on(setDates, (_, ctx) => storeDates(ctx))
+  on(setGuestNumbers, (_, ctx) => (isCareful(ctx) ? storeParty(ctx) : storePartyAsRecorded(ctx)))
+  on(setAddress, (_, ctx) => storeAddress(ctx))
 
   on(setNote, (_, ctx) => {
     const { session } = ctx
@@ -97,24 +98,24 @@ const VALID = { valid: true }
 
 const verdict = (reason: Reason, of: Milestone, ctx: Ctx) => (reason === undefined ? VALID : refusedStep(reason, ctx, of))
 
-/** Stores what a step sent, and invalidates what no longer holds after it. */
+/** Stores the values of a step, and invalidates the parts of the session that depend on them. */
 function accept(step: StepName, changes: Partial<BookingSession>, ctx: Ctx): void {
   ctx.change((db) => db.sessions.put(afterStep(step, ctx.session, changes, ctx.choices.stale_prices)))
 }
 
-/** Refuses what a step sent: validators give the reason until the step is sent again. */
+/** Refuses the values of a step: validators return the reason until the step is sent again. */
 function refuse(step: SetStep, reason: string, ctx: Ctx) {
   ctx.change((db) => db.sessions.put(afterRefusal(step, ctx.session, reason, ctx.choices.stale_prices)))
   return refusedStep(reason, ctx)
 }
 
-/** Why a step is too early; undefined when it is not. */
+/** The reason a step is too early; undefined when it is possible. */
 function tooEarly(step: StepName, { session, choices }: Ctx): Reason {
   const missing = missingFor(step, session, choices.step_order)
   return missing === undefined ? undefined : missingReason(missing, session)
 }
 
-function takeDates(ctx: Ctx) {
+function storeDates(ctx: Ctx) {
   const arrival = filled(ctx.form.get('arrivalDate'))
   const departure = filled(ctx.form.get('departureDate'))
   if (isCareful(ctx)) {
@@ -125,63 +126,65 @@ function takeDates(ctx: Ctx) {
   }
   const problem = recordedDatesProblem({ arrival, departure }, ctx.choices.session_messages)
   if (problem === undefined) {
-    accept('set_dates', { arrival: looseDay(arrival), departure: looseDay(departure) }, ctx)
+    accept('set_dates', { arrival: lenientDay(arrival), departure: lenientDay(departure) }, ctx)
     return VALID
   }
   ctx.change((db) => db.sessions.put({ ...ctx.session, okToBook: false }))
   return refusedStep(problem, ctx, 'dates')
 }
 
-function takeAddress(ctx: Ctx) {
+function storeAddress(ctx: Ctx) {
   const early = tooEarly('set_address', ctx)
   if (early !== undefined) return refuse('set_address', early, ctx)
-  const address = sentAddress((field) => ctx.form.get(field), isCareful(ctx))
+  const address = readAddress((field) => ctx.form.get(field), isCareful(ctx))
   const problem = problemOfAddress(address, ctx)
+  const place = problem === undefined ? undefined : placeHint(address, ctx)
+  if (place !== undefined) ctx.hint(place)
   if (problem !== undefined && isCareful(ctx)) return refuse('set_address', problem, ctx)
   accept('set_address', { address }, ctx)
   return verdict(problem, 'address', ctx)
 }
 
-/** Guest numbers, checked: what is refused is not stored. */
-function takeParty(ctx: Ctx) {
+/** Sets guest numbers under full checks: refused values are not stored. */
+function storeParty(ctx: Ctx) {
   const { session, choices } = ctx
   const early = missingFor('set_guests', session, choices.step_order)
   if (early !== undefined) return refuse('set_guests', guestsTooEarly(ctx), ctx)
   const sent = sentParty(ctx)
   const { party, problem } = readParty(sent, choices.session_messages)
   if (problem !== undefined) return refuse('set_guests', problem, ctx)
-  const told = { ...party, ...partyExtras(party, ctx) }
-  const tooMany = problemOfParty({ ...session, ...told }, ctx)
+  const stored = { ...party, ...partyExtras(party, ctx) }
+  const tooMany = problemOfParty({ ...session, ...stored }, ctx)
   if (tooMany !== undefined) return refuse('set_guests', tooMany, ctx)
-  accept('set_guests', told, ctx)
+  accept('set_guests', stored, ctx)
   if (session.arrival === null) return refusedStep(guestsTooEarly(ctx), ctx)
   const rates = ctx.db.childRates.by('property', ctx.property.id)
-  if (isFreeHeadCount(party) && rates.length > 0)
+  if (hasUnpricedChildren(party) && rates.length > 0)
     ctx.hint(
       `a plain number of children costs nothing; for child rates send children as JSON, [{"id":${rates[0]?.id},"quantity":${sent.children}}], with ids of child_rates of initialise`,
     )
   return VALID
 }
 
-/** Guest numbers as the newest release takes them: stored in any case, the reason of a refusal is lost. */
-function takePartyAsRecorded(ctx: Ctx) {
+/** Sets guest numbers as the newest release does: stored even if refused, and without a reason. */
+function storePartyAsRecorded(ctx: Ctx) {
   const early = missingFor('set_guests', ctx.session, ctx.choices.step_order)
   if (early !== undefined) return refusedStep(guestsTooEarly(ctx), ctx)
-  const party = looseParty(sentParty(ctx))
+  const party = lenientParty(sentParty(ctx))
   accept('set_guests', { ...party, ...partyExtras(party, ctx) }, ctx)
   const { session } = ctx
   const problem = session.arrival === null || problemOfParty(session, ctx) !== undefined
   return problem ? refusedStep(null, ctx, 'guests') : VALID
 }
 
-/** The dates are missing, or those that were sent last were refused. */
+/** The reason that dates are missing: not sent, or refused. */
 function guestsTooEarly({ session, choices }: Ctx): string {
   return session.refused.dates === undefined ? sessionMessage('006', choices.session_messages) : missingReason('dates', session)
 }
 
 function partyExtras({ children }: Pick<BookingSession, 'children'>, { choices, form }: Ctx) {
   const couponCode = choices.session_extras === 'accept' ? cutText(filled(form.get('coupon_code'))) : ''
-  return { children: choices.child_prices === 'looked_up' ? joinedByRate(children) : children, couponCode }
+  return { children: choices.child_prices === 'looked_up' ? mergedByRate(children) : children, couponCode }
 }
 
 function sentParty({ form, choices }: Ctx): SentParty {

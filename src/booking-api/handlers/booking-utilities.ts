@@ -1,5 +1,5 @@
 /**
- * What helps a booking form: texts of errors, formatted prices, days, regions.
+ * Data for booking forms: error messages, formatted prices, days, regions.
  *
  * @module
  */
@@ -12,20 +12,20 @@ import { readDecimal } from '../../domain/decimal.ts'
 import { leadingNumber } from '../../domain/leading-number.ts'
 import { problemOf } from '../../domain/problem-list.ts'
 import { refuseIfAny } from '../../domain/refusal.ts'
-import { HEADER_PLACE, MESSAGE_NUMBERS, type MessageNumber, sessionMessage } from '../../domain/session/messages.ts'
+import { HEADER_PLACEHOLDER, MESSAGE_NUMBERS, type MessageNumber, sessionMessage } from '../../domain/session/messages.ts'
 import type { On } from '../context.ts'
 import { formatPrice, listDatesInRange, listErrorMessages, listSessionRegions } from '../contract/booking-utilities.ts'
 import { keyed } from '../responses/keyed.ts'
 import { moneyText } from '../responses/money-text.ts'
-import { noteComma } from './comma.ts'
+import { hintAtComma } from './comma.ts'
 
-/** The most days that a list of days is long: a hundred years. */
-const MOST_DAYS = 36_525
+/** Maximum length of a list of days: a hundred years. */
+const MAX_DAYS = 36_525
 
 export function bookingUtilityRoutes(on: On): void {
   on(listErrorMessages, (_, { choices, product }) => {
     const header = product.sessionHeader.toUpperCase()
-    const text = (number: MessageNumber) => sessionMessage(number, choices.session_messages).replace(HEADER_PLACE, header)
+    const text = (number: MessageNumber) => sessionMessage(number, choices.session_messages).replace(HEADER_PLACEHOLDER, header)
     const entries = MESSAGE_NUMBERS.map((number) => [number, { error_message: text(number), error_number: number }] as const)
     return { messages: Object.fromEntries(entries) }
   })
@@ -33,7 +33,7 @@ export function bookingUtilityRoutes(on: On): void {
   on(formatPrice, ({ amount: sent }, ctx) => {
     const { property, choices } = ctx
     const amount = choices.format_price_input === 'cast' ? amountOf(sent) : checkedAmount(sent)
-    noteComma('amount', sent, amount, ctx)
+    hintAtComma('amount', sent, amount, ctx)
     return { price: moneyText(amount, property.currency, property, choices.money_symbol) }
   })
 
@@ -53,14 +53,14 @@ export function bookingUtilityRoutes(on: On): void {
   })
 }
 
-/** @throws Refusal `values_invalid` when there are more than anybody can want */
+/** @throws Refusal `values_invalid` for more than {@link MAX_DAYS} */
 function allDays({ from, to }: DayWindow): readonly Day[] {
-  if (daysBetween(from, to) >= MOST_DAYS)
-    refuseIfAny([{ field: 'end_date', message: `"${to}" is ${MOST_DAYS} days or more after start_date` }])
+  if (daysBetween(from, to) >= MAX_DAYS)
+    refuseIfAny([{ field: 'end_date', message: `"${to}" is ${MAX_DAYS} days or more after start_date` }])
   return daysUntil(from, addDays(to, 1))
 }
 
-/** @throws Refusal `values_invalid` for a text that is not a number, or that can be read in two ways */
+/** @throws Refusal `values_invalid` for a text that is not a number, or is ambiguous */
 function checkedAmount(text: string): Minor {
   const read = parseClearMoney(text)
   if (!read) refuseIfAny([problemOf('amount', 'expected a number such as 12.50', text)])

@@ -7,7 +7,7 @@
 import type { SentId } from '../../api/path-values.ts'
 import { balance } from '../../domain/booking/balance.ts'
 import type { Booking, RoomChoice } from '../../domain/booking/bookings.ts'
-import { allBookings, bookingOf, bookingsBetween, type FindGuest, shownNotes } from '../../domain/booking/list.ts'
+import { allBookings, bookingsBetween, type FindGuest, requireBooking, shownNotes } from '../../domain/booking/list.ts'
 import { dayWindow } from '../../domain/day-window.ts'
 import type { Ctx, On } from '../context.ts'
 import {
@@ -86,7 +86,7 @@ const listManner = (ctx: Ctx): ListManner => ({ today: ctx.today(ctx.property), 
 
 /** @throws Refusal `contract_incorrect` */
 function bookingIn(ctx: Ctx, { id }: SentId): Booking {
-  return bookingOf(ctx.db.bookings.get(id), ctx.property.id)
+  return requireBooking(ctx.db.bookings.get(id), ctx.property.id)
 }
 
 const guestOf = ({ db }: Ctx, { guestId }: Booking) => db.guests.get(guestId)

@@ -36,7 +36,7 @@ export function chartRoutes(on: On): void {
 
 const style = ({ language, choices }: Ctx): ChartStyle => ({ language, choices })
 
-/** The colour of a dataset: one triple, the same whenever the chart is asked for. */
+/** The colour of a dataset; the same in every response. */
 function colour(dataset: string, ctx: Ctx): Triple {
   const stream = ctx.sandbox.randomness.stream('chart', `${ctx.property.id}/${dataset}`)
   return [stream.integer(0, 255), stream.integer(0, 255), stream.integer(0, 255)]

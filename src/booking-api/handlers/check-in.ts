@@ -1,5 +1,5 @@
 /**
- * Guests arrive and leave.
+ * Check-in and check-out of guests.
  *
  * @module
  */
@@ -9,24 +9,28 @@ import * as desk from '../../domain/booking/check-in.ts'
 import type { EventName } from '../../domain/event/events.ts'
 import type { Ctx, On } from '../context.ts'
 import { checkInGuest, checkOutGuest, getCheckInStatus, undoCheckIn, undoCheckOut } from '../contract/check-in.ts'
-import { checkInStatus, DESK_WORDS, type DeskWords } from '../responses/check-in.ts'
+import { checkInStatus, FRONT_DESK_TEXTS, type FrontDeskTexts } from '../responses/check-in.ts'
 import { writtenId } from '../responses/written.ts'
 
-/** One thing the front desk records: its rule, its event, its words. */
-interface Deed {
-  readonly act: desk.DeskAction
+/** A front desk action with its rule, event and texts. */
+interface Action {
+  readonly act: desk.FrontDeskAction
   readonly event: EventName
-  readonly words: DeskWords
+  readonly words: FrontDeskTexts
 }
 
-const ARRIVAL: Deed = { act: desk.checkIn, event: 'guest_checkedin', words: DESK_WORDS.checkIn }
-const ARRIVAL_UNDONE: Deed = { act: desk.undoCheckIn, event: 'guest_checkedin_undone', words: DESK_WORDS.undoCheckIn }
-const DEPARTURE: Deed = { act: desk.checkOut, event: 'guest_checkedout', words: DESK_WORDS.checkOut }
-const DEPARTURE_UNDONE: Deed = { act: desk.undoCheckOut, event: 'guest_checkedout_undone', words: DESK_WORDS.undoCheckOut }
+const ARRIVAL: Action = { act: desk.checkIn, event: 'guest_checkedin', words: FRONT_DESK_TEXTS.checkIn }
+const ARRIVAL_UNDONE: Action = { act: desk.undoCheckIn, event: 'guest_checkedin_undone', words: FRONT_DESK_TEXTS.undoCheckIn }
+const DEPARTURE: Action = { act: desk.checkOut, event: 'guest_checkedout', words: FRONT_DESK_TEXTS.checkOut }
+const DEPARTURE_UNDONE: Action = {
+  act: desk.undoCheckOut,
+  event: 'guest_checkedout_undone',
+  words: FRONT_DESK_TEXTS.undoCheckOut,
+}
 
 export function checkInRoutes(on: On): void {
   on(getCheckInStatus, ({ contract_id }, ctx) => {
-    const booking = desk.bookingAtDesk(askedFor(contract_id, ctx))
+    const booking = desk.requireFrontDeskBooking(askedFor(contract_id, ctx))
     return checkInStatus(booking, (at) => ctx.dayOf(at, ctx.property))
   })
   on(checkInGuest, (input, ctx) => [{ ...record(ARRIVAL, input, ctx), booked_in: 1 }])
@@ -35,18 +39,18 @@ export function checkInRoutes(on: On): void {
   on(undoCheckOut, (input, ctx) => [{ ...record(DEPARTURE_UNDONE, input, ctx), bookedout: 0 }])
 }
 
-/** What every deed takes from the address. */
-interface Asked {
+/** The path values of every action. */
+interface ActionPath {
   readonly property_id: SentId
   readonly contract_id: SentId
 }
 
 /**
- * Records a deed on the booking, with a note and the events, and gives the common part of the answer.
+ * Applies an action to a booking, with its note and events, and returns the common part of the response.
  *
  * @throws Refusal `contract_not_sent`, `contract_not_found`, `front_desk_objects`
  */
-function record({ act, event, words }: Deed, { property_id, contract_id }: Asked, ctx: Ctx) {
+function record({ act, event, words }: Action, { property_id, contract_id }: ActionPath, ctx: Ctx) {
   const answer = {
     contract_uid: writtenId(ctx.choices, contract_id.id, contract_id.sent),
     property_uid: writtenId(ctx.choices, property_id.id, property_id.sent),
@@ -55,8 +59,8 @@ function record({ act, event, words }: Deed, { property_id, contract_id }: Asked
   if (ctx.language === 'de-DE' && words.answer[ctx.language] === words.answer['en-GB'])
     ctx.hint(`the service has no text in ${ctx.language} for this note: it is English`)
   const asked = askedFor(contract_id, ctx)
-  if (ctx.choices.unknown_record === 'echo' && desk.isStrayNumber(asked)) return answer
-  const booking = desk.bookingAtDesk(asked)
+  if (ctx.choices.unknown_record === 'echo' && desk.isUnknownNumber(asked)) return answer
+  const booking = desk.requireFrontDeskBooking(asked)
   const at = { today: ctx.today(ctx.property), now: ctx.now, order: ctx.choices.check_in_order }
   ctx.change((db) => {
     db.bookings.put(act(booking, at))
@@ -66,6 +70,6 @@ function record({ act, event, words }: Deed, { property_id, contract_id }: Asked
   return answer
 }
 
-function askedFor({ id, sent }: SentId, { db, property }: Ctx): desk.AskedFor {
+function askedFor({ id, sent }: SentId, { db, property }: Ctx): desk.FrontDeskBooking {
   return { sent, booking: db.bookings.get(id), propertyId: property.id }
 }

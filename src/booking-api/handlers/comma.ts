@@ -1,5 +1,5 @@
 /**
- * Amounts that were written with a decimal comma.
+ * Amounts with a decimal comma.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { type Minor, plain } from '../../base/money.ts'
 import type { Ctx } from '../context.ts'
 
-/** Says how an amount with a comma was read: other services read `12,5` as twelve, or refuse it. */
-export function noteComma(field: string, sent: string, amount: Minor, ctx: Ctx): void {
+/** Adds a hint on how an amount with a comma was read: other services read `12,5` as 12, or refuse it. */
+export function hintAtComma(field: string, sent: string, amount: Minor, ctx: Ctx): void {
   if (sent.includes(',')) ctx.hint(`${field} "${sent.slice(0, 40)}" was read as ${plain(amount)}: send decimals with a dot`)
 }

@@ -1,5 +1,5 @@
 /**
- * What the site says about itself; open to everybody.
+ * The report of the site about itself; needs no token.
  *
  * @module
  */

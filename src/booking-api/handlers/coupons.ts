@@ -13,7 +13,7 @@ import { createCoupon, deleteCoupon, listCoupons, updateCoupon } from '../contra
 import { administered } from '../guards/property.ts'
 import { couponEntry, couponWritten } from '../responses/coupons.ts'
 import { writtenId } from '../responses/written.ts'
-import { noteComma } from './comma.ts'
+import { hintAtComma } from './comma.ts'
 import { managementEvent } from './management-events.ts'
 
 export function couponRoutes(on: On): void {
@@ -32,7 +32,7 @@ export function couponRoutes(on: On): void {
       return db.coupons.put({ id, propertyId, code, ...data, roomOnly: false, guestId })
     })
     ctx.hint(`the new coupon has the id ${coupon.id}; GET ${ctx.product.apiPath}/coupon/${propertyId}/list shows it`)
-    noteComma('amount', input.amount, coupon.amount, ctx)
+    hintAtComma('amount', input.amount, coupon.amount, ctx)
     return { coupon_code: coupon.code, ...couponWritten(input, coupon, ctx.choices) }
   })
 
@@ -42,7 +42,7 @@ export function couponRoutes(on: On): void {
     const guest = guestId ?? (ctx.choices.coupon_guest === 'kept' ? (coupon?.guestId ?? 0) : 0)
     const code = input.coupon_code.trim()
     if (coupon) changeCoupon({ ...coupon, ...data, code, guestId: guest }, ctx)
-    noteComma('amount', input.amount, data.amount, ctx)
+    hintAtComma('amount', input.amount, data.amount, ctx)
     const { id, sent } = input.coupon_id
     const changed = { ...data, propertyId: ctx.property.id, guestId: guest }
     const keys = { coupon_id: writtenId(ctx.choices, id, sent), coupon_code: input.coupon_code }
@@ -73,7 +73,7 @@ const rules = (ctx: Ctx): CouponRules => ({
 })
 
 /**
- * The coupon of a property with this id; undefined when there is none and that is no matter.
+ * The coupon of a property; undefined for an unknown one if the choice `unknown_record` ignores that.
  *
  * @throws Refusal `coupon_unknown`
  */

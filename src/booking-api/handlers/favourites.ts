@@ -1,5 +1,5 @@
 /**
- * Favourite properties of the user behind a token.
+ * Favourite properties of the user of a token.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Guest types: listed, created, changed, deleted.
+ * Guest types of a property.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { createGuestType, deleteGuestType, listGuestTypes, updateGuestType } fro
 import { createdEntry, GUEST_TYPE_MESSAGES, guestTypeEntry, updatedEntry } from '../responses/guest-types.ts'
 import { labelLanguage } from '../responses/text.ts'
 import { writtenId } from '../responses/written.ts'
-import { noteComma } from './comma.ts'
+import { hintAtComma } from './comma.ts'
 
 export function guestTypeRoutes(on: On): void {
   on(listGuestTypes, (_, { db, property }) => inDisplayOrder(db.guestTypes.by('property', property.id)).map(guestTypeEntry))
@@ -69,12 +69,12 @@ export function guestTypeRoutes(on: On): void {
 function valuesOf(sent: SentGuestType, ctx: Ctx): GuestTypeValues {
   const { values, warnings } = readGuestType(sent, ctx.choices.input_values)
   for (const warning of warnings) ctx.warn(warning)
-  noteComma('variance', sent.variance, values.variance, ctx)
+  hintAtComma('variance', sent.variance, values.variance, ctx)
   return values
 }
 
 /**
- * The guest type of the property with this id; undefined when there is none and the choice `unknown_record` lets it pass.
+ * The guest type of the property; undefined for an unknown one if the choice `unknown_record` ignores that.
  *
  * @throws Refusal `guest_type_unknown`
  */

@@ -13,7 +13,7 @@ import type { Ctx, On } from '../context.ts'
 import { createGuest, deleteGuest, listGuests, updateGuest } from '../contract/guests.ts'
 import { guestDeleted, guestEntry } from '../responses/guests.ts'
 import { writtenId } from '../responses/written.ts'
-import { noteComma } from './comma.ts'
+import { hintAtComma } from './comma.ts'
 import { managementEvent } from './management-events.ts'
 
 export function guestRoutes(on: On): void {
@@ -24,7 +24,7 @@ export function guestRoutes(on: On): void {
 
   on(createGuest, (input, ctx) => {
     const data = readGuestForm(input, ctx.geography, ctx.choices.input_values)
-    noteComma('discount', input.discount, data.discount, ctx)
+    hintAtComma('discount', input.discount, data.discount, ctx)
     warnOfVat(input.vat_number, ctx)
     const propertyId = ctx.property.id
     const guest = ctx.change((db) => {
@@ -66,7 +66,7 @@ export function guestRoutes(on: On): void {
 }
 
 /**
- * The guest of this property with this id; undefined when there is none and that is no matter.
+ * The guest of the property; undefined for an unknown one if the choice `unknown_record` ignores that.
  *
  * @throws Refusal `guest_unknown`
  */
@@ -75,7 +75,7 @@ function ownGuest(id: number, ctx: Ctx): Guest | undefined {
   return ownRecord(ctx.db.guests.get(id), ctx.property.id, rule)
 }
 
-/** None for the id 0, which black bookings have for a guest. */
+/** The bookings of a guest; none for id 0, which black bookings have. */
 const bookingsOf = (guestId: number, { db }: Ctx): readonly Booking[] => (guestId === 0 ? [] : db.bookings.by('guest', guestId))
 
 function warnOfVat(vatNumber: string, ctx: Ctx): void {

@@ -1,5 +1,5 @@
 /**
- * Every operation, bound to its handler.
+ * All operations with their handlers.
  *
  * @module
  */

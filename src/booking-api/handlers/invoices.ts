@@ -5,8 +5,8 @@
  */
 
 import { dayWindow } from '../../domain/day-window.ts'
-import type { Bill, Invoice } from '../../domain/invoice/invoices.ts'
-import { invoiceOf, listedBills, raisedBetween } from '../../domain/invoice/list.ts'
+import type { Invoice, InvoiceWithLines } from '../../domain/invoice/invoices.ts'
+import { listedInvoices, raisedBetween, requireInvoice } from '../../domain/invoice/list.ts'
 import type { Ctx, On } from '../context.ts'
 import { getInvoice, listInvoices, listInvoicesBetween } from '../contract/invoices.ts'
 import { type Billed, invoiceDetails, invoiceEntry } from '../responses/invoices.ts'
@@ -24,7 +24,7 @@ export function invoiceRoutes(on: On): void {
   })
 
   on(getInvoice, ({ invoice_id }, ctx) => {
-    const invoice = invoiceOf(ctx.db.invoices.get(invoice_id.id), ctx.property.id)
+    const invoice = requireInvoice(ctx.db.invoices.get(invoice_id.id), ctx.property.id)
     const style = { property: ctx.property, language: ctx.language, choices: ctx.choices }
     return [invoiceDetails({ invoice, lines: linesOf(invoice, ctx) }, style)]
   })
@@ -35,11 +35,11 @@ const invoicesOf = (ctx: Ctx): readonly Invoice[] => ctx.db.invoices.by('propert
 const linesOf = ({ id }: Invoice, ctx: Ctx) => ctx.db.lineItems.by('invoice', id)
 
 function entries(invoices: readonly Invoice[], ctx: Ctx) {
-  const bills = listedBills(invoices, (invoice) => linesOf(invoice, ctx))
+  const bills = listedInvoices(invoices, (invoice) => linesOf(invoice, ctx))
   return bills.map((bill) => invoiceEntry(billed(bill, ctx), ctx.language, ctx.choices))
 }
 
-function billed(bill: Bill, { db }: Ctx): Billed {
+function billed(bill: InvoiceWithLines, { db }: Ctx): Billed {
   const booking = db.bookings.get(bill.invoice.bookingId)
   return { ...bill, booking, guest: booking && db.guests.get(booking.guestId) }
 }

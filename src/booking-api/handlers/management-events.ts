@@ -1,5 +1,5 @@
 /**
- * Events of what managers change by hand, which not every release sends.
+ * Events of changes by managers, which not every release sends.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { EventData, EventName } from '../../domain/event/events.ts'
 import type { WriteDb } from '../../world/world.ts'
 import type { Ctx } from '../context.ts'
 
-/** Records an event of guests or coupons, unless the choice `management_events` keeps them silent. */
+/** Records an event of guests or coupons, unless `management_events=silent`. */
 export function managementEvent(ctx: Ctx, db: WriteDb, task: EventName, data: EventData): void {
   if (ctx.choices.management_events === 'recorded') ctx.event(db, task, data)
 }

@@ -45,7 +45,7 @@ function clientOf(ctx: Ctx): { readonly id: string; readonly scopes: readonly st
   return client
 }
 
-/** HTTP Basic goes before the fields of the form. */
+/** The sent credentials; HTTP Basic takes precedence over the form. */
 function credentialsOf(ctx: Ctx): { readonly id: string | undefined; readonly secret: string | undefined } {
   const sent = { id: ctx.form.get('client_id'), secret: ctx.form.get('client_secret') }
   return basicCredentials(ctx.header('authorization')) ?? sent

@@ -1,5 +1,5 @@
 /**
- * Binds the overview of the day.
+ * The overview of the day.
  *
  * @module
  */

@@ -1,11 +1,11 @@
 /**
- * Binds properties, their availability and what the service tells about them.
+ * Properties, their availability and details.
  *
  * @module
  */
 
 import { daysBetween } from '../../base/day.ts'
-import { bookedIn, isFreeIn, nightsAsked } from '../../domain/booking/availability.ts'
+import { isFreeIn, requestedNights, takenNightsOf } from '../../domain/booking/availability.ts'
 import type { DayWindow } from '../../domain/day-window.ts'
 import { type TimelineEntry, timelineEntries, timelinePeriod } from '../../domain/overview/timeline.ts'
 import type { Room } from '../../domain/property/properties.ts'
@@ -24,7 +24,7 @@ export function propertyRoutes(on: On): void {
   on(listProperties, (_, ctx) => administered(ctx.sandbox, ctx.caller))
 
   on(listAvailableRooms, ({ start, end }, ctx) => {
-    const nights = nightsAsked(start, end, ctx.choices.date_ranges, ENDS)
+    const nights = requestedNights(start, end, ctx.choices.date_ranges, ENDS)
     if (nights.from === nights.to) ctx.hint('there is no night between these days, so every room counts as free')
     const free = roomsFree(nights, ctx)
     return keyed(Object.fromEntries(free.map((room) => [room.id, availableRoom(room)])), ctx.choices.empty_map)
@@ -50,7 +50,7 @@ export function propertyRoutes(on: On): void {
 }
 
 function roomsFree({ from, to }: DayWindow, { db, property }: Ctx): readonly Room[] {
-  const isFree = isFreeIn({ first: from, count: daysBetween(from, to) }, bookedIn(property.id, db.roomNights))
+  const isFree = isFreeIn({ first: from, count: daysBetween(from, to) }, takenNightsOf(property.id, db.roomNights))
   return db.rooms.by('property', property.id).filter(isFree)
 }
 

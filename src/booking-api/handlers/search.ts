@@ -1,11 +1,11 @@
 /**
- * Searches for published properties; open to everybody.
+ * Searches for published properties; need no token.
  *
  * @module
  */
 
 import { addDays } from '../../base/day.ts'
-import { bookedIn } from '../../domain/booking/availability.ts'
+import { takenNightsOf } from '../../domain/booking/availability.ts'
 import { datesFilter, nightsBetween } from '../../domain/search/nights.ts'
 import {
   countriesFilter,
@@ -37,7 +37,7 @@ export function searchRoutes(on: On): void {
     if (nights.count === 0) ctx.hint('there is no night between these days, so every property with a room is found')
     const filter = datesFilter(nights, {
       roomsOf: ({ id }) => ctx.db.rooms.by('property', id),
-      bookedIn: ({ id }) => bookedIn(id, ctx.db.roomNights),
+      bookedIn: ({ id }) => takenNightsOf(id, ctx.db.roomNights),
     })
     return results(ctx, filter)
   })

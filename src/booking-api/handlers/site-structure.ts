@@ -1,5 +1,5 @@
 /**
- * Reference data of the whole site; open to everybody.
+ * Reference data of the whole site; needs no token.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Tariffs: listed, saved from prices by day, deleted.
+ * Tariffs of a property.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { Refusal } from '../../domain/refusal.ts'
 import type { TariffDraft } from '../../domain/tariff/draft.ts'
 import { readTariffForm } from '../../domain/tariff/form.ts'
-import { removedNights, unsentNights } from '../../domain/tariff/runs.ts'
+import { removedNightsWarning, unsentNights } from '../../domain/tariff/runs.ts'
 import { ratesOf, requireMicromanage, tariffRoomTypes } from '../../domain/tariff/tariffs.ts'
 import type { WriteDb } from '../../world/world.ts'
 import type { Ctx, On } from '../context.ts'
@@ -70,13 +70,13 @@ function newDraft(ctx: Ctx): TariffDraft {
   try {
     return draftOf(ctx, true)
   } catch (refusal) {
-    // the newest release numbers a tariff before it looks at the dates: the number is gone, nothing else is
+    // the newest release assigns the id before it checks the dates, so a refused tariff uses up an id
     if (ctx.choices.tariff_validation === 'lenient') ctx.change((db) => db.nextId('tariffTypes'))
     throw refusal
   }
 }
 
-/** Stores a draft: as a new tariff, or in place of the rates of a known one, under the same tariff type id. */
+/** Stores a draft as a new tariff, or replaces the rates of an existing one. */
 function save(ctx: Ctx, draft: TariffDraft): number {
   const { title, description } = draft
   return ctx.change((db) => {
@@ -84,7 +84,7 @@ function save(ctx: Ctx, draft: TariffDraft): number {
     const type = db.tariffTypes.put({ id, propertyId: ctx.property.id, title, description, lengthModifiers: null })
     const unsent = unsentNights(draft.days, db.rates.by('tariffType', id))
     const merges = ctx.choices.tariff_update === 'merge'
-    if (unsent.length > 0 && !merges) ctx.warn(removedNights(unsent))
+    if (unsent.length > 0 && !merges) ctx.warn(removedNightsWarning(unsent))
     removeRates(db, id)
     const days = merges ? [...draft.days, ...unsent] : draft.days
     for (const rate of ratesOf({ ...draft, days }, type, ctx.choices.tariff_gaps, () => db.nextId('rates'))) db.rates.put(rate)

@@ -1,5 +1,5 @@
 /**
- * What notifications are about.
+ * Details of notifications.
  *
  * @module
  */

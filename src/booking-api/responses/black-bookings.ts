@@ -1,5 +1,5 @@
 /**
- * Black bookings on the wire.
+ * Black bookings in responses.
  *
  * @module
  */

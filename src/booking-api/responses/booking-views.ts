@@ -1,5 +1,5 @@
 /**
- * The five views of one booking as the service writes them.
+ * The five views of a booking in responses.
  *
  * @module
  * @source spec "Booking detail views"; facts "listbooking"
@@ -21,13 +21,13 @@ const KINDS: Readonly<Record<BookingKind, Translated>> = {
   internet: { 'en-GB': 'Internet', 'fr-FR': 'Internet', 'de-DE': 'Internet' },
 }
 
-/** What the dates view depends on besides its booking. */
+/** The data of the dates view besides the booking. */
 export interface DatesManner {
   readonly language: Language
   readonly choices: Pick<Choices, 'long_date' | 'label_language' | 'cancelled_type' | 'black_booking_booker' | 'session_booker'>
 }
 
-/** When a booking begins and ends, and who made it. */
+/** The dates view: arrival, departure and booker. */
 export function datesView(booking: Booking, guest: Guest | undefined, { language, choices }: DatesManner) {
   const kind = booking.cancelled && choices.cancelled_type === 'internet' ? 'internet' : booking.kind
   const nameless = booking.kind === 'black' && choices.black_booking_booker === 'null'
@@ -58,7 +58,7 @@ export interface PlaceNames {
   readonly countryName: (code: string) => string | undefined
 }
 
-/** What the guest view depends on besides booking and guest. */
+/** The data of the guest view besides booking and guest. */
 export interface GuestManner {
   readonly language: Language
   readonly property: Pick<Property, 'name'>
@@ -67,7 +67,7 @@ export interface GuestManner {
   readonly choices: Pick<Choices, 'guest_country_unknown' | 'email_link'>
 }
 
-/** A booking without a guest shows blanks. */
+/** The values of a booking without a guest. */
 const NOBODY = {
   firstname: '',
   surname: '',
@@ -82,7 +82,7 @@ const NOBODY = {
   email: '',
 } as const satisfies Partial<Guest>
 
-/** The guest of a booking, with a link that begins a mail to them. */
+/** The guest view, with a mail-to link. */
 export function guestView(booking: Booking, guest: Guest | undefined, manner: GuestManner) {
   const person = guest ?? NOBODY
   const country = countryText(person.country, manner.places)
@@ -104,12 +104,12 @@ export function guestView(booking: Booking, guest: Guest | undefined, manner: Gu
   }
 }
 
-/** A region that was sent as its id is shown by name, any other as it was sent. */
+/** The name of a region sent by id; any other region as it was sent. */
 function regionText(sent: string, { regionName }: PlaceNames): string {
   return (/^\d+$/.test(sent) ? regionName(Number(sent)) : undefined) ?? sent
 }
 
-/** The name of a country code; a longer text is no code and stands for itself. Empty when unknown. */
+/** The name of a country code, empty for an unknown one; a longer text is returned unchanged. */
 function countryText(sent: string, { countryName }: PlaceNames): string {
   return sent.length > 3 ? sent.toUpperCase() : (countryName(sent) ?? '')
 }
@@ -138,22 +138,22 @@ const ROOM_LABELS: Readonly<Record<Language, readonly [string, string, string, s
   'de-DE': ['Zimmername', 'Tarifbezeichnung', 'Zimmernummer', 'Etage', 'Max. Personen', 'Zimmerart'],
 }
 
-/** A room of a booking, as far as it is still known. */
+/** A room of a booking. */
 export interface BookedRoom {
-  /** Undefined shows nulls: the booking gave its rooms back. */
+  /** Undefined for a cancelled booking: its values are null. */
   readonly room: Pick<Room, 'name' | 'number' | 'floor' | 'maxPeople'> | undefined
-  /** Empty when there is no rate any more; null by choice for a black booking. */
+  /** Empty when the rate does not exist any more; null by choice for a black booking. */
   readonly tariffTitle: string | null
   readonly roomType: string
 }
 
-/** What labels depend on. */
+/** The data that labels depend on. */
 export interface LabelManner {
   readonly language: Language
   readonly choices: Pick<Choices, 'label_language'>
 }
 
-/** One room of a booking: every value beside its label. */
+/** The rooms view of one room: every value with its label. */
 export function roomView({ room, tariffTitle, roomType }: BookedRoom, { language, choices }: LabelManner) {
   const [name, tariff, number, floor, people, type] = ROOM_LABELS[labelLanguage(language, choices.label_language)]
   return {
@@ -172,14 +172,14 @@ export function roomView({ room, tariffTitle, roomType }: BookedRoom, { language
   }
 }
 
-/** What the payment view depends on besides the amounts. */
+/** The data of the payment view besides the amounts. */
 export interface PaymentManner {
   readonly language: Language
   readonly property: Property
   readonly symbol: Choices['money_symbol']
 }
 
-/** What a booking costs and what is still to pay. */
+/** The payment view: costs and open amount. */
 export function paymentView(booking: Booking, { grandTotal, remainder }: Balance, manner: PaymentManner) {
   const currency = balanceCurrency(booking, manner.property)
   const money = (amount: Minor): string => moneyText(amount, currency, manner.property, manner.symbol)
@@ -200,10 +200,10 @@ export function paymentView(booking: Booking, { grandTotal, remainder }: Balance
 const EDIT: Translated = { 'en-GB': 'Edit note', 'fr-FR': 'Modifier la note', 'de-DE': 'Notiz bearbeiten' }
 const DELETE: Translated = { 'en-GB': 'Delete note', 'fr-FR': 'Effacer la note', 'de-DE': 'Notiz löschen' }
 
-/** The address of the page on which somebody edits or deletes a note. */
+/** The URL of the page for editing or deleting a note. */
 export type NotePage = (task: 'editnote' | 'deletenote', noteId: number) => string
 
-/** A note, with the addresses of two pages for people. */
+/** A note, with the URLs of its pages. */
 export function noteView({ id, text, at }: BookingNote, { language, choices }: LabelManner, page: NotePage) {
   const own = labelLanguage(language, choices.label_language)
   return {

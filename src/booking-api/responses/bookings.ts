@@ -1,5 +1,5 @@
 /**
- * Bookings as the lists show them, and the colour and words of their status.
+ * Bookings in lists, with colour and text of their status.
  *
  * @module
  * @source spec "Booking (list entry)"; facts "listbooking"
@@ -26,7 +26,7 @@ export const STATUS_COLOURS: Readonly<Record<BookingStatus, string>> = {
   cancelled: 'black',
 }
 
-/** The words of every status; odd signs and blanks are the service's own. */
+/** The text of every status, with the irregular characters and blanks of the service. */
 export const STATUS_TEXTS: Readonly<Record<BookingStatus, Translated>> = {
   arrival_pending: { 'en-GB': 'Arrival Pending', 'fr-FR': 'Arrivée(s) en attente', 'de-DE': 'Ankunft steht aus' },
   arrives_today: { 'en-GB': 'Arrive today', 'fr-FR': 'Arrivée(s) du jour', 'de-DE': 'Reist heute an' },
@@ -38,14 +38,14 @@ export const STATUS_TEXTS: Readonly<Record<BookingStatus, Translated>> = {
   cancelled: { 'en-GB': 'Cancelled', 'fr-FR': 'Annulé', 'de-DE': 'Abgesagt' },
 }
 
-/** What a list entry depends on besides its booking. */
+/** The data of a list entry besides the booking. */
 export interface ListManner {
   readonly today: Day
   readonly language: Language
   readonly choices: Pick<Choices, 'deposit_required_type' | 'rejected_enquiry'>
 }
 
-/** What an entry is made of, besides its booking. */
+/** The data of an entry besides the booking. */
 interface EntryParts {
   readonly guest: Guest | undefined
   readonly status: BookingStatus
@@ -57,10 +57,10 @@ interface MadeEntry extends EntryParts {
   readonly entry: ReturnType<typeof makeEntry>
 }
 
-/** The last entry of every booking. Rows are values that never change, so what the same parts made stays right. */
+/** Cache of the last entry of each booking. Rows are immutable, so an entry is valid for the same rows. */
 const made = new WeakMap<Booking, MadeEntry>()
 
-/** An entry of the booking lists; shared by all who ask, so frozen. */
+/** An entry of the booking lists; frozen, because it is cached. */
 export function bookingEntry({ booking, guest }: GuestBooking, { today, language, choices }: ListManner) {
   const status = bookingStatus(booking, today)
   const last = made.get(booking)

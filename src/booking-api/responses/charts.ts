@@ -1,5 +1,5 @@
 /**
- * Charts as the service writes them.
+ * Charts in responses.
  *
  * @module
  * @source spec "Charts"; facts "Charts"
@@ -47,13 +47,13 @@ function colours([red, green, blue]: Triple) {
 const monthName = (today: Day, { language, choices }: ChartStyle): string =>
   `${dayNames(language, choices.label_language).months[monthOf(today) - 1]} ${yearOf(today)}`
 
-/** How a chart is written. */
+/** The settings of a chart's texts and values. */
 export interface ChartStyle {
   readonly language: Language
   readonly choices: Pick<Choices, 'chart_values' | 'empty_map' | 'label_language'>
 }
 
-/** The income of a property: a dataset a year. */
+/** The income of a property: one dataset per year. */
 export function incomeChart(years: readonly YearIncome[], colourOf: (year: number) => Triple, { language, choices }: ChartStyle) {
   const datasets = years.map(({ year, months }) => ({
     title: BOOKINGS[language],
@@ -70,7 +70,7 @@ function incomeValue({ amount, invoices }: MonthIncome, values: Choices['chart_v
   return values === 'as_recorded' && invoices === 1 ? plain(amount) : toNumber(amount)
 }
 
-/** What a stored country is called on the chart. */
+/** The label of a stored country. */
 export function countryLabel(stored: string, nameOf: (code: string) => string | undefined, style: ChartStyle): string {
   const known = nameOf(stored)
   if (known !== undefined) return known
@@ -78,7 +78,7 @@ export function countryLabel(stored: string, nameOf: (code: string) => string | 
   return style.choices.chart_values === 'as_recorded' ? '0' : UNKNOWN[style.language]
 }
 
-/** Where guests come from, the most frequent country first. */
+/** The countries of guests, the most frequent first. */
 export function countriesChart(
   counts: readonly (readonly [country: string, guests: number])[],
   { today, colour, style }: { readonly today: Day; readonly colour: Triple; readonly style: ChartStyle },

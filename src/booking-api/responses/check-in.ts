@@ -1,5 +1,5 @@
 /**
- * Check-in and check-out as the service writes them.
+ * Check-in and check-out in responses.
  *
  * @module
  * @source spec "Check-in status"; facts "bookguestinout"
@@ -9,7 +9,7 @@ import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Translated } from '../contract/language.ts'
 import { flag } from './text.ts'
 
-/** Whether a guest has arrived and left, and on which days of the property. */
+/** The check-in status: whether and on which days the guest has checked in and out. */
 export function checkInStatus({ bookedIn, bookedInOn, bookedOut, bookedOutAt }: Booking, dayOf: DayOf) {
   return {
     booked_in: flag(bookedIn),
@@ -19,16 +19,16 @@ export function checkInStatus({ bookedIn, bookedInOn, bookedOut, bookedOutAt }: 
   }
 }
 
-/** The words of a desk action: in the answer, and as a note on the booking. There are none of its own in German. */
-export interface DeskWords {
+/** The texts of a front desk action: in the response, and as a note on the booking. The service has none in German. */
+export interface FrontDeskTexts {
   readonly answer: Translated
   readonly note: Translated
 }
 
 const words = (english: string, french: string): Translated => ({ 'en-GB': english, 'fr-FR': french, 'de-DE': english })
 
-/** Notes on what was undone are always in English. */
-export const DESK_WORDS = {
+/** Notes on undone actions are always in English. */
+export const FRONT_DESK_TEXTS = {
   checkIn: {
     answer: words('Guest checked in', 'Arrivé client'),
     note: words('Booked guest in', 'Arrivée du client enregistrée'),
@@ -45,4 +45,4 @@ export const DESK_WORDS = {
     answer: words('Undone guest checkout', 'Annuler le départ client'),
     note: words('Undone guest checkout', 'Undone guest checkout'),
   },
-} as const satisfies Record<string, DeskWords>
+} as const satisfies Record<string, FrontDeskTexts>

@@ -1,5 +1,5 @@
 /**
- * The site's report on itself.
+ * The report of the site about itself.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Choices } from '../choices/choices.ts'
 import type { SyndicatedProperty } from '../contract/core.ts'
 import type { Addresses } from './search.ts'
 
-/** The two addresses of the site, by the choice `core_urls` encoded so that they can stand in a query. */
+/** The two URLs of the site, percent-encoded by the choice `core_urls`. */
 export function siteAddresses(
   api: string,
   site: string,
@@ -19,7 +19,7 @@ export function siteAddresses(
   return { api_url: write(api), service_url: write(site) }
 }
 
-/** A property with the pages and the picture that others link to. */
+/** A property with the URLs of its pages and picture. */
 export function syndicatedProperty(
   { property, picture }: Pictured,
   rooms: number,

@@ -1,5 +1,5 @@
 /**
- * Coupons as the service writes them.
+ * Coupons in responses.
  *
  * @module
  * @source spec "Coupon"; facts "coupon"
@@ -29,7 +29,7 @@ export function couponEntry(coupon: Coupon, guest: Guest | undefined, language: 
   }
 }
 
-/** What the answer to a write says of a coupon. */
+/** The fields of a coupon in responses to writes. */
 export function couponWritten(
   form: CouponForm,
   coupon: Pick<Coupon, 'propertyId' | 'amount' | 'isPercentage' | 'guestId'>,

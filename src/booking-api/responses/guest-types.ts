@@ -1,5 +1,5 @@
 /**
- * Guest types as the service writes them.
+ * Guest types in responses.
  *
  * @module
  * @source spec "Guest type"; facts 3
@@ -13,7 +13,7 @@ import type { WriteTypes } from '../contract/written.ts'
 import { flag } from './text.ts'
 import { written, writtenId } from './written.ts'
 
-/** What each change answers; the German texts are our own. */
+/** The message of each change; the service has no German texts. */
 export const GUEST_TYPE_MESSAGES = {
   created: { 'en-GB': 'Created customer type', 'fr-FR': 'Type de client créé', 'de-DE': 'Gästetyp angelegt' },
   updated: { 'en-GB': 'Updated customer type', 'fr-FR': 'Type de client mis à jour', 'de-DE': 'Gästetyp geändert' },
@@ -37,7 +37,7 @@ export function guestTypeEntry(row: GuestType) {
   }
 }
 
-/** The answer to a POST. */
+/** The response to a POST. */
 export function createdEntry(message: string, row: GuestType, sent: SentGuestType, values: GuestTypeValues, choices: WriteTypes) {
   return {
     message,
@@ -55,7 +55,7 @@ export function createdEntry(message: string, row: GuestType, sent: SentGuestTyp
   }
 }
 
-/** The answer to a PUT. */
+/** The response to a PUT. */
 export function updatedEntry(
   message: string,
   { id, propertyId }: Pick<GuestType, 'id' | 'propertyId'>,

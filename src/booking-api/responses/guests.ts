@@ -1,5 +1,5 @@
 /**
- * Guests as the service writes them.
+ * Guests in responses.
  *
  * @module
  * @source spec "Guest"; facts "guests"
@@ -32,7 +32,7 @@ export function guestEntry(guest: Guest, propertyUid: Choices['guest_property_ui
 
 const DELETED: Translated = { 'en-GB': 'Deleted guest', 'fr-FR': 'Client effacé', 'de-DE': 'Gast gelöscht' }
 
-/** What deleting a guest says: a text, or the label key that shows where its translation is missing. */
+/** The message of a deletion: a text, or the label key that the newest release shows. */
 export function guestDeleted(language: Language, message: Choices['guest_deleted_message'], productWord: string): string {
   return message === 'key' ? `_${productWord.toUpperCase()}_MR_AUDIT_DELETE_GUEST` : DELETED[language]
 }

@@ -1,5 +1,5 @@
 /**
- * The words, numbers and colours of invoices.
+ * The texts, numbers and colours of invoices.
  *
  * @module
  * @source spec "States and transitions"; facts "Invoices"
@@ -17,7 +17,7 @@ export const STATUS_COLOURS: Readonly<Record<InvoiceStatus, string>> = {
   pending: 'orange',
 }
 
-/** The states as the details list them, in every language the same. */
+/** The list of states in the details, the same in every language. */
 export const STATUS_STATES = ['0 unpaid', '1 paid', '2 cancelled', '3 pending'] as const
 
 export const STATUS_TEXTS: Readonly<Record<InvoiceStatus, Translated>> = {
@@ -42,12 +42,12 @@ const LINE_TEXTS: Readonly<Record<Exclude<LineKind, 'text'>, Translated>> = {
 
 type Named = Pick<LineItem, 'kind' | 'name'>
 
-/** What a line is called: the word of its kind in the language, or the name it was given. */
+/** The name of a line: the text of its kind in the language, or its own name. */
 export function lineName({ kind, name }: Named, language: Language): string {
   return kind === 'text' ? name : LINE_TEXTS[kind][language]
 }
 
-/** The names of lines, each once, in the order of their English names. */
+/** The distinct names of lines, ordered by their English names. */
 export function lineNames(lines: readonly Named[], language: Language): string[] {
   const named = new Map(lines.map((line) => [lineName(line, 'en-GB'), lineName(line, language)]))
   return [...named].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, name]) => name)

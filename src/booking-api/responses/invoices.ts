@@ -1,5 +1,5 @@
 /**
- * Invoices as the service writes them.
+ * Invoices in responses.
  *
  * @module
  * @source spec "Invoice"; facts "Invoices"
@@ -7,7 +7,7 @@
 import { plain, toNumber } from '../../base/money.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
-import type { Bill, Invoice, LineItem } from '../../domain/invoice/invoices.ts'
+import type { Invoice, InvoiceWithLines, LineItem } from '../../domain/invoice/invoices.ts'
 import { grandTotal, inclusiveOf, invoiceTotals, taxOf } from '../../domain/invoice/totals.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Choices } from '../choices/choices.ts'
@@ -17,8 +17,8 @@ import { lineName, lineNames, STATUS_COLOURS, STATUS_NUMBERS, STATUS_STATES, STA
 import { moneyText } from './money-text.ts'
 import { flag, stamp } from './text.ts'
 
-/** An invoice with what belongs to it. */
-export interface Billed extends Bill {
+/** An invoice with its lines, booking and guest. */
+export interface Billed extends InvoiceWithLines {
   /** Undefined for invoices without a booking. */
   readonly booking: Booking | undefined
   readonly guest: Guest | undefined
@@ -60,15 +60,15 @@ export function invoiceEntry(
   }
 }
 
-/** How the details of an invoice are written. */
+/** The settings of invoice details. */
 export interface DetailStyle {
   readonly property: Property
   readonly language: Language
   readonly choices: Pick<Choices, 'money_symbol' | 'invoice_number_text'>
 }
 
-/** The details of an invoice: texts all of them, amounts with their currency. */
-export function invoiceDetails({ invoice, lines }: Bill, style: DetailStyle) {
+/** The details of an invoice: all values are texts, amounts with their currency. */
+export function invoiceDetails({ invoice, lines }: InvoiceWithLines, style: DetailStyle) {
   const totals = invoiceTotals(invoice, lines)
   const money = (amount: number): string => moneyText(amount, invoice.currency, style.property, style.choices.money_symbol)
   return {

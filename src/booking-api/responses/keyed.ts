@@ -5,7 +5,7 @@
  */
 import type { Choices } from '../choices/choices.ts'
 
-/** A keyed collection; an empty one as the choice `empty_map` says. */
+/** A keyed collection; an empty one by the choice `empty_map`. */
 export function keyed<T>(
   entries: Readonly<Record<string, T>>,
   empty: Choices['empty_map'],

@@ -11,7 +11,7 @@ import type { Choices } from '../choices/choices.ts'
 
 interface Symbol {
   readonly text: string
-  /** True where `by_currency` puts it behind the amount. */
+  /** True when `by_currency` puts it after the amount. */
   readonly behind: boolean
 }
 
@@ -67,7 +67,7 @@ const FORMATS: ReadonlyMap<string, Separators> = new Map(
 )
 const ENGLISH: Separators = { thousands: ',', decimal: '.' }
 
-/** The digits of an amount: grouped by thousands, with two decimals unless the property cuts them. */
+/** The digits of an amount: grouped by thousands, with two decimals unless the property omits them. */
 function digits(amount: Minor, property: Property): string {
   const small = amount < 100
   const { thousands, decimal } = small ? ENGLISH : (FORMATS.get(setting(property, 'cformat')) ?? ENGLISH)
@@ -78,7 +78,7 @@ function digits(amount: Minor, property: Property): string {
 }
 
 /**
- * An amount as the service writes it: `1,234.50€`.
+ * An amount with its currency symbol: `1,234.50€`.
  *
  * @param currency ISO 4217; an unknown one is written as its code
  */

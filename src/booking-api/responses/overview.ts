@@ -1,5 +1,5 @@
 /**
- * The entries of the overview on the wire.
+ * The overview in responses.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Guest } from '../../domain/guest/guests.ts'
 import type { Statistic } from '../../domain/overview/overview.ts'
 import { flag, slashDay } from './text.ts'
 
-/** One booking of the overview; the names are empty when its guest is not known. */
+/** One booking of the overview; the names are empty without a guest. */
 export function overviewEntry(booking: Booking, guest: Guest | undefined) {
   return {
     contract_uid: booking.id,
@@ -26,7 +26,7 @@ export function overviewEntry(booking: Booking, guest: Guest | undefined) {
   }
 }
 
-/** The counts under their wire names. */
+/** The counts of the overview. */
 export function statisticEntry({ arrivals, arrived, departures, departed, residents }: Statistic) {
   return {
     sts_checkin: arrivals,

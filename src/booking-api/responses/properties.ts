@@ -1,5 +1,5 @@
 /**
- * Rooms, settings and room types of a property on the wire.
+ * Rooms, settings and room types of a property in responses.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export function availableRoom(room: Room) {
   }
 }
 
-/** The service's number for each way of saving tariffs. */
+/** The number of each tariff mode. */
 const TARIFF_MODE_NUMBERS = {
   normal: '0',
   advanced: '1',
@@ -28,7 +28,7 @@ const TARIFF_MODE_NUMBERS = {
   standard: '5',
 } as const satisfies Record<Property['tariffMode'], string>
 
-/** Every setting of a property, its own or the default, as texts. */
+/** All settings of a property, defaults included, as texts. */
 export function settingTexts(property: Property): Readonly<Record<string, string>> {
   return {
     tariffmode: TARIFF_MODE_NUMBERS[property.tariffMode],
@@ -40,9 +40,9 @@ export function settingTexts(property: Property): Readonly<Record<string, string
 }
 
 /**
- * Room types by id, with the address their pictures are found under.
+ * Room types by id, with the base URL of their pictures.
  *
- * @param pictures the address, with a slash at the end
+ * @param pictures the base URL, with a slash at the end
  */
 export function roomTypeDetails(types: readonly RoomType[], pictures: string) {
   const details = types.map(({ id, name, description, image }) => [id, { abbv: name, desc: description, image }] as const)

@@ -1,5 +1,5 @@
 /**
- * Properties as searches show them.
+ * Properties in search results.
  *
  * @module
  */
@@ -16,25 +16,25 @@ const OFFERS: Readonly<Record<BookingOffer, Translated>> = {
   book_now: { 'en-GB': 'Book now!', 'fr-FR': 'Réserver !', 'de-DE': 'Jetzt buchen!' },
 }
 
-/** Makes the addresses of pages and pictures. */
+/** Creates the URLs of pages and pictures. */
 export interface Addresses {
   page(args: Readonly<Record<string, string | number>>, languageCode: string): string
   picture(propertyId: number, kind: string, resource: number, file: string): SearchResult['images'][number][number]
 }
 
-/** What a result shows besides the property itself. */
+/** The data of a result besides the property. */
 export interface Surroundings {
   readonly regionName: string
   readonly countryName: string
   /** The language of texts. */
   readonly language: Language
-  /** The language that pages are opened in, such as `es-ES`. */
+  /** The language of linked pages, such as `es-ES`. */
   readonly languageCode: string
   readonly addresses: Addresses
   readonly email: 'included' | 'left_out'
 }
 
-/** A property as a search shows it to a visitor. */
+/** A search result. */
 export function searchResult(property: Property, around: Surroundings): SearchResult {
   const { addresses, languageCode } = around
   const { id, pictures, email } = property

@@ -1,5 +1,5 @@
 /**
- * What a booking form needs to begin: the settings of a property, its calendar, rooms, labels.
+ * The response of `initialise`: settings of a property, its calendar, rooms and labels.
  *
  * @module
  * @source spec "Booking session data"; facts 4.1
@@ -33,19 +33,19 @@ export interface InitialSettings {
   readonly taxRate: number
   readonly window: BookingWindow
   readonly calendar: BookingCalendar
-  /** Those that have a tariff, in their order. */
+  /** The rooms with a tariff, in display order. */
   readonly rooms: readonly Room[]
   readonly sets: readonly TariffSet[]
   readonly prices: (set: TariffSet) => NightPrices
   readonly roomType: (id: number) => RoomType | undefined
   readonly childRates: readonly ChildRate[]
-  /** Country names by code, in their order. */
+  /** Country names by code, in display order. */
   readonly countries: Readonly<Record<string, string>>
   readonly addresses: Addresses
   readonly choices: Pick<Choices, 'empty_map' | 'allowed_dates'>
 }
 
-/** The settings a session begins with. */
+/** The initial settings of a session. */
 export function initialSettings(input: InitialSettings) {
   const { property, language, capacity, choices } = input
   return {
@@ -62,10 +62,10 @@ export function initialSettings(input: InitialSettings) {
     images: keyed(images(property, input.addresses), choices.empty_map),
     availability: availability(input.calendar, choices.allowed_dates),
     rooms: initialRooms(input),
-    address_form_fields: ADDRESS_FORM.map(([field, demandedBy, label, missing]) => ({
+    address_form_fields: ADDRESS_FORM.map(([field, requiredBy, label, missing]) => ({
       field,
       label: sessionLabel(label, language),
-      required: isOn(property, demandedBy),
+      required: isOn(property, requiredBy),
       required_label: sessionLabel(missing, language),
     })),
     currency_code: property.currency,
@@ -88,7 +88,7 @@ function periods(property: Property) {
 
 type Pictures = readonly ReturnType<Addresses['picture']>[]
 
-/** Pictures by kind and by what they show; what the number 0 stands for makes lists of lists. */
+/** Pictures by kind and resource id; resource id 0 gives a list of lists. */
 function images({ pictures }: Property, { picture }: Addresses) {
   const shown: Record<string, readonly Pictures[] | Readonly<Record<string, Pictures>>> = {}
   const of = (kind: string, resource: number | string, files: readonly string[]): Pictures =>
@@ -100,10 +100,10 @@ function images({ pictures }: Property, { picture }: Addresses) {
   return shown
 }
 
-function availability({ priced, leavingOnly, notAvailable }: BookingCalendar, form: Choices['allowed_dates']) {
-  // the days added later keep the numbers under which they were added
-  const days: readonly Day[] = [...priced, ...leavingOnly]
-  const keyedDays = form === 'keyed' && leavingOnly.length > 0
+function availability({ priced, departureOnly, notAvailable }: BookingCalendar, form: Choices['allowed_dates']) {
+  // the keys are the positions at which the days were added
+  const days: readonly Day[] = [...priced, ...departureOnly]
+  const keyedDays = form === 'keyed' && departureOnly.length > 0
   return { allowed_dates: keyedDays ? { ...days } : days.toSorted(), not_available_dates: notAvailable }
 }
 
@@ -159,8 +159,8 @@ const childRate = ({ id, ageFrom, ageTo, price, model }: ChildRate) => ({
   model,
 })
 
-/** The fields of the address form: name, the setting that demands it, its label, the text when it is missing. */
-const ADDRESS_FORM: readonly (readonly [field: string, demandedBy: SettingKey, label: LabelKey, missing: LabelKey])[] = [
+/** The fields of the address form: name, the setting that requires it, label, text when it is missing. */
+const ADDRESS_FORM: readonly (readonly [field: string, requiredBy: SettingKey, label: LabelKey, missing: LabelKey])[] = [
   [
     'firstname',
     'bookingform_requiredfields_name',
@@ -211,7 +211,7 @@ const ADDRESS_FORM: readonly (readonly [field: string, demandedBy: SettingKey, l
   ],
 ]
 
-/** What the settings mean, in words for whoever builds a booking form. */
+/** Descriptions of the settings, for developers of booking forms. */
 export const SETTING_MEANINGS = {
   booking_model: 'SRP: the property is let as one unit and chooses by itself. MRP: guests choose rooms.',
   confirmation_url: 'Where a guest goes to pay when create does not book at once; add &jsid= and the session id.',

@@ -12,7 +12,7 @@ import type { Language } from '../contract/language.ts'
 import { EXTRA_MODEL_ROWS, inLanguage, LABEL_ROWS, type LabelKey, OTHER_ROWS } from './session-label-texts.ts'
 import { cityTaxText } from './session-prices.ts'
 
-/** What labels depend on beside the language. */
+/** The data that labels depend on, besides the language. */
 export interface LabelsOf {
   readonly property: Property
   /** Tax on accommodation, hundredths of a percent. */
@@ -21,7 +21,7 @@ export interface LabelsOf {
 
 type Texts = Readonly<Partial<Record<LabelKey, string>>>
 
-/** Every label of a property's booking form by its key, in order. The word `SERVICE` in keys is the product word. */
+/** All labels of a property's booking form by key, in order. `SERVICE` in keys stands for the product word. */
 export function sessionLabels(of: LabelsOf, language: Language): Readonly<Record<string, string>> {
   const plain = Object.entries(LABEL_ROWS).map(([key, row]) => [key, inLanguage(row, language)] as const)
   const labels: Record<string, string> = { ...Object.fromEntries(plain), ...special(of, language) }
@@ -32,7 +32,7 @@ export function sessionLabels(of: LabelsOf, language: Language): Readonly<Record
 /** One label. */
 export const sessionLabel = (key: LabelKey, language: Language): string => inLanguage(LABEL_ROWS[key], language)
 
-/** What extras are charged by, by the number of the model. */
+/** The charging models of extras, by number. */
 export function extraModels(language: Language): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(EXTRA_MODEL_ROWS).map(([model, row]) => [model, inLanguage(row, language)]))
 }
@@ -45,7 +45,7 @@ function absent(property: Property): readonly LabelKey[] {
   ]
 }
 
-/** The labels that a setting changes. */
+/** The labels that depend on settings. */
 function special({ property, taxRate }: LabelsOf, language: Language): Texts {
   const other = (name: keyof typeof OTHER_ROWS): string => inLanguage(OTHER_ROWS[name], language)
   const label = (key: LabelKey): string => sessionLabel(key, language)

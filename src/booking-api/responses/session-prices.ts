@@ -1,7 +1,7 @@
 /**
- * The price of a booking session as the service writes it.
+ * The price of a booking session in responses.
  *
- * Nightly prices are exact. Sums are rounded to cents, except those of the nightly-average engine, which rounds nothing.
+ * Nightly prices are exact. Sums are rounded to cents, except in the nightly-average engine, which does not round.
  *
  * @module
  * @source facts "GET /booking/prices"; choices `booking_engine`, `city_tax_in_prices`
@@ -10,10 +10,10 @@ import { addDays } from '../../base/day.ts'
 import { toNumber } from '../../base/money.ts'
 import { childrenPrice } from '../../domain/pricing/children.ts'
 import type { CityTaxModel } from '../../domain/pricing/city-tax-model.ts'
-import { dailyRate, exactNumber, shownSums } from '../../domain/pricing/exact-sum.ts'
 import { nightPrice } from '../../domain/pricing/night-price.ts'
 import type { PricedChildren, PricedRoom, PriceInput } from '../../domain/pricing/price-input.ts'
 import type { Quote } from '../../domain/pricing/quote.ts'
+import { dailyRate, exactNumber, shownSums } from '../../domain/pricing/shown-sums.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { setting } from '../../domain/property/settings.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
@@ -28,19 +28,19 @@ export interface ShownError {
   readonly error_message: string
 }
 
-/** A session with its price and what that was reckoned from. */
+/** A session with its price and the input of the calculation. */
 export interface PricedSession {
   readonly session: BookingSession
   readonly property: Property
   readonly input: PriceInput
   readonly quote: Quote
-  /** What stands in the way of a deposit. */
+  /** The reason there is no deposit; undefined with one. */
   readonly depositError: ShownError | undefined
 }
 
 type Style = Pick<Choices, 'empty_map' | 'city_tax_in_prices'>
 
-/** The one entry of the answer of `prices`. */
+/** The single entry of the response of `prices`. */
 export function pricesEntry(priced: PricedSession, style: Style) {
   const { session, input, quote } = priced
   const sums = shownSums(quote)
@@ -62,7 +62,7 @@ export function pricesEntry(priced: PricedSession, style: Style) {
   }
 }
 
-/** A chosen room with the price of each night, and their averages. */
+/** A selected room with the price of each night, and their averages. */
 function roomEntry({ room, rates, lengthModifiers }: PricedRoom, { settings, taxRate, longStay, nights }: PriceInput) {
   const context = { inclusive: settings.inclusive, taxRate, lengthModifiers, longStay }
   const prices = rates.map((rate) => nightPrice(rate.price, context))
@@ -98,7 +98,7 @@ const childInfo = ({ price, quantity, model, label, rateId }: PricedChildren, ni
   child_rate_id: rateId,
 })
 
-/** What children of each rate cost; where every chosen rate is flat, nothing. */
+/** The price of the children at each rate; 0 if every selected rate is flat. */
 function childTotals({ party, nights }: PriceInput, charged: boolean) {
   const known = party.children.filter(({ rateId }) => rateId !== 0)
   return Object.fromEntries(
@@ -110,7 +110,7 @@ function childTotals({ party, nights }: PriceInput, charged: boolean) {
   )
 }
 
-/** Deposit, city tax and cleaning fee, as `prices` ends with them. */
+/** The last fields of `prices`: deposit, city tax and cleaning fee. */
 function feesOf({ quote, property, depositError }: PricedSession, { city_tax_in_prices }: Style) {
   const deposit = depositError ?? depositOf(quote, property)
   const { cityTax } = shownSums(quote)
@@ -122,7 +122,7 @@ function feesOf({ quote, property, depositError }: PricedSession, { city_tax_in_
   }
 }
 
-/** A session without a price: why, and no fees. */
+/** The entry of a session without a price: its reason, and no fees. */
 export const unpricedEntry = (error: ShownError) => ({
   ...error,
   deposit: error.error_number === '016' ? { error_number: '013' as const, error_message: 'room id invalid for property' } : error,
@@ -130,7 +130,7 @@ export const unpricedEntry = (error: ShownError) => ({
   cleaning_fee: 0,
 })
 
-/** The deposit; the nightly-average engine writes a fixed amount as the text that was set. */
+/** The deposit; in the nightly-average engine, a fixed amount is the text of the setting. */
 export function depositOf({ engine, deposit, depositExact }: Quote, property: Property): number | string {
   if (engine === 'classic') return toNumber(deposit)
   const fixed = setting(property, 'depositValue')
@@ -139,14 +139,14 @@ export function depositOf({ engine, deposit, depositExact }: Quote, property: Pr
   return percent.every((key) => setting(property, key) !== '1') && Number(fixed) === amount ? fixed : amount
 }
 
-/** The answer of `deposit`. */
+/** The response of `deposit`. */
 export function depositAnswer(quote: Quote, property: Property) {
   return { deposit: depositOf(quote, property), daily_rate: dailyRate(quote) }
 }
 
 const NUMERIC = /^\d+(?:\.\d+)?$/
 
-/** The cleaning fee as it is set; null when none is. */
+/** The cleaning fee of the settings; null without one. */
 export function cleaningFeeSetting(property: Property): string | null {
   const fee = property.settings.cleaning_fee?.trim().replace(',', '.') ?? ''
   return NUMERIC.test(fee) ? fee : null
@@ -168,5 +168,5 @@ const CITY_TAX_TEXTS: Readonly<Record<CityTaxModel, Translated>> = {
   },
 }
 
-/** How a city tax is charged, in words. */
+/** The text of a city tax model. */
 export const cityTaxText = (model: CityTaxModel, language: Language): string => CITY_TAX_TEXTS[model][language]

@@ -1,5 +1,5 @@
 /**
- * Rooms, room types and nights as the booking session shows them.
+ * Rooms, room types and nights in responses of the booking session.
  *
  * @module
  * @source spec "Booking session data"; facts 4.1, 4.5
@@ -13,14 +13,14 @@ import type { Property, Room } from '../../domain/property/properties.ts'
 import type { Feature, RoomType } from '../../domain/property/site-structure.ts'
 import type { Rate } from '../../domain/tariff/tariffs.ts'
 
-/** Addresses of pictures in up to three sizes. */
+/** The URLs of a picture in up to three sizes. */
 export interface Picture {
   readonly large: string
   readonly medium: string
   readonly small: string
 }
 
-/** Makes the addresses in answers. */
+/** Creates the URLs in responses. */
 export interface Addresses {
   /** Of a file of the site. */
   readonly file: (path: string) => string
@@ -28,7 +28,7 @@ export interface Addresses {
   readonly picture: (kind: string, resource: number | string, file: string) => Picture
 }
 
-/** What both forms of a room have, but for the number of its type. */
+/** The common fields of both forms of a room. */
 export function roomFields(room: Room, { pictures }: Property, addresses: Addresses) {
   const [file] = pictures.rooms[room.id] ?? []
   const shown = file === undefined ? noPicture(addresses) : addresses.picture('rooms', room.id, file)
@@ -54,7 +54,7 @@ function noPicture({ file }: Addresses): Picture {
   return { large: none, medium: none, small: file('assets/images/noimage_small.gif') }
 }
 
-/** What both forms of a room type have, but for its number. */
+/** The common fields of both forms of a room type. */
 export function typeFields(type: RoomType | undefined, { file }: Addresses) {
   const image = type?.image ?? ''
   return {
@@ -65,7 +65,7 @@ export function typeFields(type: RoomType | undefined, { file }: Addresses) {
   }
 }
 
-/** How many guests a room type takes. */
+/** The occupancy levels of a room type. */
 export function levelFields(roomTypeId: number, type: RoomType | undefined, levels: OccupancyLevels) {
   return {
     room_type_name: type?.name ?? '',
@@ -87,7 +87,7 @@ export function featureFields(ids: readonly number[], featureOf: (id: number) =>
   )
 }
 
-/** Shows the nett prices of nights; each rate is reckoned once. */
+/** Calculates the nett prices of nights, once per rate. */
 export class NightPrices {
   readonly #context: NightContext
   readonly #known = new Map<number, NightPrice>()

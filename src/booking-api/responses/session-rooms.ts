@@ -1,5 +1,5 @@
 /**
- * The rooms a booking session can have, on the wire.
+ * The rooms on offer in responses of the booking session.
  *
  * @module
  * @source spec "Booking session data"; facts 4.5; choices `rate_sets`, `room_type_id`
@@ -70,7 +70,7 @@ interface OffersOfSet {
   readonly last: Offer
 }
 
-/** The offers of a room type tariff by tariff; `merged`: as if they were all of the last one. */
+/** The offers of a room type by tariff; `merged`: all as one tariff, the last. */
 function bySet(offers: readonly Offer[], sets: Choices['rate_sets']): readonly OffersOfSet[] {
   const groups = new Map<number, [Offer, ...Offer[]]>()
   for (const offer of offers) {

@@ -1,5 +1,5 @@
 /**
- * Reference data as the service writes it.
+ * Reference data in responses.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export function roomTypeEntry(type: RoomType): RoomTypeEntry {
   }
 }
 
-/** A feature under the title of its category, `''` when it has none. */
+/** A feature with the title of its category, `''` without one. */
 export function featureEntry(feature: Feature, categoryTitle: string, typeIds: Choices['feature_type_ids']): FeatureEntry {
   return {
     id: feature.id,
@@ -38,12 +38,12 @@ export function featureEntry(feature: Feature, categoryTitle: string, typeIds: C
 
 type ByKey<E> = Readonly<Record<string, E>>
 
-// Lists of places are shared by all sandboxes that have them and never change, so what was made of one serves all.
+// Caches: lists of places are immutable and shared by sandboxes.
 const shownCountries = new WeakMap<readonly Country[], Map<string, ByKey<CountryEntry>>>()
 const shownRegions = new WeakMap<readonly Region[], ByKey<RegionEntry>>()
 
 /**
- * All countries by code, sorted by their names in the language; made once for a list and a language.
+ * All countries by code, sorted by their names in the language; cached by list and language.
  *
  * @param nameIn the name of a country in the language, by its code
  */
@@ -65,7 +65,7 @@ export function countriesByCode(
   return shown
 }
 
-/** All regions by id; made once for a list. Their names are the same in every language. */
+/** All regions by id; cached by list. Their names are the same in every language. */
 export function regionsById(regions: readonly Region[]): ByKey<RegionEntry> {
   const known = shownRegions.get(regions)
   if (known) return known

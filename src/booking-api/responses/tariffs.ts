@@ -1,5 +1,5 @@
 /**
- * Tariffs as the service writes them.
+ * Tariffs in responses.
  *
  * @module
  * @source spec "Tariff"; choices `tariff_timestamps`, `tariff_rate_text`
@@ -14,7 +14,7 @@ import { flag, slashDay } from './text.ts'
 
 type TariffChoices = Pick<Choices, 'tariff_timestamps' | 'tariff_rate_text' | 'property_tariff_rate' | 'empty_map'>
 
-/** Finds the tariff type of a rate; undefined for a rate that belongs to none. */
+/** Finds the tariff type of a rate; undefined for a rate without one. */
 export type TypeOf = (id: number) => TariffType | undefined
 
 /** The rates of a property by room type, tariff type and rates uid. */

@@ -1,5 +1,5 @@
 /**
- * Days, instants and flags as the service writes them.
+ * Days, instants and flags in responses.
  *
  * @module
  */
@@ -15,7 +15,7 @@ export const slashDay = (day: Day): string => `${day.slice(0, 4)}/${day.slice(5,
 /** 0 or 1. */
 export const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
-/** `YYYY-MM-DD HH:MM:SS`; an unset one is shown as the second after the beginning of 1970. */
+/** `YYYY-MM-DD HH:MM:SS`; 1970-01-01 00:00:01 for an unset instant. */
 export const stamp = (at: Instant | null): string => (at === null ? '1970-01-01 00:00:01' : timestamp(at))
 
 const LANGUAGE_NAMES: Readonly<Record<Language, DayNames & { readonly shortMonths: readonly string[] }>> = {
@@ -58,20 +58,20 @@ const LANGUAGE_NAMES: Readonly<Record<Language, DayNames & { readonly shortMonth
   },
 }
 
-/** The names of months and weekdays for an answer in a language. */
+/** The names of months and weekdays in a language. */
 export const dayNames = (language: Language, names: Choices['label_language']) =>
   LANGUAGE_NAMES[names === 'translated' ? language : 'en-GB']
 
-/** A day in words, in the language. */
+/** A long date in the language. */
 export const writtenDay = (day: Day, language: Language, choices: Pick<Choices, 'long_date' | 'label_language'>): string =>
   longDate(day, choices.long_date, dayNames(language, choices.label_language))
 
-/** The language of a label whose German text is our own: the service has it in English and French only. */
+/** The language of a label that the service has in English and French only. */
 export const labelLanguage = (language: Language, labels: Choices['label_language']): Language =>
   language === 'de-DE' && labels === 'as_recorded' ? 'en-GB' : language
 
 const YES: Translated = { 'en-GB': 'Yes', 'fr-FR': 'Oui', 'de-DE': 'Ja' }
 const NO: Translated = { 'en-GB': 'No', 'fr-FR': 'Non', 'de-DE': 'Nein' }
 
-/** The word for a flag that people read. */
+/** Yes or no in the language. */
 export const yesNo = (value: boolean, language: Language): string => (value ? YES : NO)[language]

@@ -1,5 +1,5 @@
 /**
- * The timeline on the wire: a JSON text of calendar events.
+ * The timeline in responses: a JSON text of calendar events.
  *
  * @module
  */
@@ -35,13 +35,13 @@ const CLASS_NAMES = {
   },
 } as const satisfies Record<Choices['timeline_theme'], Record<TimelineStatus, string>>
 
-/** What an event shows besides its entry. */
+/** The data of an event besides its entry. */
 export interface TimelineDetail {
   readonly guest: Guest | undefined
   readonly notes: readonly BookingNote[]
-  /** Address of the booking's page. */
+  /** The URL of the booking's page. */
   readonly url: string
-  /** Whether the property books whole days instead of nights. */
+  /** True when the property books whole days instead of nights. */
   readonly wholeDays: boolean
   readonly choices: Pick<Choices, 'timeline_theme' | 'timeline_text' | 'long_date' | 'session_notes'>
 }
@@ -71,7 +71,7 @@ function shortDescription({ booking }: TimelineEntry, { guest, choices }: Timeli
 }
 
 function fullDescription({ booking }: TimelineEntry, { guest, notes, choices }: TimelineDetail): string {
-  // where notes are stored as they were sent, they are no markup yet
+  // notes stored as sent are not HTML yet
   const shown = choices.session_notes === 'as_sent' ? withoutMarkup : String
   const number = guest ? `Booking no.: ${booking.tag}<br/>` : ''
   const contact = guest ? `Email address: ${guest.email}<br/>Tel: ${guest.landline}` : ''
@@ -86,7 +86,7 @@ function days({ arrival, departure }: TimelineEntry['booking'], style: Choices['
   return `From: ${longDate(arrival, style)}<br/>To: ${longDate(departure, style)}<br/><br/>`
 }
 
-/** The calendar's script puts these texts between apostrophes. */
+/** Escapes apostrophes: the calendar's script puts these texts between them. */
 const quoted = (text: string): string => text.replaceAll("'", '\\&#39;')
 
 const capitalised = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`

@@ -1,5 +1,5 @@
 /**
- * Details of notifications as the service writes them: the columns of its database, as texts.
+ * Details of notifications in responses: the columns of the service's database, as texts.
  *
  * @module
  * @source facts 14.6 "Detail endpoints"
@@ -17,7 +17,7 @@ import type { Choices } from '../choices/choices.ts'
 import { keyed } from './keyed.ts'
 import { slashDay, stamp } from './text.ts'
 
-/** All of it, in hundredths of a percent. */
+/** 100 %, in hundredths of a percent. */
 const WHOLE = 10_000
 
 const bit = (value: boolean): string => (value ? '1' : '0')
@@ -28,7 +28,7 @@ export interface BookedRoomRows {
   readonly rateTitle: string
 }
 
-/** What the details of a booking are made of. */
+/** The data of the details of a booking. */
 export interface NotifiedBooking {
   readonly booking: Booking
   readonly guest: Guest | undefined
@@ -105,7 +105,7 @@ export const notifiedGuestType = ({ type, notes, maximum, isPercentage, adds, va
   is_child: bit(isChild),
 })
 
-/** @param open what is still to pay */
+/** @param open the open amount */
 export const notifiedInvoice = (invoice: Invoice, open: Minor) => ({
   invoice: {
     id: `${invoice.id}`,
@@ -139,7 +139,7 @@ export const notifiedProperty = (property: Property) => ({
   },
 })
 
-/** Every setting, defaults included. */
+/** All settings, defaults included. */
 export function notifiedSettings(property: Property): Readonly<Record<string, string>> {
   return { ...SETTING_DEFAULTS, ...property.settings }
 }
@@ -155,7 +155,7 @@ export const notifiedRoom = (room: Room) => ({
   singleperson_suppliment: plain(room.singlePersonSupplement),
 })
 
-/** A rate, without the tax that prices of the property contain. @param tax hundredths of a percent */
+/** A rate without tax. @param tax the tax rate if prices include it, hundredths of a percent */
 export function notifiedTariff(rate: Rate, type: TariffType | undefined, property: Property, tax: number) {
   return {
     rates_uid: `${rate.id}`,

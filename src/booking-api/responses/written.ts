@@ -1,11 +1,11 @@
 /**
- * Values in answers to writes, whose types the choice `write_answer_types` decides.
+ * Values in responses to writes, whose types the choice `write_answer_types` decides.
  *
  * @module
  */
 import type { WriteTypes } from '../contract/written.ts'
 
-/** A value as the resource table types it, or as it was recorded. */
+/** A value with the documented or with the recorded type. */
 export const written = <L, R>({ write_answer_types: types }: WriteTypes, listed: L, recorded: R): L | R =>
   types === 'as_listed' ? listed : recorded
 

@@ -1,5 +1,5 @@
 /**
- * The checks of a booking session: looks up what they need, and runs them.
+ * Runs the checks of a booking session with the rows they need.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { nightKey } from '../../domain/booking/bookings.ts'
 import { type Capacity, capacityOn, propertyCapacity } from '../../domain/booking/capacity.ts'
 import { bookingWindow } from '../../domain/booking/window.ts'
 import { setting } from '../../domain/property/settings.ts'
-import { addressProblem, demandsField, sentAddress } from '../../domain/session/address.ts'
+import { addressProblem, readAddress, requiresField } from '../../domain/session/address.ts'
 import type { AddressField, BookingSession, SessionAddress } from '../../domain/session/booking-session.ts'
 import {
   bookingProblem,
@@ -25,9 +25,9 @@ import { fixedStayProblem } from '../../domain/session/fixed-stays.ts'
 import { sessionMessage } from '../../domain/session/messages.ts'
 import { childCount } from '../../domain/session/party.ts'
 import { type PartyParts, partyPartsProblem } from '../../domain/session/party-rules.ts'
-import { recordedBookingProblem } from '../../domain/session/recorded.ts'
+import { recordedBookingProblem } from '../../domain/session/recorded-checks.ts'
 import { selectionProblem, takenProblem } from '../../domain/session/room-selection.ts'
-import { MISSING } from '../../domain/session/steps.ts'
+import { MISSING_REASONS } from '../../domain/session/steps.ts'
 import type { Ctx } from '../context.ts'
 import { stayOf } from './offers.ts'
 import { priceProblem } from './price.ts'
@@ -37,7 +37,7 @@ export const isCareful = ({ choices }: Ctx): boolean => choices.session_checks =
 
 const openDays = (ctx: Ctx) => bookingWindow(ctx.property, ctx.today(ctx.property))
 
-/** What is wrong with dates, checked fully. */
+/** The problem of dates, fully checked. */
 export function problemOfDates(dates: SentDates, ctx: Ctx): Reason {
   const style = ctx.choices.session_messages
   const [arrival, departure] = [parseDay(dates.arrival), parseDay(dates.departure)]
@@ -46,29 +46,29 @@ export function problemOfDates(dates: SentDates, ctx: Ctx): Reason {
   return fixedStayProblem(ctx.property, arrival, departure, style)
 }
 
-/** What is wrong with the dates of a session, checked fully; the refusal of the last ones where they were refused. */
+/** The problem of the dates of a session, fully checked; the reason of the last refusal, if they were refused. */
 export function problemOfStay({ arrival, departure, refused }: BookingSession, ctx: Ctx): Reason {
   return refused.dates ?? problemOfDates({ arrival: arrival ?? '', departure: departure ?? '' }, ctx)
 }
 
-/** What the newest release says of the dates of a session: that they do, and sometimes that the departure does not. */
+/** The remark of the newest release on valid dates: sometimes that the departure is wrong. */
 export function recordedRemarkOnDates({ arrival }: BookingSession, ctx: Ctx): Reason {
   return isOpen(arrival ?? '', openDays(ctx)) ? undefined : sessionMessage('015', ctx.choices.session_messages)
 }
 
-/** Who comes, and when. */
+/** The party and dates of a session. */
 type Party = Pick<BookingSession, 'arrival' | 'departure' | 'adults' | 'children' | 'guestTypes'>
 
 function capacityOf({ db, property }: Ctx): Capacity {
   return propertyCapacity(property, db.rooms.by('property', property.id))
 }
 
-/** What is wrong with the guest numbers of a session; the refusal of the last ones where they were refused. */
+/** The problem of the guest numbers of a session; the reason of the last refusal, if they were refused. */
 export function problemOfGuests(session: BookingSession, ctx: Ctx): Reason {
   return session.refused.guests ?? problemOfParty(session, ctx)
 }
 
-/** What is wrong with guest numbers. */
+/** The problem of guest numbers. */
 export function problemOfParty(session: Party, ctx: Ctx): Reason {
   const party = { adults: session.adults ?? 0, children: childCount(session.children) }
   const capacity = capacityOf(ctx)
@@ -100,24 +100,24 @@ function capacityByNight(session: Party, capacity: Capacity, { db, property }: C
   })
 }
 
-/** What is wrong with an address; with none at all, what is wrong with an empty one. */
+/** The problem of an address; a missing one is checked as an empty one. */
 export function problemOfAddress(address: SessionAddress | null, ctx: Ctx): Reason {
   const { geography, property } = ctx
   const rules = {
-    required: (field: AddressField) => demandsField(property, field),
+    required: (field: AddressField) => requiresField(property, field),
     knowsCountry: (code: string) => code === code.toUpperCase() && geography.country(code) !== undefined,
     regionsOf: (code: string) => geography.regionsOf(code).map(({ id }) => String(id)),
   }
-  return addressProblem(address ?? sentAddress(() => undefined, false), rules, isCareful(ctx))
+  return addressProblem(address ?? readAddress(() => undefined, false), rules, isCareful(ctx))
 }
 
-/** What is wrong with the address of a session; the refusal of the last one where it was refused. */
+/** The problem of the address of a session; the reason of the last refusal, if it was refused. */
 export function problemOfGuestAddress({ refused, address }: BookingSession, ctx: Ctx): Reason {
   return refused.address ?? problemOfAddress(address, ctx)
 }
 
 /**
- * What is wrong with the chosen rooms: refused, none, one that somebody else has taken since, or a rate that does not suit
+ * The problem of the selected rooms: refused, none, one taken by another booking since, or a rate that does not match
  * the stay.
  */
 export function problemOfRooms(session: BookingSession, ctx: Ctx): Reason {
@@ -138,7 +138,7 @@ function takenSince({ rooms, arrival, departure }: BookingSession, { db }: Ctx):
 }
 
 /**
- * Whether the session can become a booking: everything is checked again.
+ * Checks again whether the session can be booked.
  *
  * @source facts "GET /booking/validate/booking"; choices `session_checks`, `stale_prices`
  */
@@ -153,11 +153,11 @@ function fullProblem(session: BookingSession, ctx: Ctx): PartProblem | undefined
     guests: () => problemOfGuests(session, ctx),
     rooms: () => problemOfRooms(session, ctx),
     nights: () => undefined,
-    price: () => (session.quote === null ? MISSING.price : problemOfPrice(session, ctx)),
+    price: () => (session.quote === null ? MISSING_REASONS.price : problemOfPrice(session, ctx)),
   })
 }
 
-/** A price is not calculated again where a stale one is good enough. */
+/** The problem of the price; with `stale_prices=kept` it is not calculated again. */
 function problemOfPrice(session: BookingSession, ctx: Ctx): Reason {
   return ctx.choices.stale_prices === 'kept' && session.quote ? undefined : priceProblem(session, ctx)
 }

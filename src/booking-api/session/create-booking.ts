@@ -1,5 +1,5 @@
 /**
- * Makes a booking of a session: everything at once, or nothing.
+ * Creates the booking of a session, atomically.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import { bookingNumber } from '../../domain/booking/number.ts'
 import { recordBooking } from '../../domain/booking/record.ts'
 import { SESSION_PARTS } from '../../domain/session/booking-session.ts'
 import type { PartProblem } from '../../domain/session/checks.ts'
-import { MISSING, missingFor, missingReason } from '../../domain/session/steps.ts'
+import { MISSING_REASONS, missingFor, missingReason } from '../../domain/session/steps.ts'
 import type { WriteDb } from '../../world/world.ts'
 import type { Ctx } from '../context.ts'
 import { problemOfBooking, problemOfRooms } from './checks.ts'
 import { milestoneOf, refusedStep } from './hints.ts'
 import { accommodationTax, guestOf } from './price.ts'
 
-/** What the newest release says of every session that cannot be booked. */
+/** The reason the newest release gives for every session that cannot be booked. */
 const PAY_FIRST = 'This property has active payment gateways: send the guest to the confirmation address.'
 
 /**
- * Books what a session has chosen. Rooms and price are checked again, so of two sessions for the last room one books.
+ * Books the selection of a session. Rooms and price are checked again, so that the last room is booked once.
  *
  * @source facts "POST /booking/create"; choice `create_check`
  */
@@ -35,14 +35,14 @@ export function createFromSession(ctx: Ctx) {
   return recorded ? { valid: true } : refusedStep(problem.reason, ctx, milestoneOf(problem))
 }
 
-/** Why a session cannot be booked yet: it is not validated; if a change was refused since, with the reason of that. */
+/** The reason a session cannot be booked: it is not validated, or a change was refused since. */
 function notReady({ session }: Ctx): string {
   const part = SESSION_PARTS.find((one) => session.refused[one] !== undefined)
-  if (part !== undefined) return `${MISSING.consent}: ${missingReason(part, session)}`
-  return session.okToBook ? MISSING.price : MISSING.consent
+  if (part !== undefined) return `${MISSING_REASONS.consent}: ${missingReason(part, session)}`
+  return session.okToBook ? MISSING_REASONS.price : MISSING_REASONS.consent
 }
 
-/** The newest release looks only whether the rooms are still free. */
+/** The check of the newest release: only whether the rooms are free. */
 function recordedProblem(ctx: Ctx): PartProblem | undefined {
   const reason = problemOfRooms(ctx.session, ctx)
   return reason === undefined ? undefined : { part: 'rooms', reason }

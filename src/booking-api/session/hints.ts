@@ -1,5 +1,5 @@
 /**
- * What a visitor does next in a booking session.
+ * Hints on the next request of a booking session.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { PartProblem } from '../../domain/session/checks.ts'
 import { type Milestone, nextStep, type StepName } from '../../domain/session/steps.ts'
 import type { Ctx } from '../context.ts'
 
-/** Each step as a request, its path below that of the interface. */
+/** The request of each step, relative to the path of the interface. */
 const REQUESTS: Readonly<Record<StepName, string>> = {
   set_dates: 'POST {api}/booking/set/dates with arrivalDate and departureDate',
   set_guests: 'POST {api}/booking/set/guest/numbers with adults and children',
@@ -23,9 +23,9 @@ const REQUESTS: Readonly<Record<StepName, string>> = {
 const SINGLE_UNIT = 'POST {api}/booking/set/property/booking, which picks the room of this property by itself'
 
 /**
- * The request that comes next on the way to a booking.
+ * The next request towards a booking.
  *
- * @param failed what does not hold
+ * @param failed the milestone that is missing or invalid
  */
 export function nextRequest({ session, property, choices, product }: Ctx, failed?: Milestone): string {
   const step = nextStep(session, choices.step_order, failed)
@@ -33,10 +33,10 @@ export function nextRequest({ session, property, choices, product }: Ctx, failed
   return `next: ${request.replaceAll('{api}', product.apiPath)}`
 }
 
-/** The milestone that a part of the session belongs to. */
+/** The milestone of a part of the session. */
 export const milestoneOf = ({ part }: PartProblem): Milestone => (part === 'nights' ? 'dates' : part)
 
-/** Answers a step that is refused, with the request that comes next as the hint. */
+/** The response to a refused step, with the next request as hint. */
 export function refusedStep(reason: string | null, ctx: Ctx, failed?: Milestone) {
   ctx.hint(nextRequest(ctx, failed))
   return { valid: false, reason }

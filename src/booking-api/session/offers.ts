@@ -1,5 +1,5 @@
 /**
- * Looks up what the offers of a booking session depend on.
+ * Looks up the data for the offers of a booking session.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import type { Ctx } from '../context.ts'
 import { NightPrices } from '../responses/session-room-parts.ts'
 import { accommodationTax } from './price.ts'
 
-/** The tariffs that a property offers; where no restriction decides, only those that are saved day by day. */
+/** The tariffs that a property offers; without restrictions, only those saved day by day. */
 export function offeredSets(property: Property, ctx: Ctx): readonly TariffSet[] {
   const { db, choices } = ctx
   const modes = choices.offer_restrictions === 'applied' ? 'all' : 'day_by_day'
@@ -25,7 +25,7 @@ export function offeredSets(property: Property, ctx: Ctx): readonly TariffSet[] 
   return tariffSets(property, rates, (id) => db.tariffTypes.get(id), { today: ctx.today(property), modes })
 }
 
-/** The stay of a session, with all that decides what is offered for it; undefined before it has dates. */
+/** The stay of a session with the data for its offers; undefined before dates are set. */
 export function stayOf(session: BookingSession, ctx: Ctx): OfferInput | undefined {
   const { db, property, choices } = ctx
   const { arrival, departure, adults, children } = session

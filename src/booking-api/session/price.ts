@@ -1,5 +1,5 @@
 /**
- * Looks up everything that the price of a booking session depends on, and calculates it.
+ * Calculates the price of a booking session with the rows it depends on.
  *
  * @module
  */
@@ -19,17 +19,17 @@ import type { BookingSession } from '../../domain/session/booking-session.ts'
 import type { Reason } from '../../domain/session/checks.ts'
 import type { NumberedProblem } from '../../domain/session/deposit-checks.ts'
 import { priceChange } from '../../domain/session/price-changes.ts'
-import { knownGuest, pricedParty } from '../../domain/session/priced-party.ts'
+import { existingGuest, pricedParty } from '../../domain/session/priced-party.ts'
 import { type ChosenRates, chosenRates } from '../../domain/tariff/chosen-rates.ts'
 import { type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
 import type { Ctx } from '../context.ts'
 
-/** What a session costs and what that was reckoned from; or why it cannot be said. */
+/** The price of a session with its input, or the problem that prevents it. */
 export type SessionPrice =
   | { readonly input: PriceInput; readonly quote: Quote }
   | { readonly input?: undefined; readonly quote?: undefined; readonly problem: NumberedProblem }
 
-/** The price of a session with the rows as they are now. Nothing is stored. */
+/** The price of a session with the current rows. Nothing is stored. */
 export function priceOf(session: BookingSession, ctx: Ctx): SessionPrice {
   const nights = nightsOf(session)
   if (nights.length === 0) return { problem: { number: '008', about: 'Arrival and departure in the wrong order' } }
@@ -44,11 +44,11 @@ export function priceOf(session: BookingSession, ctx: Ctx): SessionPrice {
   return { input, quote: priceStay(input, ctx.choices.booking_engine) }
 }
 
-/** The nights of a session; none before it has dates. */
+/** The nights of a session; none before dates are set. */
 export const nightsOf = ({ arrival, departure }: BookingSession): readonly Day[] =>
   arrival !== null && departure !== null && arrival < departure ? daysUntil(arrival, departure) : []
 
-/** The tariffs of the session's property that hold today or later. */
+/** The tariffs of the session's property that are valid today or later. */
 export function currentSets(ctx: Ctx): readonly TariffSet[] {
   const { db, property } = ctx
   const rates = db.rates.by('property', property.id)
@@ -68,14 +68,14 @@ function pricedRoom(
   return { room, rates: chosen.rates, lengthModifiers, ...takenOfType(room, nights[0], ctx) }
 }
 
-/** How many rooms of a type are taken in the first night, and how many there are. */
+/** The number of rooms of a type that are taken in the first night, and of all rooms of the type. */
 function takenOfType({ roomTypeId }: Room, arrival: Day | undefined, { db, property }: Ctx) {
   const all = db.rooms.by('property', property.id).filter((room) => room.roomTypeId === roomTypeId)
   const taken = arrival === undefined ? [] : all.filter(({ id }) => db.roomNights.has(nightKey(id, arrival)))
   return { bookedOfType: taken.length, roomsOfType: all.length }
 }
 
-/** All that a price depends on beside nights and rooms. */
+/** The input of a price besides nights and rooms. */
 function circumstances(session: BookingSession, ctx: Ctx): Omit<PriceInput, 'nights' | 'rooms'> {
   const { choices, property } = ctx
   const guest = guestOf(session, ctx)
@@ -98,9 +98,9 @@ export function accommodationTax(property: Property, { db }: Pick<Ctx, 'db'>): T
   return db.taxRates.get(Number(setting(property, 'accommodation_tax_code')))
 }
 
-/** The guest of the session's property who booked there before. */
+/** The existing guest of the session's property with the session's e-mail address. */
 export const guestOf = (session: BookingSession, { db, property }: Ctx): Guest | undefined =>
-  knownGuest(session, db.guests.by('property', property.id))
+  existingGuest(session, db.guests.by('property', property.id))
 
 function couponOf({ couponCode }: BookingSession, ctx: Ctx): Coupon | undefined {
   if (couponCode === '') return undefined
@@ -109,7 +109,7 @@ function couponOf({ couponCode }: BookingSession, ctx: Ctx): Coupon | undefined 
   return found
 }
 
-/** Who comes, with what they pay. */
+/** The party with its prices. */
 export function partyOf(session: BookingSession, { db, property, choices }: Ctx): PricedParty {
   const rows = {
     propertyId: property.id,
@@ -119,5 +119,5 @@ export function partyOf(session: BookingSession, { db, property, choices }: Ctx)
   return pricedParty(session, rows, choices.child_prices)
 }
 
-/** Why the price of a session no longer holds; undefined when it does. */
+/** The reason the price of a session is no longer valid; undefined when it is. */
 export const priceProblem = (session: BookingSession, ctx: Ctx): Reason => priceChange(session.quote, () => priceOf(session, ctx))

@@ -1,5 +1,5 @@
 /**
- * How a client asks for tokens and carries them.
+ * How a client requests and sends tokens.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import { ALL, each, type Finding, type Findings, idsOf, list, type Rule, strings
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** What is wrong with a request for a token that the service refused for its form. */
+/** What is wrong with a malformed token request. */
 const MALFORMED: Partial<Record<RefusalCode, string>> = {
   grant_type_missing: 'has no grant_type: send grant_type=client_credentials',
   grant_type_unsupported: 'asks for another grant_type than client_credentials',
@@ -107,7 +107,7 @@ const channelName: Rule = {
 
 const FORBIDDEN: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>(['scope_not_held', 'property_not_administrable'])
 
-/** What a client and its tokens do, from which a rule picks what follows a refusal. */
+/** The calls, programs and tokens of a run. */
 interface Scene {
   readonly programs: Programs
   readonly exchanges: readonly Exchange[]
@@ -115,11 +115,11 @@ interface Scene {
   readonly known: ReadonlyMap<string, Grant>
 }
 
-/** What the client did after a call, in the order sent. */
+/** The calls of the client after a call. */
 const later = ({ exchanges, programs }: Scene, of: Exchange): readonly Exchange[] =>
   exchanges.slice(exchanges.indexOf(of) + 1).filter((one) => programs.knew(one, of))
 
-/** The same call with the same rights, forbidden again. */
+/** The same call with the same scopes, forbidden again. */
 function triedAgain(scene: Scene, refused: Exchange): Exchange | undefined {
   const rightsOf = ({ token = '' }: Exchange): string => scene.known.get(token)?.holder ?? ''
   const again = later(scene, refused).find(
@@ -128,7 +128,7 @@ function triedAgain(scene: Scene, refused: Exchange): Exchange | undefined {
   return again && waitBetween(refused, again) < RETRY_APART ? again : undefined
 }
 
-/** A token with the same scopes, asked for at once although the old one lived. */
+/** A token with the same scopes, requested right away although the old one was still valid. */
 function renewedInVain(scene: Scene, refused: Exchange): readonly Finding[] {
   const [next] = later(scene, refused)
   const renewal = scene.grants.find(({ entry }) => entry === next)
@@ -144,15 +144,15 @@ function checkForbidden(exchanges: readonly Exchange[], facts: Facts): Findings 
   const grants = grantsOf(exchanges, facts)
   const scene: Scene = { exchanges, grants, known: byToken(grants), programs: programsOf(exchanges, facts) }
   const repeated = strings(refused, (one) => triedAgain(scene, one))
-  const told = (calls: (typeof repeated)[number]): Finding => ({
+  const findingOf = (calls: (typeof repeated)[number]): Finding => ({
     entries: idsOf(...calls),
     what: `${named(calls[0])} was forbidden (${calls[0].refusalCode}), and sent again unchanged as ${list(calls.slice(1))}`,
   })
   const inVain = refused.flatMap((one) => renewedInVain(scene, one))
   return {
     exercised: refused.length > 0,
-    offences: [...repeated.filter((calls) => !isSideBySide(calls)).map(told), ...inVain],
-    remarks: repeated.filter(isSideBySide).map(told),
+    offences: [...repeated.filter((calls) => !isSideBySide(calls)).map(findingOf), ...inVain],
+    remarks: repeated.filter(isSideBySide).map(findingOf),
   }
 }
 

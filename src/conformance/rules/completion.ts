@@ -1,5 +1,5 @@
 /**
- * Whether calls that failed on the way are finished in the end.
+ * Calls that failed because of a network fault and were not completed later.
  *
  * @module
  */
@@ -23,12 +23,12 @@ import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
 import { ALL, type Finding, type Findings, idsOf, list, type Rule } from '../rule.ts'
 
-/** After so many attempts a client may give a call up. */
+/** Number of attempts after which a client may give up. */
 const ATTEMPTS_TO_GIVE_UP = 3
-/** Calls a client must have got answered after a fault before a call counts as forgotten. */
+/** Number of later calls with a response before a failed call counts as forgotten. */
 const GOES_ON = 2
 
-/** True when a call does what another one was to do: the same operation about the same subject. */
+/** True when a call completes another one: the same operation on the same subject. */
 const standsFor = (one: Exchange, of: Exchange): boolean =>
   keyOf(one) === keyOf(of) || (one.operation === of.operation && covers(comparable(one), comparable(of)))
 
@@ -44,15 +44,15 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   )
   const byProgram = (one: Exchange, call: Exchange): boolean => programs.of(one) === programs.of(call)
   const offences = affected.flatMap((call) => forgotten(call, exchanges, byProgram))
-  const told = new Set(offences.map(({ entries: [call] }) => call))
+  const reported = new Set(offences.map(({ entries: [call] }) => call))
   const remarks = affected
-    .filter(({ id }) => !told.has(id))
+    .filter(({ id }) => !reported.has(id))
     .flatMap((call) => forgotten(call, exchanges, (one) => programs.isSameClient(one, call)))
     .map(({ entries, what }) => ({ entries, what: `${what}, unless another program did that, or this one started again` }))
   return { exercised: affected.length > 0, offences, remarks }
 }
 
-/** A call that failed and that its maker never came back to, although it went on. */
+/** A failed call that its program did not repeat although it continued. */
 function forgotten(
   call: Exchange,
   exchanges: readonly Exchange[],

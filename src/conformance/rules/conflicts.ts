@@ -1,5 +1,5 @@
 /**
- * What a client does when a room turns out to be taken, or a write made nothing.
+ * Refusals because a room is taken, and writes that created nothing.
  *
  * @module
  */
@@ -22,14 +22,14 @@ import { programsOf } from '../programs.ts'
 import { ALL, type Finding, type Findings, idsOf, list, type Rule } from '../rule.ts'
 import { ADDING } from './lost-write.ts'
 
-/** Calls a client must have made after a refusal before it counts as ignored. */
+/** Number of later calls before a refusal counts as ignored. */
 const GOES_ON = 2
-const MOST_TIMES_TAKEN = 2
+const MAX_TIMES_TAKEN = 2
 
-const isQuietNo = (one: Exchange): boolean =>
+const isRefusedAsSuccess = (one: Exchange): boolean =>
   one.refusalCode !== undefined && one.status >= 200 && one.status < 300 && !isRead(one) && !isUnserved(one) && !isReplyLost(one)
 
-/** True when the client itself had taken what it was refused for: it knows why. */
+/** True when the client itself had taken the room that it was refused. */
 const isOwnConflict = (refused: Exchange, exchanges: readonly Exchange[]): boolean =>
   exchanges.some(
     (one) =>
@@ -49,14 +49,14 @@ function isSameRoomAndNight(one: Exchange, other: Exchange): boolean {
 
 function checkReviewed(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const refused = exchanges.filter((one) => isQuietNo(one) && !isOwnConflict(one, exchanges))
+  const refused = exchanges.filter((one) => isRefusedAsSuccess(one) && !isOwnConflict(one, exchanges))
   const judged = refused.map((call) => {
     const own = laterThan(exchanges, call).filter((one) => one.client === call.client && isAfter(one, call))
     const looked = own.some((one) => isRead(one) && isAnswered(one) && covers(comparable(one), comparable(call)))
     const goneOn = own.filter((one) => programs.knew(one, call) && one.operation !== TOKEN_OPERATION)
     return { call, looked, goneOn }
   })
-  const told = ({ call, goneOn }: (typeof judged)[number]): Finding => ({
+  const findingOf = ({ call, goneOn }: (typeof judged)[number]): Finding => ({
     entries: idsOf(call, ...goneOn.slice(0, 2)),
     what:
       goneOn.length > 0
@@ -65,8 +65,8 @@ function checkReviewed(exchanges: readonly Exchange[], facts: Facts): Findings {
   })
   return {
     exercised: refused.length > 0,
-    offences: judged.filter(({ looked, goneOn }) => !looked && goneOn.length >= GOES_ON).map(told),
-    remarks: judged.filter(({ looked, goneOn }) => !looked && goneOn.length < GOES_ON).map(told),
+    offences: judged.filter(({ looked, goneOn }) => !looked && goneOn.length >= GOES_ON).map(findingOf),
+    remarks: judged.filter(({ looked, goneOn }) => !looked && goneOn.length < GOES_ON).map(findingOf),
   }
 }
 
@@ -82,7 +82,7 @@ function checkOverbooking(exchanges: readonly Exchange[], facts: Facts): Finding
       taken.filter((one) => isSameRoomAndNight(one, first)),
     )
     for (const one of again) seen.add(one)
-    if (again.length < MOST_TIMES_TAKEN) continue
+    if (again.length < MAX_TIMES_TAKEN) continue
     offences.push({
       entries: idsOf(first, ...again),
       what: `${named(first)} found the room taken, and ${list(again)} asked for the same room and night again`,
@@ -108,7 +108,7 @@ export const CONFLICT_RULES: readonly Rule[] = [
     id: 'sync/overbooking-handled',
     severity: 'must',
     title: 'A room that is taken is not asked for again and again',
-    measure: `After a room was found taken the same program asks for that room and night again fewer than ${MOST_TIMES_TAKEN} times. A conflict with what the client made itself is not judged.`,
+    measure: `After a room was found taken the same program asks for that room and night again fewer than ${MAX_TIMES_TAKEN} times. A conflict with what the client made itself is not judged.`,
     remedy: 'Take another room, another day, or remove what is in the way.',
     source: 'spec "Black bookings"',
     risk: 'A client that waits for a room to become free.',

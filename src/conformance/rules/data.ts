@@ -1,5 +1,5 @@
 /**
- * What a client puts into addresses and forms.
+ * Values in addresses and forms.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const DAY_FIELDS: ReadonlySet<string> = new Set(['arrivalDate', 'departureDate']
 
 type Sent = readonly [name: string, value: string]
 
-/** The days a call sent, by the name of the segment or field. */
+/** The days of a call, by the name of the segment or field. */
 function daysOf(exchange: Exchange, operation: BookingOperation | undefined): readonly Sent[] {
   const inPath = Object.entries(exchange.path ?? {}).filter(([name]) => operation?.params[name]?.schema['format'] === 'date')
   return [...inPath, ...formOf(exchange).filter(([name]) => DAY_FIELDS.has(name))]
@@ -40,7 +40,7 @@ function checkDays(exchanges: readonly Exchange[], { operations }: Facts): Findi
 // ---- addresses ----
 
 const ESCAPE_LEFT = /%[0-9A-Fa-f]{2}/
-/** The beginnings of hints that say what a path should have been. */
+/** Hints that suggest another path. */
 const NEAR = /^(nearest is|the path begins)/
 
 function badAddress({ path, refusalCode, operation, hint, ...rest }: Exchange): string | undefined {
@@ -76,7 +76,7 @@ function checkUnread(exchanges: readonly Exchange[]): Findings {
 
 const CALENDAR = /^(tariffinput|mindaysinput)\[(\d{1,12})\]$/
 
-/** The keys of a tariff's days, Unix seconds as they were sent. */
+/** The keys of the days of a tariff, Unix seconds as sent. */
 const epochsOf = (exchange: Exchange): readonly string[] => formOf(exchange).flatMap(([name]) => CALENDAR.exec(name)?.[2] ?? [])
 
 function checkEpochs(exchanges: readonly Exchange[]): Findings {
@@ -89,7 +89,7 @@ function checkEpochs(exchanges: readonly Exchange[]): Findings {
   )
 }
 
-/** Warnings that a rule of its own reports. */
+/** Warnings that another rule reports. */
 const OF_EPOCHS = /00:00 UTC/
 
 function checkWarnings(exchanges: readonly Exchange[]): Findings {

@@ -1,5 +1,5 @@
 /**
- * What a client asks for that it already has.
+ * Reads of data that the client already has.
  *
  * @module
  */
@@ -21,15 +21,15 @@ import {
 import { byToken, callerOf, grantsOf } from '../grants.ts'
 import { ALL, type Findings, idsOf, type Rule } from '../rule.ts'
 
-/** Reference data changes by the season; a client that looks once a day is up to date, milliseconds of the sandbox's clock. */
+/** Reference data changes rarely; one read a day is enough. Milliseconds of the sandbox's clock. */
 const REFERENCE_LIFE = 86_400_000
-/** Identical reads in a row that no change explains; fewer can be a page that was opened again. */
-const MOST_READS = 5
-/** Reads that each write, or attempt at one, explains: one before and one after it. */
+/** Maximum number of identical reads in a row without a change between; fewer can be a page that was reloaded. */
+const MAX_READS = 5
+/** Number of reads that each write explains: one before and one after it. */
 const READS_A_WRITE = 2
-/** Reads in a row that no write explains, however they are spread between writes. */
-const MOST_IN_ALL = 15
-/** Reads that are farther apart are a schedule, milliseconds. */
+/** Maximum number of unexplained reads in a row, however they are spread between writes. */
+const MAX_IN_ALL = 15
+/** Reads with a longer interval are a schedule, in milliseconds. */
 const POLLING_APART = 60_000
 
 /** Reads of the same address by the same caller. */
@@ -63,7 +63,7 @@ function checkReference(exchanges: readonly Exchange[], facts: Facts): Findings 
   return { exercised: fetched.length > 0, offences }
 }
 
-/** Reads in rows, split where a good while went by, or where one of the writes explains a look. */
+/** Splits reads into rows at long intervals, and where a write explains a read. */
 function rowsOf(reads: readonly Exchange[], writes: readonly Exchange[]): readonly (readonly Exchange[])[] {
   const rows: Exchange[][] = []
   for (const read of reads) {
@@ -78,10 +78,10 @@ function rowsOf(reads: readonly Exchange[], writes: readonly Exchange[]): readon
 const isApart = (last: Exchange, read: Exchange): boolean =>
   read.real - last.real >= POLLING_APART || read.at - last.at >= POLLING_APART
 
-/** The same question: a query that nothing reads makes no difference. */
+/** Equal for reads of the same thing; the query is ignored because no operation reads it. */
 const question = ({ method, target, session }: Exchange): string => `${method} ${target.split('?')[0]} ${session?.trim() ?? ''}`
 
-/** Writes after which a look makes sense: something changed, or nobody knows. */
+/** Writes that justify a read: something changed, or may have. */
 const isReason = (one: Exchange): boolean => !isRead(one) && ((isDone(one) && one.touched !== undefined) || isTrouble(one))
 
 function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -91,8 +91,8 @@ function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
   const found = reads.flatMap((same) => {
     const [first] = same
     const own = writes.filter((one) => first && isNear(one, first))
-    const rows = rowsOf(same, own).filter(({ length }) => length > MOST_READS)
-    return rows.length > 0 ? rows : rowsOf(same, []).filter((row) => row.length - READS_A_WRITE * during(row, own) > MOST_IN_ALL)
+    const rows = rowsOf(same, own).filter(({ length }) => length > MAX_READS)
+    return rows.length > 0 ? rows : rowsOf(same, []).filter((row) => row.length - READS_A_WRITE * during(row, own) > MAX_IN_ALL)
   })
   const offences = found.map((row) => ({
     entries: idsOf(...row),
@@ -101,13 +101,13 @@ function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
   return { exercised: reads.length > 0, offences }
 }
 
-/** How many writes there were while reads went on. */
+/** Number of writes between the first and the last read of a row. */
 function during(row: readonly Exchange[], writes: readonly Exchange[]): number {
   const [first, last] = [row[0], row.at(-1)]
   return first && last ? writes.filter((one) => endOf(one) >= first.real && one.real <= last.real).length : 0
 }
 
-/** True for a write that a read may be about. */
+/** True for a write that a read may show. */
 const isNear = (write: Exchange, read: Exchange): boolean =>
   write.property === read.property || write.property === undefined || read.property === undefined
 
@@ -129,7 +129,7 @@ export const EFFICIENCY_RULES: readonly Rule[] = [
     id: 'efficiency/no-polling',
     severity: 'should',
     title: 'The same question is not asked over and over',
-    measure: `No address, whatever its query, is read more than ${MOST_READS} times in a row by the same caller, less than ${POLLING_APART / 1000} s apart, with no write to the property in between that changed something or failed on the way; nor more than ${MOST_IN_ALL} times beyond ${READS_A_WRITE} for each such write.`,
+    measure: `No address, whatever its query, is read more than ${MAX_READS} times in a row by the same caller, less than ${POLLING_APART / 1000} s apart, with no write to the property in between that changed something or failed on the way; nor more than ${MAX_IN_ALL} times beyond ${READS_A_WRITE} for each such write.`,
     remedy: 'Keep the answer, ask on a schedule, or ask for a window of dates.',
     source: 'the practice of the field: rate limits of booking interfaces',
     risk: 'A person who presses reload; a client that waits for somebody else to act.',

@@ -1,5 +1,5 @@
 /**
- * How a client writes forms, amounts, days and languages.
+ * Formats of forms, amounts, days and languages.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import { ALL, each, type Findings, idsOf, type Rule } from '../rule.ts'
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 const AMOUNT = /^-?\d+(\.\d{1,2})?$/
-/** Path values and form fields that hold an amount. */
+/** Path parameters and form fields that hold an amount. */
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'variance', 'price_low', 'price_high', 'discount'])
 const PRICE_FIELD = /^tariffinput\[/
-/** Calls that must have been made before a habit of days can be seen. */
+/** Minimum number of calls to judge which day a client means by today. */
 const ENOUGH_DAYS = 3
 
 function checkFormType(exchanges: readonly Exchange[], { operations }: Facts): Findings {

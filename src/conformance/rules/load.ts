@@ -1,5 +1,5 @@
 /**
- * Whether a client eases off while the service is limited, slow or down.
+ * Whether a client reduces its load while the service is rate-limited, slow or down.
  *
  * @module
  */
@@ -7,27 +7,27 @@ import { type Exchange, type Facts, isReplyLost, isTrouble, keyOf, laterThan, na
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
 import { ALL, type Finding, type Findings, idsOf, list, type Rule } from '../rule.ts'
-import { isHeeded, toldToWait } from '../waits.ts'
+import { isHeeded, requestedWait } from '../waits.ts'
 
-const MOST_IN_TROUBLE = 20
+const MAX_IN_TROUBLE = 20
 const DAY_MS = 86_400_000
-/** Different calls that one program may send into an outage. */
-const MOST_INTO_OUTAGE = 10
-const MOST_HANG_UPS = 1
+/** Maximum number of different calls that one program may send during an outage. */
+const MAX_INTO_OUTAGE = 10
+const MAX_HANG_UPS = 1
 
 function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const limited = exchanges.filter((one) => one.status === 429 && toldToWait(one) !== undefined)
+  const limited = exchanges.filter((one) => one.status === 429 && requestedWait(one) !== undefined)
   const offences = limited.flatMap((call) => {
-    const told = toldToWait(call) ?? 0
+    const requested = requestedWait(call) ?? 0
     const others = laterThan(exchanges, call).filter(
-      (one) => keyOf(one) !== keyOf(call) && programs.knew(one, call) && !isHeeded(waitBetween(call, one), told),
+      (one) => keyOf(one) !== keyOf(call) && programs.knew(one, call) && !isHeeded(waitBetween(call, one), requested),
     )
     return others.length > 0
       ? [
           {
             entries: idsOf(call, ...others),
-            what: `${named(call)} asked to wait ${told / 1000} s, and ${list(others.slice(0, 5))} came meanwhile`,
+            what: `${named(call)} asked to wait ${requested / 1000} s, and ${list(others.slice(0, 5))} came meanwhile`,
           },
         ]
       : []
@@ -45,7 +45,7 @@ function checkBoundedLong(exchanges: readonly Exchange[], facts: Facts): Finding
   const offences = [...groups.values()].flatMap((calls) => {
     const [first] = calls
     const within = calls.filter((one) => first && one.at - first.at < DAY_MS && one.real - first.real < DAY_MS)
-    return first && within.length > MOST_IN_TROUBLE
+    return first && within.length > MAX_IN_TROUBLE
       ? [{ entries: idsOf(...within), what: `${named(first)} failed ${within.length} times within a day` }]
       : []
   })
@@ -59,7 +59,7 @@ function checkBreaker(exchanges: readonly Exchange[], facts: Facts): Findings {
   const end = (program: string): void => {
     const calls = streaks.get(program) ?? []
     const different = new Set(calls.map(keyOf))
-    if (different.size > MOST_INTO_OUTAGE)
+    if (different.size > MAX_INTO_OUTAGE)
       offences.push({
         entries: idsOf(...calls),
         what: `${different.size} different calls were sent into one outage, from #${calls[0]?.id} on`,
@@ -84,7 +84,7 @@ function checkHangUp(exchanges: readonly Exchange[]): Findings {
   return {
     exercised: slow.length > 0,
     offences:
-      gone.length > MOST_HANG_UPS
+      gone.length > MAX_HANG_UPS
         ? [
             {
               entries: idsOf(...gone),
@@ -113,7 +113,7 @@ export const LOAD_RULES: readonly Rule[] = [
     id: 'resilience/bounded-long',
     severity: 'should',
     title: 'A call that keeps failing is given up within the day',
-    measure: `The same call of a program fails at most ${MOST_IN_TROUBLE} times within 24 hours, however long the waits are.`,
+    measure: `The same call of a program fails at most ${MAX_IN_TROUBLE} times within 24 hours, however long the waits are.`,
     remedy: 'Stop after some hours and tell a person.',
     source: 'the practice of the field: dead-letter queues',
     risk: 'A monitor that is to try for ever.',
@@ -125,7 +125,7 @@ export const LOAD_RULES: readonly Rule[] = [
     id: 'resilience/breaker',
     severity: 'should',
     title: 'During an outage a client stops sending other calls',
-    measure: `A program sends at most ${MOST_INTO_OUTAGE} different calls in a row that all meet 429, 5xx or a cut connection.`,
+    measure: `A program sends at most ${MAX_INTO_OUTAGE} different calls in a row that all meet 429, 5xx or a cut connection.`,
     remedy: 'Stop all work after a few failures in a row, and try one call until it succeeds.',
     source: 'the practice of the field: circuit breakers',
     risk: 'A pool of more than 10 workers.',
@@ -137,7 +137,7 @@ export const LOAD_RULES: readonly Rule[] = [
     id: 'resilience/hang-up',
     severity: 'should',
     title: 'A slow answer is waited for',
-    measure: `At most ${MOST_HANG_UPS} call is hung up on before its answer.`,
+    measure: `At most ${MAX_HANG_UPS} call is hung up on before its answer.`,
     remedy: 'Give answers several seconds: who hangs up loses what was done.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A visitor who closes the page.',

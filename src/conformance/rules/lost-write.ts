@@ -1,5 +1,5 @@
 /**
- * What a client does when the answer to a write got lost.
+ * Writes whose response was lost.
  *
  * @module
  */
@@ -7,10 +7,10 @@ import { OPERATIONS } from '../../booking-api/contract/index.ts'
 import { type Exchange, isAfter, isAnswered, isDone, isRead, isReplyLost, keyOf, named } from '../exchange.ts'
 import { type Finding, type Findings, idsOf } from '../rule.ts'
 
-/** Writes that add something each time they are done. */
+/** Operations that add something each time they are carried out. */
 export const ADDING: ReadonlySet<string> = new Set(OPERATIONS.filter(({ adds }) => adds).map(({ id }) => id))
 
-/** True when a read could have shown what became of a write. */
+/** True when a read could have shown whether a write was carried out. */
 const looksAfter = (read: Exchange, write: Exchange): boolean =>
   isRead(read) &&
   isAnswered(read) &&
@@ -19,7 +19,7 @@ const looksAfter = (read: Exchange, write: Exchange): boolean =>
 
 const isSame = (a: unknown, b: unknown): boolean => a !== undefined && a === b
 
-/** True when a write made rows that the lost one had not. */
+/** True when a write created rows that the lost one had not. */
 const madeMore = (again: Exchange, lost: Exchange): boolean =>
   isDone(again) &&
   Object.entries(again.touched ?? {}).some(([name, ids]) => {
@@ -29,7 +29,7 @@ const madeMore = (again: Exchange, lost: Exchange): boolean =>
 
 const isRemoval = (one: Exchange): boolean => one.method === 'DELETE' && isDone(one)
 
-/** The same write once more, although a look at the right place would have shown that it was done. */
+/** A repeated write, although a read would have shown that the first one was carried out. */
 function repeatOf(lost: Exchange, later: readonly Exchange[]): Finding | undefined {
   const again = later.find((one) => keyOf(one) === keyOf(lost) && isAfter(one, lost))
   if (!again) return undefined
@@ -47,7 +47,7 @@ function blindly(lost: Exchange, again: Exchange): Finding {
   }
 }
 
-/** Writes whose answer got lost, and which were done again blindly or a second time. */
+/** Writes whose response was lost and that were repeated without a read, or carried out twice. */
 export function checkDuplicates(exchanges: readonly Exchange[]): Findings {
   const lost = exchanges.filter(
     (one) => ADDING.has(one.operation ?? '') && isDone(one) && isReplyLost(one) && Object.keys(one.touched ?? {}).length > 0,

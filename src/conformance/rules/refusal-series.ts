@@ -1,5 +1,5 @@
 /**
- * Refusals in series: the same reason again and again, the same call in another spelling.
+ * Series of refusals: the same reason repeatedly, or the same call with another spelling.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
 import { ALL, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 
-const MOST_REFUSALS = 5
+const MAX_REFUSALS = 5
 
 const isFinal = (one: Exchange): boolean =>
   one.refusalCode !== undefined && !isTokenRefused(one) && one.status >= 400 && one.status < 500 && !isReplyLost(one)
@@ -27,7 +27,7 @@ function checkFlood(exchanges: readonly Exchange[], facts: Facts): Findings {
         programs.knew(one, first) &&
         one.real - first.real < RETRY_APART,
     )
-    if (later.length < MOST_REFUSALS) continue
+    if (later.length < MAX_REFUSALS) continue
     for (const one of later) seen.add(one)
     offences.push({
       entries: idsOf(first, ...later),
@@ -39,7 +39,7 @@ function checkFlood(exchanges: readonly Exchange[], facts: Facts): Findings {
 
 const LANGUAGE = /\/[a-z]{2}(?:-[A-Z]{2})?\/?$/
 
-/** An address without what the service does not look at. */
+/** An address without the parts that the service ignores. */
 const bare = ({ target }: Exchange): string =>
   (target.split('?')[0] ?? '').replace(LANGUAGE, '').replace(/\/+$/, '').toLowerCase()
 
@@ -74,7 +74,7 @@ export const REFUSAL_SERIES_RULES: readonly Rule[] = [
     id: 'resilience/refusal-flood',
     severity: 'must',
     title: 'After a few refusals of one kind a client stops',
-    measure: `A program is refused for the same reason at the same property at most ${MOST_REFUSALS} times within ${RETRY_APART / 1000} s. Refused tokens and calls under way do not count.`,
+    measure: `A program is refused for the same reason at the same property at most ${MAX_REFUSALS} times within ${RETRY_APART / 1000} s. Refused tokens and calls under way do not count.`,
     remedy: 'Read the reason of the first refusal; do not run through a list that is refused as a whole.',
     source: 'RFC 9110 section 15.5',
     risk: 'Tests that provoke refusals in a row.',

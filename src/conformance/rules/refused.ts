@@ -1,5 +1,5 @@
 /**
- * How a client takes a no.
+ * How a client handles refusals.
  *
  * @module
  */
@@ -22,26 +22,26 @@ import { isTokenOver } from '../grants.ts'
 import { isSideBySide, programsOf, SIDE_BY_SIDE } from '../programs.ts'
 import { ALL, type Finding, type Findings, idsOf, list, type Rule, strings } from '../rule.ts'
 
-/** Refusals that a rule of their own judges. */
+/** Refusals that other rules judge. */
 const FORBIDDEN: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>(['scope_not_held', 'property_not_administrable'])
-/** Statuses of the 400s that ask for another try. */
+/** 4xx statuses after which a retry is correct. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429])
 
 const isFinal = (one: Exchange): boolean =>
   one.status >= 400 && one.status < 500 && !PASSING.has(one.status) && !isUnserved(one) && !isReplyLost(one)
 
-/** Programs that watch whether a service is there, and browsers, ask without wanting to do anything. */
+/** Requests of monitors and browsers. */
 const isProbe = ({ method }: Exchange): boolean => method === 'HEAD' || method === 'OPTIONS'
 
 const isJudgedElsewhere = (one: Exchange): boolean => isTokenOver(one) || FORBIDDEN.has(one.refusalCode) || isScopeOfToken(one)
 
-/** A token that was asked for with too much: programs side by side ask once each, and nothing tells them apart. */
+/** A token request with too many scopes. Several programs may each send it once, and cannot be told apart. */
 const isScopeOfToken = ({ refusalCode }: Exchange): boolean => refusalCode === 'scope_invalid'
 
-/** What the program that made a call did after it, in the order sent. */
+/** The later calls of a program. */
 interface After {
   readonly calls: readonly Exchange[]
-  /** False for what it sent before it was told: that is no reaction. */
+  /** False for calls that were sent before the refusal was received. */
   readonly isReaction: (one: Exchange) => boolean
 }
 
@@ -58,8 +58,8 @@ function afterOf(exchanges: readonly Exchange[], facts: Facts): (of: Exchange) =
 }
 
 /**
- * The same call again before the caller learnt anything new, and refused again: one that succeeds shows that something had
- * changed, which the caller may have known.
+ * The same call again, without a read or change between, and refused again. If it succeeds, something had changed that the
+ * caller may have known.
  */
 function blindRepeat(refused: Exchange, { calls, isReaction }: After): Exchange | undefined {
   for (const one of calls) {
@@ -74,25 +74,25 @@ function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
   const refused = exchanges.filter((one) => isFinal(one) && !isJudgedElsewhere(one) && !isProbe(one))
   const after = afterOf(exchanges, facts)
   const repeated = strings(refused, (one) => blindRepeat(one, after(one)))
-  const told = (calls: (typeof repeated)[number]): Finding => ({
+  const findingOf = (calls: (typeof repeated)[number]): Finding => ({
     entries: idsOf(...calls),
     what: `${named(calls[0])} was refused with ${calls[0].status} (${calls[0].refusalCode ?? 'no reason known'}), and sent again unchanged as ${list(calls.slice(1))}`,
   })
   return {
     exercised: refused.length > 0,
-    offences: repeated.filter((calls) => !isSideBySide(calls)).map(told),
-    remarks: repeated.filter(isSideBySide).map(told),
+    offences: repeated.filter((calls) => !isSideBySide(calls)).map(findingOf),
+    remarks: repeated.filter(isSideBySide).map(findingOf),
   }
 }
 
-// ---- a no that looks like a yes ----
+// ---- refusals with a success status ----
 
-const isQuietNo = (one: Exchange): boolean =>
+const isRefusedAsSuccess = (one: Exchange): boolean =>
   one.refusalCode !== undefined && one.status >= 200 && one.status < 300 && !isRead(one) && !isUnserved(one) && !isReplyLost(one)
 
 type Judgement = 'handled' | 'open' | Finding
 
-/** What can be seen of how a client took a refusal with a status of success. */
+/** How a client handled a refusal with a success status, as far as its calls show. */
 function judge(refused: Exchange, after: After): Judgement {
   const again = blindRepeat(refused, after)
   if (again)
@@ -113,7 +113,7 @@ function judge(refused: Exchange, after: After): Judgement {
 }
 
 function checkQuiet(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const refused = exchanges.filter(isQuietNo)
+  const refused = exchanges.filter(isRefusedAsSuccess)
   const after = afterOf(exchanges, facts)
   const judged = refused.map((one) => ({ one, judgement: judge(one, after(one)) }))
   return {

@@ -9,10 +9,10 @@ import { type Programs, programsOf } from '../programs.ts'
 import { ALL, type Finding, type Findings, idsOf, list, type Rule, strings } from '../rule.ts'
 import { type Course, causesOf, courseOf, isBefore, usesOf } from '../token-course.ts'
 
-/** The refusal that a grant answers, where it answers one. */
+/** The refusal that explains each grant. */
 type Causes = ReadonlyMap<Grant, Exchange>
 
-/** What went wrong after the token of a grant was refused. */
+/** Offences after the token of a grant was refused. */
 function renewalOffences(over: Grant, course: Course, causes: Causes, programs: Programs): readonly Finding[] {
   const refusals = usesOf(course, over).filter(isToldTokenOver)
   const [first] = refusals
@@ -47,7 +47,7 @@ interface Renewals {
   readonly renewals: readonly Grant[]
 }
 
-/** A token got by a renewal that never worked must not be renewed again: that is how loops begin. */
+/** A renewed token that was never accepted must not be renewed again, because that is an endless loop. */
 function looped(over: Grant, { first, renewals }: Renewals, course: Course): readonly Finding[] {
   const [next] = renewals
   const worked = usesOf(course, over).some((use) => !isToldTokenOver(use))

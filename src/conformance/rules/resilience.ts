@@ -1,20 +1,21 @@
 /**
- * How a client meets trouble on the way: outages, throttling, lost answers.
+ * How a client reacts to outages, rate limits and lost responses.
  *
  * @module
  */
+
+import { type Attempts, MAX_ATTEMPTS, MAX_SHARING, MAX_WITHOUT_END, type Share, sharesOf } from '../attempt-shares.ts'
 import { attemptsOf } from '../attempts.ts'
 import { type Exchange, type Facts, named, RETRY_APART, waitBetween } from '../exchange.ts'
-import { type Attempts, MOST_ATTEMPTS, MOST_SHARING, MOST_WITHOUT_END, type Share, sharesOf } from '../programs.ts'
 import { ALL, type Finding, type Findings, idsOf, type Rule, span } from '../rule.ts'
-import { EARLY_MS, EARLY_SHARE, isHeeded, toldToWait } from '../waits.ts'
+import { EARLY_MS, EARLY_SHARE, isHeeded, requestedWait } from '../waits.ts'
 import { ADDING, checkDuplicates } from './lost-write.ts'
 
-/** How much longer a later wait must be than the first: even with jitter, doubled waits pass. */
+/** Minimum factor between the first wait and a later one; doubled waits with jitter pass. */
 const GROWTH = 1.2
-/** Milliseconds below which a wait is none: the way through a loopback takes that long. */
+/** Minimum wait in milliseconds: a round trip over loopback takes that long. */
 const NO_WAIT = 10
-/** What has to be judged by eye, because programs side by side look the same. */
+/** Why a finding needs a manual check: several programs would look the same. */
 const PERHAPS = 'unless several programs made these calls, each of which waits as it should'
 
 interface Found {
@@ -22,7 +23,7 @@ interface Found {
   readonly finding: Finding
 }
 
-/** Findings on attempts: offences, or remarks where several programs that each keep the rule may have made the calls. */
+/** Findings on attempts: offences, or remarks where several programs that each follow the rule may have made the calls. */
 function judged(found: readonly Found[], keepRule: (shares: readonly Share[]) => boolean = () => true) {
   const doubtful = new Set(
     [...new Set(found.map(({ attempts }) => attempts))].filter((attempts) => {
@@ -44,22 +45,22 @@ const firstOf = ({ chain: [first] }: Attempts): string => (first ? named(first) 
 function checkBounded(exchanges: readonly Exchange[], facts: Facts): Findings {
   const all = attemptsOf(exchanges, facts)
   const found = all
-    .filter(({ chain }) => chain.length > MOST_ATTEMPTS)
+    .filter(({ chain }) => chain.length > MAX_ATTEMPTS)
     .map((attempts) => ({
       attempts,
       finding: {
         entries: idsOf(...attempts.chain),
-        what: `${firstOf(attempts)} was tried ${attempts.chain.length} times in a row; ${MOST_ATTEMPTS} are enough`,
+        what: `${firstOf(attempts)} was tried ${attempts.chain.length} times in a row; ${MAX_ATTEMPTS} are enough`,
       },
     }))
   return { exercised: all.length > 0, ...judged(found) }
 }
 
-/** The waits that the client chose itself. */
+/** The waits that no response asked for. */
 function ownWaits({ chain }: Attempts): readonly number[] {
   return chain.flatMap((call, index) => {
     const next = chain[index + 1]
-    return next && toldToWait(call) === undefined ? [waitBetween(call, next)] : []
+    return next && requestedWait(call) === undefined ? [waitBetween(call, next)] : []
   })
 }
 
@@ -88,31 +89,31 @@ function checkGrowing(exchanges: readonly Exchange[], facts: Facts): Findings {
 function checkRetryAfter(exchanges: readonly Exchange[], facts: Facts): Findings {
   const asked = attemptsOf(exchanges, facts).flatMap((attempts) =>
     attempts.chain.flatMap((call, index) => {
-      const [next, told] = [attempts.chain[index + 1], toldToWait(call)]
-      return next && told !== undefined ? [{ attempts, call, next, told, wait: waitBetween(call, next) }] : []
+      const [next, requested] = [attempts.chain[index + 1], requestedWait(call)]
+      return next && requested !== undefined ? [{ attempts, call, next, requested, wait: waitBetween(call, next) }] : []
     }),
   )
   const found = asked
-    .filter(({ told, wait }) => !isHeeded(wait, told))
-    .map(({ attempts, call, next, told, wait }) => ({
+    .filter(({ requested, wait }) => !isHeeded(wait, requested))
+    .map(({ attempts, call, next, requested, wait }) => ({
       attempts,
       finding: {
         entries: idsOf(call, next),
-        what: `${named(call)} was answered ${call.status} with Retry-After: ${told / 1000}, and sent again after ${span(wait)} as #${next.id}`,
+        what: `${named(call)} was answered ${call.status} with Retry-After: ${requested / 1000}, and sent again after ${span(wait)} as #${next.id}`,
       },
     }))
   return { exercised: asked.length > 0, ...judged(found) }
 }
 
-/** When the same call comes from several programs: said of each rule on retries. */
-const SHARED_OUT = `Told for a check by eye where the calls can be shared out among programs that each wait as they should: up to ${MOST_SHARING} that all get their answer in the end, or up to ${MOST_WITHOUT_END} that wait alike. A steady pace is that of one program.`
+/** The part of `measure` on several programs, for each rule on retries. */
+const SHARED_OUT = `Told for a check by eye where the calls can be shared out among programs that each wait as they should: up to ${MAX_SHARING} that all get their answer in the end, or up to ${MAX_WITHOUT_END} that wait alike. A steady pace is that of one program.`
 
 export const RESILIENCE_RULES: readonly Rule[] = [
   {
     id: 'resilience/retries-bounded',
     severity: 'must',
     title: 'Retries come to an end',
-    measure: `After 429, 5xx or a lost answer the same call is tried at most ${MOST_ATTEMPTS} times; a pause of ${RETRY_APART / 1000} s begins a new count. ${SHARED_OUT}`,
+    measure: `After 429, 5xx or a lost answer the same call is tried at most ${MAX_ATTEMPTS} times; a pause of ${RETRY_APART / 1000} s begins a new count. ${SHARED_OUT}`,
     remedy: 'Count the attempts, stop after a few, and report the failure.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'More than 16 programs that share a token and try the same call at the same time.',

@@ -1,5 +1,5 @@
 /**
- * What a client does once it lacks a right, or its credentials are refused.
+ * How a client handles missing scopes and refused credentials.
  *
  * @module
  */
@@ -9,17 +9,17 @@ import { grantsOf, isTokenOver } from '../grants.ts'
 import { type Programs, programsOf } from '../programs.ts'
 import { ALL, each, type Finding, type Findings, idsOf, list, type Rule } from '../rule.ts'
 
-/** Refusals of a secret after which a client stops. */
-const MOST_SECRETS = 2
-/** Calls a token must have carried before the scopes that it did not need are worth a word. */
+/** Maximum number of refusals of a client secret. */
+const MAX_SECRETS = 2
+/** Minimum number of calls with a token to judge its unused scopes. */
 const ENOUGH_CALLS = 5
 
-/** Each refusal of a code with those that followed although the program had been told; one finding for each group. */
+/** One finding for each refusal with a code that the program repeated although it had received it. */
 function refusedOn(
   refused: readonly Exchange[],
   programs: Programs,
   what: (call: Exchange) => string | undefined,
-  told: (first: Exchange, later: readonly Exchange[]) => string,
+  messageOf: (first: Exchange, later: readonly Exchange[]) => string,
 ): Findings {
   const taken = new Set<Exchange>()
   const offences: Finding[] = []
@@ -29,7 +29,7 @@ function refusedOn(
     const later = programs.repeats(first, same)
     if (later.length === 0) continue
     for (const one of same) if (programs.knew(one, first)) taken.add(one)
-    offences.push({ entries: idsOf(first, ...later), what: told(first, later) })
+    offences.push({ entries: idsOf(first, ...later), what: messageOf(first, later) })
   }
   return { exercised: refused.length > 0, offences }
 }
@@ -48,7 +48,7 @@ function checkScopeLost(exchanges: readonly Exchange[], facts: Facts): Findings 
   return { ...found, offences: [...found.offences, ...again] }
 }
 
-/** The same call again with another token that holds no more: what `auth/forbidden-no-retry` does not see. */
+/** The same call with another token that has no more scopes; `auth/forbidden-no-retry` does not cover it. */
 function smallerTokens(
   refused: readonly Exchange[],
   programs: Programs,
@@ -116,7 +116,7 @@ function checkInvalidClient(exchanges: readonly Exchange[]): Findings {
   const clientOf = (one: Exchange): string => formOf(one).find(([name]) => name === 'client_id')?.[1] ?? ''
   const offences = [...new Set(refused.map(clientOf))].flatMap((client) => {
     const own = refused.filter((one) => clientOf(one) === client)
-    return own.length > MOST_SECRETS
+    return own.length > MAX_SECRETS
       ? [{ entries: idsOf(...own), what: `client ${client} was refused for its secret ${own.length} times: ${list(own)}` }]
       : []
   })
@@ -144,7 +144,7 @@ function checkLeastScope(exchanges: readonly Exchange[], facts: Facts): Findings
   }
 }
 
-/** Names that a library gives itself: they say nothing of the client. */
+/** Default user agents of libraries; they do not name the client. */
 const LIBRARY =
   /^(node|undici|axios|got|okhttp|java|python|curl|wget|guzzle|php|ruby|go-http|libwww|apache-httpclient|dart|reqwest)/i
 
@@ -199,7 +199,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     id: 'auth/invalid-client-stop',
     severity: 'must',
     title: 'Wrong credentials are not tried again and again',
-    measure: `A client is refused for its secret at most ${MOST_SECRETS} times in a run.`,
+    measure: `A client is refused for its secret at most ${MAX_SECRETS} times in a run.`,
     remedy: 'Stop after the first refusal and tell a person: many services lock clients out.',
     source: 'RFC 6749 section 5.2',
     risk: 'A secret that is being changed: two attempts are allowed.',

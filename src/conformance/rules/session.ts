@@ -1,5 +1,5 @@
 /**
- * How a client goes through a booking session.
+ * The order of the steps in booking sessions.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import {
   type Milestone,
 } from '../session-steps.ts'
 
-/** How a sentence asks for what is missing. */
+/** Names of missing milestones in messages. */
 const MISSING: Readonly<Record<Milestone, string>> = {
   session: 'the session was initialised',
   dates: 'the dates were set',
@@ -39,7 +39,7 @@ function tooEarly({ exchange, missing, because }: EarlyStep): Finding {
   return { entries: idsOf(because.exchange, exchange), what: `${what}${HOW[because.how](named(because.exchange))}` }
 }
 
-/** The sessions that step rules judge: known from the beginning, and no strays of another one. */
+/** The sessions that the rules on steps judge: complete, and not strays. */
 function judgedFlows(exchanges: readonly Exchange[], facts: Facts): readonly Flow[] {
   const flows = flowsOf(exchanges, facts).filter(isWhole)
   const strays = new Set(straysOf(flows, exchanges).map(({ stray }) => stray))
@@ -52,7 +52,7 @@ interface Stray {
   readonly begun: Exchange
 }
 
-/** Sessions that were never initialised although another one had been before. */
+/** Sessions that were never initialised although an earlier session was: the client has mixed up session ids. */
 function straysOf(flows: readonly Flow[], exchanges: readonly Exchange[]): readonly Stray[] {
   return flows.flatMap((stray) => {
     const [first] = stray.calls
@@ -75,7 +75,7 @@ function checkOneId(exchanges: readonly Exchange[], facts: Facts): Findings {
 
 const STEP_OF_PRICES = new Set(['validateBooking'])
 
-/** The steps that came too early, those for want of prices or all the others. */
+/** The steps that came too early. @param ofPrices true for those that lack prices, false for all others */
 function checkSteps(exchanges: readonly Exchange[], facts: Facts, ofPrices: boolean): Findings {
   const flows = judgedFlows(exchanges, facts)
   const early = flows.flatMap(earlySteps).filter(({ missing }) => (missing === 'prices') === ofPrices)

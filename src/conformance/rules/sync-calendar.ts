@@ -1,5 +1,5 @@
 /**
- * Whether a channel manager knows the calendar: it reads before it closes, and picks bookings up.
+ * Whether a channel manager reads the calendar before it closes nights, and picks up new bookings.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { comparable, type Exchange, type Facts, isAnswered, isDone, isRead, isSe
 import { type Findings, idsOf, list, type Rule, SYNC } from '../rule.ts'
 
 const MINUTE = 60_000
-/** Time a client has to pick a booking up, milliseconds of the sandbox's clock. */
+/** Time to pick up a booking, in milliseconds of the sandbox's clock. */
 const PICK_UP = 30 * MINUTE
 
 const CALENDARS: ReadonlySet<string> = new Set([
@@ -49,7 +49,7 @@ function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
 const BOOKINGS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
 
 function checkPickedUp(exchanges: readonly Exchange[], { arrivals = [], now = 0, speed = 1 }: Facts): Findings {
-  // however fast the clock runs, a client has a minute of its own
+  // A client has at least one minute of real time, however fast the clock runs.
   const time = Math.max(PICK_UP, speed * MINUTE)
   const last = exchanges.at(-1)
   const readsBookings = exchanges.some((one) => BOOKINGS.has(one.operation ?? '') && isAnswered(one))

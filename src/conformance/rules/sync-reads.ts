@@ -1,5 +1,5 @@
 /**
- * How a client reads what there is: in windows and lists, and not everything all the time.
+ * Whether a client reads in windows and lists, and not everything every time.
  *
  * @module
  */
@@ -10,17 +10,17 @@ import { ALL, type Finding, type Findings, idsOf, type Rule, SYNC } from '../rul
 
 const DAY_MS = 86_400_000
 const MINUTE = 60_000
-const MOST_SINGLE_NIGHTS = 6
-const MOST_DETAILS = 15
-const MOST_FULL_READS = 4
-const MOST_CALLS = 600
+const MAX_SINGLE_NIGHTS = 6
+const MAX_DETAILS = 15
+const MAX_FULL_READS = 4
+const MAX_CALLS = 600
 
 function isSingleNight({ operation, subject }: Exchange): boolean {
   const { from, to } = subject?.nights ?? {}
   return operation === 'listAvailableRooms' && from !== undefined && to !== undefined && daysBetween(from, to) <= 1
 }
 
-/** The largest number of calls within a minute, and those calls. */
+/** The most calls within a minute. */
 function densest(calls: readonly Exchange[]): readonly Exchange[] {
   let best: readonly Exchange[] = []
   let begin = 0
@@ -38,7 +38,7 @@ function checkWindow(exchanges: readonly Exchange[], facts: Facts): Findings {
     (calls) => {
       const nights = new Map(densest(calls).map((one) => [one.subject?.nights?.from, one]))
       const [first] = nights.values()
-      return first && nights.size > MOST_SINGLE_NIGHTS
+      return first && nights.size > MAX_SINGLE_NIGHTS
         ? [
             {
               entries: idsOf(...nights.values()),
@@ -60,7 +60,7 @@ function checkDetails(exchanges: readonly Exchange[], facts: Facts): Findings {
     (calls) => {
       const one = densest(calls)
       const different = new Set(one.map(keyOf))
-      return one[0] && different.size > MOST_DETAILS
+      return one[0] && different.size > MAX_DETAILS
         ? [
             {
               entries: idsOf(...one),
@@ -81,7 +81,7 @@ function checkFullReads(exchanges: readonly Exchange[]): Findings {
     const [first] = calls
     const apart = calls.filter((one, index) => index === 0 || one.at - (calls[index - 1]?.at ?? 0) >= MINUTE)
     const within = apart.filter((one) => first && one.at - first.at < DAY_MS)
-    return first && within.length > MOST_FULL_READS
+    return first && within.length > MAX_FULL_READS
       ? [
           {
             entries: idsOf(...within),
@@ -96,7 +96,7 @@ function checkFullReads(exchanges: readonly Exchange[]): Findings {
 function checkRate(exchanges: readonly Exchange[]): Findings {
   const offences = [...grouped(exchanges, ({ client }) => client).values()].flatMap((calls): readonly Finding[] => {
     const most = densest(calls)
-    return most.length > MOST_CALLS
+    return most.length > MAX_CALLS
       ? [{ entries: idsOf(...most.slice(0, 10)), what: `${most.length} calls came within a minute, from #${most[0]?.id} on` }]
       : []
   })
@@ -108,7 +108,7 @@ export const SYNC_READ_RULES: readonly Rule[] = [
     id: 'sync/window-not-loop',
     severity: 'should',
     title: 'Nights are asked for as a window',
-    measure: `Within a minute a program asks for at most ${MOST_SINGLE_NIGHTS} single nights of the same property.`,
+    measure: `Within a minute a program asks for at most ${MAX_SINGLE_NIGHTS} single nights of the same property.`,
     remedy: 'Ask for the whole range with one call.',
     source: 'spec "Properties"',
     risk: 'Visitors who look at single nights.',
@@ -120,7 +120,7 @@ export const SYNC_READ_RULES: readonly Rule[] = [
     id: 'sync/n-plus-one',
     severity: 'should',
     title: 'Records are read as a list',
-    measure: `Within a minute a program reads at most ${MOST_DETAILS} single records of the same operation and property.`,
+    measure: `Within a minute a program reads at most ${MAX_DETAILS} single records of the same operation and property.`,
     remedy: 'Read the list, and details of those that changed.',
     source: 'the practice of the field: rate limits of booking interfaces',
     risk: 'The first import of a property.',
@@ -132,7 +132,7 @@ export const SYNC_READ_RULES: readonly Rule[] = [
     id: 'sync/full-once-a-day',
     severity: 'should',
     title: 'Everything is read once in a while, not all the time',
-    measure: `listBookings and listInvoices without a range are read at most ${MOST_FULL_READS} times a day for each property, a minute or more apart.`,
+    measure: `listBookings and listInvoices without a range are read at most ${MAX_FULL_READS} times a day for each property, a minute or more apart.`,
     remedy: 'Ask for a window of dates, and for everything once a day.',
     source: 'the practice of the field: full and delta synchronisation',
     risk: 'Properties with few bookings.',
@@ -144,7 +144,7 @@ export const SYNC_READ_RULES: readonly Rule[] = [
     id: 'sync/call-rate',
     severity: 'should',
     title: 'A client keeps to a steady rate',
-    measure: `At most ${MOST_CALLS} calls of a client come within a minute.`,
+    measure: `At most ${MAX_CALLS} calls of a client come within a minute.`,
     remedy: 'Spread the work, and ask for more with each call.',
     source: 'the practice of the field: rate limits of booking interfaces',
     risk: 'Load tests.',

@@ -1,5 +1,5 @@
 /**
- * How a channel manager sends what changed.
+ * How a channel manager sends changes.
  *
  * @module
  */
@@ -21,8 +21,8 @@ import { type Findings, idsOf, list, type Rule, SYNC } from '../rule.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE = 60_000
-/** Times the same write may be sent in a day although nothing came between. */
-const MOST_EQUAL_WRITES = 2
+/** Maximum number of equal writes in a day without a change between. */
+const MAX_EQUAL_WRITES = 2
 
 const field = (one: Exchange, name: string): string => formOf(one).find(([key]) => key === name)?.[1] ?? ''
 const isWrite = (one: Exchange): boolean =>
@@ -44,14 +44,14 @@ function checkDelta(exchanges: readonly Exchange[]): Findings {
         isSentBefore(first, one) &&
         isSentBefore(one, within.at(-1) ?? first),
     )
-    return within.length > MOST_EQUAL_WRITES && !changes
+    return within.length > MAX_EQUAL_WRITES && !changes
       ? [{ entries: idsOf(...within), what: `${named(first)} was sent ${within.length} times with the same values` }]
       : []
   })
   return { exercised: writes.length > 0, offences }
 }
 
-/** What makes two new rows the same thing. */
+/** Equal for writes that create the same thing. */
 function twinKey(one: Exchange): string | undefined {
   const { operation, property, subject } = one
   if (operation === 'createTariff')
@@ -117,7 +117,7 @@ export const SYNC_WRITE_RULES: readonly Rule[] = [
     id: 'sync/delta-only',
     severity: 'should',
     title: 'Only what changed is sent',
-    measure: `The same PUT is not sent more than ${MOST_EQUAL_WRITES} times within 24 hours with no other write to the property in between.`,
+    measure: `The same PUT is not sent more than ${MAX_EQUAL_WRITES} times within 24 hours with no other write to the property in between.`,
     remedy: 'Keep what was sent last, and send differences.',
     source: 'the practice of the field: delta updates',
     risk: 'A job each night that sends everything on purpose.',

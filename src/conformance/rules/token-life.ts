@@ -1,5 +1,5 @@
 /**
- * How a client keeps its tokens: used until they end, renewed before they do.
+ * Whether a client reuses its tokens, and renews them before they expire.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { type Grant, isTokenOver } from '../grants.ts'
 import { ALL, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 import { type Course, causesOf, courseOf, inHand, isBefore, usesOf } from '../token-course.ts'
 
-/** So many tokens in a row, of which none was needed, are a habit: fewer can be a program that was started again. */
+/** Number of unneeded tokens in a row that is an offence; fewer can be a program that was restarted. */
 const HABIT = 3
 
-/** True after a refusal that makes a token as good as none. */
+/** True for a refusal that makes a token useless. */
 const isNoUse = (use: Exchange): boolean => isTokenOver(use) || use.refusalCode === 'scope_not_held'
 
-/** A token that was not needed, and the one that made it needless: in hand, alive, and never refused. */
+/** An unneeded token, and the earlier one that was still valid and never refused. */
 interface Needless {
   readonly next: Grant
   readonly old: Grant
@@ -32,14 +32,14 @@ function needlessOf(next: Grant, course: Course): Needless | undefined {
   return old && { next, old }
 }
 
-/** True when an earlier token went on being used beside a new one, and that for more than one call: two programs, a token each. */
+/** True when an earlier token was used for more than one call beside a new one: two programs have a token each. */
 function isShared(next: Grant, course: Course): boolean {
   const goesOn = (old: Grant): boolean => usesOf(course, old).some((use) => isBefore(course, next.entry, use))
   const earlier = course.grants.filter((old) => old.holder === next.holder && isBefore(course, old.entry, next.entry))
   return usesOf(course, next).length > 1 && earlier.some(goesOn)
 }
 
-/** Needless tokens of one holder in rows, each unbroken by a token that was called for or shared. */
+/** Rows of unneeded tokens of one holder, without a needed or shared token between. */
 function rowsOf(grants: readonly Grant[], needless: ReadonlyMap<Grant, Needless>, course: Course): readonly Needless[][] {
   const rows: Needless[][] = [[]]
   for (const grant of grants) {
@@ -50,14 +50,14 @@ function rowsOf(grants: readonly Grant[], needless: ReadonlyMap<Grant, Needless>
   return rows
 }
 
-/** True for a row of tokens that shows a habit: the third needless one, or the second when each token was good for one call. */
+/** True for a row that is an offence: three unneeded tokens, or two when each token was used for one call. */
 function isHabit(row: readonly Needless[], course: Course): boolean {
   const tokens = new Set(row.flatMap(({ old, next }) => [old, next]))
   const forOneCall = [...tokens].every((grant) => usesOf(course, grant).length <= 1)
   return row.length >= (forOneCall ? HABIT - 1 : HABIT)
 }
 
-/** True when a token belongs to a program that was started again: it begins with the same call, or after a pause. */
+/** True when a token belongs to a restarted program: it begins with the same call, or after a pause. */
 function isRestart({ next }: Needless, course: Course): boolean {
   const [first] = usesOf(course, next)
   const before = course.grants.filter(({ holder, entry }) => holder === next.holder && isBefore(course, entry, next.entry))
@@ -70,7 +70,7 @@ function isRestart({ next }: Needless, course: Course): boolean {
   return rested || again
 }
 
-function told({ next, old }: Needless): Finding {
+function findingOf({ next, old }: Needless): Finding {
   const left = Math.round((old.endsAt - next.entry.at) / 1000)
   const what = `${named(next.entry)} asked for a token for ${next.holder} although the one from #${old.entry.id} worked and had ${left} s to live`
   return { entries: idsOf(old.entry, next.entry), what }
@@ -98,12 +98,12 @@ function checkReuse(exchanges: readonly Exchange[], facts: Facts): Findings {
   const used = course.grants.some((grant) => usesOf(course, grant).length > 1)
   return {
     exercised: used || found.length > 0,
-    offences: found.filter((one) => habits.has(one)).map(told),
-    remarks: found.filter((one) => !habits.has(one)).map(told),
+    offences: found.filter((one) => habits.has(one)).map(findingOf),
+    remarks: found.filter((one) => !habits.has(one)).map(findingOf),
   }
 }
 
-/** True when the client could have known: by a clock that runs faster than its own a token ends sooner than it was told. */
+/** True when the client could know that the token had expired. With a fast clock a token expires earlier in real time. */
 function isForeseeable({ entry, endsAt }: Grant, use: Exchange, { speed = 1 }: Facts): boolean {
   return speed <= 1 || use.real - entry.real >= endsAt - entry.at
 }

@@ -1,5 +1,5 @@
 /**
- * Writes of which the client cannot know whether they were carried out, or sends twice at once.
+ * Writes that may or may not have been carried out, and writes that are sent twice at the same time.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import { programsOf } from '../programs.ts'
 import { ALL, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 import { ADDING } from './lost-write.ts'
 
-/** Answers after which nobody knows whether the call was carried out. */
+/** True for a response that does not show whether the call was carried out. */
 const isUnknown = ({ status, edge }: Exchange): boolean =>
   status === 500 ||
   status === 502 ||
@@ -68,14 +68,14 @@ function checkTwins(exchanges: readonly Exchange[], facts: Facts): Findings {
     const twin = writes.slice(index + 1).find((one) => keyOf(one) === keyOf(first) && one.real < endOf(first) && !first.gone)
     return twin ? [{ first, twin }] : []
   })
-  const told = ({ first, twin }: (typeof pairs)[number]): Finding => ({
+  const findingOf = ({ first, twin }: (typeof pairs)[number]): Finding => ({
     entries: idsOf(first, twin),
     what: `${named(first)} was under way when #${twin.id} sent the same write`,
   })
   return {
     exercised: writes.length > 0,
-    offences: pairs.filter(({ first, twin }) => programs.of(first) === programs.of(twin)).map(told),
-    remarks: pairs.filter(({ first, twin }) => programs.of(first) !== programs.of(twin)).map(told),
+    offences: pairs.filter(({ first, twin }) => programs.of(first) === programs.of(twin)).map(findingOf),
+    remarks: pairs.filter(({ first, twin }) => programs.of(first) !== programs.of(twin)).map(findingOf),
   }
 }
 

@@ -17,10 +17,10 @@ const inSession = (exchanges: readonly Exchange[]): ReadonlyMap<string, readonly
 function checkOneVisitor(exchanges: readonly Exchange[]): Findings {
   const addressed = exchanges.filter((one) => one.operation === 'setAddress' && emailOf(one))
   const offences = [...inSession(exchanges).values()].flatMap((calls): readonly Finding[] => {
-    const told = calls.filter((one) => one.operation === 'setAddress' && emailOf(one))
-    const [first] = told
+    const addressed = calls.filter((one) => one.operation === 'setAddress' && emailOf(one))
+    const [first] = addressed
     const booked = calls.find((one) => one.operation === 'createBooking' && isDone(one) && !isObjection(one))
-    const other = told.find((one) => first && emailOf(one) !== emailOf(first) && booked && isSentBefore(booked, one))
+    const other = addressed.find((one) => first && emailOf(one) !== emailOf(first) && booked && isSentBefore(booked, one))
     return first && other
       ? [
           {

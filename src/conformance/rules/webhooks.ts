@@ -1,6 +1,5 @@
 /**
- * How a receiver of webhooks behaves: it answers at once, reads what it was told of, and relies neither on every notification
- * nor on each coming once.
+ * Whether a receiver of webhooks answers in time, reads what changed, and copes with lost and repeated deliveries.
  *
  * @module
  */
@@ -11,54 +10,57 @@ import { type Finding, type Findings, idsOf, type Rule, SYNC, span } from '../ru
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
-/** How long a receiver may take to answer, milliseconds of the machine's clock. */
-const MOST_MS = 5 * SECOND
-/** Time to read what a notification is about, or to find by polling what was lost, milliseconds of the sandbox's clock. */
+/** Maximum time to answer, in milliseconds of the machine's clock. */
+const MAX_MS = 5 * SECOND
+/** Time to read what changed, or to find a lost change by polling, in milliseconds of the sandbox's clock. */
 const READ_WITHIN = 60 * MINUTE
-/** Writes so soon after a notification are taken for its effects, milliseconds of the machine's clock. */
+/** Writes within this time after a delivery count as its effects, in milliseconds of the machine's clock. */
 const EFFECT_WITHIN = MINUTE
 
-/** Notifications whose bookings have to be read. */
+/** Notifications after which the booking must be read. */
 const ABOUT_BOOKINGS: ReadonlySet<string> = new Set(['booking_added', 'booking_modified', 'booking_cancelled'])
 
-/** The time for something; at least a minute of the machine's clock, however fast the sandbox's runs. */
+/** A time limit of the sandbox's clock, at least one minute of real time. */
 const timeFor = (span: number, { speed = 1 }: Facts): number => Math.max(span, speed * MINUTE)
 
-const told = ({ id, task }: Delivery): string => `delivery ${id} (${task})`
+const nameOf = ({ id, task }: Delivery): string => `delivery ${id} (${task})`
 
-/** The calls that came nearest to a delivery, as evidence. */
+/** The call closest in time to a delivery, as evidence. */
 function callNear(exchanges: readonly Exchange[], { real }: Delivery): readonly number[] {
   const one = exchanges.find((call) => call.real >= real) ?? exchanges.at(-1)
   return one ? idsOf(one) : []
 }
 
-/** Each task once: a receiver that is down is one fault, not a thousand. */
-function first(findings: readonly (readonly [Delivery, Finding])[]): readonly Finding[] {
-  const tasks = new Map(findings.map(([{ task }, finding]) => [task, finding] as const).reverse())
-  return [...tasks.values()]
+/** One finding for each task, with the number of deliveries: a receiver that is down is one fault. */
+function first(deliveries: readonly Delivery[], exchanges: readonly Exchange[], what: (one: Delivery) => string): Finding[] {
+  const tasks = new Set(deliveries.map(({ task }) => task))
+  return [...tasks].flatMap((task) => {
+    const [one, ...others] = deliveries.filter((delivery) => delivery.task === task)
+    if (!one) return []
+    const more =
+      others.length === 0 ? '' : `, and ${others.length} more ${others.length === 1 ? 'delivery' : 'deliveries'} like it`
+    return [{ entries: callNear(exchanges, one), delivery: one.id, what: `${what(one)}${more}` }]
+  })
 }
 
 function checkInTime(exchanges: readonly Exchange[], { deliveries = [] }: Facts): Findings {
   const sent = deliveries.filter(({ state }) => state === 'delivered' || state === 'failed')
   const last = exchanges.at(-1)?.real ?? Number.NEGATIVE_INFINITY
-  const offences = sent.flatMap((delivery): readonly (readonly [Delivery, Finding])[] => {
-    const { status, ms = 0, error, real } = delivery
-    // a receiver that nobody reaches once the client has ended is gone with it
-    if (status === undefined && real > last) return []
-    const wrong =
-      status === undefined
-        ? `got no answer: ${error}`
-        : status < 200 || status > 299
-          ? `was answered ${status}`
-          : ms > MOST_MS
-            ? `was answered after ${span(ms)}`
-            : undefined
-    return wrong === undefined ? [] : [[delivery, { entries: callNear(exchanges, delivery), what: `${told(delivery)} ${wrong}` }]]
-  })
-  return { exercised: sent.length > 0, offences: first(offences) }
+  // A receiver that is unreachable after the last call has ended with its client.
+  const judged = sent.filter(({ status, real }) => status !== undefined || real <= last)
+  const wrong = judged.filter((delivery) => problemWith(delivery) !== undefined)
+  const what = (delivery: Delivery): string => `${nameOf(delivery)} ${problemWith(delivery)}`
+  return { exercised: sent.length > 0, offences: first(wrong, exchanges, what) }
 }
 
-/** True for an answered read that shows the booking of a delivery, or may. */
+/** The problem with the answer to a delivery; undefined when there is none. */
+function problemWith({ status, ms = 0, error }: Delivery): string | undefined {
+  if (status === undefined) return `got no answer: ${error}`
+  if (status < 200 || status > 299) return `was answered ${status}`
+  return ms > MAX_MS ? `was answered after ${span(ms)}` : undefined
+}
+
+/** True for a read that shows, or may show, the booking of a delivery. */
 function shows(call: Exchange, { booking, property }: Delivery, { arrivals = [] }: Facts): boolean {
   if (!isRead(call) || !isAnswered(call)) return false
   if (booking !== undefined && call.subject?.booking === booking) return true
@@ -69,7 +71,7 @@ function shows(call: Exchange, { booking, property }: Delivery, { arrivals = [] 
 
 const LISTS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
 
-/** Deliveries whose booking no call shows, although the client went on for long enough. */
+/** Deliveries whose booking no call shows, although the client continued long enough. */
 function unread(deliveries: readonly Delivery[], exchanges: readonly Exchange[], facts: Facts) {
   const last = exchanges.at(-1)
   const time = timeFor(READ_WITHIN, facts)
@@ -86,11 +88,8 @@ function checkReadsDetails(exchanges: readonly Exchange[], facts: Facts): Findin
   const heard = deliveries.filter(({ state, task }) => state === 'delivered' && ABOUT_BOOKINGS.has(task))
   const { judged, offences } = unread(heard, exchanges, facts)
   const what = (delivery: Delivery): string =>
-    `${told(delivery)} was taken, and no answered read covered booking ${delivery.booking} within an hour`
-  return {
-    exercised: judged.length > 0,
-    offences: first(offences.map((one) => [one, { entries: callNear(exchanges, one), what: what(one) }])),
-  }
+    `${nameOf(delivery)} was taken, and no answered read covered booking ${delivery.booking} within an hour`
+  return { exercised: judged.length > 0, offences: first(offences, exchanges, what) }
 }
 
 function checkFoundByPoll(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -100,14 +99,11 @@ function checkFoundByPoll(exchanges: readonly Exchange[], facts: Facts): Finding
   )
   const { judged, offences } = unread(lost, exchanges, facts)
   const what = (delivery: Delivery): string =>
-    `${told(delivery)} was lost, and no answered read covered booking ${delivery.booking} within an hour`
-  return {
-    exercised: judged.length > 0,
-    offences: first(offences.map((one) => [one, { entries: callNear(exchanges, one), what: what(one) }])),
-  }
+    `${nameOf(delivery)} was lost, and no answered read covered booking ${delivery.booking} within an hour`
+  return { exercised: judged.length > 0, offences: first(offences, exchanges, what) }
 }
 
-/** Deliveries of the same hook with the same body, one after the other. */
+/** Consecutive deliveries of one hook with the same body. */
 function duplicatesOf(deliveries: readonly Delivery[]): readonly (readonly [Delivery, Delivery])[] {
   const sent = deliveries.filter(({ state }) => state === 'delivered')
   const before = new Map<string, Delivery>()
@@ -140,7 +136,7 @@ function checkDuplicateOnce(exchanges: readonly Exchange[], { deliveries = [] }:
       ? [
           {
             entries: idsOf(original, again),
-            what: `${named(original)} and #${again.id} did the same after ${told(earlier)} and its duplicate ${later.id}`,
+            what: `${named(original)} and #${again.id} did the same after ${nameOf(earlier)} and its duplicate ${later.id}`,
           },
         ]
       : []
@@ -154,7 +150,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/answers-in-time',
     severity: 'must',
     title: 'A notification is answered at once',
-    measure: `Every delivery that is sent gets a 2xx within ${MOST_MS / SECOND} seconds of the machine's clock; those that are sent when the client has made its last call may find nobody.`,
+    measure: `Every delivery that is sent gets a 2xx within ${MAX_MS / SECOND} seconds of the machine's clock; those that are sent when the client has made its last call may find nobody.`,
     remedy: 'Answer 204 first, and do the work afterwards.',
     source: 'facts 14.3 "Delivery": one attempt, no retry; the answer of the service may wait for the receiver',
     risk: 'A receiver that is started again while the run goes on.',

@@ -1,19 +1,20 @@
 /**
- * One call in detail: why it was answered so, what it changed, request and response, and what to do with it.
+ * One call in detail: the reason of its response, its changes, request and response, and actions.
  *
  * @module
  */
 import { html } from 'hono/html'
 import { timestamp } from '../../base/instant.ts'
 import type { Report } from '../../report/report.ts'
-import type { JournalEntry, RowChange } from '../control-client.ts'
+import type { JournalEntry, RowChange } from '../control-responses.ts'
 import { entryLinks, type ListView } from '../filtering.ts'
+import { expectationBadge } from '../living.ts'
 import { badge, codeBlock, dateTime, facts, type Html, isInstantField, shortened, type Value } from '../markup.ts'
 import { CALLS } from './filter.ts'
 import { outcomeOf, SIGNS, TONES } from './outcome.ts'
 import { asCurl, asExpectation, asFault, asFetch, asPhp, isOmitted } from './snippets.ts'
 
-/** Characters of a body that are shown; the whole entry is a link away. */
+/** Maximum number of shown characters of a body; a link leads to the complete entry. */
 const MAX_BODY = 20_000
 
 export interface DetailData {
@@ -21,12 +22,12 @@ export interface DetailData {
   readonly view: ListView
   readonly entry: JournalEntry
   readonly report: Report
-  /** The ids before and after it among the calls of the view, by age. */
+  /** The ids of the neighbouring calls in the view. */
   readonly older: number | undefined
   readonly newer: number | undefined
   readonly apiUrl: string
   readonly sessionHeader: string
-  /** The price of its booking session as the call left it. */
+  /** The price of its booking session after the call. */
   readonly price: Html | undefined
 }
 
@@ -56,7 +57,7 @@ ${reuse(data)}
 </article>`
 }
 
-/** Why the answer says no or did not come through, and what to do. */
+/** Why the call was refused or had no response, and what to do. */
 function reasons({ base, entry }: DetailData): Value {
   const { refusal, refusalCode, hint, fault, edge, lost, warnings, unread, gone } = entry
   const rows: readonly (readonly [string, Value])[] = [
@@ -131,10 +132,10 @@ function countsFor({ base, entry: { id }, report }: DetailData): Value {
         ]
       : []
   })
-  const expectations = report.expectations.flatMap(({ id: name, met, wanted, entries }) =>
+  const expectations = report.expectations.flatMap(({ id: name, state, wanted, entries }) =>
     entries.includes(id)
       ? [
-          html`<li>${badge(met ? 'good' : 'bad', met ? 'met' : 'not met')} <a href="${base}/console/scenario#expect-${name}"><code>${name}</code></a> ${wanted}</li>`,
+          html`<li>${expectationBadge({ state })} <a href="${base}/console/scenario#expect-${name}"><code>${name}</code></a> ${wanted}</li>`,
         ]
       : [],
   )

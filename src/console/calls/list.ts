@@ -4,7 +4,7 @@
  * @module
  */
 import { html } from 'hono/html'
-import type { JournalEntry, JournalPage } from '../control-client.ts'
+import type { JournalEntry, JournalPage } from '../control-responses.ts'
 import type { ListView } from '../filtering.ts'
 import { counted, emptyState, type Html, shortened } from '../markup.ts'
 import { CALLS } from './filter.ts'

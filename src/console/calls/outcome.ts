@@ -1,16 +1,16 @@
 /**
- * What became of a call, in one word. A refusal counts as one whatever its status.
+ * The outcome of a call in one word. A refusal counts as refused whatever its status.
  *
  * @module
  */
-import type { JournalEntry } from '../control-client.ts'
+import type { JournalEntry } from '../control-responses.ts'
 import type { Tone } from '../markup.ts'
 
 export type Outcome = 'ok' | 'refused' | 'fault' | 'no response' | 'error'
 
 /**
- * `fault`: a scenario applied a fault and the answer did not come through as usual; `no response`: the connection ended;
- * `refused`: the service said no, also with 200 or 204; `error`: a 5xx that no fault explains.
+ * `fault`: a fault of a scenario changed the response; `no response`: the connection ended; `refused`: the service refused, also
+ * with 200 or 204; `error`: a 5xx without a fault.
  */
 export function outcomeOf({ status, refusal, edge, fault }: JournalEntry): Outcome {
   if (status === 0) return 'no response'
@@ -27,5 +27,5 @@ export const TONES: Readonly<Record<Outcome, Tone>> = {
   error: 'bad',
 }
 
-/** A sign beside the word, so that a list is read at a glance without colours. */
+/** A sign for each outcome, so that lists are readable without colours. */
 export const SIGNS: Readonly<Record<Outcome, string>> = { ok: '✓', refused: '✕', fault: '⚡', 'no response': '∅', error: '!' }

@@ -4,7 +4,8 @@
  * @module
  */
 import { html } from 'hono/html'
-import { ControlError, type JournalEntry, type JournalPage } from '../control-client.ts'
+import { ControlError } from '../control-client.ts'
+import type { JournalEntry, JournalPage } from '../control-responses.ts'
 import type { ListView } from '../filtering.ts'
 import { emptyState, type Html } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
@@ -15,7 +16,7 @@ import { callList } from './list.ts'
 
 const NONE: JournalPage = { dropped: 0, kept: 0, matching: 0, entries: [] }
 
-/** The calls that the address asks for. */
+/** The selected calls. */
 export async function callsTab(context: PageContext): Promise<TabContent> {
   const { control, base, query } = context
   const view = CALLS.read(query)

@@ -1,11 +1,11 @@
 /**
- * A call as code that makes it again, and as the YAML of an expectation or a fault.
+ * A call as code that repeats it, and as the YAML of an expectation or a fault.
  *
  * @module
  */
-import type { JournalEntry } from '../control-client.ts'
+import type { JournalEntry } from '../control-responses.ts'
 
-/** What a snippet starts from. */
+/** The addresses that snippets need. */
 interface Target {
   /** Address of the interface, such as `http://127.0.0.1:4010/service/api`. */
   readonly apiUrl: string
@@ -16,14 +16,14 @@ interface Target {
 interface Sent {
   readonly method: string
   readonly url: string
-  /** Headers that matter; the token is `$TOKEN`. */
+  /** The relevant headers; the token is `$TOKEN`. */
   readonly headers: readonly (readonly [string, string])[]
   readonly form: readonly (readonly [string, string])[]
 }
 
 const LEFT_OUT: ReadonlySet<string> = new Set(['content-type', 'user-agent', 'accept'])
 
-/** A request as far as the journal knows it. Of bodies that are no forms it keeps the length only. */
+/** A request, as far as the journal keeps it: only the length of bodies that are not forms. */
 function sentBy(entry: JournalEntry, { apiUrl, sessionHeader }: Target): Sent {
   const kept = Object.entries(entry.requestHeaders ?? {}).flatMap(([name, value]) =>
     value === undefined || LEFT_OUT.has(name) ? [] : [[name, value.replace(/^(Bearer|Basic) \[masked\]$/, '$1 $TOKEN')] as const],
@@ -33,7 +33,7 @@ function sentBy(entry: JournalEntry, { apiUrl, sessionHeader }: Target): Sent {
   return { method: entry.method, url: `${apiUrl}${entry.target}`, headers: [...kept, ...session], form }
 }
 
-/** True for the note that stands in the place of a body that is not a form. */
+/** True for the note that replaces a body that is not a form. */
 export const isOmitted = (request: string): boolean => /^\d+ bytes of /.test(request)
 
 /** As a shell command; the token is the variable `TOKEN`. */
@@ -116,5 +116,5 @@ export function asFault({ operation, client, property }: JournalEntry): string |
   return `on: { ${parts.join(', ')} }\ntimes: 1\nedge: { status: 503, retry_after: 2 }\n`
 }
 
-/** A value as YAML reads it back, whatever is in it: JSON strings are YAML. */
+/** A YAML string. JSON strings are valid YAML. */
 const yamlText = (text: string): string => (/^[a-z][\w-]*$/i.test(text) ? text : JSON.stringify(text))

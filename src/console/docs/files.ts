@@ -1,5 +1,5 @@
 /**
- * The documents that are shipped: read once, by the address they have in the console.
+ * The bundled documents, by their address in the console.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** At the top of the project when run from source, in the build when shipped. */
+/** The folders of the documents, when run from source and in the build. */
 const PLACES = ['./docs/', '../docs/', '../../../docs/'] as const
 /** Documents from the top of the project, with their addresses below `docs/`. */
 const FROM_TOP = { 'README.md': 'start.md', 'CHANGELOG.md': 'changelog.md' } as const

@@ -19,7 +19,7 @@ const GROUPS: readonly (readonly [title: string, holds: (path: string) => boolea
   ['Decisions', (path) => path.startsWith('decisions/')],
 ]
 
-/** The list of documents, or what a search found. */
+/** The list of documents, or the results of a search. */
 export async function docsTab({ base, query }: PageContext): Promise<TabContent> {
   const words = query.get('q') ?? ''
   return {
@@ -46,7 +46,7 @@ export async function documentPage({ base }: PageContext, path: string): Promise
 const searchForm = (base: string, words: string): Html =>
   html`<form method="get" action="${base}/docs/" role="search" class="filter"><label class="visually-hidden" for="docs-search">Search the documents</label><input type="search" id="docs-search" name="q" value="${words}" placeholder="Search the documents" autocomplete="off"></form>`
 
-/** The guides begin with the start and end with the changes; overviews come before what they list. */
+/** The order of documents: the start first, the changelog last, overviews before their parts. */
 const rank = ({ path }: DocumentFile): number =>
   path === 'changelog.md' ? 2 : path === 'start.md' || path.endsWith('README.md') ? 0 : 1
 

@@ -1,5 +1,5 @@
 /**
- * A document as markup, its links leading to where the console has what they name.
+ * Renders a document as HTML, with links to pages of the console.
  *
  * @module
  */
@@ -21,7 +21,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#
 
 const made = new Map<string, Html>()
 
-/** The markup of a document. Documents are part of the program, so what is in them is trusted. */
+/** The HTML of a document. Documents are part of the program, so their content is trusted. */
 export function renderedDocument(file: DocumentFile, base: string): Html {
   const key = `${base} ${file.path}`
   const known = made.get(key)
@@ -54,7 +54,7 @@ export function renderedDocument(file: DocumentFile, base: string): Html {
   return markup
 }
 
-/** Leaves the first of equal ids. */
+/** Keeps only the first of equal ids. */
 function withUniqueIds(text: string): string {
   const seen = new Set<string>()
   return text.replace(/ id="([^"]+)"/g, (attribute, id: string) => {
@@ -64,7 +64,7 @@ function withUniqueIds(text: string): string {
   })
 }
 
-/** Where a link of a document leads in the console; undefined for a file that is not shipped. */
+/** The address of a link in the console; undefined for a file that is not bundled. */
 function targetOf(href: string, from: string, base: string): string | undefined {
   if (/^https?:/.test(href) || href.startsWith('#')) return href
   const { pathname, hash } = new URL(

@@ -1,12 +1,12 @@
 /**
- * Finds words in the documents, section by section.
+ * Full-text search in the documents, by section.
  *
  * @module
  */
 import { documentFiles } from './files.ts'
 import { slugOf } from './render.ts'
 
-/** A section that holds the words. */
+/** A section with all words. */
 export interface Found {
   /** Address below `docs/`, with the section. */
   readonly address: string
@@ -27,7 +27,7 @@ let sections: readonly Section[] | undefined
 const MAX_FOUND = 40
 const EXCERPT = 160
 
-/** Sections that hold all words, those with a word in a heading first. */
+/** The sections with all words; those with a word in the heading come first. */
 export function searchDocuments(query: string): readonly Found[] {
   const words = query
     .toLowerCase()
@@ -63,7 +63,10 @@ function sectionsOf(path: string, title: string, text: string): readonly Section
     if (lines.length > 0) parts.push({ path, title, heading, text: lines.join('\n') })
   }
   for (const line of text.split('\n')) {
-    if (line.startsWith('```')) inCode = !inCode
+    if (line.startsWith('```')) {
+      inCode = !inCode
+      continue
+    }
     const next = inCode ? undefined : /^#{1,4} (.+)$/.exec(line)?.[1]
     if (next === undefined) lines.push(line)
     else {

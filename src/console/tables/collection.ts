@@ -11,7 +11,7 @@ import { notFound, type PageContext, type TabContent } from '../page.ts'
 const PER_PAGE = 50
 const MAX_COLUMNS = 12
 
-/** Fields that hold the id of a row of another collection. */
+/** Fields with the id of a row of another collection. */
 const LINKS: Readonly<Record<string, string>> = {
   propertyId: 'properties',
   propertyIds: 'properties',
@@ -30,7 +30,7 @@ const LINKS: Readonly<Record<string, string>> = {
   regionId: 'regions',
 }
 
-/** What refers to a row: collection and field. */
+/** The collections and fields that refer to a row. */
 const REFERRERS: Readonly<Record<string, readonly (readonly [collection: string, field: string])[]>> = {
   properties: [
     ['rooms', 'propertyId'],
@@ -54,7 +54,7 @@ const REFERRERS: Readonly<Record<string, readonly (readonly [collection: string,
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number | string }
 
-/** The rows of a collection that the address asks for. */
+/** The selected rows of a collection. */
 export async function collectionPage({ control, base, query }: PageContext, name: string): Promise<TabContent> {
   const [search, field, value] = ['search', 'field', 'value'].map((key) => query.get(key) ?? '')
   const offset = /^\d{1,8}$/.test(query.get('offset') ?? '') ? Number(query.get('offset')) : 0

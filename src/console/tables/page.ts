@@ -4,7 +4,7 @@
  * @module
  */
 import { html } from 'hono/html'
-import type { ClientShown, SandboxAbout, SnapshotShown } from '../control-client.ts'
+import type { ClientShown, SandboxAbout, SnapshotShown } from '../control-responses.ts'
 import { badge, codeBlock, copied, dateTime, emptyState, facts, type Html } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
 
@@ -71,7 +71,7 @@ ${facts([
 ${codeBlock(tokenCall(client, apiUrl), `curl for a token of ${id}`)}</details>`
 }
 
-/** The shell command that gets a token. */
+/** The shell command that requests a token. */
 export function tokenCall({ client_id, client_secret, scopes }: ClientShown, apiUrl: string): string {
   const fields = { grant_type: 'client_credentials', client_id, client_secret, scope: scopes.join(' ') }
   const sent = Object.entries(fields).map(
@@ -80,5 +80,5 @@ export function tokenCall({ client_id, client_secret, scopes }: ClientShown, api
   return [`curl -s ${quoted(`${apiUrl}/oauth/token`)}`, ...sent].join(' \\\n  ')
 }
 
-/** A word as a shell takes it, whatever is in it. */
+/** Quotes a word for a shell. */
 const quoted = (word: string): string => (/^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)

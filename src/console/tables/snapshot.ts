@@ -1,16 +1,16 @@
 /**
- * What changed since a snapshot: rows added, removed, and changed field by field.
+ * The changes since a snapshot: added, removed and changed rows.
  *
  * @module
  */
 import { html } from 'hono/html'
-import type { SnapshotDiff } from '../control-client.ts'
+import type { SnapshotDiff } from '../control-responses.ts'
 import { dateTime, emptyState, type Html, shortened } from '../markup.ts'
 import { notFound, type PageContext, type TabContent } from '../page.ts'
 
 const MAX_ROWS = 100
 
-/** The comparison of a snapshot with the state as it is. */
+/** The comparison of a snapshot with the current state. */
 export async function snapshotPage({ control, base }: PageContext, name: string): Promise<TabContent> {
   const diff = await control.snapshotDiff(name)
   if (!diff) return notFound(base, `There is no snapshot ${shortened(name, 40)}.`)

@@ -1,10 +1,10 @@
 /**
- * One delivery in detail: why it ended so and what to do, what raised it, what was sent, and its other attempts.
+ * One delivery in detail: its result and what to do, its cause, the request, and other attempts.
  *
  * @module
  */
 import { html } from 'hono/html'
-import type { DeliveryShown } from '../control-client.ts'
+import type { DeliveryShown } from '../control-responses.ts'
 import { entryLinks, type ListView } from '../filtering.ts'
 import { callLink } from '../links.ts'
 import { badge, codeBlock, dateTime, facts, type Html, shortened, type Value } from '../markup.ts'
@@ -15,9 +15,9 @@ export interface DeliveryData {
   readonly base: string
   readonly view: ListView
   readonly delivery: DeliveryShown
-  /** Those that repeat it, or the same one as it does, and that one. */
+  /** All attempts at the same delivery. */
   readonly attempts: readonly DeliveryShown[]
-  /** The ids before and after it among the deliveries of the view, by age. */
+  /** The ids of the neighbouring deliveries in the view. */
   readonly older: number | undefined
   readonly newer: number | undefined
   readonly apiUrl: string
@@ -80,14 +80,14 @@ function about(base: string, view: ListView, { raised_by: raisedBy, hook, url, p
   ])}</section>`
 }
 
-/** What raised the event, with a link to it. */
+/** The cause of the event, with a link. */
 function raiser(base: string, { kind, id }: NonNullable<DeliveryShown['raised_by']>): Html {
   if (kind === 'call') return html`call ${callLink(base, Number(id))}`
   const target = kind === 'traffic' ? `traffic-${id.replaceAll('/', '-')}` : `${kind}-${id}`
   return html`${kind} <a href="${base}/console/scenario#${target}"><code>${id}</code></a>`
 }
 
-/** The deliveries of the same event to the same hook, where there are several. */
+/** The attempts at the same delivery, when there are several. */
 function tries(base: string, view: ListView, { id: shown }: DeliveryShown, attempts: readonly DeliveryShown[]): Value {
   if (attempts.length < 2) return undefined
   const items = attempts.map(({ id, attempt, state, status }) => {
@@ -97,7 +97,7 @@ function tries(base: string, view: ListView, { id: shown }: DeliveryShown, attem
   return html`<section><h3>Attempts</h3><ul class="plain">${items}</ul></section>`
 }
 
-/** The operation that reads what the notification is about. */
+/** The operation that reads the details of the notification. */
 function details(base: string, { details: found }: DeliveryShown, apiUrl: string): Value {
   if (found === null) return undefined
   const { operation, path } = found

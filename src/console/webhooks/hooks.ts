@@ -1,20 +1,20 @@
 /**
- * Who is notified: the hooks, and the form that adds one.
+ * The webhooks, and the form that adds one.
  *
  * @module
  */
 import { html } from 'hono/html'
-import type { HookShown } from '../control-client.ts'
+import type { HookShown } from '../control-responses.ts'
 import { badge, codeBlock, emptyState, type Html, menu, shortened, type Value } from '../markup.ts'
 
-/** A manager whose actions a hook may hear of. */
+/** A manager whose changes a hook can be notified of. */
 export interface Manager {
   readonly id: number
   readonly name: string
   readonly properties: readonly number[]
 }
 
-/** The hooks as a table; what to do where there are none. */
+/** The hooks as a table; without hooks, how to add one. */
 export function hookList(base: string, hooks: readonly HookShown[], managers: readonly Manager[]): Html {
   if (hooks.length === 0)
     return html`<section class="hooks" aria-label="Hooks">${emptyState('Nobody is notified yet.', advice(base))}

@@ -4,7 +4,7 @@
  * @module
  */
 import { html } from 'hono/html'
-import type { DeliveriesPage, DeliveryShown } from '../control-client.ts'
+import type { DeliveriesPage, DeliveryShown } from '../control-responses.ts'
 import type { ListView } from '../filtering.ts'
 import { emptyState, type Html, shortened } from '../markup.ts'
 import { DELIVERIES } from './filter.ts'
@@ -27,7 +27,7 @@ function row(base: string, view: ListView, delivery: DeliveryShown): Html {
   return html`<li id="delivery-${id}" class="${tone}"><a href="${DELIVERIES.address(base, { ...view, entry: id })}"${current}><span class="id">#${id}</span><time datetime="${at}">${at.slice(11, 19)}</time><span class="badge ${tone}"><span aria-hidden="true">${SIGNS[state]}</span> ${state}</span><span class="status">${status ?? '—'}</span><span class="what"><code class="target">${task}</code>${attempt > 1 && html` <small>attempt ${attempt}</small>`} <span class="why">${shortened(why.join(': '), 200)}</span></span><span class="property">${property === null ? '' : `property ${property}`}</span><span class="operation">#${hook} ${shortened(url, 100)}</span><span class="ms">${ms === null ? '' : `${ms} ms`}</span></a></li>`
 }
 
-/** The columns, for eyes only: each row is one link whose words say the same. */
+/** The column heads, hidden from screen readers: each row is a link with the complete text. */
 const HEAD: Html = html`<div class="calls-head deliveries-head" aria-hidden="true"><span>#</span><span class="time">Time</span><span>State</span><span>Status</span><span>Event and problem</span><span class="property">Property</span><span class="operation">Hook</span><span class="ms">Took</span></div>`
 
 function countText({ limit }: ListView, { matching, kept, removed, waiting, dropped }: DeliveriesPage): string {

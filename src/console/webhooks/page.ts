@@ -1,10 +1,11 @@
 /**
- * The tab Webhooks: who is notified, the deliveries, and beside them one in detail.
+ * The tab Webhooks: the hooks, the deliveries, and one delivery in detail.
  *
  * @module
  */
 import { html } from 'hono/html'
-import { type ControlClient, ControlError, type DeliveriesPage } from '../control-client.ts'
+import { type ControlClient, ControlError } from '../control-client.ts'
+import type { DeliveriesPage } from '../control-responses.ts'
 import type { ListView } from '../filtering.ts'
 import { emptyState, type Html } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
@@ -16,7 +17,7 @@ import { deliveryList } from './list.ts'
 const NONE: DeliveriesPage = { removed: 0, dropped: 0, waiting: 0, kept: 0, matching: 0, deliveries: [] }
 const STATES = ['waiting', 'delivered', 'failed', 'dropped']
 
-/** Hooks and the deliveries that the address asks for. */
+/** The hooks and the selected deliveries. */
 export async function webhooksTab(context: PageContext): Promise<TabContent> {
   const { control, base, query } = context
   const view = DELIVERIES.read(query)

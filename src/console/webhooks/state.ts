@@ -1,34 +1,34 @@
 /**
- * What became of a delivery: its colour and sign, and what to do about it.
+ * The colour and sign of a delivery, and what to do about it.
  *
  * @module
  */
-import type { DeliveryShown } from '../control-client.ts'
+import type { DeliveryShown } from '../control-responses.ts'
 import type { Tone } from '../markup.ts'
 
 type State = DeliveryShown['state']
 
 const TONES: Readonly<Record<State, Tone>> = { waiting: 'plain', delivered: 'good', failed: 'bad', dropped: 'warn' }
-/** A sign beside the word, so that a list is read at a glance without colours. */
+/** A sign for each state, so that lists are readable without colours. */
 export const SIGNS: Readonly<Record<State, string>> = { waiting: '…', delivered: '✓', failed: '✕', dropped: '∅' }
 
-/** A delivery that a fault met is marked as such, whatever became of it. */
+/** A delivery that a fault affected is marked as such, whatever its state. */
 export function toneOf(delivery: DeliveryShown): Tone {
   if (delivery.fault !== null) return 'fault'
   return delivery.state === 'delivered' && problemOf(delivery) !== undefined ? 'warn' : TONES[delivery.state]
 }
 
-/** Milliseconds within which a receiver answers, as the rule `webhooks/answers-in-time` has it. */
+/** Maximum time to answer in milliseconds, as in the rule `webhooks/answers-in-time`. */
 const IN_TIME = 5000
 
-/** What failed, or went wrong although it was delivered; undefined where nothing did. */
+/** The problem of a delivery, also of a delivered one; undefined when there is none. */
 export function problemOf({ state, status, error, ms }: DeliveryShown): string | undefined {
   if (error !== null) return error
   if (state === 'failed') return `the receiver answered ${status}`
   return state === 'delivered' && (ms ?? 0) > IN_TIME ? `the receiver took ${ms} ms` : undefined
 }
 
-/** What whoever keeps the receiver does about it; undefined where there is nothing to do. */
+/** What to do about the receiver; undefined when there is nothing to do. */
 export function adviceOf({ state, status, error, ms, fault }: DeliveryShown): string | undefined {
   if (state === 'dropped')
     return fault === null

@@ -19,16 +19,17 @@ export const readCalendar = operation({
   id: 'readCalendar',
   method: 'get',
   path: '/calendar',
-  summary: 'The rooms of a property with their stays, night by night',
-  description:
-    'Bookings, black bookings, and the rooms that booking sessions under way ask for. Cancelled bookings take no room.',
+  summary: 'The rooms of a property with their stays by night',
+  description: 'Bookings, black bookings, and the rooms selected by open booking sessions. Cancelled bookings are left out.',
   query: {
     property: Type.Optional(Type.Integer({ description: 'A property uid; by default the first', minimum: 1 })),
     from: Type.Optional(
       Type.String({ description: 'The first night, YYYY-MM-DD; by default a week before today', format: 'date' }),
     ),
-    nights: Type.Optional(Type.Integer({ description: 'How many nights: 60, at most 366', minimum: 1, maximum: 366 })),
-    rates: Type.Optional(Type.Boolean({ description: 'With tariffs and minimum stays' })),
+    nights: Type.Optional(
+      Type.Integer({ description: 'The number of nights: 60 by default, at most 366', minimum: 1, maximum: 366 }),
+    ),
+    rates: Type.Optional(Type.Boolean({ description: 'Whether to include tariffs and minimum stays' })),
   },
   answers: {
     200: {
@@ -45,11 +46,11 @@ export const readCalendar = operation({
             key: Type.String({ description: 'Unique in the calendar' }),
             room: Uid,
             arrival: Day,
-            departure: Type.String({ description: 'Not a night of the stay', format: 'date' }),
+            departure: Type.String({ description: 'The day of departure, which is not a night of the stay', format: 'date' }),
             state: Type.String({ enum: [...STAY_STATES] }),
             booking: orNull(Uid),
             session: orNull(Type.String()),
-            guest: Type.String({ description: 'Surname; empty where there is none' }),
+            guest: Type.String({ description: 'Surname; empty when there is none' }),
             call: orNull(Type.Integer({ description: 'The latest call of the journal that changed the booking', minimum: 1 })),
           }),
         ),
@@ -61,7 +62,7 @@ export const readCalendar = operation({
               room_type: Type.String(),
               from: Day,
               to: Type.String({ description: 'The last night', format: 'date' }),
-              price: Type.String({ description: 'For a night, as 120.00' }),
+              price: Type.String({ description: 'Price per night, such as 120.00' }),
               min_nights: Count,
             }),
           ),
@@ -90,12 +91,12 @@ export const readCalendar = operation({
       },
     },
   },
-  refusals: { 404: 'There is no such property, or no such sandbox' },
+  refusals: { 404: 'The property or the sandbox does not exist' },
   example: { query: { property: 1, nights: 30, from: '2026-05-01', rates: false } },
 })
 
 export const CALENDAR: Subject = {
   tag: 'calendar',
-  about: 'Who is in which room on which night',
+  about: 'The stays in the rooms of a property',
   operations: [readCalendar],
 }

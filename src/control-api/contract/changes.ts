@@ -12,13 +12,14 @@ export const streamChanges = operation({
   id: 'streamChanges',
   method: 'get',
   path: '/changes/stream',
-  summary: 'That something changed in the sandbox, as server-sent events: calls, rows, clock, faults, deliveries',
+  summary: 'Server-sent events for changes of the sandbox: calls, rows, clock, faults, deliveries',
   description:
-    'At most four events a second, and none with content: read again what you show. For the calls themselves use the stream of the journal.',
+    'At most four events per second, without content: reload what you show. The stream of the journal contains the calls.',
   query: {},
   answers: {
     200: {
-      means: 'An event at the beginning and after changes, a comment now and then; it ends with the sandbox',
+      means:
+        'An event at the start and after changes, and comments that keep the connection open; the stream ends with the sandbox',
       type: 'text/event-stream',
       schema: Type.String(),
       example:
@@ -29,6 +30,6 @@ export const streamChanges = operation({
 
 export const CHANGES: Subject = {
   tag: 'changes',
-  about: 'When to look again',
+  about: 'Notifications of changes',
   operations: [streamChanges],
 }

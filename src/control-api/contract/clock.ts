@@ -15,19 +15,21 @@ const ClockMoved = Type.Object({
   stopped: Type.Optional(
     Type.Object(
       { acts: Type.Integer({ minimum: 0 }), wanted: InstantText },
-      { description: 'There only when the clock did not get that far: one move performs at most 300,000 acts. Move it again' },
+      {
+        description: 'The requested time, when the clock did not reach it: one move performs at most 300,000 acts. Move it again',
+      },
     ),
   ),
 })
-const MOVED = { means: 'Where the clock stands now, and how it runs', schema: ClockMoved }
+const MOVED = { means: 'The new time and speed of the clock', schema: ClockMoved }
 
-const SHOWN = { means: 'Where the clock stands, and how it runs', schema: ClockShown }
+const SHOWN = { means: 'The time and speed of the clock', schema: ClockShown }
 
 export const readClock = operation({
   id: 'readClock',
   method: 'get',
   path: '/clock',
-  summary: 'Where the clock of the sandbox stands, and how it runs',
+  summary: 'The time and speed of the clock of the sandbox',
   query: {},
   answers: { 200: { ...SHOWN, example: { at: '2026-03-01T09:00:00.000Z', run: 'real' } } },
 })
@@ -36,8 +38,9 @@ export const setClock = operation({
   id: 'setClock',
   method: 'put',
   path: '/clock',
-  summary: 'Set the clock, how it runs, or both',
-  description: 'Token life, booking sessions, today, time stamps and the Date header follow it. What is left out stays as it is.',
+  summary: 'Set the time of the clock, its speed, or both',
+  description:
+    'Token lifetimes, booking sessions, today, time stamps and the Date header follow the clock. A missing field changes nothing.',
   body: {
     at: Type.Optional(Type.String({ description: 'an instant such as 2026-03-01T09:00:00Z, or a day (its 00:00 UTC)' })),
     run: Type.Optional(Run),
@@ -50,8 +53,8 @@ export const advanceClock = operation({
   id: 'advanceClock',
   method: 'post',
   path: '/clock/advance',
-  summary: 'Move the clock ahead',
-  description: 'Events and traffic on the way happen, each at its moment.',
+  summary: 'Advance the clock',
+  description: 'Events and traffic in between happen, each at its time.',
   body: { by: Type.String({ description: 'a span such as 90s, 61m, 2h or 1d' }) },
   answers: { 200: { ...MOVED, example: { at: '2026-03-01T10:01:00.000Z', run: 'frozen' } } },
   example: { body: { by: '61m' } },
@@ -59,6 +62,6 @@ export const advanceClock = operation({
 
 export const CLOCK: Subject = {
   tag: 'clock',
-  about: 'The time of a sandbox: real, frozen, faster, or moved ahead',
+  about: 'The time of a sandbox: real, frozen, faster, or advanced',
   operations: [readClock, setClock, advanceClock],
 }

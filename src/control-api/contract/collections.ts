@@ -35,19 +35,21 @@ export const readCollection = operation({
   summary: 'Rows of one collection; secrets masked',
   params: { name: pathText('Such as bookings') },
   query: {
-    search: Type.Optional(Type.String({ description: 'Words that a row holds; upper and lower case are the same' })),
-    field: Type.Optional(Type.String({ description: 'Only rows whose field has a value; with `value`' })),
-    value: Type.Optional(Type.String({ description: 'That value; of a field that is a list, one of its elements' })),
-    offset: Type.Optional(Type.Integer({ description: 'How many matching rows are left out first', minimum: 0 })),
-    limit: Type.Optional(Type.Integer({ description: 'How many at most: 50, at most 1000', minimum: 1, maximum: 9_999_999 })),
+    search: Type.Optional(Type.String({ description: 'Words that a row contains, case-insensitive' })),
+    field: Type.Optional(Type.String({ description: 'The name of a field to filter by; requires `value`' })),
+    value: Type.Optional(Type.String({ description: 'The value of the field, or one element of a list' })),
+    offset: Type.Optional(Type.Integer({ description: 'The number of matching rows to skip', minimum: 0 })),
+    limit: Type.Optional(
+      Type.Integer({ description: 'The maximum number of rows: 50 by default, at most 1000', minimum: 1, maximum: 9_999_999 }),
+    ),
   },
   answers: {
     200: {
-      means: 'Those that match, in their order',
+      means: 'The matching rows, in their order',
       schema: Type.Object({
         collection: Type.String(),
-        rows: { ...Count, description: 'How many the collection has' },
-        matching: { ...Count, description: 'How many match' },
+        rows: { ...Count, description: 'The number of rows in the collection' },
+        matching: { ...Count, description: 'The number of matching rows' },
         offset: Count,
         found: Type.Array(Row),
       }),
@@ -60,7 +62,7 @@ export const readCollection = operation({
       },
     },
   },
-  refusals: { 404: 'There is no such collection, or no such sandbox' },
+  refusals: { 404: 'The collection or the sandbox does not exist' },
   example: { path: { name: 'users' }, query: { search: 'mara', field: 'level', value: 'manager', offset: 0, limit: 10 } },
 })
 

@@ -21,16 +21,16 @@ const Scopes = Type.Array(Type.String({ enum: SCOPE_WORDS }), {
 const ClientShown = Type.Object({
   client_id: Type.String(),
   client_secret: Type.String(),
-  label: Type.String({ description: 'What it is for' }),
+  label: Type.String({ description: 'The purpose of the client' }),
   scopes: Type.Array(Type.String()),
   tokens: Type.String({
-    description: 'What happens to its tokens by itself: `expired` ones are over as soon as they are given out',
+    description: 'The state of its tokens without a fault: `expired` ones have expired when they are issued',
     enum: ['normal', 'expired'],
   }),
   user: Type.Union([Type.Object({ id: Uid, name: Type.String(), level: Type.String() }), Type.Null()], {
-    description: 'Who stands behind it: a super manager, a manager or a user; null where the state that was sent has none',
+    description: 'Its user: a super manager, a manager or a user; null when an imported state has none',
   }),
-  properties: Type.Array(Uid, { description: 'What its user may administer; the scope * administers every one' }),
+  properties: Type.Array(Uid, { description: 'The properties its user may administer; with the scope * every property' }),
 })
 
 const MADE = {
@@ -56,8 +56,8 @@ export const createCredentials = operation({
   id: 'createCredentials',
   method: 'post',
   path: '/credentials',
-  summary: 'A new client, which can ask for tokens at once',
-  description: 'What is left out is made up from seeded chance, or taken from another client. A reset takes it away again.',
+  summary: 'Create a client, which can request tokens at once',
+  description: 'Missing values are generated from the seed, or copied from another client. A reset removes the client.',
   body: {
     client_id: Type.Optional(
       Type.String({
@@ -85,12 +85,12 @@ export const createCredentials = operation({
     ),
   },
   answers: { 201: { means: 'The client', schema: ClientShown, example: MADE } },
-  refusals: { 409: 'There is a client of this id already' },
+  refusals: { 409: 'A client with this id exists already' },
   example: { body: { scopes: ['properties_get', 'favourites_get'], properties: [1, 2] } },
 })
 
 export const CREDENTIALS: Subject = {
   tag: 'credentials',
-  about: 'Who may ask for tokens',
+  about: 'OAuth clients',
   operations: [listCredentials, createCredentials],
 }

@@ -12,12 +12,12 @@ const operation = operationsOf('contract')
 const OperationShown = Type.Object({
   id: Type.String(),
   method: Type.String(),
-  path: Type.String({ description: 'Below the interface; parts in square brackets may be left out' }),
-  also: Type.Optional(Type.Array(Type.String(), { description: 'Other spellings that are taken' })),
+  path: Type.String({ description: 'The path below the base of the interface; parts in square brackets are optional' }),
+  also: Type.Optional(Type.Array(Type.String(), { description: 'Aliases of the path' })),
   tag: Type.String(),
   summary: Type.String(),
-  scope: Type.Union([Type.String(), Type.Null()], { description: 'What a token must hold; null where none is asked for' }),
-  causes: Type.Array(Type.String({ enum: [...CAUSES] }), { description: 'The causes of faults that can happen to its calls' }),
+  scope: Type.Union([Type.String(), Type.Null()], { description: 'The required scope; null when no token is required' }),
+  causes: Type.Array(Type.String({ enum: [...CAUSES] }), { description: 'The causes of faults that can affect its calls' }),
 })
 
 export const listOperations = operation({
@@ -28,7 +28,7 @@ export const listOperations = operation({
   query: {},
   answers: {
     200: {
-      means: 'The operations, by whose ids journal and scenarios name them',
+      means: 'The operations; journal and scenarios use their ids',
       schema: Type.Array(OperationShown),
       example: [
         {
@@ -48,8 +48,8 @@ export const listOperations = operation({
 const ChoiceShown = Type.Object({
   id: Type.String(),
   question: Type.String(),
-  answer: Type.String({ description: 'The answer in force' }),
-  answers: Type.Record(Type.String(), Type.String(), { description: 'Every answer there is, with what it means' }),
+  answer: Type.String({ description: 'The current answer' }),
+  answers: Type.Record(Type.String(), Type.String(), { description: 'Every possible answer with its meaning' }),
   default: Type.Object({ documented: Type.String(), current: Type.String() }),
   why: Type.String(),
   source: Type.String(),
@@ -59,11 +59,11 @@ export const listChoices = operation({
   id: 'listChoices',
   method: 'get',
   path: '/choices',
-  summary: 'Every point where the interface leaves a choice, and the answer in force',
+  summary: 'Every choice that the interface leaves open, with the current answer',
   query: {},
   answers: {
     200: {
-      means: 'The choices; others are made with --choice ID=ANSWER',
+      means: 'The choices; --choice ID=ANSWER sets another answer',
       schema: Type.Array(ChoiceShown),
       example: [
         {
@@ -118,6 +118,6 @@ export const readControlDocument = operation({
 
 export const CONTRACT: Subject = {
   tag: 'contract',
-  about: 'What this server does: operations, choices, documents',
+  about: 'Operations, choices and OpenAPI documents of the server',
   operations: [listOperations, listChoices, readServiceDocument, readControlDocument],
 }

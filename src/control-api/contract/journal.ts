@@ -29,7 +29,7 @@ const ENTRY = {
   response: '{"data":{"ids":[1,2]},"meta":{"code":200}}',
 }
 
-/** A filter that takes several words. */
+/** A filter that accepts several values. */
 export const alternatives = (description: string) =>
   Type.Optional(Type.String({ description: `${description}; commas between alternatives` }))
 
@@ -77,7 +77,7 @@ export const readJournal = operation({
   method: 'get',
   path: '/journal',
   summary: 'The requests of the service, oldest first',
-  description: 'Calls of this control API are never among them. With `since` the first ones after it, without it the latest.',
+  description: 'Calls to the control API are not journalled. With `since` the first ones after it, without it the latest.',
   query: {
     ...FILTERS,
     since: Type.Optional(Since),
@@ -97,7 +97,7 @@ export const readJournal = operation({
       means: 'The entries',
       schema: Type.Union([
         Type.Object({
-          dropped: Type.Integer({ description: 'Entries that had to make room', minimum: 0 }),
+          dropped: Type.Integer({ description: 'Entries that were dropped because the journal was full', minimum: 0 }),
           lost: Type.Integer({ description: 'Entries that a replica had not stored when it was lost', minimum: 0 }),
           kept: Type.Integer({ description: 'Entries in the journal', minimum: 0 }),
           matching: Type.Integer({ description: 'Entries in the journal that match the filters', minimum: 0 }),
@@ -119,10 +119,10 @@ const EntryInFull = Type.Object({
     Type.Object({
       collection: Type.String(),
       id: Type.Union([Type.Integer(), Type.String()]),
-      before: { ...ShownRow, description: 'Null for a row that the request added' },
-      after: { ...ShownRow, description: 'Null for a row that the request removed' },
+      before: { ...ShownRow, description: 'The row before the request; null for an added row' },
+      after: { ...ShownRow, description: 'The row after the request; null for a removed row' },
     }),
-    { description: 'The rows it changed, secrets masked' },
+    { description: 'The changed rows, with masked secrets' },
   ),
 })
 const ROW_CHANGE = {
@@ -136,11 +136,11 @@ export const readEntry = operation({
   id: 'readEntry',
   method: 'get',
   path: '/journal/entries/{id}',
-  summary: 'One request with everything that is known of it',
+  summary: 'One request in full',
   params: { id: pathText('The id of the entry') },
   query: {},
   answers: { 200: { means: 'The entry', schema: EntryInFull, example: { ...ENTRY, id: 1, changes: [ROW_CHANGE] } } },
-  refusals: { 404: 'The journal does not hold an entry of this id, or there is no such sandbox' },
+  refusals: { 404: 'The journal contains no entry with this id, or the sandbox does not exist' },
   example: { path: { id: '1' } },
 })
 
@@ -148,11 +148,11 @@ export const clearJournal = operation({
   id: 'clearJournal',
   method: 'delete',
   path: '/journal',
-  summary: 'Forget the requests; ids go on',
+  summary: 'Clear the journal; ids continue',
   query: {},
   answers: {
     200: {
-      means: 'How many entries there were',
+      means: 'The number of removed entries',
       schema: Type.Object({ cleared: Type.Integer({ minimum: 0 }) }),
       example: { cleared: 12 },
     },
@@ -163,14 +163,14 @@ export const streamJournal = operation({
   id: 'streamJournal',
   method: 'get',
   path: '/journal/stream',
-  summary: 'New entries as they come, as server-sent events',
+  summary: 'New entries as server-sent events',
   query: { ...FILTERS, since: Type.Optional(Since) },
   headers: {
     'Last-Event-ID': Type.Optional(Type.Integer({ description: 'the id of the entry after which the line was cut', minimum: 0 })),
   },
   answers: {
     200: {
-      means: 'An event for each entry, a comment now and then; it ends with the sandbox',
+      means: 'An event for each entry, and comments that keep the connection open; the stream ends with the sandbox',
       type: 'text/event-stream',
       schema: Type.String(),
       example: `: the journal from entry 3 on\nretry: 1000\n\ndata: ${JSON.stringify(ENTRY)}\nid: 3\n\n`,
@@ -182,7 +182,7 @@ export const streamJournal = operation({
 export const EventShown = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   at: InstantText,
-  task: Type.String({ description: 'What happened, under the name of the service' }),
+  task: Type.String({ description: 'The name of the event in the service' }),
   data: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
 })
 
@@ -190,7 +190,7 @@ export const listEvents = operation({
   id: 'listEvents',
   method: 'get',
   path: '/events',
-  summary: 'What happened in the world, under the event names of the service',
+  summary: 'The events of the world, under the names of the service',
   query: { since: Type.Optional(Since) },
   answers: {
     200: {
@@ -204,6 +204,6 @@ export const listEvents = operation({
 
 export const JOURNAL: Subject = {
   tag: 'journal',
-  about: 'What was asked, what was answered, and what happened in the world',
+  about: 'Requests with their responses, and events',
   operations: [readJournal, readEntry, clearJournal, streamJournal, listEvents],
 }

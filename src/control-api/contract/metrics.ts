@@ -16,7 +16,7 @@ export const readMetrics = operation({
   path: '/metrics',
   summary: 'The counters of this process, for Prometheus',
   description:
-    'Calls by operation and status, latency, sandboxes, storage, moves between replicas, deliveries of webhooks, event loop, memory. Each replica has its own. The token of a team is not enough.',
+    'Calls by operation and status, latency, sandboxes, storage, moves between replicas, deliveries of webhooks, event loop, memory. Each replica has its own metrics. The token of a team gives no access.',
   answers: {
     200: {
       means: 'The metrics in the text format 0.0.4',
@@ -28,4 +28,4 @@ export const readMetrics = operation({
   },
 })
 
-export const METRICS: Subject = { tag: 'metrics', about: 'What Prometheus reads', operations: [readMetrics] }
+export const METRICS: Subject = { tag: 'metrics', about: 'Metrics for Prometheus', operations: [readMetrics] }

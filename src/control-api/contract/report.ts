@@ -15,91 +15,95 @@ const Count = Type.Integer({ minimum: 0 })
 const Entries = Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of entries of the journal' })
 const oneOf = <const W extends string>(...words: readonly W[]) => Type.Unsafe<W>(Type.String({ enum: words }))
 
-const FaultTold = Type.Object({
+const ReportedFault = Type.Object({
   id: Text,
   about: Maybe(Text),
-  what: Type.String({ description: 'What it does, to which calls, and when' }),
+  what: Type.String({ description: 'The effect, the affected calls, and the time' }),
   state: oneOf('happened', 'unused', 'hindered'),
   happened: Count,
   matched: Type.Integer({ description: 'Calls that matched', minimum: 0 }),
-  byChance: Type.Boolean({ description: 'It has a chance, so that it need not happen' }),
+  byChance: Type.Boolean({ description: 'True for a fault with a probability, which need not happen' }),
   hindrance: Maybe(Type.String({ description: 'Why it could not happen' })),
 })
 
-const EventTold = Type.Object({
+const ReportedEvent = Type.Object({
   id: Text,
   what: Text,
   at: InstantText,
   state: oneOf('waiting', 'happened', 'hindered'),
   hindrance: Maybe(Text),
-  required: Type.Boolean({ description: 'The run fails where it cannot happen' }),
+  required: Type.Boolean({ description: 'True when the run fails if the event cannot happen' }),
 })
 
-const TrafficTold = Type.Object({
+const ReportedTraffic = Type.Object({
   id: Text,
   do: Text,
   acts: Type.Array(
     Type.Object({
       do: Text,
       happened: Count,
-      blocked: { ...Count, description: 'How often it could not happen, such as a booking in a full house' },
+      blocked: { ...Count, description: 'How often it could not happen, such as a booking when the property is full' },
     }),
-    { description: 'Its own act first, then what follows a booking' },
+    { description: 'Its own act first, then the later acts on bookings' },
   ),
-  lastBlocked: Maybe({ ...Text, description: 'Why an act could not happen, the last time' }),
+  lastBlocked: Maybe({ ...Text, description: 'Why the last blocked act could not happen' }),
 })
 
 const DELIVERY_NUMBERS = {
-  made: Type.Integer({ description: 'All of them', minimum: 0 }),
+  made: Type.Integer({ description: 'The number of deliveries', minimum: 0 }),
   delivered: Count,
   failed: Count,
   dropped: Count,
   waiting: Count,
 }
 
-const HookTold = Type.Object({ hook: Type.Integer({ minimum: 1 }), url: Text, ...DELIVERY_NUMBERS })
+const ReportedHook = Type.Object({ hook: Type.Integer({ minimum: 1 }), url: Text, ...DELIVERY_NUMBERS })
 
-const DeliveriesTold = Type.Object(
-  { ...DELIVERY_NUMBERS, hooks: Type.Array(HookTold) },
+const ReportedDeliveries = Type.Object(
+  { ...DELIVERY_NUMBERS, hooks: Type.Array(ReportedHook) },
   { description: 'Deliveries of webhooks since the start or the last reset' },
 )
 
-const Finding = Type.Object({ entries: Entries, what: Text })
+const Finding = Type.Object({
+  entries: { ...Entries, description: 'Ids of entries of the journal; none where it is about a delivery' },
+  delivery: Type.Optional(Type.Integer({ description: 'Id of the delivery of a webhook that it is about', minimum: 1 })),
+  what: Text,
+})
 const OUTCOMES = ['passed', 'failed', 'warned', 'noted', 'inconclusive', 'not-exercised', 'not-applicable'] as const
 
-const ConformanceTold = Type.Object({
-  passed: Type.Boolean({ description: 'False when a must was broken, and when nothing was exercised' }),
+const ReportedConformance = Type.Object({
+  passed: Type.Boolean({ description: 'False when a required rule was broken, and when no rule was exercised' }),
   reason: Text,
   counts: Type.Record(Type.String(), Count, { description: 'Rules by outcome' }),
   rules: Type.Array(
     Type.Object({
       id: Text,
       severity: oneOf('must', 'should', 'info'),
-      title: Type.String({ description: 'What a good client does' }),
+      title: Type.String({ description: 'What a correct client does' }),
       outcome: oneOf(...OUTCOMES),
       offences: Type.Array(Finding),
-      remarks: Type.Array(Finding, { description: 'What was seen but has to be judged by eye' }),
+      remarks: Type.Array(Finding, { description: 'Observations that need a human judgement' }),
       remedy: Text,
       source: Text,
     }),
   ),
 })
 
-const Operation = Maybe(Type.String({ description: 'Null for addresses that are no operation' }))
-const Answers = Type.Record(Type.String(), Count, { description: 'How many by status; none stands for answers that never came' })
+const Operation = Maybe(Type.String({ description: 'Null for addresses without an operation' }))
+const Answers = Type.Record(Type.String(), Count, { description: 'The number of calls by status; `none` is no response' })
 
-const CallsTold = Type.Object({
-  total: Type.Integer({ description: 'Those that the journal holds', minimum: 0 }),
-  dropped: Type.Integer({ description: 'Those that it has let go', minimum: 0 }),
-  emptied: Type.Integer({ description: 'Those before it was emptied: a reset does that', minimum: 0 }),
-  lost: Type.Integer({ description: 'Those that a replica had answered, but not stored, when it was lost', minimum: 0 }),
+const ReportedCalls = Type.Object({
+  total: Type.Integer({ description: 'Calls in the journal', minimum: 0 }),
+  dropped: Type.Integer({ description: 'Calls that the journal has dropped', minimum: 0 }),
+  emptied: Type.Integer({ description: 'Calls before the journal was last cleared, as a reset does', minimum: 0 }),
+  lost: Type.Integer({ description: 'Calls that a replica had answered and not stored when it was lost', minimum: 0 }),
   strays: Type.Object(
     {
       count: Count,
       first: Maybe(Type.String({ description: 'Method and path' })),
-      outside: Type.String({ description: 'The path that they missed' }),
+      outside: Type.String({ description: 'The path of the interface' }),
     },
-    { description: 'Calls beside the interface of the service: answered 404, and in no journal' },
+    { description: 'Calls outside the interface of the service: answered with 404, not journalled' },
   ),
   answers: Answers,
   operations: Type.Array(Type.Object({ operation: Operation, calls: Count, answers: Answers })),
@@ -108,7 +112,7 @@ const CallsTold = Type.Object({
   unread: Type.Array(
     Type.Object(
       { operation: Operation, field: Type.String(), calls: Count, entries: Entries },
-      { description: 'Fields that nothing read' },
+      { description: 'Fields that the server did not read' },
     ),
   ),
 })
@@ -118,32 +122,32 @@ const REASON = `expectation ${OUTCOME_EXAMPLE.id}: ${OUTCOME_EXAMPLE.difference}
 export const ReportShown = Type.Object({
   understay: Type.String({ description: 'The version of this program' }),
   sandbox: SandboxName,
-  command: Type.Optional(Type.String({ description: 'The command that was run, where understay run made the report' })),
-  kind: Type.Optional(Type.String({ description: 'The kind of client, which decides which rules apply' })),
+  command: Type.Optional(Type.String({ description: 'The command of understay run' })),
+  kind: Type.Optional(Type.String({ description: 'The kind of client, which selects the rules' })),
   at: InstantText,
-  machineTime: Type.String({ description: 'The same by the clock of the machine, ISO 8601', format: 'date-time' }),
+  machineTime: Type.String({ description: 'The real time, ISO 8601', format: 'date-time' }),
   clock: Run,
   seed: Type.Integer(),
   choices: Type.Record(Type.String(), Text, {
-    description: 'Answers to choices, where they are not those of the profile `documented`',
+    description: 'Choices that differ from the profile `documented`',
   }),
-  scenario: Maybe(Type.Object({ name: Text, about: Maybe(Text) }, { description: 'Null where none is played' })),
+  scenario: Maybe(Type.Object({ name: Text, about: Maybe(Text) }, { description: 'Null without a scenario' })),
   expectations: Type.Array(OutcomeShown),
-  faults: Type.Array(FaultTold),
-  events: Type.Array(EventTold),
-  traffic: Type.Array(TrafficTold, { description: 'What acts by itself in the scenario, and what became of it' }),
-  deliveries: DeliveriesTold,
-  conformance: ConformanceTold,
-  calls: CallsTold,
+  faults: Type.Array(ReportedFault),
+  events: Type.Array(ReportedEvent),
+  traffic: Type.Array(ReportedTraffic, { description: 'The traffic of the scenario and its results' }),
+  deliveries: ReportedDeliveries,
+  conformance: ReportedConformance,
+  calls: ReportedCalls,
   verdict: oneOf('passed', 'failed', 'inconclusive'),
-  reasons: Type.Array(Text, { description: 'Why it failed or is inconclusive, a sentence each; empty when it passed' }),
+  reasons: Type.Array(Text, { description: 'Why it failed or is inconclusive, one sentence each; empty when it passed' }),
 })
 
 export const readReport = operation({
   id: 'readReport',
   method: 'get',
   path: '/report',
-  summary: 'What was played, expected and found so far, and whether the client passed',
+  summary: 'The report: scenario, expectations, results and verdict so far',
   description:
     'It fails on an expectation that is not met, an event that is required and could not happen, a broken must of the conformance rules, and where there was no call at all. It is inconclusive where a fault never happened, so that what was expected of it could not be judged. Asking changes nothing.',
   query: {

@@ -11,8 +11,8 @@ const operation = operationsOf('sandboxes')
 
 const PLACE = {
   name: SandboxName,
-  url: Type.String({ description: 'The base_url of a client that is to use it' }),
-  api_url: Type.String({ description: 'The interface of the service in it' }),
+  url: Type.String({ description: 'The base URL for clients' }),
+  api_url: Type.String({ description: 'The base URL of the interface' }),
 }
 
 const W1 = { name: 'w1', url: 'http://127.0.0.1:4010/@w1', api_url: 'http://127.0.0.1:4010/@w1/service/api' }
@@ -22,8 +22,8 @@ export const listSandboxes = operation({
   sandbox: false,
   method: 'get',
   path: '/sandboxes',
-  summary: 'The sandboxes there are',
-  description: 'One that waits on disk is opened by its next call.',
+  summary: 'The sandboxes',
+  description: 'A sandbox that is only on disk is opened by its next call.',
   query: {
     verdicts: Type.Optional(Type.Boolean({ description: 'true or false: with the verdict of each, which takes longer' })),
   },
@@ -33,16 +33,16 @@ export const listSandboxes = operation({
       schema: Type.Array(
         Type.Object({
           ...PLACE,
-          in_use: Type.Boolean({ description: 'False for one that waits on disk' }),
+          in_use: Type.Boolean({ description: 'False for a sandbox that is only on disk' }),
           calls: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-            description: 'Calls of the service since it was opened; null where it is not in use',
+            description: 'Calls to the service since it was opened; null when it is not in use',
           }),
           changed_rows: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-            description: 'Rows that differ from those it was opened with; null where it is not in use',
+            description: 'Rows that were changed since it was opened; null when it is not in use',
           }),
           verdict: Type.Optional(
             Type.Union([Type.String({ enum: ['passed', 'failed', 'inconclusive', 'no calls'] }), Type.Null()], {
-              description: 'That of its report, with `verdicts=true`; null where it is not in use',
+              description: 'The verdict of its report, with `verdicts=true`; null when it is not in use',
             }),
           ),
         }),
@@ -53,21 +53,21 @@ export const listSandboxes = operation({
   example: { query: { verdicts: true } },
 })
 
-const Made = Type.Object({ ...PLACE, created: Type.Boolean({ description: 'False where it was there already' }) })
+const Made = Type.Object({ ...PLACE, created: Type.Boolean({ description: 'False when it existed already' }) })
 
 export const createSandbox = operation({
   id: 'createSandbox',
   sandbox: false,
   method: 'post',
   path: '/sandboxes',
-  summary: 'Make a sandbox ahead of its first call',
-  description: 'Not needed before using one: the first call makes it. Without a name the next free one of w1, w2, ... is taken.',
+  summary: 'Create a sandbox before its first call',
+  description: 'Optional: the first call creates a sandbox too. Without a name it gets the next free one of w1, w2, ...',
   body: { name: Type.Optional(SandboxName) },
   answers: {
-    201: { means: 'It is new', schema: Made, example: { ...W1, created: true } },
-    200: { means: 'It was there already, and stays as it is', schema: Made, example: { ...W1, created: false } },
+    201: { means: 'The new sandbox', schema: Made, example: { ...W1, created: true } },
+    200: { means: 'The existing sandbox, unchanged', schema: Made, example: { ...W1, created: false } },
   },
-  refusals: { 409: 'There are as many as there can be' },
+  refusals: { 409: 'The limit of sandboxes is reached' },
   example: { body: { name: 'w1' } },
 })
 
@@ -76,12 +76,12 @@ export const removeSandbox = operation({
   sandbox: false,
   method: 'delete',
   path: '/sandboxes',
-  summary: 'Let a sandbox go, with its files',
+  summary: 'Remove a sandbox, with its files',
   query: { name: Type.String({ description: 'the name of a sandbox, as in ?name=w1' }) },
   answers: {
     200: {
-      means: 'It is gone; the next call makes a new one of its name',
-      schema: Type.Object({ name: Type.String(), removed: Type.Boolean({ description: 'False where there was none' }) }),
+      means: 'It is removed; the next call creates a new one with its name',
+      schema: Type.Object({ name: Type.String(), removed: Type.Boolean({ description: 'False when it did not exist' }) }),
       example: { name: 'w1', removed: true },
     },
   },
@@ -90,6 +90,6 @@ export const removeSandbox = operation({
 
 export const SANDBOXES: Subject = {
   tag: 'sandboxes',
-  about: 'Worlds that share nothing: one for each test worker',
+  about: 'Isolated worlds, such as one for each test worker',
   operations: [listSandboxes, createSandbox, removeSandbox],
 }

@@ -15,12 +15,12 @@ const Text = Type.String({ minLength: 1 })
 const Count = Type.Integer({ minimum: 0 })
 
 export const FaultShown = Type.Object({
-  id: Type.String({ description: '`<scenario>/<n>`, or `armed/<n>`: what the header X-Understay-Fault says' }),
+  id: Type.String({ description: '`<scenario>/<n>` or `armed/<n>`, as in the header X-Understay-Fault' }),
   cause: Type.String({ description: 'token, scopes, session, room, property, price or edge' }),
-  fault: Type.Object({}, { additionalProperties: true, description: 'As it was written; scenarios/schema.json says how' }),
+  fault: Type.Object({}, { additionalProperties: true, description: 'The fault as written; see scenarios/schema.json' }),
   matched: { ...Count, description: 'Calls that matched' },
   happened: { ...Count, description: 'How often the cause happened' },
-  spent: Type.Boolean({ description: 'True once it has happened as often as it may' }),
+  spent: Type.Boolean({ description: 'True once it has happened as often as `times` allows' }),
   hindrance: Maybe({ ...Text, description: 'Why it could not happen when it was due' }),
 })
 
@@ -33,9 +33,7 @@ const EventShown = Type.Object({
 })
 
 const ScenarioShown = Type.Object({
-  scenario: Maybe(
-    Type.Object({ name: Text, about: Maybe(Text), file: Maybe(Text) }, { description: 'Null while none is played' }),
-  ),
+  scenario: Maybe(Type.Object({ name: Text, about: Maybe(Text), file: Maybe(Text) }, { description: 'Null without a scenario' })),
   faults: Type.Array(FaultShown),
   events: Type.Array(EventShown),
   expectations: Type.Array(Type.Object({}, { additionalProperties: true })),
@@ -51,7 +49,7 @@ const FAULT_EXAMPLE = {
   hindrance: null,
 }
 const SHOWN = {
-  means: 'What is played',
+  means: 'The scenario and its state',
   schema: ScenarioShown,
   example: {
     scenario: { name: 'outage-and-recovery', about: 'Three calls in a row meet a 503.', file: null },
@@ -72,7 +70,7 @@ export const readScenario = operation({
   id: 'readScenario',
   method: 'get',
   path: '/scenario',
-  summary: 'What is played in the sandbox: scenario, faults, events, expectations, and what became of them so far',
+  summary: 'The scenario of the sandbox with its faults, events and expectations, and their state',
   query: {},
   answers: { 200: SHOWN },
 })
@@ -81,9 +79,9 @@ export const playScenario = operation({
   id: 'playScenario',
   method: 'put',
   path: '/scenario',
-  summary: 'Play a scenario from its beginning',
+  summary: 'Run a scenario from its start',
   description:
-    'The sandbox begins anew with the fixtures, seed, clock and choices of the scenario. The form is that of scenarios/schema.json.',
+    'The sandbox restarts with the fixtures, seed, clock and choices of the scenario. The format is that of scenarios/schema.json.',
   document: {
     means: 'A whole scenario as YAML or JSON; with `name` alone a bundled one, or a file that the server can read',
     schema: Type.Object({ name: Text }, { additionalProperties: true }),
@@ -91,14 +89,14 @@ export const playScenario = operation({
     also: { 'application/yaml': OUTAGE },
   },
   answers: { 200: SHOWN },
-  refusals: { 400: 'The scenario cannot be played; every problem is named with line, column and field' },
+  refusals: { 400: 'The scenario cannot be run; every problem is reported with line, column and field' },
 })
 
 export const endScenario = operation({
   id: 'endScenario',
   method: 'delete',
   path: '/scenario',
-  summary: 'Play nothing any more: the sandbox begins anew as the server was configured without a scenario',
+  summary: 'End the scenario: the sandbox restarts with the configuration of the server, without a scenario',
   query: {},
   answers: { 200: { ...SHOWN, example: { scenario: null, faults: [], events: [], expectations: [] } } },
 })
@@ -107,7 +105,7 @@ export const listFaults = operation({
   id: 'listFaults',
   method: 'get',
   path: '/faults',
-  summary: 'The faults in force: those of the scenario, and those armed at run time',
+  summary: 'The current faults: those of the scenario, and those armed at run time',
   query: {},
   answers: { 200: { means: 'Each fault, and how often it happened', schema: Type.Array(FaultShown), example: [FAULT_EXAMPLE] } },
 })
@@ -116,14 +114,14 @@ export const armFault = operation({
   id: 'armFault',
   method: 'post',
   path: '/faults',
-  summary: 'Arm a fault now, in the form it has in a scenario',
-  description: 'A reset takes it away.',
+  summary: 'Arm a fault, in the format of a scenario',
+  description: 'A reset removes it.',
   document: {
-    means: 'YAML or JSON: `on`, perhaps `after`, `times` and `per`, and one cause; scenarios/schema.json says how',
+    means: 'YAML or JSON: `on`, optionally `after`, `times` and `per`, and one cause; see scenarios/schema.json',
     schema: Type.Object(
       {
-        on: Type.Object({}, { additionalProperties: true, description: 'Which calls are meant' }),
-        after: Type.Optional(Type.Integer({ description: 'Matching calls that pass first', minimum: 0 })),
+        on: Type.Object({}, { additionalProperties: true, description: 'Selects the calls' }),
+        after: Type.Optional(Type.Integer({ description: 'The number of matching calls that pass before', minimum: 0 })),
         times: Type.Optional(Type.Integer({ description: 'How often the cause happens', minimum: 1 })),
         per: Type.Optional(Type.String({ description: 'What is counted: token, client, session or sandbox' })),
       },
@@ -132,20 +130,20 @@ export const armFault = operation({
     example: FAULT_EXAMPLE.fault,
     also: { 'application/yaml': 'on: { operation: listBookings }\nedge: { status: 503, retry_after: 2 }\n' },
   },
-  answers: { 201: { means: 'The fault as it is armed', schema: FaultShown, example: FAULT_EXAMPLE } },
-  refusals: { 400: 'The fault can never happen, or is none; every problem is named with its field' },
+  answers: { 201: { means: 'The armed fault', schema: FaultShown, example: FAULT_EXAMPLE } },
+  refusals: { 400: 'The fault is invalid or can never happen; every problem is reported with its field' },
 })
 
 export const disarmFaults = operation({
   id: 'disarmFaults',
   method: 'delete',
   path: '/faults',
-  summary: 'Take faults away: all that were armed at run time, or the one that is named',
+  summary: 'Disarm faults: all that were armed at run time, or the one with the given id',
   query: { id: Type.Optional(Type.String({ description: 'The id of a fault, also one of the scenario' })) },
   answers: {
-    200: { means: 'How many there were', schema: Type.Object({ removed: Count }), example: { removed: 1 } },
+    200: { means: 'The number of disarmed faults', schema: Type.Object({ removed: Count }), example: { removed: 1 } },
   },
-  refusals: { 404: 'There is no fault of this id, or no such sandbox' },
+  refusals: { 404: 'The fault or the sandbox does not exist' },
   example: { query: { id: 'armed/1' } },
 })
 
@@ -153,7 +151,7 @@ export const checkScenario = operation({
   id: 'checkScenario',
   method: 'post',
   path: '/scenario/check',
-  summary: 'Whether a scenario could be played, without playing it',
+  summary: 'Validate a scenario without running it',
   document: {
     means: 'A whole scenario as YAML or JSON',
     schema: Type.Object({ name: Text }, { additionalProperties: true }),
@@ -162,14 +160,14 @@ export const checkScenario = operation({
   },
   answers: {
     200: {
-      means: 'Everything that is wrong with it; an empty list when it can be played',
+      means: 'Every problem; an empty list for a valid scenario',
       schema: Type.Object({
         problems: Type.Array(
           Type.Object({
             file: Type.String({ description: '`scenario` for the text that was sent, or a fixture file it names' }),
-            line: Type.Integer({ description: 'Counted from 1; 0 where there is none', minimum: 0 }),
+            line: Type.Integer({ description: 'Counted from 1; 0 when unknown', minimum: 0 }),
             column: Type.Integer({ minimum: 0 }),
-            field: Type.String({ description: 'Such as `faults[0].on`; empty for the whole' }),
+            field: Type.String({ description: 'Such as `faults[0].on`; empty for the file as a whole' }),
             message: Text,
           }),
         ),
@@ -195,23 +193,23 @@ export const readBundledScenario = operation({
   id: 'readBundledScenario',
   method: 'get',
   path: '/scenarios/{name}',
-  summary: 'A bundled scenario as it is written',
+  summary: 'The text of a bundled scenario',
   params: { name: pathText('Such as outage-and-recovery') },
   query: {},
   answers: {
     200: {
-      means: 'Its text, to be played as it is or changed',
+      means: 'The text of the scenario',
       schema: Type.Object({ ...BundledShown, text: Type.String({ description: 'YAML' }) }),
       example: { ...OUTAGE_SHOWN, text: OUTAGE },
     },
   },
-  refusals: { 404: 'There is no bundled scenario of this name, or no such sandbox' },
+  refusals: { 404: 'The bundled scenario or the sandbox does not exist' },
   example: { path: { name: 'outage-and-recovery' } },
 })
 
 export const SCENARIO: Subject = {
   tag: 'scenario',
-  about: 'What goes wrong in a sandbox on purpose',
+  about: 'Scenarios and injected faults',
   operations: [
     readScenario,
     playScenario,

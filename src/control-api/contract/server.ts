@@ -13,19 +13,19 @@ export const listEndpoints = operation({
   id: 'listEndpoints',
   method: 'get',
   path: '/',
-  summary: 'The sandbox, how it was set up, and every endpoint',
-  description: 'A browser, or whoever else asks for text/html first, gets the console page.',
+  summary: 'The sandbox, its configuration, and every endpoint',
+  description: 'A request that prefers text/html, such as that of a browser, gets the console page.',
   answers: {
     200: {
-      means: 'The sandbox that was asked, every endpoint, and where the documents are',
+      means: 'The sandbox, every endpoint, and the addresses of the documents',
       schema: Type.Object({
         sandbox: SandboxName,
         version: Type.String({ description: 'The version of this program' }),
         product: Type.String({ description: 'The product word in paths and header names' }),
         api_url: Type.String({ description: 'The address of the interface' }),
         session_header: Type.String({ description: 'The header that names a booking session' }),
-        token_lifetime: Type.Integer({ description: 'Seconds a token lives', minimum: 1 }),
-        data: Type.Union([Type.String(), Type.Null()], { description: 'The folder of the state; null where it is in memory' }),
+        token_lifetime: Type.Integer({ description: 'Lifetime of a token in seconds', minimum: 1 }),
+        data: Type.Union([Type.String(), Type.Null()], { description: 'The folder of the state; null when it is in memory' }),
         endpoints: Type.Array(Type.String(), { description: 'Method and path' }),
         documents: Type.Object({
           service: Type.String({ description: 'The OpenAPI document of the service' }),
@@ -53,7 +53,7 @@ export const readHealth = operation({
   sandbox: false,
   method: 'get',
   path: '/health',
-  summary: 'Is the server alive',
+  summary: 'Liveness of the server',
   open: true,
   answers: {
     200: {
@@ -62,7 +62,7 @@ export const readHealth = operation({
         status: Type.Literal('ok'),
         version: Type.String(),
         uptimeSeconds: Type.Integer({
-          description: 'Whole seconds since the control API was first asked for anything',
+          description: 'Whole seconds since the first call to the control API',
           minimum: 0,
         }),
       }),
@@ -74,7 +74,7 @@ export const readHealth = operation({
 const Ready = Type.Object({
   ready: Type.Boolean(),
   sandboxes: Type.Integer({
-    description: 'How many there are, on disk and in use; where it is not ready, those in use',
+    description: 'The number of sandboxes, on disk and in use; when the server is not ready, those in use',
     minimum: 0,
   }),
 })
@@ -84,7 +84,7 @@ export const readReady = operation({
   sandbox: false,
   method: 'get',
   path: '/ready',
-  summary: 'Does the server take calls',
+  summary: 'Readiness of the server',
   open: true,
   answers: {
     200: { means: 'It does', schema: Ready, example: { ready: true, sandboxes: 1 } },
@@ -96,19 +96,20 @@ export const resetSandbox = operation({
   id: 'resetSandbox',
   method: 'post',
   path: '/reset',
-  summary: 'Everything in the sandbox as after a fresh start',
-  description: 'Rows, tokens, sessions, clock, chance and journal. Snapshots stay. Relative dates of fixtures are counted anew.',
+  summary: 'Reset the sandbox to the state after a fresh start',
+  description:
+    'Resets rows, tokens, sessions, clock, randomness and journal. Snapshots are kept. Relative dates of fixtures are calculated again.',
   body: {},
   answers: {
     200: {
-      means: 'What was given up',
+      means: 'What was cleared',
       schema: Type.Object({
         sandbox: SandboxName,
         cleared: Type.Object({
           tokens: Type.Integer({ minimum: 0 }),
           changedRows: Type.Integer({ description: 'Rows that differed from the fixtures', minimum: 0 }),
           journalEntries: Type.Integer({ minimum: 0 }),
-          clock: Type.Boolean({ description: 'True where the clock did not show the real time' }),
+          clock: Type.Boolean({ description: 'True when the clock did not show the real time' }),
           armedFaults: Type.Integer({ description: 'Faults that were armed at run time', minimum: 0 }),
         }),
       }),
@@ -119,6 +120,6 @@ export const resetSandbox = operation({
 
 export const SERVER: Subject = {
   tag: 'server',
-  about: 'Is it alive, what does it offer, and back to the beginning',
+  about: 'Liveness, readiness, endpoints and reset',
   operations: [listEndpoints, readHealth, readReady, resetSandbox],
 }

@@ -14,10 +14,10 @@ const operation = operationsOf('sessions')
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
 const Day = Type.String({ description: 'A day, YYYY-MM-DD', format: 'date' })
 const Uid = Type.Integer({ minimum: 1 })
-const Exact = Type.String({ description: 'The amount as a whole number or a fraction of two: nothing is rounded' })
+const Exact = Type.String({ description: 'The exact amount, as a whole number or a fraction' })
 
 const SessionShown = Type.Object({
-  session: Type.String({ description: 'The name the client gave it' }),
+  session: Type.String({ description: 'The session id chosen by the client' }),
   property_uid: orNull(Type.Integer({ minimum: 0 })),
   arrival: orNull(Day),
   departure: orNull(Day),
@@ -35,10 +35,10 @@ export const listSessions = operation({
   method: 'get',
   path: '/sessions',
   query: {},
-  summary: 'The booking sessions, and how far each has come',
+  summary: 'The booking sessions and their progress',
   answers: {
     200: {
-      means: 'Those that have not ended',
+      means: 'The sessions that have not expired',
       schema: Type.Array(SessionShown),
       example: [
         {
@@ -63,19 +63,19 @@ export const priceSession = operation({
   id: 'explainSessionPrice',
   method: 'get',
   path: '/sessions/{id}/price',
-  summary: 'Why a booking session costs what it costs',
-  params: { id: pathText('The name of a booking session') },
+  summary: 'The price calculation of a booking session',
+  params: { id: pathText('The id of a booking session') },
   query: {
     call: Type.Optional(
       Type.Integer({
-        description: 'As this call left it: the id of an entry of the journal. By default as it is now',
+        description: 'The id of a journal entry: the session as it was after that call. By default the current session',
         minimum: 1,
       }),
     ),
   },
   answers: {
     200: {
-      means: 'Every rule that was applied, with what it added: exactly, and to the cent',
+      means: 'Every applied rule with its amount, exact and rounded to cents',
       schema: Type.Object({
         session: Type.String(),
         property_uid: Uid,
@@ -100,12 +100,12 @@ export const priceSession = operation({
       },
     },
   },
-  refusals: { 404: 'There is no such booking session or call, it has no price, or there is no such sandbox' },
+  refusals: { 404: 'The booking session, the call or the sandbox does not exist, or the session has no price' },
   example: { path: { id: 'visit-1' }, query: { call: 1 } },
 })
 
 export const SESSIONS: Subject = {
   tag: 'sessions',
-  about: 'Booking sessions, and how their prices come about',
+  about: 'Booking sessions and their price calculations',
   operations: [listSessions, priceSession],
 }

@@ -17,7 +17,7 @@ const SnapshotName = Type.String({
 })
 const params = { name: pathText('The name of a snapshot') }
 const example = { path: { name: 'before-sync' } }
-const UNKNOWN = 'There is no such snapshot, or no such sandbox'
+const UNKNOWN = 'The snapshot or the sandbox does not exist'
 const DAMAGED = 'The file of the snapshot is damaged'
 
 const Taken = Type.Object({ name: SnapshotName, rows: Type.Integer({ minimum: 0 }), at: InstantText })
@@ -31,7 +31,7 @@ export const listSnapshots = operation({
   query: {},
   answers: {
     200: {
-      means: 'By name; one whose file is damaged says so',
+      means: 'The snapshots by name; a damaged one with its problem',
       schema: Type.Array(Type.Union([Taken, Type.Object({ name: SnapshotName, problem: Type.String() })])),
       example: [TAKEN],
     },
@@ -42,11 +42,11 @@ export const takeSnapshot = operation({
   id: 'takeSnapshot',
   method: 'post',
   path: '/snapshots',
-  summary: 'Keep the state under a name',
-  description: 'It outlives a reset, and with a data folder a restart.',
+  summary: 'Save the state under a name',
+  description: 'A snapshot survives a reset, and with a data folder a restart.',
   body: { name: SnapshotName },
-  answers: { 201: { means: 'It is kept', schema: Taken, example: TAKEN } },
-  refusals: { 409: 'The name is taken, or there are as many as there can be' },
+  answers: { 201: { means: 'The new snapshot', schema: Taken, example: TAKEN } },
+  refusals: { 409: 'The name is taken, or the limit of snapshots is reached' },
   example: { body: { name: 'before-sync' } },
 })
 
@@ -54,12 +54,12 @@ export const restoreSnapshot = operation({
   id: 'restoreSnapshot',
   method: 'post',
   path: '/snapshots/{name}/restore',
-  summary: 'Back to where it stood: rows, tokens, sessions, counters and clock',
+  summary: 'Restore rows, tokens, sessions, counters and clock',
   params,
   body: {},
   answers: {
     200: {
-      means: 'It stands so again; journal and snapshots are as they were',
+      means: 'It is restored; journal and snapshots are unchanged',
       schema: Type.Object({ restored: SnapshotName, clock: ClockShown }),
       example: { restored: 'before-sync', clock: { at: '2026-03-01T09:00:00.000Z', run: 'frozen' } },
     },
@@ -72,12 +72,12 @@ export const removeSnapshot = operation({
   id: 'removeSnapshot',
   method: 'delete',
   path: '/snapshots/{name}',
-  summary: 'Let a snapshot go',
+  summary: 'Remove a snapshot',
   params,
   query: {},
   answers: {
     200: {
-      means: 'It is gone',
+      means: 'It is removed',
       schema: Type.Object({ name: SnapshotName, removed: Type.Literal(true) }),
       example: { name: 'before-sync', removed: true },
     },
@@ -87,9 +87,9 @@ export const removeSnapshot = operation({
 })
 
 const Field = Type.Object({
-  field: Type.String({ description: 'Its name; in maps with the name of the map before it' }),
-  from: Type.Unsafe({ description: 'Null where there was none' }),
-  to: Type.Unsafe({ description: 'Null where there is none' }),
+  field: Type.String({ description: 'The name of the field; in maps with the name of the map before it' }),
+  from: Type.Unsafe({ description: 'The old value; null when there was none' }),
+  to: Type.Unsafe({ description: 'The new value; null when there is none' }),
 })
 const Changes = Type.Object({
   added: Type.Array(Row),
@@ -101,12 +101,12 @@ export const compareSnapshot = operation({
   id: 'compareSnapshot',
   method: 'get',
   path: '/snapshots/{name}/diff',
-  summary: 'What happened to the rows since then; secrets masked',
+  summary: 'The row changes since the snapshot, with masked secrets',
   params,
   query: {},
   answers: {
     200: {
-      means: 'The collections in which anything differs',
+      means: 'The collections with changes',
       schema: Type.Object({
         snapshot: SnapshotName,
         clock: Type.Object({ from: InstantText, to: InstantText }),
@@ -127,6 +127,6 @@ export const compareSnapshot = operation({
 
 export const SNAPSHOTS: Subject = {
   tag: 'snapshots',
-  about: 'States under a name: taken, restored, compared',
+  about: 'Named copies of the state: taken, restored, compared',
   operations: [listSnapshots, takeSnapshot, restoreSnapshot, removeSnapshot, compareSnapshot],
 }

@@ -10,11 +10,11 @@ import { InstantText, Row, SandboxName } from './parts.ts'
 const operation = operationsOf('state')
 
 const Counters = Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
-  description: 'The last id given out, by collection',
+  description: 'The last assigned id, by collection',
 })
 const ClockState = Type.Object(
   { at: Type.Number(), real: Type.Number(), speed: Type.Number({ minimum: 0 }) },
-  { description: 'At the real instant `real` it showed `at`, epoch milliseconds; it runs `speed` times as fast' },
+  { description: 'At the real time `real` the clock showed `at`, in epoch milliseconds; it runs `speed` times as fast' },
 )
 const Collections = Type.Record(Type.String(), Type.Array(Row), { description: 'Rows by collection' })
 const Format = Type.Literal('understay state')
@@ -33,10 +33,10 @@ export const readState = operation({
   id: 'readState',
   method: 'get',
   path: '/state',
-  summary: 'All rows of the sandbox, in the shape of a state file; secrets masked',
+  summary: 'All rows of the sandbox in the format of a state file, with masked secrets',
   query: {
-    collection: Type.Optional(Type.String({ description: 'Only these collections, commas between them' })),
-    as: Type.Optional(Type.String({ description: 'fixtures: YAML that seeds it again', enum: ['fixtures'] })),
+    collection: Type.Optional(Type.String({ description: 'Only these collections, separated by commas' })),
+    as: Type.Optional(Type.String({ description: 'fixtures: the state as a YAML fixture', enum: ['fixtures'] })),
   },
   answers: {
     200: {
@@ -53,7 +53,7 @@ export const readState = operation({
       also: { 'application/yaml': 'users:\n  - { id: 1, name: mara, level: manager, properties: [1] }\n' },
     },
   },
-  refusals: { 409: 'The state holds what no fixture can' },
+  refusals: { 409: 'The state contains what a fixture cannot express' },
   example: { query: { collection: 'users,clients' } },
 })
 
@@ -61,8 +61,8 @@ export const replaceState = operation({
   id: 'replaceState',
   method: 'put',
   path: '/state',
-  summary: 'A whole state in the place of this one: all of it, or nothing',
-  description: 'What GET state answers can be sent as it is, and so can a state file. What is masked stands for what is here.',
+  summary: 'Replace the whole state, or nothing when it is invalid',
+  description: 'Accepts the response of GET state, or a state file. Masked values keep their current value.',
   document: {
     means: 'A state as JSON, of at most the size that `--max-state` allows',
     schema: Type.Object({
@@ -79,11 +79,11 @@ export const replaceState = operation({
   },
   answers: {
     200: {
-      means: 'It stands, and survives a restart',
+      means: 'The state is replaced and stored',
       schema: Type.Object({
         sandbox: SandboxName,
-        rows: Type.Integer({ description: 'How many there are now', minimum: 0 }),
-        tokensLeftOut: Type.Integer({ description: 'Masked tokens that are not known here', minimum: 0 }),
+        rows: Type.Integer({ description: 'The number of rows now', minimum: 0 }),
+        tokensLeftOut: Type.Integer({ description: 'Masked tokens that the sandbox does not know', minimum: 0 }),
         at: InstantText,
       }),
       example: { sandbox: 'default', rows: 412, tokensLeftOut: 0, at: '2026-03-01T09:00:00.000Z' },
@@ -93,6 +93,6 @@ export const replaceState = operation({
 
 export const STATE: Subject = {
   tag: 'state',
-  about: 'Everything a sandbox remembers: shown, replaced, frozen into a fixture',
+  about: 'The whole state of a sandbox: shown, replaced, exported as a fixture',
   operations: [readState, replaceState],
 }

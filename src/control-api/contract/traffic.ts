@@ -17,16 +17,16 @@ const Day = Type.String({ format: 'date' })
 export const Source = Type.Object({
   id: Text,
   do: Text,
-  next: Maybe({ ...InstantText, description: 'When it acts next; null once it has ended' }),
+  next: Maybe({ ...InstantText, description: 'The time of the next act; null once the traffic has ended' }),
   acts: Type.Array(
     Type.Object({
       do: Text,
       happened: Count,
-      blocked: { ...Count, description: 'How often it could not happen, such as a booking in a full house' },
+      blocked: { ...Count, description: 'How often it could not happen, such as a booking when the property is full' },
     }),
-    { description: 'Its own act first, then what follows a booking' },
+    { description: 'Its own act first, then the later acts on bookings' },
   ),
-  lastBlocked: Maybe({ ...Text, description: 'Why an act could not happen, the last time' }),
+  lastBlocked: Maybe({ ...Text, description: 'Why the last blocked act could not happen' }),
 })
 
 export const Sale = Type.Object({
@@ -35,18 +35,18 @@ export const Sale = Type.Object({
   property: Id,
   room: Id,
   arrival: Day,
-  departure: { ...Day, description: 'Not a night of the stay' },
+  departure: { ...Day, description: 'The day of departure, which is not a night of the stay' },
   nights: Type.Array(Day),
 })
 
 export const Act = Type.Object({
   id: Id,
   traffic: { ...Text, description: 'The id of the traffic' },
-  number: { ...Id, description: 'Which of its offers, counted from 1' },
+  number: { ...Id, description: 'The number of the act, counted from 1' },
   do: Text,
   at: InstantText,
   property: Maybe(Id),
-  booking: Maybe({ ...Id, description: 'The contract uid it was about' }),
+  booking: Maybe({ ...Id, description: 'The contract uid of the booking' }),
   room: Maybe(Id),
   arrival: Maybe(Day),
   departure: Maybe(Day),
@@ -57,8 +57,8 @@ export const readTraffic = operation({
   id: 'readTraffic',
   method: 'get',
   path: '/traffic',
-  summary: 'What acts by itself in the sandbox: how often so far, the last acts, and what other channels have sold',
-  description: 'Sales of other channels are in no list of the service: a client learns of them here, as from its own side.',
+  summary: 'The traffic of the sandbox: counts, the last acts, and the sales of other channels',
+  description: 'No list of the service contains the sales of other channels: a client reads them here.',
   query: {
     since: Type.Optional({ ...Since, description: 'the id of the sale after which the list begins' }),
   },
@@ -113,6 +113,6 @@ export const readTraffic = operation({
 
 export const TRAFFIC: Subject = {
   tag: 'traffic',
-  about: 'Guests, the front desk and other channels that act by themselves while a scenario is played',
+  about: 'Guests, the front desk and other channels that act during a scenario',
   operations: [readTraffic],
 }

@@ -30,8 +30,8 @@ const Wants = Type.Object(
 
 /** An expectation, in the same form as in a scenario. */
 const EXPECTATION = {
-  id: text('A name, for `after` and for what is answered'),
-  about: text('What it is for'),
+  id: text('A name for `after` and for the response'),
+  about: text('The purpose of the expectation'),
   operation: Type.Optional(
     Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })], { description: 'Id of an operation, or several' }),
   ),
@@ -39,23 +39,23 @@ const EXPECTATION = {
   method: Type.Optional(
     Type.Union([Type.String(), Type.Array(Type.String())], { description: 'GET, POST, PUT or DELETE, or several' }),
   ),
-  property: Type.Optional(Type.Integer({ description: 'The property the calls are about', minimum: 1 })),
+  property: Type.Optional(Type.Integer({ description: 'The property of the calls', minimum: 1 })),
   client: text('The id of a client'),
   session: text('The name of a booking session'),
   where: Type.Optional(
     Type.Object(
       { path: Type.Optional(Wants), form: Type.Optional(Wants), header: Type.Optional(Wants) },
-      { description: 'Values of the calls. Of the headers, those that the journal keeps' },
+      { description: 'Values of the calls. Only journalled headers can be checked' },
     ),
   ),
   status: Type.Optional(
     Type.Union([Type.Integer({ minimum: 0, maximum: 599 }), Type.String({ pattern: '^[1-5]xx$' })], {
-      description: 'A status, a class such as 4xx, or 0 for answers that never came',
+      description: 'A status, a class such as 4xx, or 0 for no response',
     }),
   ),
   refused: Type.Optional(
     Type.Boolean({
-      description: 'Whether the answer said no: a refusal, or valid: false of a booking session, whatever the status',
+      description: 'Whether the call was refused: a refusal, or valid: false of a booking session, with any status',
     }),
   ),
   count: Type.Optional(Bounds),
@@ -70,8 +70,10 @@ const EXPECTATION = {
     }),
   ),
   not_before: text('Only calls from this instant on, by the clock of the sandbox'),
-  precondition: Type.Optional(Type.Literal(true, { description: 'When it is not met, it and what follows is inconclusive' })),
-  never: Type.Optional(Type.Literal(true, { description: 'There must be none' })),
+  precondition: Type.Optional(
+    Type.Literal(true, { description: 'When it is not met, it and the expectations after it are inconclusive' }),
+  ),
+  never: Type.Optional(Type.Literal(true, { description: 'No call may match' })),
   after: text('The id of an earlier expectation: only calls after it was met count'),
   state: Type.Optional(
     Type.Record(Type.String(), Type.Object({ where: Type.Optional(Wants), count: Type.Optional(Bounds) }), {
@@ -80,10 +82,10 @@ const EXPECTATION = {
   ),
 }
 
-/** What only an expectation of a scenario can say, because it is judged as things happen. */
+/** Fields that only an expectation of a scenario can have, because they are checked while it runs. */
 const WATCHED = {
-  each: text('The traffic, or what follows it, of which each act must be answered'),
-  within: text('How long an act may wait: a span such as 15m'),
+  each: text('The traffic, or its later acts: a matching call must follow each act'),
+  within: text('The time limit after the act: a span such as 15m'),
   invariant: Type.Optional(
     Type.String({
       description: 'What must be true after every change',
@@ -97,7 +99,7 @@ const Delay = Type.Integer({ minimum: 0 })
 const NearMiss = Type.Object({
   entry: Type.Optional(Type.Integer({ description: 'Its entry in the journal; left out for a row', minimum: 1 })),
   what: Type.String({ description: 'The call or the row' }),
-  because: Type.String({ description: 'Everything that sets it apart' }),
+  because: Type.String({ description: 'Every difference' }),
 })
 
 /** The result of an expectation. */
@@ -105,37 +107,54 @@ export const OutcomeShown = Type.Object({
   id: Type.String({ description: 'Its own, or expect-<n>' }),
   state: Type.Unsafe<'met' | 'unmet' | 'inconclusive'>(
     Type.String({
-      description: 'Inconclusive: what it could be judged by was never called',
+      description: 'Inconclusive: the calls it depends on were never made',
       enum: ['met', 'unmet', 'inconclusive'],
     }),
   ),
   met: Type.Boolean(),
   expectation: Type.Object({ ...EXPECTATION, ...WATCHED }),
-  found: Type.Integer({ description: 'How many calls there were, or rows', minimum: 0 }),
+  found: Type.Integer({ description: 'The number of calls or rows found', minimum: 0 }),
   wanted: Type.String({ description: 'What was expected, in words' }),
-  difference: text('What differs, in words; left out when it is met'),
-  nearest: Type.Array(NearMiss, { description: 'What came nearest' }),
+  difference: text('The difference, in words; missing when the expectation is met'),
+  nearest: Type.Array(NearMiss, { description: 'The most similar calls or rows' }),
   entries: Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of the calls that were found' }),
   delays: Type.Optional(
     Type.Object(
       {
         met: Type.Integer({ description: 'Acts answered in time', minimum: 0 }),
         late: Type.Integer({ description: 'Acts answered after their time', minimum: 0 }),
-        missed: Type.Integer({ description: 'Acts not answered, whose time is over', minimum: 0 }),
-        waiting: Type.Integer({ description: 'Acts not answered, in time still', minimum: 0 }),
+        missed: Type.Integer({ description: 'Acts not answered, whose time limit is over', minimum: 0 }),
+        waiting: Type.Integer({ description: 'Acts not answered, within the time limit', minimum: 0 }),
         p50: Type.Optional(Delay),
         p95: Type.Optional(Delay),
         max: Type.Optional(Delay),
       },
-      { description: 'Of an expectation with each; delays in milliseconds, left out while there are none' },
+      {
+        description:
+          'Of an expectation with each; delays in milliseconds by the clock of the sandbox or of the machine, whichever is shorter; left out while there are none',
+      },
+    ),
+  ),
+  missed: Type.Optional(
+    Type.Array(
+      Type.Object({
+        what: Type.String({ description: 'In words' }),
+        at: Type.Integer({ description: 'When it happened, by the clock of the sandbox: milliseconds since 1970' }),
+        do: Type.String(),
+        property: Type.Optional(Type.Integer()),
+        room: Type.Optional(Type.Integer()),
+        booking: Type.Optional(Type.Integer({ description: 'The contract uid' })),
+        night: Type.Optional(Type.String({ description: 'The night, of an act that is judged night by night: YYYY-MM-DD' })),
+      }),
+      { description: 'The first acts of traffic that were missed' },
     ),
   ),
   checks: Type.Optional(
     Type.Object(
       {
-        changes: Type.Integer({ description: 'Changes after which it was looked at', minimum: 0 }),
+        changes: Type.Integer({ description: 'The number of changes after which it was checked', minimum: 0 }),
         broken: Type.Integer({ minimum: 0 }),
-        first: text('What broke it first'),
+        first: text('The first violation'),
       },
       { description: 'Of an invariant' },
     ),
@@ -162,11 +181,11 @@ export const verify = operation({
   id: 'verify',
   method: 'post',
   path: '/verify',
-  summary: 'Was done what was expected?',
+  summary: 'Verify expectations',
   description: [
-    'The body is one expectation, or a list of them under `expect`; an empty body stands for those of the scenario.',
-    'With `timeoutMs` it waits until all are met, or one cannot be met any more. What sets no lower bound, such as `never`,',
-    'holds from the beginning and may be broken until the end: it is judged at the end of the wait, or as soon as it is broken.',
+    'The body is one expectation, or a list of them under `expect`; an empty body uses those of the scenario.',
+    'With `timeoutMs` it waits until all are met, or one can no longer be met. An expectation without a lower bound, such as `never`,',
+    'is met from the start and can be broken later: it is decided at the end of the wait, or as soon as it is broken.',
   ].join(' '),
   body: {
     expect: Type.Optional(
@@ -184,7 +203,7 @@ export const verify = operation({
   },
   answers: {
     200: {
-      means: 'Everything is met',
+      means: 'Every expectation is met',
       schema: Type.Object({ ok: Type.Literal(true), outcomes: Type.Array(OutcomeShown) }),
       example: {
         ok: true,
@@ -203,10 +222,10 @@ export const verify = operation({
       },
     },
     409: {
-      means: 'Something is not met, or the sandbox began anew meanwhile',
+      means: 'An expectation is not met, or the sandbox was restarted during the wait',
       schema: Type.Object({
         ok: Type.Literal(false),
-        difference: Type.String({ description: 'Everything that is not met, with the nearest misses, to paste into a ticket' }),
+        difference: Type.String({ description: 'The unmet expectations with their nearest misses, as text for a ticket' }),
         outcomes: Type.Array(OutcomeShown),
       }),
       example: {
@@ -221,6 +240,6 @@ export const verify = operation({
 
 export const VERIFY: Subject = {
   tag: 'verify',
-  about: 'What a client was expected to do, and did',
+  about: 'Expected calls and rows',
   operations: [verify],
 }

@@ -14,16 +14,16 @@ const operation = operationsOf('webhooks')
 const Text = Type.String({ minLength: 1 })
 const Id = Type.Integer({ minimum: 1 })
 const Count = Type.Integer({ minimum: 0 })
-const Auth = Type.String({ enum: ['none', 'basic', 'oauth'], description: 'How the receiver knows who sends' })
+const Auth = Type.String({ enum: ['none', 'basic', 'oauth'], description: 'The authentication of deliveries' })
 const Manager = Type.Union([Id, Type.String({ enum: ['all'] })], {
-  description: 'The manager whose actions it hears of, or `all`',
+  description: 'The manager whose events are sent, or `all`',
 })
 
 export const HookShown = Type.Object({
   id: Id,
   url: { ...Text, description: 'Without credentials; values of the query are masked' },
   auth: Auth,
-  username: Type.String({ description: 'The name of `basic`, the client id of `oauth`' }),
+  username: Type.String({ description: 'The user name of `basic`, the client id of `oauth`' }),
   manager: Manager,
   enabled: Type.Boolean(),
 })
@@ -39,10 +39,10 @@ export const DeliveryShown = Type.Object({
   property: Maybe(Id),
   at: { ...InstantText, description: 'When it happened, by the clock of the sandbox' },
   state: Type.String({ enum: ['waiting', 'delivered', 'failed', 'dropped'] }),
-  status: Maybe({ ...Count, description: 'What the receiver answered; nothing else of its answer is kept' }),
-  ms: Maybe({ ...Count, description: 'How long the receiver took, by the clock of the machine' }),
+  status: Maybe({ ...Count, description: 'The status of the receiver; the rest of its response is not kept' }),
+  ms: Maybe({ ...Count, description: 'The response time in milliseconds' }),
   error: Maybe({ ...Text, description: 'Why there was no answer, or why it was dropped' }),
-  fault: Maybe({ ...Text, description: 'What a scenario did to it' }),
+  fault: Maybe({ ...Text, description: 'The fault that affected it' }),
   repeats: Maybe({ ...Id, description: 'The delivery that it repeats' }),
   attempt: { ...Id, description: 'Counted from 1 among those that repeat the same one' },
   raised_by: Maybe(
@@ -51,22 +51,22 @@ export const DeliveryShown = Type.Object({
         kind: Type.String({ enum: ['call', 'event', 'fault', 'traffic'] }),
         id: { ...Text, description: 'Of the journal entry, event or fault; of traffic `<id>/<act>`' },
       },
-      { description: 'What raised the event; null where the control API did' },
+      { description: 'The cause of the event; null for the control API' },
     ),
   ),
   details: Maybe(
     Type.Object(
-      { operation: Text, path: { ...Text, description: 'Below the address of the interface' } },
-      { description: 'The operation that reads what the event is about; null where there is none' },
+      { operation: Text, path: { ...Text, description: 'The path below the base of the interface' } },
+      { description: 'The operation that reads the subject of the event; null when there is none' },
     ),
   ),
   request: Maybe(
     Type.Object(
       { method: Text, headers: Type.Record(Type.String(), Type.String(), { description: 'Credentials are masked' }) },
-      { description: 'As it was sent; null until then' },
+      { description: 'The sent request; null before that' },
     ),
   ),
-  body: { ...Text, description: 'What is sent' },
+  body: { ...Text, description: 'The body of the request' },
 })
 const DELIVERY = {
   id: 2,
@@ -116,25 +116,25 @@ export const listWebhooks = operation({
   id: 'listWebhooks',
   method: 'get',
   path: '/webhooks',
-  summary: 'Who is notified of what happens in the sandbox',
+  summary: 'The webhooks of the sandbox',
   query: {},
-  answers: { 200: { means: 'Every hook; passwords are not shown', schema: Type.Array(HookShown), example: [HOOK] } },
+  answers: { 200: { means: 'The webhooks, without passwords', schema: Type.Array(HookShown), example: [HOOK] } },
 })
 
 export const createWebhook = operation({
   id: 'createWebhook',
   method: 'post',
   path: '/webhooks',
-  summary: 'Notify one more address',
+  summary: 'Add a webhook',
   description:
-    'A reset takes it away again. A server that is open to the network takes hooks only with a control token or --webhook-hosts.',
+    'A reset removes it. A server that is open to the network accepts webhooks only with a control token or --webhook-hosts.',
   body: {
     url: Type.String({ description: 'an http or https address, such as http://127.0.0.1:8080/hook' }),
-    auth: Type.Optional({ ...Auth, description: 'How the receiver knows who sends; by default not at all' }),
-    username: Type.Optional(Type.String({ description: 'The name of `basic`, the client id of `oauth`' })),
+    auth: Type.Optional({ ...Auth, description: 'The authentication of deliveries; `none` by default' }),
+    username: Type.Optional(Type.String({ description: 'The user name of `basic`, the client id of `oauth`' })),
     password: Type.Optional(Type.String({ description: 'The password of `basic`, the secret of `oauth`' })),
-    manager: Type.Optional({ ...Manager, description: 'The manager whose actions it hears of; by default `all`' }),
-    enabled: Type.Optional(Type.Boolean({ description: 'False: it is kept, and not notified' })),
+    manager: Type.Optional({ ...Manager, description: 'The manager whose events are sent; `all` by default' }),
+    enabled: Type.Optional(Type.Boolean({ description: 'False to keep the webhook without deliveries' })),
   },
   answers: { 201: { means: 'The hook', schema: HookShown, example: HOOK } },
   example: { body: { url: 'http://127.0.0.1:8080/hook' } },
@@ -144,10 +144,10 @@ export const deleteWebhooks = operation({
   id: 'deleteWebhooks',
   method: 'delete',
   path: '/webhooks',
-  summary: 'Remove hooks: all, or the one that is named',
+  summary: 'Remove webhooks: all, or the one with the given id',
   query: { id: Type.Optional(Type.Integer({ description: 'The id of a hook', minimum: 1 })) },
-  answers: { 200: { means: 'How many there were', schema: Type.Object({ removed: Count }), example: { removed: 1 } } },
-  refusals: { 404: 'There is no hook of this id, or no such sandbox' },
+  answers: { 200: { means: 'The number of removed webhooks', schema: Type.Object({ removed: Count }), example: { removed: 1 } } },
+  refusals: { 404: 'The webhook or the sandbox does not exist' },
   example: { query: { id: 1 } },
 })
 
@@ -155,7 +155,7 @@ export const listDeliveries = operation({
   id: 'listDeliveries',
   method: 'get',
   path: '/webhooks/deliveries',
-  summary: 'What was delivered, and what the receivers answered',
+  summary: 'The deliveries with the responses of the receivers',
   query: {
     since: Type.Optional(Since),
     limit: Type.Optional(
@@ -171,14 +171,14 @@ export const listDeliveries = operation({
       means: 'The deliveries, oldest first; of 1,000 the oldest are removed',
       schema: Type.Union([
         Type.Object({
-          removed: { ...Count, description: 'Deliveries that are not kept any more' },
+          removed: { ...Count, description: 'Deliveries that are no longer kept' },
           dropped: {
             ...Count,
-            description: 'Deliveries that were given up: too many waited, a fault lost them, or their hook was gone',
+            description: 'Dropped deliveries: too many were waiting, a fault lost them, or their webhook was removed',
           },
-          waiting: { ...Count, description: 'Deliveries that wait for an answer' },
+          waiting: { ...Count, description: 'Deliveries that wait for a response' },
           kept: { ...Count, description: 'Deliveries that are kept' },
-          matching: { ...Count, description: 'Deliveries that are kept and match the filters' },
+          matching: { ...Count, description: 'Kept deliveries that match the filters' },
           deliveries: Type.Array(DeliveryShown),
         }),
         Har,
@@ -213,16 +213,16 @@ export const redeliver = operation({
   id: 'redeliver',
   method: 'post',
   path: '/webhooks/deliveries/{id}/redeliver',
-  summary: 'Send a delivery again, as it was',
+  summary: 'Send a delivery again, unchanged',
   params: { id: pathText('The id of a delivery') },
   body: {},
-  answers: { 202: { means: 'The new delivery, which waits', schema: DeliveryShown, example: { ...DELIVERY, repeats: 1 } } },
-  refusals: { 404: 'There is no delivery of this id, its hook is gone, or there is no such sandbox' },
+  answers: { 202: { means: 'The new delivery, which is waiting', schema: DeliveryShown, example: { ...DELIVERY, repeats: 1 } } },
+  refusals: { 404: 'The delivery, its webhook or the sandbox does not exist' },
   example: { path: { id: '2' } },
 })
 
 export const WEBHOOKS: Subject = {
   tag: 'webhooks',
-  about: 'Who is notified of what happens, and what became of it',
+  about: 'Webhooks and their deliveries',
   operations: [listWebhooks, createWebhook, deleteWebhooks, listDeliveries, streamDeliveries, redeliver],
 }

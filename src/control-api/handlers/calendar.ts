@@ -21,15 +21,15 @@ interface Span {
   readonly end: string
 }
 
-const USUAL_NIGHTS = 60
+const DEFAULT_NIGHTS = 60
 const DAYS_BEFORE_TODAY = 7
 
 export function controlCalendar(on: OnControl): void {
   on(readCalendar, ({ query }, { sandbox }) => {
     const { db } = sandbox.store
     const today = dayOfInstant(sandbox.clock.now())
-    const { nights = USUAL_NIGHTS, rates } = query
-    const from = readFrom(query.from) ?? addDays(today, -DAYS_BEFORE_TODAY)
+    const { nights = DEFAULT_NIGHTS, rates } = query
+    const from = readFirstDay(query.from) ?? addDays(today, -DAYS_BEFORE_TODAY)
     const span = { from, end: addDays(from, nights) }
     const property = propertyOf(db, query.property)
     return {
@@ -39,13 +39,13 @@ export function controlCalendar(on: OnControl): void {
       nights,
       today,
       rooms: property ? roomsOf(db, property) : [],
-      stays: property ? [...bookingsOf(sandbox, property, span), ...requestsOf(sandbox, property, span)] : [],
+      stays: property ? [...bookingsOf(sandbox, property, span), ...sessionStays(sandbox, property, span)] : [],
       ...(rates && { rates: property ? ratesOf(db, property, span) : [] }),
     }
   })
 }
 
-function readFrom(text: string | undefined): Day | undefined {
+function readFirstDay(text: string | undefined): Day | undefined {
   if (text === undefined) return undefined
   const day = parseDay(text)
   if (day === undefined) throw badRequest(`from: "${text}" is not a day such as 2026-05-01`)
@@ -103,7 +103,7 @@ function latestCalls(entries: ReturnType<Sandbox['journal']['entries']>): Readon
 }
 
 /** The rooms selected by sessions that have not booked yet. */
-const requestsOf = ({ store: { db } }: Sandbox, { id }: Property, { from, end }: Span) =>
+const sessionStays = ({ store: { db } }: Sandbox, { id }: Property, { from, end }: Span) =>
   db.sessions.all().flatMap((session) => {
     const { id: name, propertyId, arrival, departure, rooms, bookingId } = session
     if (propertyId !== id || bookingId !== 0 || arrival === null || departure === null) return []

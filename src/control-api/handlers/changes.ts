@@ -65,7 +65,7 @@ function stampOf({ journal, store, scenarioRun, clock, webhooks }: Sandbox) {
   const { at, real, speed } = clock.state
   const armed = scenarioRun.faults(clock.now()).filter(({ spent }) => !spent).length
   const { lastId: calls, dropped } = journal
-  const { lastId, ending } = webhooks
+  const { lastId, ended } = webhooks.deliveries
   return {
     calls,
     dropped,
@@ -73,6 +73,6 @@ function stampOf({ journal, store, scenarioRun, clock, webhooks }: Sandbox) {
     changed: store.changedRows,
     clock: `${at}/${real}/${speed}`,
     armed,
-    deliveries: `${lastId}/${ending.lastId}`,
+    deliveries: `${lastId}/${ended.lastId}`,
   }
 }

@@ -3,19 +3,20 @@
  *
  * @module
  */
+import { COLLECTION_NAMES, maskedState } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { listCollections, readCollection } from '../contract/collections.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 
-const USUAL_LIMIT = 50
+const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
 
 export function controlCollections(on: OnControl): void {
-  on(listCollections, (_, { sandbox }) => Object.entries(sandbox.store.db).map(([name, { size }]) => ({ name, rows: size })))
+  on(listCollections, (_, { sandbox: { store } }) => COLLECTION_NAMES.map((name) => ({ name, rows: store.db[name].size })))
   on(readCollection, ({ name, query }, { sandbox }) => {
-    const { search, field, value, offset = 0, limit = USUAL_LIMIT } = query
+    const { search, field, value, offset = 0, limit = DEFAULT_LIMIT } = query
     if ((field === undefined) !== (value === undefined)) throw badRequest('field and value: send both, or neither')
-    const rows = rowsOf(sandbox.shown().collections, name)
+    const rows = rowsOf(maskedState(sandbox).collections, name)
     const words = search?.toLowerCase()
     const matching = rows.filter(
       (row) =>

@@ -9,7 +9,7 @@ import type { Db, Sandbox, WriteDb } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { createCredentials, listCredentials } from '../contract/credentials.ts'
 import { ControlError } from '../control-error.ts'
-import { type Wanted, wantedClient } from '../credentials-body.ts'
+import { type RequestedClient, requestedClient } from '../credentials-body.ts'
 
 type Client = NonNullable<ReturnType<Db['clients']['get']>>
 type User = NonNullable<ReturnType<Db['users']['get']>>
@@ -19,7 +19,7 @@ const HEX = '0123456789abcdef'
 export function controlCredentials(on: OnControl): void {
   on(listCredentials, (_, { sandbox }) => sandbox.store.db.clients.all().map((client) => shownClient(sandbox, client)))
   on(createCredentials, ({ body }, { sandbox }) =>
-    reply(shownClient(sandbox, made(sandbox, wantedClient(sandbox.store.db, body))), { status: 201 }),
+    reply(shownClient(sandbox, createClient(sandbox, requestedClient(sandbox.store.db, body))), { status: 201 }),
   )
 }
 
@@ -47,11 +47,11 @@ function propertiesOf({ level, propertyIds }: User, { properties }: Db): readonl
  *
  * @throws ControlError 409 when its id is taken
  */
-function made({ store, randomness }: Sandbox, { id: asked, secret, label, scopes, user }: Wanted): Client {
+function createClient({ store, randomness }: Sandbox, { id: asked, secret, label, scopes, user }: RequestedClient): Client {
   if (asked !== undefined && store.db.clients.has(asked))
     throw new ControlError(
       409,
-      `client_id: there is a client "${asked}" already; take another, or leave it out to have one made up`,
+      `client_id: there is a client "${asked}" already; take another, or leave it out to have one generated`,
     )
   return store.change((db) => {
     const id = asked ?? freeId(db, (number) => `client-${randomness.stream('client-id', number).text(8, HEX)}`)

@@ -10,14 +10,14 @@ import type { Day } from '../../base/day.ts'
 import { CHOICE_IDS, choice } from '../../booking-api/choices/choices.ts'
 import { causesOf } from '../../scenario/reach.ts'
 import { VERSION } from '../../version.ts'
-import { asksForToken } from '../access.ts'
-import type { OnControl, Surroundings } from '../app.ts'
+import { requiresToken } from '../access.ts'
+import type { HandlerDependencies, OnControl } from '../app.ts'
 import { listChoices, listOperations, readControlDocument, readServiceDocument } from '../contract/documents.ts'
 
 /** Placeholder for the address of the sandbox in the cached document. */
 const HERE = '{sandbox-address}'
 
-export function controlContract(on: OnControl, { booking, control, rules }: Surroundings): void {
+export function controlContract(on: OnControl, { booking, control, rules }: HandlerDependencies): void {
   on(listOperations, () =>
     booking.operations.map((operation) => {
       const { id, method, path, also, tag, summary, scope = null } = operation
@@ -43,7 +43,7 @@ export function controlContract(on: OnControl, { booking, control, rules }: Surr
     documents.set(choices, { today, text })
     return reply(text.replaceAll(HERE, `${prefix}${product.apiPath}`), { type: 'application/json' })
   })
-  const settings = { token: asksForToken(rules) }
+  const settings = { token: requiresToken(rules) }
   on(readControlDocument, (_, { sandbox: { clock }, prefix }) =>
     apiDocument(control, settings, { base: `${prefix}/_understay`, version: VERSION, today: clock.today() }),
   )

@@ -4,7 +4,7 @@
  * @module
  */
 import { Binder, type Bound } from '../../api/pipeline/binder.ts'
-import type { ControlContext, Surroundings } from '../app.ts'
+import type { ControlContext, HandlerDependencies } from '../app.ts'
 import { controlCalendar } from './calendar.ts'
 import { controlChanges } from './changes.ts'
 import { controlClock } from './clock.ts'
@@ -26,7 +26,7 @@ import { controlVerify } from './verify.ts'
 import { controlWebhooks } from './webhooks.ts'
 
 /** The handlers, by the id of their operation. */
-export function controlHandlers(around: Surroundings): ReadonlyMap<string, Bound> {
+export function controlHandlers(around: HandlerDependencies): ReadonlyMap<string, Bound> {
   const binder = new Binder<ControlContext>()
   const on = binder.onAsync
   controlServer(on, around)

@@ -11,13 +11,13 @@ import type { KeptRequest } from '../../journal/journal.ts'
 import { rowChangesOf } from '../../journal/row-changes.ts'
 import { VERSION } from '../../version.ts'
 import type { Sandbox } from '../../world/world.ts'
-import type { OnControl, Surroundings } from '../app.ts'
+import type { HandlerDependencies, OnControl } from '../app.ts'
 import { clearJournal, listEvents, readEntry, readJournal, streamJournal } from '../contract/journal.ts'
 import { ControlError } from '../control-error.ts'
 import { filterOf } from './journal-filter.ts'
-import { recordEvents } from './journal-stream.ts'
+import { recordEvents } from './record-stream.ts'
 
-export function controlJournal(on: OnControl, { booking }: Surroundings): void {
+export function controlJournal(on: OnControl, { booking }: HandlerDependencies): void {
   const operations = new Set(booking.operations.map(({ id }) => id))
   on(readJournal, async ({ query }, { sandbox, request, world }) => {
     const { since, limit, format } = query
@@ -29,7 +29,7 @@ export function controlJournal(on: OnControl, { booking }: Surroundings): void {
     if (format === 'har') return harReply(sandbox, found, request.root)
     const shown = mapped(found, (entry) => (query.summary ? entrySummary : shownEntry)(entry, sandbox.name))
     if (format === 'ndjson') return reply(jsonLinesInParts(shown, pause), { type: 'application/x-ndjson' })
-    return { dropped, lost: sandbox.keptCalls.lost, kept: kept.length, matching: matching.length, entries: shown }
+    return { dropped, lost: sandbox.storedJournal.lost, kept: kept.length, matching: matching.length, entries: shown }
   })
   on(readEntry, ({ id }, { sandbox }) => {
     const record = /^\d+$/.test(id) ? sandbox.journal.find(Number(id)) : undefined
@@ -59,10 +59,10 @@ export function controlJournal(on: OnControl, { booking }: Surroundings): void {
   )
 }
 
-/** Records that are looked through before others have their turn. */
-const AT_ONCE = 500
+/** Number of records filtered before other requests run. */
+const BATCH_SIZE = 500
 
-/** The entries of records that match, as they stand when this is called. */
+/** The matching entries of records, as they are at the time of the call. */
 async function matchingEntries(
   kept: readonly KeptRequest[],
   matches: (entry: Entry) => boolean,
@@ -72,7 +72,7 @@ async function matchingEntries(
   for (const [index, record] of kept.entries()) {
     const entry = record.entry()
     if (matches(entry)) found.push(entry)
-    if (index % AT_ONCE === AT_ONCE - 1) await pause()
+    if (index % BATCH_SIZE === BATCH_SIZE - 1) await pause()
   }
   return found
 }

@@ -8,12 +8,12 @@ import { type Metric, metricsText, single } from '../../base/metrics.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { VERSION } from '../../version.ts'
 import type { World } from '../../world/world.ts'
-import type { ControlRules, OnControl, Surroundings } from '../app.ts'
+import type { ControlRules, HandlerDependencies, OnControl } from '../app.ts'
 import { readMetrics } from '../contract/metrics.ts'
 
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-export function controlMetrics(on: OnControl, { rules }: Surroundings): void {
+export function controlMetrics(on: OnControl, { rules }: HandlerDependencies): void {
   on(readMetrics, (_, { world }) =>
     reply(metricsText([...ofServer(world, rules), ...world.metrics.read(), ...ofTeams(rules), ...ofProcess()]), { type: TYPE }),
   )

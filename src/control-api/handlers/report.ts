@@ -5,15 +5,16 @@
  */
 
 import { reply } from '../../api/pipeline/reply.ts'
+import { atOnce, type Steps } from '../../base/steps.ts'
 import { type Choices, choicesOf, type Profile } from '../../booking-api/choices/choices.ts'
 import type { BookingApi } from '../../booking-api/index.ts'
-import type { checkConformance, newJudge } from '../../conformance/conformance.ts'
-import type { Kind } from '../../conformance/exchange.ts'
+import type { judgeConformance, newJudge } from '../../conformance/conformance.ts'
+import type { Facts, Kind } from '../../conformance/exchange.ts'
 import type { Report, reportOf } from '../../report/report.ts'
 import { realNow, runText } from '../../simulation/clock.ts'
 import { VERSION } from '../../version.ts'
 import type { Sandbox } from '../../world/world.ts'
-import type { OnControl, Surroundings } from '../app.ts'
+import type { HandlerDependencies, OnControl } from '../app.ts'
 import { readReport } from '../contract/report.ts'
 import { judged } from '../judged.ts'
 
@@ -33,71 +34,93 @@ const FORMATS = {
   },
 } as const
 
-export function controlReport(on: OnControl, { booking }: Surroundings): void {
+export function controlReport(on: OnControl, { booking }: HandlerDependencies): void {
   on(readReport, async ({ query: { format = 'json' } }, { sandbox }) => {
     const { type, write } = format === 'md' || format === 'junit' ? FORMATS[format] : FORMATS.json
     return reply(await write(await reportOn(sandbox, booking)), { type })
   })
 }
 
-/** The current report of a sandbox. */
-export const reportOn = async (sandbox: Sandbox, api: BookingApi): Promise<Report> => (await reporter(api))(sandbox)
+/** The current report of a sandbox. Other requests run while it is created. */
+export async function reportOn(sandbox: Sandbox, api: BookingApi): Promise<Report> {
+  const modules = await loadModules(api, {})
+  return sandbox.world.pauses.doInSlices(reportSteps(modules, sandbox))
+}
 
 /** Loads the report modules and returns a synchronous function that reports on a sandbox. */
-export async function reporter({ operations }: BookingApi, about: About = {}): Promise<(sandbox: Sandbox) => Report> {
+export async function createReporter(api: BookingApi, options: ReportOptions = {}): Promise<(sandbox: Sandbox) => Report> {
+  const modules = await loadModules(api, options)
+  return (sandbox) => atOnce(reportSteps(modules, sandbox))
+}
+
+async function loadModules({ operations }: BookingApi, options: ReportOptions): Promise<ReportModules> {
   const [conformance, report] = await Promise.all([import('../../conformance/conformance.ts'), import('../../report/report.ts')])
-  return (sandbox) => reportWith({ ...conformance, ...report, operations, about }, sandbox)
+  return { ...conformance, ...report, operations, options }
 }
 
 /** Options of a report. */
-export interface About {
+export interface ReportOptions {
   /** The kind of client, which selects the rules; undefined applies all rules. */
   readonly kind?: Kind | undefined
   /** The command of `understay run`. */
   readonly command?: string | undefined
 }
 
-interface Means {
-  readonly checkConformance: typeof checkConformance
+interface ReportModules {
+  readonly judgeConformance: typeof judgeConformance
   readonly reportOf: typeof reportOf
   readonly newJudge: typeof newJudge
   readonly operations: BookingApi['operations']
-  readonly about: About
+  readonly options: ReportOptions
 }
 
-function reportWith({ checkConformance, reportOf, newJudge, operations, about }: Means, sandbox: Sandbox): Report {
-  const { name, world, scenarioRun, clock, journal, store, choices, strays, facts, droppedCalls, keptCalls, webhooks } = sandbox
+/** Facts that do not change while the rules are checked in steps. */
+function fixedFacts(facts: Facts): Facts {
+  const { arrivals = [], deliveries = [] } = facts
+  return { ...facts, arrivals: [...arrivals], deliveries: deliveries.map((delivery) => ({ ...delivery })) }
+}
+
+/** The report shows the state after the dropped calls have been judged, whatever changes during the later steps. */
+function* reportSteps(
+  { judgeConformance, reportOf, newJudge, operations, options }: ReportModules,
+  sandbox: Sandbox,
+): Steps<Report> {
+  const before = yield* sandbox.droppedCalls.judged(newJudge)
+  const { name, world, scenarioRun, clock, journal, store, choices, strays, storedJournal, webhooks } = sandbox
+  const facts = fixedFacts(sandbox.facts)
   const at = clock.now()
   const entries = journal.entries()
   const { dropped } = journal
-  const before = droppedCalls.judged(newJudge)
-  return reportOf({
+  const expected = judged(sandbox, scenarioRun.expectations)
+  const first = expected.next()
+  const data = {
     version: VERSION,
     sandbox: name,
-    ...(about.command !== undefined && { command: about.command }),
-    ...(about.kind !== undefined && { kind: about.kind }),
+    ...(options.command !== undefined && { command: options.command }),
+    ...(options.kind !== undefined && { kind: options.kind }),
     at,
     machineTime: realNow(),
     clock: runText(clock.state.speed),
     seed: store.seed,
-    choices: answersBeside('documented', choices),
+    choices: changedChoices('documented', choices),
     scenario: scenarioRun.scenario,
-    outcomes: judged(sandbox, scenarioRun.expectations).outcomes,
     faults: scenarioRun.faults(at),
     events: scenarioRun.events(),
     traffic: scenarioRun.traffic?.status() ?? [],
-    deliveries: webhooks.totals,
-    conformance: checkConformance(entries, { ...facts, operations, kind: about.kind }, before),
+    deliveries: webhooks.deliveries.totals,
     entries,
     dropped,
-    emptied: journal.lastId - dropped - entries.length - keptCalls.lost,
-    lost: keptCalls.lost,
+    emptied: journal.lastId - dropped - entries.length - storedJournal.lost,
+    lost: storedJournal.lost,
     strays: { count: strays.count, first: strays.first ?? null, outside: world.product.apiPath },
-  })
+  }
+  const { outcomes } = first.done ? first.value : yield* expected
+  const conformance = yield* judgeConformance(entries, { ...facts, operations, kind: options.kind }, before)
+  return reportOf({ ...data, outcomes, conformance })
 }
 
 /** The choices that differ from the profile. */
-function answersBeside(profile: Profile, choices: Choices): Readonly<Record<string, string>> {
+function changedChoices(profile: Profile, choices: Choices): Readonly<Record<string, string>> {
   const usual: Readonly<Record<string, string>> = choicesOf(profile)
   return Object.fromEntries(Object.entries(choices).filter(([id, answer]) => usual[id] !== answer))
 }

@@ -9,22 +9,22 @@ import { dayOfInstant, isoInstant } from '../../base/instant.ts'
 import type { FaultStatus } from '../../scenario/status.ts'
 import { realNow } from '../../simulation/clock.ts'
 import type { Sandbox, SandboxTemplate } from '../../world/world.ts'
-import type { OnControl, Surroundings } from '../app.ts'
+import type { HandlerDependencies, OnControl } from '../app.ts'
 import { armFault, disarmFaults, endScenario, listFaults, playScenario, readScenario } from '../contract/scenario.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 import { newHooks, requireTargets } from './webhooks.ts'
 
-export function controlScenario(on: OnControl, { rules }: Surroundings): void {
+export function controlScenario(on: OnControl, { rules }: HandlerDependencies): void {
   on(readScenario, (_, { sandbox }) => shown(sandbox))
   on(playScenario, async ({ document: { text } }, { sandbox, world }) => {
     if (text.trim() === '') throw badRequest('send a scenario as YAML or JSON, or {"name": NAME} for a bundled one or a file')
-    const template = await world.templates.sent(text).catch(refuseScenario)
+    const template = await world.templates.fromUntrusted(text).catch(refuseScenario)
     requireTargets(newHooks(hooksOf(template), sandbox), rules)
     sandbox.begin(template)
     return shown(sandbox)
   })
   on(endScenario, async (_, { sandbox, world }) => {
-    sandbox.begin(await world.templates.plain())
+    sandbox.begin(await world.templates.withoutScenario())
     return shown(sandbox)
   })
   on(listFaults, (_, { sandbox }) => faultsOf(sandbox))
@@ -37,12 +37,12 @@ export function controlScenario(on: OnControl, { rules }: Surroundings): void {
     const read = readFault(text, (selector, path) => unknownHere(selector, path, known))
     const { fault, effects } = await read.catch(refuseScenario)
     const armed = scenarioRun.arm(fault, effects, clock.now())
-    store.keepProgress()
+    store.storeProgress()
     return reply(shownFault(armed), { status: 201 })
   })
   on(disarmFaults, ({ query: { id } }, { sandbox }) => {
     const removed = sandbox.scenarioRun.disarm(id)
-    sandbox.store.keepProgress()
+    sandbox.store.storeProgress()
     if (id !== undefined && removed === 0)
       throw new ControlError(404, `there is no fault ${id}; GET /_understay/faults lists them`)
     return { removed }

@@ -6,10 +6,10 @@
 import { reply } from '../../api/pipeline/reply.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { VERSION } from '../../version.ts'
-import type { OnControl, Surroundings } from '../app.ts'
+import type { HandlerDependencies, OnControl } from '../app.ts'
 import { listEndpoints, readHealth, readReady, resetSandbox } from '../contract/server.ts'
 
-export function controlServer(on: OnControl, { rules, control }: Surroundings): void {
+export function controlServer(on: OnControl, { rules, control }: HandlerDependencies): void {
   const started = realNow()
   const endpoints = control.operations.map(({ method, path }) => `${method.toUpperCase()} /_understay${path}`)
   on(listEndpoints, (_, { sandbox, prefix, request, world }) => {
@@ -31,7 +31,7 @@ export function controlServer(on: OnControl, { rules, control }: Surroundings): 
   on(readHealth, () => ({ status: 'ok', version: VERSION, uptimeSeconds: Math.floor((realNow() - started) / 1000) }))
   on(readReady, async (_, { world }) => {
     const ready = rules.ready()
-    // the storage may not answer where it is not ready
+    // The storage may not respond when the server is not ready.
     const sandboxes = ready ? (await world.names()).length : world.openSandboxes.length
     return reply({ ready, sandboxes }, { status: ready ? 200 : 503 })
   })

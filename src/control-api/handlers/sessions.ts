@@ -17,7 +17,7 @@ type Session = NonNullable<ReturnType<Db['sessions']['get']>>
 type Quote = NonNullable<Session['quote']>
 
 export function controlSessions(on: OnControl): void {
-  on(listSessions, (_, { sandbox }) => living(sandbox).map(overview))
+  on(listSessions, (_, { sandbox }) => activeSessions(sandbox).map(sessionSummary))
   on(priceSession, ({ id, query: { call } }, { sandbox }) =>
     priceOf(call === undefined ? requireSession(sandbox, id) : sessionAfter(sandbox, id, call), sandbox.store.db),
   )
@@ -48,17 +48,22 @@ function sessionAfter({ journal }: Sandbox, sent: string, call: number): Session
  */
 function priceOf(session: Session, db: Db) {
   const { id, propertyId, quote, bookingId, bookedQuote } = session
-  const told = quote ?? bookedQuote
-  if (told === null) throw notFound(withoutPrice(id))
+  const shownQuote = quote ?? bookedQuote
+  if (shownQuote === null) throw notFound(noPriceText(id))
   const booking = quote === null ? db.bookings.get(bookingId) : undefined
   const property = booking?.propertyId ?? propertyId
   const currency = booking?.currency ?? db.properties.get(property)?.currency ?? ''
-  return { session: id, property_uid: property, contract_uid: quote === null ? bookingId : null, ...explained(told, currency) }
+  return {
+    session: id,
+    property_uid: property,
+    contract_uid: quote === null ? bookingId : null,
+    ...priceExplanation(shownQuote, currency),
+  }
 }
 
 const notFound = (message: string): ControlError => new ControlError(404, message)
 
-function living({ store, clock }: Sandbox): readonly Session[] {
+function activeSessions({ store, clock }: Sandbox): readonly Session[] {
   const now = clock.now()
   return store.db.sessions.all().filter((session) => !isExpired(session, now))
 }
@@ -70,10 +75,10 @@ function requireSession({ store, clock }: Sandbox, sent: string): Session {
   return session
 }
 
-const withoutPrice = (id: string): string => `session "${id}" has no price: it has not asked for one, or that one no longer holds`
+const noPriceText = (id: string): string => `session "${id}" has no price: it has not asked for one, or that one no longer holds`
 
 /** A session in a list. */
-function overview(session: Session) {
+function sessionSummary(session: Session) {
   const { id, propertyId, arrival, departure, adults, address, rooms, quote, okToBook, bookingId, usedAt } = session
   return {
     session: id,
@@ -91,7 +96,10 @@ function overview(session: Session) {
 }
 
 /** Every applied price rule with its amount, exact and rounded to cents. Both columns add up to their total. */
-function explained({ engine, nights, lines, total, totalExact, deposit, depositExact, depositText }: Quote, currency: string) {
+function priceExplanation(
+  { engine, nights, lines, total, totalExact, deposit, depositExact, depositText }: Quote,
+  currency: string,
+) {
   return {
     engine,
     currency,

@@ -7,7 +7,7 @@
 import { reply } from '../../api/pipeline/reply.ts'
 import { isoInstant } from '../../base/instant.ts'
 import { runText } from '../../simulation/clock.ts'
-import { type Sandbox, SnapshotError } from '../../world/world.ts'
+import { type Sandbox, SnapshotError, stateChangesSince } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { compareSnapshot, listSnapshots, removeSnapshot, restoreSnapshot, takeSnapshot } from '../contract/snapshots.ts'
 import { ControlError } from '../control-error.ts'
@@ -15,26 +15,26 @@ import { ControlError } from '../control-error.ts'
 export function controlSnapshots(on: OnControl): void {
   on(listSnapshots, async (_, { sandbox: { snapshots } }) => {
     const names = await snapshots.names()
-    return Promise.all(names.map((name) => listed(snapshots, name)))
+    return Promise.all(names.map((name) => listedSnapshot(snapshots, name)))
   })
   on(takeSnapshot, async ({ body: { name } }, { sandbox: { snapshots, store, clock } }) =>
-    reply(shown(await answered(() => snapshots.take(name, store.standing(), clock.now()))), { status: 201 }),
+    reply(shown(await withStatus(() => snapshots.take(name, store.snapshot(), clock.now()))), { status: 201 }),
   )
   on(restoreSnapshot, async ({ name }, { sandbox }) => {
-    sandbox.restore(await answered(() => sandbox.snapshots.standing(name)))
+    sandbox.restore(await withStatus(() => sandbox.snapshots.read(name)))
     const { clock } = sandbox
     return { restored: name, clock: { at: isoInstant(clock.now()), run: runText(clock.state.speed) } }
   })
   on(removeSnapshot, async ({ name }, { sandbox }) => {
-    await answered(() => sandbox.snapshots.remove(name))
+    await withStatus(() => sandbox.snapshots.remove(name))
     return { name, removed: true }
   })
   on(compareSnapshot, async ({ name }, { sandbox }) => {
     const { snapshots, clock } = sandbox
-    const { at } = await answered(() => snapshots.info(name))
-    const standing = await answered(() => snapshots.standing(name))
+    const { at } = await withStatus(() => snapshots.info(name))
+    const snapshot = await withStatus(() => snapshots.read(name))
     const times = { from: isoInstant(at), to: isoInstant(clock.now()) }
-    return { snapshot: name, clock: times, collections: sandbox.changesSince(standing) }
+    return { snapshot: name, clock: times, collections: await stateChangesSince(sandbox, snapshot) }
   })
 }
 
@@ -43,7 +43,7 @@ type Snapshots = Sandbox['snapshots']
 const shown = ({ at, ...info }: Awaited<ReturnType<Snapshots['info']>>) => ({ ...info, at: isoInstant(at) })
 
 /** A snapshot in the list; a damaged one is listed with its problem. */
-async function listed(snapshots: Snapshots, name: string) {
+async function listedSnapshot(snapshots: Snapshots, name: string) {
   try {
     return shown(await snapshots.info(name))
   } catch (error) {
@@ -54,7 +54,7 @@ async function listed(snapshots: Snapshots, name: string) {
 
 const STATUS = { name: 400, unknown: 404, taken: 409, many: 409, damaged: 409 } as const
 
-async function answered<T>(ask: () => Promise<T>): Promise<T> {
+async function withStatus<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {

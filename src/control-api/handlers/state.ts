@@ -6,8 +6,8 @@
 
 import { reply } from '../../api/pipeline/reply.ts'
 import { isoInstant } from '../../base/instant.ts'
-import { type Sandbox, StateError } from '../../world/world.ts'
-import type { ControlRules, OnControl, Surroundings } from '../app.ts'
+import { COLLECTION_NAMES, importState, maskedState, type Sandbox, StateError, stateAsFixture } from '../../world/world.ts'
+import type { ControlRules, HandlerDependencies, OnControl } from '../app.ts'
 import { readState, replaceState } from '../contract/state.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 import { newHooks, requireTargets } from './webhooks.ts'
@@ -16,36 +16,36 @@ const FORMAT = 'understay state'
 const VERSION = 1
 const YAML_TYPE = 'application/yaml; charset=utf-8'
 
-export function controlState(on: OnControl, { rules }: Surroundings): void {
+export function controlState(on: OnControl, { rules }: HandlerDependencies): void {
   on(readState, async ({ query: { collection, as } }, { sandbox }) => {
-    if (as !== undefined) return reply(await frozen(sandbox, collection), { type: YAML_TYPE })
-    const state = sandbox.shown()
-    const collections = collection === undefined ? state.collections : only(state.collections, collection.split(','))
+    if (as !== undefined) return reply(await exportAsFixture(sandbox, collection), { type: YAML_TYPE })
+    const state = maskedState(sandbox)
+    const collections = collection === undefined ? state.collections : onlyNamed(state.collections, collection.split(','))
     return { format: FORMAT, version: VERSION, ...state, collections }
   })
   on(replaceState, async ({ document: { bytes } }, { sandbox }) => ({
     sandbox: sandbox.name,
-    ...(await taken(sandbox, bytes, rules)),
+    ...(await replaceWith(sandbox, bytes, rules)),
     at: isoInstant(sandbox.clock.now()),
   }))
 }
 
-async function frozen(sandbox: Sandbox, collection: string | undefined): Promise<string> {
+async function exportAsFixture(sandbox: Sandbox, collection: string | undefined): Promise<string> {
   if (collection !== undefined) throw badRequest('collection: fixtures hold the whole state')
   try {
-    return await sandbox.frozen()
+    return await stateAsFixture(sandbox)
   } catch (error) {
     if (error instanceof StateError) throw new ControlError(409, error.message)
     throw error
   }
 }
 
-async function taken(sandbox: Sandbox, sent: Uint8Array, rules: ControlRules) {
+async function replaceWith(sandbox: Sandbox, sent: Uint8Array, rules: ControlRules) {
   try {
-    const tokensLeftOut = await sandbox.take(sent, ({ collections }) =>
+    const tokensLeftOut = await importState(sandbox, sent, ({ collections }) =>
       requireTargets(newHooks(collections.webhooks ?? [], sandbox), rules),
     )
-    const rows = Object.values(sandbox.store.db).reduce((sum, { size }) => sum + size, 0)
+    const rows = COLLECTION_NAMES.reduce((sum, name) => sum + sandbox.store.db[name].size, 0)
     return { rows, tokensLeftOut }
   } catch (error) {
     if (error instanceof StateError) throw badRequest(error.message)
@@ -53,7 +53,7 @@ async function taken(sandbox: Sandbox, sent: Uint8Array, rules: ControlRules) {
   }
 }
 
-function only<T>(collections: Readonly<Record<string, T>>, names: readonly string[]): Readonly<Record<string, T>> {
+function onlyNamed<T>(collections: Readonly<Record<string, T>>, names: readonly string[]): Readonly<Record<string, T>> {
   const unknown = names.find((name) => !Object.hasOwn(collections, name))
   if (unknown !== undefined)
     throw badRequest(`collection: there is no "${unknown}"; there are ${Object.keys(collections).join(', ')}`)

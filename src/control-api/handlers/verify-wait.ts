@@ -25,7 +25,7 @@ export interface Waited {
 }
 
 /** Interval of polling the state, in milliseconds. */
-const LOOK_EVERY_MS = 100
+const POLL_MS = 100
 
 /**
  * Evaluates expectations now and after each change, until all are settled, the time is over, the client disconnects, or the
@@ -34,15 +34,22 @@ const LOOK_EVERY_MS = 100
 export async function awaitOutcomes(sandbox: Sandbox, awaited: Awaited, caller: AbortSignal): Promise<Waited> {
   const { expectations, since, timeoutMs } = awaited
   const { store } = sandbox
-  let last = judged(sandbox, expectations, since)
-  if (timeoutMs === 0 || isOver(last)) return { outcomes: last.outcomes, ended: undefined }
+  const judge = (): Promise<Judged> => sandbox.world.pauses.doInSlices(judged(sandbox, expectations, since))
+  let last = await judge()
+  if (timeoutMs === 0 || isDecided(last)) return { outcomes: last.outcomes, ended: undefined }
   return new Promise((resolve, reject) => {
-    const look = async (late: boolean): Promise<void> => {
+    let isEvaluating = false
+    const evaluate = async (isTimedOut: boolean): Promise<void> => {
+      if (isEvaluating && !isTimedOut) return
+      isEvaluating = true
       for (let settled = sandbox.settle(); settled; settled = sandbox.settle()) await settled
       const ended = caller.aborted ? 'the caller has gone' : interruptionOf(sandbox, store)
       if (ended === undefined) {
-        last = judged(sandbox, expectations, since)
-        if (!late && !isOver(last)) return
+        last = await judge()
+        if (!isTimedOut && !isDecided(last)) {
+          isEvaluating = false
+          return
+        }
       }
       stop()
       resolve({ outcomes: last.outcomes, ended })
@@ -51,7 +58,7 @@ export async function awaitOutcomes(sandbox: Sandbox, awaited: Awaited, caller: 
       stop()
       reject(error)
     }
-    const stop = watch(sandbox, { caller, timeoutMs, look: (late) => void look(late).catch(failed) })
+    const stop = watch(sandbox, { caller, timeoutMs, evaluate: (isTimedOut) => void evaluate(isTimedOut).catch(failed) })
   })
 }
 
@@ -59,42 +66,42 @@ interface Watch {
   readonly caller: AbortSignal
   readonly timeoutMs: number
   /** Called after a possible change; `late` is true once the time is over. */
-  readonly look: (late: boolean) => void
+  readonly evaluate: (isTimedOut: boolean) => void
 }
 
 /** Calls `look` after every possible change. @returns a function that stops watching */
-function watch({ journal }: Sandbox, { caller, timeoutMs, look }: Watch): () => void {
-  let about = false
+function watch({ journal }: Sandbox, { caller, timeoutMs, evaluate }: Watch): () => void {
+  let isScheduled = false
   // Several requests in one turn are evaluated together.
-  const soon = (): void => {
-    if (about) return
-    about = true
+  const schedule = (): void => {
+    if (isScheduled) return
+    isScheduled = true
     setImmediate(() => {
-      about = false
-      look(false)
+      isScheduled = false
+      evaluate(false)
     })
   }
-  const deadline = setTimeout(look, timeoutMs, true)
-  const looks = setInterval(look, LOOK_EVERY_MS, false)
-  const silence = journal.listen(soon)
-  caller.addEventListener('abort', soon)
-  if (caller.aborted) soon()
+  const deadline = setTimeout(evaluate, timeoutMs, true)
+  const poll = setInterval(evaluate, POLL_MS, false)
+  const stopListening = journal.listen(schedule)
+  caller.addEventListener('abort', schedule)
+  if (caller.aborted) schedule()
   return () => {
     clearTimeout(deadline)
-    clearInterval(looks)
-    silence()
-    caller.removeEventListener('abort', soon)
+    clearInterval(poll)
+    stopListening()
+    caller.removeEventListener('abort', schedule)
   }
 }
 
 /** Why the wait cannot go on; undefined when it can. */
 function interruptionOf(sandbox: Sandbox, store: Sandbox['store']): string | undefined {
   if (sandbox.retired) return `the sandbox ${sandbox.name} was removed while this waited`
-  return sandbox.store === store ? undefined : `the sandbox ${sandbox.name} began anew while this waited`
+  return sandbox.store === store ? undefined : `the sandbox ${sandbox.name} was restarted while this waited`
 }
 
 /** True when further waiting cannot change the result. */
-function isOver({ outcomes, dropped }: Judged): boolean {
+function isDecided({ outcomes, dropped }: Judged): boolean {
   const settled = outcomes.filter((outcome) => isSettled(outcome, { dropped }))
   return settled.length === outcomes.length || settled.some(({ met }) => !met)
 }

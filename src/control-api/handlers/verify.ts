@@ -58,7 +58,8 @@ async function readExpected(sent: Sent, own: readonly Expectation[]): Promise<re
   if (name === 'expect' && others.length > 0)
     throw badRequest(`expect: goes without ${others.join(', ')}; what is expected stands in the list, or in the body by itself`)
   const { readExpectation, readExpectations } = await import('../../scenario/expectation-reader.ts')
-  const { expectations, problem } = name === 'expect' ? readExpectations(sent['expect']) : readExpectation(sent)
+  const { expect: list } = sent
+  const { expectations, problem } = Array.isArray(list) ? readExpectations(list) : readExpectation(sent)
   if (expectations) return expectations
   throw badRequest(problem)
 }

@@ -11,14 +11,14 @@ import { VERSION } from '../../version.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
 import { targetProblem } from '../../webhooks/target.ts'
 import type { Sandbox } from '../../world/world.ts'
-import { asksForToken } from '../access.ts'
-import type { ControlRules, OnControl, Surroundings } from '../app.ts'
+import { requiresToken } from '../access.ts'
+import type { ControlRules, HandlerDependencies, OnControl } from '../app.ts'
 import { createWebhook, deleteWebhooks, listDeliveries, listWebhooks, redeliver, streamDeliveries } from '../contract/webhooks.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 import { faultTest, statusTest } from './journal-filter.ts'
-import { recordEvents } from './journal-stream.ts'
+import { recordEvents } from './record-stream.ts'
 
-export function controlWebhooks(on: OnControl, { rules }: Surroundings): void {
+export function controlWebhooks(on: OnControl, { rules }: HandlerDependencies): void {
   on(listWebhooks, (_, { sandbox }) => sandbox.store.db.webhooks.all().map(shownHook))
   on(createWebhook, ({ body }, { sandbox: { store } }) => {
     const wanted = hookOf(body)
@@ -39,14 +39,15 @@ export function controlWebhooks(on: OnControl, { rules }: Surroundings): void {
   })
   on(listDeliveries, async ({ query }, { sandbox: { webhooks, name } }) => {
     const { since, limit, format } = query
-    const kept = webhooks.deliveries()
+    const { removed, totals } = webhooks.deliveries
+    const kept = webhooks.deliveries.list()
     const fitting = kept.filter(matching(query))
     const later = since === undefined ? fitting : fitting.filter(({ id }) => id > since)
     const found = limit === undefined ? later : since === undefined ? later.slice(-limit) : later.slice(0, limit)
     if (format !== 'har')
       return {
-        removed: webhooks.removed,
-        dropped: webhooks.dropped,
+        removed,
+        dropped: totals.dropped,
         waiting: kept.filter(({ state }) => state === 'waiting').length,
         kept: kept.length,
         matching: fitting.length,
@@ -60,7 +61,7 @@ export function controlWebhooks(on: OnControl, { rules }: Surroundings): void {
   })
   on(streamDeliveries, ({ query, headers }, { sandbox: { webhooks }, request }) => {
     const matches = matching(query)
-    const events = recordEvents(webhooks.ending, {
+    const events = recordEvents(webhooks.deliveries.ended, {
       what: 'deliveries',
       since: headers['Last-Event-ID'],
       matches: ({ delivery }) => matches(delivery),
@@ -82,7 +83,7 @@ export function controlWebhooks(on: OnControl, { rules }: Surroundings): void {
  * @throws ControlError 400
  */
 export function requireTargets(hooks: readonly Pick<Webhook, 'url'>[], rules: ControlRules): void {
-  const hosts = rules.webhookHosts ?? (rules.open && !asksForToken(rules) ? [] : undefined)
+  const hosts = rules.webhookHosts ?? (rules.open && !requiresToken(rules) ? [] : undefined)
   for (const { url } of hooks) {
     const problem = targetProblem(url, { hosts })
     if (problem !== undefined) throw badRequest(`url: ${problem}`)
@@ -114,7 +115,7 @@ interface Filter {
   readonly text?: string
 }
 
-/** The test that deliveries must pass. @throws ControlError 400 for what is no status, and no fault */
+/** The test that deliveries must pass. @throws ControlError 400 for an invalid status or fault */
 function matching({ id, hook, task, state, property, ...words }: Filter): (one: Delivery) => boolean {
   const statuses = words.status?.split(',').map(statusTest)
   const faults = words.fault?.split(',').map(faultTest)

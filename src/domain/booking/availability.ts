@@ -9,8 +9,8 @@ import { type DayWindow, dayWindow, type EndNames, refuseNoNight } from '../day-
 import { rolledDay } from '../rolled-day.ts'
 import { nightKeyAt, type RoomNight } from './bookings.ts'
 
-/** Whether a room is taken in the night with this day number. */
-export type Taken = (roomId: number, dayNumber: number) => boolean
+/** True when a room is taken in the night with this day number. */
+export type IsTaken = (roomId: number, dayNumber: number) => boolean
 
 interface Identified {
   readonly id: number
@@ -22,9 +22,9 @@ export interface Nights {
   readonly count: number
 }
 
-/** The taken nights of a property: by key, and as a list. */
-export interface Booked {
-  readonly taken: Taken
+/** The taken room-nights of a property. */
+export interface TakenNights {
+  readonly taken: IsTaken
   /** Every room-night of the property. */
   readonly nights: () => Iterable<Pick<RoomNight, 'roomId' | 'day'>>
 }
@@ -36,7 +36,7 @@ export interface RoomNights {
 }
 
 /** The taken nights of one property. */
-export function bookedIn(propertyId: number, roomNights: RoomNights): Booked {
+export function takenNightsOf(propertyId: number, roomNights: RoomNights): TakenNights {
   return {
     taken: (roomId, night) => roomNights.has(nightKeyAt(roomId, night)),
     nights: () => roomNights.by('property', propertyId),
@@ -50,16 +50,18 @@ const LONG_STAY_NIGHTS = 1000
  * Returns a test for rooms that are free in all of these nights; without nights, every room is. Cost: the nights of the stay,
  * or for stays of years the bookings.
  */
-export function isFreeIn({ first, count }: Nights, { taken, nights }: Booked): (room: Identified) => boolean {
-  return count > LONG_STAY_NIGHTS ? freeOf(nights(), dayNumber(first), count) : freeEachNight(taken, dayNumber(first), count)
+export function isFreeIn({ first, count }: Nights, { taken, nights }: TakenNights): (room: Identified) => boolean {
+  return count > LONG_STAY_NIGHTS
+    ? freeByBookings(nights(), dayNumber(first), count)
+    : freeEachNight(taken, dayNumber(first), count)
 }
 
 /** The rooms that are free in every night from `from` up to but not including `to`; all rooms for an empty range. */
-export function freeRooms<R extends Identified>(rooms: readonly R[], from: Day, to: Day, taken: Taken): R[] {
+export function freeRooms<R extends Identified>(rooms: readonly R[], from: Day, to: Day, taken: IsTaken): R[] {
   return rooms.filter(freeEachNight(taken, dayNumber(from), daysBetween(from, to)))
 }
 
-function freeEachNight(taken: Taken, first: number, count: number): (room: Identified) => boolean {
+function freeEachNight(taken: IsTaken, first: number, count: number): (room: Identified) => boolean {
   return ({ id }) => {
     for (let night = first; night < first + count; night++) if (taken(id, night)) return false
     return true
@@ -68,11 +70,11 @@ function freeEachNight(taken: Taken, first: number, count: number): (room: Ident
 
 const LAST_DAY = dayNumber('9999-12-31')
 
-function freeOf(booked: ReturnType<Booked['nights']>, first: number, count: number): (room: Identified) => boolean {
+function freeByBookings(booked: ReturnType<TakenNights['nights']>, first: number, count: number): (room: Identified) => boolean {
   const [from, last] = [dayOfNumber(first), dayOfNumber(Math.min(first + count - 1, LAST_DAY))]
-  const gone = new Set<number>()
-  for (const { roomId, day } of booked) if (from <= day && day <= last) gone.add(roomId)
-  return ({ id }) => !gone.has(id)
+  const takenRooms = new Set<number>()
+  for (const { roomId, day } of booked) if (from <= day && day <= last) takenRooms.add(roomId)
+  return ({ id }) => !takenRooms.has(id)
 }
 
 /**
@@ -83,15 +85,15 @@ function freeOf(booked: ReturnType<Booked['nights']>, first: number, count: numb
  * @throws Refusal `values_invalid`, naming every wrong end
  * @source choice `date_ranges`
  */
-export function nightsAsked(start: SentDay, end: SentDay, wrong: 'refuse' | 'as_recorded', names: EndNames): DayWindow {
-  if (wrong === 'refuse') return demanded(start, end, names)
+export function requestedNights(start: SentDay, end: SentDay, wrong: 'refuse' | 'as_recorded', names: EndNames): DayWindow {
+  if (wrong === 'refuse') return requireNights(start, end, names)
   const from = rolledDay(start.sent)
   const to = rolledDay(end.sent)
-  if (!from || !to) return demanded(start, end, names)
+  if (!from || !to) return requireNights(start, end, names)
   return from <= to ? { from, to } : { from, to: from }
 }
 
-function demanded(start: SentDay, end: SentDay, names: EndNames): DayWindow {
+function requireNights(start: SentDay, end: SentDay, names: EndNames): DayWindow {
   refuseNoNight(start, end, names)
   const window = dayWindow(start, end, 'refuse', names)
   if (!window) throw new Error('a wrong period is refused')

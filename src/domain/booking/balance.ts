@@ -17,12 +17,12 @@ export interface Balance {
 }
 
 /** The scale of tax rates: hundredths of a percent. */
-const WHOLE = 10_000
+const TAX_RATE_SCALE = 10_000
 
 /** The extra services with their tax; exact up to the one rounding of the sum. */
 export function extrasWithTax(extras: readonly Pick<BookingExtra, 'price' | 'quantity' | 'taxRate'>[]): Minor {
-  const parts = extras.reduce((sum, { price, quantity, taxRate }) => sum + price * quantity * (WHOLE + taxRate), 0)
-  return multiplyDivide(parts, 1, WHOLE)
+  const parts = extras.reduce((sum, { price, quantity, taxRate }) => sum + price * quantity * (TAX_RATE_SCALE + taxRate), 0)
+  return multiplyDivide(parts, 1, TAX_RATE_SCALE)
 }
 
 /** The open amount of an invoice: the sum of its lines with tax. Payments are negative lines. */

@@ -6,7 +6,7 @@
  */
 import { addDays, type Day, parseDay, type SentDay } from '../../base/day.ts'
 import type { Instant } from '../../base/instant.ts'
-import { noDay } from '../day-window.ts'
+import { dayProblem } from '../day-window.ts'
 import { type NoteLog, recordEvent, recordNote } from '../event/events.ts'
 import type { Property, Room } from '../property/properties.ts'
 import { Refusal, refuseIfAny } from '../refusal.ts'
@@ -16,10 +16,10 @@ import {
   type Booking,
   type BookingExtra,
   type BookingNote,
-  COSTS_NOTHING,
-  NOTHING_HAPPENED,
+  NEW_BOOKING_STATUS,
   nightKey,
   type RoomNight,
+  ZERO_AMOUNTS,
 } from './bookings.ts'
 
 /** A room and a night to block. */
@@ -49,7 +49,7 @@ export interface NewBlackBooking {
 export function blockedDay({ sent, day }: SentDay, values: 'checked' | 'cast'): Day {
   const meant = values === 'cast' ? (day ?? rolledDay(sent)) : day
   if (meant && parseDay(addDays(meant, 1))) return meant
-  throw new Refusal('values_invalid', { problems: [noDay('date', sent)] })
+  throw new Refusal('values_invalid', { problems: [dayProblem('date', sent)] })
 }
 
 /**
@@ -61,7 +61,7 @@ export function blockedDay({ sent, day }: SentDay, values: 'checked' | 'cast'): 
  */
 export function listedSince({ sent, day }: SentDay, wrong: 'refuse' | 'as_recorded'): string {
   if (day) return day
-  if (wrong === 'refuse') refuseIfAny([noDay('date', sent)])
+  if (wrong === 'refuse') refuseIfAny([dayProblem('date', sent)])
   return sent
 }
 
@@ -85,28 +85,28 @@ export function refuseIfTaken(taken: boolean): void {
 }
 
 /** A black booking of one room for one night, without guest or costs. */
-export function blackBooking({ room, day }: BlockedNight, made: NewBlackBooking): Booking {
+export function blackBooking({ room, day }: BlockedNight, data: NewBlackBooking): Booking {
   return {
-    id: made.id,
-    propertyId: made.property.id,
+    id: data.id,
+    propertyId: data.property.id,
     guestId: 0,
     kind: 'black',
-    tag: made.tag,
+    tag: data.tag,
     arrival: day,
     departure: addDays(day, 1),
     rooms: [{ roomId: room.id, rateId: 0 }],
     adults: 0,
     children: 0,
-    ...COSTS_NOTHING,
-    currency: made.currency === 'gbp' ? 'GBP' : made.property.currency,
+    ...ZERO_AMOUNTS,
+    currency: data.currency === 'gbp' ? 'GBP' : data.property.currency,
     specialRequests: '',
-    ...NOTHING_HAPPENED,
+    ...NEW_BOOKING_STATUS,
     approval: 'approved',
     invoiceId: 0,
     couponId: 0,
-    bookedBy: made.user,
+    bookedBy: data.user,
     createdAt: null,
-    changedAt: made.now,
+    changedAt: data.now,
   }
 }
 
@@ -116,19 +116,19 @@ export function blackNight({ room, day }: BlockedNight, bookingId: number): Room
 }
 
 /** The collections that a black booking is written to, inside a change. */
-export interface BlackBookingBooks extends NoteLog {
+export interface BlackBookingCollections extends NoteLog {
   readonly bookings: { put(booking: Booking): Booking }
   readonly roomNights: { put(night: RoomNight): RoomNight }
 }
 
 /** Blocks a room for a night and records its note and event. The caller has checked that the night is free. */
-export function recordBlackBooking(books: BlackBookingBooks, at: BlockedNight, made: NewBlackBooking): Booking {
-  const { user, now } = made
-  const booking = books.bookings.put(blackBooking(at, made))
-  books.roomNights.put(blackNight(at, booking.id))
-  recordNote(books, booking, { text: `${user} Entered black booking.`, at: now })
+export function recordBlackBooking(db: BlackBookingCollections, at: BlockedNight, input: NewBlackBooking): Booking {
+  const { user, now } = input
+  const booking = db.bookings.put(blackBooking(at, input))
+  db.roomNights.put(blackNight(at, booking.id))
+  recordNote(db, booking, { text: `${user} Entered black booking.`, at: now })
   const data = { property_uid: String(booking.propertyId), contract_uid: booking.id }
-  recordEvent(books, { at: now, task: 'blackbooking_added', data })
+  recordEvent(db, { at: now, task: 'blackbooking_added', data })
   return booking
 }
 

@@ -66,7 +66,7 @@ export interface Booking {
 }
 
 /** The status fields of a new booking. */
-export const NOTHING_HAPPENED = {
+export const NEW_BOOKING_STATUS = {
   bookedIn: false,
   bookedInOn: null,
   bookedOut: false,
@@ -78,7 +78,7 @@ export const NOTHING_HAPPENED = {
 } as const satisfies Partial<Booking>
 
 /** The amounts of a booking without costs. */
-export const COSTS_NOTHING = {
+export const ZERO_AMOUNTS = {
   roomTotal: 0,
   tax: 0,
   extras: 0,

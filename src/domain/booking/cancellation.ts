@@ -11,7 +11,7 @@ import { cancel } from '../invoice/transitions.ts'
 import type { Approval, Booking } from './bookings.ts'
 
 /** The data of a cancellation. */
-export interface CallingOff {
+export interface Cancellation {
   readonly now: Instant
   readonly reason: string
   /** The new approval; unchanged by default. */
@@ -19,7 +19,7 @@ export interface CallingOff {
 }
 
 /** A cancelled booking and its side effects. It holds no room-nights any more. */
-export interface CalledOff {
+export interface CancelledBooking {
   readonly booking: Booking
   /** The changed invoices. */
   readonly invoices: readonly Invoice[]
@@ -27,8 +27,8 @@ export interface CalledOff {
   readonly events: readonly { readonly task: EventName; readonly data: EventData }[]
 }
 
-/** Why a booking cannot be cancelled, as the end of a sentence about it; undefined when it can. */
-export function whyNotCalledOff({ kind, cancelled, bookedIn, bookedOut }: Booking): string | undefined {
+/** The reason a booking cannot be cancelled, as a predicate ("is cancelled already"); undefined when it can. */
+export function whyNotCancellable({ kind, cancelled, bookedIn, bookedOut }: Booking): string | undefined {
   if (kind === 'black') return 'is a black booking, which has no guest'
   if (cancelled) return 'is cancelled already'
   if (bookedOut) return 'has ended: the guest has checked out'
@@ -36,16 +36,20 @@ export function whyNotCalledOff({ kind, cancelled, bookedIn, bookedOut }: Bookin
 }
 
 /** Cancels a booking and its invoices. */
-export function callOff(booking: Booking, invoices: readonly Invoice[], { now, reason, approval }: CallingOff): CalledOff {
+export function cancelWithInvoices(
+  booking: Booking,
+  invoices: readonly Invoice[],
+  { now, reason, approval }: Cancellation,
+): CancelledBooking {
   const property = { property_uid: booking.propertyId }
-  const bills = invoices.filter(({ status }) => status !== 'cancelled').map(cancel)
-  const billed = bills.flatMap(({ invoice, events }) =>
+  const transitions = invoices.filter(({ status }) => status !== 'cancelled').map(cancel)
+  const invoiceEvents = transitions.flatMap(({ invoice, events }) =>
     events.map((task) => ({ task, data: { ...property, invoice_uid: invoice.id } })),
   )
-  const off = { cancelled: true, cancelledAt: now, cancelledReason: reason, changedAt: now }
+  const status = { cancelled: true, cancelledAt: now, cancelledReason: reason, changedAt: now }
   return {
-    booking: { ...booking, ...off, approval: approval ?? booking.approval },
-    invoices: bills.map(({ invoice }) => invoice),
-    events: [...billed, { task: 'booking_cancelled', data: { ...property, contract_uid: booking.id } }],
+    booking: { ...booking, ...status, approval: approval ?? booking.approval },
+    invoices: transitions.map(({ invoice }) => invoice),
+    events: [...invoiceEvents, { task: 'booking_cancelled', data: { ...property, contract_uid: booking.id } }],
   }
 }

@@ -41,25 +41,25 @@ const childrenBeside = (property: Property, people: number): number =>
 export function propertyCapacity(property: Property, rooms: readonly Room[]): Capacity {
   const levels = rooms.map((room) => occupancyLevels(property, [room], 'rooms'))
   return {
-    adults: set(setting(property, 'accommodates_adults')) ?? sum(levels.map(({ adults }) => adults)),
-    children: set(setting(property, 'accommodates_children')) ?? sum(levels.map(({ children }) => children)),
+    adults: numberIn(setting(property, 'accommodates_adults')) ?? sum(levels.map(({ adults }) => adults)),
+    children: numberIn(setting(property, 'accommodates_children')) ?? sum(levels.map(({ children }) => children)),
   }
 }
 
 /** The number in a setting; undefined when it is not a number. */
-const set = (text: string): number | undefined => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined)
+const numberIn = (text: string): number | undefined => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined)
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
 /** The remaining capacity on a night, besides the booked guests. Never negative. */
 export function capacityOn(night: Day, capacity: Capacity, bookings: readonly Booking[]): Capacity {
-  const there = bookings.filter((booking) => isThere(booking, night))
+  const there = bookings.filter((booking) => isPresent(booking, night))
   return {
     adults: Math.max(0, capacity.adults - sum(there.map(({ adults }) => adults))),
     children: Math.max(0, capacity.children - sum(there.map(({ children }) => children))),
   }
 }
 
-function isThere({ kind, cancelled, approval, arrival, departure }: Booking, night: Day): boolean {
+function isPresent({ kind, cancelled, approval, arrival, departure }: Booking, night: Day): boolean {
   return kind !== 'black' && !cancelled && approval === 'approved' && arrival <= night && night < departure
 }

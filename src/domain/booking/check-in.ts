@@ -10,26 +10,26 @@ import { Refusal } from '../refusal.ts'
 import type { Booking } from './bookings.ts'
 
 /** The time of an action, and whether its order is enforced. */
-export interface AtTheDesk {
+export interface FrontDeskContext {
   readonly today: Day
   readonly now: Instant
   readonly order: 'lenient' | 'strict'
 }
 
 /** One of the four front desk actions. */
-export type DeskAction = (booking: Booking, at: AtTheDesk) => Booking
+export type FrontDeskAction = (booking: Booking, at: FrontDeskContext) => Booking
 
 /**
  * Checks a guest in today; replaces an earlier check-in.
  *
  * @throws Refusal `front_desk_objects`, only in strict order
  */
-export function checkIn(booking: Booking, at: AtTheDesk): Booking {
+export function checkIn(booking: Booking, at: FrontDeskContext): Booking {
   if (at.order === 'strict') {
     requireGuestStay(booking)
-    demand(!booking.bookedIn, 'The guest has checked in already')
-    demand(at.today >= booking.arrival, `The guest is not due before ${booking.arrival}`)
-    demand(at.today <= booking.departure, `The stay ended on ${booking.departure}`)
+    requireState(!booking.bookedIn, 'The guest has checked in already')
+    requireState(at.today >= booking.arrival, `The guest is not due before ${booking.arrival}`)
+    requireState(at.today <= booking.departure, `The stay ended on ${booking.departure}`)
   }
   return { ...booking, bookedIn: true, bookedInOn: at.today, changedAt: at.now }
 }
@@ -39,10 +39,10 @@ export function checkIn(booking: Booking, at: AtTheDesk): Booking {
  *
  * @throws Refusal `front_desk_objects`, only in strict order
  */
-export function undoCheckIn(booking: Booking, at: AtTheDesk): Booking {
+export function undoCheckIn(booking: Booking, at: FrontDeskContext): Booking {
   if (at.order === 'strict') {
-    demand(booking.bookedIn, 'The guest has not checked in')
-    demand(!booking.bookedOut, 'The guest has checked out: that must be undone first')
+    requireState(booking.bookedIn, 'The guest has not checked in')
+    requireState(!booking.bookedOut, 'The guest has checked out: that must be undone first')
   }
   return { ...booking, bookedIn: false, bookedInOn: null, changedAt: at.now }
 }
@@ -52,11 +52,11 @@ export function undoCheckIn(booking: Booking, at: AtTheDesk): Booking {
  *
  * @throws Refusal `front_desk_objects`, only in strict order
  */
-export function checkOut(booking: Booking, at: AtTheDesk): Booking {
+export function checkOut(booking: Booking, at: FrontDeskContext): Booking {
   if (at.order === 'strict') {
     requireGuestStay(booking)
-    demand(booking.bookedIn, 'The guest has not checked in')
-    demand(!booking.bookedOut, 'The guest has checked out already')
+    requireState(booking.bookedIn, 'The guest has not checked in')
+    requireState(!booking.bookedOut, 'The guest has checked out already')
   }
   return { ...booking, bookedOut: true, bookedOutAt: at.now, changedAt: at.now }
 }
@@ -66,25 +66,25 @@ export function checkOut(booking: Booking, at: AtTheDesk): Booking {
  *
  * @throws Refusal `front_desk_objects`, only in strict order
  */
-export function undoCheckOut(booking: Booking, at: AtTheDesk): Booking {
-  if (at.order === 'strict') demand(booking.bookedOut, 'The guest has not checked out')
+export function undoCheckOut(booking: Booking, at: FrontDeskContext): Booking {
+  if (at.order === 'strict') requireState(booking.bookedOut, 'The guest has not checked out')
   return { ...booking, bookedOut: false, bookedOutAt: null, changedAt: at.now }
 }
 
 /** @throws Refusal `front_desk_objects` */
 function requireGuestStay(booking: Booking): void {
-  demand(booking.kind !== 'black', 'A black booking has no guest')
-  demand(!booking.cancelled, 'The booking is cancelled')
-  demand(booking.approval === 'approved', 'The booking is not approved')
+  requireState(booking.kind !== 'black', 'A black booking has no guest')
+  requireState(!booking.cancelled, 'The booking is cancelled')
+  requireState(booking.approval === 'approved', 'The booking is not approved')
 }
 
 /** @throws Refusal `front_desk_objects` */
-function demand(condition: boolean, what: string): void {
+function requireState(condition: boolean, what: string): void {
   if (!condition) throw new Refusal('front_desk_objects', { what })
 }
 
 /** A booking in a request to the front desk. */
-export interface AskedFor {
+export interface FrontDeskBooking {
   /** The contract uid as it was sent. */
   readonly sent: string
   readonly booking: Booking | undefined
@@ -96,14 +96,14 @@ export interface AskedFor {
  *
  * @throws Refusal `contract_not_sent` for 0, `contract_not_found`
  */
-export function bookingAtDesk({ sent, booking, propertyId }: AskedFor): Booking {
+export function requireFrontDeskBooking({ sent, booking, propertyId }: FrontDeskBooking): Booking {
   if (isZero(sent)) throw new Refusal('contract_not_sent')
   if (booking?.propertyId !== propertyId) throw new Refusal('contract_not_found')
   return booking
 }
 
-/** True for a number that no booking of the property has. The newest release ignores it silently. */
-export function isStrayNumber({ sent, booking, propertyId }: AskedFor): boolean {
+/** True for a number that no booking of the property has. The newest release ignores such a request. */
+export function isUnknownNumber({ sent, booking, propertyId }: FrontDeskBooking): boolean {
   return booking?.propertyId !== propertyId && /^\d+$/.test(sent) && !isZero(sent)
 }
 

@@ -13,8 +13,7 @@ import type { Property, Room } from '../property/properties.ts'
 import { isOn } from '../property/settings.ts'
 import type { BookingSession, SessionAddress } from '../session/booking-session.ts'
 import { childCount } from '../session/party.ts'
-import type { Approval, Booking, RoomNight } from './bookings.ts'
-import { nightKey } from './bookings.ts'
+import { type Approval, type Booking, NEW_BOOKING_STATUS, nightKey, type RoomNight } from './bookings.ts'
 
 /** A session with everything that a booking needs. */
 export interface BookableSession extends BookingSession {
@@ -62,48 +61,41 @@ export const amountsOf = (quote: Quote, { booking_tax, contract_total }: Creatio
 })
 
 /** The booking of a session at the quoted price. */
-export function bookingOf(session: BookableSession, made: NewBooking): Booking {
+export function bookingOf(session: BookableSession, data: NewBooking): Booking {
   const { quote } = session
   const children = childCount(session.children)
   const adults = session.adults ?? 0
-  const together = made.choices.booking_party === 'together'
+  const together = data.choices.booking_party === 'together'
   return {
-    id: made.id,
-    propertyId: made.property.id,
-    guestId: made.guestId,
+    id: data.id,
+    propertyId: data.property.id,
+    guestId: data.guestId,
     kind: 'internet',
-    tag: made.tag,
+    tag: data.tag,
     arrival: session.arrival,
     departure: session.departure,
     rooms: session.rooms,
     adults: together ? adults + children : adults,
     children: together ? 0 : children,
-    ...amountsOf(quote, made.choices),
+    ...amountsOf(quote, data.choices),
     extras: 0,
-    currency: made.property.currency,
+    currency: data.property.currency,
     depositRequired: quote.deposit,
     depositPaid: false,
     depositReference: null,
     specialRequests: '',
-    bookedIn: false,
-    bookedInOn: null,
-    bookedOut: false,
-    bookedOutAt: null,
-    cancelled: false,
-    cancelledAt: null,
-    cancelledReason: '',
-    noShow: false,
-    approval: made.approval ?? approvalOf(made.property),
-    invoiceId: made.invoiceId,
+    ...NEW_BOOKING_STATUS,
+    approval: data.approval ?? approvalOf(data.property),
+    invoiceId: data.invoiceId,
     couponId: quote.couponId,
     bookedBy: '',
-    createdAt: made.now,
-    changedAt: made.now,
+    createdAt: data.now,
+    changedAt: data.now,
   }
 }
 
 /** The room-nights of a booking; none while it awaits approval. */
-export function nightsTaken({ id, propertyId, rooms, arrival, departure, approval }: Booking): readonly RoomNight[] {
+export function roomNightsOf({ id, propertyId, rooms, arrival, departure, approval }: Booking): readonly RoomNight[] {
   if (approval !== 'approved') return []
   const nights = daysUntil(arrival, departure)
   const roomIds = [...new Set(rooms.map(({ roomId }) => roomId))]
@@ -114,10 +106,11 @@ export function nightsTaken({ id, propertyId, rooms, arrival, departure, approva
  * The guest row. An existing guest keeps id, discount and fields that a session does not have.
  *
  * @param known the guest of the property with this e-mail address
+ * @param newIds the ids of the row when there is no such guest
  */
-export function guestWhoBooks(address: SessionAddress, known: Guest | undefined, fresh: Pick<Guest, 'id' | 'propertyId'>): Guest {
+export function bookingGuest(address: SessionAddress, known: Guest | undefined, newIds: Pick<Guest, 'id' | 'propertyId'>): Guest {
   const { tel_mobile: mobile, ...rest } = address
-  return { ...(known ?? { ...fresh, landline: '', discount: 0, userId: 0 }), ...rest, mobile }
+  return { ...(known ?? { ...newIds, landline: '', discount: 0, userId: 0 }), ...rest, mobile }
 }
 
 /**
@@ -131,19 +124,19 @@ export function firstNotes(
   rooms: readonly Pick<Room, 'name' | 'number'>[],
   form: 'as_sent' | 'numbered',
 ): readonly string[] {
-  const said = session.notes.map((note, index) => (form === 'as_sent' ? note : ` ${index} ${withoutMarkup(note)}<br/>`))
+  const notes = session.notes.map((note, index) => (form === 'as_sent' ? note : ` ${index} ${withoutMarkup(note)}<br/>`))
   const discounts = session.quote.lines
     .filter(({ amount }) => amount < 0)
     .map(({ text, amount }) => `${withoutMarkup(text)} (${plain(amount)})`)
-  const wanted = rooms.map(({ name, number }) => `${name} (${number})`).join(', ')
-  return [...said, ...discounts, ...(approval === 'waiting' ? [`Waits for approval. Rooms: ${withoutMarkup(wanted)}`] : [])]
+  const roomNames = rooms.map(({ name, number }) => `${name} (${number})`).join(', ')
+  return [...notes, ...discounts, ...(approval === 'waiting' ? [`Waits for approval. Rooms: ${withoutMarkup(roomNames)}`] : [])]
 }
 
-const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const HTML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Makes a text safe for HTML: removes tags and escapes the remaining special characters. */
+/** Removes HTML tags and escapes the remaining special characters. */
 export function withoutMarkup(text: string): string {
-  return text.replaceAll(/<[/!]?[a-z][^<>]*>/gi, '').replaceAll(/[&<>"]/g, (mark) => MARKS[mark] ?? mark)
+  return text.replaceAll(/<[/!]?[a-z][^<>]*>/gi, '').replaceAll(/[&<>"]/g, (mark) => HTML_ENTITIES[mark] ?? mark)
 }
 
 /** The session after its booking, ready for another one by the same guest. The quote is kept with the booking. */

@@ -94,7 +94,7 @@ function byArrival(a: Booking, b: Booking): number {
  * @param refusal the refusal of an unknown booking, or one of another property
  * @throws Refusal `contract_incorrect`, `contract_not_found`
  */
-export function bookingOf(
+export function requireBooking(
   booking: Booking | undefined,
   propertyId: number,
   refusal: RefusalCode = 'contract_incorrect',

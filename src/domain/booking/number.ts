@@ -5,7 +5,7 @@
  */
 
 /** A source of random integers. */
-export interface Draws {
+export interface RandomIntegers {
   integer(low: number, high: number): number
 }
 
@@ -15,7 +15,7 @@ export interface NumberedBookings {
 }
 
 /** Generates an unused booking number of eight digits. */
-export function bookingNumber(draws: Draws, { bookings }: NumberedBookings): string {
+export function bookingNumber(draws: RandomIntegers, { bookings }: NumberedBookings): string {
   let tag = ''
   do tag = String(draws.integer(10_000_000, 99_999_999))
   while (bookings.by('tag', tag).length > 0)

@@ -9,7 +9,7 @@ import { leadingInteger } from '../leading-number.ts'
 import type { Property } from '../property/properties.ts'
 import { isOn, setting } from '../property/settings.ts'
 import { pricedOn, type TariffSet, weekdaysOfArrival } from '../tariff/tariff-set.ts'
-import type { Taken } from './availability.ts'
+import type { IsTaken } from './availability.ts'
 
 /** The days for which a property takes bookings, both included. */
 export interface BookingWindow {
@@ -18,7 +18,7 @@ export interface BookingWindow {
 }
 
 /** The default booking horizon, in days. */
-const UNLIMITED = 365
+const DEFAULT_HORIZON_DAYS = 365
 
 /**
  * Starts `mindaysbeforearrival` days from today, lasts `advanceBookingsLimit` days if that is set, and ends less than a year
@@ -29,7 +29,7 @@ const UNLIMITED = 365
 export function bookingWindow(property: Property, today: Day): BookingWindow | undefined {
   const number = (text: string): number => Math.max(0, leadingInteger(text))
   const limited = isOn(property, 'limitAdvanceBookingsYesNo')
-  const limit = limited ? number(setting(property, 'advanceBookingsLimit')) : UNLIMITED
+  const limit = limited ? number(setting(property, 'advanceBookingsLimit')) : DEFAULT_HORIZON_DAYS
   const first = number(setting(property, 'mindaysbeforearrival'))
   const last = Math.min(first + limit, daysBetween(today, aYearLater(today)) - 1)
   return first <= last ? { first: addDays(today, first), last: addDays(today, last) } : undefined
@@ -48,7 +48,7 @@ export interface CalendarInput {
   readonly today: Day
   readonly window: BookingWindow
   readonly roomIds: readonly number[]
-  readonly taken: Taken
+  readonly taken: IsTaken
   /** The tariffs on offer, see `tariffSets`. */
   readonly sets: readonly TariffSet[]
 }
@@ -58,7 +58,7 @@ export interface BookingCalendar {
   /** Days with a price. */
   readonly priced: readonly Day[]
   /** The first day of each unavailable period: a possible departure, not an arrival. */
-  readonly leavingOnly: readonly Day[]
+  readonly departureOnly: readonly Day[]
   /** Unavailable days from today on: before the window, fully booked, or a weekday without a tariff. */
   readonly notAvailable: readonly Day[]
 }
@@ -68,18 +68,18 @@ export function bookingCalendar(input: CalendarInput): BookingCalendar {
   const { today, window, sets } = input
   const weekdays = weekdaysOfArrival(sets)
   const priced: Day[] = []
-  const leavingOnly: Day[] = []
+  const departureOnly: Day[] = []
   const notAvailable: Day[] = []
-  let before = false
+  let closedBefore = false
   for (let number = dayNumber(today); number <= dayNumber(window.last); number++) {
     const day = dayOfNumber(number)
     const closed = day < window.first || isFull(input, number) || !weekdays(day)
     if (closed) notAvailable.push(day)
-    if (closed && !before) leavingOnly.push(day)
+    if (closed && !closedBefore) departureOnly.push(day)
     if (!closed && sets.some((set) => pricedOn(set, day))) priced.push(day)
-    before = closed
+    closedBefore = closed
   }
-  return { priced, leavingOnly, notAvailable }
+  return { priced, departureOnly, notAvailable }
 }
 
 function isFull({ roomIds, taken }: CalendarInput, dayNumber: number): boolean {

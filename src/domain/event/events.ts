@@ -1,5 +1,5 @@
 /**
- * Events of the world, with the event names of the service.
+ * Events of a sandbox, with the event names of the service.
  *
  * @module
  * @source facts "Event catalogue"

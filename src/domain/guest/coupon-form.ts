@@ -16,7 +16,7 @@ export const CODE_LENGTH = 15
 export const CODE_LETTERS = 'abcdfghijklmnopqrstuvwxyzABCDFGHIJKLMNOPQRSTUVWXYZ'
 
 /** 100 %, in hundredths. */
-const ALL = 10_000
+const HUNDRED_PERCENT = 10_000
 const CONTROL = /\p{Cc}/u
 
 /** The values as they were sent. */
@@ -84,7 +84,7 @@ function checkBounds(form: CouponForm, amount: MoneyText | undefined, rules: Cou
   if (isReversed(form.valid_from, form.valid_to)) problems.add('valid_to', 'must not be before valid_from', form.valid_to.sent)
   if (amount && amount.amount <= 0) problems.add('amount', 'must be above 0', form.amount)
   else if (amount?.rounded) problems.add('amount', 'must have at most two decimals', form.amount)
-  else if (amount && percentage === '1' && amount.amount > ALL)
+  else if (amount && percentage === '1' && amount.amount > HUNDRED_PERCENT)
     problems.add('amount', 'is a percentage and must be at most 100', form.amount)
   if (percentage !== '0' && percentage !== '1') problems.add('is_percentage', 'expected 0 or 1', percentage)
   if (isReversed(form.booking_valid_from, form.booking_valid_to))

@@ -6,7 +6,7 @@
  */
 import type { Instant } from '../../base/instant.ts'
 import type { Booking, RoomNight } from '../booking/bookings.ts'
-import { type CalledOff, callOff } from '../booking/cancellation.ts'
+import { type CancelledBooking, cancelWithInvoices } from '../booking/cancellation.ts'
 import type { Invoice } from '../invoice/invoices.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -44,9 +44,9 @@ export interface StayRows {
  *
  * @returns the events, in order
  */
-export function cancelWithGuest(rows: StayRows, booking: Booking, { now, invoices }: DeletionRules): CalledOff['events'] {
-  const bills = invoices === 'cancelled' ? rows.invoices.by('booking', booking.id) : []
-  const cancelled = callOff(booking, bills, { now, reason: GUEST_DELETED })
+export function cancelWithGuest(rows: StayRows, booking: Booking, { now, invoices }: DeletionRules): CancelledBooking['events'] {
+  const open = invoices === 'cancelled' ? rows.invoices.by('booking', booking.id) : []
+  const cancelled = cancelWithInvoices(booking, open, { now, reason: GUEST_DELETED })
   rows.bookings.put(cancelled.booking)
   for (const night of rows.roomNights.by('booking', booking.id)) rows.roomNights.remove(night.id)
   for (const invoice of cancelled.invoices) rows.invoices.put(invoice)

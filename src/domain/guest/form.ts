@@ -22,13 +22,13 @@ export interface GuestForm extends GuestTexts {
 }
 
 /** Lookups of countries and regions. Country codes in any case. */
-export interface Places {
+export interface PlaceLookups {
   country(code: string): { readonly code: string } | undefined
   region(id: number): { readonly countryCode: string } | undefined
 }
 
 /** The largest discount, hundredths of a percent; the newest release cannot store 100 %. */
-const MOST = { checked: 10_000, cast: 9999 } as const
+const MAX_DISCOUNT = { checked: 10_000, cast: 9999 } as const
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 const CONTROL = /\p{Cc}/u
 
@@ -41,7 +41,7 @@ export const isEmail = (text: string): boolean => EMAIL.test(text)
  * @param strictness `checked` also validates names, e-mail address, country and region; `cast` stores them unchanged
  * @throws Refusal `values_invalid` naming every wrong value
  */
-export function readGuestForm(form: GuestForm, places: Places, strictness: 'checked' | 'cast'): GuestData {
+export function readGuestForm(form: GuestForm, places: PlaceLookups, strictness: 'checked' | 'cast'): GuestData {
   const problems = new ProblemList()
   const texts = trimmed(form)
   if (strictness === 'checked') {
@@ -50,7 +50,7 @@ export function readGuestForm(form: GuestForm, places: Places, strictness: 'chec
   }
   const discount = readDiscount(form.discount, strictness)
   if (discount === undefined)
-    problems.add('discount', `expected a percentage from 0 to ${MOST[strictness] / 100}, or nothing`, form.discount)
+    problems.add('discount', `expected a percentage from 0 to ${MAX_DISCOUNT[strictness] / 100}, or nothing`, form.discount)
   if (discount === undefined || problems.size > 0) throw new Refusal('values_invalid', { problems: problems.all() })
   return { ...texts, discount }
 }
@@ -74,7 +74,7 @@ function readDiscount(text: string, strictness: 'checked' | 'cast'): number | un
   const sent = text.trim()
   if (sent === '') return 0
   const percent = parseClearMoney(sent)?.amount
-  const most = MOST[strictness]
+  const most = MAX_DISCOUNT[strictness]
   const least = strictness === 'checked' ? 0 : -most
   return percent !== undefined && percent >= least && percent <= most ? percent : undefined
 }
@@ -87,7 +87,7 @@ function checkTexts(texts: GuestTexts, problems: ProblemList): void {
   if (!isEmail(texts.email)) problems.add('email', 'expected an address such as ada@example.test', texts.email)
 }
 
-function checkPlace({ country, region }: GuestTexts, places: Places, problems: ProblemList): void {
+function checkPlace({ country, region }: GuestTexts, places: PlaceLookups, problems: ProblemList): void {
   const known = places.country(country)
   if (!known) problems.add('country', 'expected a two-letter country code of the site structure', country)
   else if (!isRegionOf(region, known.code, places))
@@ -95,7 +95,7 @@ function checkPlace({ country, region }: GuestTexts, places: Places, problems: P
 }
 
 /** True for a region id of the country, and for any text that is not a number. */
-function isRegionOf(region: string, countryCode: string, places: Places): boolean {
+function isRegionOf(region: string, countryCode: string, places: PlaceLookups): boolean {
   if (!/^\d+$/.test(region)) return true
   return places.region(Number(region))?.countryCode.toUpperCase() === countryCode.toUpperCase()
 }

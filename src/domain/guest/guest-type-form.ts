@@ -33,7 +33,7 @@ export interface ReadGuestType {
 }
 
 /** Hundredths: 100 %. */
-const WHOLE_PRICE = 10_000
+const HUNDRED_PERCENT = 10_000
 
 /**
  * Validates the values of a guest type.
@@ -80,7 +80,7 @@ function checkedValues(sent: SentGuestType): GuestTypeValues {
     order: number('order'),
     isChild: flag('is_child'),
   }
-  if (values.isPercentage && !values.adds && values.variance > WHOLE_PRICE)
+  if (values.isPercentage && !values.adds && values.variance > HUNDRED_PERCENT)
     problems.add('variance', 'a percentage that is subtracted must not be above 100', sent.variance)
   refuseIfAny(problems.all())
   return values

@@ -31,7 +31,7 @@ export function inDisplayOrder(types: readonly GuestType[]): readonly GuestType[
 /**
  * Requires a valid id.
  *
- * @throws Refusal `guest_type_not_set` for 0 and what is no number; `guest_type_unknown` for a number no record can have
+ * @throws Refusal `guest_type_not_set` for 0 and texts that are not numbers; `guest_type_unknown` for a number that is too large
  * @source facts 3.3
  */
 export function requireGuestTypeId({ id, sent }: { readonly id: number; readonly sent: string }): number {

@@ -14,7 +14,7 @@ import type { Invoice, LineItem } from './invoices.ts'
 /** A line before it has an id and an invoice. */
 export type NewLine = Omit<LineItem, 'id' | 'invoiceId'>
 
-export function invoiceOf(booking: Booking, userId: number, now: Instant): Invoice {
+export function newInvoice(booking: Booking, userId: number, now: Instant): Invoice {
   return {
     id: booking.invoiceId,
     propertyId: booking.propertyId,
@@ -32,7 +32,7 @@ export function invoiceOf(booking: Booking, userId: number, now: Instant): Invoi
 }
 
 /** The data of an invoice's lines. */
-export interface Billed {
+export interface InvoiceLinesInput {
   readonly quote: Quote
   /** The total of the booking. */
   readonly total: Minor
@@ -47,13 +47,13 @@ export interface Billed {
 }
 
 /** The accommodation line, then the other charges. */
-export function invoiceLines(billed: Billed): readonly NewLine[] {
+export function invoiceLines(billed: InvoiceLinesInput): readonly NewLine[] {
   const others = otherLines(billed)
   return [accommodation(billed, others), ...others]
 }
 
 /** The accommodation line. With tax calculated once, it is the total less the other lines, to the cent. */
-function accommodation({ quote, total, tax, stay, choices }: Billed, others: readonly NewLine[]): NewLine {
+function accommodation({ quote, total, tax, stay, choices }: InvoiceLinesInput, others: readonly NewLine[]): NewLine {
   if (choices.invoice_accommodation === 'taxed') {
     return { ...line('accommodation', quote.roomTotal + quote.tax, tax), description: stay }
   }
@@ -63,7 +63,7 @@ function accommodation({ quote, total, tax, stay, choices }: Billed, others: rea
   return { ...nett, price: quote.roomTotal - discount, discount, totalInclusive: total - rest, description: stay }
 }
 
-function otherLines({ quote, tax, choices }: Billed): readonly NewLine[] {
+function otherLines({ quote, tax, choices }: InvoiceLinesInput): readonly NewLine[] {
   const charged = (kind: LineItem['kind'], amount: Minor, rate?: TaxRate): readonly NewLine[] =>
     amount > 0 ? [line(kind, amount, rate)] : []
   const children = quote.lines.filter(({ rule, amount }) => rule === 'children' && amount > 0)

@@ -52,7 +52,7 @@ export interface LineItem {
 }
 
 /** An invoice with its lines. */
-export interface Bill {
+export interface InvoiceWithLines {
   readonly invoice: Invoice
   readonly lines: readonly LineItem[]
 }

@@ -7,17 +7,20 @@
 import type { DayOf } from '../../base/instant.ts'
 import type { DayWindow } from '../day-window.ts'
 import { Refusal } from '../refusal.ts'
-import type { Bill, Invoice, LineItem } from './invoices.ts'
+import type { Invoice, InvoiceWithLines, LineItem } from './invoices.ts'
 
 /** Invoices that have lines, the newest first, those of the same instant by id. */
-export function listedBills(invoices: readonly Invoice[], linesOf: (invoice: Invoice) => readonly LineItem[]): readonly Bill[] {
+export function listedInvoices(
+  invoices: readonly Invoice[],
+  linesOf: (invoice: Invoice) => readonly LineItem[],
+): readonly InvoiceWithLines[] {
   return [...invoices]
     .sort((one, other) => other.raisedAt - one.raisedAt || one.id - other.id)
     .map((invoice) => ({ invoice, lines: linesOf(invoice) }))
     .filter(({ lines }) => lines.length > 0)
 }
 
-/** The invoices raised in a period, on either end too. */
+/** The invoices raised in a period, both ends included. */
 export function raisedBetween(invoices: readonly Invoice[], { from, to }: DayWindow, dayOf: DayOf): readonly Invoice[] {
   return invoices.filter(({ raisedAt }) => {
     const raised = dayOf(raisedAt)
@@ -30,7 +33,7 @@ export function raisedBetween(invoices: readonly Invoice[], { from, to }: DayWin
  *
  * @throws Refusal `invoice_unknown`, also for an invoice of another property
  */
-export function invoiceOf(invoice: Invoice | undefined, propertyId: number): Invoice {
+export function requireInvoice(invoice: Invoice | undefined, propertyId: number): Invoice {
   if (invoice?.propertyId !== propertyId) throw new Refusal('invoice_unknown')
   return invoice
 }

@@ -8,40 +8,40 @@ import type { Minor } from '../../base/money.ts'
 import type { Invoice, LineItem } from './invoices.ts'
 
 /** The fields of an invoice that its totals depend on. */
-type Charging = Pick<Invoice, 'chargesTax'>
+type TaxedInvoice = Pick<Invoice, 'chargesTax'>
 
 /** The sums of an invoice. */
 export interface InvoiceTotals {
-  /** All lines with tax, payments too: what is still open. */
+  /** The open amount: all lines with tax, payments included. */
   readonly open: Minor
-  /** Lines with tax that are above zero: neither payments nor credits. */
+  /** Lines above zero, with tax: neither payments nor credits. */
   readonly billed: Minor
-  /** Lines that are no payments, with tax. */
+  /** Lines that are not payments, with tax. */
   readonly withTax: Minor
-  /** Lines that are no payments, without tax. */
+  /** Lines that are not payments, without tax. */
   readonly withoutTax: Minor
   readonly tax: Minor
 }
 
-/** How the grand total of lists and charts is counted; choice `invoice_totals`. */
+/** How the grand total of lists and charts is calculated; choice `invoice_totals`. */
 export type GrandTotalRule = 'same' | 'as_recorded'
 
 /** The grand total of an invoice in lists and charts. */
 export const grandTotal = ({ withTax, billed }: InvoiceTotals, rule: GrandTotalRule): Minor =>
   rule === 'same' ? withTax : billed
 
-/** The amount of a line, with tax if the invoice charges any. */
-export function inclusiveOf(line: LineItem, invoice: Charging): Minor {
+/** The amount of a line, with tax if the invoice charges tax. */
+export function inclusiveOf(line: LineItem, invoice: TaxedInvoice): Minor {
   return invoice.chargesTax ? line.totalInclusive : line.total
 }
 
 /** The tax shown on a line: none on payments and on lines below zero. */
-export function taxOf(line: LineItem, invoice: Charging): Minor {
+export function taxOf(line: LineItem, invoice: TaxedInvoice): Minor {
   return line.payment || line.total < 0 ? 0 : inclusiveOf(line, invoice) - line.total
 }
 
 /** The sums of an invoice's lines. */
-export function invoiceTotals(invoice: Charging, lines: readonly LineItem[]): InvoiceTotals {
+export function invoiceTotals(invoice: TaxedInvoice, lines: readonly LineItem[]): InvoiceTotals {
   let withTax = 0
   let withoutTax = 0
   let paid = 0

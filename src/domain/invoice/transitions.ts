@@ -1,5 +1,5 @@
 /**
- * The status transitions of invoices. They follow from bookings, payments and the front desk; no operation sets a status. Every
+ * The status transitions of invoices. Bookings, payments and the front desk cause them; no operation sets a status. Every
  * transition is allowed: a cancelled invoice can be paid.
  *
  * @module
@@ -11,11 +11,11 @@ import type { EventName } from '../event/events.ts'
 import type { Invoice, InvoiceStatus, LineItem } from './invoices.ts'
 import { invoiceTotals } from './totals.ts'
 
-/** An invoice after it changed, with what happened to its lines. */
+/** An invoice after a transition, with the changes of its lines. */
 export interface Transition {
   readonly invoice: Invoice
   readonly added: readonly LineItem[]
-  /** Ids of lines that go. */
+  /** Ids of the removed lines. */
   readonly removed: readonly number[]
   readonly events: readonly EventName[]
 }
@@ -65,13 +65,12 @@ export function cancel(invoice: Invoice): Transition {
 }
 
 /** Adds a line; a paid invoice becomes pending when the line has a price. */
-export function bill(invoice: Invoice, line: LineItem): Transition {
+export function addLine(invoice: Invoice, line: LineItem): Transition {
   const reopens = invoice.status === 'paid' && line.price > 0
   const after: Invoice = reopens ? { ...invoice, status: 'pending', paidAt: null } : invoice
   return { invoice: after, added: [line], removed: [], events: UPDATED }
 }
 
-/** The payment of a deposit. */
 export interface DepositPayment {
   readonly amount: Minor
   /** The id of the line it becomes. */
@@ -79,8 +78,8 @@ export interface DepositPayment {
 }
 
 /** Adds the payment of a deposit; the status is kept. */
-export function takeDeposit(invoice: Invoice, { amount, lineId }: DepositPayment): Transition {
-  return bill(invoice, paymentLine(invoice, { id: lineId, kind: 'deposit', name: 'Deposit', description: '' }, amount))
+export function addDeposit(invoice: Invoice, { amount, lineId }: DepositPayment): Transition {
+  return addLine(invoice, paymentLine(invoice, { id: lineId, kind: 'deposit', name: 'Deposit', description: '' }, amount))
 }
 
 function balancePayment(invoice: Invoice, open: number, { lineId, description }: Payment): LineItem {

@@ -8,7 +8,7 @@ import { type Day, daysInMonth, monthOf, yearOf } from '../../base/day.ts'
 import type { DayOf } from '../../base/instant.ts'
 import type { Minor } from '../../base/money.ts'
 import type { RoomNight } from '../booking/bookings.ts'
-import type { Bill } from '../invoice/invoices.ts'
+import type { InvoiceWithLines } from '../invoice/invoices.ts'
 import { type GrandTotalRule, grandTotal, invoiceTotals } from '../invoice/totals.ts'
 
 /** The income of a month and its number of invoices. */
@@ -23,8 +23,8 @@ export interface YearIncome {
   readonly months: readonly MonthIncome[]
 }
 
-/** Paid invoices of bookings, counted in the month they were raised in; years without any are left out. */
-export function incomeByMonth(bills: readonly Bill[], dayOf: DayOf, rule: GrandTotalRule): readonly YearIncome[] {
+/** The paid invoices of bookings by the month they were raised in; years without any are left out. */
+export function incomeByMonth(bills: readonly InvoiceWithLines[], dayOf: DayOf, rule: GrandTotalRule): readonly YearIncome[] {
   const years = new Map<number, MonthIncome[]>()
   for (const { invoice, lines } of bills) {
     if (invoice.status !== 'paid' || invoice.bookingId === 0 || lines.length === 0) continue

@@ -8,7 +8,7 @@ import type { Day } from '../../base/day.ts'
 import type { Booking } from '../booking/bookings.ts'
 
 /** Which contracts count: stays of guests, or every contract that is not cancelled. */
-export type Counted = 'guests' | 'contracts'
+export type CountedContracts = 'guests' | 'contracts'
 
 /** The three lists of a front desk; a booking can be in several. */
 export interface Overview {
@@ -27,7 +27,7 @@ export interface Statistic {
 }
 
 /** Whether a booking belongs in the overview. */
-export function counts({ cancelled, kind, approval }: Booking, counted: Counted): boolean {
+export function isCounted({ cancelled, kind, approval }: Booking, counted: CountedContracts): boolean {
   return !cancelled && (counted === 'contracts' || (kind !== 'black' && approval === 'approved'))
 }
 
@@ -35,8 +35,8 @@ export function counts({ cancelled, kind, approval }: Booking, counted: Counted)
  * Arrivals, departures and residents of a day, the latest arrival first. Residents are those who checked in and not out,
  * whatever the dates.
  */
-export function overview(bookings: readonly Booking[], today: Day, counted: Counted): Overview {
-  const own = bookings.filter((booking) => counts(booking, counted)).sort(latestArrivalFirst)
+export function overview(bookings: readonly Booking[], today: Day, counted: CountedContracts): Overview {
+  const own = bookings.filter((booking) => isCounted(booking, counted)).sort(latestArrivalFirst)
   return {
     arrivals: own.filter(({ arrival }) => arrival === today),
     departures: own.filter(({ departure }) => departure === today),
@@ -52,7 +52,7 @@ export function overview(bookings: readonly Booking[], today: Day, counted: Coun
  */
 export function statistic(
   { arrivals, departures, residents }: Overview,
-  counted: Counted,
+  counted: CountedContracts,
   hasGuest: (booking: Booking) => boolean,
 ): Statistic {
   return {

@@ -1,5 +1,5 @@
 /**
- * The bookings of a property as a calendar shows them: one entry for each booking and room.
+ * The entries of a property's calendar: one for each booking and room.
  *
  * @module
  * @source spec "Availability", timeline; facts "Properties"
@@ -19,14 +19,14 @@ export interface TimelineEntry {
   /** Every room the booking has taken. */
   readonly roomIds: readonly number[]
   readonly status: TimelineStatus
-  /** The day of departure; today for a guest who should have left. */
+  /** The day of departure; today for an overdue departure. */
   readonly until: Day
 }
 
 /**
  * The period a calendar shows, both ends included.
  *
- * @param wrong how invalid or reversed days are handled: refused, or (`as_recorded`) rolled over or answered with nothing
+ * @param wrong how invalid or reversed days are handled: refused, or (`as_recorded`) rolled over or matching nothing
  * @returns undefined when there is nothing to show
  * @throws Refusal `values_invalid`, naming every wrong end
  * @source choice `date_ranges`

@@ -1,16 +1,16 @@
 /**
- * A price that was agreed, whatever the tariffs say.
+ * The price of a booking with an agreed total, independent of tariffs.
  *
  * @module
  */
 import { type Minor, multiplyDivide } from '../../base/money.ts'
-import { inFull, ofMinor, toMinor } from './amount.ts'
+import { fractionText, ofMinor, toMinor } from './amount.ts'
 import { depositOf, limitedDeposit } from './deposit.ts'
 import type { DepositSettings } from './price-settings.ts'
 import type { Quote } from './quote.ts'
 
-/** What was agreed, and what the parts of it follow from. */
-export interface Agreed {
+/** The agreed total, and the data that divides it into its parts. */
+export interface AgreedPriceInput {
   /** With tax. */
   readonly total: Minor
   /** At least one. */
@@ -22,27 +22,27 @@ export interface Agreed {
   readonly daysAhead: number
 }
 
-/** The price of a stay of which only the total was agreed: all of it is accommodation, with its tax in it. */
-export function agreedPrice({ total, nights, taxRate, deposit: settings, daysAhead }: Agreed): Quote {
+/** The price of a stay with an agreed total: all of it is accommodation, tax included. */
+export function agreedPrice({ total, nights, taxRate, deposit: settings, daysAhead }: AgreedPriceInput): Quote {
   const whole = ofMinor(total)
-  const oneNight = { exact: whole.div(nights), text: 'a share of what was agreed' }
+  const oneNight = { exact: whole.div(nights), text: 'a share of the agreed total' }
   const deposit = limitedDeposit(depositOf(settings, { whole, oneNight, daysAhead }), whole)
   const roomTotal = multiplyDivide(total, 10_000, 10_000 + taxRate)
   return {
     engine: 'classic',
     nights,
-    lines: [{ rule: 'agreed', text: 'as agreed', exact: inFull(whole), amount: total }],
+    lines: [{ rule: 'agreed', text: 'as agreed', exact: fractionText(whole), amount: total }],
     roomTotal,
-    roomTotalExact: inFull(ofMinor(roomTotal)),
+    roomTotalExact: fractionText(ofMinor(roomTotal)),
     singlePersonSupplement: 0,
     tax: total - roomTotal,
     childrenTotal: 0,
     cityTax: 0,
     cleaningFee: 0,
     total,
-    totalExact: inFull(whole),
+    totalExact: fractionText(whole),
     deposit: toMinor(deposit.exact),
-    depositExact: inFull(deposit.exact),
+    depositExact: fractionText(deposit.exact),
     depositText: deposit.text,
     discount: 0,
     couponId: 0,

@@ -1,5 +1,5 @@
 /**
- * Exact amounts of money: fractions of currency units. This is the one place where prices are rounded.
+ * Exact amounts of money as fractions of currency units, and their rounding.
  *
  * @module
  */
@@ -9,16 +9,16 @@ import { type Minor, plain } from '../../base/money.ts'
 /** An exact amount in currency units. */
 export type Amount = Fraction
 
-export const NOTHING: Amount = new Fraction(0)
+export const ZERO: Amount = new Fraction(0)
 
-/** The amount of minor units: 1250 is 12.5. Hundredths of anything else as well. */
+/** Converts minor units, or other hundredths, to an amount: 1250 is 12.5. */
 export const ofMinor = (minor: Minor): Amount => new Fraction(minor, 100)
 
-/** The share that hundredths of a percent are: 2000 is 1/5. */
+/** Converts hundredths of a percent to a fraction: 2000 is 1/5. */
 export const share = (hundredthsOfPercent: number): Fraction => new Fraction(hundredthsOfPercent, 10_000)
 
 export function sum(amounts: Iterable<Amount>): Amount {
-  let total = NOTHING
+  let total = ZERO
   for (const amount of amounts) total = total.add(amount)
   return total
 }
@@ -31,20 +31,20 @@ export function toMinor(amount: Amount): Minor {
   return amount.s < 0n && rounded !== 0 ? -rounded : rounded
 }
 
-/** The amount in words of an explanation, with two decimals. */
-export const inWords = (amount: Amount): string => plain(toMinor(amount))
+/** An amount with two decimals, for price explanations. */
+export const amountText = (amount: Amount): string => plain(toMinor(amount))
 
-/** A rate in words: 20, 12.5. */
-export const percentInWords = (hundredths: number): string => `${hundredths / 100}`
+/** Hundredths of a percent as a percentage: 20, 12.5. */
+export const percentText = (hundredths: number): string => `${hundredths / 100}`
 
-/** `320/3`, `-25`: the amount in lowest terms. */
-export const inFull = (amount: Amount): string => amount.toFraction()
+/** An amount as a fraction in lowest terms: `320/3`, `-25`. */
+export const fractionText = (amount: Amount): string => amount.toFraction()
 
-/** Reads what {@link inFull} writes. */
-export const fromFull = (text: string): Amount => new Fraction(text)
+/** Parses the text of {@link fractionText}. */
+export const parseFraction = (text: string): Amount => new Fraction(text)
 
-/** A number in a setting: `50`, `50.25`, `50,25`; anything else counts as nothing. */
-export function readNumber(text: string): Fraction {
+/** Parses the number of a setting: `50`, `50.25`, `50,25`; 0 for any other text. */
+export function settingNumber(text: string): Fraction {
   const normal = text.trim().replace(',', '.')
-  return /^\d{1,12}(?:\.\d{1,12})?$/.test(normal) ? new Fraction(normal) : NOTHING
+  return /^\d{1,12}(?:\.\d{1,12})?$/.test(normal) ? new Fraction(normal) : ZERO
 }

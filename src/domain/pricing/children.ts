@@ -1,34 +1,34 @@
 /**
- * What children cost: their own rates by age, without tax.
+ * The price of children: rates by age, without tax.
  *
  * @module
  * @source facts 6 step 5 and 7.2, "Grand total"
  */
-import { type Amount, inWords, ofMinor } from './amount.ts'
-import { counted } from './in-words.ts'
+import { type Amount, amountText, ofMinor } from './amount.ts'
+import { countText } from './count-text.ts'
 import type { PricedChildren } from './price-input.ts'
-import { idleStep, type Step } from './rule.ts'
+import { type Step, stepWithoutEffect } from './rule.ts'
 
-/** What the children of one kind cost. */
+/** The price of the children at one rate. */
 export function childrenPrice({ price, quantity, model }: PricedChildren, nights: number): Amount {
   const each = ofMinor(price).mul(quantity)
   return model === 'per_night' ? each.mul(nights) : each
 }
 
-/** Adds the children of each kind. */
+/** Adds the children at each rate. */
 export function childrenSteps(children: readonly PricedChildren[], nights: number): readonly Step[] {
   return children
     .filter(({ quantity, price }) => quantity > 0 && price > 0)
     .map((kind) => {
-      const times = kind.model === 'per_night' ? ` x ${counted(nights, 'night')}` : ''
-      const text = `${kind.quantity} x ${kind.label || 'children'}: ${inWords(ofMinor(kind.price))}${times}`
+      const times = kind.model === 'per_night' ? ` x ${countText(nights, 'night')}` : ''
+      const text = `${kind.quantity} x ${kind.label || 'children'}: ${amountText(ofMinor(kind.price))}${times}`
       return { rule: 'children', kind: 'children', text, exact: childrenPrice(kind, nights) }
     })
 }
 
-/** Says that children cost nothing because every chosen rate is flat; nothing when there are none with a price. */
+/** Explains that children cost nothing because every selected rate is flat; no step without children who have a price. */
 export function freeChildren(children: readonly PricedChildren[]): readonly Step[] {
   return children.some(({ quantity, price }) => quantity > 0 && price > 0)
-    ? [idleStep('children', 'children', 'nothing for children: the rate is flat')]
+    ? [stepWithoutEffect('children', 'children', 'nothing for children: the rate is flat')]
     : []
 }

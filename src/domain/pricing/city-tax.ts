@@ -5,22 +5,26 @@
  * @source facts 6.6
  */
 import type { Fraction } from 'fraction.js'
-import { type Amount, inWords, NOTHING } from './amount.ts'
+import { type Amount, amountText, ZERO } from './amount.ts'
 import type { CityTax, CityTaxModel } from './city-tax-model.ts'
-import { counted } from './in-words.ts'
+import { countText } from './count-text.ts'
 import { guestsOf, taxedGuests } from './party.ts'
 import type { CityTaxGuests, Engine, PricedParty } from './price-input.ts'
 import type { Step } from './rule.ts'
 
-/** What a city tax is reckoned from. */
+/** The data a city tax is calculated from. */
 export interface CityTaxBasis {
   readonly nights: number
   readonly guests: number
-  /** The stay before tax, for the model that takes a percentage of it. */
+  /** The price of the stay before tax, for the percentage model. */
   readonly stay: Amount
 }
 
-/** The city tax of a stay. @param value an amount, or the percentage of the model that takes one */
+/**
+ * The city tax of a stay.
+ *
+ * @param value an amount; a percentage for the model `percentbookingtotal`
+ */
 export function cityTaxOf(value: Fraction, model: CityTaxModel, { nights, guests, stay }: CityTaxBasis): Amount {
   switch (model) {
     case 'single':
@@ -36,16 +40,16 @@ export function cityTaxOf(value: Fraction, model: CityTaxModel, { nights, guests
   }
 }
 
-const IN_WORDS: Readonly<Record<CityTaxModel, (value: Fraction, basis: CityTaxBasis) => string>> = {
-  single: (value) => `${inWords(value)} once`,
-  pernight: (value, { nights }) => `${inWords(value)} x ${counted(nights, 'night')}`,
-  perguest: (value, { guests }) => `${inWords(value)} x ${counted(guests, 'guest')}`,
+const TEXTS: Readonly<Record<CityTaxModel, (value: Fraction, basis: CityTaxBasis) => string>> = {
+  single: (value) => `${amountText(value)} once`,
+  pernight: (value, { nights }) => `${amountText(value)} x ${countText(nights, 'night')}`,
+  perguest: (value, { guests }) => `${amountText(value)} x ${countText(guests, 'guest')}`,
   perguestpernight: (value, { nights, guests }) =>
-    `${inWords(value)} x ${counted(nights, 'night')} x ${counted(guests, 'guest')}`,
-  percentbookingtotal: (value, { stay }) => `${value.valueOf()} % of ${inWords(stay)}`,
+    `${amountText(value)} x ${countText(nights, 'night')} x ${countText(guests, 'guest')}`,
+  percentbookingtotal: (value, { stay }) => `${value.valueOf()} % of ${amountText(stay)}`,
 }
 
-/** Who stays for how long, as far as a city tax depends on it. */
+/** The nights and guests that a city tax depends on. */
 export interface TaxedStay {
   readonly nights: number
   readonly party: PricedParty
@@ -53,18 +57,18 @@ export interface TaxedStay {
   readonly engine: Engine
 }
 
-/** The guests of a stay whom a city tax counts; the engine of nightly averages knows no guest types. */
+/** The number of guests a city tax is charged for; the nightly-average engine ignores guest types. */
 export function cityTaxGuests({ party, counted: who, engine }: Pick<TaxedStay, 'party' | 'counted' | 'engine'>): number {
   return taxedGuests(engine === 'classic' ? guestsOf(party) : party.adults, party.children, who)
 }
 
-/** The city tax before there is a price: what nights and guests say of it; a percentage of nothing is nothing. */
+/** The city tax of a stay without a price: by nights and guests only; a percentage gives 0. */
 export function cityTaxBeforePrice({ value, model }: CityTax, stay: TaxedStay): Amount {
-  return value.gt(0) ? cityTaxOf(value, model, { nights: stay.nights, guests: cityTaxGuests(stay), stay: NOTHING }) : NOTHING
+  return value.gt(0) ? cityTaxOf(value, model, { nights: stay.nights, guests: cityTaxGuests(stay), stay: ZERO }) : ZERO
 }
 
-/** Adds the city tax, where there is one. */
+/** Adds the city tax, if there is any. */
 export function cityTaxSteps({ value, model }: CityTax, basis: CityTaxBasis): readonly Step[] {
-  const exact = value.gt(0) ? cityTaxOf(value, model, basis) : NOTHING
-  return exact.equals(0) ? [] : [{ rule: 'city_tax', kind: 'city_tax', text: IN_WORDS[model](value, basis), exact }]
+  const exact = value.gt(0) ? cityTaxOf(value, model, basis) : ZERO
+  return exact.equals(0) ? [] : [{ rule: 'city_tax', kind: 'city_tax', text: TEXTS[model](value, basis), exact }]
 }

@@ -1,10 +1,10 @@
 /**
- * The classic engine: everything the tariffs, coupons, guest types and settings of a property say about a price.
+ * The classic engine: applies tariffs, coupons, guest types and settings of a property.
  *
  * @module
  * @source facts 7.2; choice `booking_engine`
  */
-import { type Amount, inWords, percentInWords, share } from './amount.ts'
+import { type Amount, amountText, percentText, share } from './amount.ts'
 import { childrenSteps, freeChildren } from './children.ts'
 import { cityTaxGuests, cityTaxSteps } from './city-tax.ts'
 import { cleaningFeeSteps } from './cleaning-fee.ts'
@@ -29,13 +29,13 @@ const cityTax: Rule = ({ settings, nights, party, cityTaxGuests: counted }, { ro
 
 const cleaningFee: Rule = ({ settings, rooms }) => cleaningFeeSteps(settings.cleaningFee, rooms.length)
 
-/** Children pay where a rate is for each person; a flat rate is for everybody in the room. */
+/** Children are charged if a rate is per person; a flat rate includes everybody in the room. */
 const children: Rule = (input) =>
   occupiedRooms(input).some(({ perPerson }) => perPerson)
     ? childrenSteps(input.party.children, input.nights.length)
     : freeChildren(input.party.children)
 
-/** In the order in which they apply: what comes later sees what came before. */
+/** In the order they are applied: each rule sees the sums of the rules before it. */
 export const CLASSIC_RULES: readonly Rule[] = [
   nightlyRates,
   wisePrice,
@@ -52,19 +52,18 @@ export const CLASSIC_RULES: readonly Rule[] = [
 ]
 
 /**
- * The deposit on a price: a part of everything, never more; a night is one room's (or one person's) mean rate with tax.
- *
- * A night is reckoned before coupons and discounts, so it can be more than a cheap stay costs.
+ * The deposit on a price, limited to the total. One night is the mean rate of a room (per person: of a guest) with tax, before
+ * coupons and discounts, so it can exceed the total.
  */
 export function classicDeposit(input: PriceInput, total: Amount): Deposit {
   const rooms = occupiedRooms(input)
   const byGuests = rooms.every(({ perPerson, guests }) => perPerson && guests > 0)
   const rate = meanRate(input, rooms, ({ guests }) => (byGuests ? guests : 1))
-  const withTax = { exact: rate.mul(share(input.taxRate).add(1)), text: nightInWords(rate, input.taxRate) }
-  const oneNight = input.nights.length === 1 ? { exact: total, text: `there is no other, ${inWords(total)}` } : withTax
+  const withTax = { exact: rate.mul(share(input.taxRate).add(1)), text: nightText(rate, input.taxRate) }
+  const oneNight = input.nights.length === 1 ? { exact: total, text: `the only night, ${amountText(total)}` } : withTax
   const basis = { whole: total, oneNight, daysAhead: daysAhead(input) }
   return limitedDeposit(depositOf(input.settings.deposit, basis), total)
 }
 
-const nightInWords = (rate: Amount, taxRate: number): string =>
-  `${inWords(rate)} on average${taxRate === 0 ? '' : `, with ${percentInWords(taxRate)} % tax`}`
+const nightText = (rate: Amount, taxRate: number): string =>
+  `${amountText(rate)} on average${taxRate === 0 ? '' : `, with ${percentText(taxRate)} % tax`}`

@@ -1,45 +1,50 @@
 /**
- * Coupons: a percentage of the nights a coupon is for, or an amount once.
+ * Coupons: a percentage of the nights a coupon is valid for, or an amount once.
  *
  * @module
  * @source spec "Coupon"; facts 7.2, "Coupon"
  */
 import type { Day } from '../../base/day.ts'
 import type { Coupon } from '../guest/coupons.ts'
-import { type Amount, inWords, ofMinor, percentInWords, share } from './amount.ts'
-import { counted } from './in-words.ts'
+import { type Amount, amountText, ofMinor, percentText, share } from './amount.ts'
+import { countText } from './count-text.ts'
 import type { PriceInput } from './price-input.ts'
-import { discountStep, idleStep, type Step, type Sums } from './rule.ts'
+import { discountStep, type Step, type Sums, stepWithoutEffect } from './rule.ts'
 
-/** Why a coupon takes nothing off, or on how many nights it holds. */
-export type CouponHold = { readonly nights: number } | { readonly because: string }
+/** The number of nights a coupon is valid for, or the reason it is not valid. */
+export type CouponValidity = { readonly nights: number } | { readonly reason: string }
 
-/** Decides whether a coupon holds for a guest today, and for how many of the nights. */
-export function couponHold(coupon: Coupon, today: Day, guestId: number, nights: readonly Day[]): CouponHold {
-  if (today < coupon.validFrom || today > coupon.validTo) return { because: 'not valid today' }
-  if (coupon.guestId !== 0 && coupon.guestId !== guestId) return { because: 'for another guest' }
-  const held = nights.filter((night) => night >= coupon.bookingValidFrom && night <= coupon.bookingValidTo).length
-  return held === 0 ? { because: 'for none of the nights' } : { nights: held }
+/** Decides whether a guest can use a coupon today, and for how many of the nights. */
+export function couponValidity(coupon: Coupon, today: Day, guestId: number, nights: readonly Day[]): CouponValidity {
+  if (today < coupon.validFrom || today > coupon.validTo) return { reason: 'not valid today' }
+  if (coupon.guestId !== 0 && coupon.guestId !== guestId) return { reason: 'for another guest' }
+  const validNights = nights.filter((night) => night >= coupon.bookingValidFrom && night <= coupon.bookingValidTo).length
+  return validNights === 0 ? { reason: 'for none of the nights' } : { nights: validNights }
 }
 
-/** What a coupon takes off a room total when it holds for `held` of the nights: an amount comes off once, however many. */
-export function couponOff(coupon: Pick<Coupon, 'amount' | 'isPercentage'>, room: Amount, held: number, nights: number): Amount {
-  return coupon.isPercentage ? room.div(nights).mul(held).mul(share(coupon.amount)) : ofMinor(coupon.amount)
+/** The discount of a coupon on a room total: a percentage of the valid nights, or its amount once. */
+export function couponDiscount(
+  coupon: Pick<Coupon, 'amount' | 'isPercentage'>,
+  room: Amount,
+  validNights: number,
+  nights: number,
+): Amount {
+  return coupon.isPercentage ? room.div(nights).mul(validNights).mul(share(coupon.amount)) : ofMinor(coupon.amount)
 }
 
-/** How much of a code that nobody knows is repeated. */
-const SHOWN = 40
+/** An unknown code is shortened to this length. */
+const SHOWN_CHARACTERS = 40
 
-/** Takes a coupon off; one that does not hold, or that nobody knows, changes nothing, and the explanation says why. */
+/** Applies a coupon. An unknown or invalid one changes nothing, and the explanation gives the reason. */
 export function coupon({ coupon: entered, couponCode, today, guestId, nights }: PriceInput, sums: Sums): readonly Step[] {
-  if (!entered) return couponCode === '' ? [] : [idleStep('coupon', 'discount', unknown(couponCode))]
-  const hold = couponHold(entered, today, guestId, nights)
-  if ('because' in hold) return [idleStep('coupon', 'discount', `${entered.code}: ${hold.because}`)]
-  const off = couponOff(entered, sums.room, hold.nights, nights.length)
-  const what = entered.isPercentage
-    ? `${percentInWords(entered.amount)} % of ${inWords(sums.room)}, for ${hold.nights} of ${counted(nights.length, 'night')}`
-    : `${inWords(ofMinor(entered.amount))} once`
-  return [discountStep('coupon', `${entered.code}: ${what}`, off, sums)]
+  if (!entered) return couponCode === '' ? [] : [stepWithoutEffect('coupon', 'discount', unknownCode(couponCode))]
+  const validity = couponValidity(entered, today, guestId, nights)
+  if ('reason' in validity) return [stepWithoutEffect('coupon', 'discount', `${entered.code}: ${validity.reason}`)]
+  const discount = couponDiscount(entered, sums.room, validity.nights, nights.length)
+  const text = entered.isPercentage
+    ? `${percentText(entered.amount)} % of ${amountText(sums.room)}, for ${validity.nights} of ${countText(nights.length, 'night')}`
+    : `${amountText(ofMinor(entered.amount))} once`
+  return [discountStep('coupon', `${entered.code}: ${text}`, discount, sums)]
 }
 
-const unknown = (code: string): string => `${[...code].slice(0, SHOWN).join('')}: no coupon of this property`
+const unknownCode = (code: string): string => `${[...code].slice(0, SHOWN_CHARACTERS).join('')}: no coupon of this property`

@@ -1,16 +1,16 @@
 /**
- * A guest's own discount.
+ * The discount of a guest.
  *
  * @module
  * @source facts 7.2, "Guest discount"
  */
-import { inWords, percentInWords, share } from './amount.ts'
+import { amountText, percentText, share } from './amount.ts'
 import type { PriceInput } from './price-input.ts'
 import { discountStep, type Step, type Sums } from './rule.ts'
 
-/** Takes the guest's percentage off the room total. */
+/** Subtracts the guest's percentage from the room total. */
 export function guestDiscount({ guestDiscount: percent }: Pick<PriceInput, 'guestDiscount'>, sums: Sums): readonly Step[] {
   if (percent === 0) return []
-  const text = `${percentInWords(percent)} % of ${inWords(sums.room)}`
+  const text = `${percentText(percent)} % of ${amountText(sums.room)}`
   return [discountStep('guest_discount', text, sums.room.mul(share(percent)), sums)]
 }

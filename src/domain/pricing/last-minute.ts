@@ -1,24 +1,28 @@
 /**
- * Last minute: single units are cheaper when arrival is near.
+ * The last-minute discount of single units.
  *
  * @module
  * @source facts 7.2, "Last-minute"
  */
-import { inWords } from './amount.ts'
-import { counted } from './in-words.ts'
+import { amountText } from './amount.ts'
+import { countText } from './count-text.ts'
 import type { PriceInput } from './price-input.ts'
-import type { NearDiscount } from './price-settings.ts'
+import type { LastMinuteDiscount } from './price-settings.ts'
 import { discountStep, type Step, type Sums } from './rule.ts'
 import { daysAhead } from './wise-price.ts'
 
-/** True when arrival is near enough. @param days the days until arrival, that of today counted */
-export const isNear = ({ withinDays }: Pick<NearDiscount, 'withinDays'>, days: number): boolean => days <= withinDays
+/**
+ * True when arrival is near enough for the discount.
+ *
+ * @param days the days until arrival, today included
+ */
+export const isLastMinute = ({ withinDays }: Pick<LastMinuteDiscount, 'withinDays'>, days: number): boolean => days <= withinDays
 
-/** Takes the last-minute percentage off the room total; the supplement for a single person stays as it is. */
+/** Subtracts the last-minute percentage from the room total; the single person supplement is not reduced. */
 export function lastMinute(input: PriceInput, sums: Sums): readonly Step[] {
   const { lastMinute: offer, singleUnit } = input.settings
   const days = daysAhead(input)
-  if (!offer || !singleUnit || !isNear(offer, days)) return []
-  const text = `${offer.percent.valueOf()} % of ${inWords(sums.room)}, arrival in ${counted(days - 1, 'day')}`
+  if (!offer || !singleUnit || !isLastMinute(offer, days)) return []
+  const text = `${offer.percent.valueOf()} % of ${amountText(sums.room)}, arrival in ${countText(days - 1, 'day')}`
   return [discountStep('last_minute', text, sums.room.mul(offer.percent).div(100), sums)]
 }

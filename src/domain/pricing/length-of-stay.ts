@@ -1,30 +1,28 @@
 /**
- * Long stays are cheaper: from seven nights on, and from thirty on.
+ * Discounts for stays from 7 nights and from 30 nights on.
  *
  * @module
  * @source facts 7.2, "Length modifiers"
  */
 import type { LengthModifiers } from '../tariff/tariffs.ts'
-import { type Amount, inWords, NOTHING, ofMinor, percentInWords, share, sum } from './amount.ts'
-import { counted } from './in-words.ts'
+import { type Amount, amountText, ofMinor, percentText, share, sum, ZERO } from './amount.ts'
+import { countText } from './count-text.ts'
 import { nettRates, occupiedRooms } from './nightly-rates.ts'
 import type { PriceInput } from './price-input.ts'
 import { discountStep, type Step, type Sums } from './rule.ts'
 
-/** The modifier for so many nights, hundredths of a percent or minor units; 0 for short stays. */
+/** The modifier for a number of nights, in hundredths of a percent or minor units; 0 for short stays. */
 export function lengthModifier({ sevenDays, thirtyDays }: LengthModifiers, nights: number): number {
   return nights >= 30 ? thirtyDays : nights >= 7 ? sevenDays : 0
 }
 
-/** What a modifier takes off an amount. */
-export function lengthOff(modifiers: LengthModifiers, nights: number, of: Amount): Amount {
+/** The discount of a modifier on an amount. */
+export function lengthDiscount(modifiers: LengthModifiers, nights: number, of: Amount): Amount {
   const modifier = lengthModifier(modifiers, nights)
   return modifiers.isPercentage ? of.mul(share(modifier)) : ofMinor(modifier)
 }
 
-/**
- * Takes the length modifiers of each room's tariff off that room's part of the room total (an amount once for each room).
- */
+/** Applies the length modifiers of each room's tariff to that room's part of the room total; an amount once per room. */
 export function lengthOfStay(input: PriceInput, sums: Sums): readonly Step[] {
   const rooms = occupiedRooms(input)
   const shares = rooms.map(({ priced, charged }) => sum(nettRates(input, priced)).mul(charged))
@@ -33,13 +31,13 @@ export function lengthOfStay(input: PriceInput, sums: Sums): readonly Step[] {
   return rooms.flatMap(({ priced: { room, lengthModifiers } }, index) => {
     const nights = input.nights.length
     if (!lengthModifiers || lengthModifier(lengthModifiers, nights) === 0 || whole.equals(0)) return []
-    const part = sums.room.mul(shares[index] ?? NOTHING).div(whole)
+    const part = sums.room.mul(shares[index] ?? ZERO).div(whole)
     const modifier = lengthModifier(lengthModifiers, nights)
     const what = lengthModifiers.isPercentage
-      ? `${percentInWords(modifier)} % of ${inWords(part)}`
-      : `${inWords(ofMinor(modifier))} once`
-    const off = lengthOff(lengthModifiers, nights, part)
-    const step = discountStep('length_of_stay', `room ${room.id}: ${what} off for ${counted(nights, 'night')}`, off, {
+      ? `${percentText(modifier)} % of ${amountText(part)}`
+      : `${amountText(ofMinor(modifier))} once`
+    const off = lengthDiscount(lengthModifiers, nights, part)
+    const step = discountStep('length_of_stay', `room ${room.id}: ${what} off for ${countText(nights, 'night')}`, off, {
       ...sums,
       room: left,
     })

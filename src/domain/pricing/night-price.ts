@@ -1,5 +1,5 @@
 /**
- * What a night costs in stays of some length, as the engine of nightly averages sees it.
+ * The price of a night by length of stay, in the nightly-average engine.
  *
  * @module
  * @source facts 6, steps 1 and 2
@@ -7,13 +7,13 @@
 import { Fraction } from 'fraction.js'
 import type { Minor } from '../../base/money.ts'
 import type { LengthModifiers } from '../tariff/tariffs.ts'
-import { type Amount, larger, NOTHING, ofMinor, share } from './amount.ts'
+import { type Amount, larger, ofMinor, share, ZERO } from './amount.ts'
 import { nett } from './nightly-rates.ts'
 import type { LongStay, NightPrice } from './price-input.ts'
 
-/** What a night's price depends on beside the rate. */
+/** The data a night's price depends on, besides the rate. */
 export interface NightContext {
-  /** Stored rates contain the tax. */
+  /** True when stored rates include tax. */
   readonly inclusive: boolean
   /** Hundredths of a percent. */
   readonly taxRate: number
@@ -21,7 +21,7 @@ export interface NightContext {
   readonly longStay: LongStay
 }
 
-/** Nett prices of a night: in stays to six nights, from seven on, and over thirty. */
+/** Nett prices of a night: in stays of up to 6 nights, from 7 on, and of more than 30. */
 export interface NightAmounts {
   readonly adult: Amount
   readonly sevenDay: Amount
@@ -31,8 +31,8 @@ export interface NightAmounts {
 /**
  * The nett prices of a night.
  *
- * `truncated` takes the last one from the whole currency units only, and lets the modifier for seven days stand in for a
- * missing one for thirty.
+ * `truncated` calculates the price for more than 30 nights from whole currency units, and uses the 7-day modifier if there is
+ * no 30-day modifier.
  */
 export function nightAmounts(price: Minor, { inclusive, taxRate, lengthModifiers, longStay }: NightContext): NightAmounts {
   const adult = nett(ofMinor(price), inclusive, taxRate)
@@ -41,16 +41,16 @@ export function nightAmounts(price: Minor, { inclusive, taxRate, lengthModifiers
   const ownThirty = lengthModifiers?.thirtyDays ?? 0
   const thirty = longStay === 'truncated' && ownThirty === 0 ? seven : off(ownThirty)
   const basis = longStay === 'truncated' ? new Fraction(adult.floor()) : adult
-  return { adult, sevenDay: larger(adult.sub(seven), NOTHING), thirtyDay: larger(basis.sub(thirty), NOTHING) }
+  return { adult, sevenDay: larger(adult.sub(seven), ZERO), thirtyDay: larger(basis.sub(thirty), ZERO) }
 }
 
-/** The same as numbers, to be shown. */
+/** {@link nightAmounts} as numbers. */
 export function nightPrice(price: Minor, context: NightContext): NightPrice {
   const { adult, sevenDay, thirtyDay } = nightAmounts(price, context)
   return { adult: adult.valueOf(), sevenDay: sevenDay.valueOf(), thirtyDay: thirtyDay.valueOf() }
 }
 
-/** The price that holds in a stay of so many nights. */
+/** The price of a night in a stay of this length. */
 export function amountFor({ adult, sevenDay, thirtyDay }: NightAmounts, nights: number): Amount {
   return nights < 7 ? adult : nights <= 30 ? sevenDay : thirtyDay
 }

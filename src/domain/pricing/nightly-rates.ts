@@ -1,17 +1,17 @@
 /**
- * What the nights of a room cost before tax, and for how many guests that is charged.
+ * The nightly rates of rooms before tax, and for how many guests they are charged.
  *
  * @module
  * @source facts 6 step 1 and 7.2, "Nightly rate" and "Room total"; choice `per_person`
  */
 import type { Minor } from '../../base/money.ts'
-import { type Amount, inWords, ofMinor, share, sum } from './amount.ts'
-import { counted } from './in-words.ts'
+import { type Amount, amountText, ofMinor, share, sum } from './amount.ts'
+import { countText } from './count-text.ts'
 import { allocate, guestsOf } from './party.ts'
 import type { PricedRoom, PriceInput } from './price-input.ts'
 import type { Step } from './rule.ts'
 
-/** A price without the tax it contains; prices that contain none stay as they are. */
+/** A price without tax. `inclusive` is false for a price that includes none: it is returned unchanged. */
 export function nett(price: Amount, inclusive: boolean, taxRate: number): Amount {
   return inclusive ? price.div(share(taxRate).add(1)) : price
 }
@@ -23,16 +23,16 @@ export function nettRates(input: PriceInput, { rates }: PricedRoom): readonly Am
   return rates.map((rate) => nett(ofMinor(price(rate.price)), input.settings.inclusive, input.taxRate))
 }
 
-/** A room with the guests who sleep in it and how often its rate is charged. */
+/** A room with its guests, and how often its rate is charged. */
 export interface OccupiedRoom {
   readonly priced: PricedRoom
   readonly guests: number
   readonly perPerson: boolean
-  /** 1 for a flat rate, else its guests; a room nobody sleeps in is charged for one. */
+  /** 1 for a flat rate, else the number of guests; at least 1. */
   readonly charged: number
 }
 
-/** The chosen rooms with their guests. */
+/** The selected rooms with their guests. */
 export function occupiedRooms(input: PriceInput): readonly OccupiedRoom[] {
   const placed = allocate(
     guestsOf(input.party),
@@ -46,10 +46,10 @@ export function occupiedRooms(input: PriceInput): readonly OccupiedRoom[] {
 }
 
 /**
- * True when a room's rate is for each person and night.
+ * True when a room's rate is per person and night.
  *
- * @source spec "Tariff", `ignore_pppn`; choice `per_person`: under `property_setting` the tariffs are asked only when guest
- * types are booked, and one that is per person makes all so
+ * @source spec "Tariff", `ignore_pppn`; choice `per_person`: under `property_setting` the tariffs count only if guest types are
+ * booked, and one tariff per person makes all rooms per person
  */
 function isPerPerson({ settings, rooms, party }: PriceInput, room: PricedRoom): boolean {
   if (settings.perPerson === 'none') return false
@@ -63,26 +63,26 @@ const isFlat = ({ rates }: PricedRoom): boolean => rates.every(({ ignorePppn }) 
 export function nightlyRates(input: PriceInput): readonly Step[] {
   return occupiedRooms(input).map(({ priced, guests, perPerson, charged }) => {
     const rates = nettRates(input, priced)
-    const who = perPerson ? perPersonInWords(guests, charged) : 'flat'
+    const who = perPerson ? perPersonText(guests, charged) : 'flat'
     return {
       rule: 'nightly_rates',
       kind: 'room',
-      text: `room ${priced.room.id}: ${nightsInWords(rates)}, ${who}`,
+      text: `room ${priced.room.id}: ${nightsText(rates)}, ${who}`,
       exact: sum(rates).mul(charged),
     }
   })
 }
 
-const perPersonInWords = (guests: number, charged: number): string =>
-  guests === 0 ? `x ${charged}, the least that is charged: nobody sleeps here` : `x ${counted(charged, 'guest')}`
+const perPersonText = (guests: number, charged: number): string =>
+  guests === 0 ? `x ${charged}, the minimum charge of a room without guests` : `x ${countText(charged, 'guest')}`
 
 /** `2 nights x 100.00 + 1 night x 120.00`. */
-export function nightsInWords(rates: readonly Amount[]): string {
+export function nightsText(rates: readonly Amount[]): string {
   const runs: { rate: Amount; nights: number }[] = []
   for (const rate of rates) {
     const last = runs.at(-1)
     if (last?.rate.equals(rate)) last.nights += 1
     else runs.push({ rate, nights: 1 })
   }
-  return runs.map(({ rate, nights }) => `${counted(nights, 'night')} x ${inWords(rate)}`).join(' + ')
+  return runs.map(({ rate, nights }) => `${countText(nights, 'night')} x ${amountText(rate)}`).join(' + ')
 }

@@ -1,19 +1,19 @@
 /**
- * Who sleeps where, as far as prices depend on it. Children have their own rates and take no guest's place.
+ * The distribution of guests over rooms, for prices. Children have their own rates and are not distributed.
  *
  * @module
  * @source facts 7.2, "Party" and "Guest allocation"
  */
 import type { CityTaxGuests, PricedParty } from './price-input.ts'
 
-/** The guests who pay a nightly rate: the adults; the guests of guest types are some of them. */
+/** The number of guests who pay a nightly rate: the adults, guests of guest types included. */
 export function guestsOf({ adults, guestTypes }: Pick<PricedParty, 'adults' | 'guestTypes'>): number {
   const typed = guestTypes.reduce((count, { quantity }) => count + quantity, 0)
   return Math.max(adults, typed)
 }
 
 /**
- * The guests a city tax counts.
+ * The number of guests a city tax is charged for.
  *
  * @source facts 6.6; choice `city_tax_guests`
  */
@@ -23,8 +23,10 @@ export function taxedGuests(guests: number, children: PricedParty['children'], c
 }
 
 /**
- * How many guests each room has: one each in turn, then second places, up to what a room holds. Guests whom no room holds
- * are spread over the rooms in the same way: everybody is paid for.
+ * The number of guests in each room: distributed in turn, up to the capacity of a room. Guests beyond the capacity of all rooms
+ * are distributed in the same way, so that everybody is charged.
+ *
+ * @param holds the capacity of each room
  */
 export function allocate(guests: number, holds: readonly number[]): readonly number[] {
   const placed = holds.map(() => 0)

@@ -1,5 +1,5 @@
 /**
- * All that a price depends on, looked up by whoever asks for one.
+ * The input of a price calculation.
  *
  * @module
  */
@@ -11,24 +11,24 @@ import type { Room } from '../property/properties.ts'
 import type { LengthModifiers, Rate } from '../tariff/tariffs.ts'
 import type { PriceSettings } from './price-settings.ts'
 
-/** The two ways to reckon a price; see the choice `booking_engine`. */
+/** The two price calculations; see the choice `booking_engine`. */
 export type Engine = 'classic' | 'nightly-average'
 
-/** A chosen room with what it costs. */
+/** A selected room with its rates. */
 export interface PricedRoom {
   readonly room: Pick<Room, 'id' | 'roomTypeId' | 'maxPeople' | 'singlePersonSupplement'>
-  /** The rate of each night of the stay, in the order of the nights: as many as there are nights. */
+  /** One rate for each night of the stay, in order. */
   readonly rates: readonly Rate[]
-  /** What the chosen tariff takes off long stays; null when it does not. */
+  /** The discounts of the selected tariff for long stays; null when it has none. */
   readonly lengthModifiers: LengthModifiers | null
-  /** Rooms of the same type that are taken on the night of arrival, of all rooms of that type: for wise prices. */
+  /** The number of rooms of the same type that are taken on the night of arrival; for wise prices. */
   readonly bookedOfType: number
   readonly roomsOfType: number
 }
 
-/** Children of one kind, with their price looked up; price 0 for a bare head count. */
+/** Children at one rate, with its price; price 0 for children without a rate. */
 export interface PricedChildren {
-  /** Id of the child rate; 0 for a bare head count. */
+  /** Id of the child rate; 0 for children without a rate. */
   readonly rateId: number
   readonly label: string
   readonly quantity: number
@@ -36,50 +36,50 @@ export interface PricedChildren {
   readonly model: 'per_night' | 'per_stay'
 }
 
-/** Guests of one guest type: some of the adults. */
+/** Guests of one guest type; they are adults. */
 export interface PricedGuestType {
   readonly type: Pick<GuestType, 'id' | 'type' | 'isPercentage' | 'adds' | 'variance'>
   readonly quantity: number
 }
 
-/** Who comes. */
+/** The party of a stay. */
 export interface PricedParty {
   readonly adults: number
   readonly children: readonly PricedChildren[]
-  /** Of the adults; when there are more of them than adults, the party is that much larger. */
+  /** Included in the adults; if there are more of them than adults, all of them count. */
   readonly guestTypes: readonly PricedGuestType[]
 }
 
-/** What {@link PriceInput.longStay} can be. */
+/** See {@link PriceInput.longStay}. */
 export type LongStay = 'exact' | 'truncated'
-/** What {@link PriceInput.cityTaxGuests} can be. */
+/** See {@link PriceInput.cityTaxGuests}. */
 export type CityTaxGuests = 'all' | 'one_for_children'
 
 export interface PriceInput {
   readonly settings: PriceSettings
   /** The nights of the stay, in order, from the day of arrival; at least one. */
   readonly nights: readonly Day[]
-  /** The chosen rooms in the order of the choice; at least one. */
+  /** The selected rooms in order of selection; at least one. */
   readonly rooms: readonly PricedRoom[]
   readonly party: PricedParty
-  /** The coupon of this property with the code that was entered; whether it holds is decided here. Null when there is none. */
+  /** The coupon of the property with the entered code, valid or not; null when there is none. */
   readonly coupon: Coupon | null
-  /** The code that was entered; empty when none was. */
+  /** The entered code; empty without one. */
   readonly couponCode: string
-  /** The guest who books, when known; 0 otherwise. For coupons that are one guest's own. */
+  /** The id of the guest who books; 0 when unknown. For coupons of a single guest. */
   readonly guestId: number
-  /** What the guest gets off, hundredths of a percent; 0 for none. */
+  /** The discount of the guest, hundredths of a percent; 0 for none. */
   readonly guestDiscount: number
   readonly today: Day
   /** Tax on accommodation, hundredths of a percent. */
   readonly taxRate: number
-  /** `truncated` takes the nightly price of stays over thirty nights from its whole currency units only; nightly-average. */
+  /** `truncated` calculates the price of stays of more than 30 nights from whole currency units; nightly-average engine only. */
   readonly longStay: LongStay
-  /** Whom a city tax by guest counts: adults and children, or adults and one for any number of children. */
+  /** The guests a city tax is charged for: adults and all children, or adults and one for any number of children. */
   readonly cityTaxGuests: CityTaxGuests
 }
 
-/** What a guest pays for one night of a room, before tax, as it is shown. Currency units. */
+/** The price of one night for a guest, before tax, in currency units. */
 export interface NightPrice {
   readonly adult: number
   readonly sevenDay: number

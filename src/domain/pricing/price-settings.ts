@@ -1,5 +1,5 @@
 /**
- * The settings of a property that decide prices, read from their texts.
+ * The price settings of a property, parsed.
  *
  * @module
  * @source facts "Settings used, with defaults"
@@ -7,59 +7,59 @@
 import type { Fraction } from 'fraction.js'
 import type { Property } from '../property/properties.ts'
 import { isOn, type SettingKey, setting } from '../property/settings.ts'
-import { readNumber } from './amount.ts'
+import { settingNumber } from './amount.ts'
 import { CITY_TAX_MODELS, type CityTax } from './city-tax-model.ts'
 
-/** What decides whether a price is for each person or flat; see the choice `per_person`. */
-export type PerPersonBy = 'ignore_pppn' | 'property_setting'
+/** What decides whether a price is per person or flat; see the choice `per_person`. */
+export type PerPersonChoice = 'ignore_pppn' | 'property_setting'
 
-/** What a deposit depends on. Amounts in currency units, the percentage in percent. */
+/** The deposit settings. Amounts in currency units, the percentage in percent. */
 export interface DepositSettings {
   readonly value: Fraction
   readonly isPercentage: boolean
   readonly isWhole: boolean
   readonly isOneNight: boolean
   readonly roundsUp: boolean
-  /** The whole is due when arrival is no more than so many days away; null when that does not matter. */
+  /** The whole price is due when arrival is at most this many days away; null without such a limit. */
   readonly wholeWithinDays: number | null
   readonly minimum: Fraction
 }
 
-/** A discount that holds when arrival is near. */
-export interface NearDiscount {
+/** A discount for arrivals in the next days. */
+export interface LastMinuteDiscount {
   readonly withinDays: number
   /** Percent. */
   readonly percent: Fraction
 }
 
-/** A discount that holds when few rooms of the type are taken. */
+/** Discounts for room types of which few rooms are taken. */
 export interface WisePrice {
   readonly withinDays: number
-  /** Percent off while no more than so many percent of the rooms are taken; in rising order. */
-  readonly steps: readonly { readonly taken: number; readonly percent: Fraction }[]
+  /** The discount in percent while at most `maxTakenPercent` of the rooms are taken; in ascending order. */
+  readonly steps: readonly { readonly maxTakenPercent: number; readonly percent: Fraction }[]
 }
 
 export interface PriceSettings {
   readonly singleUnit: boolean
-  /** Stored rates contain the tax. */
+  /** True when stored rates include tax. */
   readonly inclusive: boolean
-  /** `tariff`: each tariff's ignore_pppn decides; `all`, `none`: every room is, no room is for each person. */
+  /** `tariff`: `ignore_pppn` of each tariff decides; `all`, `none`: every room, no room is priced per person. */
   readonly perPerson: 'tariff' | 'all' | 'none'
-  /** The rate of the first night is the rate of all. */
+  /** True when the rate of the first night applies to all nights. */
   readonly firstNightCounts: boolean
-  /** The property's own supplement for a person alone in a room; null when each room has its own. */
+  /** The supplement of the property for one person alone in a room; null when each room has its own. */
   readonly singlePerson: { readonly cost: Fraction; readonly isPercentage: boolean } | null
-  readonly lastMinute: NearDiscount | null
+  readonly lastMinute: LastMinuteDiscount | null
   readonly wisePrice: WisePrice | null
   readonly cityTax: CityTax
   readonly cleaningFee: Fraction
   readonly deposit: DepositSettings
 }
 
-/** The price settings of a property; what is no number counts as 0, an unknown city tax model as a single charge. */
-export function priceSettingsOf(property: Property, perPersonBy: PerPersonBy): PriceSettings {
+/** The price settings of a property. An invalid number is read as 0, an unknown city tax model as `single`. */
+export function priceSettingsOf(property: Property, perPersonBy: PerPersonChoice): PriceSettings {
   const on = (key: SettingKey): boolean => isOn(property, key)
-  const number = (key: SettingKey): Fraction => readNumber(setting(property, key))
+  const number = (key: SettingKey): Fraction => settingNumber(setting(property, key))
   const model = setting(property, 'city_tax_models')
   return {
     singleUnit: property.singleUnit,
@@ -91,10 +91,10 @@ function wisePriceOf(number: (key: SettingKey) => Fraction): WisePrice {
   return {
     withinDays: number('wisepricethreshold').valueOf(),
     steps: [
-      { taken: 10, percent: number('wiseprice10discount') },
-      { taken: 25, percent: number('wiseprice25discount') },
-      { taken: 50, percent: number('wiseprice50discount') },
-      { taken: 75, percent: number('wiseprice75discount') },
+      { maxTakenPercent: 10, percent: number('wiseprice10discount') },
+      { maxTakenPercent: 25, percent: number('wiseprice25discount') },
+      { maxTakenPercent: 50, percent: number('wiseprice50discount') },
+      { maxTakenPercent: 75, percent: number('wiseprice75discount') },
     ],
   }
 }

@@ -1,33 +1,33 @@
 /**
- * Wise prices: rooms of which few are taken are cheaper when arrival is near. Properties of several rooms only.
+ * Wise prices: a discount on room types of which few rooms are taken when arrival is near. Not for single units.
  *
  * @module
  * @source facts 7.2, "Wise-price"
  */
 import { daysBetween } from '../../base/day.ts'
-import { type Amount, inWords, NOTHING, sum } from './amount.ts'
-import { counted } from './in-words.ts'
+import { type Amount, amountText, sum, ZERO } from './amount.ts'
+import { countText } from './count-text.ts'
 import { nettRates, occupiedRooms } from './nightly-rates.ts'
 import type { PricedRoom, PriceInput } from './price-input.ts'
 import type { WisePrice } from './price-settings.ts'
 import { discountStep, type Step, type Sums } from './rule.ts'
 
 /**
- * The percentage off while `booked` of `all` rooms of a type are taken.
+ * The discount in percent while `booked` of `all` rooms of a type are taken.
  *
- * @param days the days until arrival, that of today counted
+ * @param days the days until arrival, today included
  */
 export function wisePercent(wise: WisePrice, days: number, booked: number, all: number): Amount {
-  if (days > wise.withinDays) return NOTHING
-  return wise.steps.find(({ taken }) => booked * 100 <= taken * all)?.percent ?? NOTHING
+  if (days > wise.withinDays) return ZERO
+  return wise.steps.find(({ maxTakenPercent }) => booked * 100 <= maxTakenPercent * all)?.percent ?? ZERO
 }
 
-/** Days until arrival as the near-arrival discounts count them: today is one. */
+/** The days until arrival, today included: 1 for an arrival today. */
 export function daysAhead({ today, nights }: Pick<PriceInput, 'today' | 'nights'>): number {
   return daysBetween(today, nights[0] ?? today) + 1
 }
 
-/** What remains of a room's nightly rates after its wise price. */
+/** The nightly rates of a room less its wise price. */
 export function ratesAfterWise(input: PriceInput, room: PricedRoom): readonly Amount[] {
   const left = wisePercentOf(input, room).div(100).neg().add(1)
   return nettRates(input, room).map((rate) => rate.mul(left))
@@ -35,10 +35,10 @@ export function ratesAfterWise(input: PriceInput, room: PricedRoom): readonly Am
 
 function wisePercentOf(input: PriceInput, { bookedOfType, roomsOfType }: PricedRoom): Amount {
   const { wisePrice, singleUnit } = input.settings
-  return wisePrice && !singleUnit ? wisePercent(wisePrice, daysAhead(input), bookedOfType, roomsOfType) : NOTHING
+  return wisePrice && !singleUnit ? wisePercent(wisePrice, daysAhead(input), bookedOfType, roomsOfType) : ZERO
 }
 
-/** Takes the wise price off each room it holds for. */
+/** Subtracts the wise price of each room. */
 export function wisePrice(input: PriceInput, sums: Sums): readonly Step[] {
   return occupiedRooms(input).flatMap(({ priced, charged }) => {
     const percent = wisePercentOf(input, priced)
@@ -46,7 +46,7 @@ export function wisePrice(input: PriceInput, sums: Sums): readonly Step[] {
     const full = sum(nettRates(input, priced)).mul(charged)
     const off = full.mul(percent).div(100)
     const { room, bookedOfType, roomsOfType } = priced
-    const text = `room ${room.id}: ${percent.valueOf()} % of ${inWords(full)}, ${bookedOfType} of ${counted(roomsOfType, 'such room')} taken`
+    const text = `room ${room.id}: ${percent.valueOf()} % of ${amountText(full)}, ${bookedOfType} of ${countText(roomsOfType, 'such room')} taken`
     return [discountStep('wise_price', text, off, sums)]
   })
 }

@@ -9,11 +9,11 @@ import { Refusal } from '../refusal.ts'
 import { type Favourite, favouriteKey } from './favourites.ts'
 
 /**
- * A user's favourite. Rights and publication do not count.
+ * The favourite of a user, for any property: publication and managers do not matter.
  *
- * @param propertyId 0 when the text that was sent is no id
- * @param exists whether there is such a property
- * @throws Refusal `favourite_property_unknown` for a text that is no id, and by choice for a property that does not exist
+ * @param propertyId 0 when the sent text is not an id
+ * @param exists true when there is such a property
+ * @throws Refusal `favourite_property_unknown` for a text that is not an id, and by choice for a property that does not exist
  */
 export function favouriteOf(userId: number, propertyId: number, exists: boolean, unknown: 'accept' | 'refuse'): Favourite {
   if (propertyId === 0 || (!exists && unknown === 'refuse')) throw new Refusal('favourite_property_unknown')

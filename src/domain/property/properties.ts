@@ -87,7 +87,7 @@ const TOUR = 'Tour'
 export const isTour = (typeName: string | undefined): boolean => sameName(typeName ?? '', TOUR)
 
 /**
- * The day an instant falls on: in UTC, or (`property`) where the property is, if it says so.
+ * The day of an instant: in UTC, or (`property`) in the time zone of the property, if it has one.
  *
  * @source choice `today`
  */

@@ -5,7 +5,7 @@
  * @source spec "Search"; facts "Search", dates; choice `date_ranges`
  */
 import { addDays, type Day, daysBetween, parseDay, type SentDay } from '../../base/day.ts'
-import { type Booked, isFreeIn, type Nights } from '../booking/availability.ts'
+import { isFreeIn, type Nights, type TakenNights } from '../booking/availability.ts'
 import { dayWindow, refuseNoNight } from '../day-window.ts'
 import type { Property, Room } from '../property/properties.ts'
 import type { Filter } from './search.ts'
@@ -21,20 +21,20 @@ const EPOCH: Day = '1970-01-01'
 export function nightsBetween(start: SentDay, end: SentDay, wrong: 'refuse' | 'as_recorded'): Nights {
   if (wrong === 'refuse') refuseNoNight(start, end)
   const window = wrong === 'refuse' ? dayWindow(start, end, wrong) : undefined
-  const { from, to } = window ?? { from: countedDay(start), to: countedDay(end) }
+  const { from, to } = window ?? { from: lenientDay(start), to: lenientDay(end) }
   return { first: from, count: Math.abs(daysBetween(from, to)) }
 }
 
 /** The data of a search by dates. */
-export interface Rooms {
+export interface RoomLookups {
   readonly roomsOf: (property: Property) => readonly Room[]
-  readonly bookedIn: (property: Property) => Booked
+  readonly bookedIn: (property: Property) => TakenNights
 }
 
 /**
  * Matches properties with a room that is free in all nights; tariffs and minimum stays are ignored. Stops at the first such room.
  */
-export function datesFilter(nights: Nights, { roomsOf, bookedIn }: Rooms): Filter {
+export function datesFilter(nights: Nights, { roomsOf, bookedIn }: RoomLookups): Filter {
   return (property) => {
     const isFree = isFreeIn(nights, bookedIn(property))
     return roomsOf(property).some((room) => room.maxPeople > 0 && isFree(room))
@@ -42,7 +42,7 @@ export function datesFilter(nights: Nights, { roomsOf, bookedIn }: Rooms): Filte
 }
 
 /** Parses a day and rolls over parts that are out of range. A text that is not a date becomes 1970-01-01. */
-function countedDay({ sent, day }: SentDay): Day {
+function lenientDay({ sent, day }: SentDay): Day {
   if (day !== undefined) return day
   const match = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(sent)
   if (!match) return EPOCH

@@ -1,5 +1,5 @@
 /**
- * Which published properties a search finds. Each filter reads what was sent and answers for one property at a time.
+ * The filters of a search: each parses the sent text and returns a test for properties.
  *
  * @module
  * @source spec "Search"; facts "Search"; choice `search_input`
@@ -26,7 +26,7 @@ const NUMBER = /^[+-]?\d{1,15}(\.\d{1,15})?$/
 /**
  * One of these star ratings. A list without a number finds nothing.
  *
- * @throws Refusal `values_invalid` for texts that are no numbers, in strict reading
+ * @throws Refusal `values_invalid` for items that are not numbers, in strict mode
  */
 export function starsFilter(sent: string, input: SearchInput): Filter {
   const wanted = new Set(numbersOf('stars', items(sent), input))
@@ -36,7 +36,7 @@ export function starsFilter(sent: string, input: SearchInput): Filter {
 /**
  * All of these features. A list without an id finds nothing.
  *
- * @throws Refusal `values_invalid` for texts that are no numbers, in strict reading
+ * @throws Refusal `values_invalid` for items that are not numbers, in strict mode
  */
 export function featuresFilter(sent: string, input: SearchInput): Filter {
   const wanted = input === 'strict' ? numbersOf('feature_ids', items(sent), input) : items(sent).map(leadingInteger)
@@ -50,19 +50,19 @@ export interface PriceBounds {
 }
 
 /** The data of a price search. */
-export interface Tariffs {
+export interface RateLookups {
   readonly ratesOf: (property: Property) => readonly Rate[]
   /** The night to compare prices of: tomorrow, in the property's time zone. */
   readonly nightFor: (property: Property) => Day
 }
 
 /**
- * A tariff of this night with a price between the bounds, both included; in strict reading with decimals, else whole units.
+ * A tariff of this night with a price between the bounds, both included; bounds with decimals in strict mode, else whole units.
  *
- * @throws Refusal `values_invalid` for bounds that are no numbers, in strict reading
+ * @throws Refusal `values_invalid` for bounds that are not numbers, in strict mode
  */
-export function priceFilter(sent: PriceBounds, input: SearchInput, { ratesOf, nightFor }: Tariffs): Filter {
-  const band = input === 'strict' ? strictBand(sent) : recordedBand(sent)
+export function priceFilter(sent: PriceBounds, input: SearchInput, { ratesOf, nightFor }: RateLookups): Filter {
+  const band = input === 'strict' ? strictRange(sent) : recordedRange(sent)
   if (!band) return everything
   return (property) => {
     const night = nightFor(property)
@@ -97,10 +97,10 @@ export function regionsFilter(sent: string, nameOf: (regionId: number) => string
 }
 
 /**
- * One of these countries. As recorded, codes that are unknown or in lower case do not count, and where none counts
- * the search finds everything.
+ * One of these countries. In `as_recorded` mode, unknown and lower-case codes are ignored, and without any other the search
+ * finds everything.
  *
- * @param isKnown whether there is a country of exactly this code
+ * @param isKnown true for a code of an existing country, case-sensitive
  */
 export function countriesFilter(sent: string, input: SearchInput, isKnown: (code: string) => boolean): Filter {
   const codes = items(sent)
@@ -123,19 +123,19 @@ export function bookingOffer(property: Property): BookingOffer {
   return isOn(property, 'requireApproval') ? 'request_booking' : 'book_now'
 }
 
-interface Band {
+interface PriceRange {
   readonly low: number
   readonly high: number
 }
 
 /** The price range; a high bound of 0 or less matches nothing. */
-function strictBand({ low, high }: PriceBounds): Band {
+function strictRange({ low, high }: PriceBounds): PriceRange {
   requireNumbers({ price_low: [low], price_high: [high] })
   return Number(high) > 0 ? { low: Number(low), high: Number(high) } : { low: 1, high: 0 }
 }
 
 /** The price range; undefined (no filter) for a high bound of 0 or less. */
-function recordedBand({ low, high }: PriceBounds): Band | undefined {
+function recordedRange({ low, high }: PriceBounds): PriceRange | undefined {
   const top = leadingInteger(high)
   return top > 0 ? { low: Math.max(1, leadingInteger(low)), high: top } : undefined
 }

@@ -26,15 +26,15 @@ const ACCENTS = /[\u0300-\u036f]/g
 /** Blanks, punctuation and the apostrophes that Unicode counts as letters (Hawaiian, Uzbek names). */
 const SEPARATORS = /(?:[^\p{L}\p{N}\p{M}]|[\u02b9-\u02cc])+/gu
 
-/** Lower case without accents; punctuation is kept. */
+/** The text in lower case without accents; punctuation is kept. */
 function plain(text: string): string {
   const letters = text.normalize('NFKD').toLowerCase().normalize('NFD').replace(ACCENTS, '').normalize('NFC')
   return letters.replace(PLAIN_LETTER, (letter) => PLAIN_LETTERS.get(letter) ?? letter)
 }
 
 /**
- * A name as it would stand in an address: accents removed, lower case, runs of blanks and punctuation one hyphen, none at
- * the ends. Empty when the text holds no letter and no digit.
+ * The URL slug of a name: lower case without accents, blanks and punctuation replaced by single hyphens, none at the ends. Empty
+ * when the text has no letter and no digit.
  *
  * @source reference "Search", towns
  */
@@ -43,8 +43,8 @@ export function slug(text: string): string {
 }
 
 /**
- * Whether a wanted town names this town: a substring, blind to case and accents, in which each hyphen of the slug stands
- * for any text. A wanted name without a letter or digit matches nothing.
+ * True when the wanted text is part of the town's name, ignoring case and accents; each hyphen of its slug matches any text. A
+ * text without a letter or digit matches nothing.
  *
  * @source reference "Search", towns
  */
@@ -61,8 +61,8 @@ export function townMatches(wanted: string, town: string): boolean {
 }
 
 /**
- * Whether two texts are the same full name, blind to case, accents, blanks and punctuation. Texts without a letter or digit
- * are no names and never the same.
+ * True when two texts are the same name, ignoring case, accents, blanks and punctuation. A text without a letter or digit is
+ * never equal to another.
  *
  * @source reference "Search", regions
  */

@@ -10,10 +10,10 @@ import type { Property } from '../property/properties.ts'
 import { isOn, type SettingKey } from '../property/settings.ts'
 import { ADDRESS_FIELDS, type AddressField, type SessionAddress } from './booking-session.ts'
 import { filled, type Reason } from './checks.ts'
-import { cutText, quoted, TEXT_LENGTH } from './limits.ts'
+import { cutText, MAX_TEXT_LENGTH, quoted } from './limits.ts'
 
 /** The property setting that makes a field of the address mandatory. */
-const DEMANDED_BY: Readonly<Record<AddressField, SettingKey>> = {
+const REQUIRED_BY: Readonly<Record<AddressField, SettingKey>> = {
   firstname: 'bookingform_requiredfields_name',
   surname: 'bookingform_requiredfields_surname',
   house: 'bookingform_requiredfields_houseno',
@@ -27,7 +27,7 @@ const DEMANDED_BY: Readonly<Record<AddressField, SettingKey>> = {
 }
 
 /** True for a field that the property requires. */
-export const demandsField = (property: Property, field: AddressField): boolean => isOn(property, DEMANDED_BY[field])
+export const requiresField = (property: Property, field: AddressField): boolean => isOn(property, REQUIRED_BY[field])
 
 /** The data an address is checked against. */
 export interface AddressRules {
@@ -39,7 +39,7 @@ export interface AddressRules {
 }
 
 /** The order in which fields are checked. */
-const CHECKED: readonly AddressField[] = [
+const CHECK_ORDER: readonly AddressField[] = [
   'firstname',
   'surname',
   'house',
@@ -59,13 +59,13 @@ const CHECKED: readonly AddressField[] = [
  * always requires country and region, and does not check the e-mail address
  */
 export function addressProblem(address: SessionAddress, rules: AddressRules, careful: boolean): Reason {
-  const missing = CHECKED.filter(
-    (field) => address[field] === '' && rules.required(field) && !isExcused(field, address, rules, careful),
+  const missing = CHECK_ORDER.filter(
+    (field) => address[field] === '' && rules.required(field) && !isOptional(field, address, rules, careful),
   )
-  const long = CHECKED.filter((field) => address[field].length > TEXT_LENGTH)
+  const long = CHECK_ORDER.filter((field) => address[field].length > MAX_TEXT_LENGTH)
   const problems = [
     ...missing.map((field) => `${field} is required`),
-    ...long.map((field) => `${field} is longer than ${TEXT_LENGTH} characters`),
+    ...long.map((field) => `${field} is longer than ${MAX_TEXT_LENGTH} characters`),
     ...(placeProblem(address, rules, careful) ?? []),
     ...(careful && address.email !== '' && !isEmail(address.email)
       ? [`email ${quoted(address.email)} is not an e-mail address`]
@@ -75,7 +75,7 @@ export function addressProblem(address: SessionAddress, rules: AddressRules, car
   return careful ? problems.join('; ') : problems.at(-1)
 }
 
-function isExcused(field: AddressField, { country }: SessionAddress, rules: AddressRules, careful: boolean): boolean {
+function isOptional(field: AddressField, { country }: SessionAddress, rules: AddressRules, careful: boolean): boolean {
   return careful && field === 'region' && rules.knowsCountry(country) && rules.regionsOf(country).length === 0
 }
 
@@ -92,7 +92,7 @@ function placeProblem({ country, region }: SessionAddress, rules: AddressRules, 
  *
  * @param careful true to accept a country code in any case and store it in upper case
  */
-export function sentAddress(field: (name: AddressField) => string | undefined, careful: boolean): SessionAddress {
+export function readAddress(field: (name: AddressField) => string | undefined, careful: boolean): SessionAddress {
   const entries = ADDRESS_FIELDS.map((name) => [name, cutText(filled(field(name)))] as const)
   const address = Object.fromEntries(entries) as SessionAddress
   return careful ? { ...address, country: address.country.toUpperCase() } : address

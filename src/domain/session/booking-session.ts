@@ -22,7 +22,7 @@ export interface ChildRate {
 
 /** Children of the same rate in a party. */
 export interface ChildParty {
-  /** Id of the child rate; 0 for a bare head count. */
+  /** Id of the child rate; 0 for children without a rate. */
   readonly rateId: number
   readonly quantity: number
   readonly label: string

@@ -1,5 +1,5 @@
 /**
- * The checks of a booking session: dates, guest numbers, and the whole.
+ * The checks of a booking session: dates, guest numbers, and the complete session.
  *
  * @module
  * @source facts "Endpoints" 4.9 to 4.13; choice `session_checks`
@@ -7,7 +7,7 @@
 import { type Day, parseDay } from '../../base/day.ts'
 import type { Capacity } from '../booking/capacity.ts'
 import { type MessageStyle, sessionMessage } from './messages.ts'
-import { NOT_VALID } from './steps.ts'
+import { REFUSED_PREFIX } from './steps.ts'
 
 /** The reason of a failed check; undefined when it passes. */
 export type Reason = string | undefined
@@ -52,11 +52,11 @@ export function isOpen(day: string, open: OpenDays | undefined): boolean {
  */
 export function recordedDatesProblem({ arrival, departure }: SentDates, style: MessageStyle): Reason {
   if (arrival === departure) return 'Dates are the same'
-  return arrival !== '' && looseDay(arrival) === null ? sessionMessage('008', style, 'arrival date wrong format') : undefined
+  return arrival !== '' && lenientDay(arrival) === null ? sessionMessage('008', style, 'arrival date wrong format') : undefined
 }
 
 /** A day with dashes or slashes; null for anything else. */
-export const looseDay = (text: string): Day | null => parseDay(text.replaceAll('/', '-')) ?? null
+export const lenientDay = (text: string): Day | null => parseDay(text.replaceAll('/', '-')) ?? null
 
 /** The capacity on a night. */
 export interface NightCapacity extends Capacity {
@@ -73,7 +73,7 @@ export interface NightCapacity extends Capacity {
 export function partyProblem(party: Capacity, property: Capacity, nights: readonly NightCapacity[]): Reason {
   if (party.children > property.children) return `Too many children. Max children: ${property.children}`
   if (party.adults > property.adults) return `Too many adults. Max adults: ${property.adults}`
-  const full = fullProblem(party, nights)
+  const full = fullyBookedProblem(party, nights)
   if (full !== undefined) return full
   const problems = nights.flatMap(({ day, adults, children }) => [
     ...(party.adults > adults ? [` Too many adults (${party.adults}) on ${day}. Capacity on ${day} is  ${adults} adults `] : []),
@@ -85,7 +85,7 @@ export function partyProblem(party: Capacity, property: Capacity, nights: readon
 }
 
 /** When every room is taken, that is the reason, not the remaining capacity. */
-function fullProblem(party: Capacity, nights: readonly NightCapacity[]): Reason {
+function fullyBookedProblem(party: Capacity, nights: readonly NightCapacity[]): Reason {
   const short = nights.filter(({ full, adults, children }) => full && (party.adults > adults || party.children > children))
   const [first] = short
   if (!first) return undefined
@@ -111,10 +111,10 @@ export interface PartChecks {
 
 /** The parts in the order of their checks, with the message of a failure. */
 const CHECKED_PARTS: readonly (readonly [part: keyof PartChecks, complaint: string])[] = [
-  ['address', NOT_VALID.address],
-  ['dates', NOT_VALID.dates],
-  ['guests', NOT_VALID.guests],
-  ['rooms', NOT_VALID.rooms],
+  ['address', REFUSED_PREFIX.address],
+  ['dates', REFUSED_PREFIX.dates],
+  ['guests', REFUSED_PREFIX.guests],
+  ['rooms', REFUSED_PREFIX.rooms],
   ['nights', 'Stay days do not validate'],
   ['price', 'Accommodation total does not validate'],
 ]

@@ -15,7 +15,7 @@ export interface NumberedProblem {
 }
 
 /** The data of a deposit. */
-export interface DepositAsked {
+export interface DepositCheckInput {
   readonly arrival: Day | null
   readonly departure: Day | null
   readonly party: Capacity
@@ -24,7 +24,7 @@ export interface DepositAsked {
   readonly pairs: readonly { readonly knowsRoom: boolean; readonly knowsRate: boolean }[]
 }
 
-const CHECKS: readonly (readonly [MessageNumber, string, (asked: DepositAsked) => boolean])[] = [
+const CHECKS: readonly (readonly [MessageNumber, string, (asked: DepositCheckInput) => boolean])[] = [
   ['006', 'Arrival date not set', ({ arrival }) => arrival !== null],
   ['007', 'Departure date not set', ({ departure }) => departure !== null],
   ['008', 'Arrival and departure in the wrong order', ({ arrival, departure }) => (arrival ?? '') < (departure ?? '')],
@@ -37,7 +37,7 @@ const CHECKS: readonly (readonly [MessageNumber, string, (asked: DepositAsked) =
 ]
 
 /** The first problem that prevents a deposit; undefined without one. */
-export function depositProblem(asked: DepositAsked): NumberedProblem | undefined {
+export function depositProblem(asked: DepositCheckInput): NumberedProblem | undefined {
   const failed = CHECKS.find(([, , holds]) => !holds(asked))
   return failed && { number: failed[0], about: failed[1] }
 }

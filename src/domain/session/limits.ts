@@ -6,15 +6,15 @@
 import type { Reason } from './checks.ts'
 
 /** Characters of an address field, a coupon code or a label. */
-export const TEXT_LENGTH = 255
+export const MAX_TEXT_LENGTH = 255
 /** Characters of a note. */
-export const NOTE_LENGTH = 5000
-export const MOST_NOTES = 50
+export const MAX_NOTE_LENGTH = 5000
+export const MAX_NOTES = 50
 /** Number of child rates, and of guest types, in one party. */
-export const MOST_KINDS = 100
+export const MAX_KINDS = 100
 
 /** Cuts a text to one character above the limit, so that a check can still detect that it is too long. */
-export const cutText = (text: string): string => text.slice(0, TEXT_LENGTH + 1)
+export const cutText = (text: string): string => text.slice(0, MAX_TEXT_LENGTH + 1)
 
 /** Quotes a value of the visitor in a message. */
 export const quoted = (text: string): string => `"${text.slice(0, 40)}"`
@@ -26,6 +26,6 @@ export const quoted = (text: string): string => `"${text.slice(0, 40)}"`
  */
 export function noteProblem(note: string, there: number): Reason {
   if (note === '') return 'Note empty'
-  if (note.length > NOTE_LENGTH) return `Note too long: ${note.length} characters, where ${NOTE_LENGTH} are the most`
-  return there >= MOST_NOTES ? `Too many notes: ${MOST_NOTES} are the most` : undefined
+  if (note.length > MAX_NOTE_LENGTH) return `Note too long: ${note.length} characters, where ${MAX_NOTE_LENGTH} are the most`
+  return there >= MAX_NOTES ? `Too many notes: ${MAX_NOTES} are the most` : undefined
 }

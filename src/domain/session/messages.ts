@@ -48,7 +48,7 @@ const MESSAGES = {
 } as const satisfies Record<string, Message>
 
 /** Placeholder for the name of the session header in message 001. */
-export const HEADER_PLACE = '{header}'
+export const HEADER_PLACEHOLDER = '{header}'
 
 export type MessageNumber = keyof typeof MESSAGES
 

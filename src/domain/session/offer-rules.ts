@@ -1,5 +1,5 @@
 /**
- * The conditions of a tariff: one small rule each.
+ * The conditions of a tariff, one rule each.
  *
  * @module
  * @source spec "Tariff"; facts "Eligibility of a (room, tariff) combination"; choice `weekday_rules`
@@ -10,9 +10,10 @@ import { setting } from '../property/settings.ts'
 import type { TariffBounds } from '../tariff/bounds.ts'
 import { ANY_DAY } from '../tariff/tariff-set.ts'
 import type { Rate } from '../tariff/tariffs.ts'
+import type { Reason } from './checks.ts'
 
 /** The stay that a tariff is checked for. */
-export interface AskedStay {
+export interface RequestedStay {
   readonly nights: readonly Day[]
   /** Adults and children; 0 when not known yet. */
   readonly people: number
@@ -25,11 +26,8 @@ export interface AskedStay {
 /** A rate for each night of a stay, in order; at least one. */
 export type NightRates = readonly [Rate, ...Rate[]]
 
-/** The reason a tariff is not offered; undefined when the rule is met. */
-export type Objection = string | undefined
-
 /** Requires the minimum stay of every night, and the maximum stay of the tariff. */
-export function lengthObjection(rates: NightRates, { nights }: AskedStay): Objection {
+export function lengthProblem(rates: NightRates, { nights }: RequestedStay): Reason {
   const fewest = Math.max(1, ...rates.map(({ minDays }) => minDays))
   const most = Math.min(...rates.map(({ maxDays }) => maxDays))
   if (nights.length < fewest) return `nights: at least ${fewest}`
@@ -38,17 +36,17 @@ export function lengthObjection(rates: NightRates, { nights }: AskedStay): Objec
 }
 
 /** Requires a party within the limits of the tariff. */
-export function peopleObjection([{ minPeople, maxPeople }]: NightRates, { people }: AskedStay): Objection {
+export function peopleProblem([{ minPeople, maxPeople }]: NightRates, { people }: RequestedStay): Reason {
   if (people === 0 || (minPeople <= people && people <= maxPeople)) return undefined
   return `people: ${minPeople} to ${maxPeople}`
 }
 
 /** Requires a number of other rooms within the limits of the tariff. */
-export function roomsObjection(
+export function roomsProblem(
   [{ minRoomsSelected, maxRoomsSelected }]: NightRates,
-  { otherRooms }: AskedStay,
+  { otherRooms }: RequestedStay,
   bound: OfferRules['rooms_selected_bound'],
-): Objection {
+): Reason {
   if (otherRooms < minRoomsSelected) return `other rooms selected: at least ${minRoomsSelected}`
   if (bound === 'exclusive' && otherRooms >= maxRoomsSelected) return `other rooms selected: fewer than ${maxRoomsSelected}`
   if (otherRooms > maxRoomsSelected) return `other rooms selected: at most ${maxRoomsSelected}`
@@ -56,7 +54,7 @@ export function roomsObjection(
 }
 
 /** Requires arrival on the weekday of the tariff. */
-export function arrivalObjection({ dayOfWeek }: TariffBounds, { nights }: AskedStay): Objection {
+export function arrivalProblem({ dayOfWeek }: TariffBounds, { nights }: RequestedStay): Reason {
   const [arrival] = nights
   return dayOfWeek === ANY_DAY || (arrival !== undefined && weekday(arrival) === dayOfWeek)
     ? undefined
@@ -64,12 +62,12 @@ export function arrivalObjection({ dayOfWeek }: TariffBounds, { nights }: AskedS
 }
 
 /** Requires weekend nights only, for weekend tariffs. */
-export function weekendOnlyObjection({ weekendOnly }: TariffBounds, { nights, weekend }: AskedStay): Objection {
+export function weekendOnlyProblem({ weekendOnly }: TariffBounds, { nights, weekend }: RequestedStay): Reason {
   return weekendOnly && nights.some((night) => !weekend.has(weekday(night))) ? 'weekend nights only' : undefined
 }
 
 /** Requires a stay without weekend nights, for tariffs that exclude them. */
-export function weekendObjection({ allowWeekend }: TariffBounds, { nights, weekend }: AskedStay): Objection {
+export function weekendProblem({ allowWeekend }: TariffBounds, { nights, weekend }: RequestedStay): Reason {
   return !allowWeekend && nights.some((night) => weekend.has(weekday(night))) ? 'no weekend nights' : undefined
 }
 
@@ -85,22 +83,22 @@ export interface OfferRules {
  */
 export type WeekdayRules = 'all' | 'override'
 
-export function weekdayObjection([bounds]: NightRates, stay: AskedStay, rules: WeekdayRules): Objection {
+export function weekdayProblem([bounds]: NightRates, stay: RequestedStay, rules: WeekdayRules): Reason {
   if (rules === 'all') {
-    return arrivalObjection(bounds, stay) ?? weekendOnlyObjection(bounds, stay) ?? weekendObjection(bounds, stay)
+    return arrivalProblem(bounds, stay) ?? weekendOnlyProblem(bounds, stay) ?? weekendProblem(bounds, stay)
   }
-  if (bounds.dayOfWeek !== ANY_DAY) return arrivalObjection(bounds, stay)
-  if (bounds.weekendOnly) return weekendOnlyObjection(bounds, stay)
-  return weekendObjection(bounds, stay)
+  if (bounds.dayOfWeek !== ANY_DAY) return arrivalProblem(bounds, stay)
+  if (bounds.weekendOnly) return weekendOnlyProblem(bounds, stay)
+  return weekendProblem(bounds, stay)
 }
 
 /** The first rule of a tariff that a stay does not meet; undefined when all are met. */
-export function objection(rates: NightRates, stay: AskedStay, rules: OfferRules): Objection {
+export function offerProblem(rates: NightRates, stay: RequestedStay, rules: OfferRules): Reason {
   return (
-    lengthObjection(rates, stay) ??
-    roomsObjection(rates, stay, rules.rooms_selected_bound) ??
-    peopleObjection(rates, stay) ??
-    weekdayObjection(rates, stay, rules.weekday_rules)
+    lengthProblem(rates, stay) ??
+    roomsProblem(rates, stay, rules.rooms_selected_bound) ??
+    peopleProblem(rates, stay) ??
+    weekdayProblem(rates, stay, rules.weekday_rules)
   )
 }
 

@@ -5,11 +5,12 @@
  * @source spec "Tariff"; facts 4.5 and "Eligibility of a (room, tariff) combination"
  */
 import { type Day, dayNumber, daysUntil } from '../../base/day.ts'
-import { freeRooms, type Taken } from '../booking/availability.ts'
+import { freeRooms, type IsTaken } from '../booking/availability.ts'
 import type { RoomChoice } from '../booking/bookings.ts'
 import type { Room } from '../property/properties.ts'
 import { rateOn, type TariffSet } from '../tariff/tariff-set.ts'
-import { type AskedStay, type NightRates, type Objection, type OfferRules, objection } from './offer-rules.ts'
+import type { Reason } from './checks.ts'
+import { type NightRates, type OfferRules, offerProblem, type RequestedStay } from './offer-rules.ts'
 
 /** The choices that decide which offers are made. */
 export interface OfferChoices extends OfferRules {
@@ -20,7 +21,7 @@ export interface OfferChoices extends OfferRules {
 
 /** The room-nights of a property that are taken. */
 export interface TakenNights {
-  readonly taken: Taken
+  readonly taken: IsTaken
   /** True for a room with any booking; used with `rooms_free=any_night` only. */
   readonly everTaken: (roomId: number) => boolean
 }
@@ -72,7 +73,7 @@ function offerOf(room: Room, set: TariffSet, input: OfferInput): Offer | undefin
   const rates = nightRates(set, input.arrival, input.departure)
   if (!rates) return undefined
   const { choices } = input
-  if (choices.offer_restrictions === 'applied' && objection(rates, askedStay(room.id, input), choices)) return undefined
+  if (choices.offer_restrictions === 'applied' && offerProblem(rates, requestedStay(room.id, input), choices)) return undefined
   return { room, set, rateId: rates[0].id, rates }
 }
 
@@ -83,13 +84,13 @@ function nightRates(set: TariffSet, arrival: Day, departure: Day): NightRates | 
   return first && rest.length + 1 === nights.length ? [first, ...rest] : undefined
 }
 
-function askedStay(roomId: number, { arrival, departure, people, chosen, weekend }: OfferInput): AskedStay {
+function requestedStay(roomId: number, { arrival, departure, people, chosen, weekend }: OfferInput): RequestedStay {
   const otherRooms = chosen.filter((choice) => choice.roomId !== roomId).length
   return { nights: daysUntil(arrival, departure), people, otherRooms, weekend }
 }
 
 /** Why a room is not offered at a rate: taken, no price, or a restriction of the tariff; undefined when it is offered. */
-export function whyNotOffered(room: Room, rateId: number, input: OfferInput): Objection {
+export function whyNotOffered(room: Room, rateId: number, input: OfferInput): Reason {
   const first = dayNumber(input.arrival)
   const nights = daysUntil(input.arrival, input.departure)
   const takenAt = nights.find((_, index) => input.nights.taken(room.id, first + index))
@@ -100,5 +101,5 @@ export function whyNotOffered(room: Room, rateId: number, input: OfferInput): Ob
   if (!rates) return `no price on ${nights.find((night) => !rateOn(set, night))}`
   if (rates[0].id !== rateId) return `the rate on arrival is ${rates[0].id}`
   if (input.choices.offer_restrictions === 'none') return undefined
-  return objection(rates, askedStay(room.id, input), input.choices)
+  return offerProblem(rates, requestedStay(room.id, input), input.choices)
 }

@@ -9,7 +9,7 @@ import { fromNumber } from '../../base/money.ts'
 import { leadingInteger, leadingNumber } from '../leading-number.ts'
 import type { BookingSession, ChildParty, GuestTypeParty } from './booking-session.ts'
 import { filled, type Reason } from './checks.ts'
-import { cutText, MOST_KINDS, quoted } from './limits.ts'
+import { cutText, MAX_KINDS, quoted } from './limits.ts'
 import { type MessageStyle, sessionMessage } from './messages.ts'
 
 /** A party as it was sent. */
@@ -22,15 +22,15 @@ export interface SentParty {
 }
 
 /** The fields of a session that describe its party. */
-export type ToldParty = Pick<BookingSession, 'adults' | 'children' | 'guestTypes'>
+export type SessionParty = Pick<BookingSession, 'adults' | 'children' | 'guestTypes'>
 
 /** A parsed party, or the problem of an invalid one. */
-export interface PartyRead {
-  readonly party: ToldParty
+export interface ParsedParty {
+  readonly party: SessionParty
   readonly problem: Reason
 }
 
-const NOBODY: ToldParty = { adults: null, children: [], guestTypes: [] }
+const EMPTY_PARTY: SessionParty = { adults: null, children: [], guestTypes: [] }
 
 const COUNT = /^\d{1,4}$/
 const ID = /^\d{1,9}$/
@@ -39,12 +39,12 @@ const ID = /^\d{1,9}$/
 export const readCount = (text: string): number | undefined => (COUNT.test(text) ? Number(text) : undefined)
 
 /** Parses the number at the start of a text; never negative. */
-export const looseCount = (text: string): number => Math.max(0, leadingInteger(text))
+export const lenientCount = (text: string): number => Math.max(0, leadingInteger(text))
 
 /** Parses a party and reports the first invalid number. */
-export function readParty({ adults, children, guestTypes }: SentParty, style: MessageStyle): PartyRead {
-  const problem = adultsUnreadable(adults, style) ?? childrenUnreadable(children, style) ?? typesUnreadable(guestTypes, style)
-  if (problem !== undefined) return { party: NOBODY, problem }
+export function readParty({ adults, children, guestTypes }: SentParty, style: MessageStyle): ParsedParty {
+  const problem = adultsProblem(adults, style) ?? childrenProblem(children, style) ?? guestTypesProblem(guestTypes, style)
+  if (problem !== undefined) return { party: EMPTY_PARTY, problem }
   const party = {
     adults: readCount(adults) ?? null,
     children: readChildren(children ?? '', true),
@@ -54,18 +54,18 @@ export function readParty({ adults, children, guestTypes }: SentParty, style: Me
 }
 
 /** Parses the valid parts of a party, as the newest release does. */
-export function looseParty({ adults, children, guestTypes }: SentParty): ToldParty {
-  return { adults: looseCount(adults), children: readChildren(children ?? '', false), guestTypes: readGuestTypes(guestTypes) }
+export function lenientParty({ adults, children, guestTypes }: SentParty): SessionParty {
+  return { adults: lenientCount(adults), children: readChildren(children ?? '', false), guestTypes: readGuestTypes(guestTypes) }
 }
 
-function adultsUnreadable(text: string, style: MessageStyle): Reason {
+function adultsProblem(text: string, style: MessageStyle): Reason {
   if (text === '' || COUNT.test(text)) return undefined
   return sessionMessage('011', style, `${quoted(text)} is not a number of adults`)
 }
 
 const CHILDREN_EXPECTED = 'expected a number, or a JSON list such as [{"id":1,"quantity":2}]'
 
-function childrenUnreadable(text: string | undefined, style: MessageStyle): Reason {
+function childrenProblem(text: string | undefined, style: MessageStyle): Reason {
   const wrong = (about: string): Reason => sessionMessage('012', style, about)
   if (text === undefined) return wrong('children was not supplied; send 0 for none')
   if (text === '') return undefined
@@ -74,7 +74,7 @@ function childrenUnreadable(text: string | undefined, style: MessageStyle): Reas
   if (!isObject(sent) || Object.values(sent).some((entry) => !isObject(entry)))
     return wrong(`${quoted(text)} cannot be read; ${CHILDREN_EXPECTED}`)
   const entries = entriesOf(sent)
-  if (entries.length > MOST_KINDS) return wrong(`${entries.length} kinds of children, where ${MOST_KINDS} are the most`)
+  if (entries.length > MAX_KINDS) return wrong(`${entries.length} kinds of children, where ${MAX_KINDS} are the most`)
   for (const entry of entries) {
     const id = fieldOf(entry, 'id')
     const quantity = filled(fieldOf(entry, 'quantity'))
@@ -84,9 +84,9 @@ function childrenUnreadable(text: string | undefined, style: MessageStyle): Reas
   return undefined
 }
 
-function typesUnreadable(sent: ReadonlyMap<string, string>, style: MessageStyle): Reason {
+function guestTypesProblem(sent: ReadonlyMap<string, string>, style: MessageStyle): Reason {
   const wrong = (about: string): Reason => sessionMessage('011', style, about)
-  if (sent.size > MOST_KINDS) return wrong(`${sent.size} guest types, where ${MOST_KINDS} are the most`)
+  if (sent.size > MAX_KINDS) return wrong(`${sent.size} guest types, where ${MAX_KINDS} are the most`)
   for (const [id, text] of sent) {
     const quantity = filled(text)
     if (quantity !== '' && !COUNT.test(quantity)) return wrong(`${quoted(quantity)} is not a number of guests`)
@@ -97,15 +97,15 @@ function typesUnreadable(sent: ReadonlyMap<string, string>, style: MessageStyle)
 
 /**
  * The children of a party: a JSON array (or object) of child rates with `quantity` and `label`. Invalid JSON means no children.
- * At most {@link MOST_KINDS} entries are read.
+ * At most {@link MAX_KINDS} entries are read.
  *
  * @param headCount true to accept a plain number of children, who have no price
  */
 export function readChildren(text: string, headCount: boolean): readonly ChildParty[] {
   const sent = parsed(text)
   if (typeof sent === 'number')
-    return headCount && Number.isInteger(sent) && sent > 0 && sent < 10_000 ? [bareChildren(sent)] : []
-  return entriesOf(sent).slice(0, MOST_KINDS).map(childParty)
+    return headCount && Number.isInteger(sent) && sent > 0 && sent < 10_000 ? [unpricedChildren(sent)] : []
+  return entriesOf(sent).slice(0, MAX_KINDS).map(childParty)
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
@@ -120,7 +120,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const bareChildren = (quantity: number): ChildParty => ({
+const unpricedChildren = (quantity: number): ChildParty => ({
   rateId: 0,
   quantity,
   label: '',
@@ -135,8 +135,8 @@ function fieldOf(entry: object, name: string): string {
 
 function childParty(entry: object): ChildParty {
   return {
-    rateId: looseCount(fieldOf(entry, 'id')),
-    quantity: looseCount(fieldOf(entry, 'quantity')),
+    rateId: lenientCount(fieldOf(entry, 'id')),
+    quantity: lenientCount(fieldOf(entry, 'quantity')),
     label: cutText(fieldOf(entry, 'label')),
     sentPrice: fromNumber(Math.max(0, leadingNumber(fieldOf(entry, 'price')))),
     sentModel: fieldOf(entry, 'model') === 'per_stay' ? 'per_stay' : 'per_night',
@@ -144,20 +144,20 @@ function childParty(entry: object): ChildParty {
 }
 
 /** True for children sent as a plain number, who have no rate and cost nothing. */
-export const isFreeHeadCount = ({ children }: Pick<ToldParty, 'children'>): boolean =>
+export const hasUnpricedChildren = ({ children }: Pick<SessionParty, 'children'>): boolean =>
   children.some(({ rateId, quantity }) => rateId === 0 && quantity > 0)
 
 /** Merges children of the same rate and joins their labels: a price has one line per rate. */
-export function joinedByRate(children: readonly ChildParty[]): readonly ChildParty[] {
+export function mergedByRate(children: readonly ChildParty[]): readonly ChildParty[] {
   const byRate = new Map<number, ChildParty>()
   for (const kind of children) {
     const known = byRate.get(kind.rateId)
-    byRate.set(kind.rateId, known ? joined(known, kind) : kind)
+    byRate.set(kind.rateId, known ? merged(known, kind) : kind)
   }
   return [...byRate.values()]
 }
 
-function joined(one: ChildParty, other: ChildParty): ChildParty {
+function merged(one: ChildParty, other: ChildParty): ChildParty {
   const labels = [one.label, other.label].filter((label) => label !== '')
   return { ...one, quantity: one.quantity + other.quantity, label: cutText([...new Set(labels)].join(', ')) }
 }
@@ -170,9 +170,9 @@ export const childCount = (children: readonly Pick<ChildParty, 'quantity'>[]): n
 export function readGuestTypes(entries: ReadonlyMap<string, string>): readonly GuestTypeParty[] {
   const byType = new Map<number, number>()
   for (const [sentId, text] of entries) {
-    const id = looseCount(sentId)
-    byType.set(id, (byType.get(id) ?? 0) + looseCount(text))
+    const id = lenientCount(sentId)
+    byType.set(id, (byType.get(id) ?? 0) + lenientCount(text))
   }
   const some = [...byType].filter(([, quantity]) => quantity > 0)
-  return some.slice(0, MOST_KINDS).map(([guestTypeId, quantity]) => ({ guestTypeId, quantity }))
+  return some.slice(0, MAX_KINDS).map(([guestTypeId, quantity]) => ({ guestTypeId, quantity }))
 }

@@ -10,19 +10,19 @@ import type { Reason } from './checks.ts'
 import type { NumberedProblem } from './deposit-checks.ts'
 
 /** The current price, or why there is none. */
-export type PriceNow = { readonly quote: Quote } | { readonly quote?: undefined; readonly problem: NumberedProblem }
+export type CurrentPrice = { readonly quote: Quote } | { readonly quote?: undefined; readonly problem: NumberedProblem }
 
 /**
  * Why a quote is no longer valid; undefined when it is. Total and deposit are compared exactly.
  *
- * @param told the quote; null when no price was requested
+ * @param quoted null when no price was requested
  */
-export function priceChange(told: Quote | null, reckon: () => PriceNow): Reason {
-  if (told === null) return 'prices have not been asked for'
-  const now = reckon()
+export function priceChange(quoted: Quote | null, calculate: () => CurrentPrice): Reason {
+  if (quoted === null) return 'prices have not been asked for'
+  const now = calculate()
   if (!now.quote) return `the stay has no price any more: ${now.problem.about}`
-  if (now.quote.totalExact !== told.totalExact) return changed('price', told.total, now.quote.total)
-  if (now.quote.depositExact !== told.depositExact) return changed('deposit', told.deposit, now.quote.deposit)
+  if (now.quote.totalExact !== quoted.totalExact) return changed('price', quoted.total, now.quote.total)
+  if (now.quote.depositExact !== quoted.depositExact) return changed('deposit', quoted.deposit, now.quote.deposit)
   return undefined
 }
 

@@ -56,7 +56,7 @@ function childrenAtRate({ rateId, label, quantity }: ChildParty, { propertyId, c
 }
 
 /** The existing guest of a property with the session's e-mail address, case-insensitive. */
-export function knownGuest({ address }: Pick<BookingSession, 'address'>, guests: readonly Guest[]): Guest | undefined {
+export function existingGuest({ address }: Pick<BookingSession, 'address'>, guests: readonly Guest[]): Guest | undefined {
   const email = address?.email.toLowerCase() ?? ''
   return email === '' ? undefined : guests.find((guest) => guest.email.toLowerCase() === email)
 }

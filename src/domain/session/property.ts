@@ -27,7 +27,7 @@ export interface Prerequisites {
 }
 
 /** The obstacles, in the order they are checked. */
-const OBSTACLES: readonly (readonly [reason: string, isMet: (has: Prerequisites) => boolean])[] = [
+const REQUIREMENTS: readonly (readonly [reason: string, isMet: (has: Prerequisites) => boolean])[] = [
   ['Property not published or does not exist', ({ property }) => property?.published === true],
   ['Property has no room types', ({ roomTypes }) => roomTypes.length > 0],
   ['Property has no rooms.', ({ rooms }) => rooms.length > 0],
@@ -44,6 +44,6 @@ const OBSTACLES: readonly (readonly [reason: string, isMet: (has: Prerequisites)
  * @throws Refusal `session_property_unavailable`
  */
 export function requireBookable(has: Prerequisites): void {
-  const obstacle = OBSTACLES.find(([, isMet]) => !isMet(has))
+  const obstacle = REQUIREMENTS.find(([, isMet]) => !isMet(has))
   if (obstacle) throw new Refusal('session_property_unavailable', { what: obstacle[0] })
 }

@@ -36,7 +36,7 @@ export const hatPairs = (rooms: readonly RoomChoice[]): string => rooms.map(hatP
 export function selectRooms({ sent, singleUnit, stay, check }: SelectionInput): Selection {
   const offers = stay ? unrestricted(stay) : []
   if (!stay || offers.length === 0) return { reason: 'no rooms available' }
-  if (singleUnit) return chosenByItself(offers, stay)
+  if (singleUnit) return automaticSelection(offers, stay)
   if (sent.trim() === '') return { reason: 'Requested rooms is empty' }
   const pairs = sent.split(',').map(readPair)
   if (pairs.some((pair) => pair === undefined)) return { reason: 'room id invalid' }
@@ -53,12 +53,12 @@ function unrestricted(stay: OfferInput): readonly Offer[] {
 }
 
 /** The first offer of a property that is let as one unit, or why its first tariff is not offered. */
-function chosenByItself(unrestricted: readonly Offer[], stay: OfferInput): Selection {
+function automaticSelection(unrestricted: readonly Offer[], stay: OfferInput): Selection {
   const alone = { ...stay, chosen: [] }
   const [offer] = offersOf(alone)
   if (offer) {
     const rooms = [choiceOf(offer)]
-    const reason = placesProblem(rooms, stay)
+    const reason = capacityProblem(rooms, stay)
     return reason === undefined ? { rooms } : { reason }
   }
   const [nearest] = unrestricted
@@ -79,7 +79,7 @@ export function selectionProblem(rooms: readonly RoomChoice[], stay: OfferInput)
     const why = room ? whyNotOffered(room, choice.rateId, { ...stay, chosen }) : 'the room is not one of this property'
     if (why !== undefined) return notOnOffer(choice, why)
   }
-  return placesProblem(rooms, stay)
+  return capacityProblem(rooms, stay)
 }
 
 /** Lookups of taken room-nights and room names. */
@@ -102,7 +102,7 @@ export function takenProblem(
 }
 
 /** Requires a place for every adult (children may share), and at most one room per guest. */
-function placesProblem(rooms: readonly RoomChoice[], stay: OfferInput): string | undefined {
+function capacityProblem(rooms: readonly RoomChoice[], stay: OfferInput): string | undefined {
   if (stay.choices.room_capacity === 'unchecked') return undefined
   if (stay.people > 0 && rooms.length > stay.people) return `there are more rooms (${rooms.length}) than guests (${stay.people})`
   const places = rooms.reduce((sum, { roomId }) => sum + (roomOf(roomId, stay)?.maxPeople ?? 0), 0)

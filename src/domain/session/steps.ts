@@ -5,82 +5,84 @@
  * @source spec "Booking session"; facts "Step order", "Lifecycle"; choices `step_order`, `stale_prices`
  */
 import type { BookingSession, SessionPart } from './booking-session.ts'
+import { sessionMessage } from './messages.ts'
 
-/** The milestones of a session. */
+/** The milestones of a session; `consent`: it was validated and can be booked. */
 export type Milestone = SessionPart | 'price' | 'consent'
 
 export type StepOrder = 'needs' | 'as_listed' | 'free'
 
-/** When a step invalidates the price: always, only when it replaces an earlier value, or never. */
-type Voids = 'always' | 'when_replaced' | 'never'
+/** When a step invalidates the price; `when_replaced`: only when it replaces an earlier value. */
+type InvalidatesPrice = 'always' | 'when_replaced' | 'never'
 
 interface Step {
   /** The milestones that must be reached before, in the order they are checked, for each answer of the choice `step_order`. */
   readonly needs: Readonly<Record<StepOrder, readonly Milestone[]>>
   /** The part it sets; undefined for a step that sets no part. */
   readonly sets?: SessionPart
-  /** When it invalidates the price. */
-  readonly voidsPrice: Voids
+  readonly invalidatesPrice: InvalidatesPrice
   /** True when the session must be validated again after it. */
-  readonly voidsConsent: boolean
+  readonly invalidatesConsent: boolean
 }
 
 const SET = ['dates', 'guests', 'address'] as const
 const ALL = [...SET, 'rooms', 'price'] as const
 
-/** A step that invalidates nothing. */
-const HARMLESS = { voidsPrice: 'never', voidsConsent: false } as const
+const INVALIDATES_NOTHING = { invalidatesPrice: 'never', invalidatesConsent: false } as const
 
 export const STEPS = {
   set_dates: {
     needs: { needs: [], as_listed: [], free: [] },
     sets: 'dates',
-    voidsPrice: 'always',
-    voidsConsent: true,
+    invalidatesPrice: 'always',
+    invalidatesConsent: true,
   },
   set_guests: {
     needs: { needs: ['dates'], as_listed: ['dates'], free: [] },
     sets: 'guests',
-    voidsPrice: 'always',
-    voidsConsent: true,
+    invalidatesPrice: 'always',
+    invalidatesConsent: true,
   },
   set_address: {
     needs: { needs: [], as_listed: ['dates', 'guests'], free: [] },
     sets: 'address',
     // A first address keeps the price valid, because most clients send the address last.
-    voidsPrice: 'when_replaced',
-    voidsConsent: true,
+    invalidatesPrice: 'when_replaced',
+    invalidatesConsent: true,
   },
-  list_rooms: { needs: { needs: ['dates', 'guests'], as_listed: SET, free: ['dates'] }, ...HARMLESS },
+  list_rooms: { needs: { needs: ['dates', 'guests'], as_listed: SET, free: ['dates'] }, ...INVALIDATES_NOTHING },
   choose_rooms: {
     needs: { needs: ['dates', 'guests'], as_listed: SET, free: ['dates'] },
     sets: 'rooms',
-    voidsPrice: 'always',
-    voidsConsent: true,
+    invalidatesPrice: 'always',
+    invalidatesConsent: true,
   },
-  price: { needs: { needs: ['rooms', 'dates', 'guests'], as_listed: [...SET, 'rooms'], free: ['rooms'] }, ...HARMLESS },
-  set_note: { needs: { needs: [], as_listed: ALL, free: [] }, ...HARMLESS },
-  validate: { needs: { needs: ALL, as_listed: ALL, free: [] }, ...HARMLESS },
-  create: { needs: { needs: ['consent'], as_listed: ['consent'], free: ['consent'] }, ...HARMLESS },
+  price: {
+    needs: { needs: ['rooms', 'dates', 'guests'], as_listed: [...SET, 'rooms'], free: ['rooms'] },
+    ...INVALIDATES_NOTHING,
+  },
+  set_note: { needs: { needs: [], as_listed: ALL, free: [] }, ...INVALIDATES_NOTHING },
+  validate: { needs: { needs: ALL, as_listed: ALL, free: [] }, ...INVALIDATES_NOTHING },
+  create: { needs: { needs: ['consent'], as_listed: ['consent'], free: ['consent'] }, ...INVALIDATES_NOTHING },
 } as const satisfies Record<string, Step>
 
 export type StepName = keyof typeof STEPS
 /** The steps that set a part of the session. */
 export type SetStep = 'set_dates' | 'set_guests' | 'set_address' | 'choose_rooms'
 
-const accepted = (session: BookingSession, part: SessionPart): boolean => session.refused[part] === undefined
+const isAccepted = (session: BookingSession, part: SessionPart): boolean => session.refused[part] === undefined
 
-const REACHED: Readonly<Record<Milestone, (session: BookingSession) => boolean>> = {
-  dates: (session) => session.arrival !== null && session.departure !== null && accepted(session, 'dates'),
-  guests: (session) => session.adults !== null && accepted(session, 'guests'),
-  address: (session) => session.address !== null && accepted(session, 'address'),
-  rooms: (session) => session.rooms.length > 0 && accepted(session, 'rooms'),
+const IS_REACHED: Readonly<Record<Milestone, (session: BookingSession) => boolean>> = {
+  dates: (session) => session.arrival !== null && session.departure !== null && isAccepted(session, 'dates'),
+  guests: (session) => session.adults !== null && isAccepted(session, 'guests'),
+  address: (session) => session.address !== null && isAccepted(session, 'address'),
+  rooms: (session) => session.rooms.length > 0 && isAccepted(session, 'rooms'),
   price: ({ quote }) => quote !== null,
   consent: ({ okToBook }) => okToBook,
 }
 
 /** The reason a step is too early, by missing milestone. */
-export const MISSING: Readonly<Record<Milestone, string>> = {
+export const MISSING_REASONS: Readonly<Record<Milestone, string>> = {
   dates: 'Arrival date not set',
   guests: 'Guest numbers not set',
   address: 'Address not set',
@@ -90,7 +92,7 @@ export const MISSING: Readonly<Record<Milestone, string>> = {
 }
 
 /** The prefix of the reason why a part was refused. */
-export const NOT_VALID: Readonly<Record<SessionPart, string>> = {
+export const REFUSED_PREFIX: Readonly<Record<SessionPart, string>> = {
   dates: 'Dates do not validate',
   guests: 'Guest numbers do not validate',
   address: 'Address does not validate',
@@ -100,18 +102,18 @@ export const NOT_VALID: Readonly<Record<SessionPart, string>> = {
 /** The first missing milestone of a step; undefined when the step is possible. */
 export function missingFor(step: StepName, session: BookingSession, order: StepOrder): Milestone | undefined {
   const needs: readonly Milestone[] = STEPS[step].needs[order]
-  return needs.find((milestone) => !REACHED[milestone](session))
+  return needs.find((milestone) => !IS_REACHED[milestone](session))
 }
 
 /** Why a milestone is not reached; for a refused part, the reason of that refusal. */
 export function missingReason(milestone: Milestone, session: BookingSession): string {
-  if (milestone === 'price' || milestone === 'consent') return MISSING[milestone]
+  if (milestone === 'price' || milestone === 'consent') return MISSING_REASONS[milestone]
   const reason = session.refused[milestone]
-  return reason === undefined ? MISSING[milestone] : `${NOT_VALID[milestone]} ${reason.trim()}`
+  return reason === undefined ? MISSING_REASONS[milestone] : `${REFUSED_PREFIX[milestone]} ${reason.trim()}`
 }
 
 /** The step that reaches each milestone, in the usual order. */
-const WAY: Readonly<Record<Milestone, StepName>> = {
+const STEP_FOR: Readonly<Record<Milestone, StepName>> = {
   dates: 'set_dates',
   guests: 'set_guests',
   rooms: 'choose_rooms',
@@ -119,8 +121,8 @@ const WAY: Readonly<Record<Milestone, StepName>> = {
   address: 'set_address',
   consent: 'validate',
 }
-const SHORTEST: readonly Milestone[] = ['dates', 'guests', 'rooms', 'price', 'address', 'consent']
-const LISTED: readonly Milestone[] = [...ALL, 'consent']
+const SHORTEST_ORDER: readonly Milestone[] = ['dates', 'guests', 'rooms', 'price', 'address', 'consent']
+const LISTED_ORDER: readonly Milestone[] = [...ALL, 'consent']
 
 /**
  * The next step towards a booking: the one that corrects the failed milestone, if its prerequisites are met.
@@ -128,11 +130,11 @@ const LISTED: readonly Milestone[] = [...ALL, 'consent']
  * @param failed a milestone that is missing or no longer valid
  */
 export function nextStep(session: BookingSession, order: StepOrder, failed?: Milestone): StepName {
-  if (failed && missingFor(WAY[failed], session, order) === undefined) return WAY[failed]
+  if (failed && missingFor(STEP_FOR[failed], session, order) === undefined) return STEP_FOR[failed]
   // A refused address invalidates the price, so the address comes first.
-  const way = order === 'as_listed' || !accepted(session, 'address') ? LISTED : SHORTEST
-  const next = way.find((milestone) => milestone === failed || !REACHED[milestone](session))
-  return next === undefined ? 'create' : WAY[next]
+  const milestones = order === 'as_listed' || !isAccepted(session, 'address') ? LISTED_ORDER : SHORTEST_ORDER
+  const next = milestones.find((milestone) => milestone === failed || !IS_REACHED[milestone](session))
+  return next === undefined ? 'create' : STEP_FOR[next]
 }
 
 /**
@@ -147,14 +149,14 @@ export function afterStep(
   changes: Partial<BookingSession>,
   stalePrices: 'invalid' | 'kept',
 ): BookingSession {
-  const { voidsPrice, voidsConsent, sets }: Step = STEPS[step]
-  const voids = voidsPrice === 'always' || (voidsPrice === 'when_replaced' && session.address !== null)
+  const { invalidatesPrice, invalidatesConsent, sets }: Step = STEPS[step]
+  const voids = invalidatesPrice === 'always' || (invalidatesPrice === 'when_replaced' && session.address !== null)
   return {
     ...session,
     ...changes,
-    ...(sets && { refused: without(session.refused, sets) }),
+    ...(sets && { refused: stillRefused(session.refused, sets) }),
     ...(voids && stalePrices === 'invalid' && { quote: null }),
-    ...(voidsConsent && { okToBook: false }),
+    ...(invalidatesConsent && { okToBook: false }),
   }
 }
 
@@ -169,13 +171,26 @@ export function afterRefusal(
   return { ...session, refused, okToBook: false, ...(stalePrices === 'invalid' && { quote: null }) }
 }
 
+/** The refusals that stay when a part is accepted: not its own, nor those that only said that it was missing or refused. */
+function stillRefused(refused: BookingSession['refused'], accepted: SessionPart): BookingSession['refused'] {
+  const isAbout = (reason: string): boolean =>
+    reason === MISSING_REASONS[accepted] ||
+    reason.startsWith(`${REFUSED_PREFIX[accepted]} `) ||
+    (accepted === 'dates' && ARRIVAL_MISSING.includes(reason))
+  const rest = Object.entries(without(refused, accepted)).map(([part, reason]) => [part, isAbout(reason) ? TOO_EARLY : reason])
+  return Object.fromEntries(rest)
+}
+
+const TOO_EARLY = 'Sent too early and not taken: send it again.'
+const ARRIVAL_MISSING = (['plain', 'recorded'] as const).map((style) => sessionMessage('006', style))
+
 function without(refused: BookingSession['refused'], part: SessionPart): BookingSession['refused'] {
   const { [part]: _, ...rest } = refused
   return rest
 }
 
 /** A session newly bound to a property: earlier input is kept, except rooms and price. */
-export function boundTo(propertyId: number, session: BookingSession | undefined, id: string, now: number): BookingSession {
+export function bindToProperty(propertyId: number, session: BookingSession | undefined, id: string, now: number): BookingSession {
   if (session?.propertyId === propertyId) return { ...session, usedAt: now }
   const bound = session ?? emptySession(id)
   const refused = without(bound.refused, 'rooms')

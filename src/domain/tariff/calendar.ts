@@ -12,9 +12,9 @@ import type { TariffFields } from './draft.ts'
 import type { PricedDay } from './runs.ts'
 
 export const PRICES = 'tariffinput'
-export const STAYS = 'mindaysinput'
+export const MIN_STAYS = 'mindaysinput'
 
-const EPOCH = /^\d{1,12}$/
+const EPOCH_KEY = /^\d{1,12}$/
 const WHOLE = /^\d{1,9}$/
 /** 9999-12-31T23:59:59Z. */
 const LAST_EPOCH = 253_402_300_799
@@ -23,15 +23,15 @@ const EPOCH_EXPECTED = 'the key must be a whole number of Unix seconds, from 197
 const MILLISECONDS = 'the key must be Unix time in seconds; this looks like milliseconds: divide it by 1000'
 const PRICE_EXPECTED = 'the price must be a number above 0'
 const STAY_EXPECTED = 'the minimum stay must be a whole number from 1'
-const NO_STAY = `has no partner in ${STAYS}`
+const NO_STAY = `has no partner in ${MIN_STAYS}`
 const NO_PRICE = `has no partner in ${PRICES}`
 
 /** The problem of a key that is not a Unix time in seconds. */
 export const epochProblem = (key: string): string => (/^\d{13}$/.test(key) ? MILLISECONDS : EPOCH_EXPECTED)
 
-/** The UTC day of a key of the maps; undefined when it is no Unix time in seconds. */
+/** The UTC day of a key of the maps; undefined when it is not a Unix time in seconds. */
 export function dayOfEpoch(key: string): Day | undefined {
-  return EPOCH.test(key) && Number(key) <= LAST_EPOCH ? dayOfInstant(Number(key) * 1000) : undefined
+  return EPOCH_KEY.test(key) && Number(key) <= LAST_EPOCH ? dayOfInstant(Number(key) * 1000) : undefined
 }
 
 /** Collects warnings about reinterpreted values: one sentence per kind, whatever the number of days. */
@@ -73,26 +73,27 @@ export class CalendarWarnings {
  */
 export function readCalendar(form: TariffFields, problems: ProblemList, warnings: CalendarWarnings): PricedDay[] {
   const prices = form.map(PRICES)
-  const stays = form.map(STAYS)
+  const stays = form.map(MIN_STAYS)
   if (prices.size === 0) problems.add(PRICES, 'at least one date is required')
-  if (stays.size === 0) problems.add(STAYS, 'at least one date is required')
+  if (stays.size === 0) problems.add(MIN_STAYS, 'at least one date is required')
   const taken = new Set<Day>()
   const days: PricedDay[] = []
   for (const [key, text] of prices) {
     const price = readPrice(key, text, problems)
     const minDays = stays.size === 0 ? undefined : readStay(key, stays.get(key), problems)
-    const day = freeDay(key, taken, problems)
+    const day = readDay(key, taken, problems)
     if (day === undefined) continue
     warnings.look(key, day, text, price)
     if (price && minDays !== undefined) days.push({ day, price: price.amount, minDays })
   }
-  if (prices.size > 0) for (const key of stays.keys()) if (!prices.has(key)) problems.addEntry(STAYS, key, lonely(key))
+  if (prices.size > 0)
+    for (const key of stays.keys()) if (!prices.has(key)) problems.addEntry(MIN_STAYS, key, unmatchedKeyProblem(key))
   return days
 }
 
-const lonely = (key: string): string => (dayOfEpoch(key) === undefined ? epochProblem(key) : NO_PRICE)
+const unmatchedKeyProblem = (key: string): string => (dayOfEpoch(key) === undefined ? epochProblem(key) : NO_PRICE)
 
-function freeDay(key: string, taken: Set<Day>, problems: ProblemList): Day | undefined {
+function readDay(key: string, taken: Set<Day>, problems: ProblemList): Day | undefined {
   const day = dayOfEpoch(key)
   if (day === undefined) {
     problems.addEntry(PRICES, key, epochProblem(key))
@@ -113,6 +114,6 @@ function readPrice(key: string, text: string, problems: ProblemList): MoneyText 
 function readStay(key: string, text: string | undefined, problems: ProblemList): number | undefined {
   if (text === undefined) problems.addEntry(PRICES, key, NO_STAY)
   else if (WHOLE.test(text) && Number(text) >= 1) return Number(text)
-  else problems.addEntry(STAYS, key, STAY_EXPECTED, text)
+  else problems.addEntry(MIN_STAYS, key, STAY_EXPECTED, text)
   return undefined
 }

@@ -25,7 +25,7 @@ export interface TariffDraft {
   readonly warnings: readonly string[]
 }
 
-export interface TariffPlace {
+export interface TariffFormContext {
   /** True for POST, false for PUT. */
   readonly creating: boolean
   readonly validation: 'strict' | 'lenient'

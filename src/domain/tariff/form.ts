@@ -8,8 +8,8 @@ import { ProblemList } from '../problem-list.ts'
 import { Refusal, refuseIfAny } from '../refusal.ts'
 import type { TariffBounds } from './bounds.ts'
 import { CalendarWarnings, readCalendar } from './calendar.ts'
-import type { TariffDraft, TariffFields, TariffPlace } from './draft.ts'
-import { castTariffForm } from './lenient-form.ts'
+import type { TariffDraft, TariffFields, TariffFormContext } from './draft.ts'
+import { readLeniently } from './lenient-form.ts'
 import type { PricedDay } from './runs.ts'
 
 /**
@@ -17,11 +17,11 @@ import type { PricedDay } from './runs.ts'
  *
  * @throws Refusal `values_invalid` naming every wrong field; `tariff_unknown` when the only problem is an unknown tariff type id
  */
-export function readTariffForm(form: TariffFields, place: TariffPlace): TariffDraft {
-  return place.validation === 'lenient' ? castTariffForm(form, place) : readStrictly(form, place)
+export function readTariffForm(form: TariffFields, place: TariffFormContext): TariffDraft {
+  return place.validation === 'lenient' ? readLeniently(form, place) : readStrictly(form, place)
 }
 
-function readStrictly(form: TariffFields, place: TariffPlace): TariffDraft {
+function readStrictly(form: TariffFields, place: TariffFormContext): TariffDraft {
   const problems = new ProblemList()
   const warnings = new CalendarWarnings()
   const tariffTypeId = readTypeId(form, place, problems)
@@ -31,13 +31,13 @@ function readStrictly(form: TariffFields, place: TariffPlace): TariffDraft {
   const bounds = readBounds(form, place, problems)
   const days = readCalendar(form, problems, warnings)
   refuseLongerStays(days, bounds.maxDays, problems)
-  requireKnown(tariffTypeId, place, problems)
+  requireExistingTariff(tariffTypeId, place, problems)
   refuseIfAny(problems.all())
   return { tariffTypeId, title: title ?? '', description: description ?? '', bounds, days, warnings: warnings.all() }
 }
 
 /** The id of the tariff in a form; 0 for a new one. */
-function readTypeId(form: TariffFields, place: TariffPlace, problems: ProblemList): number {
+function readTypeId(form: TariffFields, place: TariffFormContext, problems: ProblemList): number {
   const text = form.get('tarifftypeid')
   const mayCreate = place.newId === 'create'
   if (mayCreate && (place.creating || text === undefined)) return 0
@@ -49,13 +49,13 @@ function readTypeId(form: TariffFields, place: TariffPlace, problems: ProblemLis
 }
 
 /** @throws Refusal `tariff_unknown` when nothing else is wrong */
-function requireKnown(id: number, place: TariffPlace, problems: ProblemList): void {
+function requireExistingTariff(id: number, place: TariffFormContext, problems: ProblemList): void {
   if (place.creating || id === 0 || place.isTariffOfProperty(id)) return
   if (problems.size === 0) throw new Refusal('tariff_unknown', { what: String(id) })
   problems.add('tarifftypeid', 'must be the id of a tariff of this property', String(id))
 }
 
-function readBounds(form: TariffFields, place: TariffPlace, problems: ProblemList): TariffBounds {
+function readBounds(form: TariffFields, place: TariffFormContext, problems: ProblemList): TariffBounds {
   const number = (name: string, least = 0, most = 999_999_999): number =>
     readNumber(form, name, { least, most }, problems) ?? Number.NaN
   const flag = (name: string): boolean => number(name, 0, 1) === 1

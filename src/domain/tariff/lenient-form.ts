@@ -10,28 +10,28 @@ import { leadingInteger } from '../leading-number.ts'
 import { ProblemList } from '../problem-list.ts'
 import { Refusal, refuseIfAny } from '../refusal.ts'
 import type { TariffBounds } from './bounds.ts'
-import { CalendarWarnings, dayOfEpoch, epochProblem, PRICES, STAYS } from './calendar.ts'
-import type { TariffDraft, TariffFields, TariffPlace } from './draft.ts'
+import { CalendarWarnings, dayOfEpoch, epochProblem, MIN_STAYS, PRICES } from './calendar.ts'
+import type { TariffDraft, TariffFields, TariffFormContext } from './draft.ts'
 import type { PricedDay } from './runs.ts'
 
 const TAG = /<[^<>]*>/g
 
 /** @throws Refusal `values_invalid`, `tariff_unknown` */
-export function castTariffForm(form: TariffFields, place: TariffPlace): TariffDraft {
-  const tariffTypeId = castTypeId(form, place)
+export function readLeniently(form: TariffFields, place: TariffFormContext): TariffDraft {
+  const tariffTypeId = readTypeId(form, place)
   const warnings = new CalendarWarnings()
-  const days = castCalendar(form, warnings)
+  const days = readCalendar(form, warnings)
   return {
     tariffTypeId,
     title: (form.get('rate_title') ?? 'Tariff').replace(TAG, ''),
     description: (form.get('rate_description') ?? '').replace(TAG, ''),
-    bounds: castBounds(form),
+    bounds: readBounds(form),
     days,
     warnings: warnings.all(),
   }
 }
 
-function castTypeId(form: TariffFields, place: TariffPlace): number {
+function readTypeId(form: TariffFields, place: TariffFormContext): number {
   const text = form.get('tarifftypeid') ?? '0'
   const id = leadingInteger(text)
   if (place.newId === 'create' && (place.creating || id === 0)) return 0
@@ -43,7 +43,7 @@ function castTypeId(form: TariffFields, place: TariffPlace): number {
   return id
 }
 
-function castBounds(form: TariffFields): TariffBounds {
+function readBounds(form: TariffFields): TariffBounds {
   const number = (name: string, absent: number): number => {
     const text = form.get(name)
     return text === undefined ? absent : leadingInteger(text)
@@ -63,10 +63,10 @@ function castBounds(form: TariffFields): TariffBounds {
 }
 
 /** Days in order. Of two keys on the same UTC day the later one counts; a missing minimum stay is copied from the day before. */
-function castCalendar(form: TariffFields, warnings: CalendarWarnings): readonly PricedDay[] {
+function readCalendar(form: TariffFields, warnings: CalendarWarnings): readonly PricedDay[] {
   const prices = form.map(PRICES)
-  const stays = form.map(STAYS)
-  refuseUnusable(prices, stays)
+  const stays = form.map(MIN_STAYS)
+  refuseUnusableMaps(prices, stays)
   const days = new Map<string, PricedDay>()
   let minDays = 0
   for (const [key, text] of [...prices].sort(([one], [other]) => Number(one) - Number(other))) {
@@ -82,10 +82,10 @@ function castCalendar(form: TariffFields, warnings: CalendarWarnings): readonly 
 }
 
 /** @throws Refusal `values_invalid` */
-function refuseUnusable(prices: ReadonlyMap<string, string>, stays: ReadonlyMap<string, string>): void {
+function refuseUnusableMaps(prices: ReadonlyMap<string, string>, stays: ReadonlyMap<string, string>): void {
   const problems = new ProblemList()
   if (prices.size === 0) problems.add(PRICES, 'at least one date is required')
-  if (stays.size === 0) problems.add(STAYS, 'at least one date is required')
+  if (stays.size === 0) problems.add(MIN_STAYS, 'at least one date is required')
   for (const key of prices.keys()) if (dayOfEpoch(key) === undefined) problems.addEntry(PRICES, key, epochProblem(key))
   refuseIfAny(problems.all())
 }

@@ -59,7 +59,7 @@ export function unsentNights(sent: readonly Pick<PricedDay, 'day'>[], rates: rea
 }
 
 /** The warning about nights that lose their price because the form does not contain them. */
-export function removedNights(nights: readonly PricedDay[]): string {
+export function removedNightsWarning(nights: readonly PricedDay[]): string {
   const days = inOrder(nights)
   const range = `${days[0]?.day} to ${days.at(-1)?.day}`
   const verb = nights.length === 1 ? 'night was' : 'nights were'

@@ -85,10 +85,10 @@ export function roomsWithTariff(rooms: readonly Room[], sets: readonly TariffSet
 function byNumber(one: Room, other: Room): number {
   return (
     one.number.length - other.number.length ||
-    inOrder(one.number, other.number) ||
-    inOrder(one.name, other.name) ||
+    compareTexts(one.number, other.number) ||
+    compareTexts(one.name, other.name) ||
     one.id - other.id
   )
 }
 
-const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

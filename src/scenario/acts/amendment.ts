@@ -7,8 +7,8 @@ import { addDays, type Day, daysBetween, daysUntil } from '../../base/day.ts'
 import { longDate } from '../../base/long-date.ts'
 import { multiplyDivide } from '../../base/money.ts'
 import { type Booking, nightKey } from '../../domain/booking/bookings.ts'
-import { whyNotCalledOff } from '../../domain/booking/cancellation.ts'
-import { amountsOf, nightsTaken } from '../../domain/booking/creation.ts'
+import { whyNotCancellable } from '../../domain/booking/cancellation.ts'
+import { amountsOf, roomNightsOf } from '../../domain/booking/creation.ts'
 import { recordEvent, recordNote } from '../../domain/event/events.ts'
 import { invoiceLines } from '../../domain/invoice/booking-invoice.ts'
 import type { LineItem } from '../../domain/invoice/invoices.ts'
@@ -20,20 +20,20 @@ import { type BookingId, knownBooking, knownProperty } from './lookup.ts'
 import { readDay } from './stay.ts'
 import { pricedStay } from './stay-price.ts'
 
-/** What changes; what is left out stays. */
+/** The fields to change; absent ones stay. */
 export interface Amendment {
   readonly booking: BookingId
   readonly arrival?: string | undefined
-  /** How many there are, or by how many they change. */
+  /** The new number, or its change. */
   readonly nights?: number | { readonly by: number } | undefined
   readonly adults?: number | undefined
 }
 
-/** Lines that the price of a stay makes; payments and what was added by hand stay on the bill. */
+/** Line items that result from the price of a stay; payments and manually added lines stay on the invoice. */
 const OF_PRICE: readonly LineItem['kind'][] = ['accommodation', 'supplement', 'city_tax', 'cleaning_fee']
 const MOST_NIGHTS = 1000
 
-/** The guest changes a booking: the same rooms must be free on the new nights; price and invoice follow. */
+/** The guest changes a booking. The same rooms must be free on the new nights; price and invoice change accordingly. */
 export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Amendment): Booking | BlockedReason {
   const booking = changeable(db, wanted.booking)
   if (typeof booking === 'string') return booking
@@ -53,7 +53,7 @@ function changeable(db: WriteDb, id: BookingId): Booking | BlockedReason {
   const booking = knownBooking(db, id)
   if (typeof booking === 'string') return booking
   const { approval } = booking
-  const over = whyNotCalledOff({ ...booking, bookedIn: false })
+  const over = whyNotCancellable({ ...booking, bookedIn: false })
   if (over !== undefined) return `booking: booking ${booking.id} ${over}`
   return approval === 'approved' ? booking : `booking: booking ${booking.id} is not approved: it is ${approval}`
 }
@@ -112,7 +112,7 @@ function rewrite(db: WriteDb, context: ScenarioContext, agreement: Agreement): B
   const deposit = booking.depositPaid ? {} : { depositRequired: quote.deposit }
   for (const night of db.roomNights.by('booking', booking.id)) db.roomNights.remove(night.id)
   const after = db.bookings.put({ ...booking, arrival, departure, adults, rooms, ...money, ...deposit, changedAt: now })
-  for (const night of nightsTaken(after)) db.roomNights.put(night)
+  for (const night of roomNightsOf(after)) db.roomNights.put(night)
   const stay = `(${longDate(arrival, choices.long_date)} - ${longDate(departure, choices.long_date)})`
   bill(db, after, invoiceLines({ quote, total: amounts.total, tax, stay, choices }), now)
   recordNote(db, after, { text: 'Booking amended', at: now })
@@ -121,13 +121,13 @@ function rewrite(db: WriteDb, context: ScenarioContext, agreement: Agreement): B
   return after
 }
 
-/** A stay that no tariff prices costs the same per night as before; undefined where tariffs price it. */
+/** The total of a stay that no tariff prices: the same per night as before; undefined when tariffs price it. */
 function agreedTotal({ booking, arrival, departure }: Agreement): number | undefined {
   if (booking.rooms.every(({ rateId }) => rateId !== 0)) return undefined
   return multiplyDivide(booking.total, daysBetween(arrival, departure), daysBetween(booking.arrival, booking.departure))
 }
 
-/** The lines that the price makes are replaced. A paid invoice on which something is open again is pending. */
+/** Replaces the line items of the price. A paid invoice with an open amount becomes pending. */
 function bill(db: WriteDb, { invoiceId, propertyId }: Booking, lines: ReturnType<typeof invoiceLines>, now: number): void {
   const invoice = db.invoices.get(invoiceId)
   if (!invoice) return

@@ -1,5 +1,5 @@
 /**
- * Rooms are taken out of service.
+ * Blocks rooms with black bookings.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import { knownProperty } from './lookup.ts'
 import { wantedRooms } from './rooms.ts'
 
-/** What blocking a room takes. */
+/** The fields of blocking a room. */
 export interface RoomToBlock {
   readonly property: number
   /** Default: the first room that is free all the time. */
@@ -23,27 +23,27 @@ export interface RoomToBlock {
   readonly departure: Day
 }
 
-/** Blocks a room that is free: a black booking for each night, as the service makes them. */
-export function blockRooms(db: WriteDb, stage: ScenarioContext, wanted: RoomToBlock): readonly Booking[] | BlockedReason {
+/** Blocks a free room with one black booking per night, as the service does. */
+export function blockRooms(db: WriteDb, context: ScenarioContext, wanted: RoomToBlock): readonly Booking[] | BlockedReason {
   const property = knownProperty(db, wanted.property)
   if (typeof property === 'string') return property
   const { room: id, arrival, departure } = wanted
   const rooms = wantedRooms(db, property, { rooms: id === undefined ? 'any' : [id], arrival, departure })
   if (typeof rooms === 'string') return rooms
-  const { randomness, choices, now } = stage
+  const { randomness, choices, now } = context
   const made = { property, currency: choices.black_booking_currency, user: managerOf(db, property), now }
   const nights = rooms.flatMap((room) => daysUntil(arrival, departure).map((day) => ({ room, day })))
   return nights.map((night) => {
     const bookingId = db.nextId('bookings')
     const tag = bookingNumber(
-      randomness.stream('tag', stage.key === undefined ? bookingId : `${stage.key}/${night.room.id}/${night.day}`),
+      randomness.stream('tag', context.key === undefined ? bookingId : `${context.key}/${night.room.id}/${night.day}`),
       db,
     )
     return recordBlackBooking(db, night, { id: bookingId, tag, ...made })
   })
 }
 
-/** The name of whoever blocks rooms of a property: its first manager, else the first super manager. */
+/** The name on black bookings of a property: its first manager, else the first super manager. */
 export function managerOf({ users }: Pick<Db, 'users'>, { id }: Property): string {
   const all = users.all()
   const manager = all.find(({ propertyIds }) => propertyIds.includes(id)) ?? all.find(({ level }) => level === 'super')

@@ -1,5 +1,5 @@
 /**
- * Somebody books.
+ * A generated guest books.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { bookingNumber } from '../../domain/booking/number.ts'
 import { recordBooking } from '../../domain/booking/record.ts'
 import type { Property, Room } from '../../domain/property/properties.ts'
 import { setting } from '../../domain/property/settings.ts'
-import { knownGuest } from '../../domain/session/priced-party.ts'
+import { existingGuest } from '../../domain/session/priced-party.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import { type GuestDetails, generatedGuest } from './generated-guest.ts'
@@ -19,8 +19,8 @@ import { knownProperty } from './lookup.ts'
 import { wantedRooms } from './rooms.ts'
 import { pricedStay } from './stay-price.ts'
 
-/** What a stranger's booking takes. */
-export interface StrangersBooking {
+/** The fields of a generated guest's booking. */
+export interface GeneratedBooking {
   readonly property: number
   /** Ids, or `any`: the first room that is free all the time. */
   readonly rooms: readonly number[] | 'any'
@@ -28,16 +28,16 @@ export interface StrangersBooking {
   /** Not a night of the stay. */
   readonly departure: Day
   readonly guest?: GuestDetails | undefined
-  /** Default: two, or as many as the rooms take. */
+  /** Default: two, or the capacity of the rooms. */
   readonly adults?: number | undefined
-  /** With tax; default: what the tariffs say. */
+  /** With tax; default: the price by the tariffs. */
   readonly total?: Minor | undefined
   /** Default: approved, so that the rooms are taken. */
   readonly approval?: 'approved' | 'waiting' | undefined
 }
 
-/** A stranger books rooms that are free, as guests book in a session. */
-export function bookRooms(db: WriteDb, stage: ScenarioContext, wanted: StrangersBooking): Booking | BlockedReason {
+/** A generated guest books free rooms, with the same result as a booking session. */
+export function bookRooms(db: WriteDb, context: ScenarioContext, wanted: GeneratedBooking): Booking | BlockedReason {
   const property = knownProperty(db, wanted.property)
   if (typeof property === 'string') return property
   const rooms = wantedRooms(db, property, { ...wanted, people: wanted.adults ?? 1 })
@@ -45,30 +45,30 @@ export function bookRooms(db: WriteDb, stage: ScenarioContext, wanted: Strangers
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
   const adults = wanted.adults ?? Math.max(1, Math.min(2, places))
   if (adults > Math.max(1, places)) return `adults: ${adults} are more than the ${places} that the rooms take`
-  return book(db, stage, { ...wanted, property, rooms, adults })
+  return book(db, context, { ...wanted, property, rooms, adults })
 }
 
-interface Agreement extends Omit<StrangersBooking, 'property' | 'rooms'> {
+interface Agreement extends Omit<GeneratedBooking, 'property' | 'rooms'> {
   readonly property: Property
   readonly rooms: readonly Room[]
   readonly adults: number
 }
 
-function book(db: WriteDb, stage: ScenarioContext, agreement: Agreement): Booking {
+function book(db: WriteDb, context: ScenarioContext, agreement: Agreement): Booking {
   const { property, guest, approval = 'approved', total } = agreement
-  const { randomness, choices, now } = stage
+  const { randomness, choices, now } = context
   const tax = db.taxRates.get(Number(setting(property, 'accommodation_tax_code')))
-  const stay = pricedStay(db, stage, { ...agreement, total, tax })
+  const stay = pricedStay(db, context, { ...agreement, total, tax })
   const id = db.nextId('bookings')
-  const key = stage.key ?? id
+  const key = context.key ?? id
   const tag = bookingNumber(randomness.stream('tag', key), db)
   const session: BookableSession = { ...sessionOf(agreement, now), ...stay, address: generatedGuest(randomness, key, guest) }
   const email = session.address.email.toLowerCase()
-  const known = knownGuest(session, db.guests.by('email', `${property.id}/${email}`))
+  const known = existingGuest(session, db.guests.by('email', `${property.id}/${email}`))
   return recordBooking(db, session, { id, tag, property, known, tax, approval, now, choices })
 }
 
-/** The session that the stranger would have had: it is kept nowhere. */
+/** The booking session that the guest would have used; it is not stored. */
 function sessionOf({ property, arrival, departure, adults }: Agreement, now: number) {
   const nothing = { children: [], guestTypes: [], couponCode: '', notes: [], refused: {}, bookingId: 0, bookedQuote: null }
   return { id: '', propertyId: property.id, arrival, departure, adults, okToBook: true, usedAt: now, ...nothing }

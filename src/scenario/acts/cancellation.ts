@@ -1,55 +1,55 @@
 /**
- * A stay does not take place.
+ * Cancellations and no-shows.
  *
  * @module
  */
 import type { Booking } from '../../domain/booking/bookings.ts'
-import { type CallingOff, callOff, whyNotCalledOff } from '../../domain/booking/cancellation.ts'
+import { type Cancellation, cancelWithInvoices, whyNotCancellable } from '../../domain/booking/cancellation.ts'
 import { recordEvent, recordNote } from '../../domain/event/events.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import { type BookingId, knownBooking } from './lookup.ts'
 
-/** What an event of a booking takes. */
+/** The fields of an event on a booking. */
 export interface OfBooking {
   readonly booking: BookingId
 }
 
-/** The guest cancels: the rooms are free again, and the invoice is cancelled with the booking. */
-export function cancelBooking(db: WriteDb, stage: ScenarioContext, { booking: id }: OfBooking): Booking | BlockedReason {
-  const booking = bookingToCallOff(db, id)
+/** The guest cancels: the rooms are free again, and the invoice is cancelled. */
+export function cancelBooking(db: WriteDb, context: ScenarioContext, { booking: id }: OfBooking): Booking | BlockedReason {
+  const booking = cancellableBooking(db, id)
   if (typeof booking === 'string') return booking
   const how = { reason: 'Cancelled by the guest', approval: 'approved', note: 'Booking cancelled' } as const
-  return writeCancellation(db, stage, booking, how)
+  return writeCancellation(db, context, booking, how)
 }
 
-/** The guest did not come: the booking is cancelled, and known as a no-show. */
-export function markNoShow(db: WriteDb, stage: ScenarioContext, { booking: id }: OfBooking): Booking | BlockedReason {
-  const booking = bookingToCallOff(db, id)
+/** The guest did not come: the booking is cancelled and marked as a no-show. */
+export function markNoShow(db: WriteDb, context: ScenarioContext, { booking: id }: OfBooking): Booking | BlockedReason {
+  const booking = cancellableBooking(db, id)
   if (typeof booking === 'string') return booking
   const how = { reason: 'Guest did not arrive', approval: 'approved', note: 'Guest did not arrive' } as const
-  const marked = writeCancellation(db, stage, { ...booking, noShow: true }, how)
+  const marked = writeCancellation(db, context, { ...booking, noShow: true }, how)
   const data = { property_uid: booking.propertyId, contract_uid: booking.id }
-  recordEvent(db, { at: stage.now, task: 'booking_marked_noshow', data })
+  recordEvent(db, { at: context.now, task: 'booking_marked_noshow', data })
   return marked
 }
 
-/** The booking, if it can still be called off. */
-export function bookingToCallOff(db: WriteDb, id: BookingId): Booking | BlockedReason {
+/** The booking, if it can still be cancelled. */
+export function cancellableBooking(db: WriteDb, id: BookingId): Booking | BlockedReason {
   const booking = knownBooking(db, id)
   if (typeof booking === 'string') return booking
-  const why = whyNotCalledOff(booking)
+  const why = whyNotCancellable(booking)
   return why === undefined ? booking : `booking: booking ${booking.id} ${why}`
 }
 
-/** Writes down that a booking is off: the note, the free rooms, the booking, its invoice, and what is told of them. */
+/** Writes a cancellation: note, free rooms, booking, invoice and events. */
 export function writeCancellation(
   db: WriteDb,
   { now }: ScenarioContext,
   booking: Booking,
-  { note, ...how }: Omit<CallingOff, 'now'> & { readonly note: string },
+  { note, ...how }: Omit<Cancellation, 'now'> & { readonly note: string },
 ): Booking {
-  const off = callOff(booking, db.invoices.by('booking', booking.id), { now, ...how })
+  const off = cancelWithInvoices(booking, db.invoices.by('booking', booking.id), { now, ...how })
   for (const night of db.roomNights.by('booking', booking.id)) db.roomNights.remove(night.id)
   recordNote(db, booking, { text: note, at: now })
   for (const invoice of off.invoices) db.invoices.put(invoice)

@@ -12,17 +12,17 @@ import type { ChannelSale, ChannelSales } from './channel-sales.ts'
 import { knownProperty } from './lookup.ts'
 import { roomsFree, wantedRooms } from './rooms.ts'
 
-/** What a sale on another channel takes. */
+/** The fields of a sale on another channel. */
 export interface SaleElsewhere {
   readonly property: number
-  /** Default: one of the rooms that are free all the time, by chance. */
+  /** Default: a random room that is free on all nights. */
   readonly room?: number | undefined
   readonly arrival: Day
   /** Not a night of the stay. */
   readonly departure: Day
 }
 
-/** Another channel sells a room that is free here and that no channel has sold. The store does not change. */
+/** Another channel sells a room that is free here and on all channels. The store does not change. */
 export function sellElsewhere(
   db: Pick<Db, 'properties' | 'rooms' | 'roomNights'>,
   { sales, randomness, now, key }: ScenarioContext,

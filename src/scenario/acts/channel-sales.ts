@@ -1,5 +1,5 @@
 /**
- * What other channels have sold. It is in no store and in no list of the service: the client learns of it from its own side.
+ * Sales on other channels. The service does not know them; the client learns of them from the channel.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
 
 /** One sale on another channel. */
 export interface ChannelSale {
-  /** Counted from 1. */
+  /** From 1. */
   readonly id: number
   readonly at: Instant
   readonly property: number
@@ -21,7 +21,7 @@ export interface ChannelSale {
   readonly nights: readonly Day[]
 }
 
-/** Sales kept; the oldest are removed. */
+/** Maximum number of kept sales; the oldest are removed. */
 export const MAX_SALES = 100_000
 
 const SALE = 'sale '
@@ -34,14 +34,14 @@ export class ChannelSales {
   readonly #sales = new Map<number, ChannelSale>()
   readonly #nights = new Map<number, ChannelSale>()
 
-  /** @param progress the sales so far */
+  /** @param progress the stored sales */
   constructor(progress: Progress = NO_PROGRESS) {
     this.#progress = progress
     for (const [, sale] of progress.below<ChannelSale>(SALE)) this.#note(sale)
     this.#last = progress.get<number>(LAST_SALE) ?? 0
   }
 
-  /** Notes a sale. */
+  /** Adds a sale. */
   add(sale: Omit<ChannelSale, 'id'>): ChannelSale {
     const noted = { id: ++this.#last, ...sale }
     this.#note(noted)
@@ -62,12 +62,12 @@ export class ChannelSales {
     return this.#nights.get(key)
   }
 
-  /** All that are kept, oldest first; after the one with this id only. */
+  /** The kept sales after an id, oldest first. */
   all(since = 0): readonly ChannelSale[] {
     return [...this.#sales.values()].filter(({ id }) => id > since)
   }
 
-  /** The number of the newest one. */
+  /** The id of the latest sale. */
   get lastId(): number {
     return this.#last
   }
@@ -76,7 +76,7 @@ export class ChannelSales {
     return this.#sales.size
   }
 
-  /** Removes what was sold after an instant: the clock went back. */
+  /** Removes the sales after a time: the clock was set back to it. */
   rewind(now: Instant): void {
     for (const sale of this.#sales.values()) if (sale.at > now) this.#remove(sale)
   }

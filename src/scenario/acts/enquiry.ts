@@ -1,15 +1,15 @@
 /**
- * A manager decides about a booking that waits for approval.
+ * A manager approves or rejects a booking that waits for approval.
  *
  * @module
  */
 import { daysUntil } from '../../base/day.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
-import { nightsTaken } from '../../domain/booking/creation.ts'
+import { roomNightsOf } from '../../domain/booking/creation.ts'
 import { recordEvent, recordNote } from '../../domain/event/events.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
-import { bookingToCallOff, type OfBooking, writeCancellation } from './cancellation.ts'
+import { cancellableBooking, type OfBooking, writeCancellation } from './cancellation.ts'
 import { takenRoom } from './rooms.ts'
 
 const REJECTED = 'Booking enquiry rejected'
@@ -22,7 +22,7 @@ export function approveBooking(db: WriteDb, { now }: ScenarioContext, wanted: Of
   const taken = takenRoom(db, rooms, daysUntil(enquiry.arrival, enquiry.departure))
   if (taken !== undefined) return `booking: booking ${enquiry.id} cannot be approved: ${taken}`
   const booking = db.bookings.put({ ...enquiry, approval: 'approved', changedAt: now })
-  for (const night of nightsTaken(booking)) db.roomNights.put(night)
+  for (const night of roomNightsOf(booking)) db.roomNights.put(night)
   recordNote(db, booking, { text: 'Booking enquiry approved', at: now })
   const data = { property_uid: booking.propertyId, contract_uid: booking.id }
   recordEvent(db, { at: now, task: 'booking_added', data })
@@ -30,14 +30,14 @@ export function approveBooking(db: WriteDb, { now }: ScenarioContext, wanted: Of
 }
 
 /** The booking is rejected: cancelled, and its invoice with it. */
-export function rejectBooking(db: WriteDb, stage: ScenarioContext, wanted: OfBooking): Booking | BlockedReason {
+export function rejectBooking(db: WriteDb, context: ScenarioContext, wanted: OfBooking): Booking | BlockedReason {
   const enquiry = waitingBooking(db, wanted)
   if (typeof enquiry === 'string') return enquiry
-  return writeCancellation(db, stage, enquiry, { reason: REJECTED, approval: 'rejected', note: REJECTED })
+  return writeCancellation(db, context, enquiry, { reason: REJECTED, approval: 'rejected', note: REJECTED })
 }
 
 function waitingBooking(db: WriteDb, { booking: id }: OfBooking): Booking | BlockedReason {
-  const booking = bookingToCallOff(db, id)
+  const booking = cancellableBooking(db, id)
   if (typeof booking === 'string' || booking.approval === 'waiting') return booking
   return `booking: booking ${booking.id} does not wait for approval: it is ${booking.approval}`
 }

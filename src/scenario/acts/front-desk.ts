@@ -1,11 +1,11 @@
 /**
- * Guests arrive at the front desk, leave, and come in without a booking.
+ * Check-in, check-out and walk-in guests.
  *
  * @module
  */
-import { addDays } from '../../base/day.ts'
+import { addDays, type Day } from '../../base/day.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
-import { checkIn, checkOut, type DeskAction } from '../../domain/booking/check-in.ts'
+import { checkIn, checkOut, type FrontDeskAction } from '../../domain/booking/check-in.ts'
 import { type EventName, recordEvent, recordNote } from '../../domain/event/events.ts'
 import { dayAt } from '../../domain/property/properties.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -17,9 +17,14 @@ import type { OfBooking } from './cancellation.ts'
 import type { GuestDetails } from './generated-guest.ts'
 import { knownBooking, knownProperty } from './lookup.ts'
 
+/** The fields of an act on all guests of a property. */
+export interface OfProperty {
+  readonly property: number
+}
+
 /** What the front desk records: the rule, the note and the event. */
 interface DeskEntry {
-  readonly rule: DeskAction
+  readonly rule: FrontDeskAction
   readonly note: string
   readonly task: EventName
 }
@@ -27,15 +32,54 @@ interface DeskEntry {
 const CHECK_IN: DeskEntry = { rule: checkIn, note: 'Booked guest in', task: 'guest_checkedin' }
 const CHECK_OUT: DeskEntry = { rule: checkOut, note: 'Guest booked out.', task: 'guest_checkedout' }
 
-/** The guest arrives: on the day of arrival or later, while the stay lasts. */
+/** The guest checks in, on the day of arrival or later during the stay. */
 export const checkInGuest = (db: WriteDb, context: ScenarioContext, wanted: OfBooking): Booking | BlockedReason =>
   atDesk(db, context, wanted, CHECK_IN)
 
-/** The guest, who has checked in, leaves. */
+/** The guest, who has checked in, checks out. */
 export const checkOutGuest = (db: WriteDb, context: ScenarioContext, wanted: OfBooking): Booking | BlockedReason =>
   atDesk(db, context, wanted, CHECK_OUT)
 
-/** A desk that keeps the order of things, whatever the interface allows its callers. */
+/** All guests of a property whose stay has begun and who have not checked in check in. */
+export const checkInGuests = (db: WriteDb, context: ScenarioContext, wanted: OfProperty): readonly Booking[] | BlockedReason =>
+  allAtDesk(
+    db,
+    context,
+    wanted,
+    CHECK_IN,
+    ({ bookedIn, arrival, departure }, today) => !bookedIn && arrival <= today && today < departure,
+  )
+
+/** All checked-in guests of a property whose stay ends today or has ended check out. */
+export const checkOutGuests = (db: WriteDb, context: ScenarioContext, wanted: OfProperty): readonly Booking[] | BlockedReason =>
+  allAtDesk(
+    db,
+    context,
+    wanted,
+    CHECK_OUT,
+    ({ bookedIn, bookedOut, departure }, today) => bookedIn && !bookedOut && departure <= today,
+  )
+
+function allAtDesk(
+  db: WriteDb,
+  context: ScenarioContext,
+  { property: id }: OfProperty,
+  entry: DeskEntry,
+  isDue: (booking: Booking, today: Day) => boolean,
+): readonly Booking[] | BlockedReason {
+  const property = knownProperty(db, id)
+  if (typeof property === 'string') return property
+  const today = dayAt(context.now, property, context.choices.today)
+  const due = db.bookings.by('property', property.id).filter((booking) => isDue(booking, today))
+  const done = due.flatMap((booking) => {
+    const after = atDesk(db, context, { booking: booking.id }, entry)
+    return typeof after === 'string' ? [] : [after]
+  })
+  const what = entry === CHECK_IN ? 'check in' : 'check out'
+  return done.length > 0 ? done : `property ${property.id}: nobody is due to ${what} on ${today}`
+}
+
+/** Requires the usual order of check-in and check-out, which the interface does not require of its callers. */
 function atDesk(
   db: WriteDb,
   { now, choices }: ScenarioContext,
@@ -61,7 +105,7 @@ function inOrder(act: () => Booking): Booking | BlockedReason {
   }
 }
 
-/** What a guest without a booking takes. */
+/** The fields of a walk-in guest. */
 export interface WalkIn {
   readonly property: number
   /** Default: the first room that is free all the time. */
@@ -72,7 +116,7 @@ export interface WalkIn {
   readonly guest?: GuestDetails | undefined
 }
 
-/** A guest comes in without a booking: the front desk books a room from today and checks the guest in. */
+/** A guest arrives without a booking: the front desk books a room from today and checks the guest in. */
 export function walkIn(db: WriteDb, context: ScenarioContext, wanted: WalkIn): Booking | BlockedReason {
   const property = knownProperty(db, wanted.property)
   if (typeof property === 'string') return property

@@ -1,12 +1,12 @@
 /**
- * Strangers: the guests who book in scenarios. All of them are made up.
+ * Generated guests, who book in scenarios.
  *
  * @module
  */
 import type { SessionAddress } from '../../domain/session/booking-session.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 
-/** What a scenario says of a stranger; chance decides the rest. */
+/** Details of a guest in a scenario; the others are random. */
 export interface GuestDetails {
   readonly firstname?: string
   readonly surname?: string
@@ -53,16 +53,16 @@ const HOMES: readonly Home[] = [
   { street: 'Havengracht', town: 'Oosterwiek', postcode: '9998 ZX', country: 'NL', region: '' },
 ]
 
-/** The guest of a booking: the same for the same seed and key. No two keys share a generated e-mail address. */
-export function generatedGuest(chance: Randomness, key: number | string, told: GuestDetails = {}): SessionAddress {
+/** The guest of a booking: the same for the same seed and key. E-mail addresses are unique per key. */
+export function generatedGuest(chance: Randomness, key: number | string, details: GuestDetails = {}): SessionAddress {
   const stream = chance.stream('stranger', key)
   const drawn = <T>(from: readonly T[]): T => pick(from, stream.integer(0, from.length - 1))
   const names = { firstname: drawn(FIRST_NAMES), surname: drawn(SURNAMES) }
-  const { firstname, surname } = { ...names, ...told }
+  const { firstname, surname } = { ...names, ...details }
   const home = drawn(HOMES)
   const house = String(stream.integer(1, 140))
   const mailbox = `${names.firstname}.${names.surname}.${key}`.toLowerCase().replaceAll('/', '-')
-  const email = told.email ?? `${mailbox}@strangers.example`
+  const email = details.email ?? `${mailbox}@strangers.example`
   return { ...home, firstname, surname, house, email, tel_mobile: `0${stream.integer(600_000_000, 799_999_999)}` }
 }
 

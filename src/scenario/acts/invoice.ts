@@ -1,5 +1,5 @@
 /**
- * Money comes in, or turns out not to have.
+ * Payments of deposits and invoices.
  *
  * @module
  */
@@ -7,20 +7,20 @@ import { longDate } from '../../base/long-date.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { recordEvent, recordNote } from '../../domain/event/events.ts'
 import type { Invoice } from '../../domain/invoice/invoices.ts'
-import { makePending, pay, type Transition, takeDeposit } from '../../domain/invoice/transitions.ts'
+import { addDeposit, makePending, pay, type Transition } from '../../domain/invoice/transitions.ts'
 import { dayAt } from '../../domain/property/properties.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import type { OfBooking } from './cancellation.ts'
 import { type BookingId, knownBooking, knownInvoice } from './lookup.ts'
 
-/** An invoice, by its own id or by the booking it is for. */
+/** An invoice by its id or by its booking. */
 export interface OfInvoice {
   readonly invoice?: number | undefined
   readonly booking?: BookingId | undefined
 }
 
-/** The deposit of a booking came in: a payment on its invoice, whose status stays. */
+/** Adds the payment of the deposit of a booking to its invoice; the status does not change. */
 export function payDeposit(
   db: WriteDb,
   { randomness, now, key }: ScenarioContext,
@@ -34,14 +34,14 @@ export function payDeposit(
   const invoice = db.invoices.get(booking.invoiceId)
   if (invoice) {
     const payment = { amount: booking.depositRequired, lineId: db.nextId('lineItems') }
-    write(db, now, takeDeposit(invoice, payment))
+    write(db, now, addDeposit(invoice, payment))
   }
   const data = { contract_uid: booking.id, property_uid: booking.propertyId, depositref: depositReference }
   recordEvent(db, { at: now, task: 'deposit_saved', data })
   return db.bookings.put({ ...booking, depositPaid: true, depositReference, changedAt: now })
 }
 
-/** An invoice is paid, whatever it was before: a payment closes what was open. Also a cancelled one can be. */
+/** Marks an invoice as paid, whatever its status, with a payment of the open amount. */
 export function payInvoice(db: WriteDb, { choices, now }: ScenarioContext, wanted: OfInvoice): Invoice | BlockedReason {
   const invoice = wantedInvoice(db, wanted)
   if (typeof invoice === 'string') return invoice
@@ -52,7 +52,7 @@ export function payInvoice(db: WriteDb, { choices, now }: ScenarioContext, wante
   return write(db, now, paid, 'Invoice marked as paid')
 }
 
-/** An invoice is pending (again); payments stay on the bill. */
+/** Marks an invoice as pending; payments stay on it. */
 export function makeInvoicePending(db: WriteDb, { now }: ScenarioContext, wanted: OfInvoice): Invoice | BlockedReason {
   const invoice = wantedInvoice(db, wanted)
   if (typeof invoice === 'string') return invoice
@@ -68,7 +68,7 @@ function wantedInvoice(db: WriteDb, { invoice: id, booking: bookingId }: OfInvoi
   return db.invoices.get(booking.invoiceId) ?? `booking: booking ${booking.id} has no invoice`
 }
 
-/** Writes down what became of an invoice, with a note on its booking. */
+/** Writes the transition of an invoice, with a note on its booking. */
 function write(db: WriteDb, now: number, { invoice, added, removed, events }: Transition, note?: string): Invoice {
   for (const line of added) db.lineItems.put(line)
   for (const id of removed) db.lineItems.remove(id)

@@ -1,5 +1,5 @@
 /**
- * Finds what an event or a cause is about, or says what there is instead.
+ * Looks up the rows that an event or cause names; the error lists those that exist.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Property, Room } from '../../domain/property/properties.ts'
 import type { Db } from '../../store/db.ts'
 import type { BlockedReason } from '../scenario-context.ts'
 
-/** Ids that are named when another one is not known. */
+/** Maximum number of ids listed in an error. */
 const NAMED = 12
 
 /** The property with this id. */
@@ -43,7 +43,7 @@ export function knownInvoice(db: Pick<Db, 'invoices'>, id: number): Invoice | Bl
   return db.invoices.get(id) ?? `invoice: there is no invoice ${id}; the latest are ${listed(all())}`
 }
 
-/** Bookings that are not black, newest first. */
+/** The bookings that are not black, newest first. */
 function latestOf({ bookings }: Pick<Db, 'bookings'>): readonly Booking[] {
   return bookings
     .all()
@@ -51,7 +51,7 @@ function latestOf({ bookings }: Pick<Db, 'bookings'>): readonly Booking[] {
     .toSorted((a, b) => b.id - a.id)
 }
 
-/** The ids of rows, as many as one likes to read. */
+/** The ids of rows as text, at most {@link NAMED}. */
 function listed(rows: readonly { readonly id: number }[]): string {
   if (rows.length === 0) return 'none'
   const ids = rows.slice(0, NAMED).map(({ id }) => id)

@@ -1,5 +1,5 @@
 /**
- * Prices change.
+ * Changes prices.
  *
  * @module
  */
@@ -10,23 +10,23 @@ import type { WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import { knownProperty } from './lookup.ts'
 
-/** One percent, in the parts that a percentage is reckoned in. */
+/** Percentages are computed in millionths of a percent. */
 const PARTS = 1_000_000
 const WHOLE = 100 * PARTS
-/** No price goes beyond it: a thousand million currency units. */
+/** Maximum price, in minor units: a thousand million currency units. */
 const HIGHEST: Minor = 100_000_000_000
 
-/** What a price change takes. */
+/** The fields of a price change. */
 export interface PriceChange {
   readonly property: number
-  /** By how much: 10 is ten percent more, -5 is five percent less. */
+  /** 10 is ten percent more, -5 five percent less. */
   readonly percent: number
 }
 
 /**
- * All rates of a property change, under their numbers; none falls below one minor unit.
+ * Changes all rates of a property; they keep their ids. No rate falls below one minor unit.
  *
- * @returns the rates that changed
+ * @returns the changed rates
  */
 export function changePrices(
   db: WriteDb,
@@ -47,7 +47,7 @@ export function changePrices(
   return changed
 }
 
-/** A price that changed by so many percent: rounded half away from zero, at least one minor unit. */
+/** A price changed by a percentage: rounded half away from zero, at least one minor unit. */
 function changedPrice(price: Minor, percent: number): Minor {
   if (price === 0) return 0
   const parts = Math.round(Math.max(-100, Math.min(percent, HIGHEST)) * PARTS)

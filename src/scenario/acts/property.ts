@@ -1,5 +1,5 @@
 /**
- * A property is no longer what it was.
+ * Unpublishes properties, withdraws them from managers, and changes how they save tariffs.
  *
  * @module
  */
@@ -9,30 +9,30 @@ import type { WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import { knownProperty } from './lookup.ts'
 
-/** What every change of a property takes. */
+/** The fields of a change of a property. */
 export interface OfProperty {
   readonly property: number
 }
 
-/** The property is taken off the site: searches do not find it any more. */
-export function unpublish(db: WriteDb, stage: ScenarioContext, { property: id }: OfProperty): Property | BlockedReason {
+/** Unpublishes a property: searches do not find it any more. */
+export function unpublish(db: WriteDb, context: ScenarioContext, { property: id }: OfProperty): Property | BlockedReason {
   const property = knownProperty(db, id)
   if (typeof property === 'string') return property
   if (!property.published) return `property ${property.id} is not published: it cannot be unpublished`
-  return hide(db, stage, property)
+  return hide(db, context, property)
 }
 
-/** Nobody has the property assigned any more, and it is taken off the site. Super managers administer it still. */
-export function withdraw(db: WriteDb, stage: ScenarioContext, { property: id }: OfProperty): Property | BlockedReason {
+/** Removes the assignments of a property and unpublishes it. Super managers still administer it. */
+export function withdraw(db: WriteDb, context: ScenarioContext, { property: id }: OfProperty): Property | BlockedReason {
   const property = knownProperty(db, id)
   if (typeof property === 'string') return property
   const holders = db.users.all().filter(({ propertyIds }) => propertyIds.includes(property.id))
   if (holders.length === 0) return `property ${property.id} is assigned to nobody: it cannot be withdrawn from anybody`
   for (const user of holders) db.users.put({ ...user, propertyIds: user.propertyIds.filter((own) => own !== property.id) })
-  return property.published ? hide(db, stage, property) : property
+  return property.published ? hide(db, context, property) : property
 }
 
-/** The property saves tariffs in another way from now on: they cannot be written through the interface. */
+/** Changes a property so that its tariffs cannot be written through the interface any more. */
 export function leaveMicromanage(db: WriteDb, { now }: ScenarioContext, { property: id }: OfProperty): Property | BlockedReason {
   const property = knownProperty(db, id)
   if (typeof property === 'string') return property

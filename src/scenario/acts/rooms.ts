@@ -1,5 +1,5 @@
 /**
- * The rooms that somebody is to have, and whether they are free.
+ * Finds free rooms for acts.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Db } from '../../store/db.ts'
 import type { BlockedReason } from '../scenario-context.ts'
 import { knownRoom } from './lookup.ts'
 
-/** Nobody stays longer: every night is a row. */
+/** Maximum number of nights of a stay; every night is a row. */
 const MOST_NIGHTS = 1000
 
 /** Rooms for some nights. */
@@ -21,11 +21,11 @@ export interface WantedRooms {
   readonly arrival: Day
   /** Not a night of the stay. */
   readonly departure: Day
-  /** How many people the room has a place for, where any will do. */
+  /** Minimum capacity of `any` room. */
   readonly people?: number
 }
 
-/** The rooms that are wanted, all of them free in every night; else the first reason why they are not. */
+/** The wanted rooms, all free on every night; else the reason why not. */
 export function wantedRooms(
   db: Pick<Db, 'rooms' | 'roomNights'>,
   property: Property,
@@ -46,7 +46,7 @@ export function wantedRooms(
   return takenRoom(db, rooms, daysUntil(arrival, departure)) ?? rooms
 }
 
-/** The first of the rooms that somebody has in one of the nights, in words; undefined when all are free. */
+/** The first room that is taken on one of the nights, as text; undefined when all are free. */
 export function takenRoom(
   { roomNights }: Pick<Db, 'roomNights'>,
   rooms: readonly Room[],
@@ -59,7 +59,7 @@ export function takenRoom(
   return undefined
 }
 
-/** The rooms of a property that nobody has in any of the nights. */
+/** The rooms of a property that are free on all nights. */
 export const roomsFree = (
   db: Pick<Db, 'rooms' | 'roomNights'>,
   property: number,

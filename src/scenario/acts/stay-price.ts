@@ -1,5 +1,5 @@
 /**
- * What a stranger pays.
+ * The price of a stay that an act books.
  *
  * @module
  */
@@ -18,27 +18,27 @@ import { rateOn, type TariffSet, tariffSets } from '../../domain/tariff/tariff-s
 import type { Db } from '../../store/db.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
 
-/** Rooms and nights that a stranger pays for. */
+/** Rooms and nights to price. */
 export interface StayToPrice {
   readonly property: Property
   readonly rooms: readonly Room[]
   readonly arrival: Day
   readonly departure: Day
   readonly adults: number
-  /** What was agreed, with tax; undefined: what the tariffs say. */
+  /** The agreed total with tax; undefined for the price by the tariffs. */
   readonly total: Minor | undefined
   readonly tax: TaxRate | undefined
 }
 
-/** The rooms as they are booked, and what they cost. A room that no tariff prices on every night has rate 0 and costs nothing. */
+/** The booked rooms and their price. A room that no tariff prices on every night has rate 0 and costs nothing. */
 export interface PricedStay {
   readonly rooms: readonly RoomChoice[]
   readonly quote: Quote
 }
 
-/** Prices a stay by the tariffs of the property, each room at the first that prices all of its nights, or as agreed. */
-export function pricedStay(db: Db, stage: ScenarioContext, stay: StayToPrice): PricedStay {
-  const { choices, now } = stage
+/** Prices a stay: each room by the first tariff that prices all nights, or by the agreed total. */
+export function pricedStay(db: Db, context: ScenarioContext, stay: StayToPrice): PricedStay {
+  const { choices, now } = context
   const { property, arrival, departure } = stay
   const today = dayAt(now, property, choices.today)
   const nights = daysUntil(arrival, departure)
@@ -47,24 +47,20 @@ export function pricedStay(db: Db, stage: ScenarioContext, stay: StayToPrice): P
   const sets = tariffSets(property, rates, (id) => db.tariffTypes.get(id), { today: since, modes: 'all' })
   const priced = stay.rooms.flatMap((room) => pricedRoom(db, room, nights, sets, choices.rate_sets) ?? [])
   const rooms = stay.rooms.map(({ id }) => ({ roomId: id, rateId: rateOf(priced, id) }))
-  return { rooms, quote: quoteOf(stage, stay, { priced, nights, today }) }
+  return { rooms, quote: quoteOf(context, stay, { priced, nights, today }) }
 }
 
 const rateOf = (priced: readonly PricedRoom[], roomId: number): number =>
   priced.find(({ room }) => room.id === roomId)?.rates[0]?.id ?? 0
 
-interface Reckoned {
+interface PriceInput {
   readonly priced: readonly PricedRoom[]
   readonly nights: readonly Day[]
   readonly today: Day
 }
 
-function quoteOf(
-  { choices }: ScenarioContext,
-  { property, adults, total, tax, arrival }: StayToPrice,
-  reckoned: Reckoned,
-): Quote {
-  const { priced, nights, today } = reckoned
+function quoteOf({ choices }: ScenarioContext, { property, adults, total, tax, arrival }: StayToPrice, input: PriceInput): Quote {
+  const { priced, nights, today } = input
   const settings = priceSettingsOf(property, choices.per_person)
   const taxRate = tax?.rate ?? 0
   if (total !== undefined || priced.length === 0) {
@@ -95,7 +91,7 @@ function pricedRoom(
   return undefined
 }
 
-/** How many rooms of a type are taken in the first night, and how many there are. */
+/** The number of rooms of a type that are taken on the first night, and of all rooms of that type. */
 function ofType(db: Db, { propertyId, roomTypeId }: Room, arrival: Day | undefined) {
   const all = db.rooms.by('property', propertyId).filter((room) => room.roomTypeId === roomTypeId)
   const taken = arrival === undefined ? [] : all.filter(({ id }) => db.roomNights.has(nightKey(id, arrival)))

@@ -1,5 +1,5 @@
 /**
- * The days of a stay, as an act of a scenario states them.
+ * The days of a stay in an act of a scenario.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { addDays, type Day, parseDay } from '../../base/day.ts'
 import { dayAt, type Property } from '../../domain/property/properties.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 
-/** The days as they are written: `departure` or `nights`, not both. */
+/** The days in a scenario file: `departure` or `nights`, not both. */
 export interface WrittenStay {
   readonly arrival?: string | undefined
   readonly departure?: string | undefined

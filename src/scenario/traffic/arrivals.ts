@@ -1,5 +1,5 @@
 /**
- * When traffic acts: at even intervals, or by chance at a mean rate with weights by the hour.
+ * The times of acts of traffic: regular intervals, or a Poisson process with a mean rate and weights by the hour.
  *
  * @module
  */
@@ -12,13 +12,13 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const PER_DAY: Readonly<Record<string, number>> = { h: 24, d: 1, w: 1 / 7 }
 
-/** Acts a day, of a rate such as `200/d`. */
+/** Acts per day of a rate such as `200/d`. */
 export function perDay(rate: string): number {
   const [count = '', unit = ''] = rate.split('/')
   return Number(count) * (PER_DAY[unit] ?? 0)
 }
 
-/** What is wrong with weights of hours; undefined when nothing is. */
+/** The problem with weights of hours; undefined when they are valid. */
 export function hoursProblem(hours: Readonly<Record<string, number>>): string | undefined {
   const seen = new Set<number>()
   for (const text of Object.keys(hours)) {
@@ -50,21 +50,21 @@ function hourWeights(hours: Readonly<Record<string, number>>): readonly number[]
   return mean === 0 ? weights.map(() => 0) : weights.map((weight) => weight / mean)
 }
 
-/** One act that is offered. */
+/** One act to try. */
 export interface Offer {
-  /** Counted from 1. */
+  /** From 1. */
   readonly number: number
   readonly at: Instant
 }
 
-/** Where the acts of one kind of traffic stand. */
+/** The latest act of one kind of traffic. */
 export interface LastOffer {
   readonly number: number
-  /** An instant with its fraction of a millisecond. */
+  /** Epoch milliseconds with a fraction. */
   readonly exactly: number
 }
 
-/** The acts of one kind of traffic, in order. They depend on the seed, its id and their number alone. */
+/** The times of one kind of traffic. They depend only on the seed, its id and the number of the act. */
 export class Arrivals {
   readonly #id: string
   readonly #randomness: Randomness
@@ -76,7 +76,7 @@ export class Arrivals {
 
   /**
    * @param begun when the scenario began
-   * @param after the last act that was offered, where it goes on
+   * @param after the latest act, to continue after it
    */
   constructor({ id, rate, every, hours }: Traffic, begun: Instant, randomness: Randomness, after?: LastOffer) {
     this.#id = id
@@ -88,25 +88,25 @@ export class Arrivals {
     this.#number = after?.number ?? 0
   }
 
-  /** The last act that was offered. */
+  /** The latest act. */
   get last(): LastOffer {
     return { number: this.#number, exactly: this.#at }
   }
 
-  /** The next one. */
+  /** Draws the next act. */
   next(): Offer {
     this.#number++
     this.#at = this.#every === undefined ? this.#after(this.#gap()) : this.#at + this.#every
     return { number: this.#number, at: Math.floor(this.#at) }
   }
 
-  /** Days of even traffic until the next act: exponential, so that acts are independent of each other. */
+  /** Days of unweighted traffic until the next act, exponentially distributed. */
   #gap(): number {
     const stream = this.#randomness.stream('traffic-gap', `${this.#id}/${this.#number}`)
     return -Math.log(1 - share(stream)) / this.#perDay
   }
 
-  /** The instant at which so many days of even traffic have passed, hours weighted. */
+  /** The time when this many days of unweighted traffic have passed, with hours weighted. */
   #after(days: number): number {
     const weights = this.#weights
     if (!weights) return this.#at + days * DAY

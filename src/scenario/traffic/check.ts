@@ -1,5 +1,5 @@
 /**
- * What a schema cannot say of traffic: rates of nothing, values that cannot be drawn, acts that cannot happen.
+ * Checks of traffic beyond its schema: rates of 0, values that cannot be drawn, acts that cannot happen.
  *
  * @module
  */
@@ -7,6 +7,7 @@ import type { Path } from '../../base/file-error.ts'
 import { parseInstant, parseSpan } from '../../base/instant.ts'
 import { type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
 import { EVENTS, type EventWord } from '../event-schema.ts'
+import { dayProblems, stayProblems } from '../stay-check.ts'
 import { hoursProblem, perDay } from './arrivals.ts'
 import { drawProblem, isDraw, outcomesOf } from './drawing.ts'
 import type { FollowUp, Traffic } from './schema.ts'
@@ -14,7 +15,7 @@ import type { FollowUp, Traffic } from './schema.ts'
 const MAX_PER_DAY = 100_000
 const SHORTEST = 1000
 
-/** Everything that is wrong with traffic whose form is right. @param until as it is written */
+/** The problems of traffic that is valid by its schema. @param until as in the scenario file */
 export function trafficProblems(all: readonly Traffic[], until: string | undefined): SchemaProblem[] {
   return [
     ...all.flatMap((one, index) => singleProblems(one, all.slice(0, index), ['traffic', index])),
@@ -54,7 +55,7 @@ function paceProblems({ rate, every, hours }: Traffic, path: Path): SchemaProble
   return problem === undefined ? [] : [{ path: [...path, 'hours'], message: problem }]
 }
 
-/** @param free keys that traffic fills in itself where they are left out */
+/** @param free required keys that traffic fills in when they are absent */
 function valueProblems(
   word: EventWord,
   values: Readonly<Record<string, unknown>>,
@@ -72,11 +73,15 @@ function valueProblems(
   const schema = EVENTS[word] as SchemaNode
   const whole = schemaProblems(schema, { ...filled, ...values, ...some }, path)
   if (whole.length > 0) return whole
-  return draws.flatMap(([key, draw]) => {
+  const drawn = draws.flatMap(([key, draw]) => {
     const { properties = {} } = schema
-    const wrong = outcomesOf(draw).flatMap((value) => schemaProblems(properties[key] ?? {}, value, [...path, key]))
+    const wrong = outcomesOf(draw).flatMap((value) => [
+      ...schemaProblems(properties[key] ?? {}, value, [...path, key]),
+      ...dayProblems(value, [...path, key]),
+    ])
     return wrong.slice(0, 1)
   })
+  return [...drawn, ...stayProblems(values, path)]
 }
 
 const BOOKS: readonly Traffic['do'][] = ['guest_books', 'guest_walks_in']

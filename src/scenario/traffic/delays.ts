@@ -1,31 +1,32 @@
 /**
- * How long a client took, in figures.
+ * Statistics of the delays of a client.
  *
  * @module
  */
+import { spanText } from '../../base/span-text.ts'
 
-/** Counts, and delays in milliseconds; left out while there are none. */
+/** Counts, and delays in milliseconds by the sandbox's clock or the machine's, whichever is shorter; delays are absent while there are none. */
 export interface Delays {
   readonly met: number
   readonly late: number
   readonly missed: number
-  /** Not yet done, and in time still. */
+  /** Not done yet, and still in time. */
   readonly waiting: number
   readonly p50?: number
   readonly p95?: number
   readonly max?: number
 }
 
-/** Digits of a delay that count: delays of an hour are kept to 10 s, and memory stays small however many there are. */
+/** Significant digits of a counted delay, which limit memory: delays of an hour are rounded to 10 s. */
 const DIGITS = 3
 
-/** What is kept of {@link DelayCounts} for another process that goes on. */
-export interface KeptDelays {
+/** The stored state of {@link DelayCounts}. */
+export interface StoredDelays {
   readonly counts: readonly (readonly [length: number, count: number])[]
   readonly max: number | undefined
 }
 
-/** Delays, counted by their length. */
+/** Counts delays by length. */
 export class DelayCounts {
   readonly #counts = new Map<number, number>()
   #total = 0
@@ -39,18 +40,18 @@ export class DelayCounts {
     this.#max = Math.max(this.#max ?? 0, delay)
   }
 
-  kept(): KeptDelays {
+  state(): StoredDelays {
     return { counts: [...this.#counts], max: this.#max }
   }
 
-  /** Goes on with what another process has counted. */
-  goOn({ counts, max }: KeptDelays): void {
+  /** Continues from a stored state. */
+  resume({ counts, max }: StoredDelays): void {
     for (const [length, count] of counts) this.#counts.set(length, count)
     this.#total = counts.reduce((sum, [, count]) => sum + count, 0)
     this.#max = max
   }
 
-  /** The middle, the 95th percentile and the longest. */
+  /** The median, the 95th percentile and the maximum. */
   summary(): Pick<Delays, 'p50' | 'p95' | 'max'> {
     const max = this.#max
     if (max === undefined) return {}
@@ -63,21 +64,12 @@ export class DelayCounts {
   }
 }
 
-/** `12 met, 1 late, 2 missed, 0 waiting; p50 40s, p95 9m, longest 12m`. */
+/** By which clock delays are measured. */
+export const CLOCK_OF_DELAYS = "by the sandbox's clock or the machine's, whichever is shorter"
+
+/** `12 met, 1 late, 2 missed, 0 waiting; p50 40s, p95 9m, longest 12m`, and the clock. */
 export function delaysText({ met, late, missed, waiting, p50, p95, max }: Delays): string {
   const counts = `${met} met, ${late} late, ${missed} missed, ${waiting} waiting`
   if (p50 === undefined || p95 === undefined || max === undefined) return counts
-  return `${counts}; p50 ${spanText(p50)}, p95 ${spanText(p95)}, longest ${spanText(max)}`
-}
-
-const UNITS = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1000],
-] as const
-
-function spanText(milliseconds: number): string {
-  const [unit, size] = UNITS.find((one) => milliseconds >= one[1]) ?? (['ms', 1] as const)
-  return `${Math.round((milliseconds / size) * 10) / 10}${unit}`
+  return `${counts}; p50 ${spanText(p50)}, p95 ${spanText(p95)}, longest ${spanText(max)} ${CLOCK_OF_DELAYS}`
 }

@@ -1,12 +1,12 @@
 /**
- * Values that are drawn: from a range, by weights, or any of a list.
+ * Random values: from a range, by weights, or any of a list.
  *
  * @module
  */
 import { addDays, type Day, daysBetween, parseDay } from '../../base/day.ts'
 import type { Stream } from '../../simulation/randomness.ts'
 
-/** How one value is drawn. A range holds whole numbers, or days of one kind. */
+/** How one value is drawn. A range has whole numbers, dates, or days relative to today. */
 export type Draw =
   | { readonly from: number; readonly to: number }
   | { readonly from: string; readonly to: string }
@@ -18,12 +18,12 @@ const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const keysOf = (value: unknown): string => (isMap(value) ? Object.keys(value).sort().join() : '')
 
-/** True for a value that stands for a drawn one. */
+/** True for a value that describes how to draw one. */
 export function isDraw(value: unknown): value is Draw {
   return ['from,to', 'weights', 'any'].includes(keysOf(value))
 }
 
-/** What is wrong with a drawn value; undefined when nothing is. */
+/** The problem with a draw; undefined when it is valid. */
 export function drawProblem(draw: Draw): string | undefined {
   if ('any' in draw)
     return Array.isArray(draw.any) && draw.any.length > 0 ? undefined : 'any: expected a list of at least one value'
@@ -41,7 +41,7 @@ function weightsProblem(weights: unknown): string | undefined {
     : 'weights: expected a map of values to weights, one of them above 0'
 }
 
-/** How many steps there are from one end of a range to the other; undefined when the ends are of different kinds. */
+/** Number of steps from one end of a range to the other; undefined when the ends are of different kinds. */
 function spanOf(from: unknown, to: unknown): number | undefined {
   if (Number.isSafeInteger(from) && Number.isSafeInteger(to)) return Number(to) - Number(from)
   const [first, last] = [daysAhead(from), daysAhead(to)]
@@ -57,14 +57,14 @@ function daysAhead(text: unknown): number | undefined {
 
 const dayOf = (text: unknown): Day | undefined => (typeof text === 'string' ? parseDay(text) : undefined)
 
-/** Every kind of value that can come out: the ends of a range, and each of a list. */
+/** The values to check: the ends of a range, or all of a list. */
 export function outcomesOf(draw: Draw): readonly unknown[] {
   if ('any' in draw) return draw.any
   if ('weights' in draw) return Object.keys(draw.weights).map(keyValue)
   return [draw.from, draw.to]
 }
 
-/** A value drawn by chance. @param draw one without a {@link drawProblem} */
+/** Draws a value. @param draw without a {@link drawProblem} */
 export function drawn(draw: Draw, stream: Stream): unknown {
   if ('any' in draw) return draw.any[stream.integer(0, draw.any.length - 1)]
   if ('weights' in draw) return weighted(Object.entries(draw.weights), stream)
@@ -75,10 +75,10 @@ export function drawn(draw: Draw, stream: Stream): unknown {
   return ahead + step < 0 ? `today${ahead + step}` : `today+${ahead + step}`
 }
 
-/** Parts that shares are drawn in. */
+/** The resolution of {@link share}. */
 const PARTS = 2 ** 32
 
-/** From 0 up to but not including 1. */
+/** A random number from 0 (inclusive) to 1 (exclusive). */
 export const share = (stream: Stream): number => stream.integer(0, PARTS - 1) / PARTS
 
 function weighted(weights: readonly (readonly [string, number])[], stream: Stream): unknown {
@@ -91,5 +91,5 @@ function weighted(weights: readonly (readonly [string, number])[], stream: Strea
   return keyValue(weights.findLast(([, weight]) => weight > 0)?.[0] ?? '')
 }
 
-/** Keys of a map are texts: those that are numbers mean numbers. */
+/** Keys of a map are texts; numeric ones stand for numbers. */
 const keyValue = (key: string): string | number => (/^-?\d+(\.\d+)?$/.test(key) ? Number(key) : key)

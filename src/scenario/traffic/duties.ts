@@ -1,20 +1,34 @@
 /**
- * What a client still has to do after acts of traffic. Memory and work are bounded: what was not done for long is counted as
- * missed and no longer followed.
+ * What a client still has to do after acts of traffic. Memory and time are limited: duties that are overdue for long count as
+ * missed and are no longer tracked.
  *
  * @module
  */
 import type { Comparable } from '../../api/subject.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { ClientTime, Moment } from './client-time.ts'
-import { DelayCounts, type Delays, type KeptDelays } from './delays.ts'
+import { DelayCounts, type Delays, type StoredDelays } from './delays.ts'
+
+/** What an act of traffic was, for a report. */
+export interface MissedAct {
+  /** When it happened, by the sandbox's clock. */
+  readonly at: Instant
+  readonly do: string
+  readonly property?: number
+  readonly room?: number
+  /** The contract uid it was about. */
+  readonly booking?: number
+  /** The night that was missed, of an act that is judged night by night: `YYYY-MM-DD`. */
+  readonly night?: string
+}
 
 /** Something that a client has to do after an act. */
 export interface Duty {
   readonly since: Moment
-  /** The booking it is about; undefined for one about rooms and nights. */
+  readonly act: MissedAct
+  /** The booking; undefined for a duty on rooms and nights. */
   readonly booking: number | undefined
-  /** What a call is compared with. */
+  /** The subject that a call must have. */
   readonly of: Comparable
 }
 
@@ -26,37 +40,43 @@ export interface Now {
   readonly real: Instant
 }
 
-/** Duties that are followed while there is time. */
+/** Maximum number of tracked duties that are in time. */
 export const MAX_WAITING = 10_000
-/** Duties that are followed after their time is over: done then, they are late. */
+/** Maximum number of tracked duties that are overdue; done then, they are late. */
 export const MAX_OVERDUE = 1_000
 
-/** What is kept of {@link Duties} for another process that goes on. */
-export interface KeptDuties {
+/** Missed acts that are named. */
+export const MAX_NAMED = 10
+
+/** The stored state of {@link Duties}. */
+export interface StoredDuties {
   readonly waiting: readonly Duty[]
   readonly overdue: readonly Duty[]
-  readonly delays: KeptDelays
+  readonly delays: StoredDelays
   readonly met: number
   readonly late: number
   readonly forgotten: number
+  readonly named: readonly MissedAct[]
 }
 
 /** The duties of one expectation. */
 export class Duties {
   readonly #within: number
   readonly #time: ClientTime
-  /** In time still, oldest first. */
+  /** Still in time, oldest first. */
   readonly #waiting = new Set<Duty>()
-  /** Not done in time, oldest first. */
+  /** Overdue, oldest first. */
   readonly #overdue = new Set<Duty>()
   readonly #ofBookings = new Map<number, Set<Duty>>()
-  /** Those that are not about a booking. */
+  /** Duties on rooms and nights. */
   readonly #ofNights = new Set<Duty>()
   readonly #delays = new DelayCounts()
   #met = 0
   #late = 0
-  /** Missed and no longer followed. */
+  /** Missed and no longer tracked. */
   #forgotten = 0
+  /** The first of those. */
+  readonly #named: MissedAct[] = []
 
   /** @param within milliseconds */
   constructor(within: number, time: ClientTime) {
@@ -81,38 +101,40 @@ export class Duties {
     else this.#ofBookings.set(booking, (this.#ofBookings.get(booking) ?? new Set()).add(duty))
   }
 
-  /** How they stand. */
-  kept(): KeptDuties {
+  /** Its state, to be stored. */
+  state(): StoredDuties {
     return {
       waiting: [...this.#waiting],
       overdue: [...this.#overdue],
-      delays: this.#delays.kept(),
+      delays: this.#delays.state(),
       met: this.#met,
       late: this.#late,
       forgotten: this.#forgotten,
+      named: [...this.#named],
     }
   }
 
-  /** Goes on with those of another process. */
-  goOn({ waiting, overdue, delays, met, late, forgotten }: KeptDuties): void {
+  /** Continues from a stored state. */
+  resume({ waiting, overdue, delays, met, late, forgotten, named }: StoredDuties): void {
     for (const [kept, duties] of [[waiting, this.#waiting] as const, [overdue, this.#overdue] as const])
-      for (const { since, booking, of } of kept) {
-        const duty = { since: this.#time.again(since), booking, of }
+      for (const { since, ...rest } of kept) {
+        const duty = { since: this.#time.again(since), ...rest }
         duties.add(duty)
         this.#follow(duty)
       }
-    this.#delays.goOn(delays)
+    this.#delays.resume(delays)
     this.#met = met
     this.#late = late
     this.#forgotten = forgotten
+    this.#named.push(...named)
   }
 
   /**
    * Ends the duties that a call does.
    *
-   * @param bookings the bookings that it shows or names
-   * @param isDone whether it does a duty that is not about a booking
-   * @param since duties that began later than this time of the sandbox's clock stay
+   * @param bookings the bookings that the call names or its response shows
+   * @param isDone true when the call does a duty on rooms and nights
+   * @param since duties that began after this time of the sandbox's clock stay
    */
   end(bookings: () => Iterable<number>, isDone: (duty: Duty) => boolean, since: Instant, now: Now): void {
     this.#expire(now)
@@ -130,7 +152,7 @@ export class Duties {
     this.#remove(duty)
   }
 
-  /** Finds what is overdue by either clock. The oldest come first, so it ends at the first that is in time. */
+  /** Moves overdue duties, by either clock. The oldest come first, so it ends at the first that is in time. */
   #expire(now: Now): void {
     for (const duty of this.#waiting) {
       if (this.#time.since(duty.since, now) <= this.#within) return
@@ -145,6 +167,7 @@ export class Duties {
     if (!first) return
     this.#remove(first)
     this.#forgotten++
+    if (this.#named.length < MAX_NAMED) this.#named.push(first.act)
   }
 
   #remove(duty: Duty): void {
@@ -167,5 +190,15 @@ export class Duties {
       waiting--
     }
     return { ...this.#delays.summary(), met: this.#met, late: this.#late, missed, waiting }
+  }
+
+  /** The first acts that were missed. */
+  missed(now: Instant): readonly MissedAct[] {
+    const over = [...this.#overdue]
+    for (const duty of this.#waiting) {
+      if (over.length >= MAX_NAMED || now - duty.since.at <= this.#within) break
+      over.push(duty)
+    }
+    return [...this.#named, ...over.map(({ act }) => act)].slice(0, MAX_NAMED)
   }
 }

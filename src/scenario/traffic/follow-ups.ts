@@ -1,29 +1,29 @@
 /**
- * What happens to a booking after it was made: which of the follow-ups, and when.
+ * Follow-ups of bookings that traffic makes: whether and when each happens.
  *
  * @module
  */
-import { addDays, type Day } from '../../base/day.ts'
-import { type Instant, parseSpan, startOfDay } from '../../base/instant.ts'
-import { dayAt, type Property } from '../../domain/property/properties.ts'
+import type { Day } from '../../base/day.ts'
+import { type Instant, instantInZone, parseSpan, startOfDay } from '../../base/instant.ts'
+import type { Property } from '../../domain/property/properties.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import { share } from './drawing.ts'
 import type { FollowUp, FollowUpWord } from './schema.ts'
 
 const HOUR = 3_600_000
-/** Hours of the day of arrival and departure at which something happens, half-open. */
+/** Hours of the day of arrival and departure at which follow-ups happen; the end is exclusive. */
 const HOURS = { arrival: [14, 20], departure: [8, 11] } as const
 
-/** A follow-up that chance has decided on. */
+/** A drawn follow-up. */
 export interface DecidedFollowUp {
   readonly do: FollowUpWord
-  /** Milliseconds after the booking was made; undefined where it depends on a day of the stay. */
+  /** Milliseconds after the booking was made; undefined when it happens on a day of the stay. */
   readonly after: number | undefined
-  /** Milliseconds after that day begins. */
+  /** Milliseconds after midnight of that day, in local time. */
   readonly ofDay: number
 }
 
-/** Decides on one follow-up of one booking; undefined when it does not happen. @param key of the booking and the follow-up */
+/** Draws one follow-up of one booking; undefined when it does not happen. @param key of the booking and the follow-up */
 export function decideFollowUp(followUp: FollowUp, randomness: Randomness, key: string): DecidedFollowUp | undefined {
   const stream = randomness.stream('traffic-then', key)
   const happens = share(stream) * 100 < Number.parseFloat(followUp.chance ?? '100')
@@ -39,10 +39,17 @@ function spanBetween(after: string | readonly string[], part: number): number {
   return Math.floor(low + part * (high - low))
 }
 
-/** When a day begins for a property, as the choice `today` has it. Where zones are counted in part hours, the first full hour. */
-export function beginOfDay(day: Day, property: Pick<Property, 'timezone'> | undefined, today: 'utc' | 'property'): Instant {
-  const utc = startOfDay(day)
-  if (today === 'utc' || !property?.timezone) return utc
-  for (let hour = -15; hour < 15; hour++) if (dayAt(utc + hour * HOUR, property, today) === day) return utc + hour * HOUR
-  return startOfDay(addDays(day, 1))
+/**
+ * The instant of a time of day at a property; by the choice `today` in UTC or in the time zone of the property.
+ *
+ * @param ofDay milliseconds after midnight, in that zone
+ */
+export function timeOfDay(
+  day: Day,
+  ofDay: number,
+  property: Pick<Property, 'timezone'> | undefined,
+  today: 'utc' | 'property',
+): Instant {
+  const timezone = today === 'property' ? property?.timezone : undefined
+  return timezone ? instantInZone(day, ofDay, timezone) : startOfDay(day) + ofDay
 }

@@ -1,5 +1,5 @@
 /**
- * What must always be true of the state, looked at after every change.
+ * Invariants of the state, checked after every change.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { daysUntil } from '../../base/day.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { Choices } from '../../booking-api/choices/choices.ts'
 import { type Booking, nightKey } from '../../domain/booking/bookings.ts'
-import { listedBills } from '../../domain/invoice/list.ts'
+import { listedInvoices } from '../../domain/invoice/list.ts'
 import { type GrandTotalRule, invoiceTotals } from '../../domain/invoice/totals.ts'
 import { incomeByMonth } from '../../domain/overview/charts.ts'
 import type { Quote } from '../../domain/pricing/quote.ts'
@@ -15,7 +15,7 @@ import type { Commit } from '../../store/commit.ts'
 import type { Db } from '../../store/db.ts'
 import type { ChannelSale } from '../acts/channel-sales.ts'
 
-/** One breach. */
+/** One violation. */
 export interface Violation {
   readonly what: string
 }
@@ -26,7 +26,7 @@ export interface InvariantFacts {
   readonly choices: Pick<Choices, 'contract_total' | 'invoice_accommodation' | 'invoice_totals'>
 }
 
-/** Rooms that guests booked although another channel had sold them, longer ago than the client has to close them. */
+/** Rooms that guests booked although another channel had sold them and the client had had time to close them. */
 export function overbookings(
   commit: Commit,
   { db }: Pick<InvariantFacts, 'db'>,
@@ -42,7 +42,7 @@ export function overbookings(
   })
 }
 
-/** Bookings of guests that are gone, and approved ones that do not hold their rooms. */
+/** Removed bookings of guests, and approved bookings that do not hold their rooms. */
 export function lostBookings(commit: Commit, { db }: Pick<InvariantFacts, 'db'>): readonly Violation[] {
   const gone = commit.rowsOf('bookings').filter(({ before, after }) => !after && before && before.kind !== 'black')
   const touched = new Set([
@@ -61,10 +61,10 @@ export function lostBookings(commit: Commit, { db }: Pick<InvariantFacts, 'db'>)
 }
 
 /**
- * Bookings whose amounts disagree: the total in the lists, the lines of the invoice, its grand total in lists and charts, and the
- * explanation of the price. Under choices by which they differ on purpose, none.
+ * Bookings whose amounts differ: the total in lists, the line items of the invoice, its grand total in lists and charts, and the
+ * explanation of the price. None under choices by which they differ on purpose.
  *
- * @param own the bookings that were made meanwhile
+ * @param own the bookings that were made since the watch started
  */
 export function brokenTotals(commit: Commit, { db, choices }: InvariantFacts, own: ReadonlySet<number>): readonly Violation[] {
   if (choices.contract_total !== 'all' || choices.invoice_accommodation !== 'nett') return []
@@ -100,7 +100,7 @@ const found = ({ id, total }: Booking, amounts: Amounts): readonly Violation[] =
     .filter(([, amount]) => amount !== total)
     .map(([where, amount]) => ({ what: `booking ${id}: total ${total}, ${where} ${amount} (cents)` }))
 
-/** What a booking costs wherever it is shown. */
+/** The amounts of a booking wherever it is shown. */
 function amountsOf({ id, invoiceId }: Booking, db: InvariantFacts['db'], rule: GrandTotalRule): Amounts {
   if (invoiceId === 0) return []
   const invoice = db.invoices.get(invoiceId)
@@ -108,7 +108,7 @@ function amountsOf({ id, invoiceId }: Booking, db: InvariantFacts['db'], rule: G
   const billed = lines.filter(({ payment }) => !payment).reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
   const ofInvoice: Amounts = [['lines of the invoice', billed]]
   if (!invoice || rule !== 'same') return ofInvoice
-  const listed = listedBills([invoice], () => lines).map((bill) => invoiceTotals(bill.invoice, bill.lines).withTax)
+  const listed = listedInvoices([invoice], () => lines).map((bill) => invoiceTotals(bill.invoice, bill.lines).withTax)
   const charted = incomeByMonth([{ invoice, lines }], () => '2000-01-01', rule)
   const income = charted.flatMap(({ months }) => months).reduce((sum, { amount }) => sum + amount, 0)
   return [
@@ -118,7 +118,7 @@ function amountsOf({ id, invoiceId }: Booking, db: InvariantFacts['db'], rule: G
   ]
 }
 
-/** What the explanation of a price comes to: its total, and its lines. */
+/** The amounts of the explanation of a price: its total and the sum of its lines. */
 const explainedAmounts = ({ total, lines }: Quote): Amounts => [
   ['explained', total],
   ['lines of the explanation', lines.reduce((sum, { amount }) => sum + amount, 0)],

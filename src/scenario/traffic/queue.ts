@@ -1,5 +1,5 @@
 /**
- * A priority queue: what comes first is taken first.
+ * A priority queue.
  *
  * @module
  */
@@ -38,7 +38,7 @@ export class Queue<T> {
     items[index] = item
   }
 
-  /** Removes the first one. */
+  /** Removes and returns the first item. */
   take(): T | undefined {
     const items = this.#items
     const first = items[0]

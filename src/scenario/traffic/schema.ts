@@ -1,24 +1,26 @@
 /**
- * The schema of traffic: guests, the front desk and other channels that act by themselves while a scenario is played.
+ * The schema of traffic: acts of guests, the front desk and other channels that repeat while a scenario runs.
  *
  * @module
  */
 import Type, { type Static } from 'typebox'
 import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import type { EventWord } from '../event-schema.ts'
-import { Kebab, Span, told } from '../vocabulary.ts'
+import { described, Kebab, Span } from '../vocabulary.ts'
 
-/** The acts that traffic begins with. */
+/** The acts of traffic. */
 export const HEADS = [
   'guest_books',
   'guest_walks_in',
   'channel_sells',
   'room_blocked',
   'price_changes',
+  'guests_check_in',
+  'guests_check_out',
 ] as const satisfies readonly EventWord[]
 export type Head = (typeof HEADS)[number]
 
-/** The acts that follow a booking. */
+/** The follow-ups of a booking. */
 export const FOLLOW_UPS = [
   'guest_cancels',
   'guest_modifies',
@@ -39,20 +41,20 @@ const FollowUpSchema = closed(
   {
     chance: opt({
       ...Type.String({ pattern: '^\\d+(\\.\\d+)?%$', description: 'a percentage such as 12%' }),
-      ...told('How likely it is. Default 100%.'),
+      ...described('How likely it is. Default 100%.'),
     }),
     after: opt({
       ...Type.Union([Span, Type.Array(Span, { minItems: 2, maxItems: 2 })], {
         description: 'a span such as 2h, or two of them: [1h, 20d]',
       }),
-      ...told('How long after the booking; between two spans by chance.'),
+      ...described('How long after the booking; between two spans by chance.'),
     }),
     on: opt({
       ...oneOf('arrival', 'departure'),
-      ...told('On that day of the stay, in the afternoon (14:00 to 20:00) or in the morning (8:00 to 11:00).'),
+      ...described('On that day of the stay, in the afternoon (14:00 to 20:00) or in the morning (8:00 to 11:00).'),
     }),
     do: oneOf(...FOLLOW_UPS),
-    else: opt({ ...oneOf(...FOLLOW_UPS), ...told('What happens at that moment where chance decides against `do`.') }),
+    else: opt({ ...oneOf(...FOLLOW_UPS), ...described('What happens at that moment where chance decides against `do`.') }),
     with: opt(With),
   },
   'a follow-up: do, and perhaps chance, after or on, else, with',
@@ -60,28 +62,32 @@ const FollowUpSchema = closed(
 
 export const TrafficSchema = closed(
   {
-    id: { ...Kebab, ...told('A name, for expectations and reports. What happens is drawn from it and the seed.') },
+    id: { ...Kebab, ...described('A name, for expectations and reports. What happens is drawn from it and the seed.') },
     about: opt(Name),
     do: oneOf(...HEADS),
     rate: opt({
       ...Type.String({ pattern: '^\\d+(\\.\\d+)?/[hdw]$', description: 'a rate such as 200/d' }),
-      ...told('How many an hour, a day or a week, in the mean.'),
+      ...described('How many an hour, a day or a week, in the mean.'),
     }),
-    every: opt({ ...Span, ...told('In the place of `rate`: at even intervals.') }),
+    every: opt({ ...Span, ...described('In the place of `rate`: at even intervals.') }),
     hours: opt({
       ...Type.Record(Type.String(), Type.Number({ minimum: 0, description: 'a weight from 0' }), {
         description: 'a map of hours to weights such as { 0-7: 0.2, 18-22: 3 }',
       }),
-      ...told('Weights of hours of the day, UTC: `7-9` is 7:00 to 9:00. Hours that are not named weigh 1. The daily mean stays.'),
+      ...described(
+        'Weights of hours of the day, UTC: `7-9` is 7:00 to 9:00. Hours that are not named weigh 1. The daily mean stays.',
+      ),
     }),
     with: opt({
       ...With,
-      ...told('What the act takes. A value can be drawn: { from, to }, { weights: { VALUE: WEIGHT } } or { any: [VALUES] }.'),
+      ...described(
+        'What the act takes. A value can be drawn: { from, to }, { weights: { VALUE: WEIGHT } } or { any: [VALUES] }.',
+      ),
     }),
     // biome-ignore lint/suspicious/noThenProperty: a key of scenario files
     then: opt({
       ...Type.Array(FollowUpSchema, { description: 'a list of follow-ups' }),
-      ...told('What happens to the booking later.'),
+      ...described('What happens to the booking later.'),
     }),
   },
   'traffic: id, do, rate or every, and perhaps hours, with, then',
@@ -89,7 +95,7 @@ export const TrafficSchema = closed(
 
 type Frozen<T> = T extends (infer E)[] ? readonly Frozen<E>[] : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
 
-/** One kind of traffic, as it is written. */
+/** One kind of traffic in a scenario file. */
 export type Traffic = Frozen<Static<typeof TrafficSchema>>
-/** What happens to a booking later, as it is written. */
+/** A follow-up in a scenario file. */
 export type FollowUp = Frozen<Static<typeof FollowUpSchema>>

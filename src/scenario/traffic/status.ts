@@ -1,5 +1,5 @@
 /**
- * What traffic has done so far.
+ * The state of traffic.
  *
  * @module
  */
@@ -8,44 +8,44 @@ import type { EventWord } from '../event-schema.ts'
 import type { BlockedReason } from '../scenario-context.ts'
 import type { Head } from './schema.ts'
 
-/** How often an act happened, and how often it could not. */
+/** The counts of one act: how often it happened, and how often it could not. */
 export interface ActCount {
   readonly do: EventWord
   readonly happened: number
   readonly blocked: number
 }
 
-/** One kind of traffic, and what it has done so far. */
+/** The state of one kind of traffic. */
 export interface TrafficStatus {
   readonly id: string
   readonly do: Head
   /** When it acts next; undefined once it has ended. */
   readonly next: Instant | undefined
-  /** Its own act first, then what followed. */
+  /** Its own act first, then its follow-ups. */
   readonly acts: readonly ActCount[]
-  /** Why an act could not happen, the last time. */
+  /** Why the latest blocked act could not happen. */
   readonly lastBlocked: BlockedReason | undefined
 }
 
-/** One act of traffic that is over. */
+/** One act of traffic that was tried. */
 export interface PastAct {
-  /** Counted from 1, over all traffic of the scenario. */
+  /** From 1, across all traffic of the scenario. */
   readonly id: number
   readonly traffic: string
-  /** The number of the offer, counted from 1. */
+  /** The number of the act that made the booking, from 1. */
   readonly number: number
   readonly do: EventWord
-  /** True for the act that the traffic begins with, false for what follows. */
+  /** True for the act of the traffic itself, false for a follow-up. */
   readonly head: boolean
   readonly at: Instant
   readonly property: number | undefined
-  /** The contract uid it was about. */
+  /** A contract uid. */
   readonly booking: number | undefined
-  /** Undefined where no room was taken. */
+  /** Undefined when no room was taken. */
   readonly room: number | undefined
-  /** First and last day, the last not a night; undefined where it was about no stay. */
+  /** ISO days; undefined when it concerned no stay. */
   readonly arrival: string | undefined
   readonly departure: string | undefined
-  /** Why it could not happen. */
+  /** Why it could not happen; undefined when it did. */
   readonly blocked: BlockedReason | undefined
 }

@@ -1,121 +1,109 @@
 /**
- * Traffic under way in one sandbox: what is offered next, what follows, and what became of it.
+ * Runs the traffic of one sandbox: acts at their times, follow-ups of the bookings they make, and their results.
  *
- * What is offered depends on the seed, the id of the traffic and the number of the offer alone, never on what the client does
- * or on the ids that rows happen to get. What becomes of an offer depends on the state it finds.
+ * When an act is tried and with which values depends only on the seed, the id of the traffic and the number of the act, never on
+ * the client or on the ids of rows. Whether it can happen depends on the state.
  *
  * @module
  */
-import type { Day } from '../../base/day.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
-import type { Db } from '../../store/db.ts'
+import type { Commit } from '../../store/commit.ts'
 import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
 import type { EventWord } from '../event-schema.ts'
 import { performAct } from '../events.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
+import { ActLog } from './act-log.ts'
+import { isBooking, stayIn } from './act-result.ts'
+import { ActValues, DEFAULT_VALUES } from './act-values.ts'
 import { Arrivals, type LastOffer, type Offer } from './arrivals.ts'
-import { drawn, isDraw, share } from './drawing.ts'
-import { beginOfDay, decideFollowUp } from './follow-ups.ts'
-import { Queue } from './queue.ts'
+import { decideFollowUp, timeOfDay } from './follow-ups.ts'
 import type { FollowUp, Traffic } from './schema.ts'
 import type { ActCount, PastAct, TrafficStatus } from './status.ts'
+import { WaitingList } from './waiting-list.ts'
 
-/** One kind of traffic under way. */
+/** One kind of traffic and its state. */
 interface Source {
   readonly traffic: Traffic
+  /** Its index in the scenario. */
   readonly order: number
   arrivals: Arrivals
   next: Offer | undefined
-  /** The booking of each offer that made one, by number. */
+  /** The bookings that its acts made, by the number of the act. */
   readonly bookings: Map<number, number>
   readonly counts: Map<EventWord, { happened: number; blocked: number }>
   lastBlocked: string | undefined
 }
 
-/** Something that is to happen to a booking. */
+/** A planned follow-up of a booking. */
 interface Waiting {
   readonly source: Source
+  /** Number of the act that made the booking. */
   readonly number: number
   /** Index of the follow-up. */
   readonly step: number
   readonly booking: number
   readonly do: EventWord
   readonly at: Instant
+  /** Milliseconds after midnight; see {@link timeOfDay}. */
   readonly ofDay: number
 }
 
-/** What is kept of one kind of traffic. */
-interface KeptSource {
+/** The stored state of one kind of traffic. */
+interface StoredSource {
   readonly last: LastOffer
   readonly next: Offer | undefined
   readonly counts: readonly (readonly [EventWord, { readonly happened: number; readonly blocked: number }])[]
   readonly lastBlocked: string | undefined
 }
 
-/** What is kept of something that is to happen: the order of its source in the place of the source. */
-type KeptWaiting = Omit<Waiting, 'source'> & { readonly order: number }
+/** A stored follow-up, with the index of its source. */
+type StoredWaiting = Omit<Waiting, 'source'> & { readonly order: number }
 
-/** What begins the keys of what is kept. */
-const [SOURCE, BOOKING, WAITING, ACT] = ['traffic ', 'booking of ', 'follows ', 'act ']
+/** Prefixes of the keys of stored values. */
+const [SOURCE, BOOKING, WAITING] = ['traffic ', 'booking of ', 'follows ']
 
-/** Acts kept for `GET /_understay/traffic`; the oldest are removed. */
-const MAX_ACTS = 1000
-
-/** What a scenario says of its traffic. */
+/** The traffic of a scenario. */
 export interface TrafficPlan {
   readonly traffic: readonly Traffic[]
   readonly begun: Instant
-  /** When nothing is offered any more. */
+  /** When traffic ends. */
   readonly until: Instant
 }
 
-/** Values that a stay has where the scenario does not say. */
-const STAY = { arrival: { from: 'today+1', to: 'today+60' }, nights: { weights: { 1: 3, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1 } } }
-const DEFAULTS: Readonly<Record<Traffic['do'], Readonly<Record<string, unknown>>>> = {
-  guest_books: STAY,
-  channel_sells: STAY,
-  room_blocked: STAY,
-  guest_walks_in: { nights: STAY.nights },
-  price_changes: {},
-}
-
 export class TrafficRun {
-  readonly #plan: TrafficPlan
+  readonly #trafficPlan: TrafficPlan
   readonly #randomness: Randomness
   #sources: readonly Source[]
-  readonly #waiting = new Queue<Waiting>(isBefore)
-  readonly #acts: PastAct[] = []
-  #last = 0
+  readonly #waiting = new WaitingList<Waiting>(isBefore)
+  readonly #acts: ActLog
   #lastBooking: number | undefined
   #acting: string | undefined
-  /** Properties that traffic without one draws from, with their numbers of rooms. */
-  #houses: readonly (readonly [number, number])[] | undefined
-  readonly #listeners = new Set<(act: PastAct) => void>()
+  readonly #values: ActValues
   readonly #progress: Progress
 
-  /** @param progress how far it has come */
+  /** @param progress the stored progress */
   constructor(plan: TrafficPlan, randomness: Randomness, progress: Progress = NO_PROGRESS) {
-    this.#plan = plan
+    this.#trafficPlan = plan
     this.#randomness = randomness.ofAllSandboxes
+    this.#values = new ActValues(this.#randomness)
     this.#progress = progress
     this.#sources = plan.traffic.map((traffic, order) => this.#sourceOf(traffic, order))
-    for (const [, { order, ...waiting }] of progress.below<KeptWaiting>(WAITING)) {
+    for (const [, { order, ...waiting }] of progress.below<StoredWaiting>(WAITING)) {
       const source = this.#sources[order]
       if (source) this.#waiting.add({ source, ...waiting })
     }
-    this.#acts.push(...progress.below<PastAct>(ACT).map(([, act]) => ({ ...NO_STAY, ...act })))
-    this.#last = this.#acts.at(-1)?.id ?? 0
+    this.#acts = new ActLog(progress)
   }
 
   #sourceOf(traffic: Traffic, order: number): Source {
-    const kept = this.#progress.get<KeptSource>(`${SOURCE}${order}`)
+    const kept = this.#progress.get<StoredSource>(`${SOURCE}${order}`)
     const bookings = this.#progress.below<number>(`${BOOKING}${order}/`)
     const source: Source = {
       traffic,
       order,
-      arrivals: new Arrivals(traffic, this.#plan.begun, this.#randomness, kept?.last),
+      arrivals: new Arrivals(traffic, this.#trafficPlan.begun, this.#randomness, kept?.last),
       next: kept?.next,
       bookings: new Map(bookings.map(([number, booking]) => [Number(number), booking])),
       counts: new Map(kept?.counts.map(([word, counts]) => [word, { ...counts }])),
@@ -127,23 +115,23 @@ export class TrafficRun {
 
   #advance(source: Source): void {
     const next = source.arrivals.next()
-    source.next = next.at < this.#plan.until ? next : undefined
-    this.#keep(source)
+    source.next = next.at < this.#trafficPlan.until ? next : undefined
+    this.#store(source)
   }
 
-  #keep({ order, arrivals, next, counts, lastBlocked }: Source): void {
+  #store({ order, arrivals, next, counts, lastBlocked }: Source): void {
     if (!this.#progress.keeps) return
     const kept = [...counts].map(([word, count]) => [word, { ...count }] as const)
-    this.#progress.set(`${SOURCE}${order}`, { last: arrivals.last, next, counts: kept, lastBlocked } satisfies KeptSource)
+    this.#progress.set(`${SOURCE}${order}`, { last: arrivals.last, next, counts: kept, lastBlocked } satisfies StoredSource)
   }
 
-  #wait(waiting: Waiting): void {
+  #plan(waiting: Waiting): void {
     this.#waiting.add(waiting)
     const { source, ...rest } = waiting
-    this.#progress.set(keyOf(waiting), { ...rest, order: source.order } satisfies KeptWaiting)
+    this.#progress.set(keyOf(waiting), { ...rest, order: source.order } satisfies StoredWaiting)
   }
 
-  /** When something happens next; undefined when nothing ever will. */
+  /** When something happens next; undefined when nothing will. */
   get nextAt(): Instant | undefined {
     const source = this.#nextSource()
     const waiting = this.#waiting.first?.at
@@ -151,38 +139,38 @@ export class TrafficRun {
     return waiting === undefined ? source.next.at : Math.min(source.next.at, waiting)
   }
 
-  /** The source whose offer comes first; of those at the same moment the first in the file. */
+  /** The source with the earliest next act; at the same time, the first in the scenario. */
   #nextSource(): Source | undefined {
     let first: Source | undefined
     for (const source of this.#sources) if (source.next && (!first?.next || source.next.at < first.next.at)) first = source
     return first
   }
 
-  /** The booking that the last act made; undefined where it made none. */
+  /** The booking that the latest act made; undefined when it made none. */
   get lastBooking(): number | undefined {
     return this.#lastBooking
   }
 
-  /** The act that happens at this moment, such as `guests/guest_books`; undefined while none does. */
+  /** The act that is being performed, such as `guests/guest_books`; undefined while none is. */
   get acting(): string | undefined {
     return this.#acting
   }
 
   #act(
     { traffic }: Source,
-    happening: { readonly do: EventWord; readonly with: Readonly<Record<string, unknown>> },
+    act: { readonly do: EventWord; readonly with: Readonly<Record<string, unknown>> },
     key: string,
     context: ScenarioContext,
   ): object | string {
-    this.#acting = `${traffic.id}/${happening.do}`
+    this.#acting = `${traffic.id}/${act.do}`
     try {
-      return performAct({ ...context, randomness: this.#randomness, key }, happening)
+      return performAct({ ...context, randomness: this.#randomness, key }, act)
     } finally {
       this.#acting = undefined
     }
   }
 
-  /** Lets happen what comes next. @param contextAt what acts work with at a moment */
+  /** Performs the next act or follow-up. @param contextAt the context at a time */
   perform(contextAt: (at: Instant) => ScenarioContext): void {
     const source = this.#nextSource()
     const waiting = this.#waiting.first
@@ -200,9 +188,9 @@ export class TrafficRun {
   #offer(source: Source, { number, at }: Offer, context: ScenarioContext): void {
     const { traffic } = source
     const key = `${traffic.id}/${number}`
-    const told = this.#drawnValues({ ...DEFAULTS[traffic.do], ...traffic.with }, key, context)
-    const made = this.#act(source, { do: traffic.do, with: told }, key, context)
-    this.#note(source, { number, do: traffic.do, head: true, at, property: numberIn(told, 'property') }, made)
+    const values = this.#values.draw({ ...DEFAULT_VALUES[traffic.do], ...traffic.with }, key, context.store.db)
+    const made = this.#act(source, { do: traffic.do, with: values }, key, context)
+    this.#record(source, { number, do: traffic.do, head: true, at, property: numberIn(values, 'property') }, made)
     if (!isBooking(made) || made.kind === 'black') return
     source.bookings.set(number, made.id)
     this.#progress.set(`${BOOKING}${source.order}/${number}`, made.id)
@@ -224,12 +212,17 @@ export class TrafficRun {
     const made = booking.createdAt ?? context.now
     const { ofDay } = decided
     const due = decided.after === undefined ? this.#dayDue(booking, followUp, ofDay, context) : made + decided.after
-    this.#wait({ source, number, step, booking: booking.id, do: decided.do, at: Math.max(due, made), ofDay })
+    this.#plan({ source, number, step, booking: booking.id, do: decided.do, at: Math.max(due, made), ofDay })
   }
 
-  #dayDue(booking: Booking, { on }: FollowUp, ofDay: number, { store, choices }: ScenarioContext): Instant {
+  #dayDue(
+    booking: Booking,
+    { on }: FollowUp,
+    ofDay: number,
+    { store, choices }: Pick<ScenarioContext, 'store' | 'choices'>,
+  ): Instant {
     const day = on === 'departure' ? booking.departure : booking.arrival
-    return beginOfDay(day, store.db.properties.get(booking.propertyId), choices.today) + ofDay
+    return timeOfDay(day, ofDay, store.db.properties.get(booking.propertyId), choices.today)
   }
 
   #follow(waiting: Waiting, context: ScenarioContext): void {
@@ -238,49 +231,36 @@ export class TrafficRun {
     const booking = context.store.db.bookings.get(id)
     if (!followUp) return
     const due = booking && followUp.on ? this.#dayDue(booking, followUp, waiting.ofDay, context) : at
-    // the stay was changed: the day has not come yet
+    // The stay was moved to a later day.
     if (due > at && booking && !booking.cancelled) {
-      this.#wait({ ...waiting, at: due })
+      this.#plan({ ...waiting, at: due })
       return
     }
     const key = `${source.traffic.id}/${number}/${step}`
-    const told = word === followUp.do ? this.#drawnValues(followUp.with ?? {}, key, context, false) : {}
-    const made = this.#act(source, { do: word, with: { ...told, booking: id } }, key, context)
-    this.#note(source, { number, do: word, head: false, at, property: booking?.propertyId, booking: id }, made)
+    const values = word === followUp.do ? this.#values.draw(followUp.with ?? {}, key, context.store.db, false) : {}
+    const made = this.#act(source, { do: word, with: { ...values, booking: id } }, key, context)
+    this.#record(source, { number, do: word, head: false, at, property: booking?.propertyId, booking: id }, made)
   }
 
-  /** The values of an act, each drawn from a stream of its own. */
-  #drawnValues(
-    values: Readonly<Record<string, unknown>>,
-    key: string,
-    { store }: ScenarioContext,
-    needsProperty = true,
-  ): Readonly<Record<string, unknown>> {
-    const told: Record<string, unknown> = {}
-    for (const [name, value] of Object.entries(values))
-      told[name] = isDraw(value) ? drawn(value, this.#randomness.stream('traffic-value', `${key}/${name}`)) : value
-    // a departure that is stated says how many nights there are
-    if (told['departure'] !== undefined) delete told['nights']
-    if (needsProperty && told['property'] === undefined) told['property'] = this.#anyProperty(store.db, key)
-    return told
+  /** Brings the follow-ups of stays forward that were moved to earlier days; they are due at once when that day has begun. */
+  committed(commit: Commit, context: Pick<ScenarioContext, 'store' | 'choices'>): void {
+    for (const { before, after } of commit.rowsOf('bookings'))
+      if (before && after && (after.arrival < before.arrival || after.departure < before.departure))
+        this.#bringForward(after, context)
   }
 
-  /** A property by chance: one with more rooms more often. */
-  #anyProperty(db: Pick<Db, 'properties' | 'rooms'>, key: string): number {
-    this.#houses ??= db.properties
-      .all()
-      .map(({ id }) => [id, db.rooms.by('property', id).length] as const)
-      .filter(([, rooms]) => rooms > 0)
-    const all = this.#houses.reduce((sum, [, rooms]) => sum + rooms, 0)
-    let left = share(this.#randomness.stream('traffic-value', `${key}/property`)) * all
-    for (const [id, rooms] of this.#houses) {
-      if (left < rooms) return id
-      left -= rooms
+  #bringForward(booking: Booking, context: Pick<ScenarioContext, 'store' | 'choices'>): void {
+    for (const waiting of this.#waiting.ofBooking(booking.id)) {
+      const followUp = waiting.source.traffic.then?.[waiting.step]
+      if (!followUp?.on) continue
+      const due = Math.max(this.#dayDue(booking, followUp, waiting.ofDay, context), booking.changedAt)
+      if (due >= waiting.at) continue
+      this.#waiting.remove(waiting)
+      this.#plan({ ...waiting, at: due })
     }
-    return this.#houses.at(-1)?.[0] ?? 0
   }
 
-  #note(
+  #record(
     source: Source,
     what: Pick<PastAct, 'number' | 'do' | 'head' | 'at' | 'property'> & { readonly booking?: number },
     made: object | string,
@@ -293,25 +273,20 @@ export class TrafficRun {
       count.blocked++
       source.lastBlocked = blocked
     }
-    const act: PastAct = { id: ++this.#last, traffic: source.traffic.id, booking: undefined, ...what, ...stayIn(made), blocked }
-    this.#acts.push(act)
-    this.#keep(source)
-    this.#progress.set(`${ACT}${act.id}`, act)
-    this.#progress.set(`${ACT}${act.id - MAX_ACTS}`, undefined)
+    this.#store(source)
+    const act = this.#acts.add({ traffic: source.traffic.id, booking: undefined, ...what, ...stayIn(made), blocked })
     this.#lastBooking = what.head && blocked === undefined ? act.booking : undefined
-    if (this.#acts.length > 2 * MAX_ACTS) this.#acts.splice(0, this.#acts.length - MAX_ACTS)
-    for (const listener of this.#listeners) listener(act)
+    this.#acts.notify(act)
   }
 
-  /** Reports every act from now on, also those that could not happen. @returns ends that */
+  /** Calls back for every act, also those that could not happen. @returns a function that unsubscribes */
   onAct(listener: (act: PastAct) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#acts.onAct(listener)
   }
 
-  /** The acts of late, oldest first; after the one with this id only. */
+  /** The latest acts after an id, oldest first. */
   acts(since = 0): readonly PastAct[] {
-    return this.#acts.slice(-MAX_ACTS).filter(({ id }) => id > since)
+    return this.#acts.list(since)
   }
 
   status(): readonly TrafficStatus[] {
@@ -325,13 +300,13 @@ export class TrafficRun {
     })
   }
 
-  /** The clock and the rows went back to a moment: what comes after it is to happen again. Counts stay as they are. */
+  /** Plans what is due after a time again: the clock and the rows were set back to it. Counts do not change. */
   rewind(now: Instant, { store, ...rest }: ScenarioContext): void {
     this.#waiting.clear()
     this.#progress.clear(WAITING)
-    this.#houses = undefined
+    this.#values.reset()
     for (const source of this.#sources) {
-      source.arrivals = new Arrivals(source.traffic, this.#plan.begun, this.#randomness)
+      source.arrivals = new Arrivals(source.traffic, this.#trafficPlan.begun, this.#randomness)
       this.#advance(source)
       while (source.next && source.next.at <= now) {
         const { number, at } = source.next
@@ -348,45 +323,18 @@ export class TrafficRun {
       if (!decided) continue
       const { after, ofDay } = decided
       const at = after === undefined ? this.#dayDue(booking, followUp, ofDay, context) : (booking.createdAt ?? 0) + after
-      if (at > now) this.#wait({ source, number, step, booking: booking.id, do: decided.do, at, ofDay })
+      if (at > now) this.#plan({ source, number, step, booking: booking.id, do: decided.do, at, ofDay })
     }
   }
 }
 
 const keyOf = ({ source, number, step }: Waiting): string => `${WAITING}${source.order}/${number}/${step}`
 
-/** Earlier first; of those at the same moment in the order of the file, the offer and the follow-up. */
+/** By time, then by the order of the scenario, the number of the act and the step. */
 const isBefore = (a: Waiting, b: Waiting): boolean =>
   (a.at - b.at || a.source.order - b.source.order || a.number - b.number || a.step - b.step) < 0
-
-const isBooking = (made: object | string): made is Booking => typeof made === 'object' && 'tag' in made && 'guestId' in made
 
 const numberIn = (values: Readonly<Record<string, unknown>>, name: string): number | undefined => {
   const value = values[name]
   return typeof value === 'number' ? value : undefined
 }
-
-const NO_STAY = { room: undefined, arrival: undefined, departure: undefined }
-
-/** The booking, room and days that an act was about, as far as what it made says so. */
-function stayIn(made: object | string): Pick<PastAct, 'room' | 'arrival' | 'departure'> & { readonly booking?: number } {
-  if (typeof made === 'string') return NO_STAY
-  const one = Array.isArray(made) ? nightsTogether(made) : made
-  if (isBooking(one)) return { booking: one.id, room: one.rooms[0]?.roomId, arrival: one.arrival, departure: one.departure }
-  return isSale(one) ? { room: one.room, arrival: one.arrival, departure: one.departure } : NO_STAY
-}
-
-/** Black bookings of one room, one for each night, as one stay. */
-function nightsTogether(made: readonly unknown[]): object {
-  const bookings = made.filter((one): one is Booking => typeof one === 'object' && one !== null && isBooking(one))
-  const [first] = bookings
-  return first ? { ...first, departure: bookings.at(-1)?.departure ?? first.departure } : {}
-}
-
-interface SaleShape {
-  readonly room: number
-  readonly arrival: Day
-  readonly departure: Day
-}
-
-const isSale = (made: object): made is SaleShape => 'room' in made && 'arrival' in made && 'departure' in made && 'nights' in made

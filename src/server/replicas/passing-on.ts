@@ -10,6 +10,7 @@ import type { StorageError } from '../../store/storage.ts'
 import { OwnedElsewhereError, type Sandbox, type World } from '../../world/world.ts'
 import type { IncomingRequest } from '../listener.ts'
 import { UNKNOWN_ADDRESS } from '../request-target.ts'
+import { KnownOwners } from './known-owners.ts'
 
 /** Another replica, as the storage knows it. */
 export interface OtherReplica {
@@ -89,8 +90,7 @@ export class PassingOn {
   readonly #world: World
   readonly #replicas: Replicas
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 })
-  /** Addresses of owners, by sandbox. */
-  readonly #owners = new Map<string, string>()
+  readonly #owners = new KnownOwners()
   /** How requests under way are given up, by the address they were passed on to. */
   readonly #underWay = new Map<string, Set<() => void>>()
   /** Calls under way here, by sandbox. */
@@ -102,7 +102,7 @@ export class PassingOn {
   /** Sandboxes that are being given back. */
   readonly #leaving = new Set<string>()
   readonly #looking: NodeJS.Timeout
-  /** Requests passed on so far. */
+  /** Requests that their owner has answered so far. */
   passed = 0
   /** Requests refused so far because no owner could be asked. */
   refused = 0
@@ -111,7 +111,7 @@ export class PassingOn {
   constructor(world: World, replicas: Replicas) {
     this.#world = world
     this.#replicas = replicas
-    this.#looking = setInterval(() => this.#giveUpOnLost(), LOOK_MS)
+    this.#looking = setInterval(() => this.#look(), LOOK_MS)
     this.#looking.unref()
   }
 
@@ -151,7 +151,7 @@ export class PassingOn {
       const lost = await this.#try(place, body, request)
       if (lost === 'answered') return 'passed'
       if (lost !== undefined && !isSafe(request.incoming)) return { problem: LOST }
-      if (this.#owners.get(name) === place) this.#owners.delete(name)
+      this.#owners.delete(name, place)
     }
     return { problem: `the sandbox ${name} is changing hands; try again in a moment` }
   }
@@ -250,7 +250,6 @@ export class PassingOn {
 
   /** @returns false where the other replica does not own the sandbox either */
   #passOn(address: string, body: Uint8Array, { incoming, outgoing }: Addressed): Promise<boolean> {
-    this.passed++
     return new Promise((resolve, reject) => {
       const { hostname, port } = new URL(address)
       const headers = [
@@ -290,6 +289,7 @@ export class PassingOn {
           resolve(said === 'cut' ? cut(outgoing) : false)
           return
         }
+        this.passed++
         outgoing.writeHead(answer.statusCode ?? 502, endToEnd(answer.rawHeaders))
         outgoing.flushHeaders()
         answer.once('error', () => cut(outgoing))
@@ -311,11 +311,19 @@ export class PassingOn {
     return made
   }
 
-  /** A replica that is stopped keeps its connections: what was passed on to it is given up once the database has given it up. */
-  #giveUpOnLost(): void {
+  /** Forgets what is gone. Without contact with the database nobody knows what is. */
+  #look(): void {
+    if (this.#replicas.problem) return
     const alive = new Set(this.#replicas.others.map(({ address }) => address))
+    this.#owners.keepOnly(alive)
+    for (const name of this.#used.keys()) if (!this.#world.opened(name)) this.#used.delete(name)
+    this.#giveUpOnLost(alive)
+  }
+
+  /** A replica that is stopped keeps its connections: what was passed on to it is given up once the database has given it up. */
+  #giveUpOnLost(alive: ReadonlySet<string>): void {
     for (const [address, underWay] of this.#underWay) {
-      if (alive.has(address) || this.#replicas.problem) continue
+      if (alive.has(address)) continue
       this.#underWay.delete(address)
       for (const giveUp of underWay) giveUp()
     }

@@ -43,7 +43,7 @@ export class Replica {
       single(
         'understay_calls_passed_on_total',
         'counter',
-        'Calls passed on to the replica that owns their sandbox.',
+        'Calls that the replica that owns their sandbox has answered for this one.',
         passingOn.passed,
       ),
       single(

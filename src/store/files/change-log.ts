@@ -1,26 +1,26 @@
 /**
- * A change log: one line a change, numbered, each with a checksum.
+ * A change log: one numbered line per change, each with a checksum.
  *
  * @module
  */
 import { crc32 } from 'node:zlib'
-import { isObject } from '../row-shapes.ts'
+import { isObject } from '../row-check.ts'
 import type { Change } from '../storage.ts'
 import type { Disk } from './disk.ts'
 import { readLines } from './read-lines.ts'
 import { hex, StateFileError } from './state-file.ts'
 
-/** What was found in a change log. */
+/** The result of reading a change log. */
 export interface LogRead {
   /** The number of its last change, or that of the state before it. */
   readonly line: number
-  /** Bytes of its complete lines. */
+  /** The size of its complete lines, in bytes. */
   readonly bytes: number
-  /** True when its last line was not written to its end: it was never acknowledged. */
+  /** True when its last line is incomplete: that change was never acknowledged. */
   readonly torn: boolean
 }
 
-/** One change as a line. */
+/** The line of a change. */
 export function lineOf(line: number, change: Change): Buffer {
   const text = JSON.stringify(change)
   return Buffer.from(`{"line":${line},"sum":"${hex(crc32(text))}","change":${text}}\n`)
@@ -31,9 +31,9 @@ const LINE = /^\{"line":(\d+),"sum":"([0-9a-f]{8})","change":(.*)\}$/
 /**
  * Reads a change log.
  *
- * @param after changes up to this number are in the state already, and skipped
- * @param apply takes each change in turn; answers what is wrong with it
- * @throws StateFileError naming the first line that cannot be used
+ * @param after the number of the last change in the state; changes up to it are skipped
+ * @param apply applies one change; returns its problem
+ * @throws StateFileError naming the first invalid line
  */
 export function readLog(disk: Disk, path: string, after: number, apply: (change: Change) => string | undefined): LogRead {
   let [line, bytes, count] = [after, 0, 0]
@@ -41,8 +41,8 @@ export function readLog(disk: Disk, path: string, after: number, apply: (change:
   for (const { text, end, complete } of readLines(disk, path)) {
     count++
     if (!complete) {
-      // what a write left unfinished is the beginning of a line, not something else
-      if (!isBeginning(text)) throw damaged(' is not the beginning of a change')
+      // an interrupted write leaves the beginning of a line, nothing else
+      if (!isPartialLine(text)) throw damaged(' is not the beginning of a change')
       return { line, bytes, torn: true }
     }
     const read = readLine(text)
@@ -66,8 +66,8 @@ export function readLine(text: string): { readonly line: number; readonly change
   return hex(crc32(change)) === sum ? { line: Number(line), change: JSON.parse(change) as Change } : undefined
 }
 
-const BEGINNING = '{"line":'
+const LINE_START = '{"line":'
 
-/** True for what a write may leave of a line that it did not finish. */
-export const isBeginning = (text: string): boolean =>
-  !text.includes('\0') && (text.startsWith(BEGINNING) || BEGINNING.startsWith(text))
+/** True for a text that an interrupted write of a line can leave. */
+export const isPartialLine = (text: string): boolean =>
+  !text.includes('\0') && (text.startsWith(LINE_START) || LINE_START.startsWith(text))

@@ -1,5 +1,5 @@
 /**
- * The operations on files that the file storage uses, one by one, so that tests can make each of them fail.
+ * The file operations of the file storage. Tests make each of them fail.
  *
  * @module
  */
@@ -22,36 +22,35 @@ import { promisify } from 'node:util'
 import { StorageError } from '../storage.ts'
 import { makeFolder } from './make-folder.ts'
 
-/** What is known of a file or folder. */
-export interface FileFacts {
+/** The status of a file or folder. */
+export interface FileStatus {
   readonly isFolder: boolean
   readonly size: number
-  /** The same for the same file only. */
+  /** Device and inode: identifies the file under any name. */
   readonly identity: string
 }
 
-/** How a file is opened: to read, to append, as a new and empty file, or to change it. */
 type OpenMode = 'r' | 'a' | 'w' | 'r+'
 
 export interface Disk {
   open(path: string, mode: OpenMode): number
   read(descriptor: number, into: Uint8Array, position: number): number
-  /** Writes from an offset on. @returns how many bytes were written */
+  /** Writes from an offset on. @returns the number of written bytes */
   write(descriptor: number, bytes: Uint8Array, offset: number): number
   truncate(descriptor: number, length: number): void
-  /** Forces to the disk what was written. */
+  /** Forces written data to the disk. */
   sync(descriptor: number): void
-  /** The same beside the event loop. */
+  /** {@link sync} without blocking the event loop. */
   flush(descriptor: number): Promise<void>
   close(descriptor: number): void
-  factsOf(descriptor: number): FileFacts
-  /** Undefined where there is nothing. */
-  facts(path: string): FileFacts | undefined
-  /** The names in a folder; undefined where there is none. */
+  fstat(descriptor: number): FileStatus
+  /** Undefined for a missing path. */
+  stat(path: string): FileStatus | undefined
+  /** The names in a folder; undefined for a missing folder. */
   list(folder: string): readonly string[] | undefined
   makeFolder(path: string): void
   rename(from: string, to: string): void
-  /** Removes a file; does nothing where there is none. */
+  /** Removes a file if it exists. */
   remove(path: string): void
   removeFolder(path: string): void
 }
@@ -64,10 +63,10 @@ export const NODE_DISK: Disk = {
   sync: (descriptor) => fsyncSync(descriptor),
   flush: promisify(fsync),
   close: (descriptor) => closeSync(descriptor),
-  factsOf: (descriptor) => shown(fstatSync(descriptor)),
-  facts: (path) => {
+  fstat: (descriptor) => statusOf(fstatSync(descriptor)),
+  stat: (path) => {
     const found = statSync(path, { throwIfNoEntry: false })
-    return found && shown(found)
+    return found && statusOf(found)
   },
   list: (folder) => unlessMissing(() => readdirSync(folder)),
   makeFolder,
@@ -76,19 +75,19 @@ export const NODE_DISK: Disk = {
   removeFolder: (path) => rmdirSync(path),
 }
 
-const shown = (of: { isDirectory(): boolean; size: number; dev: number; ino: number }): FileFacts => ({
+const statusOf = (of: { isDirectory(): boolean; size: number; dev: number; ino: number }): FileStatus => ({
   isFolder: of.isDirectory(),
   size: of.size,
   identity: `${of.dev}/${of.ino}`,
 })
 
-/** The code of an error of the system; empty for any other error. */
+/** The code of a system error such as ENOENT; empty for any other error. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-function unlessMissing<T>(ask: () => T): T | undefined {
+function unlessMissing<T>(operation: () => T): T | undefined {
   try {
-    return ask()
+    return operation()
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
@@ -100,25 +99,25 @@ export function writeAll(disk: Disk, descriptor: number, bytes: Uint8Array): voi
   for (let written = 0; written < bytes.length; ) written += disk.write(descriptor, bytes, written)
 }
 
-/** Renames; an error after which it has happened is none. */
+/** Renames a file. An error is ignored when the file was renamed nevertheless. */
 export function rename(disk: Disk, from: string, to: string): void {
   try {
     disk.rename(from, to)
   } catch (error) {
-    if (disk.facts(from) !== undefined || disk.facts(to) === undefined) throw error
+    if (disk.stat(from) !== undefined || disk.stat(to) === undefined) throw error
   }
 }
 
-/** Does what may fail without harm: what it leaves behind is recognised and removed later. */
+/** Runs an operation that may fail: what it leaves behind is removed at the next start. */
 export function attempt(work: () => void): void {
   try {
     work()
   } catch {
-    // left for the next start
+    // removed at the next start
   }
 }
 
-/** The error of the system as a storage error that says what to do. */
+/** Converts a system error to a storage error that says what to do. */
 export function storageErrorOf(error: unknown, path: string): StorageError {
   if (error instanceof StorageError) return error
   const code = codeOf(error)

@@ -1,5 +1,5 @@
 /**
- * The folder of state files: one folder a sandbox, used by one process at a time.
+ * Stores sandboxes as files: one folder per sandbox in a data folder, which one process uses at a time.
  *
  * @module
  */
@@ -10,23 +10,23 @@ import { type Storage, StorageError, type StoredSandbox } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
 import { attempt, type Disk, NODE_DISK, rename, storageErrorOf } from './disk.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
-import { type FileRules, holdsSandbox, isOwnName, SandboxFiles } from './sandbox-files.ts'
+import { holdsSandbox, isOwnName, type SandboxFileOptions, SandboxFiles } from './sandbox-files.ts'
 
-/** How files are kept, and who is told of what. */
+/** Options and callbacks of the file storage. */
 export interface FileStorageOptions {
-  /** Forces each change to the disk before it counts. */
+  /** Forces each change to the disk before it is acknowledged. */
   readonly force?: boolean
-  /** Told when the last change of a sandbox was cut off, because it was not written to its end: it was never acknowledged. */
+  /** Called when the last change of a sandbox was removed because it is incomplete; it was never acknowledged. */
   readonly onTorn?: (folder: string) => void
-  /** Told when a change log could not be compacted; it is complete. */
+  /** Called when a change log could not be compacted; no change is lost. */
   readonly onCompactionFailed?: (folder: string, error: unknown) => void
-  /** Tests bring their own. */
+  /** For tests. */
   readonly disk?: Disk
-  /** Tests bring their own. */
+  /** For tests. */
   readonly lock?: FolderLock
 }
 
-/** A folder that is being removed: under this name, it counts for nothing. */
+/** The name of a folder whose removal has begun. */
 const REMOVED = /^\.removed-/
 
 /** Sandboxes as files in one folder. */
@@ -35,7 +35,7 @@ export class FileStorage implements Storage {
   readonly remote = false
   readonly #disk: Disk
   readonly #lock: FolderLock
-  readonly #rules: FileRules
+  readonly #fileOptions: SandboxFileOptions
   readonly #flushes = new FlushTimes()
   readonly #open = new Map<string, SandboxFiles>()
 
@@ -44,7 +44,7 @@ export class FileStorage implements Storage {
     this.place = path
     this.#disk = options.disk ?? NODE_DISK
     this.#lock = options.lock ?? lockFolder(path)
-    this.#rules = {
+    this.#fileOptions = {
       disk: this.#disk,
       force: options.force ?? false,
       flushes: this.#flushes,
@@ -59,12 +59,12 @@ export class FileStorage implements Storage {
     return [this.#flushes.metric()]
   }
 
-  /** False where the lock may be lost while this process is paused, because the system has no lock of its own. */
+  /** False when the lock can be lost while this process is paused, because the system has no kernel lock. */
   get survivesPauses(): boolean {
     return this.#lock.byKernel
   }
 
-  /** The sandboxes that have files here; everything else in the folder is left alone. */
+  /** The sandboxes with files in the folder; other content is ignored. */
   list(): string[] {
     const names = this.#disk.list(this.place) ?? []
     return names.filter((name) => SANDBOX_NAME.test(name) && holdsSandbox(this.#disk, this.#path(name)))
@@ -72,7 +72,7 @@ export class FileStorage implements Storage {
 
   /** @throws StateFileError when the files cannot be used */
   open(name: string): StoredSandbox {
-    const files = new SandboxFiles(this.#path(name), this.#rules)
+    const files = new SandboxFiles(this.#path(name), this.#fileOptions)
     const state = files.read()
     this.#open.set(name, files)
     return { state, storage: files }
@@ -80,11 +80,11 @@ export class FileStorage implements Storage {
 
   clear(name: string): void {
     if (!SANDBOX_NAME.test(name)) return
-    const files = this.#open.get(name) ?? new SandboxFiles(this.#path(name), this.#rules)
+    const files = this.#open.get(name) ?? new SandboxFiles(this.#path(name), this.#fileOptions)
     files.clear()
   }
 
-  /** One rename decides where the folder holds nothing else; otherwise state and snapshots are removed, and the rest stays. */
+  /** Removes the folder by one rename. If it has other content, only state and snapshots are removed. */
   remove(name: string): void {
     if (!SANDBOX_NAME.test(name)) return
     this.#requireOwner()
@@ -100,7 +100,7 @@ export class FileStorage implements Storage {
       }
       attempt(() => this.#removeAll(removed))
     } else if (names.length > 0) {
-      const files = new SandboxFiles(folder, this.#rules)
+      const files = new SandboxFiles(folder, this.#fileOptions)
       files.clear()
       files.snapshots.removeAll()
     }
@@ -108,14 +108,14 @@ export class FileStorage implements Storage {
     this.#open.delete(name)
   }
 
-  /** Gives the folder back; sandboxes have been closed before. */
+  /** Releases the lock of the folder. All sandboxes are closed before. */
   close(): void {
     this.#lock.release()
   }
 
   #namesIn(folder: string): readonly string[] {
     try {
-      return this.#disk.facts(folder)?.isFolder ? (this.#disk.list(folder) ?? []) : []
+      return this.#disk.stat(folder)?.isFolder ? (this.#disk.list(folder) ?? []) : []
     } catch (error) {
       throw storageErrorOf(error, folder)
     }
@@ -137,13 +137,13 @@ export class FileStorage implements Storage {
     for (const name of this.#disk.list(this.place) ?? []) if (REMOVED.test(name)) this.#removeAll(this.#path(name))
   }
 
-  /** Removes a folder with all that is in it. */
+  /** Removes a folder and its content. */
   #removeAll(folder: string): void {
     for (const name of this.#disk.list(folder) ?? []) {
       const path = `${folder}/${name}`
-      if (this.#disk.facts(path)?.isFolder) this.#removeAll(path)
+      if (this.#disk.stat(path)?.isFolder) this.#removeAll(path)
       else this.#disk.remove(path)
     }
-    if (this.#disk.facts(folder)) this.#disk.removeFolder(folder)
+    if (this.#disk.stat(folder)) this.#disk.removeFolder(folder)
   }
 }

@@ -1,5 +1,5 @@
 /**
- * One process on one data folder: a lock of the kernel where there is one, else a file that its owner touches every second.
+ * The lock of a data folder: a kernel lock if the system has one, else a file that its owner touches every second.
  *
  * @module
  */
@@ -23,28 +23,28 @@ import { secretHex } from '../../simulation/randomness.ts'
 import { codeOf } from './disk.ts'
 import { makeFolder } from './make-folder.ts'
 
-const BEAT_MS = 1000
-/** A lock without a lock of the kernel that has not been touched for so long is left over, whoever wrote it. */
+const TOUCH_MS = 1000
+/** A lock file without a kernel lock is stale when it was not touched for this time. */
 const STALE_MS = 5000
-/** What the file says where the kernel knows whether its owner lives. */
+/** Marks the file of a kernel lock. */
 const KERNEL_MARK = 'flock'
 
-/** The data folder cannot be used: another process uses it, or it may not be written. */
+/** The data folder cannot be used: another process uses it, or it is not writable. */
 export class LockedError extends Error {
   override readonly name = 'LockedError'
 }
 
 /** The lock of a folder. */
 export interface FolderLock {
-  /** True for a lock of the kernel: it stays while the process is paused, and is free as soon as the process has ended. */
+  /** True for a kernel lock: it is kept while the process is paused, and released when the process ends. */
   readonly byKernel: boolean
-  /** False once it was lost. */
+  /** False after the lock was lost. */
   isHeld(): boolean
   release(): void
 }
 
 /**
- * Takes the lock of a data folder, making the folder if need be.
+ * Locks a data folder, and creates the folder if it is missing.
  *
  * @throws LockedError naming the process that holds it
  */
@@ -54,7 +54,7 @@ export function lockFolder(folder: string): FolderLock {
     makeFolder(folder)
     return kernelLock(path) ?? fileLock(path)
   } catch (error) {
-    if (error instanceof InUse)
+    if (error instanceof InUseError)
       throw new LockedError(`${folder} is in use by ${describe(path)}; stop it, or give this one another --data folder`)
     throw new LockedError(
       `${folder} cannot be used as the data folder: ${error instanceof Error ? error.message : String(error)}; name another with --data, or keep nothing with --memory`,
@@ -63,9 +63,9 @@ export function lockFolder(folder: string): FolderLock {
 }
 
 /**
- * Makes sure that no process uses a data folder, without writing to it.
+ * Requires that no process uses a data folder, without writing to it.
  *
- * @throws LockedError naming the process that does
+ * @throws LockedError naming the process that uses it
  */
 export function requireUnused(folder: string): void {
   const path = join(folder, '.lock')
@@ -73,7 +73,7 @@ export function requireUnused(folder: string): void {
   const descriptor = openSync(path, 'r')
   try {
     const isFree = process.platform === 'linux' ? flock(descriptor) : undefined
-    if (isFree === true && readsAsKernelLock(path)) return
+    if (isFree === true && isKernelLockFile(path)) return
     if (isFree !== false && !isAlive(path)) return
   } finally {
     closeSync(descriptor)
@@ -81,11 +81,11 @@ export function requireUnused(folder: string): void {
   throw new LockedError(`${folder} is in use by ${describe(path)}; stop it first`)
 }
 
-class InUse extends Error {}
+class InUseError extends Error {}
 
 /**
- * A lock of the kernel on Linux: `flock` takes it once on a descriptor that it inherits, and it is ours until that is closed.
- * Undefined where the system has none.
+ * A kernel lock on Linux: `flock` locks an inherited descriptor, and the lock is held until that is closed. Undefined without
+ * `flock`.
  */
 function kernelLock(path: string): FolderLock | undefined {
   if (process.platform !== 'linux') return undefined
@@ -96,9 +96,9 @@ function kernelLock(path: string): FolderLock | undefined {
       closeSync(descriptor)
       return undefined
     }
-    // a process without such a lock, or one of 0.1.0, touches the file while it lives
-    if (!taken || (!readsAsKernelLock(path) && isAlive(path))) throw new InUse()
-    if (identityOf(path) !== identity(fstatSync(descriptor))) throw new InUse()
+    // a process without a kernel lock, or of version 0.1.0, touches the file while it runs
+    if (!taken || (!isKernelLockFile(path) && isAlive(path))) throw new InUseError()
+    if (identityOf(path) !== identity(fstatSync(descriptor))) throw new InUseError()
   } catch (error) {
     closeSync(descriptor)
     throw error
@@ -107,7 +107,7 @@ function kernelLock(path: string): FolderLock | undefined {
   ftruncateSync(descriptor, 0)
   writeSync(descriptor, mine)
   const own = identity(fstatSync(descriptor))
-  const beat = beating(() => identityOf(path) === own, path)
+  const beat = touchRegularly(() => identityOf(path) === own, path)
   return {
     byKernel: true,
     isHeld: () => identityOf(path) === own,
@@ -119,7 +119,7 @@ function kernelLock(path: string): FolderLock | undefined {
   }
 }
 
-/** True when the lock is ours, false when another process has it; undefined where there is no `flock` to ask. */
+/** True when this process got the lock, false when another process has it; undefined without `flock`. */
 function flock(descriptor: number): boolean | undefined {
   const { spawnSync } = process.getBuiltinModule('node:child_process')
   const { status, error } = spawnSync('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', descriptor] })
@@ -127,12 +127,12 @@ function flock(descriptor: number): boolean | undefined {
   return status === 0
 }
 
-/** A file with the name of its owner, which touches it every second. It is lost when the process is paused for 5 seconds. */
+/** A lock file that its owner touches every second. It is lost when the process is paused for 5 seconds. */
 function fileLock(path: string): FolderLock {
   const mine = `${process.pid}@${hostname()} ${secretHex(8)}\n`
   if (!create(path, mine)) takeOver(path, mine)
-  if (read(path) !== mine) throw new InUse()
-  const beat = beating(() => read(path) === mine, path)
+  if (read(path) !== mine) throw new InUseError()
+  const beat = touchRegularly(() => read(path) === mine, path)
   return {
     byKernel: false,
     isHeld: () => read(path) === mine,
@@ -143,10 +143,10 @@ function fileLock(path: string): FolderLock {
   }
 }
 
-function beating(isHeld: () => boolean, path: string): NodeJS.Timeout {
+function touchRegularly(isHeld: () => boolean, path: string): NodeJS.Timeout {
   const beat = setInterval(() => {
     if (isHeld()) touch(path)
-  }, BEAT_MS)
+  }, TOUCH_MS)
   beat.unref()
   return beat
 }
@@ -158,7 +158,7 @@ function identityOf(path: string): string | undefined {
 
 const identity = ({ dev, ino }: { readonly dev: number; readonly ino: number }): string => `${dev}/${ino}`
 
-/** True when the file is ours now; false when there is one already. */
+/** True when the file was created; false when it exists already. */
 function create(path: string, mine: string): boolean {
   try {
     writeFileSync(path, mine, { flag: 'wx' })
@@ -169,7 +169,7 @@ function create(path: string, mine: string): boolean {
   }
 }
 
-/** Replaces a file that is left over. Of two that try at once, one finds the other's name in it. */
+/** Replaces a stale file. If two processes do so at once, one finds the name of the other in it. */
 function takeOver(path: string, mine: string): void {
   if (isAlive(path)) return
   const beside = `${path}.${process.pid}`
@@ -182,7 +182,7 @@ function touch(path: string): void {
     const now = realNow() / 1000
     utimesSync(path, now, now)
   } catch {
-    // the folder is gone; the next write reports it
+    // the folder is missing; the next write reports it
   }
 }
 
@@ -194,7 +194,7 @@ function read(path: string): string {
   }
 }
 
-const readsAsKernelLock = (path: string): boolean => read(path).trimEnd().endsWith(` ${KERNEL_MARK}`)
+const isKernelLockFile = (path: string): boolean => read(path).trimEnd().endsWith(` ${KERNEL_MARK}`)
 
 function holderOf(path: string): { readonly pid: number; readonly host: string } {
   const [pid, host = ''] = (read(path).split(' ')[0] ?? '').trim().split('@')
@@ -206,7 +206,7 @@ function describe(path: string): string {
   return host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`
 }
 
-/** True when the owner of a file without a lock of the kernel still runs: it touches the file, and on this host it is there. */
+/** True when the owner of a lock file still runs: it touches the file, and on this host its process exists. */
 function isAlive(path: string): boolean {
   const { pid, host } = holderOf(path)
   if (host === '' || realNow() - modified(path) > STALE_MS) return false

@@ -1,5 +1,5 @@
 /**
- * Folders of the disk.
+ * Creates folders.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and the missing ones above it. `mkdirSync` with `recursive` never returns on a file system that answers ENOENT for
+ * Creates a folder and its missing parents. `mkdirSync` with `recursive` never returns on a file system that answers ENOENT for
  * a folder whose parent exists, as `/proc` does.
  *
  * @throws the error of the file system

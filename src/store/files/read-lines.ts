@@ -8,7 +8,7 @@ import type { Disk } from './disk.ts'
 const CHUNK = 1024 * 1024
 const NEWLINE = 0x0a
 
-/** A line, and where it ends in the file. */
+/** A line, and the offset of its end in the file. */
 export interface FileLine {
   readonly text: string
   readonly end: number
@@ -16,7 +16,7 @@ export interface FileLine {
   readonly complete: boolean
 }
 
-/** The lines of a file, read in parts. */
+/** The lines of a file, read in chunks. */
 export function* readLines(disk: Disk, path: string): Generator<FileLine> {
   const descriptor = disk.open(path, 'r')
   try {

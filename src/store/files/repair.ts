@@ -1,5 +1,5 @@
 /**
- * Says what is wrong with the files of a data folder, and copies what can be recovered. The folder itself is only read.
+ * Finds damage in the files of a data folder, and copies what can be recovered. The folder itself is only read.
  *
  * @module
  */
@@ -7,11 +7,11 @@ import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { REAL_CLOCK } from '../../simulation/clock.ts'
 import { ChangedState } from '../apply-changes.ts'
 import { danglingRows } from '../references.ts'
-import { isObject } from '../row-shapes.ts'
+import { isObject } from '../row-check.ts'
 import { byCollection, COLLECTION_NAMES, type Counters, type RowLists, type WorldState } from '../state.ts'
 import type { StoredSnapshot } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
-import { isBeginning, readLine } from './change-log.ts'
+import { isPartialLine, readLine } from './change-log.ts'
 import type { Disk } from './disk.ts'
 import { readLines } from './read-lines.ts'
 import { type Damage, type OnDamage, type SalvagedState, salvageState } from './salvage-state.ts'
@@ -19,27 +19,31 @@ import { holdsSandbox, OLD_LOG, REMOVED_FILE, SandboxFiles, STATE_FILE } from '.
 import { SNAPSHOT_FOLDER, SnapshotFiles } from './snapshot-files.ts'
 import { LOG_NAME, readState, StateFileError } from './state-file.ts'
 
-/** What was found in the folder of a sandbox. */
-export interface Examined {
+/** The result of examining the folder of a sandbox. */
+export interface ExaminedSandbox {
   readonly name: string
-  /** What can be kept; undefined where there is no state to begin with. */
+  /** The recoverable state; undefined without a state file. */
   readonly state: WorldState | undefined
-  /** Changes that were stored after the state, and could be applied. */
+  /** The number of changes after the state that could be applied. */
   readonly changes: number
   readonly snapshots: ReadonlyMap<string, StoredSnapshot>
   readonly damages: readonly Damage[]
 }
 
-/** Looks at every sandbox of a data folder. Everything else in it is left alone. */
-export function examineFolder(disk: Disk, folder: string): readonly Examined[] {
+/** Examines every sandbox of a data folder; other content is ignored. */
+export function examineFolder(disk: Disk, folder: string): readonly ExaminedSandbox[] {
   const names = (disk.list(folder) ?? []).filter((name) => SANDBOX_NAME.test(name))
   return names
     .sort()
     .flatMap((name) => (holdsSandbox(disk, `${folder}/${name}`) ? [new Examination(disk, folder, name).result()] : []))
 }
 
-/** Writes what can be kept to another folder. @throws StorageError */
-export function writeKept(disk: Disk, folder: string, { name, state, snapshots }: Examined): void {
+/**
+ * Writes the recovered data to another folder.
+ *
+ * @throws StorageError
+ */
+export function writeRecovered(disk: Disk, folder: string, { name, state, snapshots }: ExaminedSandbox): void {
   const rules = { disk, force: true, flushes: new FlushTimes(), requireOwner: ignore, onTorn: ignore, onCompactionFailed: ignore }
   const files = new SandboxFiles(`${folder}/${name}`, rules)
   if (state) files.replace(state)
@@ -49,7 +53,7 @@ export function writeKept(disk: Disk, folder: string, { name, state, snapshots }
 
 const ignore = (): void => undefined
 
-/** Looks at one sandbox. */
+/** Examines one sandbox. */
 class Examination {
   readonly #disk: Disk
   readonly #name: string
@@ -65,7 +69,7 @@ class Examination {
     this.#files = disk.list(this.#folder) ?? []
   }
 
-  result(): Examined {
+  result(): ExaminedSandbox {
     const state = this.#state()
     const snapshots = this.#snapshots()
     return { name: this.#name, state, changes: this.#changes, snapshots, damages: this.#damages }
@@ -76,7 +80,7 @@ class Examination {
   #state(): WorldState | undefined {
     const logs = this.#files.filter((name) => LOG_NAME.test(name) || name === OLD_LOG)
     if (!this.#files.includes(STATE_FILE)) {
-      const lost = logs.filter((name) => (this.#disk.facts(`${this.#folder}/${name}`)?.size ?? 0) > 0)
+      const lost = logs.filter((name) => (this.#disk.stat(`${this.#folder}/${name}`)?.size ?? 0) > 0)
       if (lost.length > 0 && !this.#files.includes(REMOVED_FILE))
         this.#onDamage({
           file: `${this.#folder}/${STATE_FILE}`,
@@ -85,15 +89,15 @@ class Examination {
       return undefined
     }
     const found = this.#readState(`${this.#folder}/${STATE_FILE}`)
-    const log = found.log ?? (found.isOld ? logs.find((name) => name === OLD_LOG) : newest(logs))
+    const log = found.log ?? (found.isOld ? logs.find((name) => name === OLD_LOG) : newestLog(logs))
     const changed = new ChangedState(found.state)
     if (log !== undefined && logs.includes(log)) this.#applyLog(`${this.#folder}/${log}`, found.line, changed)
     else if (log !== undefined || !found.isOld)
       this.#onDamage({ file: `${this.#folder}/${log ?? 'changes-*.ndjson'}`, problem: 'is missing: the changes in it are lost' })
-    return this.#sound(changed.state, `${this.#folder}/${STATE_FILE}`)
+    return this.#withoutDanglingRows(changed.state, `${this.#folder}/${STATE_FILE}`)
   }
 
-  /** A state file, or what is left of it. */
+  /** Reads a state file, or the readable parts of a damaged one. */
   #readState(file: string) {
     try {
       const { line, log, version, taken, seed, clock, counters, collections } = readState(this.#disk, file)
@@ -105,14 +109,14 @@ class Examination {
     }
   }
 
-  /** @param after what the state contains already; undefined where that is not known */
+  /** @param after the number of the last change in the state; undefined when unknown */
   #applyLog(file: string, after: number | undefined, changed: ChangedState): void {
     let [last, line] = [after, 0]
     const damaged = (problem: string): void => this.#onDamage({ file, line, problem })
     for (const { text, complete } of readLines(this.#disk, file)) {
       line++
       if (!complete) {
-        if (!isBeginning(text)) damaged('is not the beginning of a change: it is lost')
+        if (!isPartialLine(text)) damaged('is not the beginning of a change: it is lost')
         return
       }
       const read = readLine(text)
@@ -128,7 +132,7 @@ class Examination {
         damaged(`is change ${read.line} once more: two servers have written; both are kept`)
       last = Math.max(read.line, last ?? 0)
       this.#changes++
-      for (const problem of changed.applyWhatFits(read.change)) damaged(`${problem}: this part of the change is lost`)
+      for (const problem of changed.applyValidParts(read.change)) damaged(`${problem}: this part of the change is lost`)
     }
   }
 
@@ -137,13 +141,13 @@ class Examination {
     for (const name of new SnapshotFiles(this.#disk, this.#folder, false).list()) {
       const file = `${this.#folder}/${SNAPSHOT_FOLDER}/${name}.json`
       const { state, taken } = this.#readState(file)
-      kept.set(name, { state: this.#sound(state, file), taken: taken ?? state.clock.at })
+      kept.set(name, { state: this.#withoutDanglingRows(state, file), taken: taken ?? state.clock.at })
     }
     return kept
   }
 
-  /** Leaves out rows that name others which are not there, and counts on from the highest ids. */
-  #sound(state: WorldState, file: string): WorldState {
+  /** Removes rows with references to missing rows, and sets the counters of a damaged state to the highest ids. */
+  #withoutDanglingRows(state: WorldState, file: string): WorldState {
     let { collections } = state
     for (let dangling = [...danglingRows(collections)]; dangling.length > 0; dangling = [...danglingRows(collections)]) {
       const left = new Map(dangling.map((row) => [`${row.collection} ${row.id}`, row]))
@@ -156,7 +160,7 @@ class Examination {
   }
 }
 
-const newest = (logs: readonly string[]): string | undefined =>
+const newestLog = (logs: readonly string[]): string | undefined =>
   [...logs].sort((a, b) => Number(LOG_NAME.exec(b)?.[1] ?? 0) - Number(LOG_NAME.exec(a)?.[1] ?? 0))[0]
 
 const stateOf = ({ seed = 1, clock = REAL_CLOCK, counters, collections }: SalvagedState): WorldState => ({

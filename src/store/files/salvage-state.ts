@@ -1,28 +1,28 @@
 /**
- * What can still be read of a damaged state file, and what cannot: line by line, because each row has a line of its own.
+ * Reads the valid lines of a damaged state file, in which each row has its own line, and reports the others.
  *
  * @module
  */
 import type { Instant } from '../../base/instant.ts'
-import { headProblem, isObject, rowProblem } from '../row-shapes.ts'
+import { isObject, rowProblem } from '../row-check.ts'
 import { byCollection, COLLECTION_NAMES, type CollectionName, type Counters, type Id, type RowLists } from '../state.ts'
+import { headProblem } from '../state-check.ts'
 import type { Disk } from './disk.ts'
 import { readLines } from './read-lines.ts'
 import { LOG_NAME } from './state-file.ts'
 
-/** Something that is wrong with a file. */
+/** One damage of a file. */
 export interface Damage {
   readonly file: string
-  /** Where, when it has a place; 1 is the first line. */
+  /** The line, from 1; undefined for the whole file. */
   readonly line?: number
-  /** What is wrong, and what is lost by it. */
+  /** The problem, and the lost data. */
   readonly problem: string
 }
 
-/** Takes what is wrong. */
 export type OnDamage = (damage: Damage) => void
 
-/** What is left of a state file; what is undefined could not be read. */
+/** The readable parts of a state file; undefined for parts that could not be read. */
 export interface SalvagedState {
   readonly seed: number | undefined
   readonly clock: { readonly at: Instant; readonly real: Instant; readonly speed: number } | undefined
@@ -37,13 +37,17 @@ const HEAD = /^ {2}"(\w+)": (.*),$/
 const BEGIN = /^ {4}"(\w+)": \[(\]?),?$/
 const END = /^ {4}\],?$/
 const ROW = /^ {6}(.*?),?$/
-/** Lines of the layout that hold nothing. */
+/** Lines without data. */
 const EMPTY = /^(?:\{|\}| {2}\},?| {2}"collections": \{| {2}"sum": "[0-9a-f]{8}")$/
-const SOUND_HEAD = { seed: 0, counters: {}, clock: { at: 0, real: 0, speed: 1 } }
+const VALID_HEAD = { seed: 0, counters: {}, clock: { at: 0, real: 0, speed: 1 } }
 
 const isCollection = (name: string): name is CollectionName => COLLECTION_NAMES.some((known) => known === name)
 
-/** Reads what can be read. @param onDamage told of each line that cannot */
+/**
+ * Reads the valid lines of a state file.
+ *
+ * @param onDamage called for each other line
+ */
 export function salvageState(disk: Disk, file: string, onDamage: OnDamage): SalvagedState {
   const reader = new Reader(file, onDamage)
   let line = 0
@@ -55,7 +59,6 @@ export function salvageState(disk: Disk, file: string, onDamage: OnDamage): Salv
   return reader.end()
 }
 
-/** Reads one line after the other. */
 class Reader {
   readonly #file: string
   readonly #onDamage: OnDamage
@@ -124,7 +127,7 @@ class Reader {
     this.#tables[open].set(id, row)
   }
 
-  /** The collection whose beginning could not be read: they always stand in the same order. */
+  /** The collection whose first line could not be read: the next in the fixed order. */
   #next(): CollectionName | undefined {
     const next = COLLECTION_NAMES.find((name) => !this.#begun.has(name))
     if (next) this.#begun.add(next)
@@ -149,6 +152,6 @@ function isHeadValue(name: string, value: unknown): boolean {
   if (name === 'line') return Number.isSafeInteger(value) && Number(value) >= 0
   if (name === 'log') return typeof value === 'string' && LOG_NAME.test(value)
   if (name === 'taken') return typeof value === 'number'
-  if (!Object.hasOwn(SOUND_HEAD, name) || value === undefined) return false
-  return headProblem({ ...SOUND_HEAD, [name]: value }) === undefined && (name !== 'counters' || isObject(value))
+  if (!Object.hasOwn(VALID_HEAD, name) || value === undefined) return false
+  return headProblem({ ...VALID_HEAD, [name]: value }) === undefined && (name !== 'counters' || isObject(value))
 }

@@ -1,9 +1,9 @@
 /**
- * A sandbox's files: `state.json`, readable and complete, and the change log it names, one line a change since then.
+ * The files of a sandbox: `state.json` with a complete state, and a change log with one line for each change since then.
  *
- * A change counts once its line is written. `state.json` is replaced by one rename, and names the log that continues it: a
- * log that no state names is left over and removed, one that is named and missing is an error. Compaction writes the state
- * again and begins the next log; it happens when the sandbox is opened and closed, and when the log has outgrown the state.
+ * A change takes effect when its line is written. `state.json` is replaced by one rename and names the log that continues it: a
+ * log that no state names is removed, a named log that is missing is an error. Compaction writes the state and starts a new log:
+ * when the sandbox is opened or closed, and when the log has become larger than the state.
  *
  * @module
  */
@@ -18,38 +18,38 @@ import { SharedFlush } from './shared-flush.ts'
 import { SNAPSHOT_FOLDER, SnapshotFiles } from './snapshot-files.ts'
 import { isTemporary, LOG_NAME, readState, type StateFile, StateFileError, writeState } from './state-file.ts'
 
-/** A log is compacted, when there is time, once it takes more than this and more than the state itself. */
+/** A log is compacted in the background when it is larger than this and larger than the state. */
 const COMPACT_BYTES = 4 * 1024 * 1024
-/** A log is compacted at once when it takes more than this and more than four times the state. */
-const MOST_BYTES = 64 * 1024 * 1024
-const MOST_TIMES = 4
+/** A log is compacted at once when it is larger than this and larger than four times the state. */
+const MAX_LOG_BYTES = 64 * 1024 * 1024
+const MAX_LOG_RATIO = 4
 
 export const STATE_FILE = 'state.json'
 /** The change log of 0.1.0. */
 export const OLD_LOG = 'changes.ndjson'
-/** `state.json` while its removal is under way: from here on the sandbox has no state. */
+/** The name of `state.json` after its removal has begun: the sandbox has no state any more. */
 export const REMOVED_FILE = '.state.json.removed'
 
-/** True for the names of files and folders that the files of a sandbox may have. */
+/** True for the names of files and folders of a sandbox. */
 export const isOwnName = (name: string): boolean =>
   [STATE_FILE, OLD_LOG, REMOVED_FILE, SNAPSHOT_FOLDER].includes(name) || LOG_NAME.test(name) || isTemporary(name)
 
-/** True for a folder that holds something of a sandbox, sound or not. */
+/** True for a folder with files of a sandbox, damaged or not. */
 export function holdsSandbox(disk: Disk, folder: string): boolean {
-  if (!disk.facts(folder)?.isFolder) return false
+  if (!disk.stat(folder)?.isFolder) return false
   const names = disk.list(folder) ?? []
   if (names.includes(STATE_FILE) || names.includes(OLD_LOG)) return true
   if (names.some((name) => LOG_NAME.test(name)) && !names.includes(REMOVED_FILE)) return true
   return names.includes(SNAPSHOT_FOLDER) && new SnapshotFiles(disk, folder, false).list().length > 0
 }
 
-/** How the files of a sandbox are kept. */
-export interface FileRules {
+/** Options and callbacks for the files of a sandbox. */
+export interface SandboxFileOptions {
   readonly disk: Disk
   readonly flushes: FlushTimes
-  /** Forces each change to the disk before it counts. */
+  /** Forces each change to the disk before it is acknowledged. */
   readonly force: boolean
-  /** @throws StorageError once this process may not write any more */
+  /** @throws StorageError when this process does not hold the lock any more */
   readonly requireOwner: () => void
   readonly onTorn: (folder: string) => void
   readonly onCompactionFailed: (folder: string, error: unknown) => void
@@ -59,31 +59,31 @@ export interface FileRules {
 export class SandboxFiles implements SandboxStorage {
   readonly snapshots: SnapshotFiles
   readonly folder: string
-  readonly #rules: FileRules
+  readonly #options: SandboxFileOptions
   readonly #disk: Disk
   #descriptor: number | undefined
-  /** That of the log, where changes are forced to the disk. */
+  /** The flush of the log; undefined when changes are not forced to the disk. */
   #flush: SharedFlush | undefined
   #identity = ''
   #generation = 0
   #line = 0
   #bytes = 0
   #stateBytes = 0
-  /** The log is compacted at once beyond this; moved on when that has failed. */
-  #mostBytes = MOST_BYTES
-  /** True while the log may hold part of a line after its last change. */
-  #unclean = false
+  /** The log is compacted at once above this size; raised when a compaction has failed. */
+  #maxLogBytes = MAX_LOG_BYTES
+  /** True while the log may end with an incomplete line. */
+  #torn = false
   #closed = false
 
-  constructor(folder: string, rules: FileRules) {
+  constructor(folder: string, options: SandboxFileOptions) {
     this.folder = folder
-    this.#rules = rules
-    this.#disk = rules.disk
-    this.snapshots = new SnapshotFiles(rules.disk, folder, rules.force)
+    this.#options = options
+    this.#disk = options.disk
+    this.snapshots = new SnapshotFiles(options.disk, folder, options.force)
   }
 
   /**
-   * Reads what the folder holds and removes what is left over in it; undefined when it holds no state.
+   * Reads the state and removes leftover files; undefined without a state.
    *
    * @throws StateFileError naming the file and the first wrong field; nothing is changed then
    */
@@ -91,7 +91,7 @@ export class SandboxFiles implements SandboxStorage {
     const names = this.#names()
     if (!names) return undefined
     if (!names.includes(STATE_FILE)) {
-      this.#requireNothing(names)
+      this.#requireEmpty(names)
       this.#removeLeftovers(names, undefined)
       return undefined
     }
@@ -101,13 +101,13 @@ export class SandboxFiles implements SandboxStorage {
       throw new StateFileError(
         `${this.#path(log)} is missing: ${STATE_FILE} names it as its change log, and changes in it are lost`,
       )
-    const { state, bytes, torn } = this.#continued(file, log)
+    const { state, bytes, torn } = this.#applyLog(file, log)
     this.#generation = Number(LOG_NAME.exec(log ?? '')?.[1] ?? 0)
-    this.#stateBytes = this.#asked(() => this.#disk.facts(this.#path(STATE_FILE)))?.size ?? 0
+    this.#stateBytes = this.#storageErrors(() => this.#disk.stat(this.#path(STATE_FILE)))?.size ?? 0
     this.#bytes = bytes
-    this.#unclean = torn
+    this.#torn = torn
     if (bytes > 0 || torn || file.log === undefined) this.#compactAtOpening(state, file)
-    if (torn) this.#rules.onTorn(this.folder)
+    if (torn) this.#options.onTorn(this.folder)
     this.#removeLeftovers(names, `changes-${this.#generation}.ndjson`)
     return state
   }
@@ -116,12 +116,12 @@ export class SandboxFiles implements SandboxStorage {
     const descriptor = this.#requireWritable()
     const line = lineOf(this.#line + 1, change)
     try {
-      this.#clean(descriptor)
-      this.#unclean = true
+      this.#truncateTorn(descriptor)
+      this.#torn = true
       writeAll(this.#disk, descriptor, line)
-      this.#unclean = false
+      this.#torn = false
     } catch (error) {
-      attempt(() => this.#clean(descriptor))
+      attempt(() => this.#truncateTorn(descriptor))
       throw storageErrorOf(error, this.folder)
     }
     this.#line++
@@ -129,14 +129,14 @@ export class SandboxFiles implements SandboxStorage {
     const flushed = this.#flush?.flush().catch((error: unknown) => {
       throw flushErrorOf(error, this.folder)
     })
-    if (this.#bytes > Math.max(this.#mostBytes, MOST_TIMES * this.#stateBytes)) this.#compactAtOnce(state)
+    if (this.#bytes > Math.max(this.#maxLogBytes, MAX_LOG_RATIO * this.#stateBytes)) this.#compactAtOnce(state)
     return flushed
   }
 
-  /** Writes the state and begins the next log. Until the state is renamed into its place, the one before is in force. */
+  /** Writes the state and starts a new log. Until the state file is renamed, the previous state and log are valid. */
   replace(state: WorldState): void {
     if (this.#closed) throw closedError(this.folder)
-    this.#rules.requireOwner()
+    this.#options.requireOwner()
     const generation = this.#generation + 1
     const log = `changes-${generation}.ndjson`
     let descriptor: number | undefined
@@ -145,10 +145,10 @@ export class SandboxFiles implements SandboxStorage {
       this.#disk.makeFolder(this.folder)
       descriptor = this.#disk.open(this.#path(log), 'a')
       this.#disk.truncate(descriptor, 0)
-      identity = this.#disk.factsOf(descriptor).identity
-      if (this.#rules.force) this.#disk.sync(descriptor)
+      identity = this.#disk.fstat(descriptor).identity
+      if (this.#options.force) this.#disk.sync(descriptor)
       const head = { line: this.#line, log }
-      size = writeState(this.#disk, { folder: this.folder, name: STATE_FILE }, { ...state, ...head }, this.#rules.force)
+      size = writeState(this.#disk, { folder: this.folder, name: STATE_FILE }, { ...state, ...head }, this.#options.force)
     } catch (error) {
       if (descriptor !== undefined) {
         const open = descriptor
@@ -159,7 +159,7 @@ export class SandboxFiles implements SandboxStorage {
     }
     this.#release()
     attempt(() => this.#disk.remove(this.#path(`changes-${generation - 1}.ndjson`)))
-    if (this.#rules.force) attempt(() => this.#syncFolder())
+    if (this.#options.force) attempt(() => this.#syncFolder())
     this.#useLog(descriptor, identity, generation)
     this.#stateBytes = size
   }
@@ -169,9 +169,9 @@ export class SandboxFiles implements SandboxStorage {
     if (worth || (when === 'now' && this.#bytes > 0)) this.replace(state())
   }
 
-  /** Removes the state, whatever there is of it: one rename decides. The next call is {@link replace}. */
+  /** Removes the state, damaged or not, by one rename. The next call is {@link replace}. */
   clear(): void {
-    this.#rules.requireOwner()
+    this.#options.requireOwner()
     const names = this.#names() ?? []
     try {
       if (names.includes(STATE_FILE)) rename(this.#disk, this.#path(STATE_FILE), this.#path(REMOVED_FILE))
@@ -183,7 +183,7 @@ export class SandboxFiles implements SandboxStorage {
     this.#release()
     this.#line = 0
     this.#bytes = 0
-    this.#unclean = false
+    this.#torn = false
     attempt(() => {
       this.#removeLeftovers(this.#names() ?? [], undefined)
       if (this.#disk.list(this.folder)?.length === 0) this.#disk.removeFolder(this.folder)
@@ -200,14 +200,14 @@ export class SandboxFiles implements SandboxStorage {
   }
 
   #names(): readonly string[] | undefined {
-    const facts = this.#asked(() => this.#disk.facts(this.folder))
+    const facts = this.#storageErrors(() => this.#disk.stat(this.folder))
     if (!facts) return undefined
     if (!facts.isFolder) throw new StateFileError(`${this.folder} is a file, not the folder of a sandbox; move it away`)
-    return this.#asked(() => this.#disk.list(this.folder))
+    return this.#storageErrors(() => this.#disk.list(this.folder))
   }
 
-  /** @throws StorageError what the disk throws */
-  #asked<T>(ask: () => T): T {
+  /** @throws StorageError for errors of the disk */
+  #storageErrors<T>(ask: () => T): T {
     try {
       return ask()
     } catch (error) {
@@ -215,13 +215,14 @@ export class SandboxFiles implements SandboxStorage {
     }
   }
 
-  /** @throws StateFileError when a folder without a state holds something else, or changes that need one */
-  #requireNothing(names: readonly string[]): void {
+  /** @throws StateFileError when a folder without a state has other content, or a change log with changes */
+  #requireEmpty(names: readonly string[]): void {
     if (names.some((name) => !isOwnName(name)))
       throw new StateFileError(`${this.folder} holds other things than the state of a sandbox; take another --data folder`)
     if (names.includes(REMOVED_FILE)) return
     const log = names.find(
-      (name) => name === OLD_LOG || (LOG_NAME.test(name) && this.#asked(() => this.#disk.facts(this.#path(name)))?.size !== 0),
+      (name) =>
+        name === OLD_LOG || (LOG_NAME.test(name) && this.#storageErrors(() => this.#disk.stat(this.#path(name)))?.size !== 0),
     )
     if (log !== undefined)
       throw new StateFileError(
@@ -229,7 +230,7 @@ export class SandboxFiles implements SandboxStorage {
       )
   }
 
-  #continued(
+  #applyLog(
     file: StateFile,
     log: string | undefined,
   ): { readonly state: WorldState; readonly bytes: number; readonly torn: boolean } {
@@ -243,13 +244,13 @@ export class SandboxFiles implements SandboxStorage {
     return { state, bytes: read?.bytes ?? 0, torn: read?.torn ?? false }
   }
 
-  /** Where it fails, the log is complete and goes on; a state without a log of its own has to be written. */
+  /** If it fails, the log is continued; a state without a named log must be written. */
   #compactAtOpening(state: WorldState, { log }: StateFile): void {
     try {
       this.replace(state)
     } catch (error) {
       if (log === undefined) throw error
-      this.#rules.onCompactionFailed(this.folder, error)
+      this.#options.onCompactionFailed(this.folder, error)
     }
   }
 
@@ -257,22 +258,22 @@ export class SandboxFiles implements SandboxStorage {
     this.#useDescriptor(descriptor, identity)
     this.#generation = generation
     this.#bytes = 0
-    this.#mostBytes = MOST_BYTES
-    this.#unclean = false
+    this.#maxLogBytes = MAX_LOG_BYTES
+    this.#torn = false
   }
 
   #useDescriptor(descriptor: number, identity: string): void {
     this.#descriptor = descriptor
     this.#identity = identity
-    this.#flush = this.#rules.force ? new SharedFlush(this.#disk, descriptor, this.#rules.flushes) : undefined
+    this.#flush = this.#options.force ? new SharedFlush(this.#disk, descriptor, this.#options.flushes) : undefined
   }
 
-  /** @throws StorageError when a change written now would be lost */
+  /** @throws StorageError when a change written now would be lost: the log was removed or replaced */
   #requireWritable(): number {
     if (this.#closed) throw closedError(this.folder)
-    this.#rules.requireOwner()
+    this.#options.requireOwner()
     const path = this.#path(`changes-${this.#generation}.ndjson`)
-    const found = this.#asked(() => this.#disk.facts(path))?.identity
+    const found = this.#storageErrors(() => this.#disk.stat(path))?.identity
     if (found === undefined || (this.#descriptor !== undefined && found !== this.#identity))
       throw new StorageError('lost', `nothing was changed: ${path} is gone; restore the data folder and start again`)
     return this.#descriptor ?? this.#openLog(path)
@@ -281,33 +282,33 @@ export class SandboxFiles implements SandboxStorage {
   #openLog(path: string): number {
     try {
       const descriptor = this.#disk.open(path, 'a')
-      this.#useDescriptor(descriptor, this.#disk.factsOf(descriptor).identity)
+      this.#useDescriptor(descriptor, this.#disk.fstat(descriptor).identity)
       return descriptor
     } catch (error) {
       throw storageErrorOf(error, path)
     }
   }
 
-  /** Cuts off what a failed write has left of a line. */
-  #clean(descriptor: number): void {
-    if (!this.#unclean) return
+  /** Removes the incomplete line of a failed write. */
+  #truncateTorn(descriptor: number): void {
+    if (!this.#torn) return
     this.#disk.truncate(descriptor, this.#bytes)
-    this.#unclean = false
+    this.#torn = false
   }
 
-  /** The change is stored already: a compaction that fails is tried again when the log has grown by half. */
+  /** Compacts after a change was stored. A failed compaction is tried again when the log has grown by half. */
   #compactAtOnce(state: () => WorldState): void {
     try {
       this.replace(state())
     } catch (error) {
-      this.#mostBytes = this.#bytes * 1.5
-      this.#rules.onCompactionFailed(this.folder, error)
+      this.#maxLogBytes = this.#bytes * 1.5
+      this.#options.onCompactionFailed(this.folder, error)
     }
   }
 
   #removeLeftovers(names: readonly string[], log: string | undefined): void {
     const isLeftOver = (name: string): boolean => isTemporary(name) || name === OLD_LOG || (LOG_NAME.test(name) && name !== log)
-    // the mark of a removal goes last: without it, a log without a state is an error
+    // the file that marks a removal is removed last: without it, a log without a state is an error
     attempt(() => this.snapshots.removeLeftovers())
     for (const name of names) if (isLeftOver(name)) attempt(() => this.#disk.remove(this.#path(name)))
     attempt(() => {
@@ -323,7 +324,7 @@ export class SandboxFiles implements SandboxStorage {
     this.#flush = undefined
     if (descriptor === undefined) return
     const close = (): void => attempt(() => this.#disk.close(descriptor))
-    // a number that is free while it is being flushed may soon be another file's
+    // a descriptor closed during a flush could be reused for another file
     if (flushed) void flushed.then(close)
     else close()
   }
@@ -338,7 +339,7 @@ export class SandboxFiles implements SandboxStorage {
   }
 }
 
-/** After a flush has failed, nobody knows whether the change is on the disk. */
+/** The error of a failed flush: it is unknown whether the change is on the disk. */
 function flushErrorOf(error: unknown, folder: string): StorageError {
   const why = error instanceof Error ? error.message : String(error)
   return new StorageError('unavailable', `${folder} could not be forced to the disk: ${why}; look at the disk`, { cause: error })

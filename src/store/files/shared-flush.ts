@@ -1,5 +1,5 @@
 /**
- * Forces to the disk what was written to a file. All changes that wait at the same time share one flush.
+ * Forces the written data of a file to the disk. Changes that wait at the same time share one flush.
  *
  * @module
  */
@@ -21,16 +21,16 @@ export class SharedFlush {
   }
 
   /**
-   * Resolves when what was written before this call is on the disk. Once one has failed, nobody knows what is on the disk: the
-   * rejection is that of all who wait.
+   * Resolves when all data written before this call is on the disk. After a failure it is unknown what is on the disk, so all
+   * waiting calls reject.
    */
   flush(): Promise<void> {
-    // what runs already may have begun before the last write
+    // the running flush may have started before the last write
     if (this.#running) return (this.#next ??= this.#running.then(() => this.#start()))
     return this.#start()
   }
 
-  /** Resolves when nothing is under way any more, whatever became of it. */
+  /** Resolves when no flush is running or waiting, after success or failure; undefined when none is. */
   get idle(): Promise<unknown> | undefined {
     return (this.#next ?? this.#running)?.catch(() => undefined)
   }

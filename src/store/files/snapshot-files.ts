@@ -7,7 +7,7 @@ import { type SnapshotStorage, StorageError, type StoredSnapshot } from '../stor
 import { attempt, type Disk, storageErrorOf } from './disk.ts'
 import { isTemporary, readState, StateFileError, writeState } from './state-file.ts'
 
-/** The folder of named snapshots, beside the state; it stays when the state is removed. */
+/** The folder of named snapshots, beside the state; it is kept when the state is removed. */
 export const SNAPSHOT_FOLDER = 'snapshots'
 const FILE_END = '.json'
 
@@ -56,17 +56,17 @@ export class SnapshotFiles implements SnapshotStorage {
     try {
       this.#disk.remove(this.#path(name))
     } catch (error) {
-      if (this.#disk.facts(this.#path(name)) !== undefined) throw storageErrorOf(error, this.#path(name))
+      if (this.#disk.stat(this.#path(name)) !== undefined) throw storageErrorOf(error, this.#path(name))
     }
   }
 
-  /** Removes files that were not written to their end. */
+  /** Removes temporary files of interrupted writes. */
   removeLeftovers(): void {
     for (const name of this.#disk.list(this.#folder) ?? [])
       if (isTemporary(name)) attempt(() => this.#disk.remove(`${this.#folder}/${name}`))
   }
 
-  /** Removes all of them. */
+  /** Removes all snapshots. */
   removeAll(): void {
     for (const name of this.list()) this.remove(name)
     this.removeLeftovers()

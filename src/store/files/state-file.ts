@@ -1,51 +1,52 @@
 /**
- * One file with a whole state: `state.json`, and each snapshot beside it. JSON with one row a line and a checksum at its end.
+ * A file with a complete state: `state.json`, or a snapshot. JSON with one row per line and a checksum at the end.
  *
  * @module
  */
 import { crc32 } from 'node:zlib'
 import type { Instant } from '../../base/instant.ts'
-import { collectionsProblem, headProblem, isObject } from '../row-shapes.ts'
+import { isObject } from '../row-check.ts'
 import { COLLECTION_NAMES, type WorldState } from '../state.ts'
+import { checkedState } from '../state-check.ts'
 import { attempt, type Disk, rename, storageErrorOf, writeAll } from './disk.ts'
 
 const FORMAT = 'understay state'
-/** 1 was the format of 0.1.0: without a checksum, and with a change log that it does not name. */
+/** Version 1 is the format of 0.1.0: without checksum and without the name of the change log. */
 const VERSION = 2
 const CHUNK = 1024 * 1024
 
-/** A state file that cannot be used. It is left as it is. */
+/** A state file that cannot be used. It is not changed. */
 export class StateFileError extends Error {
   override readonly name = 'StateFileError'
 }
 
-/** What a state file says of itself. */
+/** The header of a state file. */
 export interface StateFileHead {
   /** The number of the last change it contains. */
   readonly line: number
-  /** The change log that continues it, a file beside it; undefined for snapshots and for files of 0.1.0. */
+  /** The file name of the change log that continues it; undefined for snapshots and for files of 0.1.0. */
   readonly log?: string | undefined
-  /** When it was taken, by the sandbox's clock; of a snapshot only. */
+  /** The time of a snapshot, by the clock of the sandbox; undefined otherwise. */
   readonly taken?: Instant | undefined
 }
 
-/** What a state file holds. */
+/** The content of a state file. */
 export interface StateFile extends WorldState, StateFileHead {
   readonly version: number
 }
 
-/** The name a file has while it is written. */
+/** The path of a file while it is written. */
 export const temporaryOf = (folder: string, name: string): string => `${folder}/.${name}.new`
 
-/** Files left behind by a write that did not come to its end, of this version or of 0.1.0. */
+/** True for the files of an interrupted write, of this version or of 0.1.0. */
 export const isTemporary = (name: string): boolean => /^\..+\.(?:new|tmp)$/.test(name)
 
 /**
- * Writes a state file, whole or not at all.
+ * Writes a state file atomically.
  *
- * @param force forces it to the disk before it counts
+ * @param force true to force it to the disk
  * @returns its size in bytes
- * @throws StorageError; the file before it is then still there
+ * @throws StorageError; an existing file is then unchanged
  */
 export function writeState(
   disk: Disk,
@@ -91,7 +92,7 @@ function* stateText(head: object, collections: WorldState['collections']): Gener
   yield '\n  }'
 }
 
-/** Writes a text in parts, and its checksum after it. */
+/** Writes a text in parts, followed by its checksum. */
 function writeText(disk: Disk, descriptor: number, parts: Iterable<string>): number {
   let [text, sum, size] = ['', 0, 0]
   const flush = (): void => {
@@ -127,22 +128,24 @@ export function readState(disk: Disk, path: string): StateFile {
     throw new StateFileError(`${path} was written by a newer version (format ${version}, this one reads ${VERSION})`)
   if (version !== VERSION && version !== 1)
     throw new StateFileError(`${path}: version should be ${VERSION}, not ${JSON.stringify(version)}`)
-  const problem = fieldsProblem(value) ?? headProblem(value) ?? collectionsProblem(value['collections'])
-  if (problem) throw damaged(path, problem)
+  const head = stateFileHead(value, version)
+  if (typeof head === 'string') throw damaged(path, head)
+  const { state, problem } = checkedState(value)
+  if (!state) throw damaged(path, problem)
   if (version === VERSION && !sound) throw damaged(path, 'its content does not match its checksum')
-  return value as unknown as StateFile
+  return { ...state, ...head, version }
 }
 
 const damaged = (path: string, problem: string): StateFileError => new StateFileError(`${path} is damaged: ${problem}`)
 
-/** Above this a file is read row by row: its text is longer than a string can be. */
-const WHOLE = 256 * 1024 * 1024
+/** Files above this size are read row by row, because their text exceeds the maximum length of a string. */
+const MAX_STRING_BYTES = 256 * 1024 * 1024
 
 function readJson(disk: Disk, path: string): { readonly value: unknown; readonly sound: boolean } {
   try {
-    const facts = disk.facts(path)
+    const facts = disk.stat(path)
     if (!facts || facts.isFolder) throw new Error(facts ? 'it is a folder' : 'it is missing')
-    return facts.size > WHOLE ? readRows(disk, path, facts.size) : readWhole(readBytes(disk, path, facts.size))
+    return facts.size > MAX_STRING_BYTES ? readRows(disk, path, facts.size) : readWhole(readBytes(disk, path, facts.size))
   } catch (error) {
     throw damaged(path, error instanceof Error ? error.message : String(error))
   }
@@ -160,7 +163,7 @@ function readBytes(disk: Disk, path: string, size: number): Buffer {
   }
 }
 
-/** Bytes that the checksum and the end of the file take. */
+/** The size of the checksum and the end of the file, in bytes. */
 const END = ',\n  "sum": "00000000"\n}\n'.length
 
 function readWhole(bytes: Buffer): { readonly value: unknown; readonly sound: boolean } {
@@ -169,7 +172,7 @@ function readWhole(bytes: Buffer): { readonly value: unknown; readonly sound: bo
   return { value: JSON.parse(bytes.toString('utf8')), sound: end === `,\n  "sum": "${hex(crc32(body))}"\n}\n` }
 }
 
-/** Reads a file of our own layout in parts: head, then the rows of each collection. */
+/** Reads a large file in parts: head, then the rows of each collection. */
 function readRows(disk: Disk, path: string, size: number): { readonly value: unknown; readonly sound: boolean } {
   const descriptor = disk.open(path, 'r')
   const collections: Record<string, unknown[]> = {}
@@ -217,12 +220,13 @@ function readRows(disk: Disk, path: string, size: number): { readonly value: unk
   }
 }
 
-function fieldsProblem({ line, log, version }: Readonly<Record<string, unknown>>): string | undefined {
-  if (!Number.isSafeInteger(line)) return 'line should be a whole number'
-  if (version === VERSION && log !== undefined && (typeof log !== 'string' || !LOG_NAME.test(log)))
-    return 'log should be the name of a change log'
-  return undefined
+/** The header of a state file, or its problem. */
+function stateFileHead({ line, log, taken }: Readonly<Record<string, unknown>>, version: number): StateFileHead | string {
+  if (typeof line !== 'number' || !Number.isSafeInteger(line)) return 'line should be a whole number'
+  const isLogName = typeof log === 'string' && LOG_NAME.test(log)
+  if (version === VERSION && log !== undefined && !isLogName) return 'log should be the name of a change log'
+  return { line, log: isLogName ? log : undefined, taken: typeof taken === 'number' ? taken : undefined }
 }
 
-/** The names change logs have, with the number of the state they continue. */
+/** File names of change logs, with the number of the state they continue. */
 export const LOG_NAME = /^changes-(\d+)\.ndjson$/

@@ -1,5 +1,5 @@
 /**
- * Writes the calls of all sandboxes of this process in the background: those that come together, in shared statements.
+ * Writes the calls of all sandboxes of this process in the background, several sandboxes per statement.
  *
  * @module
  */
@@ -7,25 +7,25 @@ import type { Pool } from 'pg'
 import { StorageError, type StoredCall } from '../storage.ts'
 import { storageErrorOf } from './database-error.ts'
 
-/** What is to be stored of the calls of one sandbox. */
-export interface CallsOf {
+/** The calls of one sandbox to store. */
+export interface SandboxCalls {
   /** The id of its row. */
   readonly id: string
   readonly epoch: string
   readonly calls: readonly StoredCall[]
-  /** Calls up to this one are taken away. */
-  readonly goneUpTo: number
+  /** Calls up to this id are removed. */
+  readonly removedUpTo: number
   readonly facts: string
 }
 
-interface Waiting extends CallsOf {
+interface Waiting extends SandboxCalls {
   readonly resolve: () => void
   readonly reject: (error: StorageError) => void
 }
 
-const MOST_CHARACTERS = 4 * 1024 * 1024
+const MAX_CHARACTERS = 4 * 1024 * 1024
 
-/** As with changes: rows are locked in one order, and a sandbox whose epoch is not the newest is left out. */
+/** Rows are locked in one order to prevent deadlocks, and a sandbox with an outdated epoch is left out. */
 const WRITE = `
   WITH own AS (
     SELECT s.id, w.gone, w.facts
@@ -55,8 +55,8 @@ export class CallWriter {
     this.#pool = pool
   }
 
-  /** @throws StorageError when it is not stored */
-  write(calls: CallsOf): Promise<void> {
+  /** @throws StorageError when the calls are not stored */
+  write(calls: SandboxCalls): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...calls, resolve, reject })
       if (this.#running) return
@@ -75,7 +75,7 @@ export class CallWriter {
     const fits = this.#waiting.findIndex(({ calls, facts }) => {
       const before = characters
       characters += calls.reduce((sum, { entry }) => sum + entry.length, facts.length)
-      return before > 0 && characters > MOST_CHARACTERS
+      return before > 0 && characters > MAX_CHARACTERS
     })
     return this.#waiting.splice(0, fits === -1 ? this.#waiting.length : fits)
   }
@@ -85,7 +85,7 @@ export class CallWriter {
     const values = [
       batch.map(({ id }) => id),
       batch.map(({ epoch }) => epoch),
-      batch.map(({ goneUpTo }) => goneUpTo),
+      batch.map(({ removedUpTo }) => removedUpTo),
       batch.map(({ facts }) => facts),
       all.map(({ sandbox }) => sandbox),
       all.map(({ id }) => id),

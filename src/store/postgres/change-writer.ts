@@ -1,7 +1,7 @@
 /**
- * Writes what all sandboxes of this process want stored: changes in shared batches, one statement each.
+ * Writes the changes of all sandboxes of this process in batches, one statement each.
  *
- * Every statement carries the epoch of the sandbox and does nothing where that is not the newest.
+ * Every statement contains the epoch of the sandbox, and has no effect if that is outdated.
  *
  * @module
  */
@@ -11,19 +11,19 @@ import { StorageError } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
 import { storageErrorOf } from './database-error.ts'
 
-/** A sandbox as the writer knows it. */
-export interface Written {
+/** A sandbox, for the writer. */
+export interface WritableSandbox {
   /** The id of its row. */
   readonly id: string
   readonly epoch: string
-  /** Why nothing of it is stored any more; undefined while it is. */
+  /** The error after which nothing of it is stored any more; undefined before. */
   readonly broken: StorageError | undefined
-  /** From now on nothing of it is stored. */
+  /** Stops storing the sandbox. */
   breakOff(error: StorageError): void
 }
 
 interface Waiting {
-  readonly of: Written
+  readonly of: WritableSandbox
   readonly resolve: () => void
   readonly reject: (error: StorageError) => void
 }
@@ -31,19 +31,21 @@ interface Waiting {
 interface Append extends Waiting {
   readonly number: number
   readonly change: string
-  /** True where it belongs to the change before it: both are stored, or neither. */
+  /** True when the change is stored together with the one before it, or not at all. */
   readonly belongs: boolean
 }
 
 interface Single extends Waiting {
   /** Runs one statement. @returns false when the epoch is not the newest */
   readonly run: (pool: Pool) => Promise<boolean>
+  /** False where it stores nothing of the sandbox. */
+  readonly stores: boolean
 }
 
-const MOST_CHANGES = 1000
-const MOST_CHARACTERS = 4 * 1024 * 1024
+const MAX_CHANGES = 1000
+const MAX_CHARACTERS = 4 * 1024 * 1024
 
-/** The rows are locked in one order, so that batches of several replicas cannot wait for one another in a circle; a takeover waits for the lock. */
+/** Rows are locked in one order to prevent deadlocks between replicas; a takeover waits for the lock. */
 const APPEND = `
   INSERT INTO understay.changes (sandbox, number, change)
   SELECT a.sandbox, a.number, a.change
@@ -53,18 +55,18 @@ const APPEND = `
   ) AS s ON s.id = a.sandbox AND s.epoch = a.epoch
   RETURNING sandbox, number`
 
-/** The epoch is not the newest. */
+/** The epoch of the sandbox is outdated. */
 export class SupersededError extends StorageError {
   constructor() {
     super('unavailable', 'another replica has taken this sandbox over; the change was not stored. Try again')
   }
 }
 
-/** Writes one batch after the other; meanwhile the next one gathers. */
+/** Writes one batch after the other; changes made meanwhile form the next batch. */
 export class ChangeWriter {
   readonly #pool: Pool
   readonly flushes = new FlushTimes()
-  /** Changes that were stored, and those that were not. */
+  /** Changes and whole states that were stored, and those that were not. */
   stored = 0
   rejected = 0
   #waiting: (Append | Single)[] = []
@@ -74,26 +76,30 @@ export class ChangeWriter {
     this.#pool = pool
   }
 
-  /** Stores one change. @param belongs true where it and the one before, made in the same moment, are stored together or not at all */
-  append(of: Written, number: number, change: string, belongs = false): Promise<void> {
+  /**
+   * Stores one change.
+   *
+   * @param belongs true to store it together with the previous change, or not at all
+   */
+  append(of: WritableSandbox, number: number, change: string, belongs = false): Promise<void> {
     return new Promise((resolve, reject) => this.#add({ of, number, change, belongs, resolve, reject }))
   }
 
-  /** Runs a statement of one sandbox, after all that was asked for before. */
-  run(of: Written, run: Single['run']): Promise<void> {
-    return new Promise((resolve, reject) => this.#add({ of, run, resolve, reject }))
+  /** Runs a statement for one sandbox, after all earlier calls. */
+  run(of: WritableSandbox, run: Single['run'], stores = true): Promise<void> {
+    return new Promise((resolve, reject) => this.#add({ of, run, stores, resolve, reject }))
   }
 
   #add(one: Append | Single): void {
     const { broken } = one.of
     if (broken) {
-      one.reject(broken)
+      this.#reject(one, broken)
       return
     }
     this.#waiting.push(one)
     if (this.#running) return
     this.#running = true
-    // the calls that came in together are written together
+    // changes of the same turn of the event loop are written together
     setImmediate(() => void this.#flushAll())
   }
 
@@ -107,18 +113,18 @@ export class ChangeWriter {
     this.#running = false
   }
 
-  /** The changes that stand first, as many as one statement takes; those of sandboxes that are broken off are rejected. */
+  /** The next changes, up to the limit of a statement; those of stopped sandboxes are rejected. */
   #takeBatch(): readonly Append[] {
     const batch: Append[] = []
     let characters = 0
     for (;;) {
       const [next] = this.#waiting
       if (!next || 'run' in next) break
-      const isFull = batch.length >= MOST_CHANGES || characters >= MOST_CHARACTERS
+      const isFull = batch.length >= MAX_CHANGES || characters >= MAX_CHARACTERS
       if (isFull && !(next.belongs && next.of === batch.at(-1)?.of)) break
       this.#waiting.shift()
       const { broken } = next.of
-      if (broken) next.reject(broken)
+      if (broken) this.#reject(next, broken)
       else {
         batch.push(next)
         characters += next.change.length
@@ -127,14 +133,25 @@ export class ChangeWriter {
     return batch
   }
 
-  async #runSingle({ of, run, resolve, reject }: Single): Promise<void> {
+  async #runSingle(single: Single): Promise<void> {
+    const { of, run, stores, resolve } = single
+    const began = steadyNow()
     try {
       if (of.broken) throw of.broken
       if (!(await run(this.#pool))) throw new SupersededError()
+      if (stores) {
+        this.flushes.add(steadyNow() - began)
+        this.stored++
+      }
       resolve()
     } catch (error) {
-      reject(breakOff(of, storageErrorOf(error)))
+      this.#reject(single, breakOff(of, storageErrorOf(error)))
     }
+  }
+
+  #reject(one: Append | Single, error: StorageError): void {
+    if (!('run' in one) || one.stores) this.rejected++
+    one.reject(error)
   }
 
   async #writeBatch(batch: readonly Append[]): Promise<void> {
@@ -154,20 +171,18 @@ export class ChangeWriter {
       })
       this.flushes.add(steadyNow() - began)
       this.stored += rows.length
-      this.rejected += batch.length - rows.length
       const stored = new Set(rows.map(({ sandbox, number }) => `${sandbox}/${number}`))
       for (const one of batch)
         if (stored.has(`${one.of.id}/${one.number}`)) one.resolve()
-        else one.reject(breakOff(one.of, new SupersededError()))
+        else this.#reject(one, breakOff(one.of, new SupersededError()))
     } catch (error) {
-      this.rejected += batch.length
       const failure = storageErrorOf(error)
-      for (const { of, reject } of batch) reject(breakOff(of, failure))
+      for (const one of batch) this.#reject(one, breakOff(one.of, failure))
     }
   }
 }
 
-function breakOff(of: Written, error: StorageError): StorageError {
+function breakOff(of: WritableSandbox, error: StorageError): StorageError {
   if (!of.broken) of.breakOff(error)
   return of.broken ?? error
 }

@@ -1,38 +1,38 @@
 /**
- * Connections to the database: a pool for statements, and single ones that keep their session.
+ * Connections to the database: a pool for statements, and single connections that keep their session.
  *
  * @module
  */
 import { Client, type ClientBase, type ClientConfig, Pool } from 'pg'
 import { DatabaseError } from './database-error.ts'
 
-/** Milliseconds after which a connection that is not made, or a statement that is not answered, has failed. */
+/** Time-outs of connections and statements, in milliseconds. */
 const CONNECT_MS = 3000
-const ANSWER_MS = 4000
+const STATEMENT_MS = 4000
 const POOL_SIZE = 4
 const MIGRATION_MS = 60_000
 
-/** Reaches one database. */
+/** The connections to one database. */
 export interface Connections {
   /** The address without a password. */
   readonly place: string
   readonly pool: Pool
-  /** A connection of its own, connected. */
+  /** Opens a connection outside the pool. */
   connect(): Promise<Client>
   end(): Promise<void>
 }
 
-/** @throws DatabaseError when the address is none */
+/** @throws DatabaseError when the address is invalid */
 export function connectionsTo(address: string): Connections {
   const config: ClientConfig = {
     connectionString: address,
     application_name: 'understay',
     connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: ANSWER_MS,
+    query_timeout: STATEMENT_MS,
     keepAlive: true,
   }
   const pool = new Pool({ ...config, max: POOL_SIZE, onConnect: prepare })
-  // a pooled connection that breaks while nobody uses it is replaced by the next statement
+  // the next statement replaces an idle connection that failed
   pool.on('error', () => undefined)
   return {
     place: withoutPassword(address),
@@ -47,12 +47,12 @@ export function connectionsTo(address: string): Connections {
   }
 }
 
-/** What is acknowledged is on disk, whatever the server's default is. A statement that nobody waits for any more ends. */
+/** A committed change is on the disk, independent of the server's default. The server ends statements after the time-out. */
 async function prepare(client: ClientBase): Promise<void> {
-  await client.query(`SET synchronous_commit = on; SET statement_timeout = ${ANSWER_MS}`)
+  await client.query(`SET synchronous_commit = on; SET statement_timeout = ${STATEMENT_MS}`)
 }
 
-/** A connection for migrations, which may take longer. */
+/** A connection with a longer time-out, for migrations. */
 export async function connectForMigration(address: string): Promise<Client> {
   const client = new Client({
     connectionString: address,
@@ -66,7 +66,7 @@ export async function connectForMigration(address: string): Promise<Client> {
 }
 
 function withoutPassword(address: string): string {
-  if (!URL.canParse(address)) throw new DatabaseError(`${address.replace(/:[^:@/]*@/, ':***@')} is no address of a database`)
+  if (!URL.canParse(address)) throw new DatabaseError(`${address.replace(/:[^:@/]*@/, ':***@')} is not the address of a database`)
   const url = new URL(address)
   url.password = ''
   url.search = ''
@@ -76,8 +76,8 @@ function withoutPassword(address: string): string {
 /**
  * Requires that a connection keeps its session from one statement to the next.
  *
- * While one connection is inside a transaction, the other one keeps its process at the server; behind a pooler in transaction
- * mode the first takes the process that the second has just used.
+ * Compares the server processes of two connections while one of them is inside a transaction: behind a pooler in transaction
+ * mode they change.
  *
  * @throws DatabaseError behind a pooler in transaction mode
  */
@@ -86,13 +86,13 @@ export async function requireSessions(first: Client, second: Client): Promise<vo
   await second.query('BEGIN')
   try {
     const taken = await processOf(second)
-    if (taken === own || (await processOf(first)) !== own) throw new DatabaseError(POOLED)
+    if (taken === own || (await processOf(first)) !== own) throw new DatabaseError(TRANSACTION_POOLER)
   } finally {
     await second.query('ROLLBACK').catch(() => undefined)
   }
 }
 
-const POOLED =
+const TRANSACTION_POOLER =
   'this address leads to a pooler in transaction mode, which gives each transaction another session; advisory locks need one that stays: name the database itself, or a pool in session mode'
 
 async function processOf(client: Client): Promise<number | undefined> {
@@ -100,8 +100,8 @@ async function processOf(client: Client): Promise<number | undefined> {
   return rows[0]?.pid
 }
 
-/** The oldest version with `idle_session_timeout`, as the server numbers it. */
-const OLDEST = 140_000
+/** The first version with `idle_session_timeout`, in the server's numbering. */
+const OLDEST_VERSION = 140_000
 
 /** @throws DatabaseError when the server is too old */
 export async function requireVersion(client: Pick<Client, 'query'>): Promise<void> {
@@ -109,7 +109,7 @@ export async function requireVersion(client: Pick<Client, 'query'>): Promise<voi
     `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS text`,
   )
   const [{ number, text } = { number: '0', text: 'of an unknown version' }] = rows
-  if (Number(number) < OLDEST)
+  if (Number(number) < OLDEST_VERSION)
     throw new DatabaseError(
       `PostgreSQL ${text} is too old: version 14 or newer is needed, for idle_session_timeout, which frees what a lost replica owns`,
     )

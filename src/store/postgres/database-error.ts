@@ -1,5 +1,5 @@
 /**
- * What the database says, in words of this program.
+ * Errors of the database, with advice.
  *
  * @module
  */
@@ -10,7 +10,7 @@ export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
 }
 
-/** What a statement failed with, as the storage port says it. */
+/** Converts the error of a statement to a storage error. */
 export function storageErrorOf(error: unknown): StorageError {
   if (error instanceof StorageError) return error
   const cause = error instanceof Error ? error : new Error(String(error))
@@ -24,12 +24,12 @@ const REASONS: Readonly<Record<string, StorageError['reason']>> = {
   '25006': 'read-only',
 }
 
-/** The five characters of the SQLSTATE; empty where it is no error of the database. */
+/** The SQLSTATE or system code of an error; empty without one. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** What to do about an error at the start, by SQLSTATE or the code of the network. */
+/** Advice for errors at the start, by SQLSTATE or system code. */
 const ADVICE: Readonly<Record<string, string>> = {
   '28P01': 'correct user and password in --store; a password with special characters is percent-encoded in an address',
   '28000': 'correct the user in --store, or let pg_hba.conf admit it from this machine',
@@ -44,7 +44,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'nothing answers there: correct host and port in --store, or let the firewall pass',
 }
 
-/** What to do about an error; empty where that is not known. */
+/** Advice for an error; empty when there is none. */
 export function adviceFor(error: unknown): string {
   const causes: readonly unknown[] = error instanceof AggregateError ? error.errors : [error]
   for (const cause of causes) {

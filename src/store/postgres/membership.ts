@@ -1,8 +1,8 @@
 /**
- * This replica's place among the others: an advisory lock as its sign of life, and a heartbeat that keeps it.
+ * The membership of this replica: an advisory lock, and a heartbeat that keeps its connection alive.
  *
- * The lock belongs to one connection. The database frees it when that connection ends, or is silent for {@link SILENCE_MS}:
- * a replica that is stopped or cut off cannot do anything for that. It then comes back under another number.
+ * The lock belongs to one connection. The database releases it when that connection ends or is idle for {@link SILENCE_MS}, so
+ * a stopped or disconnected replica loses it. It then joins again with a new id.
  *
  * @module
  */
@@ -12,10 +12,10 @@ import { StorageError } from '../storage.ts'
 import { type Connections, requireSessions } from './connections.ts'
 import { LOCK_CLASS } from './schema.ts'
 
-const BEAT_MS = 1000
-/** Without a heartbeat for so long, nothing is answered any more: others may own the sandboxes soon. */
+const HEARTBEAT_MS = 1000
+/** After this time without a heartbeat, no request is answered: others may take over the sandboxes soon. */
 const LEASE_MS = 2000
-/** The database ends a connection that is silent for so long. It is longer than the lease, so no two replicas answer at once. */
+/** The database ends a connection that is idle for this time. It is longer than the lease, so two replicas never answer at once. */
 const SILENCE_MS = 3500
 const RETRY_MS = 500
 
@@ -27,23 +27,27 @@ export interface Replica {
   readonly draining: boolean
 }
 
-/** Who is told of what. */
+/** The callbacks of a membership. */
 export interface MembershipEvents {
-  /** This replica counts as gone: it owns nothing any more. @param id its number until then */
+  /**
+   * Called when the database has released the lock: this replica owns no sandboxes any more.
+   *
+   * @param id its id until then
+   */
   lost(error: unknown, id: number): void
-  /** It is back, under another number. */
+  /** Called when this replica has joined, each time with a new id. */
   joined(id: number): void
 }
 
-interface Life {
+interface Registration {
   readonly id: number
   readonly session: Client
-  /** When the last answered heartbeat was sent. */
-  lastBeat: number
+  /** The time the last answered heartbeat was sent. */
+  lastHeartbeat: number
   replicas: readonly Replica[]
 }
 
-/** The lock is taken before its row can be seen: a row without a lock is that of a replica that is gone. */
+/** The lock is taken before the row is visible: a row without a lock belongs to a replica that has ended. */
 const JOIN = `
   INSERT INTO understay.replicas (id, address)
   SELECT id, $1 FROM (SELECT nextval('understay.replica_ids')::integer AS id) AS next
@@ -56,7 +60,7 @@ const HEARTBEAT = `
   WHERE l.locktype = 'advisory' AND l.classid = ${LOCK_CLASS}::oid AND l.objsubid = 2 AND l.granted AND l.mode = 'ExclusiveLock'
     AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
-/** Rows of replicas that are gone, and of their sandboxes of which nothing was ever stored. */
+/** Removes the rows of ended replicas, of their sandboxes without stored data, and of unused templates. */
 const CLEAN = [
   `DELETE FROM understay.sandboxes AS s WHERE state IS NULL AND owner IS NOT NULL
    AND NOT EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)
@@ -68,12 +72,12 @@ const CLEAN = [
    AND NOT EXISTS (SELECT FROM understay.snapshots WHERE template = t.hash)`,
 ]
 
-/** Keeps this replica among the living. */
+/** Keeps this replica registered. */
 export class Membership {
   readonly #connections: Connections
   readonly #address: string
   readonly #events: MembershipEvents
-  #life: Life | undefined
+  #registration: Registration | undefined
   #timer: NodeJS.Timeout | undefined
   #ended = false
 
@@ -83,109 +87,117 @@ export class Membership {
     this.#events = events
   }
 
-  /** Joins for the first time. @throws DatabaseError behind a pooler in transaction mode, or what the database says */
+  /**
+   * Joins for the first time.
+   *
+   * @throws DatabaseError behind a pooler in transaction mode, and errors of the database
+   */
   async join(): Promise<void> {
     const session = await this.#connections.connect()
     try {
       const other = await this.#connections.connect()
       await requireSessions(session, other).finally(() => other.end())
-      await this.#begin(session)
+      await this.#register(session)
     } catch (error) {
       await session.end().catch(() => undefined)
       throw error
     }
-    this.#plan(BEAT_MS)
+    this.#schedule(HEARTBEAT_MS)
   }
 
-  /** The number of this replica, while its sign of life is fresh. @throws StorageError when it is not */
+  /**
+   * The id of this replica.
+   *
+   * @throws StorageError without a recent heartbeat
+   */
   requireId(): number {
     const { problem } = this
     if (problem) throw problem
-    return this.#life?.id ?? 0
+    return this.#registration?.id ?? 0
   }
 
-  /** The number of this replica; undefined while it has none. */
+  /** The id of this replica; undefined while it is not registered. */
   get id(): number | undefined {
-    return this.#life?.id
+    return this.#registration?.id
   }
 
-  /** Why this replica may answer nothing now; undefined while it may. */
+  /** The reason this replica must not answer requests; undefined while it may. */
   get problem(): StorageError | undefined {
-    const life = this.#life
-    if (life && steadyNow() - life.lastBeat <= LEASE_MS) return undefined
+    const registration = this.#registration
+    if (registration && steadyNow() - registration.lastHeartbeat <= LEASE_MS) return undefined
     return new StorageError(
       'unavailable',
       'this replica has no contact with the database; nothing was changed. Try again in a moment, or at another replica',
     )
   }
 
-  /** True while this number is that of this replica. */
+  /** True while this replica has this id. */
   isCurrent(id: number): boolean {
-    return this.#life?.id === id
+    return this.#registration?.id === id
   }
 
-  /** The other replicas that are alive, as of the last heartbeat. */
+  /** The other running replicas, as of the last heartbeat. */
   get others(): readonly Replica[] {
-    const life = this.#life
-    return life?.replicas.filter(({ id }) => id !== life.id) ?? []
+    const registration = this.#registration
+    return registration?.replicas.filter(({ id }) => id !== registration.id) ?? []
   }
 
-  /** Tells the others that this replica takes no sandboxes any more. */
+  /** Announces that this replica takes no more sandboxes. */
   async drain(): Promise<void> {
-    const life = this.#life
-    if (!life) return
-    await this.#connections.pool.query('UPDATE understay.replicas SET draining = true WHERE id = $1', [life.id])
+    const registration = this.#registration
+    if (!registration) return
+    await this.#connections.pool.query('UPDATE understay.replicas SET draining = true WHERE id = $1', [registration.id])
     const { rows } = await this.#connections.pool.query<Replica>(HEARTBEAT)
-    life.replicas = rows
+    registration.replicas = rows
   }
 
-  /** Gives the lock back. */
+  /** Releases the lock. */
   async leave(): Promise<void> {
     this.#ended = true
     clearTimeout(this.#timer)
-    const life = this.#life
-    this.#life = undefined
-    if (!life) return
-    await this.#connections.pool.query('DELETE FROM understay.replicas WHERE id = $1', [life.id]).catch(() => undefined)
-    await life.session.end().catch(() => undefined)
+    const registration = this.#registration
+    this.#registration = undefined
+    if (!registration) return
+    await this.#connections.pool.query('DELETE FROM understay.replicas WHERE id = $1', [registration.id]).catch(() => undefined)
+    await registration.session.end().catch(() => undefined)
   }
 
-  async #begin(session: Client): Promise<void> {
+  async #register(session: Client): Promise<void> {
     const sent = steadyNow()
     await session.query(`SET idle_session_timeout = ${SILENCE_MS}`)
     const { rows } = await session.query<{ id: number }>(JOIN, [this.#address])
     const id = rows[0]?.id
     if (id === undefined) throw new StorageError('unavailable', 'the database gave this replica no number')
-    // on another connection: for its own one, no lock of its own is in the way
+    // on another connection: a session can always take its own lock
     for (const statement of CLEAN) await this.#connections.pool.query(statement)
     const { rows: replicas } = await session.query<Replica>(HEARTBEAT)
-    const life = { id, session, lastBeat: sent, replicas }
-    this.#life = life
-    session.once('end', () => this.#end(life, new Error('the connection ended')))
+    const registration = { id, session, lastHeartbeat: sent, replicas }
+    this.#registration = registration
+    session.once('end', () => this.#expire(registration, new Error('the connection ended')))
     this.#events.joined(id)
   }
 
-  #plan(milliseconds: number): void {
+  #schedule(milliseconds: number): void {
     if (this.#ended) return
-    this.#timer = setTimeout(() => void this.#beat().then((next) => this.#plan(next)), milliseconds)
+    this.#timer = setTimeout(() => void this.#heartbeat().then((next) => this.#schedule(next)), milliseconds)
     this.#timer.unref()
   }
 
-  /** @returns milliseconds until the next */
-  async #beat(): Promise<number> {
-    const life = this.#life
-    if (!life) return await this.#rejoin()
+  /** @returns milliseconds until the next heartbeat */
+  async #heartbeat(): Promise<number> {
+    const registration = this.#registration
+    if (!registration) return await this.#rejoin()
     const sent = steadyNow()
     try {
-      const { rows } = await life.session.query<Replica>(HEARTBEAT)
-      if (!rows.some(({ id }) => id === life.id)) throw new Error('the database has freed its lock')
-      life.lastBeat = sent
-      life.replicas = rows
+      const { rows } = await registration.session.query<Replica>(HEARTBEAT)
+      if (!rows.some(({ id }) => id === registration.id)) throw new Error('the database has freed its lock')
+      registration.lastHeartbeat = sent
+      registration.replicas = rows
     } catch (error) {
-      this.#end(life, error)
+      this.#expire(registration, error)
       return 0
     }
-    return Math.max(0, BEAT_MS - (steadyNow() - sent))
+    return Math.max(0, HEARTBEAT_MS - (steadyNow() - sent))
   }
 
   async #rejoin(): Promise<number> {
@@ -193,18 +205,18 @@ export class Membership {
     try {
       session = await this.#connections.connect()
       if (this.#ended) throw new Error('closed')
-      await this.#begin(session)
-      return BEAT_MS
+      await this.#register(session)
+      return HEARTBEAT_MS
     } catch {
       await session?.end().catch(() => undefined)
       return RETRY_MS
     }
   }
 
-  #end(life: Life, error: unknown): void {
-    if (this.#life !== life) return
-    this.#life = undefined
-    void life.session.end().catch(() => undefined)
-    if (!this.#ended) this.#events.lost(error, life.id)
+  #expire(registration: Registration, error: unknown): void {
+    if (this.#registration !== registration) return
+    this.#registration = undefined
+    void registration.session.end().catch(() => undefined)
+    if (!this.#ended) this.#events.lost(error, registration.id)
   }
 }

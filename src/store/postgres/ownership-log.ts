@@ -1,35 +1,38 @@
 /**
- * How sandboxes came to this replica and left it: counted, and told to whoever keeps the log.
+ * Counts and reports how sandboxes move between replicas.
  *
  * @module
  */
 import type { Metric } from '../../base/metrics.ts'
 
-/** A sandbox whose owner changes. */
-export interface Moved {
+/** A sandbox with a new owner. */
+export interface OwnershipChange {
   readonly sandbox: string
   readonly epoch: string
 }
 
-/** `created`: nobody had it before. `taken`: it was stored, and nobody living owned it. `fenced`: another replica has taken it over. */
+/**
+ * `created`: a new sandbox. `taken`: a stored sandbox without a running owner was taken over. `handed-back`: released by this
+ * replica. `fenced`: another replica has taken it over.
+ */
 export const MOVES = ['created', 'taken', 'handed-back', 'fenced'] as const
 export type Move = (typeof MOVES)[number]
 
 /** The moves of one replica. */
 export class OwnershipLog {
   readonly #counts = new Map<Move | 'lost', number>()
-  readonly #onMove: (move: Move, of: Moved) => void
+  readonly #onMove: (move: Move, of: OwnershipChange) => void
 
-  constructor(onMove: (move: Move, of: Moved) => void) {
+  constructor(onMove: (move: Move, of: OwnershipChange) => void) {
     this.#onMove = onMove
   }
 
-  add(move: Move, of: Moved): void {
+  add(move: Move, of: OwnershipChange): void {
     this.#count(move)
     this.#onMove(move, of)
   }
 
-  /** The database counts this replica as gone. */
+  /** Counts a loss of contact with the database. */
   addLost(): void {
     this.#count('lost')
   }

@@ -1,5 +1,6 @@
 /**
- * Sandboxes in PostgreSQL, shared by any number of replicas. Each sandbox has one owner at a time, which keeps it in memory.
+ * Stores sandboxes in PostgreSQL, shared by any number of replicas. Each sandbox has one owner at a time, which keeps it in
+ * memory.
  *
  * @module
  */
@@ -13,23 +14,27 @@ import { ChangeWriter } from './change-writer.ts'
 import { type Connections, connectForMigration, connectionsTo, requireVersion } from './connections.ts'
 import { adviceFor, DatabaseError, storageErrorOf } from './database-error.ts'
 import { Membership, type Replica } from './membership.ts'
-import { type Move, type Moved, OwnershipLog } from './ownership-log.ts'
+import { type Move, type OwnershipChange, OwnershipLog } from './ownership-log.ts'
 import { type OwnedRow, SandboxRows, type SandboxTables } from './sandbox-rows.ts'
 import { LOCK_CLASS, migrate, type Shared } from './schema.ts'
 import { Templates } from './stored-state.ts'
 import { TemplateTable } from './template-table.ts'
 
-/** Who is told of what. */
+/** The callbacks of the storage. */
 export interface PostgresEvents {
-  /** The database counts this replica as gone; what it holds is read again before it is used. @param id its number until then */
+  /**
+   * Called when this replica has lost its registration; its sandboxes are read again before they are used.
+   *
+   * @param id its id until then
+   */
   readonly onLost?: (error: unknown, id: number) => void
-  /** It is back, under a new number. */
+  /** Called when this replica has joined, each time with a new id. */
   readonly onJoined?: (id: number) => void
-  /** A sandbox came to this replica, or left it. */
-  readonly onMove?: (move: Move, of: Moved) => void
+  /** Called when this replica takes or loses a sandbox. */
+  readonly onMove?: (move: Move, of: OwnershipChange) => void
 }
 
-interface Taken {
+interface TakenRow {
   readonly id: string
   readonly epoch: string
   readonly template: string | null
@@ -37,7 +42,7 @@ interface Taken {
   readonly last_change: string
 }
 
-/** A sandbox that nobody owns, or whose owner is gone, is taken over in one statement; a change still under way there ends first. */
+/** Takes over a sandbox without a running owner in one statement, after changes in progress there. */
 const TAKE = `
   INSERT INTO understay.sandboxes AS s (name, owner, epoch) VALUES ($1, $2, 1)
   ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, epoch = s.epoch + 1
@@ -53,7 +58,7 @@ const LIST = `
     OR EXISTS (SELECT FROM understay.reports WHERE sandbox = s.id))
     AND ($1::text[] IS NULL OR EXISTS (SELECT FROM unnest($1::text[]) AS prefix WHERE starts_with(name, prefix)))`
 
-/** Those in which something is due, and those whose owner is gone: nobody knows what is to be done in them. */
+/** Sandboxes in which something is due, and those of ended replicas, which may have due work. */
 const DUE = `
   SELECT name FROM understay.sandboxes
   WHERE (owner IS NULL AND due_at <= extract(epoch FROM now()) * 1000) OR (owner <> ALL ($1::integer[]))
@@ -114,14 +119,14 @@ export class PostgresStorage implements Storage {
       return new PostgresStorage(connections, shared, events)
     } catch (error) {
       await connections.end()
-      throw unusable(connections.place, error)
+      throw connectionError(connections.place, error)
     }
   }
 
   /**
-   * Becomes one of the replicas.
+   * Joins the replicas.
    *
-   * @param address by which the others reach this one, `http://10.0.0.5:4010`
+   * @param address the address of this replica for the others, `http://10.0.0.5:4010`
    * @throws DatabaseError behind a pooler in transaction mode
    */
   async join(address: string): Promise<void> {
@@ -134,45 +139,49 @@ export class PostgresStorage implements Storage {
     })
     this.#membership = membership
     await membership.join().catch((error: unknown) => {
-      throw unusable(this.place, error)
+      throw connectionError(this.place, error)
     })
   }
 
-  /** What replicas show one another. */
+  /** The shared secret of the replicas. */
   get secret(): string {
     return this.#shared.secret
   }
 
-  /** The other replicas that are alive. */
+  /** The other running replicas. */
   get others(): readonly Replica[] {
     return this.#membership?.others ?? []
   }
 
-  /** Why this replica may answer nothing now; undefined while it may. */
+  /** The reason this replica must not answer requests; undefined while it may. */
   get problem(): StorageError | undefined {
     return this.#membership ? this.#membership.problem : new StorageError('unavailable', 'this replica is still starting')
   }
 
-  /** True once no sandbox is taken any more. */
+  /** True when no more sandboxes are taken. */
   get draining(): boolean {
     return this.#draining
   }
 
-  /** From now on no sandbox is taken; the others are told so. */
+  /** Stops taking sandboxes, and announces that to the others. */
   async drain(): Promise<void> {
     this.#draining = true
     await this.#membership?.drain().catch(() => undefined)
   }
 
-  /** The address of the replica that owns a sandbox, alive or not; undefined where none does. @throws StorageError */
+  /**
+   * The address of the replica that owns a sandbox, running or not; undefined without an owner.
+   *
+   * @throws StorageError
+   */
   async ownerOf(name: string): Promise<string | undefined> {
-    return await this.#asked(async () => {
+    return await this.#storageErrors(async () => {
       const { rows } = await this.#connections.pool.query<{ address: string }>(OWNER, [name])
       return rows[0]?.address
     })
   }
 
-  /** The number of this replica; undefined while it has not joined. */
+  /** The id of this replica; undefined while it is not registered. */
   get replica(): number | undefined {
     return this.#membership?.id
   }
@@ -180,8 +189,18 @@ export class PostgresStorage implements Storage {
   metrics(): readonly Metric[] {
     return [
       this.#tables.writer.flushes.metric(),
-      single('understay_storage_changes_total', 'counter', 'Changes that were stored.', this.#tables.writer.stored),
-      single('understay_storage_failures_total', 'counter', 'Changes that were not stored.', this.#tables.writer.rejected),
+      single(
+        'understay_storage_changes_total',
+        'counter',
+        'Changes and whole states that were stored.',
+        this.#tables.writer.stored,
+      ),
+      single(
+        'understay_storage_failures_total',
+        'counter',
+        'Changes and whole states that were not stored.',
+        this.#tables.writer.rejected,
+      ),
       this.#moves.metric(),
       single(
         'understay_replicas',
@@ -197,15 +216,15 @@ export class PostgresStorage implements Storage {
   }
 
   async list(prefixes?: readonly string[]): Promise<readonly string[]> {
-    return await this.#asked(async () => {
+    return await this.#storageErrors(async () => {
       const { rows } = await this.#connections.pool.query<{ name: string }>(LIST, [prefixes])
       return rows.map(({ name }) => name)
     })
   }
 
-  /** @throws OwnedElsewhereError when another replica has it */
+  /** @throws OwnedElsewhereError when another replica owns it */
   async open(name: string): Promise<StoredSandbox> {
-    return await this.#asked(async () => {
+    return await this.#storageErrors(async () => {
       const { row, taken } = await this.#take(name)
       const calls = this.#calls(row.id)
       calls.catch(() => undefined)
@@ -238,7 +257,7 @@ export class PostgresStorage implements Storage {
     await this.#connections.end().catch(() => undefined)
   }
 
-  /** Works on the rows of a sandbox, taken for that where it is not open here. */
+  /** Runs an operation on the rows of a sandbox. One that is not open here is taken for the duration. */
   async #withRows(name: string, work: (rows: SandboxRows) => Promise<void>): Promise<void> {
     if (!SANDBOX_NAME.test(name)) return
     const open = this.#open.get(name)
@@ -246,7 +265,7 @@ export class PostgresStorage implements Storage {
       await work(open)
       return
     }
-    await this.#asked(async () => {
+    await this.#storageErrors(async () => {
       const { row, taken } = await this.#take(name)
       const rows = new SandboxRows(row, this.#tables)
       rows.continueAfter({ number: await this.#lastNumber(row.id, taken), stateCharacters: 0, logCharacters: 0 })
@@ -258,13 +277,13 @@ export class PostgresStorage implements Storage {
     })
   }
 
-  async #take(name: string): Promise<{ readonly row: OwnedRow; readonly taken: Taken }> {
+  async #take(name: string): Promise<{ readonly row: OwnedRow; readonly taken: TakenRow }> {
     for (let attempt = 0; attempt < TAKE_ATTEMPTS; attempt++) {
       const { problem } = this
       if (problem) throw problem
       if (this.#draining) throw new StorageError('unavailable', 'this replica is stopping and takes no sandboxes; try again')
       const owner = this.#membership?.requireId() ?? 0
-      const { rows } = await this.#connections.pool.query<Taken>(TAKE, [name, owner])
+      const { rows } = await this.#connections.pool.query<TakenRow>(TAKE, [name, owner])
       const [taken] = rows
       if (taken) return { row: { id: taken.id, name, epoch: taken.epoch, owner }, taken }
       const address = await this.ownerOf(name)
@@ -273,7 +292,7 @@ export class PostgresStorage implements Storage {
     throw new StorageError('unavailable', `the sandbox ${name} is changing hands; try again in a moment`)
   }
 
-  async #load(storage: SandboxRows, { id, template, state, last_change }: Taken): Promise<WorldState | undefined> {
+  async #load(storage: SandboxRows, { id, template, state, last_change }: TakenRow): Promise<WorldState | undefined> {
     if (state === null) {
       storage.continueAfter({ number: await this.#lastNumber(id, { last_change }), stateCharacters: 0, logCharacters: 0 })
       return undefined
@@ -305,16 +324,20 @@ export class PostgresStorage implements Storage {
     return { calls, facts: rows.find(({ id: number }) => number === null)?.text }
   }
 
-  /** Sandboxes in which something is to be done and that no living replica owns. @throws StorageError */
+  /**
+   * The sandboxes with due work that no running replica owns.
+   *
+   * @throws StorageError
+   */
   async due(): Promise<readonly string[]> {
-    return await this.#asked(async () => {
+    return await this.#storageErrors(async () => {
       const living = [this.#membership?.requireId() ?? 0, ...this.others.map(({ id }) => id)]
       const { rows } = await this.#connections.pool.query<{ name: string }>(DUE, [living])
       return rows.map(({ name }) => name)
     })
   }
 
-  async #lastNumber(id: string, { last_change }: Pick<Taken, 'last_change'>): Promise<number> {
+  async #lastNumber(id: string, { last_change }: Pick<TakenRow, 'last_change'>): Promise<number> {
     const { rows } = await this.#connections.pool.query<{ number: string }>(
       'SELECT greatest($2::bigint, max(number)) AS number FROM understay.changes WHERE sandbox = $1',
       [id, last_change],
@@ -322,8 +345,8 @@ export class PostgresStorage implements Storage {
     return Number(rows[0]?.number ?? last_change)
   }
 
-  /** @throws StorageError what the database says */
-  async #asked<T>(ask: () => Promise<T>): Promise<T> {
+  /** @throws StorageError for errors of the database */
+  async #storageErrors<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask()
     } catch (error) {
@@ -335,9 +358,9 @@ export class PostgresStorage implements Storage {
 const damaged = (id: string, problem: string): StorageError =>
   new StorageError('damaged', `the sandbox with id ${id} in the table understay.sandboxes is damaged: ${problem}`)
 
-function unusable(place: string, error: unknown): DatabaseError {
+function connectionError(place: string, error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error
-  // an address that resolves to several machines fails with an error for each, and no message of its own
+  // a host name with several addresses fails with one error each, without a message of its own
   const causes = error instanceof AggregateError ? error.errors : [error]
   const why = causes.map((cause) => (cause instanceof Error ? cause.message : String(cause))).join('; ')
   const advice = adviceFor(error)

@@ -16,31 +16,31 @@ import {
   type StoredSnapshot,
 } from '../storage.ts'
 import type { CallWriter } from './call-writer.ts'
-import { type ChangeWriter, SupersededError, type Written } from './change-writer.ts'
+import { type ChangeWriter, SupersededError, type WritableSandbox } from './change-writer.ts'
 import type { Move, OwnershipLog } from './ownership-log.ts'
 import type { EncodedState, Templates } from './stored-state.ts'
 import type { TemplateTable } from './template-table.ts'
 
-/** Changes are compacted once they take more characters than this, and more than the state itself. */
+/** Changes are compacted when they take more characters than this, and more than the state. */
 const COMPACT_CHARACTERS = 256 * 1024
-/** Before closing, it is worth it sooner: whoever takes the sandbox over reads less. */
+/** The limit before closing; it is lower, so that the next owner reads less. */
 const COMPACT_AT_CLOSE = 32 * 1024
 
-/** What the rows of all sandboxes share. */
+/** The objects shared by the rows of all sandboxes. */
 export interface SandboxTables {
   readonly pool: Pool
   readonly writer: ChangeWriter
   readonly callWriter: CallWriter
   readonly templates: Templates
   readonly templateTable: TemplateTable
-  /** Why nothing may be answered now; undefined while this replica is alive. */
+  /** The reason this replica must not answer requests; undefined while it may. */
   problem(): StorageError | undefined
-  /** True while this number is that of this replica. */
+  /** True while this replica has this id. */
   isCurrent(owner: number): boolean
   readonly moves: OwnershipLog
 }
 
-/** The row of a sandbox, as it was taken over. */
+/** The row of a sandbox that this replica has taken. */
 export interface OwnedRow {
   readonly id: string
   /** The name of the sandbox. */
@@ -78,8 +78,8 @@ const RELEASE_EMPTY = `
 
 const NO_CALLS: StoredCalls = { calls: [], facts: undefined }
 
-/** What is stored of one sandbox. */
-export class SandboxRows implements SandboxStorage, Written {
+/** The stored data of one sandbox. */
+export class SandboxRows implements SandboxStorage, WritableSandbox {
   readonly id: string
   readonly epoch: string
   readonly snapshots: SnapshotStorage
@@ -93,7 +93,7 @@ export class SandboxRows implements SandboxStorage, Written {
   #broken: StorageError | undefined
   #callsUnderWay: Promise<unknown> | undefined
 
-  /** @param calls what is stored of them */
+  /** @param calls the stored calls */
   constructor({ id, name, epoch, owner }: OwnedRow, tables: SandboxTables, calls: StoredCalls = NO_CALLS) {
     this.id = id
     this.#name = name
@@ -101,10 +101,10 @@ export class SandboxRows implements SandboxStorage, Written {
     this.#owner = owner
     this.#tables = tables
     this.snapshots = new SnapshotRows(this, tables)
-    this.calls = { found: calls, write: (added, goneUpTo, facts) => this.#writeCalls(added, goneUpTo, facts) }
+    this.calls = { found: calls, write: (added, removedUpTo, facts) => this.#writeCalls(added, removedUpTo, facts) }
   }
 
-  /** Goes on after what was found: the number of the last change, and the characters of state and changes. */
+  /** Continues after the stored data: the number of the last change, and the sizes of state and changes. */
   continueAfter(found: { readonly number: number; readonly stateCharacters: number; readonly logCharacters: number }): void {
     this.#number = found.number
     this.#stateCharacters = found.stateCharacters
@@ -115,7 +115,12 @@ export class SandboxRows implements SandboxStorage, Written {
     return this.#broken
   }
 
-  /** Why it cannot even be read: its replica may not be the owner any more. */
+  /** True once this replica is not its owner any more; false where it only waits for an answer of the database. */
+  get isLost(): boolean {
+    return this.#broken !== undefined || !this.#tables.isCurrent(this.#owner)
+  }
+
+  /** The reason it must not be read or stored: this replica may not be its owner any more. */
   get problem(): StorageError | undefined {
     if (this.#broken) return this.#broken
     if (!this.#tables.isCurrent(this.#owner))
@@ -153,16 +158,16 @@ export class SandboxRows implements SandboxStorage, Written {
     return rowCount === 1
   }
 
-  async #writeCalls(calls: readonly StoredCall[], goneUpTo: number, facts: string): Promise<void> {
+  async #writeCalls(calls: readonly StoredCall[], removedUpTo: number, facts: string): Promise<void> {
     if (this.problem) throw this.problem
-    const written = this.#tables.callWriter.write({ id: this.id, epoch: this.epoch, calls, goneUpTo, facts })
+    const written = this.#tables.callWriter.write({ id: this.id, epoch: this.epoch, calls, removedUpTo, facts })
     const underWay = written.catch(() => undefined)
     this.#callsUnderWay = underWay
     await written
     if (this.#callsUnderWay === underWay) this.#callsUnderWay = undefined
   }
 
-  /** Removes the state and the calls, not the snapshots. */
+  /** Removes state and calls; snapshots are kept. */
   clear(): Promise<void> {
     const number = this.#number
     this.#logCharacters = 0
@@ -174,7 +179,7 @@ export class SandboxRows implements SandboxStorage, Written {
     })
   }
 
-  /** Removes its row, and with it all the rest. */
+  /** Removes the sandbox with all its data. */
   async remove(): Promise<void> {
     await this.#tables.writer.run(this, async (pool) => {
       const { rowCount } = await pool.query('DELETE FROM understay.sandboxes WHERE id = $1 AND epoch = $2', [this.id, this.epoch])
@@ -189,18 +194,27 @@ export class SandboxRows implements SandboxStorage, Written {
     return worth && !this.problem ? this.replace(state()) : undefined
   }
 
-  /** Gives the sandbox back: any replica may take it from now on. @param dueAt when one has to */
+  /**
+   * Releases the sandbox: any replica can take it.
+   *
+   * @param dueAt when a replica must take it, epoch milliseconds of the machine's clock; undefined when nothing is due;
+   * `as stored` keeps the stored time
+   */
   async close(dueAt?: number | 'as stored'): Promise<void> {
     const free = (): Promise<void> =>
-      this.#tables.writer.run(this, async (pool) => {
-        const { rowCount } = await pool.query(RELEASE_EMPTY, [this.id, this.epoch])
-        if (rowCount === 0 && dueAt === 'as stored') await pool.query(RELEASE_UNOPENED, [this.id, this.epoch])
-        else if (rowCount === 0) await pool.query(RELEASE, [this.id, this.epoch, dueAt ?? null])
-        this.#moved('handed-back')
-        return true
-      })
+      this.#tables.writer.run(
+        this,
+        async (pool) => {
+          const { rowCount } = await pool.query(RELEASE_EMPTY, [this.id, this.epoch])
+          if (rowCount === 0 && dueAt === 'as stored') await pool.query(RELEASE_UNOPENED, [this.id, this.epoch])
+          else if (rowCount === 0) await pool.query(RELEASE, [this.id, this.epoch, dueAt ?? null])
+          this.#moved('handed-back')
+          return true
+        },
+        false,
+      )
     if (!this.problem) await free().catch(() => undefined)
-    this.breakOff(new StorageError('unavailable', 'the sandbox has been closed'))
+    this.breakOff(new StorageError('unavailable', 'this replica has closed the sandbox; try again'))
   }
 }
 

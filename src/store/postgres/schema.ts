@@ -1,17 +1,17 @@
 /**
- * The tables, their version, and how one version becomes the next.
+ * The tables, their version, and the migrations.
  *
- * Migrations only add: a program of the version before runs on the schema after, so that replicas can be replaced one by one.
+ * Migrations only add: the previous version of the program runs on the new schema, so that replicas can be replaced one by one.
  *
  * @module
  */
 import type { ClientBase } from 'pg'
 import { DatabaseError } from './database-error.ts'
 
-/** The first number of every advisory lock that is taken here; the second is the number of a replica, 0 for migrations. */
+/** The first key of all advisory locks; the second is the id of a replica, or 0 for migrations. */
 export const LOCK_CLASS = 1_970_168_947
 
-/** Statements that lead from one version of the schema to the next; the first makes version 1. */
+/** The statements of each migration; the first creates version 1. */
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE understay.replicas (
      id integer PRIMARY KEY,
@@ -64,14 +64,14 @@ export const MIGRATIONS: readonly string[] = [
    );`,
 ]
 
-/** What all replicas share. */
+/** Data shared by all replicas. */
 export interface Shared {
-  /** What replicas show one another. */
+  /** Authenticates replicas to each other. */
   readonly secret: string
 }
 
 /**
- * Brings the schema up to this program's version, one replica at a time.
+ * Migrates the schema to the version of this program, one replica at a time.
  *
  * @throws DatabaseError when program and schema are two versions apart
  */
@@ -79,8 +79,8 @@ export async function migrate(client: ClientBase, migrations: readonly string[] 
   await client.query('BEGIN')
   try {
     await client.query('SELECT pg_advisory_xact_lock($1, 0)', [LOCK_CLASS])
-    const { version, secret } = await found(client)
-    requireNear(version, migrations.length)
+    const { version, secret } = await readVersion(client)
+    requireCompatible(version, migrations.length)
     for (const statements of migrations.slice(version)) await client.query(statements)
     if (version < migrations.length) await client.query('UPDATE understay.schema_version SET version = $1', [migrations.length])
     await client.query('COMMIT')
@@ -91,7 +91,7 @@ export async function migrate(client: ClientBase, migrations: readonly string[] 
   }
 }
 
-async function found(client: ClientBase): Promise<Shared & { readonly version: number }> {
+async function readVersion(client: ClientBase): Promise<Shared & { readonly version: number }> {
   const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('understay.schema_version') IS NOT NULL AS there`)
   if (!rows[0]?.there)
     await client.query(
@@ -108,8 +108,8 @@ async function found(client: ClientBase): Promise<Shared & { readonly version: n
   return only
 }
 
-/** @throws DatabaseError when a migration is missing on either side */
-function requireNear(found: number, own: number): void {
+/** @throws DatabaseError when program and schema are two or more versions apart */
+function requireCompatible(found: number, own: number): void {
   if (found > own + 1)
     throw new DatabaseError(
       `the database has schema version ${found}, and this program knows ${own}: it runs on ${own + 1} at most; start a newer version`,

@@ -1,5 +1,5 @@
 /**
- * States as they are stored: what differs from a template that many sandboxes share.
+ * The stored form of states: the differences from a template that many sandboxes share.
  *
  * @module
  */
@@ -16,43 +16,43 @@ import {
 } from '../state.ts'
 import { type Change, StorageError } from '../storage.ts'
 
-/** A state as two texts. */
+/** A state in stored form. */
 export interface EncodedState {
-  /** The hash of the template; null where all rows are in the text. */
+  /** The hash of the template; null when the text contains all rows. */
   readonly template: string | null
   readonly text: string
 }
 
-/** The rows that sandboxes begin with. */
+/** The initial rows of sandboxes. */
 export interface Template {
   readonly hash: string
-  /** Every row, as JSON. */
+  /** All rows as JSON. */
   readonly text: string
   readonly rows: RowLists
 }
 
-interface Placed {
+interface RowPosition {
   readonly row: object
   readonly index: number
 }
 
-type Places = Readonly<Record<CollectionName, ReadonlyMap<Id, Placed>>>
+type RowPositions = Readonly<Record<CollectionName, ReadonlyMap<Id, RowPosition>>>
 
-/** Templates kept in memory; each is as large as a world. */
-const MOST_TEMPLATES = 8
+/** Maximum number of templates in memory; each is as large as a complete state. */
+const MAX_TEMPLATES = 8
 
-/** What differs, beside the rows. */
+/** A state as its differences from a template. */
 interface Difference extends Pick<WorldState, 'seed' | 'clock' | 'counters' | 'progress'> {
   readonly rows: Change
 }
 
-/** The templates that this process knows. */
+/** The templates in memory. */
 export class Templates {
   readonly #known = new Map<string, Template>()
-  readonly #places = new WeakMap<Template, Places>()
+  readonly #positions = new WeakMap<Template, RowPositions>()
   #latest: Template | undefined
 
-  /** Rows that new sandboxes begin with, from now on. */
+  /** Sets the initial rows of new sandboxes. */
   begin(rows: RowLists): void {
     if (this.#latest?.rows !== rows) this.#latest = this.#add(templateOf(JSON.stringify(rows), rows))
   }
@@ -61,7 +61,7 @@ export class Templates {
     return this.#known.get(hash)
   }
 
-  /** @throws StorageError when the text is not what its hash says */
+  /** @throws StorageError when the text does not match its hash */
   read(hash: string, text: string): Template {
     const template = templateOf(text, JSON.parse(text))
     if (template.hash !== hash)
@@ -71,24 +71,24 @@ export class Templates {
     return known
   }
 
-  /** A state as it is stored, and the template it needs. */
+  /** The stored form of a state, and its template. */
   encode({ seed, clock, counters, collections, progress }: WorldState): EncodedState & { readonly needs: Template | undefined } {
     const template = this.#latest
-    const changed = template && difference(this.#placesOf(template), collections)
+    const changed = template && difference(this.#positionsOf(template), collections)
     const rows = changed ?? { put: collections }
     const text = JSON.stringify({ seed, clock, counters, rows, progress } satisfies Difference)
     return { template: changed ? template.hash : null, text, needs: changed ? template : undefined }
   }
 
   /**
-   * The state of a stored one.
+   * The state of a stored form.
    *
-   * @param template the one it names
-   * @throws StorageError when they do not fit
+   * @param template its template; undefined without one
+   * @throws StorageError when the differences cannot be applied
    */
   decode(text: string, template: Template | undefined): ChangedState {
     const { rows, ...rest }: Difference = JSON.parse(text)
-    const collections = template ? complete(template.rows) : emptyRows()
+    const collections = template ? withAllCollections(template.rows) : emptyRows()
     const state = new ChangedState({ ...rest, collections })
     const problem = state.apply(rows)
     if (problem) throw new StorageError('damaged', `a state in the table understay.sandboxes is damaged: ${problem}`)
@@ -99,26 +99,26 @@ export class Templates {
     const known = this.#known.get(template.hash)
     if (known) return known
     for (const hash of this.#known.keys()) {
-      if (this.#known.size < MOST_TEMPLATES) break
+      if (this.#known.size < MAX_TEMPLATES) break
       if (hash !== this.#latest?.hash) this.#known.delete(hash)
     }
     this.#known.set(template.hash, template)
     return template
   }
 
-  #placesOf(template: Template): Places {
-    const known = this.#places.get(template)
+  #positionsOf(template: Template): RowPositions {
+    const known = this.#positions.get(template)
     if (known) return known
-    const places = byCollection<Places>(
+    const positions = byCollection<RowPositions>(
       (name) => new Map((template.rows[name] ?? []).map((row, index) => [row.id, { row, index }])),
     )
-    this.#places.set(template, places)
-    return places
+    this.#positions.set(template, positions)
+    return positions
   }
 }
 
 /** Templates of earlier versions lack collections. */
-const complete = (rows: RowLists): RowLists => ({ ...emptyRows(), ...rows })
+const withAllCollections = (rows: RowLists): RowLists => ({ ...emptyRows(), ...rows })
 
 const templateOf = (text: string, rows: RowLists): Template => ({
   hash: createHash('sha256').update(text).digest('hex'),
@@ -126,23 +126,23 @@ const templateOf = (text: string, rows: RowLists): Template => ({
   rows,
 })
 
-/** The change that makes rows of a template; undefined where their order cannot be told by one. */
-function difference(template: Places, rows: RowLists): Change | undefined {
+/** The change from the rows of a template to these rows; undefined when a change cannot express their order. */
+function difference(template: RowPositions, rows: RowLists): Change | undefined {
   const put: Partial<Record<CollectionName, object[]>> = {}
   const removed: Partial<Record<CollectionName, Id[]>> = {}
   for (const name of COLLECTION_NAMES) {
-    const places = template[name]
+    const positions = template[name]
     const kept = new Set<Id>()
     let last = -1
     for (const row of rows[name]) {
-      const place = places.get(row.id)
+      const place = positions.get(row.id)
       const index = place?.index ?? Number.POSITIVE_INFINITY
       if (index < last) return undefined
       last = index
       if (place) kept.add(row.id)
       if (!place || !isSame(place.row, row)) (put[name] ??= []).push(row)
     }
-    if (kept.size < places.size) removed[name] = [...places.keys()].filter((id) => !kept.has(id))
+    if (kept.size < positions.size) removed[name] = [...positions.keys()].filter((id) => !kept.has(id))
   }
   return { put: put as NonNullable<Change['put']>, removed }
 }

@@ -1,5 +1,5 @@
 /**
- * The table of templates: each is stored once, when a state first refers to it.
+ * The table of templates: each is stored once, when the first state refers to it.
  *
  * @module
  */
@@ -21,14 +21,14 @@ export class TemplateTable {
     this.#templates = templates
   }
 
-  /** Runs a statement that refers to a template, which is stored first where it is not. */
+  /** Runs a statement that refers to a template, and stores the template first if necessary. */
   async withTemplate<T>(template: Template | undefined, run: () => Promise<T>): Promise<T> {
     if (!template) return await run()
     await this.#store(template)
     try {
       return await run()
     } catch (error) {
-      // nothing referred to it for a day, and another replica has removed it
+      // another replica has removed the template, because it was unused for a day
       if (codeOf(error) !== FOREIGN_KEY) throw error
       this.#stored.delete(template.hash)
       await this.#store(template)
@@ -36,7 +36,7 @@ export class TemplateTable {
     }
   }
 
-  /** @throws StorageError when it is not there */
+  /** @throws StorageError when it is missing */
   async read(hash: string): Promise<Template> {
     const known = this.#templates.get(hash)
     if (known) return known

@@ -8,14 +8,14 @@ describe('a correlation id', () => {
     ['X-Request-Id', 'sync-42'],
     ['X-Correlation-Id', 'b7f1 of the night run'],
     ['X-Request-Id', LONG],
-  ])('in %s comes back as it was sent, and stands in the journal', async (name, id) => {
+  ])('in %s is sent back unchanged and journalled', async (name, id) => {
     const world = new TestWorld()
     const answer = await world.send('GET', '/search/stars/4', { headers: { [name]: id } })
     expect(answer.headers).toMatchObject({ [name]: id })
     expect(world.sandbox.journal.entries()).toMatchObject([{ correlation: id }])
   })
 
-  test('comes back with a refusal, and with both names where both were sent', async () => {
+  test('is sent back with a refusal, under both names when both were sent', async () => {
     const world = new TestWorld()
     const headers = { 'x-request-id': 'one', 'x-correlation-id': 'all' }
     const answer = await world.send('GET', '/properties/all', { headers })
@@ -23,20 +23,20 @@ describe('a correlation id', () => {
     expect(world.sandbox.journal.entries()).toMatchObject([{ correlation: 'one' }])
   })
 
-  test.each(['', ' ', 'a\nb', 'é', `${LONG}x`])('that cannot be a header of an answer is none: %j', async (id) => {
+  test.each(['', ' ', 'a\nb', 'é', `${LONG}x`])('is ignored when it is no valid header value: %j', async (id) => {
     const world = new TestWorld()
     const answer = await world.send('GET', '/search/stars/4', { headers: { 'x-request-id': id } })
     expect(answer.headers).not.toHaveProperty('X-Request-Id')
     expect(world.sandbox.journal.entries()[0]?.correlation).toBeUndefined()
   })
 
-  test('is not invented where none was sent', async () => {
+  test('is not generated when none was sent', async () => {
     const world = new TestWorld()
     const answer = await world.send('GET', '/search/stars/4')
     expect(Object.keys(answer.headers).filter((name) => /request-id|correlation/i.test(name))).toEqual([])
   })
 
-  test('may be read by pages of other origins', async () => {
+  test('can be read by pages of other origins', async () => {
     const answer = await new TestWorld().send('GET', '/search/stars/4', { headers: { origin: 'http://shop.example' } })
     expect(answer.headers['Access-Control-Expose-Headers']).toContain('X-Request-Id, X-Correlation-Id')
   })
@@ -47,7 +47,7 @@ describe('the headers in the journal', () => {
     ['Bearer 0123456789', 'Bearer [masked]'],
     ['Basic ZGVzazpkZXNrLXNlY3JldA==', 'Basic [masked]'],
     ['ZGVzazpkZXNr', '[masked]'],
-  ])('keep the scheme of %s only', async (authorization, expected) => {
+  ])('show only the scheme of %s', async (authorization, expected) => {
     const world = new TestWorld()
     await world.send('GET', '/properties/all', { headers: { authorization, 'user-agent': 'sync/1.0', accept: '*/*' } })
     const [entry] = world.sandbox.journal.entries()
@@ -55,7 +55,7 @@ describe('the headers in the journal', () => {
     expect(entry?.responseHeaders).toMatchObject({ 'WWW-Authenticate': expect.stringContaining('Bearer') })
   })
 
-  test('are cut where they are long, and what changes the answer is kept', async () => {
+  test('are truncated when they are long; those that affect the response are kept', async () => {
     const world = new TestWorld()
     const headers = { 'user-agent': 'x'.repeat(9000), 'x-http-method-override': 'GET', 'x-service-no-envelope': '1' }
     await world.send('POST', '/search/stars/4', { headers })
@@ -65,7 +65,7 @@ describe('the headers in the journal', () => {
   })
 })
 
-test('ids of entries grow in the order in which requests end, so that a cursor misses none', async () => {
+test('entry ids grow in the order in which requests end, so that a cursor misses none', async () => {
   const world = new TestWorld()
   const slow = world.send('POST', '/oauth/token', { form: { grant_type: 'client_credentials' } })
   const quick = world.send('GET', '/search/stars/4')

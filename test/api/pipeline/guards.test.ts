@@ -19,18 +19,21 @@ function pathOf(operation: BookingOperation, property?: string): Record<string, 
   )
 }
 
-describe('the guard', () => {
+describe('the guards', () => {
   const world = new TestWorld()
 
-  test.each(guarded.map((operation) => [operation.id, operation] as const))('%s: no token, no answer', async (id, operation) => {
-    const answer = await world.call(id, { path: pathOf(operation) })
-    expect(answer).toMatchObject({ status: 401, body: { error: 'unauthorized' } })
-    expect(answer.headers['WWW-Authenticate']).toContain('Bearer realm="Service"')
-    expect(answer.headers['Cache-Control']).toBe('no-store')
-  })
+  test.each(guarded.map((operation) => [operation.id, operation] as const))(
+    'refuse %s without a token',
+    async (id, operation) => {
+      const answer = await world.call(id, { path: pathOf(operation) })
+      expect(answer).toMatchObject({ status: 401, body: { error: 'unauthorized' } })
+      expect(answer.headers['WWW-Authenticate']).toContain('Bearer realm="Service"')
+      expect(answer.headers['Cache-Control']).toBe('no-store')
+    },
+  )
 
   test.each(guarded.map((operation) => [operation.id, operation] as const))(
-    '%s: a token without the scope is forbidden',
+    'refuse %s with a token that lacks the scope',
     async (id, operation) => {
       const other = operation.scope?.startsWith('favourites') ? 'reader' : 'fan'
       const answer = await world.call(id, { path: pathOf(operation), as: other })
@@ -43,7 +46,7 @@ describe('the guard', () => {
     administering.flatMap((operation) =>
       ['3', '999', 'abc', '0', '-1', '1.5', '__proto__', '99999999999'].map((id) => [operation.id, id, operation] as const),
     ),
-  )('%s: property %s is not administrable, and the answer does not say why', async (id, property, operation) => {
+  )('refuse %s for property %s without saying why it cannot be administered', async (id, property, operation) => {
     const answer = await world.call(id, { path: pathOf(operation, property), as: 'desk' })
     expect(answer).toMatchObject({
       status: 403,
@@ -52,19 +55,19 @@ describe('the guard', () => {
   })
 
   test.each(open.map((operation) => [operation.id, operation] as const))(
-    '%s is open, even to a wrong token',
+    'let %s through without a valid token',
     async (id, operation) => {
       const answer = await world.call(id, { path: pathOf(operation), headers: { authorization: 'Bearer nonsense' } })
       expect(answer.status).not.toBe(401)
     },
   )
 
-  test('a user who is no manager administers nothing', async () => {
+  test('give a user who is no manager no property', async () => {
     expect(await world.call('listProperties', { as: 'no-manager' })).toMatchObject({ status: 200, data: [] })
     expect((await world.call('listBookings', { path: { property_id: 1 }, as: 'no-manager' })).status).toBe(403)
   })
 
-  test('an expired token is refused in its own words', async () => {
+  test('refuse an expired token with its own message', async () => {
     const later = new TestWorld()
     const token = await later.token('desk')
     const get = () => later.send('GET', '/properties/all', { headers: { authorization: `Bearer ${token}` } })
@@ -75,7 +78,7 @@ describe('the guard', () => {
     expect(await get()).toMatchObject({ status: 401, message: 'The access token provided has expired' })
   })
 
-  test('a client whose tokens are always over is refused with a fresh token', async () => {
+  test('refuse the fresh token of a client whose tokens are always expired', async () => {
     expect(await world.call('listProperties', { as: 'late' })).toMatchObject({
       status: 401,
       message: 'The access token provided has expired',
@@ -83,7 +86,7 @@ describe('the guard', () => {
   })
 })
 
-describe('a token stands in one of three places', () => {
+describe('a token can be sent in three places', () => {
   const world = new TestWorld()
 
   test.each([
@@ -103,7 +106,7 @@ describe('a token stands in one of three places', () => {
     expect(answer.status).toBe(status)
   })
 
-  test('in a form of POST and PUT, not of DELETE, not in multipart', async () => {
+  test('in a form with POST and PUT, not with DELETE and not in multipart', async () => {
     const body = `access_token=${await world.token('desk')}`
     expect((await world.send('POST', '/favourites/1', { body })).status).toBe(200)
     expect(await world.send('DELETE', '/favourites/1', { body })).toMatchObject({
@@ -133,7 +136,7 @@ describe('unknown paths', () => {
     expect((await world.send(method, path, { as: 'desk' })).status).toBe(404)
   })
 
-  test('open groups answer 404 at once, and say what was meant', async () => {
+  test('respond 404 without a token in open groups, with a suggestion', async () => {
     const answer = await world.send('GET', '/search/star/3')
     expect(answer).toMatchObject({ status: 404, message: ' Request /search/star/3 unknown' })
     expect(answer.headers['X-Understay-Hint']).toBe(
@@ -142,7 +145,7 @@ describe('unknown paths', () => {
     expect((await world.send('POST', '/core/report')).message).toBe('Request unknown')
   })
 
-  test('HEAD has no body', async () => {
+  test('respond to HEAD without a body', async () => {
     expect((await world.send('HEAD', '/listbooking/1', { as: 'desk' })).body).toBeNull()
   })
 })

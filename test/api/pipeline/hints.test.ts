@@ -71,7 +71,7 @@ function edits(segments: readonly string[], pattern: readonly string[]): number 
   return row[pattern.length] ?? 0
 }
 
-test('one slip away from an operation, the hint names that operation or none, and mostly that', () => {
+test('for a request one mistake away from an operation, the hint names that operation or none, and mostly that operation', () => {
   const matcher = new Matcher(OPERATIONS)
   const slips = OPERATIONS.flatMap(slipsOf).filter(({ method, segments }) => !matcher.find(method, segments))
   expect(slips.length).toBeGreaterThan(1000)
@@ -88,7 +88,7 @@ test('one slip away from an operation, the hint names that operation or none, an
   expect(named / slips.length).toBeGreaterThan(0.9)
 })
 
-describe('a hint says what was meant', () => {
+describe('a hint suggests an operation', () => {
   test.each([
     ['post', 'booking/set/extras', /^there is no POST .*booking.set goes on with dates, guest, address, property, note$/],
     ['post', 'guesttypes/1/Senior/none/4', /^nearest is createGuestType POST .*: it has 11 segments, yours 5$/],
@@ -99,7 +99,7 @@ describe('a hint says what was meant', () => {
     ['post', 'coupon/1/4', /^nearest is deleteCoupon DELETE .*: the method is DELETE, not POST$/],
     ['get', 'booking/confirm', /^there is no GET .booking.confirm; .booking goes on with /],
     ['get', 'xyz/1', /^nothing begins with "xyz"; there are /],
-  ])('%s /%s', (method, path, hint) => {
+  ])('for %s /%s', (method, path, hint) => {
     expect(nearestOperation(OPERATIONS, method, path.split('/'))).toMatch(hint)
   })
 
@@ -107,11 +107,11 @@ describe('a hint says what was meant', () => {
   const hintOf = async (method: string, target: string) =>
     (await world.send(method, target, { as: 'desk', headers: IN_SESSION })).headers['X-Understay-Hint']
 
-  test('when a word was read as a value', async () => {
+  test('when a literal was parsed as a value', async () => {
     expect(await hintOf('GET', '/listbooking/1/1/guests')).toMatch(/^nearest is getBookingGuest .*: "guests" should be "guest"$/)
   })
 
-  test('when a number or a day was read as a language', async () => {
+  test('when a number or a day was parsed as a language', async () => {
     const answer = await world.send('GET', '/listinvoices/1/2026-11-20', { as: 'desk' })
     expect(answer.status).toBe(404)
     expect(answer.headers['X-Understay-Hint']).toContain('nearest is listInvoicesBetween')

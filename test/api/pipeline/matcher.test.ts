@@ -38,7 +38,7 @@ function meaning(method: string, path: string): string {
   return [match.operation.id, ...values].join(' ')
 }
 
-describe('a path means an operation', () => {
+describe('the matcher finds the operation', () => {
   test.each([
     ['get', '/listbooking/1', 'list p=1'],
     ['get', '/listbooking/1/', 'list p=1'],
@@ -107,19 +107,19 @@ describe('a path means an operation', () => {
     ['get', '/search/towns/%2e%2e', 'towns names=..'],
     ['get', '/__proto__/towns/a', 'none'],
     ['get', '/search/constructor/a', 'none'],
-  ])('%s %s', (method, path, expected) => {
+  ])('of %s %s', (method, path, expected) => {
     expect(meaning(method, path)).toBe(expected)
   })
 
-  test('two operations with the same pattern are refused when the matcher is made', () => {
+  test('a matcher rejects two operations with the same pattern', () => {
     expect(() => new Matcher([made('a', '/x/{one}'), made('b', '/x/{two}')])).toThrow('b and a share the path get /x/{two}')
   })
 
-  test('optional parts stand for several patterns', () => {
+  test('a path with optional parts expands to several patterns', () => {
     expect(spellings('/a[/{b}]')).toEqual(['/a', '/a/{b}'])
   })
 
-  test('all operations of the contract fit into one matcher', () => {
+  test('one matcher takes all operations of the contract', () => {
     expect(() => new Matcher(OPERATIONS)).not.toThrow()
   })
 })

@@ -4,8 +4,8 @@ import { TestWorld } from '../../support/test-world.ts'
 
 const headers = { 'x-service-booking-session-id': 'v1' }
 
-describe('a booking session that says no with status 200', () => {
-  test('is refused in the journal, in its own words, and for expectations', async () => {
+describe('a booking session that refuses with status 200', () => {
+  test('counts as refused in the journal and for expectations', async () => {
     const server = serverOf()
     await server.ask('GET', '/service/api/booking/initialise/1/en-GB', { headers })
     const answer = await server.ask('GET', '/service/api/booking/validate/booking', { headers })
@@ -22,7 +22,7 @@ describe('a booking session that says no with status 200', () => {
     expect(calls.refusals).toMatchObject([{ operation: 'validateBooking', code: 'valid: false', calls: 1 }])
   })
 
-  test('is not refused once it says yes', async () => {
+  test('does not count as refused after an accepted call', async () => {
     const world = new TestWorld()
     await world.call('initialiseSession', { path: { property_id: 1, language: 'en-GB' }, headers })
     await world.call('setDates', { headers, form: { arrivalDate: '2026-06-01', departureDate: '2026-06-03' } })
@@ -30,10 +30,10 @@ describe('a booking session that says no with status 200', () => {
   })
 })
 
-describe('fields that nothing reads', () => {
+describe('unread form fields', () => {
   const last = ({ sandbox }: TestWorld) => sandbox.journal.entries().at(-1)?.unread ?? []
 
-  test('are not those of a call that was refused before it read them', async () => {
+  test('are not reported for a call that was refused before it read them', async () => {
     const world = new TestWorld()
     await world.call('setDates', { headers, form: { arrivalDate: '2026-06-01', departureDate: '2026-06-03', colour: 'red' } })
     expect(last(world)).toEqual(['colour'])
@@ -48,7 +48,7 @@ describe('fields that nothing reads', () => {
     expect(last(world)).toEqual(['nonsense'])
   })
 
-  test('are named in the hint of an answer that went well', async () => {
+  test('are named in the hint of a successful response', async () => {
     const world = new TestWorld()
     const form = {
       grant_type: 'client_credentials',

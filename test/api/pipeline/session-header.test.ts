@@ -11,24 +11,21 @@ const HEADER = 'X-SERVICE-BOOKING-SESSION-ID'
 const idOf = (world: TestWorld, id: string) => world.sandbox.store.db.sessions.get(id)
 
 describe('the session header', () => {
-  test('all 22 operations of the group need it', () => {
+  test('is required by all 22 operations of the group', () => {
     expect(group).toHaveLength(22)
     expect(group.every(({ tag }) => tag === 'booking-session')).toBe(true)
   })
 
-  test.each(group.map(({ id, example }) => [id, example.path ?? {}] as const))(
-    '%s refuses a call without it',
-    async (id, path) => {
-      const world = new TestWorld()
-      for (const headers of [{}, { [HEADER]: '' }, { [HEADER]: '  ' }]) {
-        const answer = await world.call(id, { path, headers })
-        expect(answer).toMatchObject({ status: 400, body: { meta: { code: 400 } } })
-        expect(answer.message).toMatch(/^001 -- No session id was sent; .* X-SERVICE-BOOKING-SESSION-ID/)
-      }
-    },
-  )
+  test.each(group.map(({ id, example }) => [id, example.path ?? {}] as const))('is required by %s', async (id, path) => {
+    const world = new TestWorld()
+    for (const headers of [{}, { [HEADER]: '' }, { [HEADER]: '  ' }]) {
+      const answer = await world.call(id, { path, headers })
+      expect(answer).toMatchObject({ status: 400, body: { meta: { code: 400 } } })
+      expect(answer.message).toMatch(/^001 -- No session id was sent; .* X-SERVICE-BOOKING-SESSION-ID/)
+    }
+  })
 
-  test('its text is an object in the newest release, which exempts two utilities', async () => {
+  test('is refused with an object in the newest release, which exempts two utilities', async () => {
     const world = new TestWorld({ profile: 'current' })
     const answer = await world.call('getOkToBook')
     expect(answer.status).toBe(400)
@@ -36,24 +33,24 @@ describe('the session header', () => {
     expect((await world.call('listErrorMessages')).status).toBe(200)
   })
 
-  test('it is read under any product word, and in any case', async () => {
+  test('is accepted with any product word, and in any case', async () => {
     const world = new TestWorld({ product: 'harbour', rows: { sessions: [aSession()] } })
     expect((await world.call('getOkToBook', { headers: { 'x-harbour-BOOKING-session-ID': SESSION_ID } })).status).toBe(200)
     expect((await world.call('getOkToBook', { headers: IN_SESSION })).status).toBe(400)
   })
 
-  test('a query parameter of its name does not count', async () => {
+  test('cannot be sent as a query parameter', async () => {
     const world = new TestWorld({ rows: { sessions: [aSession()] } })
     expect((await world.call('getOkToBook', { query: `${HEADER}=${SESSION_ID}` })).status).toBe(400)
   })
 
-  test('a token is neither needed nor looked at', async () => {
+  test('replaces the token, which is neither required nor checked', async () => {
     const world = new TestWorld({ rows: { sessions: [aSession()] } })
     const headers = { ...IN_SESSION, authorization: 'Bearer nonsense' }
     expect((await world.call('getOkToBook', { headers })).status).toBe(200)
   })
 
-  test('only its first fifty characters count', async () => {
+  test('is truncated to fifty characters', async () => {
     const long = 'k'.repeat(50)
     const world = new TestWorld({ rows: { sessions: [aSession({ id: long })] } })
     expect((await world.call('getOkToBook', { headers: { [HEADER]: `${long}xyz` } })).status).toBe(200)
@@ -61,16 +58,16 @@ describe('the session header', () => {
   })
 })
 
-describe('a session that cannot go on', () => {
+describe('a session that cannot continue', () => {
   test.each(bound.map(({ id, example }) => [id, example.path ?? {}] as const))(
-    '%s refuses one that was never initialised',
+    'is refused by %s when it was never initialised',
     async (id, path) => {
       const answer = await new TestWorld().call(id, { path, headers: { [HEADER]: '__proto__' } })
       expect(answer).toMatchObject({ status: 400, message: 'Property uid not set for session __proto__' })
     },
   )
 
-  test('one whose property has been unpublished or deleted is refused', async () => {
+  test('is refused when its property has been unpublished or deleted', async () => {
     for (const propertyId of [5, 999]) {
       const world = new TestWorld({ rows: { sessions: [aSession({ propertyId })] } })
       const answer = await world.call('getOkToBook', { headers: IN_SESSION })
@@ -78,7 +75,7 @@ describe('a session that cannot go on', () => {
     }
   })
 
-  test('one that was silent for 24 hours is forgotten', async () => {
+  test('expires after 24 hours without a request', async () => {
     const world = new TestWorld({ rows: { sessions: [aSession({ okToBook: true })] } })
     world.advance(SESSION_LIFE)
     const answer = await world.call('getOkToBook', { headers: IN_SESSION })
@@ -86,7 +83,7 @@ describe('a session that cannot go on', () => {
     expect(idOf(world, SESSION_ID)).toBeUndefined()
   })
 
-  test('every use gives it another 24 hours', async () => {
+  test('lives another 24 hours after every request', async () => {
     const world = new TestWorld({ rows: { sessions: [aSession({ okToBook: true })] } })
     for (let use = 0; use < 3; use++) {
       world.advance(SESSION_LIFE - 1)
@@ -94,7 +91,7 @@ describe('a session that cannot go on', () => {
     }
   })
 
-  test('all that were silent for 24 hours are swept when a session begins, at most once an hour', async () => {
+  test('is removed when a later session begins, at most once an hour', async () => {
     const rows = { sessions: ['old-1', 'old-2'].map((id) => aSession({ id })) }
     const world = new TestWorld({ rows })
     const begin = (id: string) =>
@@ -114,7 +111,7 @@ describe('a session that cannot go on', () => {
   })
 })
 
-test('a form that is too large is refused before the session is looked for', async () => {
+test('a form that is too large is refused before the session is looked up', async () => {
   const answer = await new TestWorld().send('POST', '/booking/set/note', { headers: IN_SESSION, body: 'a=1&'.repeat(100_001) })
   expect(answer.status).toBe(413)
 })

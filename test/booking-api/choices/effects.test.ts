@@ -41,8 +41,8 @@ const each = Object.entries(CASES).flatMap(([id, given]) =>
   Object.keys(given.says).map((answer) => ({ id, answer, given, said: given.says[answer] })),
 )
 
-describe('a choice is heard', () => {
-  test('and every choice but those on the way of the request is asked for here', () => {
+describe('every answer of a choice has its effect', () => {
+  test('for every choice except those tested with the pipeline', () => {
     const elsewhere = new Set<string>(ON_THE_WAY)
     expect(Object.keys(CASES).toSorted()).toEqual(CHOICE_IDS.filter((id) => !elsewhere.has(id)).toSorted())
   })

@@ -10,7 +10,7 @@ const worldWith = (choices: NonNullable<TestOptions['choices']>, rows: TestOptio
 const told = async <T>(world: TestWorld, id: string, path: Readonly<Record<string, string>> = {}): Promise<T> =>
   (await world.call(id, { headers: IN_SESSION, path })).data as T
 
-describe('choices of the whole interface hold in a booking session too', () => {
+describe('choices of the whole interface apply to a booking session', () => {
   test.each([
     ['suffix', '12.50£'],
     ['by_currency', '£12.50'],
@@ -32,11 +32,11 @@ describe('choices of the whole interface hold in a booking session too', () => {
     ['array', []],
     ['object', {}],
   ])('empty_map=%s', (empty_map, none) => {
-    test('for the regions of a country nobody knows', async () => {
+    test('for the regions of an unknown country', async () => {
       expect(await told(worldWith({ empty_map }), 'listSessionRegions', { country_code: 'XX' })).toEqual({ regions: none })
     })
 
-    test('for what a property does not have', async () => {
+    test('for missing data of a property', async () => {
       const world = worldWith({ empty_map })
       const started = await told<{ response: { data: object } }>(world, 'initialiseSession', {
         property_id: '1',
@@ -45,7 +45,7 @@ describe('choices of the whole interface hold in a booking session too', () => {
       expect(started.response.data).toMatchObject({ images: none, child_rates: none })
     })
 
-    test('for rooms without features, and for no rooms at all', async () => {
+    test('for rooms without features, and without rooms', async () => {
       interface Offered {
         readonly room_types: Readonly<Record<string, { readonly room_type_features: unknown }>>
         readonly rooms: Readonly<Record<string, { readonly room_features: unknown }>>

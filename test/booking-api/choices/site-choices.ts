@@ -5,33 +5,15 @@
  */
 import type { ChoiceId } from '../../../src/booking-api/choices/choices.ts'
 import { aBooking } from '../../support/small-world.ts'
+import { TARIFF_FIELDS, tariffDates } from '../../support/tariff-form.ts'
 import type { TestWorld } from '../../support/test-world.ts'
 import { type ChoiceCase, data, first, got, open, status } from './choice-case.ts'
 
 const MAY_10 = 1_778_371_200
-const FIELDS = {
-  tarifftypeid: '0',
-  rate_title: 'Summer',
-  rate_description: '',
-  maxdays: '365',
-  minpeople: '1',
-  maxpeople: '4',
-  roomclass_uid: '2',
-  dayofweek: '7',
-  ignore_pppn: '0',
-  allow_we: '1',
-  weekendonly: '0',
-  minrooms_alreadyselected: '0',
-  maxrooms_alreadyselected: '100',
-}
+const FIELDS = TARIFF_FIELDS
 const dated = (fields: Readonly<Record<string, string>>, ...offsets: readonly number[]) => ({
   ...fields,
-  ...Object.fromEntries(
-    offsets.flatMap((offset) => [
-      [`tariffinput[${MAY_10 + offset * 86_400}]`, '55'],
-      [`mindaysinput[${MAY_10 + offset * 86_400}]`, '1'],
-    ]),
-  ),
+  ...tariffDates(MAY_10, Object.fromEntries(offsets.map((offset) => [offset, '55']))),
 })
 const { maxdays: _, ...WITHOUT_MAXDAYS } = FIELDS
 

@@ -43,7 +43,7 @@ describe.each(PROFILES)('the OpenAPI document of profile %s', (profile) => {
     expect(clashes.filter((template) => !sameTemplateInOtherMethod(document.paths, template))).toEqual([])
   })
 
-  test('every operation stands in it with tag, security, schemas, examples and what it can refuse', () => {
+  test('has every operation with tag, security, schemas, examples and refusals', () => {
     for (const operation of OPERATIONS) {
       const found = described.find(({ operationId }) => operationId === operation.id)
       expect(found, operation.id).toBeDefined()
@@ -73,14 +73,14 @@ test.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(
   },
 )
 
-test('another product word stands in label keys and field names', () => {
+test('uses another product word in label keys and field names', () => {
   const text = JSON.stringify(documentOf('documented', 'acme'))
   expect(text).not.toContain('_SERVICE_')
   expect(text).not.toContain('"service_url"')
   expect(text).toContain('X-ACME-Error-Message')
 })
 
-test('optional parts of paths are addresses of their own, unless another path has the same template', () => {
+test('has separate paths for optional segments, unless another path has the same template', () => {
   const { paths } = documentOf('documented')
   const template = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
   const templates = new Set(Object.keys(paths).map(template))

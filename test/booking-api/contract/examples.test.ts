@@ -91,7 +91,7 @@ describe.each(PROFILES)('the examples of profile %s work in the bundled world', 
     expectDone(await send(worldWith(profile), request))
   })
 
-  test('one after the other, those of the booking session make a booking', async () => {
+  test('in order, those of the booking session create a booking', async () => {
     const world = worldWith(profile)
     const before = world.sandbox.store.db.bookings.all().length
     for (const request of session) {

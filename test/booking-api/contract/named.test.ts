@@ -33,18 +33,18 @@ describe.each(PROFILES)('the document of profile %s', (profile) => {
   const document = documentOf(profile)
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
-  test('names the schemas that people talk about', () => {
+  test('has named schemas for the main resources', () => {
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(['Booking', 'Tariff', 'Guest', 'GuestType', 'Coupon', 'Invoice', 'SearchResult', 'BlackBooking']),
     )
   })
 
-  test('has no two paths that differ in the names of parameters only', () => {
+  test('has no two paths that differ only in parameter names', () => {
     const templates = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'))
     expect(templates.filter((path, index) => templates.indexOf(path) !== index)).toEqual([])
   })
 
-  test('has examples of responses and parameters that fit their schemas', () => {
+  test('has examples that match their schemas', () => {
     for (const { operationId, parameters, responses } of operations) {
       for (const { name, schema, example } of parameters)
         if (example !== undefined) expect(whole(document, schema).Errors(example), `${operationId} ${name}`).toEqual([])

@@ -10,7 +10,7 @@ const bound = boundOperations()
 const declared = new Map(OPERATIONS.map((operation) => [operation.id, operation]))
 
 describe('the surface', () => {
-  test('the interface document has 82 endpoints, each with an id of its own', () => {
+  test('the interface document has 82 endpoints with unique ids', () => {
     expect(INTERFACE.filter(([, , , origin]) => origin === 'spec')).toHaveLength(82)
     expect(new Set(INTERFACE.map(([id]) => id)).size).toBe(INTERFACE.length)
   })
@@ -22,11 +22,11 @@ describe('the surface', () => {
     expect(bound.has(id)).toBe(true)
   })
 
-  test('nothing that is built stands among what is not there yet', () => {
+  test('no existing operation is listed as missing', () => {
     expect([...NOT_YET].filter((id) => bound.has(id))).toEqual([])
   })
 
-  test('nothing is declared or bound that the interface does not know', () => {
+  test('all declared and bound operations are in the interface document', () => {
     const known = new Set(INTERFACE.map(([id]) => id))
     expect([...declared.keys()].filter((id) => !known.has(id))).toEqual([])
     expect([...bound.keys()].filter((id) => !declared.has(id))).toEqual([])

@@ -11,7 +11,7 @@ const unblock = (on: TestWorld, contract: string | number, property = 1) =>
   on.call('deleteBlackBooking', { path: { property_id: property, contract_id: contract }, as: 'desk' })
 
 describe('a black booking', () => {
-  test('answers with its contract uid and takes the room for one night', async () => {
+  test('returns its contract uid and takes the room for one night', async () => {
     const here = world()
     expect((await block(here, 4, '2026-12-24')).data).toBe(2)
     const free = (start: string, end: string) =>
@@ -20,7 +20,7 @@ describe('a black booking', () => {
     expect(Object.keys((await free('2026-12-25', '2026-12-26')).data)).toEqual(['1', '2', '3', '4'])
   })
 
-  test('leaves a note and two events, with a booking number of eight digits', async () => {
+  test('records a note and two events, with a booking number of eight digits', async () => {
     const here = world()
     await block(here, 4, '2026-12-24')
     const { db } = here.sandbox.store
@@ -32,7 +32,7 @@ describe('a black booking', () => {
     ])
   })
 
-  test('has the same number in every world of the same seed', async () => {
+  test('has the same number for the same seed', async () => {
     const [one, other] = [world(), world()]
     await block(one, 4, '2026-12-24')
     await block(other, 2, '2027-01-07')
@@ -50,7 +50,7 @@ describe('a black booking', () => {
   test.each([
     ['a guest', 1, '2026-05-12'],
     ['another black booking', 4, '2026-12-24'],
-  ])('is refused where %s has the room, with 204, no body and the text in a header', async (_, room, date) => {
+  ])('is refused if %s has the room, with 204, no body and the text in a header', async (_, room, date) => {
     const here = world()
     await block(here, 4, '2026-12-24')
     const before = here.sandbox.store.db.events.size
@@ -60,7 +60,7 @@ describe('a black booking', () => {
     expect(here.sandbox.store.db.events.size).toBe(before)
   })
 
-  test('is by choice refused with 200 and a meta that says 204', async () => {
+  test('is refused with 200 and meta.code 204 by choice', async () => {
     const answer = await block(world({ choices: { black_booking_conflict: '200-with-meta' } }), 1, '2026-05-12')
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ meta: { code: 204, error_message: 'Room already booked this date' } })
@@ -83,7 +83,7 @@ describe('a black booking', () => {
     },
   )
 
-  test('is won by exactly one of many who want the same night', async () => {
+  test('is created for exactly one of many concurrent requests', async () => {
     const here = world()
     await here.token('desk')
     const answers = await Promise.all(Array.from({ length: 50 }, () => block(here, 4, '2026-12-24')))
@@ -93,7 +93,7 @@ describe('a black booking', () => {
 })
 
 describe('the list of black bookings', () => {
-  test('has a row for each room and night on or after the day', async () => {
+  test('has a row for each room and night on or after the date', async () => {
     const here = world()
     for (const [room, date] of [
       [4, '2026-12-24'],
@@ -134,14 +134,14 @@ describe('the list of black bookings', () => {
     ])
   })
 
-  test('never shows the nights of guests, and is empty after the last', async () => {
+  test('does not contain nights of guests, and is empty after the last black booking', async () => {
     const here = world()
     expect((await list(here, '2026-01-01')).data).toEqual([])
     await block(here, 4, '2026-12-24')
     expect((await list(here, '2026-12-25')).data).toEqual([])
   })
 
-  test('takes a language, which changes nothing', async () => {
+  test('accepts a language without effect', async () => {
     const path = { property_id: 1, date: '2026-05-01', language: 'fr-FR' }
     expect((await world().call('listBlackBookings', { path, as: 'desk' })).data).toEqual([])
   })
@@ -152,7 +152,7 @@ describe('the list of black bookings', () => {
 })
 
 describe('deleting a black booking', () => {
-  test('gives the night back and removes the booking with its notes, for good', async () => {
+  test('frees the night and removes the booking with its notes', async () => {
     const here = world()
     await block(here, 4, '2026-12-24')
     expect((await unblock(here, 2)).data).toBe('2')
@@ -162,7 +162,7 @@ describe('deleting a black booking', () => {
     expect((await block(here, 4, '2026-12-24')).data).toBe(3)
   })
 
-  test('of several rooms and nights gives them all back', async () => {
+  test('of several rooms and nights frees all of them', async () => {
     const rooms = [
       { roomId: 2, rateId: 0 },
       { roomId: 3, rateId: 0 },
@@ -181,7 +181,7 @@ describe('deleting a black booking', () => {
     },
   )
 
-  test("that is a guest's booking, of another property, or gone already is refused", async () => {
+  test('is refused for a guest booking, another property, or a deleted booking', async () => {
     const here = world()
     await block(here, 4, '2026-12-24')
     for (const [contract, property] of [
@@ -211,14 +211,14 @@ describe('in the current profile black bookings', () => {
     expect((await unblock(current(), 1)).message).toBe('Black booking does not exist')
   })
 
-  test('run over to March for the end of February, and are in pounds', async () => {
+  test('roll over to March after the end of February, and are in GBP', async () => {
     const here = current()
     expect((await block(here, 4, '2026-02-31')).data).toBe(2)
     expect(here.sandbox.store.db.bookings.get(2)).toMatchObject({ arrival: '2026-03-03', currency: 'GBP' })
     expect((await block(here, 4, 'notadate')).status).toBe(400)
   })
 
-  test('are listed one a room, and a text for a day lists none', async () => {
+  test('are listed once per room, and not at all for an invalid date', async () => {
     const here = current()
     await block(here, 4, '2026-12-25')
     await block(here, 4, '2026-12-24')
@@ -227,7 +227,7 @@ describe('in the current profile black bookings', () => {
     expect((await list(here, 'foo')).data).toEqual([])
   })
 
-  test('answer 0 to the deletion of 0, and tell nobody of a deletion', async () => {
+  test('return 0 for the deletion of 0, and record no event of a deletion', async () => {
     const here = current()
     expect((await unblock(here, 0)).data).toBe('0')
     expect((await unblock(here, 'abc')).status).toBe(400)
@@ -237,7 +237,7 @@ describe('in the current profile black bookings', () => {
   })
 })
 
-test('a room that is not there is refused, with a hint where rooms are listed', async () => {
+test('an unknown room is refused, with a hint on the list of rooms', async () => {
   const answer = await new TestWorld().call('createBlackBooking', {
     path: { property_id: 1, room_id: '2026-05-20', date: '1' },
     as: 'desk',

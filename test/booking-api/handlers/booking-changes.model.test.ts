@@ -200,7 +200,7 @@ const steps = fc
   )
   .map((parts) => parts.flat())
 
-test('a booking is made exactly when all that was accepted last makes one, and is made of that', {
+test('a booking is created exactly if the last accepted values are complete, with these values', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(

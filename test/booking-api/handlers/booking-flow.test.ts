@@ -36,8 +36,8 @@ async function walk(world: TestWorld, ...steps: readonly Step[]): Promise<unknow
 
 const BOOKED = { valid: true }
 
-describe('a booking session from beginning to end', () => {
-  test.each([['needs'], ['as_listed'], ['free']])('goes through in the listed order (step_order=%s)', async (step_order) => {
+describe('a complete booking session', () => {
+  test.each([['needs'], ['as_listed'], ['free']])('creates a booking in the listed order (step_order=%s)', async (step_order) => {
     const world = await begun({ step_order })
     const steps = [DATES, GUESTS, address(world), ROOMS, CHOICE, PRICES, NOTE, VALIDATION]
     expect(await walk(world, ...steps)).toEqual({ valid: true })
@@ -46,24 +46,24 @@ describe('a booking session from beginning to end', () => {
     expect(world.sandbox.store.db.bookings.by('property', 1)).toHaveLength(1)
   })
 
-  test('goes through when the address comes last, as many booking forms have it', async () => {
+  test('creates a booking with the address last, as in many booking forms', async () => {
     const world = await begun()
     expect(await walk(world, DATES, GUESTS, CHOICE, PRICES, address(world), VALIDATION, CREATION)).toEqual(BOOKED)
   })
 
-  test('goes through for a property that is one unit, which chooses by itself', async () => {
+  test('creates a booking for a single unit, with automatic selection', async () => {
     const world = await begun({}, 4)
     const steps = [DATES, GUESTS, address(world), ['setPropertyBooking'], PRICES, VALIDATION, CREATION] as const
     expect(await walk(world, ...steps)).toEqual(BOOKED)
   })
 
-  test('where the listed order is demanded, the address cannot come last', async () => {
+  test('refuses the address last under step_order=as_listed', async () => {
     const world = await begun({ step_order: 'as_listed' })
     expect(await walk(world, DATES, GUESTS, CHOICE)).toEqual({ valid: false, reason: 'Address not set' })
     expect(await walk(world, PRICES)).toMatch(/^018 -- /)
   })
 
-  test('every step that comes too early says so, and leaves nothing behind', async () => {
+  test('refuses every early step with a reason, and stores nothing', async () => {
     const world = await begun()
     expect(await walk(world, GUESTS)).toEqual({ valid: false, reason: 'The arrival date was not supplied.' })
     expect(await walk(world, ROOMS)).toEqual({ success: false, reason: 'Arrival date not set' })
@@ -82,11 +82,11 @@ describe('a booking session from beginning to end', () => {
     expect(kept).toMatchObject({ arrival: null, adults: null, address: null, rooms: [], quote: null, okToBook: false })
     expect(await walk(world, DATES, ROOMS)).toEqual({
       success: false,
-      reason: 'Guest numbers do not validate The arrival date was not supplied.',
+      reason: 'Guest numbers do not validate Sent too early and not taken: send it again.',
     })
   })
 
-  test('after new dates, prices and validation must be asked for again', async () => {
+  test('requires prices and validation again after new dates', async () => {
     const world = await begun()
     const later: Step = ['setDates', { arrivalDate: '2026-06-08', departureDate: '2026-06-10' }]
     await walk(world, DATES, GUESTS, address(world), CHOICE, PRICES, VALIDATION, later)
@@ -95,7 +95,7 @@ describe('a booking session from beginning to end', () => {
     expect(await walk(world, PRICES, VALIDATION, CREATION)).toEqual(BOOKED)
   })
 
-  test('a session whose booking was made cannot make another', async () => {
+  test('cannot create a second booking', async () => {
     const world = await begun()
     await walk(world, DATES, GUESTS, address(world), CHOICE, PRICES, VALIDATION, CREATION)
     expect(await walk(world, CREATION)).toMatchObject({ valid: false })

@@ -19,7 +19,7 @@ describe('the payment view', () => {
     extras: [{ id: 1, bookingId: 1, name: 'Breakfast', price: 833, quantity: 2, taxRate: 2000 }],
   }
 
-  test('shows amounts with two decimals and the symbol behind', async () => {
+  test('has amounts with two decimals followed by the symbol', async () => {
     expect((await view(new TestWorld({ rows: invoiced }), 'getBookingPayment', 1)).data).toEqual([
       {
         SINGLE_PERSON_SUPPLIMENT: '12.50€',
@@ -36,7 +36,7 @@ describe('the payment view', () => {
     ])
   })
 
-  test('without an invoice takes a paid deposit off the total', async () => {
+  test('without an invoice subtracts a paid deposit from the total', async () => {
     const bookings = [aBooking({ depositPaid: true })]
     const { data } = await view(new TestWorld({ rows: { ...rows, bookings } }), 'getBookingPayment', 1, 'de-DE')
     expect(data).toMatchObject([
@@ -48,18 +48,18 @@ describe('the payment view', () => {
     ['fr-FR', 'Non'],
     ['de-DE', 'Nein'],
     ['it-IT', 'No'],
-  ])('says in %s that the deposit is open: %s', async (language, DEPOSITPAID) => {
+  ])('has in %s the text of an open deposit: %s', async (language, DEPOSITPAID) => {
     expect((await view(new TestWorld({ rows }), 'getBookingPayment', 1, language)).data).toMatchObject([{ DEPOSITPAID }])
   })
 
-  test('of a black booking costs nothing in the money of the property', async () => {
+  test('of a black booking has zero amounts in the currency of the property', async () => {
     const free = { total: 0, roomTotal: 0, tax: 0, depositRequired: 0 }
     const bookings = [aBooking({ ...free, kind: 'black', guestId: 0, currency: 'GBP' })]
     const { data } = await view(new TestWorld({ rows: { ...rows, bookings }, profile: 'current' }), 'getBookingPayment', 1)
     expect(data).toMatchObject([{ GRAND_TOTAL: '0.00€', REMAINDER_TO_PAY: '0.00€' }])
   })
 
-  test('puts the pound sign behind, and in the current profile in front', async () => {
+  test('has the pound sign after the amount, and before it in the current profile', async () => {
     const pounds = { ...rows, bookings: [aBooking({ currency: 'GBP' })] }
     expect((await view(new TestWorld({ rows: pounds }), 'getBookingPayment', 1)).data).toMatchObject([{ GRAND_TOTAL: '300.00£' }])
     const current = await view(new TestWorld({ rows: pounds, profile: 'current' }), 'getBookingPayment', 1)
@@ -76,7 +76,7 @@ describe('the notes view', () => {
     { ...note, id: 7, bookingId: 2, text: 'of another booking' },
   ]
 
-  test('shows what was noted, oldest first, with the pages on which people change it', async () => {
+  test('has the notes, oldest first, with their pages', async () => {
     const { data } = await view(new TestWorld({ rows: { ...rows, notes } }), 'getBookingNotes', 1)
     const page = 'http://test.example/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB'
     expect(data).toEqual([
@@ -106,13 +106,13 @@ describe('the notes view', () => {
     expect(data[0]).toMatchObject({ EDITTEXT: 'Notiz bearbeiten', DELETETEXT: 'Notiz löschen' })
   })
 
-  test('is empty where nothing was noted', async () => {
+  test('is empty without notes', async () => {
     expect((await view(new TestWorld({ rows }), 'getBookingNotes', 2)).data).toEqual([])
   })
 })
 
 describe('the labels of a language', () => {
-  test('are German in the rooms view and in the type of the booking', async () => {
+  test('are German in the rooms view and in the booking type', async () => {
     const world = new TestWorld({ rows })
     expect((await view(world, 'getBookingRooms', 1, 'de-DE')).data).toMatchObject([
       {
@@ -129,7 +129,7 @@ describe('the labels of a language', () => {
     expect(dates.data).toMatchObject([{ BOOKINGTYPE: 'Rezeption', BOOKING_ARRIVAL: expect.stringMatching(/^Sonntag, /) }])
   })
 
-  test('are those of the service where it is recorded', async () => {
+  test('are those of the service under label_language=as_recorded', async () => {
     const query = 'servicelang=de-DE'
     const world = new TestWorld({ rows, choices: { label_language: 'as_recorded' } })
     const path = { property_id: 1, contract_id: 1 }
@@ -138,7 +138,7 @@ describe('the labels of a language', () => {
     ])
   })
 
-  test('are English, with a hint, where there are none', async () => {
+  test('are English, with a hint, if there are none', async () => {
     const { data, headers } = await view(new TestWorld({ rows }), 'getBookingRooms', 1, 'es-ES')
     expect(data).toMatchObject([{ _SERVICE_COM_MR_EB_ROOM_FLOOR: 'Floor' }])
     expect(headers['X-Understay-Hint']).toBe('there are no texts in es-ES: they are English')

@@ -47,7 +47,7 @@ const CHILD_RATES = [{ id: 1, propertyId: 1, ageFrom: 0, ageTo: 5, price: 1000, 
 const TODDLER = { rateId: 1, quantity: 1, label: '0 to 5', sentPrice: 1, sentModel: 'per_stay' as const }
 
 describe('prices', () => {
-  test('are those of the chosen room and rate, of each person and night', async () => {
+  test('are those of the selected room and rate, per person and night', async () => {
     const world = worldWith()
     const night = { rate_id: '1', adult_price: 83.33333333333333, seven_day_price: 83.33333333333333, mindays: '1' }
     expect(await prices(world)).toEqual({
@@ -81,7 +81,7 @@ describe('prices', () => {
     expect(stored(world)?.quote).toMatchObject({ total: 40_000, deposit: 8000 })
   })
 
-  test('count children at the rate of the property, not at what the client sent', async () => {
+  test('use the child rates of the property, not the sent prices', async () => {
     const world = worldWith({ children: [TODDLER] }, { rows: { childRates: CHILD_RATES } })
     expect(await prices(world)).toMatchObject({
       info: { 1: { child_price: 10, quantity: '1', stay_days: 2, model: 'per_night', label: '0 to 5', child_rate_id: 1 } },
@@ -93,7 +93,7 @@ describe('prices', () => {
     expect(await prices(asSent)).toMatchObject({ child_prices: 0.01 })
   })
 
-  test('leave children out where the rate is flat', async () => {
+  test('exclude children at a flat rate', async () => {
     const rows = { childRates: CHILD_RATES, rates: [aRate({ ignorePppn: true })] }
     expect(await prices(worldWith({ children: [TODDLER] }, { rows }))).toMatchObject({
       child_prices_breakdown: { 1: { id: 1, total: 0, quantity: '1', rate: 10 } },
@@ -102,7 +102,7 @@ describe('prices', () => {
     })
   })
 
-  test('know city tax, cleaning fee, a coupon, and the supplement of a guest alone', async () => {
+  test('include city tax, cleaning fee, a coupon, and the single person supplement', async () => {
     const settings = { city_tax_value: '2.5', city_tax_models: 'perguestpernight', cleaning_fee: '30' }
     const rows = { coupons: [SPRING], rooms: [aRoom({ singlePersonSupplement: 1500 })] }
     const world = worldWith({ adults: 1, couponCode: 'SPRING' }, { rows, settings })
@@ -112,7 +112,7 @@ describe('prices', () => {
     expect((await ask(world, 'getCleaningFee')).data).toEqual({ fee: '30' })
   })
 
-  test('know guest types, and how full the house is on the night of arrival', async () => {
+  test('include guest types and the wise price', async () => {
     const type = { propertyId: 1, type: 'Member', notes: '', maximum: 5, isPercentage: true, adds: false, variance: 1000 }
     const guestTypes = [{ ...type, id: 3, published: true, order: 1, isChild: false }]
     const party = { guestTypes: [{ guestTypeId: 3, quantity: 1 }] }
@@ -125,18 +125,18 @@ describe('prices', () => {
     expect((await prices(worldWith({}, { settings, rows: { bookings: [half] } }))).accommodation_total_inc_tax).toBe(360)
   })
 
-  test('a coupon that nobody knows changes nothing', async () => {
+  test('an unknown coupon changes nothing', async () => {
     expect((await prices(worldWith({ couponCode: 'NOPE' }))).accommodation_total_inc_tax).toBe(400)
   })
 
-  test('a guest who was here before pays with the discount of that time', async () => {
+  test('an existing guest gets the stored discount', async () => {
     const [guest, ...others] = smallRows().collections.guests
     if (!guest) throw new Error('there is a guest')
     const world = worldWith({}, { rows: { guests: [{ ...guest, discount: 1000 }, ...others] } })
     expect((await prices(world)).accommodation_total_inc_tax).toBe(360)
   })
 
-  test('the chosen tariff is the one that is priced', async () => {
+  test('the selected tariff is priced', async () => {
     const rows = {
       tariffTypes: [aTariffType(), aTariffType({ id: 9, title: 'Dear' })],
       rates: [aRate(), aRate({ id: 9, tariffTypeId: 9, price: 50_000 })],
@@ -146,7 +146,7 @@ describe('prices', () => {
     expect((await prices(merged)).accommodation_total_inc_tax).toBe(2000)
   })
 
-  test('the newest release rounds nothing, charges two adults, and takes the deposit for the city tax', async () => {
+  test('the newest release does not round, charges two adults, and returns the deposit as city tax', async () => {
     const world = worldWith({ adults: 1 }, { profile: 'current', settings: { city_tax_value: '3' } })
     expect(await prices(world)).toMatchObject({
       adult_prices: expect.closeTo(1000 / 3, 9),
@@ -162,14 +162,14 @@ describe('prices', () => {
     })
   })
 
-  test('without chosen rooms there are none', async () => {
+  test('are refused without selected rooms', async () => {
     const world = worldWith({ rooms: [] })
     const answer = await ask(world, 'getPrices')
     expect(answer.status).toBe(400)
     expect(answer.message).toMatch(/^018 -- No rooms have been selected\. : Selected rooms :/)
   })
 
-  test('a rate that has gone, or a room that has, is told in the place of prices', async () => {
+  test('a deleted rate or room is returned as an error instead of prices', async () => {
     const error = { error_number: '013', error_message: 'tariff invalid for room id' }
     expect(await prices(worldWith({ rooms: [{ roomId: 1, rateId: 999 }] }))).toMatchObject({ ...error, deposit: error })
     expect(await prices(worldWith({ rooms: [{ roomId: 6, rateId: 3 }] }))).toMatchObject({
@@ -181,7 +181,7 @@ describe('prices', () => {
     expect(stored(world)?.quote).toBeNull()
   })
 
-  test('the newest release goes on saying that the chosen room is unknown, in prices and deposit', async () => {
+  test('the newest release reports an unknown room in prices and deposit', async () => {
     const world = worldWith({ rooms: [], adults: 2 }, { profile: 'current' })
     const form = { selectedRooms: '99^1' }
     expect((await world.call('setPropertyBooking', { headers: IN_SESSION, form })).data).toEqual({
@@ -204,7 +204,7 @@ describe('prices', () => {
     })
   })
 
-  test('the newest release prices a rate that nobody has, but finds no deposit for it', async () => {
+  test('the newest release prices an unknown rate, but has no deposit for it', async () => {
     expect(await prices(worldWith({ rooms: [{ roomId: 1, rateId: 999 }] }, { profile: 'current' }))).toMatchObject({
       requestedRooms: '1^999',
       deposit: { error_number: '013', error_message: 'tariff invalid for room id' },
@@ -212,7 +212,7 @@ describe('prices', () => {
   })
 })
 
-describe('what is not on offer has no price, and the reason stands in its place', () => {
+describe('a selection that is not on offer has a reason instead of a price', () => {
   const refusal = (reason: string) => ({ error_number: '013', error_message: expect.stringContaining(reason), city_tax: 0 })
   const party = { rows: { rates: [aRate({ maxPeople: 100 })] } }
 
@@ -240,7 +240,7 @@ describe('city tax', () => {
   const settings = { city_tax_value: '3.33', city_tax_models: 'perguestpernight' } as const
   const tax = async (world: TestWorld) => (await ask(world, 'getCityTax')).data
 
-  test.each(['documented', 'current'] as const)('is the same asked for by itself and in the price (%s)', async (profile) => {
+  test.each(['documented', 'current'] as const)('is the same alone and in the price (%s)', async (profile) => {
     for (const city_tax_models of ['single', 'pernight', 'perguest', 'perguestpernight', 'percentbookingtotal']) {
       const own = { ...settings, city_tax_models }
       const world = worldWith({ children: [TODDLER] }, { profile, choices: { city_tax_in_prices: 'own' }, settings: own })
@@ -250,13 +250,13 @@ describe('city tax', () => {
     }
   })
 
-  test('is nothing on a stay that costs nothing', async () => {
+  test('is 0 on a free stay', async () => {
     const world = worldWith({ couponCode: 'SPRING' }, { rows: { coupons: [{ ...SPRING, amount: 10_000 }] }, settings })
     expect(await prices(world)).toMatchObject({ city_tax: 0, accommodation_total_inc_tax: 0 })
     expect(await tax(world)).toMatchObject({ tax: 0 })
   })
 
-  test('before there is a price, is what nights and guests say', async () => {
+  test('without a price is calculated from nights and guests', async () => {
     expect(await tax(worldWith({}, { settings }))).toMatchObject({ tax: 13.32 })
     expect(await tax(worldWith({}, { settings: { ...settings, city_tax_models: 'percentbookingtotal' } }))).toMatchObject({
       tax: 0,
@@ -265,7 +265,7 @@ describe('city tax', () => {
 })
 
 describe('the deposit', () => {
-  test('is that of the price, with the stay by night', async () => {
+  test('is that of the price, with the daily rate', async () => {
     const world = worldWith()
     await prices(world)
     expect((await ask(world, 'getDeposit')).data).toEqual({ deposit: 80, daily_rate: 166.67 })
@@ -285,12 +285,12 @@ describe('the deposit', () => {
     },
   )
 
-  test('is nothing before prices in the newest release', async () => {
+  test('is 0 before prices in the newest release', async () => {
     expect((await ask(worldWith({}, { profile: 'current' }), 'getDeposit')).data).toEqual({ deposit: 0, daily_rate: 0 })
   })
 })
 
-test('a property without city tax and cleaning fee says so', async () => {
+test('a property without city tax and cleaning fee returns 0 and null', async () => {
   const world = new TestWorld({ rows: { sessions: [aSession()], properties: [aProperty()] } })
   expect((await ask(world, 'getCityTax')).data).toEqual({ city_tax: 0 })
   expect((await ask(world, 'getCleaningFee')).data).toEqual({ fee: null })

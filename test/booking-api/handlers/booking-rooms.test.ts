@@ -42,8 +42,8 @@ const STAY = { arrival: '2026-06-02', departure: '2026-06-04', adults: 2 } as co
 const worldWith = (session: Partial<BookingSession> = {}, options: TestOptions = {}): TestWorld =>
   new TestWorld({ ...options, rows: { sessions: [aSession({ ...STAY, ...session })], ...options.rows } })
 
-describe('a session begins', () => {
-  test('with the settings of the property', async () => {
+describe('the start of a session', () => {
+  test('returns the settings of the property', async () => {
     const data = await settings(new TestWorld())
     expect(data).toMatchObject({
       booking_model: 'MRP',
@@ -66,7 +66,7 @@ describe('a session begins', () => {
     expect(Object.keys(data.extras.extra_models_explanation)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '100'])
   })
 
-  test('and belongs to the property from then on, until it is begun for another', async () => {
+  test('binds the session to the property, until it is started for another', async () => {
     const world = new TestWorld()
     await begin(world)
     expect(stored(world)).toMatchObject({ propertyId: 1, arrival: null })
@@ -75,7 +75,7 @@ describe('a session begins', () => {
     expect((await settings(world, 4))['booking_model']).toBe('SRP')
   })
 
-  test('with a calendar: from tomorrow to the day before a year from now, without days on which every room is taken', async () => {
+  test('returns a calendar from tomorrow to the day before a year from now, without fully booked days', async () => {
     const bookings = [1, 2, 3, 4].map((id) =>
       aBooking({ id, rooms: [{ roomId: id, rateId: 1 }], arrival: '2026-05-10', departure: '2026-05-12' }),
     )
@@ -89,7 +89,7 @@ describe('a session begins', () => {
     expect(allowed).toEqual([...allowed].sort())
   })
 
-  test('with every room, its type and the nett price of every day', async () => {
+  test('returns every room, its type and the nett price of every day', async () => {
     const { rooms } = await settings(new TestWorld())
     expect(Object.keys(rooms)).toEqual(['1', '2', '3', '4'])
     expect(rooms['3']).toMatchObject({
@@ -112,14 +112,14 @@ describe('a session begins', () => {
     expect(set?.dates['2026-05-02']).toBeUndefined()
   })
 
-  test('without rooms where none has a tariff, or no tariff a day', async () => {
+  test('returns no rooms without tariffs or days', async () => {
     const none = { success: false, reason: 'Rooms array is empty' }
     expect((await settings(new TestWorld({ rows: { rates: [aRate({ roomTypeId: 9 })] } }))).rooms).toEqual(none)
     const late = new TestWorld({ rows: { rates: [aRate({ from: '2029-01-01', to: '2029-12-31' })] } })
     expect((await settings(late)).rooms).toEqual({ success: false, reason: 'No data in tariff sets' })
   })
 
-  test('with texts in the language that was asked for; the language itself is repeated as it was sent', async () => {
+  test('returns texts in the requested language, and the language as it was sent', async () => {
     const world = new TestWorld()
     const labels = async (language: string) => (await settings(world, 1, language)).labels
     expect(await labels('fr-FR')).toMatchObject({ HARRIVALDATE: 'Arrivée', ACCOMMODATION_TOTAL: 'Hébergement, total (20%)' })
@@ -143,7 +143,7 @@ describe('a session begins', () => {
     })
   })
 
-  test('with fixed periods, pictures and child rates where the property has them', async () => {
+  test('returns fixed periods, pictures and child rates of the property', async () => {
     const pictures = { main: 'sea.jpg', slideshow: ['a.jpg', 'b.jpg'], rooms: { '1': ['gull.jpg'] } }
     const own = { fixedPeriodBookings: '1', fixedArrivalDateYesNo: '1', fixedArrivalDay: '6', accommodates_adults: '8' }
     const child = (id: number, ageFrom: number) => ({
@@ -169,7 +169,7 @@ describe('a session begins', () => {
     expect(data.rooms['1']?.room['large_room_image']).toContain('uploadedimages/1/rooms/1/gull.jpg')
   })
 
-  test('in the newest release with days under numbers', async () => {
+  test('returns days keyed by number in the newest release', async () => {
     const { availability } = await settings(new TestWorld({ profile: 'current', rows: { rates: [aRate({ to: '2026-05-04' })] } }))
     expect(availability.allowed_dates).toEqual({ 0: '2026-05-03', 1: '2026-05-04', 2: '2026-05-02' })
   })
@@ -193,7 +193,7 @@ describe('a session begins', () => {
     expect(stored(world)).toBeUndefined()
   })
 
-  test('a rate without a price closes the property in the newest release only', async () => {
+  test('is refused for a rate without a price in the newest release only', async () => {
     const rows = { rates: [aRate(), aRate({ id: 2, tariffTypeId: 2, price: 0 })] }
     expect((await begin(new TestWorld({ rows, profile: 'current' }))).message).toBe('Price not set')
     expect((await begin(new TestWorld({ rows }))).status).toBe(200)
@@ -204,7 +204,7 @@ describe('the rooms of a session', () => {
   const list = (world: TestWorld) => world.call('listSessionRooms', { headers: IN_SESSION })
   const rooms = async (world: TestWorld): Promise<Rooms> => (await list(world)).data
 
-  test('by type and tariff, and each pair of room and rate', async () => {
+  test('are listed by type and tariff, and by pair of room and rate', async () => {
     const { room_types, rooms: pairs } = await rooms(worldWith())
     expect(Object.keys(pairs)).toEqual(['1^1', '2^1', '3^2', '4^2'])
     expect(room_types['2']).toMatchObject({
@@ -228,7 +228,7 @@ describe('the rooms of a session', () => {
     expect(pairs['4^2']?.tariffs['2026-06-02']?.thirty_day_price).toBeCloseTo(66.666666667, 6)
   })
 
-  test('one entry for each tariff of a type; the newest release shows them as one', async () => {
+  test('have one entry per tariff of a type; the newest release merges them', async () => {
     const rates = [aRate(), aRate({ id: 9, tariffTypeId: 9, price: 12_000 })]
     const tariffTypes = [aTariffType(), aTariffType({ id: 9, title: 'Late' })]
     const apart = await rooms(worldWith({}, { rows: { rates, tariffTypes } }))
@@ -243,12 +243,12 @@ describe('the rooms of a session', () => {
     expect(merged.rooms['2^9']?.room_type).not.toHaveProperty('room_type_id')
   })
 
-  test('a night that is taken removes the room', async () => {
+  test('exclude a room with a taken night', async () => {
     const bookings = [aBooking({ arrival: '2026-06-03', departure: '2026-06-05', rooms: [{ roomId: 3, rateId: 2 }] })]
     expect(Object.keys((await rooms(worldWith({}, { rows: { bookings } }))).rooms)).toEqual(['1^1', '2^1', '4^2'])
   })
 
-  test('what a tariff asks decides, in the newest release it does not', async () => {
+  test('meet the restrictions of the tariff, but not in the newest release', async () => {
     const rates = [aRate({ minDays: 3 }), aRate({ id: 2, tariffTypeId: 2, roomTypeId: 2, maxPeople: 1 })]
     expect(await rooms(worldWith({}, { rows: { rates } }))).toEqual({ room_types: [], rooms: [] })
     const children = [{ rateId: 0, quantity: 1, label: '', sentPrice: 0, sentModel: 'per_night' as const }]
@@ -257,7 +257,7 @@ describe('the rooms of a session', () => {
     expect(Object.keys((await rooms(worldWith({}, { rows: { rates }, profile: 'current' }))).rooms)).toHaveLength(4)
   })
 
-  test('a single unit has one', async () => {
+  test('are one for a single unit', async () => {
     expect(Object.keys((await rooms(worldWith({ propertyId: 4 }))).rooms)).toEqual(['7^4'])
   })
 
@@ -265,11 +265,11 @@ describe('the rooms of a session', () => {
     [{ arrival: null, departure: null }, 'Arrival date not set'],
     [{ departure: null }, 'Departure date not set'],
     [{ adults: null }, 'Guest numbers not set'],
-  ])('need dates and guests: %o', async (session, reason) => {
+  ])('require dates and guests: %o', async (session, reason) => {
     expect((await list(worldWith(session))).data).toEqual({ success: false, reason })
   })
 
-  test('need dates only in the newest release, and no night is no stay', async () => {
+  test('require only dates in the newest release, with at least one night', async () => {
     expect((await list(worldWith({ arrival: null, departure: null }, { profile: 'current' }))).data).toEqual({
       success: false,
       reason: 'Arrival date not set',
@@ -282,13 +282,13 @@ describe('the rooms of a session', () => {
   })
 })
 
-describe('a choice of rooms', () => {
+describe('a selection of rooms', () => {
   const choose = (world: TestWorld, selectedRooms?: string) =>
     world.call('setPropertyBooking', { headers: IN_SESSION, form: selectedRooms === undefined ? {} : { selectedRooms } })
   const body = async (world: TestWorld, selectedRooms?: string) =>
     (await choose(world, selectedRooms)).body as { data: Record<string, unknown> }
 
-  test('is stored, and takes back price and validation', async () => {
+  test('is stored, and invalidates price and validation', async () => {
     const world = worldWith({ quote: aQuote(), okToBook: true })
     expect((await choose(world, '1^1,3^2')).data).toEqual({ valid: true, hatPair: '1^1,3^2' })
     expect(stored(world)).toMatchObject({
@@ -301,7 +301,7 @@ describe('a choice of rooms', () => {
     })
   })
 
-  test('that is not on offer is not stored, and says why', async () => {
+  test('that is not on offer is refused with a reason', async () => {
     const bookings = [aBooking({ arrival: '2026-06-03', departure: '2026-06-05' })]
     const world = worldWith({}, { rows: { bookings } })
     expect((await choose(world, '1^1')).data).toEqual({ valid: false, reason: '1^1 is not on offer: not free on 2026-06-03' })
@@ -310,7 +310,7 @@ describe('a choice of rooms', () => {
     expect(stored(world)?.rooms).toEqual([])
   })
 
-  test('comes after dates and guests', async () => {
+  test('requires dates and guests', async () => {
     expect((await choose(worldWith({ arrival: null, departure: null }), '1^1')).data).toEqual({
       valid: false,
       reason: 'Arrival date not set',
@@ -318,13 +318,13 @@ describe('a choice of rooms', () => {
     expect((await choose(worldWith({ adults: null }), '1^1')).data).toEqual({ valid: false, reason: 'Guest numbers not set' })
   })
 
-  test('is made by itself where the property is one unit', async () => {
+  test('is automatic for a single unit', async () => {
     const world = worldWith({ propertyId: 4 })
     expect((await choose(world)).data).toEqual({ valid: true, hatPair: '7^4' })
     expect((await choose(world, 'anything')).data).toEqual({ valid: true, hatPair: '7^4' })
   })
 
-  test('in the newest release: another key for refusals, any rate, and good only when it is made again', async () => {
+  test('in the newest release has another key for refusals, accepts any rate, and is valid only when repeated', async () => {
     const world = worldWith({}, { profile: 'current' })
     expect((await body(world)).data).toEqual({ set_rooms: { valid: false, reason: 'Requested rooms is empty' } })
     expect((await body(world, '0^2')).data).toEqual({ set_rooms: { valid: false, reason: 'room id invalid' } })
@@ -334,7 +334,7 @@ describe('a choice of rooms', () => {
     expect((await body(undated, '1^1')).data).toEqual({ set_rooms: { valid: false, reason: 'no rooms available' } })
   })
 
-  test('of a room that has features shows them by number', async () => {
+  test('of a room with features has them by id', async () => {
     const rows = {
       rooms: [aRoom({ featureIds: [3, 8] })],
       features: [
@@ -362,7 +362,7 @@ describe('a choice of rooms', () => {
   })
 })
 
-test.each(['999', '0'])('initialise of the property %s, which is not there, is 404, and 400 as recorded', async (property_id) => {
+test.each(['999', '0'])('initialise of the missing property %s is 404, and 400 as recorded', async (property_id) => {
   const call = { headers: IN_SESSION, path: { property_id, language: 'en-GB' } }
   const refusal = { message: 'Property not published or does not exist' }
   expect(await new TestWorld().call('initialiseSession', call)).toMatchObject({ status: 404, ...refusal })

@@ -14,21 +14,21 @@ describe('an address', () => {
     expect((await told(world, 'validateAddress')).data).toEqual({ valid: true })
   })
 
-  test('that lacks something is refused, and the validation says why', async () => {
+  test('that is incomplete is refused, and the validation has the reason', async () => {
     const world = worldWith()
     const form = { ...AN_ADDRESS, region: region(world), surname: '' }
     expect((await told(world, 'setAddress', form)).data).toEqual({ valid: false, reason: 'surname is required' })
     expect((await told(world, 'validateAddress')).data).toEqual({ valid: false, reason: 'surname is required' })
   })
 
-  test('needs what the property demands', async () => {
+  test('requires the fields of the property', async () => {
     const rows = { properties: [aProperty({ settings: { bookingform_requiredfields_town: '1' } })] }
     const world = worldWith({}, { rows })
     const form = { ...AN_ADDRESS, region: region(world), town: '' }
     expect((await told(world, 'setAddress', form)).data).toEqual({ valid: false, reason: 'town is required' })
   })
 
-  test('comes after the guests where the listed order is demanded', async () => {
+  test('requires guests under step_order=as_listed', async () => {
     const world = worldWith({}, { choices: { step_order: 'as_listed' } })
     expect((await told(world, 'setAddress', AN_ADDRESS)).data).toEqual({ valid: false, reason: 'Arrival date not set' })
     expect(stored(world)?.address).toBeNull()
@@ -36,14 +36,14 @@ describe('an address', () => {
 })
 
 describe('notes', () => {
-  test('are kept in their order and leave the validation alone', async () => {
+  test('are stored in order and do not affect the validation', async () => {
     const world = worldWith({ quote: aQuote(), okToBook: true })
     for (const note of ['Late arrival', 'Two dogs'])
       expect((await told(world, 'setNote', { note })).data).toEqual({ valid: true })
     expect(stored(world)).toMatchObject({ notes: ['Late arrival', 'Two dogs'], okToBook: true })
   })
 
-  test('cannot fill a sandbox: a long one is refused, and one too many', async () => {
+  test('are limited in length and number', async () => {
     const world = worldWith({ notes: Array.from({ length: 49 }, () => 'x') })
     expect((await told(world, 'setNote', { note: 'x'.repeat(5001) })).data).toEqual({
       valid: false,
@@ -57,19 +57,19 @@ describe('notes', () => {
     expect(stored(world)?.notes).toHaveLength(50)
   })
 
-  test.each(['', 'undefined', 'null', '  '])('an empty one is refused: "%s"', async (note) => {
+  test.each(['', 'undefined', 'null', '  '])('are refused when empty: "%s"', async (note) => {
     const world = worldWith()
     expect((await told(world, 'setNote', { note })).data).toEqual({ valid: false, reason: 'Note empty' })
   })
 })
 
-describe('the chosen rooms', () => {
-  test('must have been chosen', async () => {
+describe('the selected rooms', () => {
+  test('must be set', async () => {
     expect((await told(worldWith(), 'validateRooms')).data).toEqual({ valid: false, reason: 'hatPairs not stored' })
     expect((await told(worldWith(aToldSession()), 'validateRooms')).data).toEqual({ valid: true })
   })
 
-  test('must still be free', async () => {
+  test('must be free', async () => {
     const rows = { bookings: [aBooking({ arrival: '2026-06-02', departure: '2026-06-05' })] }
     expect((await told(worldWith(aToldSession(), { rows }), 'validateRooms')).data).toEqual({
       valid: false,
@@ -78,8 +78,8 @@ describe('the chosen rooms', () => {
   })
 })
 
-describe('the chosen rate', () => {
-  test('must still suit the stay', async () => {
+describe('the selected rate', () => {
+  test('must match the stay', async () => {
     const rows = { rates: [aRate({ minDays: 3 })] }
     expect((await told(worldWith(aToldSession(), { rows }), 'validateRooms')).data).toEqual({
       valid: false,
@@ -88,7 +88,7 @@ describe('the chosen rate', () => {
   })
 })
 
-describe('the whole booking', () => {
+describe('the complete booking', () => {
   /** Two nights at 100 for each of two adults, tax included, a fifth of it as deposit. */
   const quote = aQuote({ total: 40_000, totalExact: '400', deposit: 8000, depositExact: '80' })
   const complete = (changes: Partial<BookingSession> = {}, options: TestOptions = {}) => {
@@ -96,7 +96,7 @@ describe('the whole booking', () => {
     return worldWith(aToldSession({ address: { ...AN_ADDRESS, region: region(first) }, quote, ...changes }), options)
   }
 
-  test('does, once everything has been told and priced', async () => {
+  test('is valid when everything is set and priced', async () => {
     const world = complete()
     expect((await told(world, 'validateBooking')).data).toEqual({ valid: true })
     expect((await told(world, 'getOkToBook')).data).toEqual({ response: true })
@@ -126,13 +126,13 @@ describe('the whole booking', () => {
       { arrival: '2026-05-01' },
       'Dates do not validate The arrival date is outside the dates the property accepts.',
     ],
-  ])('does not with %s, and takes back what was said before', async (_, changes, reason) => {
+  ])('is invalid with %s, and loses an earlier validation', async (_, changes, reason) => {
     const world = complete({ ...changes, okToBook: true })
     expect((await told(world, 'validateBooking')).data).toEqual({ valid: false, reason })
     expect((await told(world, 'getOkToBook')).data).toEqual({ response: false })
   })
 
-  test('does not when somebody else has taken the room since', async () => {
+  test('is invalid when another booking has taken the room', async () => {
     const rows = { bookings: [aBooking({ arrival: '2026-06-02', departure: '2026-06-05' })] }
     expect((await told(complete({}, { rows }), 'validateBooking')).data).toEqual({
       valid: false,
@@ -144,7 +144,7 @@ describe('the whole booking', () => {
     ['the dates change', 'setDates', DATES],
     ['the guests change', 'setGuestNumbers', { adults: '1', children: '0' }],
     ['the address changes', 'setAddress', AN_ADDRESS],
-  ])('when %s, prices must be asked for again', async (_, id, form) => {
+  ])('requires new prices when %s', async (_, id, form) => {
     const world = complete({ okToBook: true })
     await told(world, id, id === 'setAddress' ? { ...form, region: region(world) } : form)
     expect((await told(world, 'getOkToBook')).data).toEqual({ response: false })
@@ -154,7 +154,7 @@ describe('the whole booking', () => {
     })
   })
 
-  test('where stale prices are kept, one that is another by now still does, and is what the booking costs', async () => {
+  test('keeps a changed price under stale_prices=kept, also for the booking', async () => {
     const stale = { ...quote, total: 39_900, totalExact: '399' }
     const world = complete({ quote: stale }, { choices: { stale_prices: 'kept' } })
     await told(world, 'setDates', { ...DATES, departureDate: '2026-06-05' })
@@ -168,7 +168,7 @@ describe('the whole booking', () => {
     })
   })
 
-  test('in the newest release a stale price still does, a missing one does not', async () => {
+  test('accepts a stale price in the newest release, but not a missing one', async () => {
     const world = complete({}, { profile: 'current' })
     await told(world, 'setDates', { ...DATES, arrivalDate: '2026-05-30' })
     expect((await told(world, 'validateBooking')).data).toEqual({ valid: true })

@@ -4,7 +4,7 @@ import { AN_ADDRESS, aQuote, aToldSession } from '../../support/session-rows.ts'
 import type { TestWorld } from '../../support/test-world.ts'
 import { DATES, region, stored, told, worldWith } from './booking-session-world.ts'
 
-describe('a change that is refused', () => {
+describe('a refused change', () => {
   const ready = { ...aToldSession(), quote: aQuote(), okToBook: true }
   const backwards = { arrivalDate: DATES.departureDate, departureDate: DATES.arrivalDate }
   const DATES_REASON = 'The arrival date is not valid. : departure date before arrival date'
@@ -53,7 +53,7 @@ describe('a change that is refused', () => {
       'Address does not validate',
       'set/address',
     ],
-  ])('%s %o: nothing can be booked, and its check says why', async (id, form, check, reason, complaint, next) => {
+  ])('%s %o prevents a booking, and its check has the reason', async (id, form, check, reason, complaint, next) => {
     const world = worldWith(ready)
     const sent = id === 'setAddress' ? { ...form, region: region(world) } : form
     expect((await told(world, id, sent)).data).toEqual({ valid: false, reason })
@@ -65,7 +65,7 @@ describe('a change that is refused', () => {
     expect(created.headers['X-Understay-Hint']).toContain(`next: POST /service/api/booking/${next}`)
   })
 
-  test('an address names all its wrong fields, and is taken with a country code in any case', async () => {
+  test('an address is refused with all wrong fields, and accepts a country code in any case', async () => {
     const world = worldWith(ready)
     const wrong = { ...AN_ADDRESS, firstname: '', country: 'xx', region: '', email: 'nomail' }
     const reason = 'firstname is required; region is required; country XX is invalid; email "nomail" is not an e-mail address'
@@ -75,7 +75,47 @@ describe('a change that is refused', () => {
     expect((await told(world, 'setAddress', right)).data).toEqual({ valid: true })
   })
 
-  test('is forgotten when the same step is accepted', async () => {
+  test.each([
+    [
+      { region: 'Devom' },
+      /^region "Devom" is no id of a region of GB: near to it is \d+ Devon; GET \/service\/api\/regions lists them$/,
+    ],
+    [
+      { region: '1' },
+      /^region "1" is no id of a region of GB: there are (\d+ [^,]+, ){4}\d+ .* and others; GET \/service\/api\/regions lists/,
+    ],
+    [
+      { country: 'Portugul' },
+      /^country "PORTUGUL" is no code of two letters, upper case, as in PT for Portugal: GET \/service\/api\/countries lists/,
+    ],
+    [
+      { country: 'QQ' },
+      /^country "QQ" is no code of two letters, upper case, such as GB: GET \/service\/api\/countries lists them$/,
+    ],
+    [{ country: 'Curacau' }, /as in CW for Cura.*ao: GET/],
+  ])('an address with %j is refused with a suggestion and the list of valid values', async (wrong, hint) => {
+    const world = worldWith(ready)
+    const { data, headers } = await told(world, 'setAddress', { ...AN_ADDRESS, region: region(world), ...wrong })
+    expect(data).toMatchObject({ valid: false })
+    expect(headers['X-Understay-Hint']).toMatch(hint)
+  })
+
+  test('for missing or wrong dates is not repeated once they are set', async () => {
+    const world = worldWith({})
+    await told(world, 'setGuestNumbers', { adults: '2', children: '0' })
+    expect((await told(world, 'validateGuestNumbers')).data).toMatchObject({ reason: 'The arrival date was not supplied.' })
+    await told(world, 'setDates', DATES)
+    const sentAgain = { valid: false, reason: 'Sent too early and not taken: send it again.' }
+    expect((await told(world, 'validateGuestNumbers')).data).toEqual(sentAgain)
+    await told(world, 'setDates', backwards)
+    await told(world, 'setGuestNumbers', { adults: '2', children: '0' })
+    await told(world, 'setDates', DATES)
+    expect((await told(world, 'validateGuestNumbers')).data).toEqual(sentAgain)
+    await told(world, 'setGuestNumbers', { adults: '2', children: '0' })
+    expect((await told(world, 'validateGuestNumbers')).data).toEqual({ valid: true })
+  })
+
+  test('is removed when the same step is accepted', async () => {
     const world = worldWith(ready)
     await told(world, 'setDates', backwards)
     await told(world, 'setDates', DATES)
@@ -83,7 +123,7 @@ describe('a change that is refused', () => {
     expect(stored(world)?.refused).toEqual({})
   })
 
-  test('hides the rooms and prices of the stay before it', async () => {
+  test('hides the rooms and prices of the previous stay', async () => {
     const world = worldWith(ready)
     await told(world, 'setDates', backwards)
     const reason = `Dates do not validate ${DATES_REASON}`
@@ -91,14 +131,14 @@ describe('a change that is refused', () => {
     expect((await told(world, 'getPrices')).message).toBe(`018 -- No rooms have been selected. : ${reason}`)
   })
 
-  test('takes ok_to_book back from the newest release as well', async () => {
+  test('resets ok_to_book in the newest release too', async () => {
     const world = worldWith(ready, { profile: 'current' })
     await told(world, 'setDates', { arrivalDate: DATES.arrivalDate, departureDate: DATES.arrivalDate })
     expect((await told(world, 'getOkToBook')).data).toEqual({ response: false })
   })
 })
 
-describe('a hint names the step that comes next', () => {
+describe('the hint names the next step', () => {
   const next = async (world: TestWorld, id: string, form?: Readonly<Record<string, string>>): Promise<string | undefined> =>
     (await told(world, id, form)).headers['X-Understay-Hint']
   const full = aToldSession({ quote: aQuote() })
@@ -129,7 +169,7 @@ describe('a hint names the step that comes next', () => {
     expect(await next(worldWith(session), id)).toContain(`next: ${request}`)
   })
 
-  test('children that cost nothing, where the property has child rates', async () => {
+  test('the hint explains free children if the property has child rates', async () => {
     const childRates = [{ id: 4, propertyId: 1, ageFrom: 0, ageTo: 5, price: 1000, model: 'per_night' as const }]
     const world = worldWith(full, { rows: { childRates } })
     expect(await next(world, 'setGuestNumbers', { adults: '2', children: '1' })).toBe(

@@ -4,7 +4,7 @@ import { aBooking, aProperty } from '../../support/small-world.ts'
 import { DATES, stored, told, worldWith } from './booking-session-world.ts'
 
 describe('dates', () => {
-  test('are stored, and take back price and validation', async () => {
+  test('are stored, and invalidate price and validation', async () => {
     const world = worldWith({ quote: aQuote(), okToBook: true })
     expect((await told(world, 'setDates', DATES)).data).toEqual({ valid: true })
     expect(stored(world)).toMatchObject({ arrival: '2026-06-01', departure: '2026-06-03', quote: null, okToBook: false })
@@ -18,7 +18,7 @@ describe('dates', () => {
     [{ ...DATES, departureDate: '2026-05-30' }, 'The arrival date is not valid. : departure date before arrival date'],
     [{ ...DATES, arrivalDate: '2026-05-02' }, 'The arrival date is outside the dates the property accepts.'],
     [{ ...DATES, arrivalDate: 'constructor' }, 'The arrival date is not valid. : arrival date wrong format'],
-  ])('that cannot be are not stored: %o', async (form, reason) => {
+  ])('that are invalid are not stored: %o', async (form, reason) => {
     const world = worldWith()
     expect((await told(world, 'setDates', form)).data).toEqual({ valid: false, reason })
     expect(stored(world)?.arrival).toBeNull()
@@ -34,13 +34,13 @@ describe('dates', () => {
     [{ fixedArrivalDateYesNo: '1', fixedArrivalDay: '1' }, undefined],
     [{ fixedPeriodBookings: '1', fixedPeriodBookingsNumberOfDays: '2', numberofFixedPeriods: '1' }, undefined],
     [{ fixedPeriodBookings: '0', fixedPeriodBookingsNumberOfDays: '7' }, undefined],
-  ])('keep to what the property lets: %o', async (settings, reason) => {
+  ])('must match the fixed periods of the property: %o', async (settings, reason) => {
     const world = worldWith({}, { rows: { properties: [aProperty({ settings })] } })
     const answer = reason === undefined ? { valid: true } : { valid: false, reason }
     expect((await told(world, 'setDates', DATES)).data).toEqual(answer)
   })
 
-  test('the newest release takes any, and remarks on the departure when asked', async () => {
+  test('are all accepted by the newest release, with a remark on the departure in the validation', async () => {
     const world = worldWith({}, { profile: 'current' })
     expect((await told(world, 'validateDates')).data).toEqual({
       valid: true,
@@ -64,7 +64,7 @@ describe('guest numbers', () => {
     expect((await told(world, 'validateGuestNumbers')).data).toEqual({ valid: true })
   })
 
-  test('come after the dates', async () => {
+  test('require dates', async () => {
     const world = worldWith()
     expect((await told(world, 'setGuestNumbers', { adults: '2', children: '0' })).data).toEqual({
       valid: false,
@@ -84,7 +84,7 @@ describe('guest numbers', () => {
     [{ children: '0' }, 'The number of adults was not supplied.'],
     [{ adults: '2', children: CHILD.replace('"id":1', '"id":7') }, 'The number of children is wrong. : there is no child rate 7'],
     [{ adults: '2', children: '0', 'guesttypes[9]': '1' }, 'The number of adults is wrong. : there is no guest type 9'],
-  ])('that cannot be say why, and go on saying it: %o', async (form, reason) => {
+  ])('that are invalid are refused with a reason, also in the validation: %o', async (form, reason) => {
     const world = worldWith(stay, { rows })
     expect((await told(world, 'setGuestNumbers', form)).data).toEqual({ valid: false, reason })
     expect((await told(world, 'validateGuestNumbers')).data).toEqual({ valid: false, reason })
@@ -103,7 +103,7 @@ describe('guest numbers', () => {
     },
   )
 
-  test('say so when the dates are still to come, where they may come later', async () => {
+  test('are accepted before dates under step_order=free, with a reason', async () => {
     const world = worldWith({}, { choices: { step_order: 'free' } })
     expect((await told(world, 'setGuestNumbers', { adults: '2', children: '0' })).data).toEqual({
       valid: false,
@@ -112,7 +112,7 @@ describe('guest numbers', () => {
     expect(stored(world)?.adults).toBe(2)
   })
 
-  test('of one rate are priced together', async () => {
+  test('at one rate are priced together', async () => {
     const world = worldWith({ ...stay, rooms: [{ roomId: 1, rateId: 1 }] }, { rows })
     const child = { id: 1, model: 'per_night', quantity: 1 }
     const children = JSON.stringify([
@@ -129,7 +129,7 @@ describe('guest numbers', () => {
     ])
   })
 
-  test('that find the house taken hear that', async () => {
+  test('are refused with that reason in a fully booked property', async () => {
     const yacht = { propertyId: 4, rooms: [{ roomId: 7, rateId: 4 }] }
     const there = aBooking({ ...yacht, arrival: '2026-06-01', departure: '2026-06-05', adults: 6 })
     const world = worldWith({ ...stay, propertyId: 4 }, { rows: { bookings: [there] } })
@@ -139,7 +139,7 @@ describe('guest numbers', () => {
     })
   })
 
-  test('must fit beside the guests of each night', async () => {
+  test('must not exceed the remaining capacity of each night', async () => {
     const there = aBooking({ arrival: '2026-06-02', departure: '2026-06-05', adults: 9 })
     const world = worldWith(stay, { rows: { bookings: [there] } })
     expect((await told(world, 'setGuestNumbers', { adults: '2', children: '0' })).data).toEqual({
@@ -148,7 +148,7 @@ describe('guest numbers', () => {
     })
   })
 
-  test('carry a coupon and guest types, where these are taken', async () => {
+  test('include a coupon and guest types under session_extras=accept', async () => {
     const type = { propertyId: 1, type: 'Member', notes: '', maximum: 5, isPercentage: true, adds: false, variance: 1000 }
     const guestTypes = [{ ...type, id: 3, published: true, order: 1, isChild: false }]
     const form = { adults: '2', children: '0', coupon_code: ' SPRING ', 'guesttypes[3]': '2' }
@@ -160,7 +160,7 @@ describe('guest numbers', () => {
     expect(stored(closed)).toMatchObject({ couponCode: '', guestTypes: [] })
   })
 
-  test('the newest release loses the reasons', async () => {
+  test('have no reasons in the newest release', async () => {
     const world = worldWith({}, { profile: 'current' })
     expect((await told(world, 'validateGuestNumbers')).message).toBe('Period start not set')
     const form = { adults: '2', children: '0' }

@@ -213,7 +213,7 @@ function start(profile: Profile): { model: Model; real: Real } {
   return { model: { taken: new Set(), visitors: { anna: progress(), ben: progress(), carla: progress() } }, real: { world } }
 }
 
-test('whatever the order of three visitors, each answer is that of the model and no room is sold twice', {
+test('for any order of three visitors, each response is that of the model and no room is booked twice', {
   timeout: 60_000,
 }, async () => {
   let booked = 0

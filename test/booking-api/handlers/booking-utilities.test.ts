@@ -4,7 +4,7 @@ import { aProperty } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { told, worldWith } from './booking-session-world.ts'
 
-describe('errors, and days', () => {
+describe('error messages and days', () => {
   test('every numbered error has a text', async () => {
     const { messages } = (await told(new TestWorld(), 'listErrorMessages')).data as { messages: Record<string, object> }
     expect(Object.keys(messages)).toHaveLength(21)
@@ -15,7 +15,7 @@ describe('errors, and days', () => {
   const range = (world: TestWorld, start_date: string, end_date: string) =>
     world.call('listDatesInRange', { headers: IN_SESSION, path: { start_date, end_date } })
 
-  test('a range of days holds its end; in the newest release it does not', async () => {
+  test('a period includes its end, except in the newest release', async () => {
     const days = ['2031-05-01', '2031-05-02', '2031-05-03']
     expect((await range(new TestWorld(), '2031-05-01', '2031-05-03')).data).toEqual({ periods: days })
     expect((await range(new TestWorld(), '2031-05-01', '2031-05-01')).data).toEqual({ periods: ['2031-05-01'] })
@@ -30,7 +30,7 @@ describe('errors, and days', () => {
     ['2031-05-03', '2031-05-01', 'end_date: "2031-05-01" is before start_date "2031-05-03"'],
     ['foo', '2031-05-01', 'start_date: expected a day that exists, as YYYY-MM-DD, not "foo"'],
     ['2026-01-01', '9999-12-31', 'end_date: "9999-12-31" is 36525 days or more after start_date'],
-  ])('%s to %s is no range', async (start, end, message) => {
+  ])('%s to %s is not a period', async (start, end, message) => {
     expect(await range(new TestWorld(), start, end)).toMatchObject({ status: 400, message })
   })
 })
@@ -60,7 +60,7 @@ describe('prices and regions', () => {
     expect(await price(amount, settings)).toEqual({ price: text })
   })
 
-  test('the symbol is that of the property, on its side', async () => {
+  test('the currency symbol is that of the property, on its side', async () => {
     expect(await price('12.5', {}, 'GBP')).toEqual({ price: '12.50£' })
   })
 
@@ -69,13 +69,13 @@ describe('prices and regions', () => {
       regions: Record<string, string>
     }
 
-  test('regions are found in any case of the code', async () => {
+  test('regions are found by country code in any case', async () => {
     const found = await regions('gb')
     expect(Object.keys(found.regions).length).toBeGreaterThan(1)
     expect(found).toEqual(await regions('GB'))
   })
 
-  test.each(['ZZ', '__proto__', '-1', 'constructor'])('a country nobody knows has none: %s', async (code) => {
+  test.each(['ZZ', '__proto__', '-1', 'constructor'])('an unknown country has no regions: %s', async (code) => {
     expect(await regions(code)).toEqual({ regions: [] })
   })
 })

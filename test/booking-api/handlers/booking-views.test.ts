@@ -25,7 +25,7 @@ describe.each(VIEWS)('%s', (id) => {
 })
 
 describe('the dates view', () => {
-  test('names days, nights, kind and booker', async () => {
+  test('has days, nights, type and booker', async () => {
     const { data } = await view(new TestWorld({ rows }), 'getBookingDates', 1)
     expect(data).toEqual([
       {
@@ -52,7 +52,7 @@ describe('the dates view', () => {
     expect((await view(world, 'getBookingDates', 1)).data).toMatchObject([{ BOOKINGTYPE, BOOKERSUSERNAME }])
   })
 
-  test('speaks French, and in the current profile writes the month first', async () => {
+  test('is French, and has the month first in the current profile', async () => {
     expect((await view(new TestWorld({ rows }), 'getBookingDates', 1, 'fr-FR')).data).toMatchObject([
       { BOOKINGTYPE: 'Réception' },
     ])
@@ -66,7 +66,7 @@ const mailLink = (data: unknown): string => (data as readonly { readonly EMAIL_L
 describe('the guest view', () => {
   const guest = (with_: Parameters<typeof aGuest>[0]) => ({ ...rows, guests: [aGuest(with_)] })
 
-  test('shows the guest with a link that begins a mail', async () => {
+  test('has the guest with a mail-to link', async () => {
     const { data } = await view(new TestWorld({ rows }), 'getBookingGuest', 1)
     expect(data).toEqual([
       {
@@ -91,7 +91,7 @@ describe('the guest view', () => {
   test.each([
     ['fr-FR', 'subject=Numéro de réservation 40000001 @ Harbour Hotel&body=Cher(e) Ève Ćirić RE Numéro de réservation 40000001'],
     ['de-DE', 'subject=Buchungsnummer 40000001 @ Harbour Hotel&body=sehr geehrter Ève Ćirić RE Buchungsnummer 40000001'],
-  ])('begins the mail in %s, names with a capital', async (language, text) => {
+  ])('starts the mail in %s, with capitalised names', async (language, text) => {
     const world = new TestWorld({ rows: guest({ firstname: 'ève', surname: 'ćirić' }) })
     const { data } = await view(world, 'getBookingGuest', 1, language)
     expect(data).toMatchObject([{ GUEST_FIRSTNAME: 'ève', EMAIL_LINK: expect.any(String) }])
@@ -103,14 +103,14 @@ describe('the guest view', () => {
     ['nothing', '', '', false],
     ['a code in small letters', 'fr', 'France', 'France'],
     ['a name', 'Ruritania', 'RURITANIA', 'RURITANIA'],
-  ])('shows as country of %s', async (_, country, documented, current) => {
+  ])('has the country of %s', async (_, country, documented, current) => {
     const shownAs = async (profile: 'documented' | 'current') =>
       (await view(new TestWorld({ rows: guest({ country }), profile }), 'getBookingGuest', 1)).data
     expect(await shownAs('documented')).toMatchObject([{ GUEST_COUNTRY: documented }])
     expect(await shownAs('current')).toMatchObject([{ GUEST_COUNTRY: current }])
   })
 
-  test('shows a region that was sent as its id by name, and any other as it was sent', async () => {
+  test('has the name of a region sent by id, and any other as it was sent', async () => {
     const regions = [{ id: 1113, countryCode: 'GB', name: 'Devon' }]
     const region = async (sent: string) =>
       (await view(new TestWorld({ rows: { ...guest({ region: sent }), regions } }), 'getBookingGuest', 1)).data
@@ -119,7 +119,7 @@ describe('the guest view', () => {
     expect(await region('Dartmoor')).toMatchObject([{ GUEST_REGION: 'Dartmoor' }])
   })
 
-  test('is blank for a black booking', async () => {
+  test('is empty for a black booking', async () => {
     const blank = { GUEST_FIRSTNAME: '', GUEST_COUNTRY: '', EMAIL_ADDRESS: '' }
     const link = 'mailto:?subject=Booking number 40000009 @ Harbour Hotel&body=Dear   RE Booking number 40000009'
     const { data } = await view(new TestWorld({ rows }), 'getBookingGuest', 9)
@@ -147,7 +147,7 @@ describe('the rooms view', () => {
     TYPE: 'Double',
   }
 
-  test('shows every room, each value beside its label', async () => {
+  test('has every room, each value with its label', async () => {
     const bookings = [aBooking({ rooms: [1, 3].map((roomId) => ({ roomId, rateId: roomId === 1 ? 1 : 0 })) })]
     const { data } = await view(new TestWorld({ rows: { ...rows, bookings } }), 'getBookingRooms', 1)
     expect(data).toEqual([
@@ -156,7 +156,7 @@ describe('the rooms view', () => {
     ])
   })
 
-  test('loses the tariff title when the rate is replaced', async () => {
+  test('has no tariff title after the rate is replaced', async () => {
     const rates = [aRate({ id: 77 })]
     expect((await view(new TestWorld({ rows: { ...rows, rates } }), 'getBookingRooms', 1)).data).toMatchObject([
       { RINFO_TARIFF: '' },
@@ -168,7 +168,7 @@ describe('the rooms view', () => {
     expect(data).toMatchObject([{ _ACME_COM_MR_EB_ROOM_NAME: 'Nom de la chambre', _ACME_COM_MR_EB_ROOM_FLOOR: 'Étage' }])
   })
 
-  test('of a cancelled booking is empty, and in the current profile full of nulls', async () => {
+  test('of a cancelled booking is empty, with null values in the current profile', async () => {
     expect((await view(new TestWorld({ rows }), 'getBookingRooms', 8)).data).toEqual([])
     expect((await view(new TestWorld({ rows, profile: 'current' }), 'getBookingRooms', 8)).data).toEqual([
       { ...room, RINFO_NAME: null, RINFO_NUMBER: null, RINFO_ROOM_FLOOR: null, RINFO_MAX_PEOPLE: null, TYPE: null },

@@ -19,7 +19,7 @@ const between = (world: TestWorld, start_date: string, end_date: string, languag
   })
 
 describe('the list of all bookings', () => {
-  test('shows every stay with its status, newest arrival first, without black bookings', async () => {
+  test('has every stay with its status, newest arrival first, without black bookings', async () => {
     const { data } = await list(new TestWorld({ rows }))
     expect(shown(data)).toEqual([
       [11, 'grey', 'Arrival Pending'],
@@ -34,7 +34,7 @@ describe('the list of all bookings', () => {
     ])
   })
 
-  test('writes an entry field by field as the document says', async () => {
+  test('has the documented fields', async () => {
     const { data } = await list(new TestWorld({ rows }))
     expect(data[2]).toEqual({
       contract_uid: 1,
@@ -77,24 +77,24 @@ describe('the list of all bookings', () => {
     ['de-DE', 'Ankunft steht aus|Reist heute an|Ist nicht angekommen'],
     ['de', 'Ankunft steht aus|Reist heute an|Ist nicht angekommen'],
     ['es-ES', 'Arrival Pending|Arrive today|Has not arrived'],
-  ])('in language %s says %s', async (language, texts) => {
+  ])('in language %s has the text %s', async (language, texts) => {
     const { data } = await list(new TestWorld({ rows }), { language })
     expect([data[2], data[3], data[4]].map((entry: Entry) => entry.TxtStatus).join('|')).toBe(texts)
   })
 
-  test('lets the field go before the segment', async () => {
+  test('gives the language field precedence over the segment', async () => {
     const { data } = await list(new TestWorld({ rows }), { language: 'fr-FR' }, 'servicelang=de-DE')
     expect((data[1] as Entry).TxtStatus).toBe('Abgesagt')
   })
 
-  test('is empty where nobody booked', async () => {
+  test('is empty without bookings', async () => {
     expect((await list(new TestWorld({ rows }), { property_id: '2' })).body).toEqual({
       data: { listbooking: [] },
       meta: { code: 200 },
     })
   })
 
-  test('says 0 for an enquiry that waits, and for a rejected one what the profile says', async () => {
+  test('has 0 for a pending enquiry, and the value of the profile for a rejected one', async () => {
     const bookings = [aBooking({ id: 1, approval: 'waiting' }), aBooking({ id: 2, approval: 'rejected' })]
     const approved = async (profile: 'documented' | 'current') =>
       (await list(new TestWorld({ rows: { ...rows, bookings }, profile }))).data as readonly { readonly approved: number }[]
@@ -102,19 +102,19 @@ describe('the list of all bookings', () => {
     expect((await approved('current')).map((entry) => entry.approved)).toEqual([0, 2])
   })
 
-  test('in the current profile sends the deposit as a number, and English whatever the path ends with', async () => {
+  test('in the current profile has the deposit as a number, and English texts for any language segment', async () => {
     const { data } = await list(new TestWorld({ rows, profile: 'current' }), { language: 'de-DE' })
     expect(data[1]).toMatchObject({ deposit_required: 62.5, TxtStatus: 'Arrival Pending' })
   })
 
-  test('shows the unset time stamp where it is not known when a booking was made', async () => {
+  test('has the unset time stamp for an unknown time of creation', async () => {
     const bookings = [aBooking({ createdAt: null })]
     expect((await list(new TestWorld({ rows: { ...rows, bookings } }))).data).toMatchObject([
       { timestamp: '1970-01-01 00:00:01' },
     ])
   })
 
-  test('reckons today in the time zone of the property, by choice', async () => {
+  test('uses today in the time zone of the property, by choice', async () => {
     const at = startOfDay('2026-05-01') + 20 * 3_600_000
     const properties = [aProperty({ timezone: 'Pacific/Auckland' })]
     const status = async (today: string) =>
@@ -125,18 +125,18 @@ describe('the list of all bookings', () => {
 })
 
 describe('the list between two days', () => {
-  test('shows the oldest arrival first, both ends included', async () => {
+  test('has the oldest arrival first, both ends included', async () => {
     const { data } = await between(new TestWorld({ rows }), '2026-04-30', '2026-05-02')
     expect(shown(data).map(([id]) => id)).toEqual([6, 3, 4, 5, 2])
   })
 
-  test('shows a stay that spans the window, except in the current profile', async () => {
+  test('contains a stay that spans the period, except in the current profile', async () => {
     const ids = async (world: TestWorld) => shown((await between(world, '2026-05-11', '2026-05-12')).data).map(([id]) => id)
     expect(await ids(new TestWorld({ rows }))).toEqual([1])
     expect(await ids(new TestWorld({ rows, profile: 'current' }))).toEqual([])
   })
 
-  test('speaks the language of the path', async () => {
+  test('has texts in the language of the path', async () => {
     const { data } = await between(new TestWorld({ rows }), '2026-06-01', '2026-06-01', 'fr-FR')
     expect(shown(data)).toEqual([[8, 'black', 'Annulé']])
   })
@@ -147,14 +147,14 @@ describe('the list between two days', () => {
     ['words', 'foo', 'bar', 'start_date'],
     ['a contract and a view nobody has', '93', 'nosuchview', 'start_date'],
     ['names of every object', '__proto__', 'constructor', 'start_date'],
-  ])('refuses dates that are %s, and in the current profile finds nothing', async (_, start, end, field) => {
+  ])('refuses dates that are %s, and is empty in the current profile', async (_, start, end, field) => {
     const refused = await between(new TestWorld({ rows }), start, end)
     expect(refused).toMatchObject({ status: 400, message: expect.stringContaining(field) })
     expect(await between(new TestWorld({ rows, profile: 'current' }), start, end)).toMatchObject({ status: 200, data: [] })
   })
 })
 
-test('a caller sees the bookings of the properties they administer only', async () => {
+test('a caller sees only bookings of properties they administer', async () => {
   const guests = [...GUESTS, aGuest({ id: 3, propertyId: 3 })]
   const world = new TestWorld({ rows: { ...rows, guests } })
   const neighbours = await world.call('listBookings', { path: { property_id: 3 }, as: 'neighbour' })

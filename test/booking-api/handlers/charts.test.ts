@@ -28,7 +28,7 @@ const bills = [
 const withIncome = { invoices: bills.map(({ invoice }) => invoice), lineItems: bills.map(({ line }) => line) }
 
 describe('the chart of bookings', () => {
-  test('shows the income of each month, a dataset a year', async () => {
+  test('has the income of each month, one dataset per year', async () => {
     const { data } = await new TestWorld({ rows: withIncome }).call('chartBookings', { path, as })
     const years = data as Record<string, Dataset>
     expect(Object.keys(years)).toEqual(['2025', '2026'])
@@ -41,7 +41,7 @@ describe('the chart of bookings', () => {
     })
   })
 
-  test('writes the income of a single invoice as text in the current profile', async () => {
+  test('has the income of a single invoice as text in the current profile', async () => {
     const { data } = await new TestWorld({ rows: withIncome, profile: 'current' }).call('chartBookings', { path, as })
     const years = data as Record<string, Dataset>
     expect(years['2026']?.data).toEqual([0, 0, 0, 110.5, '110.50', 0, 0, 0, 0, 0, 0, 0])
@@ -53,7 +53,7 @@ describe('the chart of bookings', () => {
     expect((await map.call('chartBookings', { path, as })).data).toEqual({})
   })
 
-  test('loses an income when its invoice is cancelled with the guest', async () => {
+  test('excludes an invoice that is cancelled with its guest', async () => {
     const rows = { bookings: [aBooking({ invoiceId: 1 })], invoices: [paid(1, '2026-04-02', 100).invoice], lineItems: [aLine()] }
     const world = new TestWorld({ rows })
     expect(Object.keys((await world.call('chartBookings', { path, as })).data)).toEqual(['2026'])
@@ -89,26 +89,26 @@ describe('the chart of guest countries', () => {
     expect(dataset.data).toEqual([2, 1, 1, 1])
   })
 
-  test('counts one a guest, and the unknown under 0, in the current profile', async () => {
+  test('has one value per guest, and unknown countries under 0, in the current profile', async () => {
     const dataset = await chart({ profile: 'current' })
     expect(dataset.labels).toEqual({ Germany: 2, Italy: 1, '0': 1, NARNIA: 1 })
     expect(dataset.data).toEqual([1, 1, 1, 1, 1])
   })
 
-  test('keeps labels and data in step even where a country looks like a number or a reserved word', async () => {
+  test('keeps labels and data in the same order, even for a country like a number or a reserved word', async () => {
     const odd = [aGuest({ country: 'DE' }), aGuest({ id: 2, country: 'DE' }), aGuest({ id: 3, country: '12345' })]
     const dataset = await chart({ rows: { guests: [...odd, aGuest({ id: 4, country: '__proto__' })] } })
     expect(dataset.data).toEqual(Object.values(dataset.labels as Record<string, number>))
     expect(dataset.labels).toMatchObject({ __PROTO__: 1, '12345': 1, Germany: 2 })
   })
 
-  test('names countries, title and description and the month in the language', async () => {
+  test('has countries, title, description and month in the language', async () => {
     const dataset = await chart({}, 'de-DE')
     expect(dataset).toMatchObject({ title: 'Gäste', description: 'Land', label: 'Mai 2026' })
     expect(dataset.labels).toEqual({ Deutschland: 2, Italien: 1, Unbekannt: 1, NARNIA: 1 })
   })
 
-  test('is there without a single guest as well', async () => {
+  test('exists without guests', async () => {
     const dataset = await chart({ rows: { guests: [] } })
     expect(dataset).toMatchObject({ labels: [], data: [] })
   })
@@ -132,7 +132,7 @@ describe('the chart of occupancy', () => {
     return (data as [Dataset])[0]
   }
 
-  test('counts the rooms of each day of the month, those out of service too', async () => {
+  test('counts the rooms of each day of the month, those out of service included', async () => {
     const dataset = await chart(new TestWorld({ rows: { bookings } }))
     expect(dataset).toMatchObject({ title: 'Bookings May 2026', description: 'Rooms booked by month/day', label: 'May 2026' })
     expect(dataset.labels).toEqual(Array.from({ length: 31 }, (_, index) => index + 1))
@@ -149,13 +149,13 @@ describe('the chart of occupancy', () => {
     ['fr-FR', 'Réservations mai 2026', 'Chambres réservées par mois/jour'],
     ['de-DE', 'Buchungen Mai 2026', 'Gebuchte Zimmer nach Monat/Tag'],
     ['xx', 'Bookings May 2026', 'Rooms booked by month/day'],
-  ])('speaks the language %s in title and description', async (language, title, description) => {
+  ])('has title and description in %s', async (language, title, description) => {
     expect(await chart(new TestWorld(), language)).toMatchObject({ title, description, label: title.replace(/^\S+ /, '') })
   })
 })
 
 describe('the colours of a chart', () => {
-  test('are one triple a dataset, the same each time, another for another dataset', async () => {
+  test('are one triple per dataset, the same in every response, different for other datasets', async () => {
     const ask = async (id: string) => (await new TestWorld({ rows: withIncome }).call(id, { path, as })).data
     const years = (await ask('chartBookings')) as Record<string, Record<string, string>>
     const [dataset, other] = [years['2026'] ?? {}, years['2025'] ?? {}]

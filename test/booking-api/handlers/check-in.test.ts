@@ -35,7 +35,7 @@ const notes = async (world: TestWorld, contract_id = 1) =>
   ).map(({ NOTE }) => NOTE)
 
 describe('the front desk', () => {
-  test('checks a guest in and out and takes both back; the status follows', async () => {
+  test('checks a guest in and out and undoes both, with the status', async () => {
     const world = open({ at: LATE })
     const unset = { booked_in: 0, booked_in_date: '', booked_out: 0, booked_out_date: '' }
     expect((await status(world)).data).toEqual(unset)
@@ -62,7 +62,7 @@ describe('the front desk', () => {
     expect((await status(world)).data).toEqual(unset)
   })
 
-  test('writes both days of a visit as they are where the property is, if that is chosen', async () => {
+  test('has both days in the time zone of the property, by choice', async () => {
     const properties = [aProperty({ timezone: 'Asia/Tokyo' })]
     const world = new TestWorld({ rows: { ...rows, properties }, choices: { today: 'property' }, at: LATE })
     await act(world, 'checkInGuest')
@@ -70,7 +70,7 @@ describe('the front desk', () => {
     expect((await status(world)).data).toMatchObject({ booked_in_date: '2026-05-03', booked_out_date: '2026-05-03' })
   })
 
-  test('shows in the list of bookings at once, with the time of the change', async () => {
+  test('changes the list of bookings immediately, with the time of the change', async () => {
     const world = open()
     const entry = async () =>
       (
@@ -83,7 +83,7 @@ describe('the front desk', () => {
     expect(await entry()).toMatchObject({ bookedout: 1, imgColor: 'teal', TxtStatus: 'Checked out' })
   })
 
-  test('notes every deed on the booking, and records the note and then the deed', async () => {
+  test('adds a note for every action, and records the events of note and action in this order', async () => {
     const world = open()
     for (const deed of DEEDS) await act(world, deed)
     expect(await notes(world)).toEqual(['Booked guest in', 'Undone guest checkin', 'Guest booked out.', 'Undone guest checkout'])
@@ -102,18 +102,18 @@ describe('the front desk', () => {
     ['undoCheckIn', "Annuler l'arrivé client"],
     ['checkOutGuest', 'Départ client'],
     ['undoCheckOut', 'Annuler le départ client'],
-  ])('answers %s in French: %s', async (deed, note) => {
+  ])('has the French text of %s: %s', async (deed, note) => {
     expect((await act(open(), deed, 1, 'fr-FR')).data).toMatchObject([{ note }])
   })
 
-  test('has no German words of its own, and notes what was undone in English', async () => {
+  test('has no German texts, and notes of undone actions in English', async () => {
     const world = open()
     expect((await act(world, 'checkInGuest', 1, 'de-DE')).data).toMatchObject([{ note: 'Guest checked in' }])
     await act(world, 'undoCheckIn', 1, 'fr-FR')
     expect(await notes(world)).toEqual(['Booked guest in', 'Undone guest checkin'])
   })
 
-  test('answers the ids as numbers, or by choice as they were sent', async () => {
+  test('returns ids as numbers, or as they were sent by choice', async () => {
     const ids = async (world: TestWorld) => (await act(world, 'checkInGuest', '01', undefined, '001')).data
     expect(await ids(open())).toMatchObject([{ contract_uid: 1, property_uid: 1 }])
     expect(await ids(open({ choices: { write_answer_types: 'as_recorded' } }))).toMatchObject([
@@ -121,7 +121,7 @@ describe('the front desk', () => {
     ])
   })
 
-  test('moves the day of arrival when a guest is checked in again', async () => {
+  test('replaces the day of an earlier check-in', async () => {
     const world = open({ at: LATE })
     await act(world, 'checkInGuest')
     world.advance(INTO_TOMORROW)
@@ -130,23 +130,23 @@ describe('the front desk', () => {
     expect(await notes(world)).toHaveLength(2)
   })
 
-  test('books the arrival on the day of the property, by choice', async () => {
+  test('uses the day of the property for check-in, by choice', async () => {
     const properties = [aProperty({ timezone: 'Pacific/Auckland' })]
     const world = new TestWorld({ rows: { ...rows, properties }, at: NOW + 5 * 3_600_000, choices: { today: 'property' } })
     await act(world, 'checkInGuest')
     expect((await status(world)).data).toMatchObject({ booked_in_date: '2026-05-03' })
   })
 
-  test('takes a language after the status too', async () => {
+  test('accepts a language after the status', async () => {
     const path = { property_id: 1, contract_id: 1, language: 'fr-FR' }
     expect((await open().call('getCheckInStatus', { path, as: 'desk' })).status).toBe(200)
   })
 })
 
-describe('what the front desk refuses', () => {
+describe('a refused front desk action', () => {
   const UNKNOWN = ['999', 'abc', '-1', '1.5', '99999999999999999999', '__proto__', 'constructor', '3']
 
-  test.each(UNKNOWN)('contract uid %s is not found, and nothing is noted', async (contract) => {
+  test.each(UNKNOWN)('is not found for contract uid %s, and adds no note', async (contract) => {
     const world = open()
     for (const deed of DEEDS)
       expect(await act(world, deed, contract)).toMatchObject({ status: 404, message: 'Contract uid not found' })
@@ -155,14 +155,14 @@ describe('what the front desk refuses', () => {
     expect(world.sandbox.store.db.bookings.get(3)).toEqual(rows.bookings[2])
   })
 
-  test.each(['documented', 'current'] as const)('contract uid 0 is none in the profile %s', async (profile) => {
+  test.each(['documented', 'current'] as const)('is refused for contract uid 0 in the profile %s', async (profile) => {
     const world = open({ profile })
     const refusal = { status: 400, message: 'Contract uid not sent' }
     for (const deed of DEEDS) expect(await act(world, deed, 0)).toMatchObject(refusal)
     expect(await status(world, 0)).toMatchObject(refusal)
   })
 
-  test.each(['999', '3'])('in the current profile number %s is answered like any other, without effect', async (contract) => {
+  test.each(['999', '3'])('is successful without effect for number %s in the current profile', async (contract) => {
     const world = open({ profile: 'current' })
     expect((await act(world, 'checkInGuest', contract)).data).toEqual([
       { contract_uid: contract, property_uid: '1', note: 'Guest checked in', booked_in: 1 },
@@ -173,7 +173,7 @@ describe('what the front desk refuses', () => {
     expect(await act(world, 'checkInGuest', 'abc')).toMatchObject({ status: 400, message: 'Contract uid not found' })
   })
 
-  test('a strict desk refuses what is out of order and leaves no trace', async () => {
+  test('changes nothing when it is out of order under check_in_order=strict', async () => {
     const world = open({ choices: { check_in_order: 'strict' } })
     expect(await act(world, 'checkOutGuest')).toMatchObject({ status: 409, message: 'The guest has not checked in' })
     expect(await act(world, 'checkInGuest', 2)).toMatchObject({ status: 409, message: 'The guest is not due before 2026-05-10' })
@@ -184,7 +184,7 @@ describe('what the front desk refuses', () => {
     expect(await notes(world)).toEqual(['Booked guest in', 'Guest booked out.'])
   })
 
-  test('reading the status needs the right to read, and in the current profile the right to write', async () => {
+  test('the status requires a scope to read, in the current profile to write', async () => {
     const ask = (world: TestWorld, as: string) => world.call('getCheckInStatus', { path: { property_id: 1, contract_id: 1 }, as })
     expect((await ask(open(), 'reader')).status).toBe(200)
     expect((await ask(open(), 'writer')).status).toBe(403)
@@ -193,7 +193,7 @@ describe('what the front desk refuses', () => {
     expect((await ask(current, 'reader')).status).toBe(400)
   })
 
-  test('an action nobody knows is an unknown path', async () => {
+  test('an unknown action is an unknown path', async () => {
     expect((await open().send('PUT', '/bookguestinout/1/1/explode', { as: 'desk' })).status).toBe(404)
     expect((await open().send('POST', '/bookguestinout/1/1/checkin', { as: 'desk' })).status).toBe(404)
   })

@@ -9,12 +9,12 @@ const { properties } = smallRows().collections
 const pictured = (ids: readonly number[]) => properties.map((row) => (ids.includes(row.id) ? { ...row, pictures } : row))
 
 describe('the report', () => {
-  test('counts the properties that are listed, and gives encoded addresses', async () => {
+  test('counts the listed properties, and has encoded URLs', async () => {
     const { data } = await new TestWorld({ rows: { properties: pictured([1, 4, 5]) } }).call('getReport')
     expect(data).toEqual([{ api_url: encodeURIComponent(API), service_url: encodeURIComponent(SITE), property_count: 2 }])
   })
 
-  test('gives plain addresses by choice, and in the current profile', async () => {
+  test('has plain URLs by choice, and in the current profile', async () => {
     const plain = [{ api_url: API, service_url: SITE, property_count: 0 }]
     expect((await new TestWorld({ choices: { core_urls: 'plain' } }).call('getReport')).data).toEqual(plain)
     const elsewhere = [
@@ -23,7 +23,7 @@ describe('the report', () => {
     expect((await new TestWorld({ profile: 'current' }).call('getReport')).data).toEqual(elsewhere)
   })
 
-  test('bears the name of the product', async () => {
+  test('has the name of the product', async () => {
     const { data } = await new TestWorld({ product: 'acme', choices: { core_urls: 'plain' } }).call('getReport')
     expect(data).toEqual([
       {
@@ -34,7 +34,7 @@ describe('the report', () => {
     ])
   })
 
-  test('is open, and takes GET only', async () => {
+  test('needs no token, and accepts GET only', async () => {
     const world = new TestWorld()
     expect((await world.send('GET', '/core/report/')).status).toBe(200)
     expect(await world.send('POST', '/core/report')).toMatchObject({ status: 404, message: 'Request unknown' })
@@ -43,7 +43,7 @@ describe('the report', () => {
 })
 
 describe('the properties to syndicate', () => {
-  test('are those that are published and have a picture', async () => {
+  test('are the published ones with a picture', async () => {
     const world = new TestWorld({ rows: { properties: pictured([1, 4, 5]) } })
     const { data } = await world.call('listReportProperties')
     expect(data).toEqual([
@@ -58,7 +58,7 @@ describe('the properties to syndicate', () => {
     ])
   })
 
-  test('show where they are, what they look like and where to book them', async () => {
+  test('have address, picture and booking page', async () => {
     const texts = { ...aProperty().texts, metaDescription: 'By the harbour' }
     const world = new TestWorld({ rows: { properties: [aProperty({ pictures, texts })] } })
     const { data } = await world.call('listReportProperties')
@@ -81,7 +81,7 @@ describe('the properties to syndicate', () => {
     ])
   })
 
-  test('are none where no property has a picture', async () => {
+  test('are empty if no property has a picture', async () => {
     const { data } = await new TestWorld().call('listReportProperties')
     expect(data).toEqual([expect.objectContaining({ properties: [] })])
   })

@@ -30,7 +30,7 @@ const as = 'desk'
 const withCoupons = { coupons: [aCoupon(), aCoupon({ id: 2, code: 'AdaOnly', guestId: 1 }), aCoupon({ id: 3, propertyId: 3 })] }
 
 describe('the coupon list', () => {
-  test('shows the coupons of the property only, with the name of the guest they are for', async () => {
+  test('has only coupons of the property, with the names of their guests', async () => {
     const { data } = await new TestWorld({ rows: withCoupons }).call('listCoupons', { path: { property_id: 1 }, as })
     expect(data).toEqual([
       {
@@ -54,13 +54,13 @@ describe('the coupon list', () => {
     ['de-DE', 'Ja', 'Nein'],
     ['es-ES', 'Yes', 'No'],
     ['klingon', 'Yes', 'No'],
-  ])('says yes and no in the language %s', async (language, yes, no) => {
+  ])('has yes and no in %s', async (language, yes, no) => {
     const world = new TestWorld({ rows: withCoupons })
     const { data } = await world.call('listCoupons', { path: { property_id: 1, language }, as })
     expect(data[0]).toMatchObject({ ispercentage: yes, roomonly: no })
   })
 
-  test('takes the language segment without effect in the current profile', async () => {
+  test('accepts a language segment without effect in the current profile', async () => {
     const world = new TestWorld({ rows: withCoupons, profile: 'current' })
     const bySegment = await world.call('listCoupons', { path: { property_id: 1, language: 'fr-FR' }, as })
     expect(bySegment.data[0]).toMatchObject({ ispercentage: 'Yes' })
@@ -68,13 +68,13 @@ describe('the coupon list', () => {
     expect(byField.data[0]).toMatchObject({ ispercentage: 'Oui' })
   })
 
-  test('is empty where there are none', async () => {
+  test('is empty without coupons', async () => {
     expect((await new TestWorld().call('listCoupons', { path: { property_id: 2 }, as })).data).toEqual([])
   })
 })
 
 describe('a new coupon', () => {
-  test('gets a code of 15 letters and stands in the list', async () => {
+  test('gets a code of 15 letters and is listed', async () => {
     const world = new TestWorld()
     const { data } = await world.call('createCoupon', { path: { property_id: 1, ...values }, as })
     expect(data).toEqual({
@@ -93,7 +93,7 @@ describe('a new coupon', () => {
     expect(world.sandbox.store.db.events.all()).toMatchObject([{ task: 'coupon_saved', data: { property_uid: 1, coupon_id: 1 } }])
   })
 
-  test('gets the code that the seed gives it, another one each time', async () => {
+  test('gets a code from the seed, different for each coupon', async () => {
     const codes = async () => {
       const world = new TestWorld()
       const call = () => world.call('createCoupon', { path: { property_id: 1, ...values }, as })
@@ -107,14 +107,14 @@ describe('a new coupon', () => {
   test.each([
     ['1', 'Ada Brook'],
     ['0', ''],
-  ])('for the guest %s says so', async (guest_id, guest_name) => {
+  ])('for the guest %s has that guest', async (guest_id, guest_name) => {
     const world = new TestWorld()
     const { data } = await world.call('createCoupon', { path: { property_id: 1, ...values, guest_id }, as })
     expect(data).toMatchObject({ guest_uid: Number(guest_id) })
     expect((await world.call('listCoupons', { path: { property_id: 1 }, as })).data[0]).toMatchObject({ guest_name })
   })
 
-  test('with wrong values is refused with every one of them named, and nothing is stored', async () => {
+  test('with wrong values is refused with all of them, and nothing is stored', async () => {
     const world = new TestWorld({ rows: { guests: [aGuest({ propertyId: 2 })] } })
     const wrong = { ...values, valid_from: '2026-02-30', amount: '0', is_percentage: 'yes', booking_valid_to: 'foo', guest_id: 1 }
     const answer = await world.call('createCoupon', { path: { property_id: 1, ...wrong }, as })
@@ -124,7 +124,7 @@ describe('a new coupon', () => {
     expect(world.sandbox.store.db.coupons.size).toBe(0)
   })
 
-  test('is taken as it is in the current profile, unless it cannot be stored', async () => {
+  test('is stored unchecked in the current profile, unless it cannot be stored', async () => {
     const world = new TestWorld({ profile: 'current' })
     const path = { property_id: 1, ...values, amount: '5', is_percentage: 'yes', guest_id: 9999 }
     const { data } = await world.call('createCoupon', { path, as: 'reader' })
@@ -138,7 +138,7 @@ describe('a new coupon', () => {
 const change = { property_id: 1, coupon_code: 'SUMMER', ...values }
 
 describe('changing a coupon', () => {
-  test('overwrites its values and its code', async () => {
+  test('replaces its values and its code', async () => {
     const world = new TestWorld({ rows: withCoupons })
     const { data } = await world.call('updateCoupon', { path: { ...change, coupon_id: 1 }, as })
     expect(data).toEqual([
@@ -151,7 +151,7 @@ describe('changing a coupon', () => {
     ])
   })
 
-  test('keeps its guest when none is sent; the current profile opens it to all', async () => {
+  test('keeps its guest when none is sent; the current profile removes it', async () => {
     const call = { path: { ...change, coupon_id: 2 }, as }
     const documented = new TestWorld({ rows: withCoupons })
     expect((await documented.call('updateCoupon', call)).data[0]).toMatchObject({ guest_uid: 1 })
@@ -161,7 +161,7 @@ describe('changing a coupon', () => {
     expect(current.sandbox.store.db.coupons.get(2)?.guestId).toBe(0)
   })
 
-  test('gives it the guest that is sent, and 0 opens it to all', async () => {
+  test('sets the sent guest, and 0 removes it', async () => {
     const world = new TestWorld({ rows: withCoupons })
     const name = async (guest_id: string) => {
       const { data } = await world.call('updateCoupon', { path: { ...change, coupon_id: 2, guest_id }, as })
@@ -172,7 +172,7 @@ describe('changing a coupon', () => {
     expect(await name('0')).toMatchObject({ guest_name: '' })
   })
 
-  test('is refused when another coupon of the property has the code, in any case; the current profile does not look', async () => {
+  test('is refused when another coupon of the property has the code, ignoring case; the current profile does not check', async () => {
     const world = new TestWorld({ rows: withCoupons })
     const path = { ...change, coupon_id: 1 }
     const answer = await world.call('updateCoupon', { path: { ...path, coupon_code: 'adaONLY' }, as })
@@ -182,7 +182,7 @@ describe('changing a coupon', () => {
     expect((await current.call('updateCoupon', { path: { ...path, coupon_code: 'AdaOnly' }, as })).status).toBe(200)
   })
 
-  test('is refused with the wrong value named', async () => {
+  test('is refused with the wrong value', async () => {
     const path = { ...change, coupon_id: 1, is_percentage: '1', amount: '101' }
     const answer = await new TestWorld({ rows: withCoupons }).call('updateCoupon', { path, as })
     expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('amount:') })
@@ -202,7 +202,7 @@ describe('changing a coupon', () => {
 })
 
 describe('deleting a coupon', () => {
-  test('answers the id as it was sent and takes it off the list', async () => {
+  test('returns the id as it was sent and removes the coupon from the list', async () => {
     const world = new TestWorld({ rows: withCoupons })
     expect((await world.call('deleteCoupon', { path: { property_id: 1, coupon_id: '02' }, as })).data).toBe('02')
     expect((await world.call('listCoupons', { path: { property_id: 1 }, as })).data).toHaveLength(1)
@@ -233,7 +233,7 @@ describe('deleting a coupon', () => {
   )
 })
 
-test('nothing that is done to a coupon is an event in the current profile', async () => {
+test('changes of coupons record no events in the current profile', async () => {
   const world = new TestWorld({ rows: withCoupons, profile: 'current' })
   await world.call('createCoupon', { path: { property_id: 1, ...values }, as })
   await world.call('updateCoupon', { path: { property_id: 1, coupon_id: 1, coupon_code: 'SUMMER', ...values }, as })

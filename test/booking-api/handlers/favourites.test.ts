@@ -8,20 +8,20 @@ const remove = (world: TestWorld, property_id: string | number, as = 'fan') =>
   world.call('removeFavourite', { path: { property_id }, as })
 
 describe('favourites', () => {
-  test('are kept in the order they were added, by a user who manages nothing', async () => {
+  test('are kept in order of addition, for a user without properties', async () => {
     const world = new TestWorld()
     expect(await list(world, 'fan')).toEqual([])
     for (const id of [4, 1, 3]) expect((await add(world, id)).data).toBe(String(id))
     expect(await list(world, 'fan')).toEqual([4, 1, 3])
   })
 
-  test('take a property once, however often it is added', async () => {
+  test('contain a property once', async () => {
     const world = new TestWorld()
     for (const id of ['1', '4', '1', '008', '8']) expect(await add(world, id)).toMatchObject({ status: 200, data: id })
     expect(await list(world, 'fan')).toEqual([1, 4, 8])
   })
 
-  test('are removed one by one; removing what is not there is refused, except as recorded', async () => {
+  test('are removed one by one; removing a missing one is refused, except as recorded', async () => {
     const world = new TestWorld()
     for (const id of [1, 3, 999]) await add(world, id)
     expect((await remove(world, 1)).data).toBe('1')
@@ -33,7 +33,7 @@ describe('favourites', () => {
     expect(await list(world, 'fan')).toEqual([3, 999, 1])
   })
 
-  test('belong to the user behind the token, whichever client asks', async () => {
+  test('belong to the user of the token, for every client', async () => {
     const world = new TestWorld({ rows: { favourites: [{ id: '2/3', userId: 2, propertyId: 3 }] } })
     await add(world, 5, 'desk')
     await add(world, 1, 'fan')
@@ -44,7 +44,7 @@ describe('favourites', () => {
     expect(await list(world, 'desk')).toEqual([3, 5])
   })
 
-  test('cause no event', async () => {
+  test('record no events', async () => {
     const world = new TestWorld()
     await add(world, 1)
     await remove(world, 1)
@@ -60,7 +60,7 @@ describe('favourites', () => {
     },
   )
 
-  test('take a property that does not exist only where that is accepted', async () => {
+  test('contain a missing property only by choice', async () => {
     expect(await add(new TestWorld(), 999)).toMatchObject({ status: 200, data: '999' })
     const strict = new TestWorld({ choices: { favourite_unknown_property: 'refuse' } })
     expect(await add(strict, 999)).toMatchObject({ status: 404, message: 'Property does not exist' })
@@ -68,11 +68,11 @@ describe('favourites', () => {
     expect(await list(strict, 'fan')).toEqual([5])
   })
 
-  test('need a property to add', async () => {
+  test('require a property to add', async () => {
     expect(await new TestWorld().send('POST', '/favourites', { as: 'fan' })).toMatchObject({ status: 404 })
   })
 
-  test('answer in the current profile without the address of the site', async () => {
+  test('have no live_site in the current profile', async () => {
     const world = new TestWorld({ profile: 'current' })
     const site = { base: '/service/api', url: '/favourites/3/', method: 'POST' }
     const added = await world.send('POST', '/favourites/3/', { as: 'fan' })

@@ -49,20 +49,20 @@ const list = async (world: TestWorld, property = 1) =>
 const events = (world: TestWorld) => world.sandbox.store.db.events.all().map(({ task, data }) => ({ task, data }))
 
 describe('the list of guest types', () => {
-  test('shows those of the property only, published or not', async () => {
+  test('has all of the property, published or not', async () => {
     const world = worldOf()
     expect(await list(world)).toEqual([CHILD_ENTRY])
     expect(await list(world, 2)).toEqual([])
   })
 
-  test('takes a language segment, which changes nothing', async () => {
+  test('accepts a language segment without effect', async () => {
     const answer = await worldOf().call('listGuestTypes', { path: { property_id: 1, language: 'de-DE' }, as: 'reader' })
     expect(answer.data).toEqual([CHILD_ENTRY])
   })
 })
 
 describe('creating a guest type', () => {
-  test('answers the new row, and the list shows it with published and order', async () => {
+  test('returns the new row, and the list contains it with published and order', async () => {
     const world = worldOf()
     const { data } = await world.call('createGuestType', { path: { property_id: 1, ...SENIOR }, as: 'writer' })
     expect(data).toEqual([
@@ -101,7 +101,7 @@ describe('creating a guest type', () => {
     expect(events(world)).toEqual([{ task: 'guest_type_saved', data: { property_uid: '1', guest_type_uid: 20 } }])
   })
 
-  test('names every wrong segment in one refusal and stores nothing', async () => {
+  test('is refused with all wrong segments and stores nothing', async () => {
     const world = worldOf()
     const path = { property_id: 1, ...SENIOR, maximum: 'many', posneg: '2', variance: '-1' }
     const answer = await world.call('createGuestType', { path, as: 'desk' })
@@ -113,12 +113,12 @@ describe('creating a guest type', () => {
     expect(events(world)).toEqual([])
   })
 
-  test('refuses a blank segment by its name', async () => {
+  test('is refused with the name of a blank segment', async () => {
     const answer = await worldOf().send('POST', '/guesttypes/1/Senior//4/1/0/12.5/1/0/0', { as: 'desk' })
     expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('notes') })
   })
 
-  test('keeps a title of slashes, markup and other scripts as it was sent', async () => {
+  test('stores a title with slashes, HTML and other scripts unchanged', async () => {
     const world = worldOf()
     const type = '<b>Ältere / Żółw</b> & 子供'
     const { data } = await world.call('createGuestType', { path: { property_id: 1, ...SENIOR, type }, as: 'desk' })
@@ -126,13 +126,13 @@ describe('creating a guest type', () => {
     expect(await list(world)).toContainEqual(expect.objectContaining({ type }))
   })
 
-  test('has French words after a language segment', async () => {
+  test('has French texts for a language segment', async () => {
     const path = { property_id: 1, ...SENIOR, language: 'fr-FR' }
     const { data } = await worldOf().call('createGuestType', { path, as: 'desk' })
     expect(data).toMatchObject([{ message: 'Type de client créé' }])
   })
 
-  test('in the current profile takes anything as far as it goes, and only echoes published and order', async () => {
+  test('in the current profile reads numbers up to the first invalid character, and only echoes published and order', async () => {
     const world = worldOf('current')
     const odd = { maximum: 'abc', is_percentage: 'x', posneg: 'y', variance: 'z', published: 'w', order: 'v', is_child: 'u' }
     const { data } = await world.call('createGuestType', { path: { property_id: 1, ...SENIOR, ...odd }, as: 'desk' })
@@ -146,7 +146,7 @@ describe('creating a guest type', () => {
 describe('changing a guest type', () => {
   const path = { property_id: 1, guest_type_id: 18, ...SENIOR }
 
-  test('answers numbers, and the list shows the change', async () => {
+  test('returns numbers, and changes the list', async () => {
     const world = worldOf()
     const { data } = await world.call('updateGuestType', { path, as: 'writer' })
     expect(data).toEqual([
@@ -169,7 +169,7 @@ describe('changing a guest type', () => {
     expect(events(world)).toEqual([{ task: 'guest_type_saved', data: { property_uid: '1', guest_type_uid: 18 } }])
   })
 
-  test('has French words after a language segment', async () => {
+  test('has French texts for a language segment', async () => {
     const { data } = await worldOf().call('updateGuestType', { path: { ...path, language: 'fr' }, as: 'desk' })
     expect(data).toMatchObject([{ message: 'Type de client mis à jour' }])
   })
@@ -192,7 +192,7 @@ describe('changing a guest type', () => {
     expect(events(world)).toEqual([])
   })
 
-  test('names every wrong segment in one refusal and changes nothing', async () => {
+  test('is refused with all wrong segments and changes nothing', async () => {
     const world = worldOf()
     const answer = await world.call('updateGuestType', { path: { ...path, order: '-1', is_child: 'yes' }, as: 'desk' })
     expect(answer).toMatchObject({
@@ -202,7 +202,7 @@ describe('changing a guest type', () => {
     expect(await list(world)).toEqual([CHILD_ENTRY])
   })
 
-  test('in the current profile cuts the variance in the answer, echoes published and order, and passes unknown ids', async () => {
+  test('in the current profile truncates the variance in the response, echoes published and order, and ignores unknown ids', async () => {
     const world = worldOf('current')
     const { data } = await world.call('updateGuestType', { path, as: 'desk' })
     expect(data).toMatchObject([{ variance: 12, published: 0, order: 3 }])
@@ -231,7 +231,7 @@ describe('deleting a guest type', () => {
     expect(events(world)).toEqual([{ task: 'guest_type_deleted', data: { property_uid: '1', guest_type_uid: 18 } }])
   })
 
-  test('has French words after a language segment', async () => {
+  test('has French texts for a language segment', async () => {
     const path = { property_id: 1, guest_type_id: 18, language: 'fr-FR' }
     const { data } = await worldOf().call('deleteGuestType', { path, as: 'desk' })
     expect(data).toMatchObject([{ message: 'Type de client effacé' }])
@@ -267,7 +267,7 @@ describe('deleting a guest type', () => {
     },
   )
 
-  test('a second time is refused, but passes in the current profile without any effect', async () => {
+  test('a second time is refused, and ignored in the current profile', async () => {
     const path = { property_id: 1, guest_type_id: 18 }
     const strict = worldOf()
     await strict.call('deleteGuestType', { path, as: 'desk' })
@@ -278,7 +278,7 @@ describe('deleting a guest type', () => {
     expect(events(current)).toHaveLength(1)
   })
 
-  test('its id is never given out again', async () => {
+  test('does not free its id', async () => {
     const world = worldOf()
     await world.call('deleteGuestType', { path: { property_id: 1, guest_type_id: 18 }, as: 'desk' })
     const { data } = await world.call('createGuestType', { path: { property_id: 1, ...SENIOR }, as: 'desk' })

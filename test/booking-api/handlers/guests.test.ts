@@ -23,7 +23,7 @@ const at = (world: TestWorld, names: readonly EventName[]) =>
   world.sandbox.store.db.events.all().filter(({ task }) => names.includes(task))
 
 describe('the guest list', () => {
-  test('shows every guest of the property by id, and no VAT number', async () => {
+  test('has every guest of the property by id, without VAT numbers', async () => {
     const guests = [aGuest({ id: 3, discount: 1250, region: '1113' }), aGuest(), aGuest({ id: 2, propertyId: 2 })]
     const { data } = await new TestWorld({ rows: { guests } }).call('listGuests', { path: { property_id: 1 }, as })
     expect(data).toEqual([
@@ -52,14 +52,14 @@ describe('the guest list', () => {
     expect((await new TestWorld().call('listGuests', { path: { property_id: 2 }, as })).data).toEqual([])
   })
 
-  test('shows the property uid as a number in the current profile', async () => {
+  test('has the property uid as a number in the current profile', async () => {
     const { data } = await new TestWorld({ profile: 'current' }).call('listGuests', { path: { property_id: 1 }, as })
     expect(data[0]).toMatchObject({ property_uid: 1 })
   })
 })
 
 describe('a new guest', () => {
-  test('gets the next uid, stands in the list and is told to whoever listens', async () => {
+  test('gets the next uid, is listed and records an event', async () => {
     const world = new TestWorld()
     const { data } = await world.call('createGuest', { path: { property_id: 1, ...values }, as })
     expect(data).toEqual([{ guest_uid: 3 }])
@@ -84,7 +84,7 @@ describe('a new guest', () => {
     ['blanks that are encoded', '/%20/%20/', 0],
     ['both blank and a language', '///fr-FR', 0],
     ['a language and a slash', '/VAT1/3/fr-FR/', 3],
-  ])('may come with %s', async (_, end, discount) => {
+  ])('can have %s', async (_, end, discount) => {
     const world = new TestWorld()
     const answer = await world.send('POST', `${blankEnd}${end}`, { as })
     expect(answer.status).toBe(200)
@@ -95,14 +95,14 @@ describe('a new guest', () => {
     })
   })
 
-  test('with too few values is no operation, with a blank name a refusal that says which', async () => {
+  test('with too few values is an unknown path, with a blank name it is refused with the name', async () => {
     const world = new TestWorld()
     expect((await world.send('POST', blankEnd, { as })).status).toBe(404)
     const blank = await world.send('POST', '/guests/1//Griffin/31/Spooner/Quahog/Oahu/US/12345/1/2/p@example.test/V/0', { as })
     expect(blank).toMatchObject({ status: 400, message: expect.stringContaining('firstname') })
   })
 
-  test('with wrong values is refused with every one of them named, and nothing is stored', async () => {
+  test('with wrong values is refused with all of them, and nothing is stored', async () => {
     const world = new TestWorld()
     const wrong = { ...values, firstname: ' ', email: 'nowhere', country: 'XX', discount: '500' }
     const answer = await world.call('createGuest', { path: { property_id: 1, ...wrong }, as })
@@ -111,7 +111,7 @@ describe('a new guest', () => {
     expect(world.sandbox.store.db.guests.size).toBe(2)
   })
 
-  test('is taken as it is in the current profile, unless its discount is none', async () => {
+  test('is stored unchecked in the current profile, unless its discount is invalid', async () => {
     const world = new TestWorld({ profile: 'current' })
     const path = { property_id: 1, ...values, firstname: ' ', email: 'nowhere', country: 'XX' }
     expect((await world.call('createGuest', { path, as })).data).toEqual([{ guest_uid: '3' }])
@@ -121,7 +121,7 @@ describe('a new guest', () => {
 })
 
 describe('changing a guest', () => {
-  test('overwrites every value and keeps the uid', async () => {
+  test('replaces every value and keeps the uid', async () => {
     const world = new TestWorld()
     const { data } = await world.call('updateGuest', { path: { property_id: 1, guest_id: 2, ...values, discount: '' }, as })
     expect(data).toEqual([{ property_uid: '1', guests_uid: 2 }])
@@ -130,7 +130,7 @@ describe('changing a guest', () => {
     expect(at(world, ['guest_updated']).map(({ data }) => data)).toEqual([{ property_uid: 1, guest_uid: 2 }])
   })
 
-  test('is refused with the wrong value named; the current profile takes it', async () => {
+  test('is refused with the wrong value; the current profile accepts it', async () => {
     const path = { property_id: 1, guest_id: 2, ...values, country: 'Narnia' }
     const answer = await new TestWorld().call('updateGuest', { path, as })
     expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('country') })
@@ -151,7 +151,7 @@ describe('changing a guest', () => {
     },
   )
 
-  test("of another property's is no better than an unknown one", async () => {
+  test('of another property is refused like an unknown one', async () => {
     const world = new TestWorld({ rows: { guests: [aGuest({ propertyId: 3 })] } })
     expect((await world.call('updateGuest', { path: { property_id: 1, guest_id: 1, ...values }, as })).status).toBe(404)
     expect(world.sandbox.store.db.guests.get(1)?.firstname).toBe('Ada')
@@ -169,7 +169,7 @@ const booked = {
 }
 
 describe('deleting a guest', () => {
-  test('cancels the bookings that are on, gives the rooms back and cancels the invoices', async () => {
+  test('cancels open bookings and their invoices, and frees the rooms', async () => {
     const world = new TestWorld({ rows: booked })
     const { data } = await world.call('deleteGuest', { path: { property_id: 1, guest_id: 1 }, as })
     expect(data).toEqual([{ message: 'Deleted guest', property_uid: '1', guests_uid: 1 }])
@@ -184,7 +184,7 @@ describe('deleting a guest', () => {
     expect(guests.data).toHaveLength(1)
   })
 
-  test('tells what happened, the bill and the booking before the guest', async () => {
+  test('records the events of invoice and booking before that of the guest', async () => {
     const world = new TestWorld({ rows: booked })
     await world.call('deleteGuest', { path: { property_id: 1, guest_id: 1 }, as })
     expect(world.sandbox.store.db.events.all().map(({ task, data }) => [task, data])).toEqual([
@@ -195,7 +195,7 @@ describe('deleting a guest', () => {
     ])
   })
 
-  test('leaves the invoices as they are in the current profile, and shows the label key', async () => {
+  test('keeps the invoices in the current profile, and returns the label key', async () => {
     const world = new TestWorld({ rows: booked, profile: 'current' })
     const { data } = await world.call('deleteGuest', { path: { property_id: 1, guest_id: 1 }, as })
     expect(data).toEqual([{ message: '_SERVICE_MR_AUDIT_DELETE_GUEST', property_uid: '1', guests_uid: '1' }])
@@ -203,7 +203,7 @@ describe('deleting a guest', () => {
     expect(world.sandbox.store.db.bookings.get(1)?.cancelled).toBe(true)
   })
 
-  test('is no event in the current profile, like every other change of a guest', async () => {
+  test('records no event in the current profile, like every other change of a guest', async () => {
     const world = new TestWorld({ rows: booked, profile: 'current' })
     await world.call('createGuest', { path: { property_id: 1, ...values }, as })
     await world.call('updateGuest', { path: { property_id: 1, guest_id: 1, ...values }, as })
@@ -212,7 +212,7 @@ describe('deleting a guest', () => {
     expect(world.sandbox.store.db.events.all()).toEqual([])
   })
 
-  test("of another property does not tell that the guest exists; in the current profile the guest's bookings object", async () => {
+  test('of another property does not reveal the guest, except by bookings in the current profile', async () => {
     const rows = {
       guests: [aGuest({ id: 7, propertyId: 3 }), aGuest({ id: 8, propertyId: 3 })],
       bookings: [aBooking({ propertyId: 3, guestId: 7, rooms: [{ roomId: 6, rateId: 3 }] })],
@@ -227,13 +227,13 @@ describe('deleting a guest', () => {
     expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('another business') })
   })
 
-  test('that is no id is not taken for the guest of black bookings', async () => {
+  test('by an invalid id does not affect black bookings', async () => {
     const bookings = [aBooking({ kind: 'black', guestId: 0, propertyId: 3, rooms: [{ roomId: 6, rateId: 0 }] })]
     const world = new TestWorld({ rows: { bookings }, profile: 'current' })
     expect((await world.call('deleteGuest', { path: { property_id: 1, guest_id: 'abc' }, as })).status).toBe(200)
   })
 
-  test('is also taken with the word delete in the path, and speaks the language named there', async () => {
+  test('is also possible with delete in the path, with texts in its language', async () => {
     const world = new TestWorld()
     const german = await world.send('DELETE', '/guests/1/delete/1/de-DE', { as })
     expect(german).toMatchObject({
@@ -244,7 +244,7 @@ describe('deleting a guest', () => {
     expect(french).toMatchObject({ status: 200, body: { data: { deleteguest: [{ message: 'Client effacé' }] } } })
   })
 
-  test('is refused while the guest has an open booking with another property', async () => {
+  test('is refused while the guest has an open booking at another property', async () => {
     const bookings = [aBooking(), aBooking({ id: 2, propertyId: 3, rooms: [{ roomId: 6, rateId: 3 }] })]
     const world = new TestWorld({ rows: { bookings } })
     const answer = await world.call('deleteGuest', { path: { property_id: 1, guest_id: 1 }, as })
@@ -262,7 +262,7 @@ describe('deleting a guest', () => {
     },
   )
 
-  test('twice is 404 the second time', async () => {
+  test('is 404 the second time', async () => {
     const world = new TestWorld()
     const path = { property_id: 1, guest_id: 2 }
     expect((await world.call('deleteGuest', { path, as })).status).toBe(200)

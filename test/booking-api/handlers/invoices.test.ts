@@ -23,7 +23,7 @@ const rows = {
 }
 
 describe('the invoice list', () => {
-  test('shows an invoice with its sums, its booking and its guest', async () => {
+  test('has an invoice with its totals, booking and guest', async () => {
     const { data } = await new TestWorld({ rows }).call('listInvoices', { path: { property_id: 1 }, as })
     expect(data).toEqual([
       {
@@ -54,7 +54,7 @@ describe('the invoice list', () => {
     ])
   })
 
-  test('begins with the newest, and leaves out invoices without lines and those of other properties', async () => {
+  test('is sorted by newest first, without invoices without lines or of other properties', async () => {
     const invoices = [
       anInvoice({ id: 1 }),
       anInvoice({ id: 2, raisedAt: NOW }),
@@ -71,7 +71,7 @@ describe('the invoice list', () => {
   test.each([
     ['blank', { guest_uid: 0, tag: '', currency_code: 'EUR', approved: 0 }],
     ['nulls', { guest_uid: null, tag: null, currency_code: null, approved: null }],
-  ])('knows nothing of a booking where there is none (%s)', async (answer, fields) => {
+  ])('has empty booking fields without a booking (%s)', async (answer, fields) => {
     const invoices = [anInvoice({ bookingId: 0, commission: true, userId: 2 })]
     const lineItems = [aLine({ kind: 'text', name: 'Commission' })]
     const world = new TestWorld({ rows: { invoices, lineItems }, choices: { invoice_without_booking: answer } })
@@ -87,7 +87,7 @@ describe('the invoice list', () => {
     })
   })
 
-  test('shows a rejected enquiry as not approved, and with a 2 in the current profile', async () => {
+  test('has approved 0 for a rejected enquiry, and 2 in the current profile', async () => {
     const rejected = { ...rows, bookings: [aBooking({ invoiceId: 1, approval: 'rejected', cancelled: true })] }
     for (const [profile, approved] of [
       ['documented', 0],
@@ -122,7 +122,7 @@ describe('the invoice list', () => {
     },
   )
 
-  test('takes any second value as a language, where languages have no effect', async () => {
+  test('accepts any second value as a language, if languages have no effect', async () => {
     const { data } = await new TestWorld({ rows, choices: { language_segment: 'ignored' } }).call('listInvoices', {
       path: { property_id: 1, language: '1' },
       as,
@@ -143,7 +143,7 @@ describe('the invoice list between two days', () => {
     ['2026-05-01', '2026-05-02', [3, 2]],
     ['2026-05-02', '2026-05-02', [3]],
     ['2020-01-01', '2020-12-31', []],
-  ])('from %s to %s holds both days', async (start, end, ids) => {
+  ])('from %s to %s includes both days', async (start, end, ids) => {
     const { data } = await between(start, end)
     expect((data as { id: number }[]).map(({ id }) => id)).toEqual(ids)
   })
@@ -153,12 +153,12 @@ describe('the invoice list between two days', () => {
     ['words', 'foo', 'bar', 'start_date'],
     ['a day that does not exist', '2026-02-01', '2026-02-30', 'end_date'],
     ['__proto__', '__proto__', '2026-05-01', 'start_date'],
-  ])('refuses %s; the current profile finds nothing', async (_, start, end, field) => {
+  ])('refuses %s; the current profile returns an empty list', async (_, start, end, field) => {
     expect(await between(start, end)).toMatchObject({ status: 400, message: expect.stringContaining(field) })
     expect((await between(start, end, 'current')).data).toEqual([])
   })
 
-  test('counts days where the property is, if that is chosen', async () => {
+  test('uses days in the time zone of the property, by choice', async () => {
     const properties = [aProperty({ timezone: 'Asia/Tokyo' })]
     const path = { property_id: 1, start_date: '2026-05-03', end_date: '2026-05-03' }
     const ids = async (today: string) => {
@@ -169,7 +169,7 @@ describe('the invoice list between two days', () => {
     expect(await ids('property')).toEqual([4, 3])
   })
 
-  test('speaks the language at its end', async () => {
+  test('has texts in the language of its last segment', async () => {
     const path = { property_id: 1, start_date: '2026-05-01', end_date: '2026-05-02', language: 'fr' }
     const { data } = await new TestWorld({ rows: dated }).call('listInvoicesBetween', { path, as })
     expect(data[0]).toMatchObject({ Txtstatus: 'En attente', line_items: 'Hébergement' })
@@ -177,7 +177,7 @@ describe('the invoice list between two days', () => {
 })
 
 describe('the details of an invoice', () => {
-  test('show every line and sum as money', async () => {
+  test('have every line and total as money texts', async () => {
     const { data } = await new TestWorld({ rows }).call('getInvoice', { path: { property_id: 1, invoice_id: 1 }, as })
     expect(data).toEqual([
       {
@@ -231,7 +231,7 @@ describe('the details of an invoice', () => {
     ])
   })
 
-  test('write quantity and tax rate with two decimals and the pound in front in the current profile', async () => {
+  test('have quantity and tax rate with two decimals and the pound sign first in the current profile', async () => {
     const world = new TestWorld({ rows: { ...rows, invoices: [anInvoice({ currency: 'GBP' })] }, profile: 'current' })
     const { data } = await world.call('getInvoice', { path: { property_id: 1, invoice_id: 1 }, as })
     const [{ LINE_ITEMS, INITTOTAL }] = data as [{ LINE_ITEMS: unknown[]; INITTOTAL: string }]
@@ -239,7 +239,7 @@ describe('the details of an invoice', () => {
     expect(LINE_ITEMS[0]).toMatchObject({ LI_INIT_QTY: '1.00', LI_TAX_RATE: '20.00', LI_INIT_PRICE: '£250.00' })
   })
 
-  test('leave tax out where the invoice charges none', async () => {
+  test('exclude tax if the invoice charges none', async () => {
     const world = new TestWorld({ rows: { ...rows, invoices: [anInvoice({ chargesTax: false })] } })
     const { data } = await world.call('getInvoice', { path: { property_id: 1, invoice_id: 1 }, as })
     expect(data[0]).toMatchObject({ GRAND_TOTAL_INC_TAX: '250.00€', GRAND_TOTAL_TAX: '0.00€', OUTSTANDING_TOTAL: '190.00€' })
@@ -247,7 +247,7 @@ describe('the details of an invoice', () => {
     expect(LINE_ITEMS[0]).toMatchObject({ LI_INIT_TOTAL_INCLUSIVE: '250.00€', LI_TAX_RATE: '0', LI_TAX_AMOUNT: '0.00€' })
   })
 
-  test('name lines in the language, and lines of their own as they were named', async () => {
+  test('have line names in the language, and custom names unchanged', async () => {
     const lineItems = LINE_KINDS.map((kind, index) => aLine({ id: index + 1, kind, name: kind === 'text' ? 'Sauna' : '' }))
     const world = new TestWorld({ rows: { ...rows, lineItems } })
     const names = async (language: string) => {
@@ -280,7 +280,7 @@ describe('the details of an invoice', () => {
     },
   )
 
-  test.each(INVOICE_STATUSES)('give a %s invoice the number that the list gives it', async (status) => {
+  test.each(INVOICE_STATUSES)('have the same status number of a %s invoice as the list', async (status) => {
     const world = new TestWorld({ rows: { ...rows, invoices: [anInvoice({ status })] } })
     const { data } = await world.call('listInvoices', { path: { property_id: 1 }, as })
     const details = await world.call('getInvoice', { path: { property_id: 1, invoice_id: 1 }, as })

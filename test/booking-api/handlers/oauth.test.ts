@@ -11,14 +11,14 @@ const form = (more: Readonly<Record<string, string>> = {}) => ({
 })
 
 describe('the token endpoint', () => {
-  test('gives a token of 40 hexadecimal characters that lives an hour and must not be stored', async () => {
+  test('issues a token of 40 hexadecimal characters, valid for one hour, with no-store', async () => {
     const { status, body, headers } = await new TestWorld().call('requestToken', { form: form() })
     expect(status).toBe(200)
     expect(body).toEqual({ access_token: expect.stringMatching(/^[0-9a-f]{40}$/), expires_in: 3600, token_type: 'Bearer' })
     expect(headers['Cache-Control']).toBe('no-store')
   })
 
-  test('takes the credentials by HTTP Basic, before those of the form', async () => {
+  test('prefers credentials of HTTP Basic over those of the form', async () => {
     const headers = { authorization: `Basic ${Buffer.from('desk:desk-secret').toString('base64')}` }
     const answer = await new TestWorld().call('requestToken', { form: form({ client_id: 'nobody' }), headers })
     expect(answer.status).toBe(200)
@@ -38,7 +38,7 @@ describe('the token endpoint', () => {
     expect(answer).toMatchObject({ status, body: { error }, headers: { 'Cache-Control': 'no-store' } })
   })
 
-  test('lets a client with the alias write ask for properties_set only where it also may delete', async () => {
+  test('grants properties_set to a client with the alias write only if it also has delete', async () => {
     const world = new TestWorld()
     const ask = (scope: string) =>
       world.call('requestToken', { form: form({ client_id: 'no-delete', client_secret: 'no-delete-secret', scope }) })
@@ -46,7 +46,7 @@ describe('the token endpoint', () => {
     expect((await ask('properties_set')).body).toMatchObject({ error: 'invalid_scope' })
   })
 
-  test('lists the properties of the caller with the token, and refuses the call without', async () => {
+  test('lists the properties of the caller with the token, and refuses requests without one', async () => {
     const world = new TestWorld()
     expect((await world.call('listProperties', { as: 'desk' })).data).toEqual([1, 2, 4, 5])
     expect((await world.call('listProperties', { as: 'super' })).data).toEqual([1, 2, 3, 4, 5])
@@ -54,7 +54,7 @@ describe('the token endpoint', () => {
     expect(await world.call('listProperties', { as: 'fan' })).toMatchObject({ status: 403, body: { error: 'forbidden' } })
   })
 
-  test('a star is for clients that hold one, whatever else they hold', async () => {
+  test('the scope * is granted only to clients that hold it', async () => {
     const world = new TestWorld()
     expect(await world.call('requestToken', { form: form({ scope: '*' }) })).toMatchObject({
       status: 400,
@@ -64,7 +64,7 @@ describe('the token endpoint', () => {
     expect((await world.call('requestToken', { form: all })).status).toBe(200)
   })
 
-  test('a token that was over for a day is forgotten in time', async () => {
+  test('a token is removed some time after it has expired for a day', async () => {
     const world = new TestWorld()
     const first = ((await world.call('requestToken', { form: form() })).body as { access_token: string }).access_token
     world.advance(26 * 3_600_000)
@@ -73,24 +73,24 @@ describe('the token endpoint', () => {
     expect(world.sandbox.store.db.tokens.size).toBe(100)
   })
 
-  test('missing_scope=all gives everything the client holds', async () => {
+  test('missing_scope=all grants all scopes of the client', async () => {
     const world = new TestWorld({ choices: { missing_scope: 'all', token_scope_field: 'comma' } })
     const { body } = await world.call('requestToken', { form: form({ scope: '' }) })
     expect(body).toMatchObject({ scope: 'properties_get,properties_set,favourites_get,favourites_set,webhooks_get' })
   })
 
-  test('requested_scope=ignored does not look at what was asked for', async () => {
+  test('requested_scope=ignored ignores the requested scope', async () => {
     const world = new TestWorld({ choices: { requested_scope: 'ignored', token_scope_field: 'comma' } })
     const { body } = await world.call('requestToken', { form: form({ scope: 'nonsense' }) })
     expect(body).toMatchObject({ scope: expect.stringContaining('favourites_set') })
   })
 
-  test('the endpoint takes POST only', async () => {
+  test('the endpoint accepts POST only', async () => {
     const answer = await new TestWorld().send('GET', '/oauth/token')
     expect(answer).toMatchObject({ status: 405, headers: { Allow: 'POST, OPTIONS' } })
   })
 
-  test('channel_name=required refuses protected calls without the header, after everything else', async () => {
+  test('channel_name=required refuses protected requests without the header, after all other checks', async () => {
     const world = new TestWorld({ choices: { channel_name: 'required' } })
     expect(await world.call('listProperties', { as: 'desk' })).toMatchObject({
       status: 400,
@@ -102,7 +102,7 @@ describe('the token endpoint', () => {
     expect(world.sandbox.journal.entries().some(({ channel }) => channel === 'mine')).toBe(true)
   })
 
-  test('tokens are drawn from the seed, or from the system where others can reach the server', () => {
+  test('tokens are generated from the seed, or from system randomness if other machines can reach the server', () => {
     const seeded = () => new Randomness(1).token(1)
     const secure = () => new Randomness(1, { secureTokens: true }).token(1)
     expect(seeded()).toBe(seeded())
@@ -110,7 +110,7 @@ describe('the token endpoint', () => {
     expect(new Randomness(1, { sandbox: 'w1' }).token(1)).not.toBe(seeded())
   })
 
-  test('in the current profile answers as the newest release', async () => {
+  test('has the responses of the newest release in the current profile', async () => {
     const world = new TestWorld({ profile: 'current' })
     const answer = await world.call('requestToken', { form: form({ scope: '' }) })
     expect(answer.body).toMatchObject({ scope: 'properties_get,properties_set,favourites_get,favourites_set,webhooks_get' })
@@ -122,7 +122,7 @@ describe('the token endpoint', () => {
     })
   })
 
-  test('takes POST only; the newest release tells where the standard says so, and where to find help', async () => {
+  test('accepts POST only; the newest release names the section of the standard and a help page', async () => {
     const uri = 'http://tools.ietf.org/html/rfc6749#section-3.2'
     const sent = '/oauth/token?client_id=desk'
     const current = await new TestWorld({ profile: 'current' }).send('GET', sent)
@@ -136,7 +136,7 @@ describe('the token endpoint', () => {
   })
 })
 
-test('every error at the token endpoint has the body that OAuth names', async () => {
+test('every error of the token endpoint has the body of OAuth', async () => {
   const world = new TestWorld()
   const json = await world.send('POST', '/oauth/token', {
     headers: { 'Content-Type': 'application/json' },

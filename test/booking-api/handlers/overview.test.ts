@@ -17,7 +17,7 @@ const at = (more: object = {}) => new TestWorld({ rows: { bookings }, ...more })
 const uids = (data: readonly { contract_uid: number }[]) => data.map(({ contract_uid }) => contract_uid)
 
 describe('the overview of today', () => {
-  test('lists who arrives, with every field', async () => {
+  test('lists arrivals with all fields', async () => {
     expect((await at().call('listArrivalsToday', { path, as: 'reader' })).data).toEqual([
       {
         contract_uid: 1,
@@ -36,7 +36,7 @@ describe('the overview of today', () => {
     ])
   })
 
-  test('lists who leaves, the latest arrival first, and names nobody where the guest is gone', async () => {
+  test('lists departures, latest arrival first, with empty names for deleted guests', async () => {
     const { data } = await at().call('listDeparturesToday', { path, as: 'desk' })
     expect(uids(data)).toEqual([8, 2])
     expect(data).toMatchObject([
@@ -45,7 +45,7 @@ describe('the overview of today', () => {
     ])
   })
 
-  test('lists as resident whoever is in and not out, whatever the days say', async () => {
+  test('lists as residents all checked-in guests, independent of the days', async () => {
     expect(uids((await at().call('listResidents', { path, as: 'desk' })).data)).toEqual([2, 3])
   })
 
@@ -55,7 +55,7 @@ describe('the overview of today', () => {
     ])
   })
 
-  test('is empty lists and zeros where nobody comes', async () => {
+  test('has empty lists and zeros without bookings', async () => {
     const world = new TestWorld()
     for (const id of ['listArrivalsToday', 'listDeparturesToday', 'listResidents'])
       expect((await world.call(id, { path, as: 'desk' })).data).toEqual([])
@@ -64,14 +64,14 @@ describe('the overview of today', () => {
     ])
   })
 
-  test('moves on with the clock', async () => {
+  test('changes with the clock', async () => {
     const world = at()
     world.advance(2 * 86_400_000)
     expect(uids((await world.call('listDeparturesToday', { path, as: 'desk' })).data)).toEqual([1])
     expect((await world.call('listArrivalsToday', { path, as: 'desk' })).data).toEqual([])
   })
 
-  test("is by choice that of the property's own day", async () => {
+  test('uses the day of the property, by choice', async () => {
     const late = { at: Date.UTC(2026, 4, 2, 23, 30), choices: { today: 'property' } }
     const rows = { bookings, properties: [aProperty({ timezone: 'Asia/Tokyo' })] }
     const world = new TestWorld({ rows, ...late })
@@ -79,7 +79,7 @@ describe('the overview of today', () => {
     expect(uids((await new TestWorld({ rows, at: late.at }).call('listArrivalsToday', { path, as: 'desk' })).data)).toEqual([1])
   })
 
-  test('sees a check-in at once', async () => {
+  test('changes immediately after a check-in', async () => {
     const world = at()
     await world.call('checkInGuest', { path: { property_id: 1, contract_id: 1 }, as: 'desk' })
     expect(uids((await world.call('listResidents', { path, as: 'desk' })).data)).toEqual([1, 2, 3])
@@ -88,7 +88,7 @@ describe('the overview of today', () => {
     ])
   })
 
-  test('in the current profile lists black and waiting contracts, and leaves black arrivals out of the count', async () => {
+  test('in the current profile lists black and pending contracts, and does not count black arrivals', async () => {
     const world = at({ profile: 'current' })
     const arrivals = await world.call('listArrivalsToday', { path, as: 'desk' })
     expect(uids(arrivals.data)).toEqual([1, 5])

@@ -16,10 +16,10 @@ const free = (world: TestWorld, start: string, end: string, property = 1) =>
 const timeline = (world: TestWorld, start: string, end: string) =>
   world.call('getTimeline', { path: { property_id: 1, start, end }, as: 'reader' })
 
-describe('the rooms that are free', () => {
+describe('available rooms', () => {
   const rows = { bookings: [stay] }
 
-  test('are keyed by room uid, with every field', async () => {
+  test('are keyed by room uid, with all fields', async () => {
     const one = new TestWorld({ rows: { rooms: [aRoom({ id: 231, number: '04', roomTypeId: 2, featureIds: [5, 9] })] } })
     expect((await free(one, '2026-05-10', '2026-05-12')).data).toEqual({
       '231': {
@@ -42,7 +42,7 @@ describe('the rooms that are free', () => {
     expect(Object.keys((await free(new TestWorld({ rows }), start, end)).data)).toEqual(rooms)
   })
 
-  test('are refused for no night at all; as recorded all are free, with a hint', async () => {
+  test('are refused without a night; as recorded all rooms are free, with a hint', async () => {
     const documented = await free(new TestWorld({ rows }), '2026-05-11', '2026-05-11')
     expect(documented).toMatchObject({ status: 400, message: expect.stringContaining('there is no night between them') })
     const recorded = await free(new TestWorld({ rows, choices: { date_ranges: 'as_recorded' } }), '2026-05-11', '2026-05-11')
@@ -50,7 +50,7 @@ describe('the rooms that are free', () => {
     expect(recorded.headers['X-Understay-Hint']).toBe('there is no night between these days, so every room counts as free')
   })
 
-  test('are [] when there is none, or {} by choice', async () => {
+  test('are [] if there are none, or {} by choice', async () => {
     const full = { rooms: [aRoom()], bookings: [stay] }
     expect((await free(new TestWorld({ rows: full }), '2026-05-10', '2026-05-11')).data).toEqual([])
     const object = new TestWorld({ rows: full, choices: { empty_map: 'object' } })
@@ -62,11 +62,11 @@ describe('the rooms that are free', () => {
     ['2026-05-01', 'bar', /^end: expected a day that exists/],
     ['foo', '__proto__', /^start: .*; end: /],
     ['2026-05-04', '2026-05-02', /^end: .*before start/],
-  ])('are refused between %s and %s, naming the segment', async (start, end, message) => {
+  ])('are refused between %s and %s with the name of the segment', async (start, end, message) => {
     expect(await free(new TestWorld(), start, end)).toMatchObject({ status: 400, message: expect.stringMatching(message) })
   })
 
-  test('in the current profile are all rooms for reversed days, and a text is refused in its own body', async () => {
+  test('in the current profile are all rooms for reversed days, and a text is refused', async () => {
     const world = new TestWorld({ rows, profile: 'current' })
     const reversed = await free(world, '2026-05-12', '2026-05-10')
     expect(Object.keys(reversed.data)).toEqual(['1', '2', '3', '4'])
@@ -122,14 +122,14 @@ describe('the timeline', () => {
     expect((await events(new TestWorld({ rows }), start, end)).map(({ id }) => id)).toEqual(ids)
   })
 
-  test('shows a black booking as soon as it is made', async () => {
+  test('contains a new black booking immediately', async () => {
     const world = new TestWorld()
     await world.call('createBlackBooking', { path: { property_id: 1, room_id: 4, date: '2026-05-20' }, as: 'desk' })
     const [event] = await events(world)
     expect(event).toMatchObject({ id: '1_4', description: expect.stringContaining('frontdesk Entered black booking.') })
   })
 
-  test('shows a guest who should have left until today, and whole days where the property books days', async () => {
+  test('extends an overdue stay to today, and has whole days for properties that book days', async () => {
     const late = aBooking({ arrival: dayFrom(-4), departure: dayFrom(-1), bookedIn: true })
     const properties = [aProperty({ settings: { wholeday_booking: '1' } })]
     const [event] = await events(new TestWorld({ rows: { bookings: [late], properties } }), '2026-04-01')
@@ -140,20 +140,20 @@ describe('the timeline', () => {
     })
   })
 
-  test('by choice shows number and dates only', async () => {
+  test('has number and dates only, by choice', async () => {
     const [event] = await events(new TestWorld({ rows, choices: { timeline_text: 'short' } }), '2026-05-10')
     expect(event?.['description']).toBe(
       'Booking number: 40000001<br/>From: Sunday, 10 May 2026<br/>To: Wednesday, 13 May 2026<br/><br/>',
     )
   })
 
-  test.each(['full', 'short'])('writes days as they are chosen when it is %s', async (timeline_text) => {
+  test.each(['full', 'short'])('has the chosen day format when it is %s', async (timeline_text) => {
     const choices = { timeline_text, long_date: 'month_first' }
     const [event] = await events(new TestWorld({ rows, choices }), '2026-05-10')
     expect(event?.['description']).toContain('From: May 10, 2026<br/>To: May 13, 2026<br/><br/>')
   })
 
-  test('is empty for a property that takes no bookings, null in the current profile', async () => {
+  test('is empty for a property that accepts no bookings, null in the current profile', async () => {
     const properties = [aProperty({ settings: { is_real_estate_listing: '1' } })]
     const of = (profile: 'documented' | 'current') =>
       timeline(new TestWorld({ rows: { properties }, profile }), '2026-05-01', '2026-05-31')
@@ -169,7 +169,7 @@ describe('the timeline', () => {
     expect((await timeline(new TestWorld(), start, end)).status).toBe(400)
   })
 
-  test('in the current profile has badges, the other date, and an empty list for texts', async () => {
+  test('in the current profile has badges, another date format, and an empty list for invalid dates', async () => {
     const world = new TestWorld({ rows, profile: 'current' })
     const [event] = await events(world)
     expect(event).toMatchObject({ className: 'badge bg-info', description: expect.stringContaining('From: May 10, 2026<br/>') })
@@ -210,11 +210,11 @@ describe('the details of a property', () => {
         image_rel_path: 'http://test.example/service/uploadedimages/rmtypes/',
       },
     ],
-  ])('%s stand under %s', async (item, key, value) => {
+  ])('%s have the key %s', async (item, key, value) => {
     expect((await detail(item)).body).toEqual({ data: { [key]: value }, meta: { code: 200 } })
   })
 
-  test('settings are texts: the own ones over the defaults, with mode, units and currency', async () => {
+  test('settings are texts, defaults included, with mode, units and currency', async () => {
     const { data } = await detail('settings')
     expect(data).toMatchObject({
       tariffmode: '2',
@@ -227,7 +227,7 @@ describe('the details of a property', () => {
     expect(data).not.toHaveProperty('version')
   })
 
-  test('take a language, and the item in any case', async () => {
+  test('accept a language, and the item in any case', async () => {
     expect((await detail('name', { language: 'fr-FR' })).data).toBe('Harbour Hotel')
     expect((await detail('LAT_LONG')).body).toMatchObject({ data: { lat_long: { lat: '50.1526' } } })
   })
@@ -256,12 +256,12 @@ describe('the pictures of a property', () => {
     expect((await images('room')).data).toEqual({ '1': [picture('rooms/1', 'room.jpg')] })
   })
 
-  test('are empty collections where there are none', async () => {
+  test('are empty collections if there are none', async () => {
     for (const kind of ['main', 'slideshow', 'room']) expect((await images(kind, false)).data).toEqual([])
     expect((await images('room', false, { empty_map: 'object' })).data).toEqual({})
   })
 
-  test('have no other kind', async () => {
+  test('are refused for another kind', async () => {
     expect(await images('attic')).toMatchObject({ status: 400, message: expect.stringMatching(/^kind: /) })
   })
 })

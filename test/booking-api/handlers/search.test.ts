@@ -30,7 +30,7 @@ const PLACES: Partial<RowLists> = {
   })),
 }
 
-describe('a property that is found', () => {
+describe('a search result', () => {
   const one = async (
     with_: Parameters<typeof aProperty>[0],
     options = {},
@@ -41,7 +41,7 @@ describe('a property that is found', () => {
   }
   const SITE = 'http://test.example/index.php?option=com_service&Itemid=101'
 
-  test('shows everything about itself', async () => {
+  test('has all fields', async () => {
     const pictures = { main: 'sea.jpg', slideshow: ['deck.jpg'], rooms: {} }
     expect(await one({ pictures })).toEqual({
       property_name: 'Harbour Hotel',
@@ -71,13 +71,13 @@ describe('a property that is found', () => {
     })
   })
 
-  test('says so when it has no picture, region or e-mail address', async () => {
+  test('has empty values without picture, region or e-mail address', async () => {
     const found = await one({ regionId: 0, email: '' })
     expect(found).toMatchObject({ images: [], property_region: '', property_region_id: '0' })
     expect(found).not.toHaveProperty('property_email')
   })
 
-  test('keeps its e-mail address to itself in the current profile', async () => {
+  test('has no e-mail address in the current profile', async () => {
     expect(await one({}, { profile: 'current' })).not.toHaveProperty('property_email')
     expect(await one({}, { profile: 'current', choices: { property_email: 'included' } })).toHaveProperty('property_email')
   })
@@ -87,7 +87,7 @@ describe('a property that is found', () => {
     ['de-DE', 'Vereinigtes Königreich', 'Jetzt buchen!', 'lang=de&servicelang=de-DE'],
     ['es-ES', 'United Kingdom', 'Book now!', 'lang=es&servicelang=es-ES'],
     ['klingon', 'United Kingdom', 'Book now!', 'lang=en&servicelang=en-GB'],
-  ])('speaks %s', async (language, country, label, lang) => {
+  ])('has texts in %s', async (language, country, label, lang) => {
     const found = await one({}, {}, language)
     expect(found).toMatchObject({ property_country: country, bookthis_text: label })
     expect(found?.bookthis_link).toContain(lang)
@@ -125,7 +125,7 @@ describe('a search', () => {
     expect(await ids(new TestWorld({ rows: PLACES }), id, path)).toEqual(found)
   })
 
-  test('for what nobody has finds an empty collection', async () => {
+  test('without matches returns an empty collection', async () => {
     const path = { path: { stars: '1' } }
     expect((await new TestWorld().call('searchByStars', path)).data).toEqual([])
     expect((await new TestWorld({ choices: { empty_map: 'object' } }).call('searchByStars', path)).data).toEqual({})
@@ -137,7 +137,7 @@ describe('a search', () => {
     ['searchByPrice', { price_low: 'a', price_high: 'b' }, 'price_low: "a" is not a number; price_high: "b" is not a number'],
     ['searchByDates', { start_date: 'foo', end_date: '2026-05-12' }, 'start_date: '],
     ['searchByDates', { start_date: '2026-12-12', end_date: '2026-12-10' }, 'end_date: '],
-  ])('%s with %j is refused in so many words', async (id, path, message) => {
+  ])('%s with %j is refused with the reason', async (id, path, message) => {
     const answer = await new TestWorld().call(id, { path })
     expect(answer).toMatchObject({ status: 400, message: expect.stringContaining(message) })
     const named = await new TestWorld({ choices: { refusal_status: 'named' } }).call(id, { path })
@@ -153,7 +153,7 @@ describe('a search', () => {
     ['searchByPrice', { price_low: 'a', price_high: 'b' }, [harbour, inn, lodge, '4']],
     ['searchByDates', { start_date: 'foo', end_date: 'bar' }, [harbour, inn, lodge, '4']],
     ['searchByDates', { start_date: '2026-12-12', end_date: '2026-12-10' }, [harbour, inn, lodge, '4']],
-  ])('%s with %j is taken in the current profile as the newest release takes it', async (id, path, found) => {
+  ])('%s with %j is handled in the current profile as in the newest release', async (id, path, found) => {
     expect(await ids(new TestWorld({ profile: 'current' }), id, path)).toEqual(found)
   })
 
@@ -161,7 +161,7 @@ describe('a search', () => {
     expect(await new TestWorld().send('GET', '/search/price//90')).toMatchObject({ status: 400 })
   })
 
-  test('takes names and numbers percent-encoded, and literal words in any case', async () => {
+  test('accepts percent-encoded names and numbers, and literal segments in any case', async () => {
     const world = new TestWorld()
     expect((await world.send('GET', '/search/Towns/f%61lmouth%2Cparis/')).body).toMatchObject({
       data: { search_results: { 1: {}, 3: {} } },
@@ -190,7 +190,7 @@ describe('a search by dates', () => {
     rooms: [{ roomId: 7, rateId: 4 }],
   })
 
-  test('leaves out a property whose only room is taken, and finds it again when the booking has gone', async () => {
+  test('excludes a property whose only room is taken, and includes it after the booking is removed', async () => {
     const world = new TestWorld({ rows: { bookings: [yachtTaken] } })
     expect(await ids(world, 'searchByDates', nights)).toEqual(['1', '2', '3'])
     expect(await ids(world, 'searchByDates', { start_date: '2026-05-14', end_date: '2026-05-16' })).toContain('4')
@@ -200,7 +200,7 @@ describe('a search by dates', () => {
     expect(await ids(world, 'searchByDates', nights)).toContain('4')
   })
 
-  test('over years looks at all that is booked', async () => {
+  test('over years checks all bookings', async () => {
     const world = new TestWorld({ rows: { bookings: [yachtTaken] } })
     expect(await ids(world, 'searchByDates', { start_date: '0001-01-01', end_date: '9999-12-31' })).toEqual(['1', '2', '3'])
     expect(await ids(world, 'searchByDates', { start_date: '2026-05-14', end_date: '9999-12-31' })).toEqual(['1', '2', '3', '4'])
@@ -215,7 +215,7 @@ describe('a search by dates without a night', () => {
     expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('there is no night between them') })
   })
 
-  test('finds what has a room as recorded, and says so in a hint', async () => {
+  test('finds properties with a room as recorded, with a hint', async () => {
     const answer = await new TestWorld({ choices: { date_ranges: 'as_recorded' } }).call('searchByDates', { path: noNight })
     expect(Object.keys(answer.data)).not.toEqual([])
     expect(answer.headers['X-Understay-Hint']).toBe(
@@ -225,7 +225,7 @@ describe('a search by dates without a night', () => {
 })
 
 describe('a search by price', () => {
-  test('follows the day it is', async () => {
+  test('uses the current day', async () => {
     const rates = [aRate({ from: '2026-05-04', to: '2026-05-04', price: 4250 })]
     const world = new TestWorld({ rows: { rates } })
     const band = { price_low: '42.50', price_high: '42.50' }
@@ -236,7 +236,7 @@ describe('a search by price', () => {
     expect(await ids(world, 'searchByPrice', band)).toEqual([])
   })
 
-  test("takes tomorrow in the property's time zone by choice", async () => {
+  test('uses tomorrow in the time zone of the property, by choice', async () => {
     const rows = {
       properties: [aProperty({ timezone: 'Pacific/Kiritimati' })],
       rates: [aRate({ from: '2026-05-04', to: '2026-05-04', price: 4250 })],

@@ -40,8 +40,8 @@ const events = (world: TestWorld) => world.sandbox.store.db.events.all().map(({ 
 const linesOf = ({ sandbox }: TestWorld, invoiceId: number): readonly LineItem[] =>
   sandbox.store.db.lineItems.by('invoice', invoiceId)
 
-describe('a booking made of a session', () => {
-  test('answers valid only; the hint says where it stands', async () => {
+describe('a booking from a session', () => {
+  test('returns only valid; the hint names its list', async () => {
     const world = worldWith()
     await ready(world)
     const { data, headers } = await told(world, 'createBooking')
@@ -53,7 +53,7 @@ describe('a booking made of a session', () => {
     expect((await world.send('GET', `/listbooking/1/${id}/arr-dep`, { as: 'reader' })).status).toBe(200)
   })
 
-  test('has the stay, the price that was told, and the guest', async () => {
+  test('has the stay, the quoted price and the guest', async () => {
     const world = worldWith([{ children: [{ rateId: 0, quantity: 2, label: '', sentPrice: 0, sentModel: 'per_night' }] }])
     const booking = await booked(world)
     expect(booking).toMatchObject({
@@ -79,7 +79,7 @@ describe('a booking made of a session', () => {
     ])
   })
 
-  test('leaves the session to the same guest, but without rooms, price, notes and validation', async () => {
+  test('keeps dates, guests and address of the session, but not rooms, price, notes and validation', async () => {
     const world = worldWith([{ notes: ['Late'] }])
     const { id } = await booked(world)
     expect(stored(world)).toMatchObject({ rooms: [], notes: [], quote: null, okToBook: false, bookingId: id, adults: 2 })
@@ -88,7 +88,7 @@ describe('a booking made of a session', () => {
     expect(world.sandbox.store.db.bookings.size).toBe(1)
   })
 
-  test('keeps a guest who was here before, in the new house, with the old discount', async () => {
+  test('updates the address of an existing guest and keeps the discount', async () => {
     const guests = [aGuest({ discount: 500, house: '99', landline: '0100 1', email: 'ADA@example.test' })]
     const world = worldWith([{}], { rows: { guests } })
     const { guestId, total } = await booked(world)
@@ -102,7 +102,7 @@ describe('a booking made of a session', () => {
     expect(events(world)).toContain('guest_updated')
   })
 
-  test('brings a new guest, an invoice, notes and their events', async () => {
+  test('creates a guest, an invoice, notes and their events', async () => {
     const world = worldWith([{ notes: ['Late <b>arrival</b> & "dog" <', 'Cot'] }], { rows: { guests: [] } })
     const booking = await booked(world)
     const { db } = world.sandbox.store
@@ -119,7 +119,7 @@ describe('a booking made of a session', () => {
     ])
   })
 
-  test('is billed to the cent: the lines come to its total', async () => {
+  test('has an invoice whose lines add up to its total to the cent', async () => {
     const settings = { city_tax_value: '3.33', city_tax_models: 'perguestpernight', cleaning_fee: '12.35' }
     const rows = {
       rooms: [aRoom({ singlePersonSupplement: 1234 })],
@@ -140,7 +140,7 @@ describe('a booking made of a session', () => {
     for (const { price, discount, total } of lines) expect(price + discount).toBe(total)
   })
 
-  test('has one tax, to the cent, in its price, its view and on its invoice', async () => {
+  test('has the same tax in price, view and invoice, to the cent', async () => {
     const coupon = { id: 1, propertyId: 1, code: 'TENTH', amount: 1033, isPercentage: true, roomOnly: false, guestId: 0 }
     const open: Pick<Coupon, 'validFrom' | 'validTo' | 'bookingValidFrom' | 'bookingValidTo'> = {
       validFrom: '2026-01-01',
@@ -165,7 +165,7 @@ describe('a booking made of a session', () => {
     }
   })
 
-  test('shows on its invoice and in its notes what a discount took off', async () => {
+  test('has its discounts on the invoice and in the notes', async () => {
     const settings = { lastminuteactive: '1', lastminutethreshold: '60' }
     const world = worldWith([{ propertyId: 4, rooms: [{ roomId: 7, rateId: 4 }] }], { settings })
     const booking = await booked(world)
@@ -176,8 +176,8 @@ describe('a booking made of a session', () => {
   })
 })
 
-describe('a property that approves bookings', () => {
-  test('gets an enquiry, which takes no room', async () => {
+describe('a property that requires approval', () => {
+  test('gets an enquiry that takes no room', async () => {
     const world = worldWith([{}, { id: 'second' }], { settings: { requireApproval: '1' } })
     const first = await booked(world)
     expect(first.approval).toBe('waiting')
@@ -188,8 +188,8 @@ describe('a property that approves bookings', () => {
   })
 })
 
-describe('what is looked at again', () => {
-  test.each(['documented', 'current'] as const)('two sessions for the last room: one books it (%s)', async (profile) => {
+describe('the checks of create', () => {
+  test.each(['documented', 'current'] as const)('book the last room for one of two sessions (%s)', async (profile) => {
     const world = worldWith([{}, { id: 'second', arrival: '2026-06-02', departure: '2026-06-04' }], { profile })
     await ready(world)
     await ready(world, 'second')
@@ -204,14 +204,14 @@ describe('what is looked at again', () => {
     expect(stored(world)?.okToBook).toBe(false)
   })
 
-  test('a room that was blocked meanwhile is not sold', async () => {
+  test('refuse a room that was blocked meanwhile', async () => {
     const world = worldWith()
     await ready(world)
     await world.call('createBlackBooking', { path: { property_id: 1, room_id: 1, date: '2026-06-01' }, as: 'desk' })
     expect((await told(world, 'createBooking')).data).toMatchObject({ valid: false })
   })
 
-  test('a price that has changed meanwhile is told before anything is booked', async () => {
+  test('refuse a changed price before booking', async () => {
     const world = worldWith()
     await ready(world)
     world.sandbox.store.change((db) => {
@@ -226,7 +226,7 @@ describe('what is looked at again', () => {
     expect((await booked(world)).total).toBe(44_000)
   })
 
-  test('a deposit that has changed meanwhile is told, though the price is the same', async () => {
+  test('refuse a changed deposit at the same price', async () => {
     const world = worldWith()
     await ready(world)
     world.sandbox.store.change((db) => {
@@ -240,7 +240,7 @@ describe('what is looked at again', () => {
     expect((await booked(world)).depositRequired).toBe(20_000)
   })
 
-  test('a session that was not validated is not booked, whatever it holds', async () => {
+  test('refuse a session that is not validated', async () => {
     const world = worldWith()
     await told(world, 'getPrices')
     expect((await told(world, 'createBooking')).data).toEqual({ valid: false, reason: 'Booking not validated' })
@@ -251,7 +251,7 @@ describe('what is looked at again', () => {
   })
 })
 
-test('the newest release counts children as adults, leaves their price out, and taxes twice on the invoice', async () => {
+test('the newest release stores children as adults, excludes their price, and adds tax twice on the invoice', async () => {
   const children = [{ rateId: 1, quantity: 1, label: '0 to 5', sentPrice: 1000, sentModel: 'per_night' as const }]
   const world = worldWith([{ children }], { profile: 'current' })
   const booking = await booked(world)
@@ -259,7 +259,7 @@ test('the newest release counts children as adults, leaves their price out, and 
   expect(linesOf(world, booking.invoiceId)).toMatchObject([{ total: 40_000, totalInclusive: 48_000 }])
 })
 
-test('a booking is seen wherever bookings are', async () => {
+test('a new booking is in all lists and views', async () => {
   const stay = { arrival: TODAY, departure: dayFrom(2) }
   const properties = [aProperty({ settings: { mindaysbeforearrival: '0' } })]
   const rooms = [aRoom()]

@@ -33,7 +33,7 @@ const listed = async (world: TestWorld, id: string, language?: string): Promise<
   (await world.call(id, language ? { path: { language } } : {})).data
 
 describe('reference data', () => {
-  test('shows the room types of the whole site, not those of single properties', async () => {
+  test('has the room types of the whole site, not those of single properties', async () => {
     const roomTypes = [
       aRoomType({ propertyTypeIds: [1, 5] }),
       aRoomType({ id: 2, propertyTypeIds: [] }),
@@ -54,11 +54,11 @@ describe('reference data', () => {
     })
   })
 
-  test('names the property types', async () => {
+  test('has the property types', async () => {
     expect(await listed(new TestWorld(), 'listPropertyTypes')).toEqual({ 1: 'Hotel', 2: 'Yacht' })
   })
 
-  test('puts each feature under its category', async () => {
+  test('has each feature with its category', async () => {
     const data = await listed(new TestWorld({ rows }), 'listPropertyFeatures')
     expect(data).toEqual({
       3: {
@@ -86,12 +86,12 @@ describe('reference data', () => {
     })
   })
 
-  test('writes the property types of a feature as texts in the current profile', async () => {
+  test('has the property types of a feature as texts in the current profile', async () => {
     const data = await listed(new TestWorld({ rows, profile: 'current' }), 'listPropertyFeatures')
     expect(data).toMatchObject({ 12: { ptype_xref: ['1', '6'] } })
   })
 
-  test('lists the categories of features and of properties', async () => {
+  test('has the categories of features and of properties', async () => {
     const world = new TestWorld({ rows })
     expect(await listed(world, 'listPropertyFeatureCategories')).toEqual({
       1: { id: 1, title: 'Kitchen' },
@@ -108,19 +108,19 @@ describe('reference data', () => {
     ['listPropertyFeatures', 'features', 'No property features in database'],
     ['listPropertyFeatureCategories', 'featureCategories', 'No property feature categories in database'],
     ['listCategories', 'categories', 'No categories in database'],
-  ])('refuses %s where there are none', async (id, collection, message) => {
+  ])('refuses %s if there are none', async (id, collection, message) => {
     const empty = { rows: { [collection]: [] } }
     expect(await new TestWorld(empty).call(id)).toMatchObject({ status: 409, message })
     const current = await new TestWorld({ ...empty, profile: 'current' }).call(id)
     expect(current).toMatchObject({ status: 400, body: { code: 400, error_message: message, lines: [] } })
   })
 
-  test('refuses the regions of a world whose countries have none', async () => {
+  test('refuses the regions if no country has any', async () => {
     const world = new TestWorld({ rows: { countries: [{ id: 1, code: 'XX', name: 'Nowhere' }] } })
     expect(await world.call('listRegions')).toMatchObject({ status: 409, message: 'No regions in database' })
   })
 
-  test('is open, whatever token is sent, and takes GET only', async () => {
+  test('needs no token, and accepts GET only', async () => {
     const world = new TestWorld()
     const headers = { authorization: 'Bearer deadbeef' }
     expect((await world.send('GET', '/site_structure/categories/', { headers })).status).toBe(200)
@@ -131,7 +131,7 @@ describe('reference data', () => {
 })
 
 describe('countries and regions', () => {
-  test('are the whole world unless a fixture brings its own', async () => {
+  test('are those of the world unless a fixture has its own', async () => {
     const world = new TestWorld()
     const countries = await listed(world, 'listCountries')
     const regions = await listed(world, 'listRegions')
@@ -144,7 +144,7 @@ describe('countries and regions', () => {
       expect(countries).toHaveProperty((region as { countrycode: string }).countrycode)
   })
 
-  test('of a fixture take their place', async () => {
+  test('of a fixture replace them', async () => {
     const world = new TestWorld({ rows: OWN_PLACES })
     expect(await listed(world, 'listCountries')).toEqual({
       XK: { id: '9', countrycode: 'XK', countryname: 'Elsewhere' },
@@ -166,7 +166,7 @@ describe('countries and regions', () => {
     expect(names).toEqual(names.toSorted(compare))
   })
 
-  test('are built once for all who ask, language by language', async () => {
+  test('are cached by language', async () => {
     const world = new TestWorld()
     const english = await listed(world, 'listCountries')
     expect(await listed(world, 'listCountries', 'de-DE')).not.toEqual(english)
@@ -174,7 +174,7 @@ describe('countries and regions', () => {
     expect(await listed(new TestWorld({ rows: OWN_PLACES }), 'listCountries')).not.toEqual(english)
   })
 
-  test('follow the language field before the segment', async () => {
+  test('give the language field precedence over the segment', async () => {
     const { data } = await new TestWorld().call('listCountries', { path: { language: 'fr-FR' }, query: 'servicelang=de-DE' })
     expect(data).toMatchObject({ DE: { countryname: 'Deutschland' } })
   })

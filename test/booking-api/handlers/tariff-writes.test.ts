@@ -4,7 +4,7 @@ import { TestWorld } from '../../support/test-world.ts'
 import { DAY, events, FIELDS, form, hotel, JUNE, rows, tree, warnings } from './tariffs-world.ts'
 
 describe('creating a tariff', () => {
-  test('makes a rate for each run of equal price and minimum stay', async () => {
+  test('creates a rate for each run of equal price and minimum stay', async () => {
     const world = new TestWorld()
     const sent = form({ 0: '55', 1: '55,00', 2: '60,50' })
     const { data } = await world.call('createTariff', { path: hotel, form: sent, as: 'writer' })
@@ -39,7 +39,7 @@ describe('creating a tariff', () => {
     expect(events(world)).toEqual([{ task: 'tariffs_updated', data: { property_uid: 1 } }])
   })
 
-  test('leaves days open that were not sent', async () => {
+  test('leaves unsent days without a price', async () => {
     const world = new TestWorld()
     await world.call('createTariff', { path: hotel, form: form({ 0: '90', 9: '90' }), as: 'desk' })
     expect((await tree(world))['2']?.['5']).toMatchObject({
@@ -48,13 +48,13 @@ describe('creating a tariff', () => {
     })
   })
 
-  test('in the current profile covers a gap with the price before it', async () => {
+  test('in the current profile fills a gap with the price before it', async () => {
     const world = new TestWorld({ profile: 'current' })
     await world.call('createTariff', { path: hotel, form: form({ 0: '90', 9: '90' }), as: 'desk' })
     expect((await tree(world))['2']?.['5']).toMatchObject({ '5': { validfrom: '2031/06/01', validto: '2031/06/10' } })
   })
 
-  test('names every wrong field in one refusal and stores nothing', async () => {
+  test('is refused with all wrong fields and stores nothing', async () => {
     const world = new TestWorld()
     const before = rows(world)
     const sent = form({ 0: 'free' }, { dayofweek: '9', roomclass_uid: '99', rate_title: '' })
@@ -68,12 +68,12 @@ describe('creating a tariff', () => {
     expect(next.data).toBe(5)
   })
 
-  test('refuses a request without a form', async () => {
+  test('is refused without a form', async () => {
     const answer = await new TestWorld().call('createTariff', { path: hotel, as: 'desk' })
     expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('tariffinput: at least one date is required') })
   })
 
-  test('refuses the room type of another property', async () => {
+  test('is refused with the room type of another property', async () => {
     const world = new TestWorld()
     const answer = await world.call('createTariff', {
       path: { property_id: 4 },
@@ -83,7 +83,7 @@ describe('creating a tariff', () => {
     expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('roomclass_uid') })
   })
 
-  test('refuses a body that is no form', async () => {
+  test('is refused with a body that is not a form', async () => {
     const answer = await new TestWorld().send('POST', '/tariffs/1/micromanage/', {
       as: 'desk',
       body: '{"tarifftypeid":"0"}',
@@ -92,7 +92,7 @@ describe('creating a tariff', () => {
     expect(answer.status).toBe(415)
   })
 
-  test('takes a multipart form', async () => {
+  test('accepts a multipart form', async () => {
     const world = new TestWorld()
     const parts = Object.entries(form({ 0: '77' })).map(
       ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -105,7 +105,7 @@ describe('creating a tariff', () => {
     expect(answer.body).toEqual({ data: { tarifftypeid: 5 }, meta: { code: 200 } })
   })
 
-  test('counts an epoch for its UTC day and says so in the journal, as it does with rounded prices', async () => {
+  test('uses the UTC day of a key and warns in the journal, also of rounded prices', async () => {
     const world = new TestWorld()
     const sent = {
       ...FIELDS,
@@ -120,7 +120,7 @@ describe('creating a tariff', () => {
     expect((await tree(world))['2']?.['5']).toMatchObject({ '5': { validfrom: '2031/06/01', roomrateperday: '80.00' } })
   })
 
-  test('takes ten years of dates in one form', async () => {
+  test('accepts ten years of dates in one form', async () => {
     const world = new TestWorld()
     const days = Array.from({ length: 3650 }, (_, day) => [day, day % 2 === 0 ? '80' : '90'] as const)
     const answer = await world.call('createTariff', { path: hotel, form: form(Object.fromEntries(days)), as: 'desk' })
@@ -130,7 +130,7 @@ describe('creating a tariff', () => {
     expect(made.at(-1)).toMatchObject({ validfrom: addDays('2031-06-01', 3649).replaceAll('-', '/') })
   })
 
-  test('in the current profile takes defaults for missing fields and ignores an id', async () => {
+  test('in the current profile uses defaults for missing fields and ignores an id', async () => {
     const world = new TestWorld({ profile: 'current' })
     const { data } = await world.call('createTariff', {
       path: hotel,
@@ -145,7 +145,7 @@ describe('creating a tariff', () => {
     })
   })
 
-  test('in the current profile is refused without dates, which uses up a number and stores nothing', async () => {
+  test('in the current profile is refused without dates, which uses up an id and stores nothing', async () => {
     const world = new TestWorld({ profile: 'current' })
     const before = rows(world)
     const refused = await world.call('createTariff', { path: hotel, form: FIELDS, as: 'desk' })
@@ -195,7 +195,7 @@ describe('changing a tariff', () => {
     expect(events(world)).toEqual([])
   })
 
-  test('is refused when a date is wrong, and the old rates stay', async () => {
+  test('is refused with an invalid date, and keeps the old rates', async () => {
     const world = new TestWorld()
     const before = rows(world)
     const sent = form({ 0: '-1' }, { tarifftypeid: '1', roomclass_uid: '1' })
@@ -203,7 +203,7 @@ describe('changing a tariff', () => {
     expect(rows(world)).toEqual(before)
   })
 
-  test('in the current profile creates without an id, and refuses an unknown one without losing anything', async () => {
+  test('in the current profile creates a tariff without an id, and refuses an unknown one without changes', async () => {
     const world = new TestWorld({ profile: 'current' })
     const { tarifftypeid: _, ...without } = form({ 0: '80' })
     expect((await world.call('updateTariff', { path: hotel, form: without, as: 'desk' })).data).toBe(5)

@@ -1,38 +1,16 @@
+import { JUNE, TARIFF_FIELDS, tariffDates } from '../../support/tariff-form.ts'
 import type { TestWorld } from '../../support/test-world.ts'
 
-/** 2031-06-01T00:00:00Z. */
-export const JUNE = 1_938_038_400
-export const DAY = 86_400
+export { DAY, JUNE } from '../../support/tariff-form.ts'
 
-export const FIELDS = {
-  tarifftypeid: '0',
-  rate_title: 'Summer',
-  rate_description: 'Breakfast included',
-  maxdays: '365',
-  minpeople: '1',
-  maxpeople: '4',
-  roomclass_uid: '2',
-  dayofweek: '7',
-  ignore_pppn: '0',
-  allow_we: '1',
-  weekendonly: '0',
-  minrooms_alreadyselected: '0',
-  maxrooms_alreadyselected: '100',
-}
+export const FIELDS = { ...TARIFF_FIELDS, rate_description: 'Breakfast included' }
 
 /** A form with a price (and a minimum stay of 1) for days counted from 2031-06-01. */
 export function form(
   prices: Readonly<Record<number, string>>,
   fields: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  const dates = Object.entries(prices).flatMap(([day, price]) => {
-    const epoch = JUNE + Number(day) * DAY
-    return [
-      [`tariffinput[${epoch}]`, price],
-      [`mindaysinput[${epoch}]`, '1'],
-    ]
-  })
-  return { ...FIELDS, ...fields, ...Object.fromEntries(dates) }
+  return { ...FIELDS, ...fields, ...tariffDates(JUNE, prices) }
 }
 
 export type Tree = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>>>

@@ -8,7 +8,7 @@ import { type TestOptions, TestWorld } from '../../support/test-world.ts'
 import { events, form, hotel, rows, tree, warnings } from './tariffs-world.ts'
 
 describe('the tariffs of a property', () => {
-  test('stand by room type, tariff type and rates uid', async () => {
+  test('are keyed by room type, tariff type and rates uid', async () => {
     const tariffs = await tree(new TestWorld())
     expect(Object.keys(tariffs)).toEqual(['1', '2'])
     expect(tariffs['1']).toEqual({
@@ -42,7 +42,7 @@ describe('the tariffs of a property', () => {
     expect(tariffs['2']).toMatchObject({ '2': { '2': { rate_title: 'Twin', roomrateperday: '80.00' } } })
   })
 
-  test('in the current profile have seven decimals and the year as time stamp', async () => {
+  test('have seven decimals and the year as time stamp in the current profile', async () => {
     const tariffs = await tree(new TestWorld({ profile: 'current' }))
     expect(tariffs['1']?.['1']?.['1']).toMatchObject({
       roomrateperday: '100.0000000',
@@ -56,18 +56,18 @@ describe('the tariffs of a property', () => {
     expect(await tree(new TestWorld({ choices: { empty_map: 'object' } }), 2)).toEqual({})
   })
 
-  test('that belong to no tariff type stand under 0', async () => {
+  test('without a tariff type have the key 0', async () => {
     const tariffs = await tree(new TestWorld({ rows: { rates: [aRate({ tariffTypeId: 77 })] } }))
     expect(tariffs['1']?.['0']?.['1']).toMatchObject({ tarifftype_id: 0, rate_title: '', rate_description: '' })
   })
 
-  test('can be asked for in a language', async () => {
+  test('accept a language', async () => {
     const world = new TestWorld()
     const { data } = await world.call('listTariffs', { path: { ...hotel, language: 'fr-FR' }, as: 'reader' })
     expect(data).toEqual(await tree(world))
   })
 
-  test('are listed flat as well, by their first night', async () => {
+  test('are also listed flat, by their first night', async () => {
     const rates = [aRate({ from: '2026-06-01' }), aRate({ id: 2, from: '2026-02-01', to: '2026-05-31', price: 8050 })]
     const { data } = await new TestWorld({ rows: { rates } }).call('listPropertyTariffs', { path: hotel, as: 'reader' })
     expect(data).toMatchObject([{ rates_uid: 2 }, { rates_uid: 1 }])
@@ -129,7 +129,7 @@ describe('a PUT with fewer nights than the tariff has', () => {
     return { world, answer, nights: priced(world, id) }
   }
 
-  test.each(PROFILES)('replaces them all, and says how many lost their price (%s)', async (profile) => {
+  test.each(PROFILES)('replaces them all, and warns how many lost their price (%s)', async (profile) => {
     const { world, answer, nights } = await updated({ profile })
     expect(nights).toBe(3)
     const note =
@@ -165,7 +165,7 @@ describe('a property that does not save tariffs by day', () => {
     ['in advanced mode', 4],
     ['that is a real-estate listing', 5],
     ['that is a tour', 1],
-  ])('%s refuses every write before it looks at the form', async (_, property_id) => {
+  ])('%s refuses every write before the form is checked', async (_, property_id) => {
     const world = new TestWorld({ rows: { properties, propertyTypes, ...saved } })
     const before = rows(world)
     for (const id of ['createTariff', 'updateTariff'])
@@ -175,13 +175,13 @@ describe('a property that does not save tariffs by day', () => {
     expect(events(world)).toEqual([])
   })
 
-  test('still shows its tariffs', async () => {
+  test('lists its tariffs', async () => {
     expect(await tree(new TestWorld({ rows: { properties, ...saved } }), 5)).toMatchObject({
       '1': { '1': { '1': { rates_uid: 1 } } },
     })
   })
 
-  test('says so with 400 in the current profile and with 204 and a header under refusal_status=named', async () => {
+  test('refuses with 400 in the current profile, and with 204 and a header under refusal_status=named', async () => {
     const call = { path: { property_id: 2 }, form: form({ 0: '80' }), as: 'desk' }
     expect(await new TestWorld({ profile: 'current' }).call('createTariff', call)).toMatchObject({
       ...refusal,

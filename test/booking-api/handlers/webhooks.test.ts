@@ -46,7 +46,7 @@ async function read(world: TestWorld, path: string, as = 'desk') {
 describe.each(PROFILES)('details of notifications, profile %s', (profile) => {
   const world = new TestWorld({ rows, profile })
 
-  test.each(CONTRACT_EVENTS)('%s shows the booking, every column as text', async (event) => {
+  test.each(CONTRACT_EVENTS)('%s returns the booking, every column as text', async (event) => {
     const { status, data } = await read(world, `1/${event}/1`)
     expect(status).toBe(200)
     expect(data).toMatchObject({
@@ -60,7 +60,7 @@ describe.each(PROFILES)('details of notifications, profile %s', (profile) => {
     })
   })
 
-  test('guests, guest types, invoices, rooms, tariffs, the property and its settings are read by their events', async () => {
+  test('guests, guest types, invoices, rooms, tariffs, properties and settings are returned by their events', async () => {
     expect((await read(world, '1/guest_saved/1')).data).toMatchObject({ discount: '5.00', vat_number_validated: '0' })
     expect((await read(world, '1/guest_type_saved/1')).data).toMatchObject({ maximum: expect.any(String) })
     expect((await read(world, '1/invoice_saved/1')).data).toMatchObject({ invoice: { id: '1', property_uid: '1' } })
@@ -86,12 +86,12 @@ describe.each(PROFILES)('details of notifications, profile %s', (profile) => {
     expect(status).toBe(profile === 'documented' ? code : 400)
   })
 
-  test('another scope is not enough', async () => {
+  test('another scope is refused', async () => {
     expect((await read(world, '1/booking_added/1', 'fan')).status).toBe(profile === 'documented' ? 403 : 400)
   })
 })
 
-test('rates that are over are left out, and the others are without the tax that prices contain', async () => {
+test('past rates are excluded, and the others have no tax', async () => {
   const rates = [
     aRate({ id: 1, from: '2025-01-01', to: '2025-02-01' }),
     aRate({ id: 2, from: '2026-05-01', to: '2026-05-03', price: 12_000 }),
@@ -105,7 +105,7 @@ test('rates that are over are left out, and the others are without the tax that 
   })
 })
 
-test('rooms of another property are foreign', async () => {
+test('rooms of another property are refused', async () => {
   const rooms = [aRoom(), aRoom({ id: 50, propertyId: 3 })]
   const { status, message } = await read(new TestWorld({ rows: { ...rows, rooms } }), '1/room_added/50')
   expect([status, message]).toEqual([403, 'invalid_room_uid'])

@@ -23,18 +23,18 @@ describe('an entry of the booking lists', () => {
       { ...manner, choices: { ...manner.choices, deposit_required_type: 'number' as const } },
       { deposit_required: 60 },
     ],
-  ])('follows every change of the %s, though the last one made is kept', (_, parts, changed, expected) => {
+  ])('changes with every change of the %s, although entries are cached', (_, parts, changed, expected) => {
     const first = bookingEntry({ booking, guest }, manner)
     expect(bookingEntry(parts, changed)).toMatchObject(expected)
     expect(bookingEntry({ booking, guest }, manner)).toEqual(first)
   })
 
-  test('is not made twice of the same parts', () => {
+  test('is cached for the same rows', () => {
     expect(bookingEntry({ booking, guest }, manner)).toBe(bookingEntry({ booking, guest }, manner))
   })
 })
 
-test('no two statuses share a colour', () => {
+test('every status has a unique colour', () => {
   expect(new Set(BOOKING_STATUSES.map((status) => STATUS_COLOURS[status])).size).toBe(8)
 })
 

@@ -42,7 +42,7 @@ describe('the digits of an amount', () => {
     expect(euros(123_456_750, { cformat })).toBe(text)
   })
 
-  test.each(['1', '2', '3', '4', '5', '6'])('below one ignore format %s and keep two decimals', (cformat) => {
+  test.each(['1', '2', '3', '4', '5', '6'])('below 1 ignore format %s and keep two decimals', (cformat) => {
     expect(euros(50, { cformat })).toBe('0.50€')
     expect(euros(-123_450, { cformat, cformat_strip_decimals: '1' })).toBe('-1,234.50€')
   })
@@ -51,11 +51,11 @@ describe('the digits of an amount', () => {
     ['1', '1.234€'],
     ['2', '1,234€'],
     ['6', '1234€'],
-  ])('lose their decimals when the property cuts them, in format %s', (cformat, text) => {
+  ])('have no decimals if the property omits them, in format %s', (cformat, text) => {
     expect(euros(123_499, { cformat, cformat_strip_decimals: '1' })).toBe(text)
   })
 
-  test('say the amount to the cent, whatever it is', () => {
+  test('are exact to the cent for any amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), (amount) => {
         const text = euros(amount)
@@ -82,12 +82,12 @@ describe('the symbol', () => {
     ['TJS', '12.50TJS', '12.50TJS'],
     ['XXX', '12.50XXX', 'XXX12.50'],
     ['constructor', '12.50constructor', 'constructor12.50'],
-  ])('of %s stands behind the amount, or where the currency has it', (currency, suffix, byCurrency) => {
+  ])('of %s is after the amount, or on the side of the currency', (currency, suffix, byCurrency) => {
     expect(moneyText(1250, currency, property(), 'suffix')).toBe(suffix)
     expect(moneyText(1250, currency, property(), 'by_currency')).toBe(byCurrency)
   })
 
-  test('changes sides where the property wants it and the currency decides', () => {
+  test('changes sides by the setting of the property, if the currency decides', () => {
     const swapped = property({ currency_symbol_swap: '1' })
     expect(moneyText(1250, 'EUR', swapped, 'by_currency')).toBe('€12.50')
     expect(moneyText(1250, 'GBP', swapped, 'by_currency')).toBe('12.50£')

@@ -22,7 +22,7 @@ describe('the labels of a booking form', () => {
     expect(same(german).length).toBeLessThan(12)
   })
 
-  test('settings add, take away and change some', () => {
+  test('settings add, remove and change some', () => {
     const on = (settings: Record<string, string>, key: string) => labels({ settings })[key]
     expect(Object.keys(labels({ settings: { singlePersonSuppliment: '1' } }))).toHaveLength(98)
     expect(Object.keys(labels({ settings: { chargeDepositYesNo: '0' } }))).toHaveLength(95)
@@ -32,12 +32,12 @@ describe('the labels of a booking form', () => {
     expect(on({ requireApproval: '1' }, 'REVIEW_BOOKING_BUTTON')).toBe('Review the request')
   })
 
-  test('a property let as one unit has no words for choosing rooms', () => {
+  test('a single unit has no labels for the selection of rooms', () => {
     const { AJAXFORM_AVAILABLEROOMS, AJAXFORM_SELECTEDROOMS } = labels({ singleUnit: true })
     expect([AJAXFORM_AVAILABLEROOMS, AJAXFORM_SELECTEDROOMS]).toEqual(['', ''])
   })
 
-  test('tax and city tax are told with their rates', () => {
+  test('tax and city tax have their rates', () => {
     expect(labels({}, 1750)['ACCOMMODATION_TOTAL']).toBe('Accommodation in all (17.5%)')
     expect(labels({}, 0)['ACCOMMODATION_TOTAL']).toBe('Accommodation in all')
     expect(labels()['SERVICE_CITY_TAX_HEADING']).toBe('City tax : ')
@@ -45,7 +45,7 @@ describe('the labels of a booking form', () => {
     expect(heading).toMatch(/^City tax : .+ \(2\.5\)$/)
   })
 
-  test('what extras are charged by is told for every model', () => {
+  test('every charging model of extras has a text', () => {
     expect(Object.keys(extraModels('fr-FR'))).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '100'])
   })
 })

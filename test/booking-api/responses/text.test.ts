@@ -16,7 +16,7 @@ describe('a long date', () => {
     expect(longDate(day, 'month_first')).toBe(monthFirst)
   })
 
-  test('is the one the platform writes', () => {
+  test('equals that of Intl', () => {
     const number = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2200-12-31') })
     const date = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
     fc.assert(
@@ -27,7 +27,7 @@ describe('a long date', () => {
   })
 })
 
-test('a day is written with slashes', () => {
+test('a day has slashes', () => {
   expect(slashDay('2026-05-02')).toBe('2026/05/02')
 })
 
@@ -35,7 +35,7 @@ test.each([
   [Date.UTC(2026, 4, 2, 9), '2026-05-02 09:00:00'],
   [0, '1970-01-01 00:00:00'],
   [null, '1970-01-01 00:00:01'],
-])('the instant %s is stamped %s', (at, text) => {
+])('the time stamp of %s is %s', (at, text) => {
   expect(stamp(at)).toBe(text)
 })
 

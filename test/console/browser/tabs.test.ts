@@ -53,7 +53,7 @@ describe.skipIf(withoutBrowser)(inBrowser('every tab'), { timeout: 60_000 }, () 
     await server?.close()
   })
 
-  describe('looked at', () => {
+  describe('in a browser', () => {
     let opened: Opened
     beforeAll(async () => {
       opened = await openPage(browser, 'about:blank')

@@ -151,7 +151,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), { timeout: 60_0
     await expect.poll(() => page.locator('a.stay.black').count(), WAIT).toBe(before)
   })
 
-  test('a name that is markup stays text', async () => {
+  test('a name with markup is shown as text', async () => {
     const nasty = '"><img src=x onerror=alert(1)>'
     await sandbox.fetch('/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': nasty } })
     await sandbox.fetch(`/service/api/${encodeURIComponent(nasty)}`, { headers: { 'user-agent': nasty } })
@@ -296,7 +296,7 @@ events:
     await locked.close()
   })
 
-  test('1,000 calls and 300 sandboxes stay usable', async () => {
+  test('the page stays usable with 1,000 calls and 300 sandboxes', async () => {
     await using crowded = await startUnderstay({ control: 'open' })
     const inTens = async (count: number, send: (number: number) => Promise<unknown>): Promise<void> => {
       for (let done = 0; done < count; done += 10) await Promise.all(Array.from({ length: 10 }, (_, index) => send(done + index)))

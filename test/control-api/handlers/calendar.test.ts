@@ -22,7 +22,7 @@ function calendarOf() {
 }
 
 describe('the calendar', () => {
-  test('is that of the first property, from a week before today, for 60 nights; or of what is asked for', async () => {
+  test('shows the first property from a week before today for 60 nights, unless the query says otherwise', async () => {
     const { calendar } = calendarOf()
     expect(await calendar()).toMatchObject({ property: { id: 1 }, from: '2026-04-25', nights: 60, today: '2026-05-02' })
     const asked = await calendar('?property=2&from=2026-12-24&nights=7&rates=true')
@@ -30,7 +30,7 @@ describe('the calendar', () => {
     expect((await calendar()).rates).toBeUndefined()
   })
 
-  test('follows a black booking with the call that made it, and its removal', async () => {
+  test('shows a black booking with the call that created it, and its removal', async () => {
     const { ask, token, staysOn } = calendarOf()
     const headers = await token()
     await ask('POST', '/service/api/blackbookings/1/1/2026-05-20', { headers })
@@ -49,7 +49,7 @@ describe('the calendar', () => {
     expect([await staysIn('2026-05-20', 1), await staysIn('2026-05-21', 5), await staysIn('2026-05-15', 5)]).toEqual([1, 0, 0])
   })
 
-  test('has the rooms that a session asks for', async () => {
+  test('shows the rooms selected by a session', async () => {
     const { ask, world, staysOn } = calendarOf()
     await ask('GET', '/service/api/booking/initialise/1/en-GB', { headers: IN_SESSION })
     world.sandbox().store.change((db) => {
@@ -59,7 +59,7 @@ describe('the calendar', () => {
     expect(await staysOn('2026-06-11')).toMatchObject([{ room: 1, state: 'session', booking: null, session: expect.any(String) }])
   })
 
-  test('says what is wrong with what is asked for', async () => {
+  test('refuses an invalid query with a message', async () => {
     const { ask } = calendarOf()
     expect((await ask('GET', '/_understay/calendar?property=77')).body).toEqual({ error: 'there is no property 77' })
     expect((await ask('GET', '/_understay/calendar?from=2026-02-30')).status).toBe(400)

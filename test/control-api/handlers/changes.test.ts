@@ -10,7 +10,7 @@ interface Stamp {
 }
 
 describe('the stream of changes', () => {
-  test('says at once how things are, then each time something changed, and ends with its reader', {
+  test('sends an event at once and after each change, and ends when its reader disconnects', {
     timeout: 30_000,
   }, async () => {
     await using server = await startUnderstay({ listen: false, freeze: true })

@@ -35,13 +35,13 @@ type Timed = ReturnType<typeof timedServer>
 /** The seconds since 1970 that an answer's `Date` header tells. */
 const told = (headers: Headers): number => Date.parse(headers.get('date') ?? '') / 1000
 
-describe('the life of a token', () => {
+describe('the lifetime of a token', () => {
   test.each([
     ['frozen', '61m', 401],
     ['frozen', '59m', 200],
     ['60x', '61m', 401],
     ['real', '61m', 401],
-  ])('is 3600 seconds of a clock that is %s: %s later the answer is %s', async (run, by, status) => {
+  ])('is 3600 seconds of a clock that is %s: %s later the response is %s', async (run, by, status) => {
     const { ask, token, put, advance } = timedServer()
     await put({ at: '2026-03-01T09:00:00Z', run })
     const headers = await token()
@@ -49,7 +49,7 @@ describe('the life of a token', () => {
     expect((await ask('GET', AUTHORIZED, { headers })).status).toBe(status)
   })
 
-  test('ends after the 3600th second, and is said to', async () => {
+  test('ends after the 3600th second, with a message', async () => {
     const { ask, token, advance } = timedServer()
     const headers = await token()
     await advance('3600s')
@@ -60,8 +60,8 @@ describe('the life of a token', () => {
   })
 })
 
-describe('the life of a booking session', () => {
-  test('is 24 hours of silence by the clock; every request begins them anew', async () => {
+describe('the lifetime of a booking session', () => {
+  test('is 24 hours without a request by the clock; every request restarts it', async () => {
     const { ask, advance, step } = timedServer()
     await step('initialiseSession')
     const dates = { arrivalDate: '2026-06-01', departureDate: '2026-06-03' }
@@ -86,7 +86,7 @@ describe('"today"', () => {
       (entry) => entry.contract_uid,
     )
 
-  test('of the overview follows', async () => {
+  test('follows the clock in the overview', async () => {
     const server = timedServer({ rows: { bookings } })
     await server.put({ at: '2026-05-31T23:59:59Z' })
     expect(await arrivals(server)).toEqual([1])
@@ -94,7 +94,7 @@ describe('"today"', () => {
     expect(await arrivals(server)).toEqual([2])
   })
 
-  test('of a check-in and a check-out follows', async () => {
+  test('follows the clock for check-in and check-out', async () => {
     const { ask, data, token, put, advance } = timedServer({ rows: { bookings } })
     await put({ at: '2026-05-31T23:59:00Z' })
     const headers = await token()
@@ -107,7 +107,7 @@ describe('"today"', () => {
     })
   })
 
-  test('of the tariffs follows: a property takes bookings up to the last day of its last tariff', async () => {
+  test('follows the clock for tariffs: a property takes bookings up to the last day of its last tariff', async () => {
     const { put, advance, step } = timedServer({ rows: { rates: [aRate({ to: '2026-05-31' })] } })
     const dates = { arrivalDate: '2026-05-31', departureDate: '2026-06-01' }
     await put({ at: '2026-05-30T23:59:59Z', run: 'frozen' })
@@ -127,7 +127,7 @@ describe('"today"', () => {
     ['the year 2100, which is none', '2100-02-28T12:00:00Z', '2100-03-01'],
     ['a month', '2026-08-31T12:00:00Z', '2026-09-01'],
     ['a year', '2026-12-31T12:00:00Z', '2027-01-01'],
-  ])('goes on over the end of %s', async (_, at, day) => {
+  ])('passes the end of %s', async (_, at, day) => {
     const arriving = aBooking({ id: 7, arrival: day as `${number}-${number}-${number}`, departure: '2101-01-01' })
     const server = timedServer({ rows: { bookings: [arriving], roomNights: [] } })
     await server.put({ at, run: 'frozen' })
@@ -146,7 +146,7 @@ describe('"today"', () => {
 })
 
 describe('time stamps', () => {
-  test('of events, of notes, and of the last change of a booking follow', async () => {
+  test('of events, notes and changed bookings follow the clock', async () => {
     const { ask, data, token, put } = timedServer({ rows: { bookings: [aBooking()] } })
     const headers = await token()
     await put({ at: '2027-12-31T23:59:59Z' })
@@ -160,7 +160,7 @@ describe('time stamps', () => {
     expect(entries.at(-1).at).toBe('2027-12-31T23:59:59.000Z')
   })
 
-  test('of a new booking and its invoice follow', async () => {
+  test('of a new booking and its invoice follow the clock', async () => {
     const { data, token, put, step, region } = timedServer()
     await put({ at: '2026-04-30T22:15:30Z' })
     await step('initialiseSession')
@@ -180,7 +180,7 @@ describe('time stamps', () => {
     expect(await data('/listinvoices/1', { headers })).toMatchObject([{ raised_date: stamp }])
   })
 
-  test('in a list of invoices stay what they were when the clock goes on', async () => {
+  test('in a list of invoices do not change when the clock moves', async () => {
     const { data, token, put } = timedServer({
       rows: { bookings: [aBooking()], invoices: [anInvoice({ raisedAt: NOW })], lineItems: [aLine()] },
     })
@@ -202,14 +202,14 @@ describe('the Date header', () => {
     ['1970-01-01', 'Thu, 01 Jan 1970 00:00:00 GMT'],
     ['1969-12-31T23:59:58.500Z', 'Wed, 31 Dec 1969 23:59:58 GMT'],
     ['9999-12-31T23:59:59Z', 'Fri, 31 Dec 9999 23:59:59 GMT'],
-  ])('of a clock put to %s is %s, on good answers and on refusals', async (at, date) => {
+  ])('of a clock set to %s is %s, on successful responses and on refusals', async (at, date) => {
     const { ask, put } = timedServer()
     await put({ at, run: 'frozen' })
     for (const path of ['/service/api/search/stars/4', AUTHORIZED])
       expect((await ask('GET', path)).headers.get('date')).toBe(date)
   })
 
-  test('and the end of a token agree, where the clock is faster', async () => {
+  test('agrees with the expiry of a token when the clock is faster', async () => {
     const { ask, token, put } = timedServer()
     await put({ at: '2026-03-01T09:00:00Z', run: '60x' })
     const issued = await ask('POST', '/service/api/oauth/token', {
@@ -234,8 +234,8 @@ describe('the Date header', () => {
   })
 })
 
-describe('a clock put back', () => {
-  test('leaves a token what it was: it ends when the clock shows its end, and not before', async () => {
+describe('a clock set back', () => {
+  test('does not change when a token expires', async () => {
     const { ask, token, put } = timedServer()
     await put({ at: '2026-05-02T09:00:00Z' })
     const headers = await token()
@@ -248,7 +248,7 @@ describe('a clock put back', () => {
     expect(await status()).toBe(200)
   })
 
-  test('leaves booking sessions and what happened before, and goes on from there', async () => {
+  test('keeps booking sessions and earlier changes, and continues from there', async () => {
     const { ask, put, step, token, data } = timedServer({ rows: { bookings: [aBooking()] } })
     await step('initialiseSession')
     await put({ at: '2026-05-01T09:00:00Z' })
@@ -260,7 +260,7 @@ describe('a clock put back', () => {
     expect(await data('/listbooking/1', { headers })).toMatchObject([{ last_changed: '2026-05-01 09:00:00' }])
   })
 
-  test('gives new tokens their own hour', async () => {
+  test('gives new tokens a full lifetime', async () => {
     const { ask, token, put, advance } = timedServer()
     await token()
     await put({ at: '2020-01-01' })
@@ -321,7 +321,7 @@ const CHANGES: readonly (readonly [what: string, timezone: string, moments: read
   ],
 ]
 
-describe('where the day is that of the property, and its clocks change', () => {
+describe('with days in the time zone of the property, across clock changes', () => {
   const dayOf = (moment: string) => moment.slice(0, 10) as `${number}-${number}-${number}`
 
   /** A property there, and a booking for each of the days, with the days as ids: 20260328. */
@@ -333,7 +333,7 @@ describe('where the day is that of the property, and its clocks change', () => {
     return { ...timedServer({ rows, choices: { today: 'property' } }), id }
   }
 
-  test.each(CHANGES)('%s: who arrives half an hour before and after midnight', async (_, timezone, moments) => {
+  test.each(CHANGES)('%s: a guest arrives half an hour before and after midnight', async (_, timezone, moments) => {
     const { put, data, token, id } = propertyIn(timezone, moments)
     for (const moment of moments) {
       await put({ at: moment, run: 'frozen' })
@@ -346,7 +346,7 @@ describe('where the day is that of the property, and its clocks change', () => {
   })
 
   test.each(CHANGES)(
-    '%s: a guest who is checked in then came on the local day, at the time of UTC',
+    '%s: a guest who is checked in then arrived on the local day, at the UTC time',
     async (_, timezone, moments) => {
       const { ask, put, data, token, id } = propertyIn(timezone, moments)
       for (const moment of moments) {
@@ -365,7 +365,7 @@ describe('where the day is that of the property, and its clocks change', () => {
     },
   )
 
-  test.each(CHANGES)('%s: a token lives 3600 seconds over the change', async (_, timezone, moments) => {
+  test.each(CHANGES)('%s: a token lives 3600 seconds across the change', async (_, timezone, moments) => {
     const { ask, put, token, advance } = propertyIn(timezone, moments)
     const [, begin = '', end = ''] = moments
     const status = async (headers: Record<string, string>) => (await ask('GET', AUTHORIZED, { headers })).status
@@ -380,7 +380,7 @@ describe('where the day is that of the property, and its clocks change', () => {
     }
   })
 
-  test('in UTC, which is what is chosen by default, the same moments fall on the days of UTC', async () => {
+  test('with days in UTC, the default, the same moments fall on UTC days', async () => {
     const [, timezone, moments] = CHANGES[3] ?? ['', '', []]
     for (const moment of moments) {
       const day = new Date(moment).toISOString().slice(0, 10) as `${number}-${number}-${number}`
@@ -390,4 +390,17 @@ describe('where the day is that of the property, and its clocks change', () => {
       expect(await data('/overview/1/checkin', { headers: await token() })).toHaveLength(1)
     }
   })
+})
+
+test('a move to the year 9999 stops after a number of acts, and says so', {
+  timeout: 120_000,
+}, async () => {
+  const { put } = timedServer({
+    scenario:
+      'name: for-ever\nclock: { at: 2026-05-02T09:00:00Z, run: frozen }\ntraffic:\n  - { id: desk, do: guests_check_in, every: 1s, with: { property: 3 } }\n',
+  })
+  const { at, stopped } = await put({ at: '9999-12-31T00:00:00Z' })
+  const seconds = (Date.parse(at) - Date.parse('2026-05-02T09:00:00Z')) / 1000
+  expect(stopped).toEqual({ acts: 300_000, wanted: '9999-12-31T00:00:00.000Z' })
+  expect(Math.floor(seconds)).toBe(300_000)
 })

@@ -7,7 +7,7 @@ const collection = async (path: string) => (await serverOf().ask('GET', `/_under
 const idsOf = (found: readonly Row[]): readonly unknown[] => found.map(({ id }) => id)
 
 describe('the collections', () => {
-  test('are listed with how many rows each has', async () => {
+  test('are listed with the number of their rows', async () => {
     const { ask, world } = serverOf()
     const { body } = await ask('GET', '/_understay/collections')
     const size = world.sandbox().store.db.rooms.size
@@ -15,14 +15,14 @@ describe('the collections', () => {
     expect(body).toContainEqual({ name: 'rooms', rows: size })
   })
 
-  test('give their rows a page at a time', async () => {
+  test('return their rows page by page', async () => {
     const { rows, matching, found } = await collection('rooms')
     expect([matching, found.length]).toEqual([rows, Math.min(rows, 50)])
     expect(idsOf((await collection('rooms?offset=1&limit=2')).found)).toEqual(idsOf(found).slice(1, 3))
     expect((await collection(`rooms?offset=${rows}`)).found).toEqual([])
   })
 
-  test('are searched in all fields, or by the value of one; a list holds each of its values', async () => {
+  test('can be searched in all fields, or by the value of one field or list element', async () => {
     const { found, matching } = await collection('rooms?field=propertyId&value=1')
     expect(matching).toBeGreaterThan(0)
     for (const { propertyId } of found) expect(propertyId).toBe(1)
@@ -41,12 +41,12 @@ describe('the collections', () => {
     expect(JSON.stringify(body)).not.toContain(authorization.slice('Bearer '.length))
   })
 
-  test.each(['nothing', 'constructor', '__proto__'])('there is none called %s', async (name) => {
+  test.each(['nothing', 'constructor', '__proto__'])('refuse the unknown name %s', async (name) => {
     const { status, body } = await serverOf().ask('GET', `/_understay/collections/${name}`)
     expect([status, body.error]).toEqual([404, expect.stringContaining('GET /_understay/collections lists them')])
   })
 
-  test('a field without a value is refused', async () => {
+  test('refuse a field without a value', async () => {
     const { status, body } = await serverOf().ask('GET', '/_understay/collections/rooms?field=id')
     expect([status, body.error]).toEqual([400, 'field and value: send both, or neither'])
   })

@@ -19,7 +19,7 @@ async function tokenOf({ ask }: Server, { client_id, client_secret, scopes }: Cl
 }
 
 describe('a new client', () => {
-  test('is made like the first one whose tokens work, and can work at once', async () => {
+  test('is copied from the first client with valid tokens, and can be used at once', async () => {
     const server = serverOf()
     const { status, body } = await mint(server)
     expect(status).toBe(201)
@@ -39,13 +39,13 @@ describe('a new client', () => {
     })
   })
 
-  test('is like demo where there is one', async () => {
+  test('is copied from demo when there is one', async () => {
     const { rows } = clientsNamed('late', 'desk', 'demo')
     const { body } = await mint(serverOf({ rows }))
     expect(body.label).toBe('Made through the control API, like demo')
   })
 
-  test('has what was asked for: its own manager, and scopes that the service holds it to', async () => {
+  test('gets the requested properties and scopes, which the service enforces', async () => {
     const server = serverOf()
     const wanted = {
       client_id: 'acme:sync',
@@ -74,13 +74,13 @@ describe('a new client', () => {
     expect((await tokenOf(server, body)).status).toBe(200)
   })
 
-  test('like one whose tokens are over at once still has tokens that work', async () => {
+  test('has valid tokens, also when it is copied from a client whose tokens expire at once', async () => {
     const server = serverOf()
     const { headers } = await tokenOf(server, (await mint(server, { like: 'late' })).body)
     expect((await server.ask('GET', '/service/api/properties/all', { headers })).status).toBe(200)
   })
 
-  test('is the sandbox’s own', async () => {
+  test('exists in its sandbox only', async () => {
     const server = serverOf()
     const { body } = await mint(server, {}, '/@w1')
     expect((await tokenOf(server, body)).status).toBe(401)
@@ -88,7 +88,7 @@ describe('a new client', () => {
     expect((await mint(server, {}, '/@w2')).body.client_id).not.toBe(body.client_id)
   })
 
-  test('is no part of the next request’s changes', async () => {
+  test('is not among the changes of the next request', async () => {
     const server = serverOf()
     await mint(server, { properties: [1] })
     await server.ask('GET', '/service/api/search/stars/4')
@@ -97,7 +97,7 @@ describe('a new client', () => {
     expect(entry).not.toHaveProperty('touched')
   })
 
-  test('goes with a reset, after which the same calls make the same ones', async () => {
+  test('is removed by a reset, after which the same calls create the same clients', async () => {
     const server = serverOf()
     const play = async () => [(await mint(server)).body, (await mint(server, { properties: [2] })).body]
     const before = await play()
@@ -107,7 +107,7 @@ describe('a new client', () => {
     expect(await play()).toEqual(before)
   })
 
-  test('gets another made-up id where its own is taken', async () => {
+  test('gets another generated id when the first one is taken', async () => {
     const first = (await mint(serverOf())).body.client_id
     const server = serverOf()
     await mint(server, { client_id: first })
@@ -116,7 +116,7 @@ describe('a new client', () => {
     expect(body.client_id).not.toBe(first)
   })
 
-  test('stays over a restart', async () => {
+  test('survives a restart', async () => {
     const data = mkdtempSync(join(tmpdir(), 'understay-credentials-'))
     const first = serverOf({ data })
     const { body } = await mint(first, { properties: [4] })
@@ -127,7 +127,7 @@ describe('a new client', () => {
   })
 })
 
-describe('a client that cannot be made', () => {
+describe('a client that cannot be created', () => {
   const wrong: readonly (readonly [body: object, error: string])[] = [
     [
       { client_id: 'two words' },
@@ -148,25 +148,25 @@ describe('a client that cannot be made', () => {
     [{ like: 2 }, 'like: expected the id of the client'],
     [{ secret: 'x' }, 'secret: unknown key "secret"; known here: client_id, client_secret, label, scopes, properties, like'],
   ]
-  test.each(wrong)('%j is told what is wrong, and nothing happens', async (body, error) => {
+  test.each(wrong)('%j is refused with the reason, and nothing changes', async (body, error) => {
     const server = serverOf()
     const before = server.world.sandbox().store.export()
     expect(await mint(server, body)).toMatchObject({ status: 400, body: { error: expect.stringContaining(error) } })
     expect(server.world.sandbox().store.export()).toEqual(before)
   })
 
-  test('has an id that is taken', async () => {
+  test('is refused when its id is taken', async () => {
     expect(await mint(serverOf(), { client_id: 'desk' })).toMatchObject({
       status: 409,
-      body: { error: 'client_id: there is a client "desk" already; take another, or leave it out to have one made up' },
+      body: { error: 'client_id: there is a client "desk" already; take another, or leave it out to have one generated' },
     })
   })
 
-  test('has nobody to be like: scopes and properties are wanted then', async () => {
+  test('is refused without scopes and properties when there is no client to copy', async () => {
     const { rows } = clientsNamed('late')
     const server = serverOf({ rows })
-    expect((await mint(server)).body.error).toContain('scopes: must be named, because there is no client here')
-    expect((await mint(server, { scopes: ['read'] })).body.error).toContain('properties: must be named')
+    expect((await mint(server)).body.error).toContain('scopes: is required, because the sandbox has no client')
+    expect((await mint(server, { scopes: ['read'] })).body.error).toContain('properties: is required')
     const { body } = await mint(server, { scopes: ['read'], properties: [1] })
     expect(body.label).toBe('Made through the control API')
     expect((await tokenOf(server, body)).status).toBe(200)
@@ -174,7 +174,7 @@ describe('a client that cannot be made', () => {
 })
 
 describe('the list of clients', () => {
-  test('says what a caller needs: secret, scopes, what happens to tokens, who stands behind it, properties', async () => {
+  test('contains secrets, scopes, the state of tokens, users and properties', async () => {
     const server = serverOf()
     const { body: added } = await mint(server, { client_id: 'sync' })
     const { body } = await server.ask('GET', '/_understay/credentials')
@@ -191,7 +191,7 @@ describe('the list of clients', () => {
     })
   })
 
-  test('stays as it was where a state that was sent has no user behind a client', async () => {
+  test('is complete after a state without a user for a client was sent', async () => {
     const { ask } = serverOf()
     const { body: state } = await ask('GET', '/_understay/state')
     state.collections.users = state.collections.users.filter(({ id }: { readonly id: number }) => id !== 4)

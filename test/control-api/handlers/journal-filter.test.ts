@@ -20,7 +20,7 @@ function struckServer() {
   return { ...server, ids }
 }
 
-describe('the journal is asked', () => {
+describe('the journal is filtered', () => {
   test.each<[query: string, ids: readonly number[]]>([
     ['?fault=any', [2, 3, 4, 5]],
     ['?fault=outage', [2, 3, 5]],
@@ -47,7 +47,7 @@ describe('the journal is asked', () => {
     ['?property=-1', 'property: "-1" is not a property uid'],
     ['?fault=', 'fault: expected a scenario such as outage, one of its faults such as outage/2, or any'],
     ['?faults=any', 'faults: unknown query parameter "faults"; did you mean "fault"?'],
-  ])('a question nobody can answer says what there is: %s', async (query, error) => {
+  ])('an invalid filter is refused with the valid values: %s', async (query, error) => {
     const { ask } = struckServer()
     for (const path of ['', '/stream'])
       expect(await ask('GET', `/_understay/journal${path}${query}`)).toMatchObject({
@@ -78,7 +78,7 @@ describe('the journal is asked', () => {
 })
 
 describe('the calls that changed a row', () => {
-  test('are found by collection and id, the whole of it', async () => {
+  test('are found by collection and id, which must match exactly', async () => {
     const { ask, token } = serverOf()
     const headers = await token()
     const { body } = await ask('POST', '/service/api/blackbookings/1/1/2026-05-20', { headers })

@@ -25,7 +25,7 @@ async function busyServer() {
   return { ...server, headers, journal }
 }
 
-describe('the journal is asked', () => {
+describe('the journal is filtered', () => {
   test.each<[query: string, operations: readonly (string | undefined)[]]>([
     ['?operation=deleteGuest', ['deleteGuest']],
     ['?operation=deleteGuest,initialiseSession', ['deleteGuest', 'initialiseSession']],
@@ -48,7 +48,7 @@ describe('the journal is asked', () => {
     expect((await journal('?status=2xx')).length + (await journal('?status=4XX,5xx')).length).toBe(8)
   })
 
-  test('in pieces: the latest, or those after a cursor', async () => {
+  test('page by page: the latest entries, or those after a cursor', async () => {
     const { journal } = await busyServer()
     const ids = async (query: string) => (await journal(query)).map(({ id }) => id)
     expect(await ids('?limit=2')).toEqual([7, 8])
@@ -72,7 +72,7 @@ describe('the journal is asked', () => {
       '/stream?limit=1',
       'limit: unknown query parameter "limit"; known here: operation, client, session, status, method, property, fault, refused, touched, text, since',
     ],
-  ])('a question nobody can answer says what there is: %s', async (query, error) => {
+  ])('an invalid query is refused with the valid values: %s', async (query, error) => {
     const { ask } = serverOf()
     expect(await ask('GET', `/_understay/journal${query}`)).toMatchObject({
       status: 400,
@@ -90,7 +90,7 @@ describe('the journal is asked', () => {
 })
 
 describe('the journal as HAR', () => {
-  test('is HAR 1.2, with the times of the sandbox', async () => {
+  test('is valid HAR 1.2 with the times of the sandbox', async () => {
     const { ask } = await busyServer()
     const { headers, body } = await ask('GET', '/_understay/journal?format=har', { headers: { host: 'stay.example:4010' } })
     expect(harProblems(body)).toEqual([])
@@ -124,7 +124,7 @@ describe('the journal as HAR', () => {
     expect(broken.request.postData).toMatchObject({ mimeType: 'text/plain', text: '', comment: '7 bytes of text/plain' })
   })
 
-  test('shows no secret, wherever a request carried it', async () => {
+  test('contains no secret, wherever a request carried it', async () => {
     const { ask, headers } = await busyServer()
     await ask('HEAD', '/service/api/nothing/at/all?access_token=abcdef', { headers: { ...headers } })
     for (const format of ['json', 'ndjson', 'har']) {
@@ -135,7 +135,7 @@ describe('the journal as HAR', () => {
     }
   })
 
-  test('the schema finds what is wrong with one', () => {
+  test('is checked by a schema that finds mistakes', () => {
     const entry = { startedDateTime: 'today', time: 1 }
     expect(harProblems({ log: { version: '1.2', creator: { name: 'x', version: '1' }, entries: [entry] } })).not.toEqual([])
     expect(harProblems({ log: { version: '1.1', creator: { name: 'x', version: '1' }, entries: [] } })).not.toEqual([])
@@ -172,7 +172,7 @@ describe('the journal as a stream', () => {
     }
   }
 
-  test('sends new entries as they come, as they are shown elsewhere', async () => {
+  test('sends new entries as they are added, in the form of the journal', async () => {
     const server = serverOf()
     await server.ask('GET', '/service/api/search/stars/3')
     const stream = await open(server)
@@ -188,7 +188,7 @@ describe('the journal as a stream', () => {
     await stream.close()
   })
 
-  test('goes on where its client was cut off, and tells only what is asked for', async () => {
+  test('resumes after a disconnect, and sends only matching entries', async () => {
     const server = serverOf()
     for (let n = 0; n < 4; n++) await server.ask('GET', `/service/api/search/stars/${n}`)
     await server.token()
@@ -201,7 +201,7 @@ describe('the journal as a stream', () => {
     for (const stream of [again, all, restarted]) await stream.close()
   })
 
-  test('keeps the line open with comments while nothing happens', async () => {
+  test('keeps the connection open with comments', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const server = serverOf()
     const stream = await open(server)
@@ -217,7 +217,7 @@ describe('the journal as a stream', () => {
     expect(await stream.until(() => false)).toMatch(/\(end\)$/)
   })
 
-  test('leaves nothing behind when its client goes, with and without a socket', async () => {
+  test('leaves no listener after its client disconnects, with and without a socket', async () => {
     const server = serverOf({ open: true })
     const { journal } = server.world.sandbox()
     const stream = await open(server)

@@ -27,7 +27,7 @@ async function playing() {
 }
 
 describe('the report of a sandbox', () => {
-  test('fails while something is missing, and passes once it has been done', async () => {
+  test('fails until every expectation is met', async () => {
     const { list, report } = await playing()
     expect(await report()).toMatchObject({
       sandbox: 'default',
@@ -55,7 +55,7 @@ describe('the report of a sandbox', () => {
     })
   })
 
-  test('tells traffic, what clients made of it, and deliveries, in figures', async () => {
+  test('counts traffic, client errors and deliveries', async () => {
     const { url } = await receiver((response, { body }) => {
       response.writeHead(body.includes('invoice_created') ? 500 : 200).end()
     })
@@ -102,7 +102,7 @@ expect:
     expect(verified.outcomes[0]?.delays).toMatchObject({ met: 1, missed: 1 })
   })
 
-  test('knows what a reset has emptied', async () => {
+  test('includes calls from before a reset', async () => {
     const { ask, list, report } = await playing()
     await list()
     await ask('POST', '/_understay/reset')
@@ -112,7 +112,7 @@ expect:
     })
   })
 
-  test('tells what it takes to have the run again, and how the clock goes now', async () => {
+  test('contains what is needed to repeat the run, and the speed of the clock', async () => {
     const { ask } = serverOf({ scenario: `${SCENARIO}choices: { check_in_order: strict, today: utc }\n` })
     const report = async () => (await ask('GET', '/_understay/report')).body
     const { choices: asDocumented } = (await serverOf().ask('GET', '/_understay/report')).body
@@ -123,7 +123,7 @@ expect:
     expect(await report()).toMatchObject({ clock: '60x', machineTime: expect.stringMatching(/^\d{4}-.*Z$/) })
   })
 
-  test('counts calls beside the interface, and says where it is when no other came', async () => {
+  test('counts calls outside the interface, and names the address of the interface when there were no others', async () => {
     const { ask, token } = serverOf()
     await ask('GET', '/properties/all')
     await ask('POST', '/oauth/token')
@@ -136,14 +136,14 @@ expect:
     expect((await ask('GET', '/_understay/report')).body.reasons).not.toEqual([expect.stringContaining('came outside')])
   })
 
-  test('is JSON unless something else is asked for', async () => {
+  test('is JSON unless another format is requested', async () => {
     const { ask, report } = await playing()
     const { body, headers } = await ask('GET', '/_understay/report')
     expect(headers.get('content-type')).toBe('application/json')
     expect(body).toEqual({ ...(await report()), machineTime: body.machineTime })
   })
 
-  test('as Markdown and as JUnit XML tells the same', async () => {
+  test('has the same content as Markdown and as JUnit XML', async () => {
     const { ask, list, report } = await playing()
     await list()
     const { reasons, conformance } = await report()
@@ -160,7 +160,7 @@ expect:
     expect([sum('tests'), sum('failures'), sum('skipped')]).toEqual([1 + 2 + 1 + 1 + judged.length, 1, 1])
   })
 
-  test('grades the client also where nothing is played', async () => {
+  test('grades the client also without a scenario', async () => {
     const { ask } = serverOf()
     const form = { grant_type: 'client_credentials', client_id: 'desk', client_secret: 'desk-secret', scope: 'properties_get' }
     await ask('POST', '/service/api/oauth/token?client_secret=desk-secret', { body: new URLSearchParams(form) })
@@ -170,7 +170,7 @@ expect:
     expect(JSON.stringify(body)).not.toContain('desk-secret')
   })
 
-  test('fails without a single call, and knows its own sandbox only', async () => {
+  test('fails without a call, and covers its own sandbox only', async () => {
     const { ask, list } = await playing()
     await list()
     const { body } = await ask('GET', '/@w1/_understay/report')
@@ -178,7 +178,7 @@ expect:
     expect(body.reasons[0]).toBe('no call reached this sandbox: point the base_url of the client at it')
   })
 
-  test('tells of a fault that was armed and could not happen, and of an event that could not', async () => {
+  test('lists a fault that was armed and an event that could not happen', async () => {
     const { ask, world } = serverOf({
       scenario: `
 name: no-room
@@ -200,7 +200,7 @@ events: [{ at: +1s, do: guest_cancels, with: { booking: 999 } }]
     expect(told).toMatch(/no-room\/event-1.*guest cancels/)
   })
 
-  test('says which formats there are', async () => {
+  test('refuses an unknown format with the known ones', async () => {
     const { ask } = serverOf()
     expect(await ask('GET', '/_understay/report?format=pdf')).toMatchObject({
       status: 400,

@@ -12,7 +12,7 @@ const namesIn = async ({ ask }: Server): Promise<string[]> =>
   (await ask('GET', '/_understay/sandboxes')).body.map(({ name }: { readonly name: string }) => name)
 
 describe('the list of sandboxes', () => {
-  test('has the verdict of each where it is asked for', async () => {
+  test('contains the verdict of each on request', async () => {
     const { ask } = serverOf()
     await ask('GET', '/@good/service/api/search/stars/4')
     await ask('GET', '/@bad/service/api/propertys')
@@ -25,8 +25,8 @@ describe('the list of sandboxes', () => {
   })
 })
 
-describe('a sandbox made ahead of time', () => {
-  test('says where it is, and is there', async () => {
+describe('a sandbox created before its first call', () => {
+  test('is returned with its addresses, and exists', async () => {
     const server = serverOf()
     const { status, body } = await make(server, { name: 'nightly' })
     expect([status, body]).toEqual([
@@ -42,7 +42,7 @@ describe('a sandbox made ahead of time', () => {
     expect((await server.ask('GET', `${new URL(body.api_url).pathname}/search/stars/4`)).status).toBe(200)
   })
 
-  test('that is there already stays as it is: whoever asks twice gets the same', async () => {
+  test('is returned unchanged when it exists already', async () => {
     const server = serverOf()
     const first = (await make(server, { name: 'nightly' })).body
     const headers = await server.token('/@nightly')
@@ -50,7 +50,7 @@ describe('a sandbox made ahead of time', () => {
     expect((await server.ask('GET', '/@nightly/service/api/properties/all', { headers })).status).toBe(200)
   })
 
-  test('gets the next free name where it is given none', async () => {
+  test('gets the next free name when none is given', async () => {
     const server = serverOf()
     await make(server, { name: 'w2' })
     const names = []
@@ -69,13 +69,13 @@ describe('a sandbox made ahead of time', () => {
     [{ name: '' }, 'name: expected a sandbox name'],
     [{ name: 1 }, 'name: expected a sandbox name'],
     [{ nam: 'w1' }, 'nam: unknown key "nam"; did you mean "name"?'],
-  ])('is not made as %j', async (body, error) => {
+  ])('is refused with the body %j', async (body, error) => {
     const server = serverOf()
     expect(await make(server, body)).toMatchObject({ status: 400, body: { error: expect.stringContaining(error) } })
     expect(await namesIn(server)).toEqual([])
   })
 
-  test('has the address by which the server is reached', async () => {
+  test('has the address of the server as the client sees it', async () => {
     const named = serverOf({ publicUrl: 'https://stay.example' })
     expect((await make(named, { name: 'w1' })).body.url).toBe('https://stay.example/@w1')
     const { ask } = serverOf()
@@ -86,7 +86,7 @@ describe('a sandbox made ahead of time', () => {
 })
 
 describe('hundreds of sandboxes', () => {
-  test('are made one after the other, each a world of its own', async () => {
+  test('are created one after the other, each isolated', async () => {
     const server = serverOf()
     for (let n = 1; n <= 500; n++) expect((await make(server)).body.name).toBe(`w${n}`)
     expect(await namesIn(server)).toHaveLength(500)
@@ -99,7 +99,7 @@ describe('hundreds of sandboxes', () => {
     expect(used).toMatchObject([{ name: 'w250', in_use: true, calls: 2 }])
   })
 
-  test('end at the limit, with words that say what to do; one that goes makes room', async () => {
+  test('are refused at the limit with instructions; removing one makes room', async () => {
     const server = serverOf()
     for (let n = 0; n < MAX_SANDBOXES; n++) server.world.sandbox(`t${n}`)
     const error = `there are ${MAX_SANDBOXES} sandboxes already; remove one with DELETE /_understay/sandboxes?name=NAME`
@@ -111,8 +111,8 @@ describe('hundreds of sandboxes', () => {
   })
 })
 
-describe('the list of sandboxes, with what happened', () => {
-  test('says what happened in each so far', async () => {
+describe('the list of sandboxes and their use', () => {
+  test('counts the calls and changed rows of each', async () => {
     const server = serverOf()
     const headers = await server.token('/@w1')
     await server.ask('DELETE', '/@w1/service/api/guests/1/2', { headers })
@@ -122,7 +122,7 @@ describe('the list of sandboxes, with what happened', () => {
     expect(w1.changed_rows).toBeGreaterThan(1)
   })
 
-  test('has those that wait on disk, and does not open them', async () => {
+  test('contains those that are only on disk, and does not open them', async () => {
     const data = mkdtempSync(join(tmpdir(), 'understay-sandboxes-'))
     const first = serverOf({ data })
     await first.token('/@w1')

@@ -13,7 +13,7 @@ const ask = async (path: string, body?: string) => {
 }
 
 describe('the bundled scenarios', () => {
-  test('are listed, and each is given as text that is valid', async () => {
+  test('are listed, and the text of each is valid', async () => {
     const { body: pack } = await ask('scenarios')
     expect(pack.length).toBeGreaterThan(10)
     for (const { name, about } of pack) {
@@ -23,14 +23,14 @@ describe('the bundled scenarios', () => {
     }
   })
 
-  test.each(['nothing', '..%2Fschema', 'constructor'])('there is none called %s', async (name) => {
+  test.each(['nothing', '..%2Fschema', 'constructor'])('do not include %s', async (name) => {
     const { status, body } = await ask(`scenarios/${name}`)
     expect([status, body.error]).toEqual([404, expect.stringContaining('GET /_understay/scenarios lists them')])
   })
 })
 
-describe('a scenario that is checked', () => {
-  test('has every problem with line, column and field, and is not played', async () => {
+describe('a scenario that is validated', () => {
+  test('is returned with every problem, line, column and field, and is not run', async () => {
     const text = 'name: own\nfaults:\n  - on: { operation: listBooking }\n    edge: { status: 503 }\n  - on: {}\n    token: old\n'
     const { status, body } = await ask('scenario/check', text)
     expect(status).toBe(200)
@@ -51,7 +51,7 @@ describe('a scenario that is checked', () => {
   test.each([
     ['nothing', '  \n', 400],
     ['what is no YAML', 'name: [', 200],
-  ])('%s is told', async (_, text, status) => {
+  ])('%s is reported', async (_, text, status) => {
     const answer = await ask('scenario/check', text)
     expect(answer.status).toBe(status)
     expect(answer.body.error ?? answer.body.problems[0].message).toEqual(expect.any(String))

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Config, resolveConfig } from '../../../src/config/config.ts'
 import { openLog } from '../../../src/server/log.ts'
-import { type Inside, startInside } from '../../../src/server/start.ts'
+import { type InProcessServer, startInProcess } from '../../../src/server/start.ts'
 import { requireDeclared } from '../declared.ts'
 
-let inside: Inside | undefined
+let inside: InProcessServer | undefined
 afterEach(async () => {
   await inside?.close()
   inside = undefined
@@ -16,7 +16,7 @@ afterEach(async () => {
 /** A whole server of the baseline without a socket; every answer of its control API is held against what is declared. */
 async function server(settings: Partial<Config> = {}) {
   const memory = { memory: { texts: ['true'], from: 'test', level: 3 } }
-  const { fetch } = (inside = await startInside({ ...resolveConfig(memory), ...settings }, openLog('off', 'error')))
+  const { fetch } = (inside = await startInProcess({ ...resolveConfig(memory), ...settings }, openLog('off', 'error')))
   const ask = async (method: string, path: string, body?: string | URLSearchParams, headers: Record<string, string> = {}) => {
     const answer = await fetch(new Request(`http://localhost${path}`, { method, headers, ...(body !== undefined && { body }) }))
     const text = await answer.text()
@@ -40,7 +40,7 @@ describe('PUT scenario', () => {
   test.each([
     ['YAML', OUTAGE],
     ['JSON', JSON.stringify({ name: 'mine', faults: [{ on: { operation: 'listProperties' }, edge: { status: 503 } }] })],
-  ])('plays what is sent as %s, from its beginning', async (_, text) => {
+  ])('runs a scenario sent as %s from its start', async (_, text) => {
     const { ask, token } = await server()
     const answer = await ask('PUT', '/_understay/scenario', text)
     expect(answer.body).toMatchObject({
@@ -53,7 +53,7 @@ describe('PUT scenario', () => {
     expect((await ask('GET', PROPERTIES, undefined, headers)).status).toBe(200)
   })
 
-  test('plays a bundled one by name, or a file', async () => {
+  test('runs a bundled scenario by name, or a file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'understay-scenario-'))
     const { ask } = await server({ scenarios: [folder] })
     expect((await ask('PUT', '/_understay/scenario', '{"name":"slow-service"}')).body.scenario.file).toMatch(
@@ -66,7 +66,7 @@ describe('PUT scenario', () => {
     expect(body.collections.guests.map(({ surname }: { surname: string }) => surname)).toContain('Comer')
   })
 
-  test('brings its own seed, clock, choices and token life, in its sandbox only', async () => {
+  test('applies seed, clock, choices and token lifetime of the scenario in its sandbox only', async () => {
     const { ask, token } = await server()
     const text = `name: own
 seed: 77
@@ -91,7 +91,7 @@ token_lifetime: 90
     expect([(await black('', plain)).status, (await black('', plain)).status]).toEqual([200, 204])
   })
 
-  test('begins at the same point of time in every sandbox, whenever that is made', async () => {
+  test('starts at the same time of the clock in every sandbox', async () => {
     const { ask } = await server()
     const at = async (name: string) => {
       await ask('PUT', `/@${name}/_understay/scenario`, 'name: a\nclock: { at: 2030-01-01T00:00:00Z }\n')
@@ -131,9 +131,9 @@ token_lifetime: 90
     [
       'fixtures that are not there',
       'name: a\nfixtures: [./gone.yaml]',
-      './gone.yaml: not a bundled world (baseline, reference-world), nor a YAML file in a folder',
+      './gone.yaml: not a YAML file in a folder that this server was started with (--fixtures, --scenarios), nor a bundled world',
     ],
-  ])('refuses %s, and goes on with what was', async (_, text, said) => {
+  ])('refuses %s, and the current scenario continues', async (_, text, said) => {
     const { ask, token } = await server()
     const headers = await token()
     const answer = await ask('PUT', '/_understay/scenario', text)
@@ -142,8 +142,8 @@ token_lifetime: 90
   })
 })
 
-describe('what somebody plays in a sandbox', () => {
-  test("is not kept on disk: after a restart the sandbox is the server's own world", async () => {
+describe('a scenario set at run time', () => {
+  test('is not stored: after a restart the sandbox runs the configuration of the server', async () => {
     const data = mkdtempSync(join(tmpdir(), 'understay-played-'))
     const first = await server({ data })
     await first.token('/@w1')
@@ -154,7 +154,7 @@ describe('what somebody plays in a sandbox', () => {
     expect((await ask('GET', '/@w1/_understay/clock')).body.run).toBe('real')
   })
 
-  test('begins with its clock when it is begun, also without a point of time of its own', async () => {
+  test('starts at its clock time, also without one', async () => {
     const { ask } = await server()
     const ahead = async (name: string) => {
       await ask('PUT', `/@${name}/_understay/scenario`, 'name: a\nclock: { run: 1000x }\n')
@@ -165,7 +165,7 @@ describe('what somebody plays in a sandbox', () => {
     expect(await ahead('w2')).toBeLessThan(500_000)
   })
 
-  test('is read anew when its fixtures have changed', async () => {
+  test('is loaded again when its fixtures have changed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'understay-scenario-'))
     const { ask } = await server({ scenarios: [folder] })
     const play = async (surname: string) => {
@@ -179,7 +179,7 @@ describe('what somebody plays in a sandbox', () => {
   })
 })
 
-test('a held-up call is answered and kept before a server without a socket closes', async () => {
+test('a delayed call is answered and stored before a server without a socket closes', async () => {
   const data = mkdtempSync(join(tmpdir(), 'understay-held-'))
   const first = await server({ data })
   const headers = await first.token('', 'properties_get properties_set')
@@ -194,7 +194,7 @@ test('a held-up call is answered and kept before a server without a socket close
 })
 
 describe('a scenario', () => {
-  test('begins anew with a reset, faults armed at run time are gone', async () => {
+  test('restarts with a reset, which removes faults armed at run time', async () => {
     const { ask, token } = await server()
     await ask('PUT', '/_understay/scenario', OUTAGE)
     await ask('POST', '/_understay/faults', '{"on":{},"edge":{"cut":"before"},"after":50}')
@@ -205,7 +205,7 @@ describe('a scenario', () => {
     expect([await meet(), await meet()]).toEqual([503, 200])
   })
 
-  test("ends with DELETE: the sandbox is the server's own world again", async () => {
+  test('ends with DELETE, which restores the configuration of the server', async () => {
     const { ask, token } = await server()
     await ask('PUT', '/_understay/scenario', `${OUTAGE}clock: { at: 2030-01-01 }\n`)
     expect((await ask('DELETE', '/_understay/scenario')).body).toEqual({
@@ -218,13 +218,13 @@ describe('a scenario', () => {
     expect((await ask('GET', PROPERTIES, undefined, await token())).status).toBe(200)
   })
 
-  test('of the server is that of every sandbox, and of every one that is reset', async () => {
+  test('of the server applies to every sandbox, also after a reset', async () => {
     const { ask } = await server({ scenarioText: OUTAGE })
     for (const base of ['', '/@w1', '/@w2'])
       expect((await ask('GET', `${base}/_understay/scenario`)).body.scenario.name).toBe('mine')
   })
 
-  test('lets its events happen also when only the control API is asked', async () => {
+  test('performs due events also when only the control API is called', async () => {
     const { ask } = await server()
     await ask(
       'PUT',
@@ -240,7 +240,7 @@ describe('a scenario', () => {
 })
 
 describe('faults at run time', () => {
-  test('are armed as YAML or JSON, listed with what became of them, and taken away', async () => {
+  test('are armed as YAML or JSON, listed with their counts, and disarmed', async () => {
     const { ask, token } = await server()
     const headers = await token()
     expect(
@@ -281,13 +281,13 @@ describe('faults at run time', () => {
     ],
     ['/_understay/faults', '{"on":{"property":99},"edge":{"cut":"before"}}', 'on.property: this sandbox has no property 99'],
     ['/_understay/verify', '{"client":"nobody"}', 'client: this sandbox has no client nobody'],
-  ])('%s refuses who is not there: %s', async (path, body, said) => {
+  ])('are refused for unknown rows and clients, %s: %s', async (path, body, said) => {
     const { ask } = await server()
     const answer = await ask('POST', path, body)
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(said)])
   })
 
-  test('never strike the control API', async () => {
+  test('do not affect the control API', async () => {
     const { ask } = await server()
     await ask('POST', '/_understay/faults', '{"on":{},"times":9,"edge":{"status":503}}')
     expect((await ask('GET', '/_understay/clock')).status).toBe(200)

@@ -19,7 +19,7 @@ async function serverWithSessions() {
 }
 
 describe('the booking sessions of a sandbox', () => {
-  test('are listed with how far they have come; those that expired are gone', async () => {
+  test('are listed with their progress; expired ones are left out', async () => {
     const { ask } = await serverWithSessions()
     const nothing = {
       arrival: null,
@@ -49,7 +49,7 @@ describe('the booking sessions of a sandbox', () => {
     ])
   })
 
-  test('explain their price: each rule with its amount, exactly and rounded', async () => {
+  test('explain their price: each rule with its amount, exact and rounded', async () => {
     const { ask } = await serverWithSessions()
     expect(await ask(`/${SESSION_ID}/price`)).toEqual({
       status: 200,
@@ -75,12 +75,12 @@ describe('the booking sessions of a sandbox', () => {
     ['/old/price', 'there is no booking session "old"'],
     ['/new/price', 'session "new" has no price: it has not asked for one, or that one no longer holds'],
     ['/constructor/price', 'there is no booking session "constructor"'],
-  ])('that have no price say why: %s', async (path, error) => {
+  ])('without a price are refused with the reason: %s', async (path, error) => {
     const { ask } = await serverWithSessions()
     expect(await ask(path)).toEqual({ status: 404, body: { error } })
   })
 
-  test('name the booking that was made of them, and still explain its price, until there is another one', async () => {
+  test('name the booking made from them, and explain its price until there is a new one', async () => {
     const { test, ask } = await serverWithSessions()
     await test.call('validateBooking', { headers: IN_SESSION })
     await test.call('createBooking', { headers: IN_SESSION })
@@ -100,7 +100,7 @@ describe('the booking sessions of a sandbox', () => {
     expect((await ask(`/${SESSION_ID}/price`)).body).toMatchObject({ contract_uid: null, total: { amount: '100.00' } })
   })
 
-  test('explain the price as a call left it, whatever came later', async () => {
+  test('explain the price after a given call, whatever happened later', async () => {
     const { test, ask } = await serverWithSessions()
     const [priced] = test.sandbox.journal.entries()
     test.sandbox.store.change((db) => {
@@ -118,7 +118,7 @@ describe('the booking sessions of a sandbox', () => {
     })
   })
 
-  test('are found by as much of their id as counts', async () => {
+  test('are found by the significant part of their id', async () => {
     const { test, ask } = await serverWithSessions()
     const id = 'x'.repeat(50)
     test.sandbox.store.change((db) => db.sessions.put(aSession({ id })))

@@ -10,7 +10,7 @@ const take = (ask: ReturnType<typeof serverOf>['ask'], name: string, base = '') 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'understay-snapshots-'))
 
 describe('a snapshot', () => {
-  test('brings back rows, tokens, sessions, counters and the clock, as often as it is asked to', async () => {
+  test('restores rows, tokens, sessions, counters and the clock, any number of times', async () => {
     const { world, ask, token } = serverOf()
     const headers = await token()
     await ask('GET', '/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': 'before' } })
@@ -36,7 +36,7 @@ describe('a snapshot', () => {
     }
   })
 
-  test('the same calls give the same answers after it, byte for byte', async () => {
+  test('makes the same calls get the same responses, byte for byte', async () => {
     const { ask, token } = serverOf()
     const headers = await token()
     await ask('POST', '/service/api/blackbookings/1/1/2026-05-20', { headers })
@@ -58,7 +58,7 @@ describe('a snapshot', () => {
     expect(await play()).toEqual(first)
   })
 
-  test('a clock that shows the real time does so again; one that was set shows again what it showed', async () => {
+  test('restores a clock that follows real time, and the time of one that was set', async () => {
     const { world, ask } = serverOf()
     const { store, clock } = world.sandbox()
     store.setClock({ at: 0, real: 0, speed: 1 })
@@ -71,7 +71,7 @@ describe('a snapshot', () => {
     expect(body.clock).toMatchObject({ at: expect.stringMatching(/^2030-01-01T00:0/), run: '60x' })
   })
 
-  test('shows what happened since: rows that came, went and changed, and their fields', async () => {
+  test('is compared with the current rows: added, removed and changed ones, with their fields', async () => {
     const { world, ask, token } = serverOf()
     await take(ask, 'before')
     expect((await ask('GET', '/_understay/snapshots/before/diff')).body.collections).toEqual({})
@@ -111,7 +111,7 @@ describe('a snapshot', () => {
     expect(JSON.stringify(body)).not.toContain(authorization.slice(7))
   })
 
-  test('stays over a reset, and is its sandbox’s own', async () => {
+  test('survives a reset, and belongs to its sandbox', async () => {
     const { world, ask, token } = serverOf()
     const headers = await token()
     await take(ask, 'before')
@@ -128,7 +128,7 @@ describe('a snapshot', () => {
     ).toEqual(['listProperties'])
   })
 
-  test('goes when it is let go', async () => {
+  test('is removed on request', async () => {
     const { ask } = serverOf()
     await take(ask, 'a')
     await take(ask, 'b')
@@ -146,7 +146,7 @@ describe('a snapshot', () => {
     [{ nme: 'x' }, 400, 'nme: unknown key "nme"; did you mean "name"?'],
     [{ name: 'there' }, 409, 'there is already a snapshot "there"; remove it with DELETE snapshots/there'],
   ]
-  test.each(wrong)('is not taken as %j', async (body, status, error) => {
+  test.each(wrong)('is refused with the name %j', async (body, status, error) => {
     const { ask } = serverOf()
     await take(ask, 'there')
     expect(await ask('POST', '/_understay/snapshots', json(body))).toMatchObject({
@@ -155,7 +155,7 @@ describe('a snapshot', () => {
     })
   })
 
-  test('a hundred at most, and the refusal says how to let one go', async () => {
+  test('is refused beyond a hundred, with instructions', async () => {
     const { ask } = serverOf()
     for (let n = 0; n < 100; n++) await take(ask, `s${n}`)
     expect(await take(ask, 'one-more')).toMatchObject({
@@ -166,7 +166,7 @@ describe('a snapshot', () => {
 })
 
 describe('a snapshot with a data folder', () => {
-  test('survives a restart, also where nothing else was kept', async () => {
+  test('survives a restart, also when nothing else was stored', async () => {
     const data = newFolder()
     const first = serverOf({ data })
     await take(first.ask, 'empty')
@@ -187,7 +187,7 @@ describe('a snapshot with a data folder', () => {
     third.world.close()
   })
 
-  test('goes with its sandbox, from the disk too', async () => {
+  test('is removed with its sandbox, from the disk too', async () => {
     const data = newFolder()
     const { world, ask } = serverOf({ data })
     await take(ask, 'kept', '/@w1')
@@ -198,7 +198,7 @@ describe('a snapshot with a data folder', () => {
     world.close()
   })
 
-  test('is refused with its path where its file is damaged, and the others go on', async () => {
+  test('is refused with its path when its file is damaged; the others stay usable', async () => {
     const data = newFolder()
     const first = serverOf({ data })
     await take(first.ask, 'good')

@@ -9,7 +9,7 @@ const json = (value: unknown): RequestInit => ({ body: JSON.stringify(value) })
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'understay-state-'))
 
 describe('the state', () => {
-  test('is shown whole or by collection, in the shape of a state file', async () => {
+  test('is shown whole or by collection, in the format of a state file', async () => {
     const { ask } = serverOf()
     const { body } = await ask('GET', '/_understay/state')
     expect(body).toMatchObject({ format: 'understay state', version: 1, seed: 1, clock: { speed: 0 } })
@@ -23,7 +23,7 @@ describe('the state', () => {
     ['?collection=room', 'collection: there is no "room"; there are users, clients'],
     ['?collections=rooms', 'collections: unknown query parameter "collections"; did you mean "collection"?'],
     ['?collection=rooms&collection=guests', 'collection: sent more than once'],
-  ])('a question nobody can answer says what there is: %s', async (query, error) => {
+  ])('is refused with the valid values for an invalid query: %s', async (query, error) => {
     const { ask } = serverOf()
     expect(await ask('GET', `/_understay/state${query}`)).toMatchObject({
       status: 400,
@@ -31,7 +31,7 @@ describe('the state', () => {
     })
   })
 
-  test('never shows a secret or a token', async () => {
+  test('never contains a secret or a token', async () => {
     const { ask, token } = serverOf()
     const { authorization } = await token()
     const { body } = await ask('GET', '/_understay/state')
@@ -43,8 +43,19 @@ describe('the state', () => {
   })
 })
 
-describe('a state that is sent', () => {
-  test('takes the place of everything: rows, counters, clock, and the tokens that were masked in it', async () => {
+describe('a state that replaces the current one', () => {
+  test('is UTF-8', async () => {
+    const { ask } = serverOf()
+    const { body: shown } = await ask('GET', '/_understay/state')
+    const name = shown.collections.properties[0].name
+    const bytes = Buffer.from(JSON.stringify(shown).replace(name, 'Caf\u00e9'), 'latin1')
+    expect(await ask('PUT', '/_understay/state', { body: bytes })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('the body is not UTF-8') },
+    })
+  })
+
+  test('replaces rows, counters and clock, and keeps the tokens that are masked in it', async () => {
     const { world, ask, token } = serverOf()
     const headers = await token()
     const { body: shown } = await ask('GET', '/_understay/state')
@@ -63,7 +74,7 @@ describe('a state that is sent', () => {
     expect((await ask('GET', '/service/api/properties/all', { headers })).status).toBe(200)
   })
 
-  test('brings its rows to a sandbox where its tokens are unknown, and says how many it left out', async () => {
+  test('can be sent to a sandbox where its tokens are unknown, which counts those left out', async () => {
     const { world, ask, token } = serverOf()
     await token()
     const { body: shown } = await ask('GET', '/_understay/state')
@@ -74,7 +85,7 @@ describe('a state that is sent', () => {
     await expect(token('/@w1')).resolves.toMatchObject({ authorization: expect.stringMatching(/^Bearer [0-9a-f]{40}$/) })
   })
 
-  test('stands after a restart, like any change, and goes on from there', async () => {
+  test('survives a restart and later changes', async () => {
     const data = newFolder()
     const first = serverOf({ data })
     const { body: shown } = await first.ask('GET', '/_understay/state')
@@ -90,7 +101,7 @@ describe('a state that is sent', () => {
     second.world.close()
   })
 
-  test('is itself what a state file holds: a file can be sent as it is', async () => {
+  test('may be the content of a state file', async () => {
     const { world, ask } = serverOf()
     const file = { format: 'understay state', version: 1, line: 7, ...world.sandbox().store.export() }
     expect((await ask('PUT', '/_understay/state', json(file))).status).toBe(200)
@@ -135,7 +146,7 @@ describe('a state that is sent', () => {
     ['another format', 'format should be "understay state"', (s) => Object.assign(s, { format: 'postcard' })],
     ['a newer version', 'version should be 1, not 2', (s) => Object.assign(s, { version: 2 })],
   ]
-  test.each(wrong)('with %s is refused with the first wrong field, and nothing happens', async (_, error, change) => {
+  test.each(wrong)('with %s is refused with the first wrong field, and nothing changes', async (_, error, change) => {
     const { world, ask } = serverOf()
     const before = world.sandbox().store.export()
     const { body: shown } = await ask('GET', '/_understay/state')

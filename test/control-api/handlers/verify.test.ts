@@ -24,7 +24,7 @@ function server() {
   }
 }
 
-describe('verify answers', () => {
+describe('verify reports', () => {
   test('that an expectation is met', async () => {
     const { search, verify } = server()
     await search()
@@ -48,7 +48,7 @@ describe('verify answers', () => {
     })
   })
 
-  test('what differs, with the nearest misses, in words for a ticket', async () => {
+  test('the difference and the nearest misses, as text for a ticket', async () => {
     const { ask, token, verify } = server()
     await token()
     const form = { grant_type: 'client_credentials', client_id: 'desk', client_secret: 'wrong', scope: 'properties_get' }
@@ -69,7 +69,7 @@ describe('verify answers', () => {
     expect(body.outcomes.map(({ met }: { met: boolean }) => met)).toEqual([false, true])
   })
 
-  test('by the state, and by the requests of its own sandbox only', async () => {
+  test('on the state, and on the requests of its own sandbox only', async () => {
     const { ask, verify } = server()
     await ask('GET', `/@w1${SEARCH}`)
     expect((await verify({ operation: 'searchByStars' })).status).toBe(409)
@@ -77,7 +77,7 @@ describe('verify answers', () => {
     expect((await verify({ state: { properties: { where: { name: 'Harbour Hotel' }, count: 1 } } })).status).toBe(200)
   })
 
-  test('by the requests after an entry only', async () => {
+  test('on the requests after a given entry only', async () => {
     const { search, verify } = server()
     await search()
     const once = { operation: 'searchByStars', count: 1 }
@@ -90,7 +90,7 @@ describe('verify answers', () => {
     expect((await verify(once)).status).toBe(409)
   })
 
-  test('that a count is not sure once the journal has let requests go, unless none of those counts', async () => {
+  test('that a count is uncertain when the journal has dropped relevant requests', async () => {
     const { journal, search, verify } = server()
     for (let n = 0; n < 103; n++) await search()
     expect(journal.dropped).toBe(3)
@@ -102,7 +102,7 @@ describe('verify answers', () => {
   })
 })
 
-describe('verify says what it cannot use', () => {
+describe('verify refuses', () => {
   test.each<[body: unknown, error: string]>([
     ['{', 'invalid JSON'],
     ['', 'there is nothing to verify: send an expectation such as {"operation":"requestToken","count":1}'],
@@ -127,7 +127,7 @@ describe('verify says what it cannot use', () => {
     expect(await server().verify(body)).toMatchObject({ status: 400, body: { error: expect.stringContaining(error) } })
   })
 
-  test('all of it, a line each', async () => {
+  test('all problems at once, one per line', async () => {
     const { body } = await server().verify({ expect: [{ operation: 'a' }, { tag: 'b' }] })
     expect(body.error.split('\n')).toEqual([
       expect.stringContaining('expect[0].operation: there is no operation "a"'),
@@ -140,7 +140,7 @@ describe('verify waits', () => {
   afterEach(() => void vi.useRealTimers())
   const LONG = { timeoutMs: 60_000 }
 
-  test('until a call comes', async () => {
+  test('until a matching call is made', async () => {
     const { journal, search, verify, waiting } = server()
     const answer = verify({ operation: 'searchByStars', count: 2, ...LONG })
     await waiting()
@@ -150,7 +150,7 @@ describe('verify waits', () => {
     expect(journal.listeners).toBe(0)
   })
 
-  test('until a row is as expected', async () => {
+  test('until a row matches', async () => {
     const { world, verify, waiting } = server()
     const answer = verify({ state: { guests: { where: { surname: 'Newcomer' } } }, ...LONG })
     await waiting()
@@ -161,7 +161,7 @@ describe('verify waits', () => {
     expect((await answer).status).toBe(200)
   })
 
-  test('not at all where it is met already, or was exceeded', async () => {
+  test('not at all when the expectation is met or exceeded already', async () => {
     const { search, verify } = server()
     await search()
     await search()
@@ -170,7 +170,7 @@ describe('verify waits', () => {
     expect((await verify({ expect: [{ status: 401 }, { operation: 'searchByStars', never: true }], ...LONG })).status).toBe(409)
   })
 
-  test('to the end for what must never happen, unless it does', async () => {
+  test('to the end of the time for a call that must not be made, unless it is made', async () => {
     const { search, verify, waiting } = server()
     const broken = verify({ operation: 'searchByStars', never: true, ...LONG })
     await waiting()
@@ -179,7 +179,7 @@ describe('verify waits', () => {
     expect((await verify({ operation: 'deleteGuest', never: true, timeoutMs: 20 })).status).toBe(200)
   })
 
-  test('no longer than it was told, and answers what is missing', async () => {
+  test('no longer than the given time, and reports what is missing', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { search, verify, journal } = server()
     await search()
@@ -193,12 +193,12 @@ describe('verify waits', () => {
     expect(journal.listeners).toBe(0)
   })
 
-  test('until its sandbox is removed or begins anew', async () => {
+  test('until its sandbox is removed or restarted', async () => {
     const { ask, journal, verify, waiting } = server()
     const before = verify({ operation: 'searchByStars', ...LONG })
     await waiting()
     await ask('POST', '/_understay/reset')
-    expect((await before).body.difference).toMatch(/^the sandbox default began anew while this waited\nexpect-1: expected /)
+    expect((await before).body.difference).toMatch(/^the sandbox default was restarted while this waited\nexpect-1: expected /)
     expect((await before).status).toBe(409)
     const again = verify({ operation: 'searchByStars', ...LONG })
     await waiting()
@@ -207,7 +207,7 @@ describe('verify waits', () => {
     expect(journal.listeners).toBe(0)
   })
 
-  test('for nobody who has gone, with and without a socket', async () => {
+  test('no longer than its client is connected, with and without a socket', async () => {
     const { app, journal, waiting } = server()
     const body = JSON.stringify({ operation: 'searchByStars', ...LONG })
     const leaving = new AbortController()

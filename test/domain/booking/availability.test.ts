@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, dayNumber } from '../../../src/base/day.ts'
-import { type Booked, freeRooms, isFreeIn, nightsAsked } from '../../../src/domain/booking/availability.ts'
+import { freeRooms, isFreeIn, requestedNights, type TakenNights } from '../../../src/domain/booking/availability.ts'
 import { nightKey, nightKeyAt } from '../../../src/domain/booking/bookings.ts'
 import { rolledDay } from '../../../src/domain/rolled-day.ts'
 
@@ -17,7 +17,7 @@ const sent = (text: string, day?: Day) => ({ sent: text, day })
 
 const night = fc.record({ roomId: fc.integer({ min: 1, max: 5 }), offset: fc.integer({ min: 0, max: 30 }) })
 type Night = { readonly roomId: number; readonly offset: number }
-const bookedOf = (booked: readonly Night[]): Booked => {
+const bookedOf = (booked: readonly Night[]): TakenNights => {
   const keys = new Set(booked.map(({ roomId, offset }) => nightKey(roomId, addDays(FIRST, offset))))
   return {
     taken: (roomId, number) => keys.has(nightKeyAt(roomId, number)),
@@ -25,8 +25,8 @@ const bookedOf = (booked: readonly Night[]): Booked => {
   }
 }
 
-describe('rooms that are free', () => {
-  test('are those without any night of the stay, whatever is booked around it, for a night and for years', () => {
+describe('free rooms', () => {
+  test('are the rooms without a booked night in the stay, for stays of one night and of years', () => {
     const start = fc.oneof(fc.integer({ min: -3, max: 34 }), fc.integer({ min: -1020, max: -980 }))
     const length = fc.oneof(fc.integer({ min: 0, max: 34 }), fc.integer({ min: 990, max: 1040 }))
     fc.assert(
@@ -40,13 +40,13 @@ describe('rooms that are free', () => {
     )
   })
 
-  test('are still told when a stay goes on beyond the days that can be written', () => {
+  test('are found for a stay that ends after 9999-12-31', () => {
     const taken = { roomId: 1, day: '9999-12-31' as const }
-    const booked: Booked = { taken: () => false, nights: () => [taken] }
+    const booked: TakenNights = { taken: () => false, nights: () => [taken] }
     expect(ROOMS.filter(isFreeIn({ first: '2026-12-20', count: 9_000_000 }, booked)).map(({ id }) => id)).toEqual([2, 3, 4])
   })
 
-  test('a night has a key of its own in every year that can be written', () => {
+  test('a night has a unique key in every year from 0 to 9999', () => {
     const rooms = fc.integer({ min: 1, max: 999_999_999 })
     const days = fc.integer({ min: dayNumber('0000-01-01'), max: dayNumber('9999-12-31') })
     fc.assert(
@@ -59,9 +59,9 @@ describe('rooms that are free', () => {
   })
 })
 
-describe('the nights somebody asks for', () => {
-  test('end before the last day', () => {
-    expect(nightsAsked(sent('2026-05-02', '2026-05-02'), sent('2026-05-04', '2026-05-04'), 'refuse', NAMES)).toEqual({
+describe('requested nights', () => {
+  test('exclude the last day', () => {
+    expect(requestedNights(sent('2026-05-02', '2026-05-02'), sent('2026-05-04', '2026-05-04'), 'refuse', NAMES)).toEqual({
       from: '2026-05-02',
       to: '2026-05-04',
     })
@@ -72,15 +72,15 @@ describe('the nights somebody asks for', () => {
     ['two texts', sent('foo'), sent('bar'), ['start', 'end']],
     ['equal days', sent('2026-05-02', '2026-05-02'), sent('2026-05-02', '2026-05-02'), ['end']],
     ['reversed days', sent('2026-05-04', '2026-05-04'), sent('2026-05-02', '2026-05-02'), ['end']],
-  ])('with %s are refused, naming the segment', (_, start, end, fields) => {
-    expect(() => nightsAsked(start, end, 'refuse', NAMES)).toThrow(refused(fields))
+  ])('with %s are refused with the name of the segment', (_, start, end, fields) => {
+    expect(() => requestedNights(start, end, 'refuse', NAMES)).toThrow(refused(fields))
   })
 
-  test('as recorded roll over, and are none when reversed; texts are refused all the same', () => {
+  test('as recorded roll over, and are empty for reversed days; texts are refused', () => {
     const march = sent('2026-03-05', '2026-03-05')
-    expect(nightsAsked(sent('2026-02-31'), march, 'as_recorded', NAMES)).toEqual({ from: '2026-03-03', to: '2026-03-05' })
-    expect(nightsAsked(march, sent('2026-02-31'), 'as_recorded', NAMES)).toEqual({ from: '2026-03-05', to: '2026-03-05' })
-    expect(() => nightsAsked(sent('foo'), march, 'as_recorded', NAMES)).toThrow(refused(['start']))
+    expect(requestedNights(sent('2026-02-31'), march, 'as_recorded', NAMES)).toEqual({ from: '2026-03-03', to: '2026-03-05' })
+    expect(requestedNights(march, sent('2026-02-31'), 'as_recorded', NAMES)).toEqual({ from: '2026-03-05', to: '2026-03-05' })
+    expect(() => requestedNights(sent('foo'), march, 'as_recorded', NAMES)).toThrow(refused(['start']))
   })
 })
 
@@ -94,6 +94,6 @@ test.each([
   ['2026-00-10', undefined],
   ['2026-5-2', undefined],
   ['notadate', undefined],
-])('the day %s runs over to %s', (text, day) => {
+])('the day %s rolls over to %s', (text, day) => {
   expect(rolledDay(text)).toBe(day)
 })

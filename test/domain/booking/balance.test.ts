@@ -68,12 +68,12 @@ describe('extra services', () => {
   })
 })
 
-test('what is open on an invoice is the sum of its lines, payments taken off', () => {
+test('the open amount of an invoice is the sum of its lines, payments included', () => {
   expect(openAmount([])).toBe(0)
   expect(openAmount([{ totalInclusive: 11_050 }, { totalInclusive: -2500 }])).toBe(8550)
 })
 
-test('a black booking is shown in the currency of its property, any other in its own', () => {
+test('the currency of a black booking is that of its property, of any other booking its own', () => {
   const property = aProperty({ currency: 'CHF' })
   expect(balanceCurrency(aBooking({ kind: 'black', currency: 'GBP' }), property)).toBe('CHF')
   expect(balanceCurrency(aBooking({ currency: 'GBP' }), property)).toBe('GBP')

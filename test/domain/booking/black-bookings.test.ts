@@ -51,15 +51,15 @@ describe('a new black booking', () => {
     expect(() => refuseIfTaken(false)).not.toThrow()
   })
 
-  test.each(['2026-02-31', 'notadate', '9999-12-31x', ''])('cannot be for the day "%s" where values are checked', (text) => {
+  test.each(['2026-02-31', 'notadate', '9999-12-31x', ''])('cannot be for the day "%s" under input_values=checked', (text) => {
     expect(() => blockedDay(sent(text), 'checked')).toThrow(refused('values_invalid'))
   })
 
-  test('cannot be for the last day there is, which has no morning after', () => {
+  test('cannot be for the last day of the calendar, which has no departure', () => {
     expect(() => blockedDay(sent('9999-12-31', '9999-12-31'), 'checked')).toThrow(refused('values_invalid'))
   })
 
-  test('is for the day it runs over to where values are cast, and still not for a text', () => {
+  test('rolls over an invalid day under input_values=cast, and refuses a text', () => {
     expect(blockedDay(sent('2026-02-31'), 'cast')).toBe('2026-03-03')
     expect(() => blockedDay(sent('notadate'), 'cast')).toThrow(refused('values_invalid'))
   })
@@ -94,11 +94,11 @@ describe('the list of black nights', () => {
     at(9, '2026-06-09', 15),
   ]
 
-  test('goes by room number, room name and day', () => {
+  test('is sorted by room number, room name and day', () => {
     expect(blackNights(nights, rooms, 'nights').map(({ night }) => night.bookingId)).toEqual([14, 13, 12, 11])
   })
 
-  test('by choice holds of each room only the night that was booked last', () => {
+  test('shows only the last booked night of each room, by choice', () => {
     expect(blackNights(nights, rooms, 'rooms').map(({ night }) => night.bookingId)).toEqual([14, 13, 11])
   })
 

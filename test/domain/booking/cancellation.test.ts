@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { callOff, whyNotCalledOff } from '../../../src/domain/booking/cancellation.ts'
+import { cancelWithInvoices, whyNotCancellable } from '../../../src/domain/booking/cancellation.ts'
 import { aBooking, anInvoice, NOW } from '../../support/small-world.ts'
 
-describe('a booking can be called off', () => {
+describe('whether a booking can be cancelled', () => {
   test.each([{}, { approval: 'waiting' }, { depositPaid: true }] as const)('with %o', (state) => {
-    expect(whyNotCalledOff(aBooking(state))).toBeUndefined()
+    expect(whyNotCancellable(aBooking(state))).toBeUndefined()
   })
 
   test.each([
@@ -13,23 +13,27 @@ describe('a booking can be called off', () => {
     [{ bookedIn: true }, 'has begun: the guest has checked in'],
     [{ bookedIn: true, bookedOut: true }, 'has ended: the guest has checked out'],
   ] as const)('but not with %o', (state, words) => {
-    expect(whyNotCalledOff(aBooking(state))).toBe(words)
+    expect(whyNotCancellable(aBooking(state))).toBe(words)
   })
 })
 
-describe('a booking that is called off', () => {
+describe('a cancelled booking', () => {
   const how = { now: NOW, reason: 'Ill' }
 
-  test('says when and why, and takes its invoices with it', () => {
-    const off = callOff(aBooking(), [anInvoice({ status: 'paid', paidAt: NOW }), anInvoice({ id: 2, status: 'cancelled' })], how)
+  test('has time and reason, and its invoices are cancelled', () => {
+    const off = cancelWithInvoices(
+      aBooking(),
+      [anInvoice({ status: 'paid', paidAt: NOW }), anInvoice({ id: 2, status: 'cancelled' })],
+      how,
+    )
     expect(off.booking).toEqual(aBooking({ cancelled: true, cancelledAt: NOW, cancelledReason: 'Ill', changedAt: NOW }))
     expect(off.invoices).toEqual([anInvoice({ status: 'cancelled', paidAt: NOW })])
     expect(off.events.map(({ task }) => task)).toEqual(['invoice_updated', 'invoice_cancelled', 'booking_cancelled'])
   })
 
-  test('keeps its approval unless told another', () => {
+  test('keeps its approval unless another is given', () => {
     const waiting = aBooking({ approval: 'waiting' })
-    expect(callOff(waiting, [], how).booking.approval).toBe('waiting')
-    expect(callOff(waiting, [], { ...how, approval: 'rejected' }).booking.approval).toBe('rejected')
+    expect(cancelWithInvoices(waiting, [], how).booking.approval).toBe('waiting')
+    expect(cancelWithInvoices(waiting, [], { ...how, approval: 'rejected' }).booking.approval).toBe('rejected')
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { capacityOn, occupancyLevels, propertyCapacity } from '../../../src/domain/booking/capacity.ts'
 import { aBooking, aProperty, aRoom } from '../../support/small-world.ts'
 
-describe('how many guests a property takes', () => {
+describe('the capacity of a property', () => {
   const rooms = [aRoom({ maxPeople: 2 }), aRoom({ id: 2, maxPeople: 3 })]
 
   test.each([
@@ -15,7 +15,7 @@ describe('how many guests a property takes', () => {
     expect(propertyCapacity(aProperty({ settings }), rooms)).toEqual(capacity)
   })
 
-  test('guests who are booked in already leave less for the night', () => {
+  test('is reduced by the guests of a night', () => {
     const bookings = [
       aBooking({ arrival: '2026-05-10', departure: '2026-05-12', adults: 2, children: 1 }),
       aBooking({ id: 2, arrival: '2026-05-11', departure: '2026-05-13', adults: 1 }),
@@ -34,7 +34,7 @@ describe('how many guests a property takes', () => {
     ])
   })
 
-  test('what is left is never less than nothing', () => {
+  test('the remaining capacity is never negative', () => {
     expect(capacityOn('2026-05-10', { adults: 1, children: 0 }, [aBooking({ adults: 2, children: 1 })])).toEqual({
       adults: 0,
       children: 0,
@@ -42,7 +42,7 @@ describe('how many guests a property takes', () => {
   })
 })
 
-test('a room type takes what its largest room takes, or two adults as the newest release says', () => {
+test('the capacity of a room type is that of its largest room, or two adults in the newest release', () => {
   const rooms = [aRoom({ maxPeople: 2 }), aRoom({ id: 2, maxPeople: 4 })]
   expect(occupancyLevels(aProperty(), rooms, 'rooms')).toEqual({ adults: 4, children: 3, occupancy: 4 })
   expect(occupancyLevels(aProperty(), rooms, 'two_adults')).toEqual({ adults: 2, children: 0, occupancy: 0 })

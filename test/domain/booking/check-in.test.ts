@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { Day } from '../../../src/base/day.ts'
 import type { Booking } from '../../../src/domain/booking/bookings.ts'
 import {
-  bookingAtDesk,
   checkIn,
   checkOut,
-  type DeskAction,
-  isStrayNumber,
+  type FrontDeskAction,
+  isUnknownNumber,
+  requireFrontDeskBooking,
   undoCheckIn,
   undoCheckOut,
 } from '../../../src/domain/booking/check-in.ts'
@@ -17,23 +17,23 @@ const inside = (with_: Partial<Booking> = {}): Booking => stay({ bookedIn: true,
 const gone = (): Booking => inside({ bookedOut: true, bookedOutAt: NOW - 1000 })
 const at = (order: 'lenient' | 'strict', today: Day = TODAY) => ({ today, now: NOW, order })
 
-describe('what the front desk records', () => {
-  test('check-in sets the flag and the day, and the booking has changed', () => {
+describe('a front desk action', () => {
+  test('check-in sets flag, day and time of change', () => {
     expect(checkIn(stay(), at('strict'))).toEqual(stay({ bookedIn: true, bookedInOn: TODAY, changedAt: NOW }))
   })
-  test('undoing a check-in clears both', () => {
+  test('undoing a check-in clears flag and day', () => {
     expect(undoCheckIn(inside(), at('strict'))).toEqual(stay({ changedAt: NOW }))
   })
-  test('check-out sets the flag and the time', () => {
+  test('check-out sets flag and time', () => {
     expect(checkOut(inside(), at('strict'))).toEqual(inside({ bookedOut: true, bookedOutAt: NOW, changedAt: NOW }))
   })
-  test('undoing a check-out clears both', () => {
+  test('undoing a check-out clears flag and time', () => {
     expect(undoCheckOut(gone(), at('strict'))).toEqual(inside({ changedAt: NOW }))
   })
 })
 
-describe('a strict front desk', () => {
-  test.each<[string, DeskAction, Booking, Day]>([
+describe('strict order', () => {
+  test.each<[string, FrontDeskAction, Booking, Day]>([
     ['check-in of a cancelled booking', checkIn, stay({ cancelled: true }), TODAY],
     ['check-in of a black booking', checkIn, stay({ kind: 'black', guestId: 0 }), TODAY],
     ['check-in of a booking that waits for approval', checkIn, stay({ approval: 'waiting' }), TODAY],
@@ -48,12 +48,12 @@ describe('a strict front desk', () => {
     ['check-out of a cancelled booking', checkOut, inside({ cancelled: true }), TODAY],
     ['check-out of a guest who has left', checkOut, gone(), TODAY],
     ['undoing a check-out that never was', undoCheckOut, inside(), TODAY],
-  ])('refuses %s; a lenient one does not', (_, act, booking, today) => {
+  ])('refuses %s; lenient order does not', (_, act, booking, today) => {
     expect(() => act(booking, at('strict', today))).toThrow(expect.objectContaining({ code: 'front_desk_objects' }))
     expect(() => act(booking, at('lenient', today))).not.toThrow()
   })
 
-  test.each<[string, DeskAction, Booking, Day]>([
+  test.each<[string, FrontDeskAction, Booking, Day]>([
     ['check-in on the day of arrival', checkIn, stay(), '2026-05-01'],
     ['check-in on the day of departure', checkIn, stay(), '2026-05-04'],
     ['check-out before the day of departure', checkOut, inside(), '2026-05-02'],
@@ -63,18 +63,18 @@ describe('a strict front desk', () => {
   })
 })
 
-describe('a lenient front desk', () => {
-  test('moves the day of arrival when a guest is checked in again', () => {
+describe('lenient order', () => {
+  test('replaces the day of an earlier check-in', () => {
     expect(checkIn(inside(), at('lenient')).bookedInOn).toBe(TODAY)
   })
-  test('keeps the two flags apart', () => {
+  test('keeps the flags of check-in and check-out independent', () => {
     const left = checkOut(stay(), at('lenient'))
     expect(left).toMatchObject({ bookedIn: false, bookedOut: true, bookedOutAt: NOW })
     expect(undoCheckIn(left, at('lenient'))).toMatchObject({ bookedIn: false, bookedOut: true })
   })
 })
 
-describe('the booking at the desk', () => {
+describe('the booking of a front desk request', () => {
   test.each([
     ['0', undefined, 'contract_not_sent'],
     ['000', undefined, 'contract_not_sent'],
@@ -82,8 +82,8 @@ describe('the booking at the desk', () => {
     ['abc', undefined, 'contract_not_found'],
     ['-1', undefined, 'contract_not_found'],
     ['1', aBooking({ propertyId: 3 }), 'contract_not_found'],
-  ])('is not there for %s', (sent, booking, code) => {
-    expect(() => bookingAtDesk({ sent, booking, propertyId: 1 })).toThrow(expect.objectContaining({ code }))
+  ])('is refused for %s', (sent, booking, code) => {
+    expect(() => requireFrontDeskBooking({ sent, booking, propertyId: 1 })).toThrow(expect.objectContaining({ code }))
   })
 
   test.each([
@@ -93,7 +93,7 @@ describe('the booking at the desk', () => {
     ['0', undefined, false],
     ['abc', undefined, false],
     ['1.5', undefined, false],
-  ])('%s is a stray number or not', (sent, booking, stray) => {
-    expect(isStrayNumber({ sent, booking, propertyId: 1 })).toBe(stray)
+  ])('%s is an unknown number or not', (sent, booking, stray) => {
+    expect(isUnknownNumber({ sent, booking, propertyId: 1 })).toBe(stray)
   })
 })

@@ -4,11 +4,11 @@ import {
   afterBooking,
   approvalOf,
   type BookableSession,
+  bookingGuest,
   bookingOf,
   firstNotes,
-  guestWhoBooks,
   isBookable,
-  nightsTaken,
+  roomNightsOf,
   withoutMarkup,
 } from '../../../src/domain/booking/creation.ts'
 import { invoiceLines } from '../../../src/domain/invoice/booking-invoice.ts'
@@ -26,7 +26,7 @@ const choices = { booking_party: 'apart', contract_total: 'all', booking_tax: 's
 const made = { id: 5, tag: '12345678', guestId: 3, invoiceId: 7, property: aProperty(), now: NOW, choices }
 
 describe('a session can be booked', () => {
-  test('when it has dates, address, rooms and a price', () => {
+  test('with dates, address, rooms and a price', () => {
     expect(isBookable(bookable())).toBe(true)
   })
 
@@ -43,9 +43,9 @@ describe('a session can be booked', () => {
 })
 
 describe('the nights of a booking', () => {
-  test('are those of each room, also of one that was named twice', () => {
+  test('are those of each room, once for a repeated room', () => {
     const rooms = [1, 2, 1].map((roomId) => ({ roomId, rateId: 1 }))
-    const nights = nightsTaken(bookingOf(bookable({ rooms }), made))
+    const nights = roomNightsOf(bookingOf(bookable({ rooms }), made))
     expect(nights.map(({ roomId, day }) => `${roomId} ${day}`)).toEqual([
       '1 2026-06-01',
       '1 2026-06-02',
@@ -55,23 +55,31 @@ describe('the nights of a booking', () => {
     expect(new Set(nights.map(({ id }) => id)).size).toBe(4)
   })
 
-  test('are not taken while it waits for approval', () => {
+  test('are not taken while it awaits approval', () => {
     const property = aProperty({ settings: { requireApproval: '1' } })
     expect(approvalOf(property)).toBe('waiting')
-    expect(nightsTaken(bookingOf(bookable(), { ...made, property }))).toEqual([])
+    expect(roomNightsOf(bookingOf(bookable(), { ...made, property }))).toEqual([])
   })
 })
 
-test('the price stays with the booking that was made; where none was, that of the one before stays', () => {
+test('the quote is kept with the booking; without a new booking, that of the previous one', () => {
   const [quote, earlier] = [aQuote(), aQuote({ total: 1 })]
   const session = bookable({ quote, bookingId: 4, bookedQuote: earlier })
-  expect(afterBooking(session, 5)).toMatchObject({ quote: null, bookingId: 5, bookedQuote: quote })
+  expect(afterBooking({ ...session, okToBook: true, notes: ['late'] }, 5)).toEqual({
+    ...session,
+    rooms: [],
+    notes: [],
+    quote: null,
+    okToBook: false,
+    bookingId: 5,
+    bookedQuote: quote,
+  })
   expect(afterBooking(session, 4)).toMatchObject({ quote: null, bookingId: 4, bookedQuote: earlier })
 })
 
-test('a guest who is known keeps number, discount and landline', () => {
+test('an existing guest keeps id, discount and landline', () => {
   const known = aGuest({ id: 4, discount: 500, landline: '0100', userId: 9 })
-  expect(guestWhoBooks({ ...AN_ADDRESS, town: 'Eastby' }, known, { id: 8, propertyId: 1 })).toMatchObject({
+  expect(bookingGuest({ ...AN_ADDRESS, town: 'Eastby' }, known, { id: 8, propertyId: 1 })).toMatchObject({
     id: 4,
     discount: 500,
     landline: '0100',
@@ -79,7 +87,7 @@ test('a guest who is known keeps number, discount and landline', () => {
     town: 'Eastby',
     mobile: '0700 300',
   })
-  expect(guestWhoBooks(AN_ADDRESS, undefined, { id: 8, propertyId: 1 })).not.toHaveProperty('tel_mobile')
+  expect(bookingGuest(AN_ADDRESS, undefined, { id: 8, propertyId: 1 })).not.toHaveProperty('tel_mobile')
 })
 
 test.each([
@@ -87,17 +95,17 @@ test.each([
   ['<script>alert(1)</script>', 'alert(1)'],
   ['<<b>i>x', '&lt;i&gt;x'],
   ['2 < 3 & "4" > 1', '2 &lt; 3 &amp; &quot;4&quot; &gt; 1'],
-])('a note %j is shown as %j', (note, shown) => {
+])('the HTML of note %j is %j', (note, shown) => {
   expect(withoutMarkup(note)).toBe(shown)
 })
 
-test('no note leaves markup behind', () => {
+test('no note contains HTML tags', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('<', '>', 'b', '/', '&', '"') }), (text) => !/[<>"]/.test(withoutMarkup(text))),
   )
 })
 
-test('notes are kept as they were sent or numbered from 0; discounts are noted with their amounts', () => {
+test('notes are stored as sent or numbered from 0, discounts with their amounts', () => {
   const line = { rule: 'coupon', text: 'SPRING: 10 % of 2 of 2 nights', exact: '-50/3', amount: -1667 }
   const session = bookable({ notes: ['Late', 'Cot'], quote: aQuote({ lines: [line] }) })
   const discount = 'SPRING: 10 % of 2 of 2 nights (-16.67)'
@@ -109,7 +117,7 @@ describe('an invoice', () => {
   const tax = { id: 1, code: '01', description: 'VAT', rate: 2000 }
   const amount = fc.nat({ max: 1_000_000 })
 
-  test('comes to the total with tax, whatever was rounded', () => {
+  test('adds up to the total with tax, independent of rounding', () => {
     fc.assert(
       fc.property(
         amount,
@@ -128,7 +136,7 @@ describe('an invoice', () => {
     )
   })
 
-  test('has no tax where the property has none', () => {
+  test('has no tax if the property has none', () => {
     const quote = aQuote({ tax: 0, total: 16_667 })
     const choices = { invoice_accommodation: 'nett', contract_total: 'all' } as const
     expect(invoiceLines({ quote, total: 16_667, tax: undefined, stay: '(a stay)', choices })).toEqual([

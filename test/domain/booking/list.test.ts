@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, daysUntil } from '../../../src/base/day.ts'
 import type { Booking } from '../../../src/domain/booking/bookings.ts'
-import { allBookings, bookingOf, bookingsBetween, isShown, shownNotes } from '../../../src/domain/booking/list.ts'
+import { allBookings, bookingsBetween, isShown, requireBooking, shownNotes } from '../../../src/domain/booking/list.ts'
 import type { Guest } from '../../../src/domain/guest/guests.ts'
 import { aBooking, aGuest } from '../../support/small-world.ts'
 
@@ -14,7 +14,7 @@ const guestOf = (id: number) => guests.get(id)
 const ids = (listed: readonly { readonly booking: Booking }[]): number[] => listed.map(({ booking }) => booking.id)
 
 describe('the list of all bookings', () => {
-  test('shows the newest arrival first and keeps the order of those who arrive on one day', () => {
+  test('shows the newest arrival first, in stable order', () => {
     const days: readonly Day[] = ['2026-05-10', '2026-06-01', '2026-05-10', '2026-04-01', '2026-06-01']
     const bookings = days.map((arrival, index) => aBooking({ id: index + 1, arrival }))
     expect(ids(allBookings(bookings, guestOf, 'listed'))).toEqual([2, 5, 1, 3, 4])
@@ -24,7 +24,7 @@ describe('the list of all bookings', () => {
   test.each([
     ['a black booking', aBooking({ guestId: 0, kind: 'black' })],
     ['a booking without a number', aBooking({ tag: '' })],
-  ])('leaves out %s', (_, booking) => {
+  ])('does not contain %s', (_, booking) => {
     expect(allBookings([booking], guestOf, 'listed')).toEqual([])
   })
 
@@ -62,13 +62,13 @@ describe('the list between 10 and 20 May', () => {
     expect(isShown({ arrival, departure }, { window, shows: 'edges' })).toBe(edges)
   })
 
-  test('shows the oldest arrival first and keeps the order of those who arrive on one day', () => {
+  test('shows the oldest arrival first, in stable order', () => {
     const days: readonly Day[] = ['2026-05-15', '2026-05-10', '2026-05-15', '2026-05-12']
     const bookings = days.map((arrival, index) => aBooking({ id: index + 1, arrival, departure: '2026-05-20' }))
     expect(ids(bookingsBetween(bookings, guestOf, { window, shows: 'overlap', deleted: 'left_out' }))).toEqual([2, 4, 1, 3])
   })
 
-  test('shows exactly the stays that have a day, departure included, in the window', () => {
+  test('shows exactly the stays with a day in the period, departure included', () => {
     const from: Day = '2026-05-01'
     fc.assert(
       fc.property(fc.nat(30), fc.nat(9), fc.nat(30), fc.nat(9), (arrival, nights, start, length) => {
@@ -87,8 +87,8 @@ describe('the list between 10 and 20 May', () => {
 test.each([
   ['an unknown booking', undefined],
   ['a booking of another property', aBooking({ propertyId: 3 })],
-])('%s cannot be looked into', (_, booking) => {
-  expect(() => bookingOf(booking, 1)).toThrow(expect.objectContaining({ code: 'contract_incorrect' }))
+])('%s is refused', (_, booking) => {
+  expect(() => requireBooking(booking, 1)).toThrow(expect.objectContaining({ code: 'contract_incorrect' }))
 })
 
 test('blank notes and those of another property are not shown', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bookingNumber } from '../../../src/domain/booking/number.ts'
 
-test('a booking has the first number drawn that nobody has', () => {
+test('a booking gets the first unused random number', () => {
   const drawn = [10_000_001, 10_000_002, 10_000_003]
   const draws = { integer: () => drawn.shift() ?? 0 }
   const bookings = { by: (_: 'tag', tag: string) => (tag < '10000003' ? ['a booking'] : []) }

@@ -42,7 +42,7 @@ describe('the status of a stay', () => {
     expect(bookingStatus(given, TODAY)).toBe(status)
   })
 
-  test('is that of the last of the service’s own eight rules that applies', () => {
+  test('is that of the last matching one of the eight rules of the service', () => {
     const days = fc.integer({ min: -3, max: 3 })
     fc.assert(
       fc.property(days, fc.nat(3), fc.boolean(), fc.boolean(), fc.boolean(), (from, nights, bookedIn, bookedOut, cancelled) => {

@@ -4,7 +4,7 @@ import { aYearLater, bookingCalendar, bookingWindow, isInWindow } from '../../..
 import { tariffSets } from '../../../src/domain/tariff/tariff-set.ts'
 import { aProperty, aRate, aTariffType } from '../../support/small-world.ts'
 
-describe('the days a property takes bookings for', () => {
+describe('the booking window of a property', () => {
   test.each([
     ['by default from tomorrow to the day before a year from now', {}, '2026-11-21', '2027-11-19', 364],
     [
@@ -36,17 +36,17 @@ describe('the days a property takes bookings for', () => {
     expect(window && daysBetween(window.first, window.last) + 1).toBe(days)
   })
 
-  test('none, when it wants to know more than a year before', () => {
+  test('is empty if bookings are required more than a year in advance', () => {
     expect(bookingWindow(aProperty({ settings: { mindaysbeforearrival: '400' } }), '2026-11-20')).toBeUndefined()
     expect(bookingWindow(aProperty({ settings: { mindaysbeforearrival: '99999999999' } }), '2026-11-20')).toBeUndefined()
   })
 
-  test('a year after the leap day is the first of March', () => {
+  test('one year after 29 February is 1 March', () => {
     expect(aYearLater('2028-02-29')).toBe('2029-03-01')
     expect(aYearLater('2027-02-28')).toBe('2028-02-28')
   })
 
-  test('both ends belong to them', () => {
+  test('includes both ends', () => {
     const window = { first: '2026-11-21', last: '2026-11-25' } as const
     const days: Day[] = ['2026-11-20', '2026-11-21', '2026-11-25', '2026-11-26']
     expect(days.filter((day) => isInWindow(day, window))).toEqual(['2026-11-21', '2026-11-25'])
@@ -62,26 +62,26 @@ describe('the calendar of a property', () => {
     return bookingCalendar({ today, window, roomIds: [1, 2], taken, sets })
   }
 
-  test('days with a price can be chosen; today is too early to arrive', () => {
+  test('has the days with a price; today is too early to arrive', () => {
     expect(calendar([aRate({ from: '2026-05-01', to: '2026-05-05' })])).toEqual({
       priced: ['2026-05-03', '2026-05-04', '2026-05-05'],
-      leavingOnly: ['2026-05-02'],
+      departureOnly: ['2026-05-02'],
       notAvailable: ['2026-05-02'],
     })
   })
 
-  test('on the first of days on which every room is taken a guest can still leave', () => {
-    const { priced, leavingOnly, notAvailable } = calendar([aRate()], ['2026-05-05', '2026-05-06', '2026-05-09'])
+  test('allows departure on the first of fully booked days', () => {
+    const { priced, departureOnly, notAvailable } = calendar([aRate()], ['2026-05-05', '2026-05-06', '2026-05-09'])
     expect(notAvailable).toEqual(['2026-05-02', '2026-05-05', '2026-05-06', '2026-05-09'])
-    expect(leavingOnly).toEqual(['2026-05-02', '2026-05-05', '2026-05-09'])
+    expect(departureOnly).toEqual(['2026-05-02', '2026-05-05', '2026-05-09'])
     expect(priced).toEqual(['2026-05-03', '2026-05-04', '2026-05-07', '2026-05-08', '2026-05-10'])
   })
 
-  test('where every tariff begins on Saturdays, other days are not available', () => {
+  test('has only Saturdays if every tariff begins on Saturdays', () => {
     // 2026-05-02 and 2026-05-09 are Saturdays
-    const { priced, leavingOnly } = calendar([aRate({ dayOfWeek: 6 })])
+    const { priced, departureOnly } = calendar([aRate({ dayOfWeek: 6 })])
     expect(priced).toEqual(['2026-05-09'])
-    expect(leavingOnly).toEqual(['2026-05-02', '2026-05-10'])
+    expect(departureOnly).toEqual(['2026-05-02', '2026-05-10'])
     expect(calendar([aRate({ dayOfWeek: 6 }), aRate({ id: 2 })]).priced).toHaveLength(8)
   })
 })

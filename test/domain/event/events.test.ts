@@ -4,7 +4,7 @@ import type { BookingNote } from '../../../src/domain/booking/bookings.ts'
 import { EVENT_NAMES, type EventLog, recordEvent, recordNote, type WorldEvent } from '../../../src/domain/event/events.ts'
 import { aBooking, NOW } from '../../support/small-world.ts'
 
-test('every event has something that brings it about: an operation, or a scenario', () => {
+test('every event is caused by an operation or a scenario', () => {
   const files = [
     'domain',
     'domain/booking',
@@ -38,28 +38,29 @@ function logAfter(told: number): EventLog & { readonly kept: Map<number, WorldEv
 
 const EVENT = { at: NOW, task: 'tariffs_updated', data: { property_uid: 1 } } as const
 
-test('an event is kept with its moment and its data', () => {
+test('an event is recorded with time and data', () => {
   const log = logAfter(0)
   recordEvent(log, EVENT)
   expect([...log.kept.values()]).toEqual([{ id: 1, ...EVENT }])
 })
 
-test('the last 10,000 events are kept; older ones go', () => {
+test('only the last 10,000 events are kept', () => {
   const log = logAfter(0)
   for (let n = 0; n < 10_002; n++) recordEvent(log, EVENT)
   expect(log.kept.size).toBe(10_000)
   expect([...log.kept.keys()].at(0)).toBe(3)
 })
 
-test('a note is told of in an event that names it', () => {
+test('adding a note records an event with its id', () => {
   const log = logAfter(0)
   const notes: BookingNote[] = []
   const put = (note: BookingNote): BookingNote => {
     notes.push(note)
     return note
   }
-  recordNote({ ...log, notes: { put } }, aBooking({ id: 4 }), { text: 'Late', at: NOW })
-  expect(notes).toEqual([{ id: 1, bookingId: 4, propertyId: 1, text: 'Late', at: NOW }])
-  const data = { contract_uid: 4, property_uid: 1, note_id: 1 }
-  expect([...log.kept.values()]).toEqual([{ id: 2, at: NOW, task: 'booking_note_saved', data }])
+  const nextId = (collection: 'events' | 'notes'): number => (collection === 'notes' ? 7 : log.nextId(collection))
+  recordNote({ ...log, nextId, notes: { put } }, aBooking({ id: 4 }), { text: 'Late', at: NOW })
+  expect(notes).toEqual([{ id: 7, bookingId: 4, propertyId: 1, text: 'Late', at: NOW }])
+  const data = { contract_uid: 4, property_uid: 1, note_id: 7 }
+  expect([...log.kept.values()]).toEqual([{ id: 1, at: NOW, task: 'booking_note_saved', data }])
 })

@@ -33,7 +33,7 @@ function wrongFields(run: () => unknown): readonly string[] {
 }
 
 describe('a coupon form', () => {
-  test('is read into days, hundredths and flags', () => {
+  test('is parsed to days, hundredths and flags', () => {
     expect(read({ amount: '25.5', is_percentage: '0', guest_id: guest('7') })).toEqual({
       validFrom: '2026-05-01',
       validTo: '2026-05-31',
@@ -45,7 +45,7 @@ describe('a coupon form', () => {
     })
   })
 
-  test('says nothing of a guest when none was sent, and any guest when 0 was', () => {
+  test('has no guest if none was sent, and any guest for 0', () => {
     expect(read({}).guestId).toBeUndefined()
     expect(read({ guest_id: guest('0') }).guestId).toBe(0)
   })
@@ -75,7 +75,7 @@ describe('a coupon form', () => {
     expect(wrongFields(() => read(with_))).toEqual(fields)
   })
 
-  test('takes a flat amount above 100, a whole percentage and a single day', () => {
+  test('accepts an amount above 100, 100 percent and a single day', () => {
     expect(read({ amount: '250', is_percentage: '0' }).amount).toBe(25_000)
     expect(read({ amount: '100' }).amount).toBe(10_000)
     expect(read({ valid_to: day('2026-05-01') }).validTo).toBe('2026-05-01')
@@ -86,11 +86,11 @@ describe('a coupon form', () => {
     ['a guest nobody knows', { guest_id: guest('9999') }, { guestId: 9999 }],
     ['reversed days', { valid_to: day('2020-01-01') }, { validTo: '2020-01-01' }],
     ['more than all', { amount: '500' }, { amount: 50_000 }],
-  ])('that is cast takes %s', (_, with_, data) => {
+  ])('under input_values=cast accepts %s', (_, with_, data) => {
     expect(read(with_, 'cast')).toMatchObject(data)
   })
 
-  test('that is cast refuses days and amounts that cannot be stored', () => {
+  test('under input_values=cast refuses days and amounts that cannot be stored', () => {
     expect(wrongFields(() => read({ valid_from: day('foo'), booking_valid_to: day('qux'), amount: 'abc' }, 'cast'))).toEqual([
       'valid_from',
       'booking_valid_to',
@@ -100,12 +100,12 @@ describe('a coupon form', () => {
 })
 
 describe('a coupon code', () => {
-  test('is made of 50 letters, none of them an e', () => {
+  test('has 50 possible letters, without e', () => {
     expect(new Set(CODE_LETTERS).size).toBe(50)
     expect(CODE_LETTERS).not.toMatch(/[^a-zA-Z]|e/i)
   })
 
-  test('is taken when another coupon has it in any case', () => {
+  test('is taken if another coupon has it, ignoring case', () => {
     expect(() => requireFreeCode('Summer', [{ code: 'SUMMER' }])).toThrow(expect.objectContaining({ code: 'coupon_code_taken' }))
     expect(() => requireFreeCode('Summer', [{ code: 'WINTER' }])).not.toThrow()
   })

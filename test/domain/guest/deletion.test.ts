@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bookingsToCancel, cancelWithGuest } from '../../../src/domain/guest/deletion.ts'
 import { aBooking, anInvoice, NOW, TODAY } from '../../support/small-world.ts'
 
-test('with a guest go all bookings that are not cancelled, also of guests in the house or gone', () => {
+test('deleting a guest cancels all open bookings, including current and past stays', () => {
   const open = aBooking({ id: 1 })
   const inTheHouse = aBooking({ id: 2, bookedIn: true })
   const gone = aBooking({ id: 3, bookedIn: true, bookedOut: true })
@@ -10,13 +10,13 @@ test('with a guest go all bookings that are not cancelled, also of guests in the
   expect(bookingsToCancel([open, inTheHouse, gone, cancelled], 1)).toEqual([open, inTheHouse, gone])
 })
 
-test('a guest with an open booking elsewhere is not deleted', () => {
+test('a guest with an open booking at another property is not deleted', () => {
   expect(() => bookingsToCancel([aBooking(), aBooking({ id: 2, propertyId: 3 })], 1)).toThrow(
     expect.objectContaining({ code: 'guest_booked_elsewhere' }),
   )
 })
 
-test('a cancelled booking elsewhere is no obstacle', () => {
+test('a cancelled booking at another property does not prevent deletion', () => {
   expect(bookingsToCancel([aBooking({ propertyId: 3, cancelled: true })], 1)).toEqual([])
 })
 
@@ -41,7 +41,7 @@ describe('the booking of a deleted guest', () => {
   }
   const off = aBooking({ bookedIn: true, cancelled: true, cancelledAt: NOW, cancelledReason: 'Guest deleted', changedAt: NOW })
 
-  test('is cancelled with its reason and frees its rooms; its invoices are cancelled first, unless they are already', () => {
+  test('is cancelled with a reason and frees its rooms; its open invoices are cancelled first', () => {
     expect(cancelled('cancelled')).toEqual({
       nights: [],
       put: [off, anInvoice({ status: 'cancelled' })],
@@ -53,7 +53,7 @@ describe('the booking of a deleted guest', () => {
     })
   })
 
-  test('keeps its invoices where they are kept', () => {
+  test('keeps its invoices under guest_deleted_invoices=kept', () => {
     const { put, events } = cancelled('kept')
     expect(put).toEqual([off])
     expect(events.map(({ task }) => task)).toEqual(['booking_cancelled'])

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type GuestForm, type Places, readGuestForm } from '../../../src/domain/guest/form.ts'
+import { type GuestForm, type PlaceLookups, readGuestForm } from '../../../src/domain/guest/form.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
 
-const places: Places = {
+const places: PlaceLookups = {
   country: (code) => (['GB', 'FR'].includes(code.toUpperCase()) ? { code: code.toUpperCase() } : undefined),
   region: (id) => (id === 1113 ? { countryCode: 'GB' } : undefined),
 }
@@ -39,7 +39,7 @@ const checked = (with_: Partial<GuestForm>) => readGuestForm(form(with_), places
 const cast = (with_: Partial<GuestForm>) => readGuestForm(form(with_), places, 'cast')
 
 describe('a guest form', () => {
-  test('is read with the blanks around its texts cut off', () => {
+  test('is trimmed', () => {
     expect(checked({ firstname: ' Zoë ', surname: "O'Neil" })).toMatchObject({ firstname: 'Zoë', surname: "O'Neil" })
     const padded = Object.fromEntries(Object.entries(form()).map(([field, text]) => [field, ` ${text} `]))
     expect(checked(padded)).toEqual(checked({}))
@@ -53,7 +53,7 @@ describe('a guest form', () => {
     ['12.5', 1250],
     ['99.99', 9999],
     ['7.005', 701],
-  ])('reads a discount of "%s" as %i hundredths of a percent', (discount, hundredths) => {
+  ])('parses a discount of "%s" as %i hundredths of a percent', (discount, hundredths) => {
     expect(checked({ discount }).discount).toBe(hundredths)
   })
 
@@ -93,7 +93,7 @@ describe('a guest form', () => {
     expect(wrongFields(() => checked(with_))).toEqual([])
   })
 
-  test('that is cast takes texts as they are', () => {
+  test('under input_values=cast keeps texts unchanged', () => {
     expect(cast({ firstname: ' ', email: 'none', country: 'XX', region: '99999', discount: '-5' })).toMatchObject({
       firstname: '',
       email: 'none',

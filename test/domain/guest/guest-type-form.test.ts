@@ -15,7 +15,7 @@ const SENIOR: SentGuestType = {
 }
 
 describe('the values of a guest type', () => {
-  test('posneg 0 subtracts, and a variance is kept in hundredths', () => {
+  test('posneg 0 subtracts, and the variance is stored in hundredths', () => {
     expect(readGuestType(SENIOR, 'checked')).toEqual({
       values: {
         type: 'Senior',
@@ -70,7 +70,7 @@ describe('the values of a guest type', () => {
     })
   })
 
-  test('under input_values=cast numbers count as far as they go', () => {
+  test('under input_values=cast numbers are read up to the first invalid character', () => {
     const odd = {
       maximum: 'abc',
       is_percentage: 'x',
@@ -94,14 +94,14 @@ describe('the values of a guest type', () => {
   })
 })
 
-describe('what is stored of a guest type', () => {
+describe('the stored values of a guest type', () => {
   const { values } = readGuestType({ ...SENIOR, published: '0', order: '7' }, 'checked')
 
-  test('is what was sent', () => {
+  test('are the sent values', () => {
     expect(storedValues(values, { published: true, order: 3 }, 'no')).toEqual(values)
   })
 
-  test('is all but published and order where these are echoed only', () => {
+  test('exclude published and order under guest_type_echo_only=yes', () => {
     expect(storedValues(values, undefined, 'yes')).toEqual({ ...values, published: true, order: 0 })
     expect(storedValues(values, { published: false, order: 3 }, 'yes')).toEqual({ ...values, published: false, order: 3 })
   })
@@ -119,12 +119,12 @@ describe('the id of a guest type', () => {
     expect(() => requireGuestTypeId({ id: 0, sent })).toThrow(expect.objectContaining({ code }))
   })
 
-  test('that is a number is taken', () => {
+  test('that is a number is accepted', () => {
     expect(requireGuestTypeId({ id: 7, sent: '7' })).toBe(7)
   })
 })
 
-test('guest types stand by their order, then by title whatever its case, then by age', () => {
+test('guest types are sorted by order, then by title ignoring case, then by id', () => {
   const { values } = readGuestType(SENIOR, 'checked')
   const row = (id: number, type: string, order: number): GuestType => ({ id, propertyId: 1, ...values, type, order })
   const rows = [row(1, 'Adults', 7), row(2, 'child', 0), row(3, 'Pet', 0), row(4, 'Baby', 0), row(6, 'pet', 0), row(5, 'PET', 0)]

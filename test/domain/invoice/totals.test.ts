@@ -22,7 +22,7 @@ describe('the sums of an invoice', () => {
     expect(invoiceTotals({ chargesTax: true }, lines)).toEqual(totals)
   })
 
-  test('leave tax out where the invoice charges none', () => {
+  test('exclude tax if the invoice charges none', () => {
     expect(invoiceTotals({ chargesTax: false }, [room, deposit])).toEqual({
       open: 11_000,
       billed: 15_000,
@@ -32,7 +32,7 @@ describe('the sums of an invoice', () => {
     })
   })
 
-  test('show tax on a room, and none on a payment or a credit', () => {
+  test('include tax on a room, and none on a payment or a credit', () => {
     expect([room, credit, deposit].map((line) => taxOf(line, { chargesTax: true }))).toEqual([3000, 0, 0])
     expect(taxOf(room, { chargesTax: false })).toBe(0)
   })
@@ -54,7 +54,7 @@ const lines: fc.Arbitrary<readonly LineItem[]> = fc
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, amount) => all + amount, 0)
 
 describe('for any lines', () => {
-  test('what is open is every line added up, whatever their order', () => {
+  test('the open amount is the sum of all lines in any order', () => {
     fc.assert(
       fc.property(lines, fc.boolean(), (some, chargesTax) => {
         const { open } = invoiceTotals({ chargesTax }, some)
@@ -64,7 +64,7 @@ describe('for any lines', () => {
     )
   })
 
-  test('with and without tax differ by the tax, and the payments by what is left', () => {
+  test('the totals with and without tax differ by the tax', () => {
     fc.assert(
       fc.property(lines, fc.boolean(), (some, chargesTax) => {
         const totals = invoiceTotals({ chargesTax }, some)

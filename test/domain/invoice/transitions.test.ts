@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { INVOICE_STATUSES, type LineItem } from '../../../src/domain/invoice/invoices.ts'
 import { invoiceTotals } from '../../../src/domain/invoice/totals.ts'
 import {
-  bill,
+  addDeposit,
+  addLine,
   cancel,
   makePending,
   makeUnpaid,
   pay,
   statusOfNew,
   type Transition,
-  takeDeposit,
 } from '../../../src/domain/invoice/transitions.ts'
 import { aLine, anInvoice, NOW } from '../../support/small-world.ts'
 
@@ -19,7 +19,7 @@ const deposit = aLine({ id: 2, kind: 'deposit', price: -6000, total: -6000, tota
 const lines = [room, deposit]
 const payment = { now: NOW, lineId: 9, description: '(Saturday, 02 May 2026)' }
 
-/** The lines of the bill after a transition. */
+/** The lines of an invoice after a transition. */
 const linesAfter = (before: readonly LineItem[], { added, removed }: Transition): LineItem[] => [
   ...before.filter(({ id }) => !removed.includes(id)),
   ...added,
@@ -29,7 +29,7 @@ describe.each(INVOICE_STATUSES)('an invoice that is %s', (status) => {
   const paidAt = status === 'paid' ? NOW - 1000 : null
   const invoice = anInvoice({ status, paidAt })
 
-  test('is paid now, with a payment that closes the balance', () => {
+  test('becomes paid with a payment of the open amount', () => {
     const paid = pay(invoice, lines, payment)
     expect(paid.invoice).toEqual({ ...invoice, status: 'paid', paidAt: NOW })
     expect(paid.added).toEqual([
@@ -46,14 +46,14 @@ describe.each(INVOICE_STATUSES)('an invoice that is %s', (status) => {
     expect(paid.events).toEqual(['invoice_updated'])
   })
 
-  test('keeps its status when the deposit comes in, as a payment on the bill', () => {
-    const taken = takeDeposit(invoice, { amount: 6000, lineId: 2 })
+  test('keeps its status when a deposit is paid', () => {
+    const taken = addDeposit(invoice, { amount: 6000, lineId: 2 })
     expect(taken.invoice).toEqual(invoice)
     expect(taken.added).toEqual([{ ...deposit, name: 'Deposit', taxCode: '', taxDescription: '' }])
     expect(taken.events).toEqual(['invoice_updated'])
   })
 
-  test('becomes pending with its payments on the bill', () => {
+  test('becomes pending and keeps its payments', () => {
     const pending = makePending(invoice)
     expect(pending).toEqual({
       invoice: { ...invoice, status: 'pending', paidAt: null },
@@ -69,25 +69,25 @@ describe.each(INVOICE_STATUSES)('an invoice that is %s', (status) => {
     expect(linesAfter(lines, unpaid)).toEqual([room])
   })
 
-  test('is cancelled with lines and time of payment as they were', () => {
+  test('becomes cancelled and keeps lines and time of payment', () => {
     const cancelled = cancel(invoice)
     expect(cancelled.invoice).toEqual({ ...invoice, status: 'cancelled' })
     expect(linesAfter(lines, cancelled)).toEqual(lines)
     expect(cancelled.events).toEqual(['invoice_updated', 'invoice_cancelled'])
   })
 
-  test('that gets something new on the bill is pending again only if it was paid', () => {
+  test('becomes pending when a line with a price is added only if it was paid', () => {
     const sauna = aLine({ id: 3, kind: 'text', name: 'Sauna', price: 1500, total: 1500, totalInclusive: 1800 })
-    const billed = bill(invoice, sauna)
+    const billed = addLine(invoice, sauna)
     expect(linesAfter(lines, billed)).toEqual([...lines, sauna])
     expect(billed.invoice.status).toBe(status === 'paid' ? 'pending' : status)
     expect(billed.invoice.paidAt).toBeNull()
   })
 })
 
-test('a paid invoice stays paid when what is added costs nothing', () => {
+test('a paid invoice stays paid when a line without a price is added', () => {
   const paid = anInvoice({ status: 'paid', paidAt: NOW })
-  expect(bill(paid, aLine({ id: 3, price: 0, total: 0, totalInclusive: 0 })).invoice).toEqual(paid)
+  expect(addLine(paid, aLine({ id: 3, price: 0, total: 0, totalInclusive: 0 })).invoice).toEqual(paid)
 })
 
 test.each([
@@ -106,7 +106,7 @@ test.each([
   expect(statusOfNew(anInvoice(), some, depositPaid)).toBe(status)
 })
 
-test('whatever was on the bill, nothing is open once it is paid', () => {
+test('no amount is open after payment, for any lines', () => {
   const amounts = fc.array(fc.integer({ min: -90_000, max: 90_000 }), { maxLength: 8 })
   fc.assert(
     fc.property(amounts, (some) => {

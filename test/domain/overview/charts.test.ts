@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, daysInMonth, daysUntil } from '../../../src/base/day.ts'
 import { dayInZone, dayOfInstant, startOfDay } from '../../../src/base/instant.ts'
-import { type Bill, INVOICE_STATUSES } from '../../../src/domain/invoice/invoices.ts'
+import { INVOICE_STATUSES, type InvoiceWithLines } from '../../../src/domain/invoice/invoices.ts'
 import { countCountries, incomeByMonth, occupancyOf } from '../../../src/domain/overview/charts.ts'
 import { aBooking, aLine, anInvoice, nightsOf } from '../../support/small-world.ts'
 
-const bill = (raised: Day, gross: number, with_: Partial<Bill['invoice']> = {}): Bill => ({
+const bill = (raised: Day, gross: number, with_: Partial<InvoiceWithLines['invoice']> = {}): InvoiceWithLines => ({
   invoice: anInvoice({ status: 'paid', raisedAt: startOfDay(raised) + 86_399_000, ...with_ }),
   lines: [aLine({ total: gross, totalInclusive: gross }), aLine({ id: 2, total: -1000, totalInclusive: -1000, payment: true })],
 })
 
 describe('income by month', () => {
-  test('adds up what was billed, in the month the invoice was raised', () => {
+  test('is the sum of invoices by the month they were raised in', () => {
     const years = incomeByMonth(
       [bill('2026-05-31', 10_000), bill('2026-05-01', 2550), bill('2025-12-31', 700)],
       dayOfInstant,
@@ -24,7 +24,7 @@ describe('income by month', () => {
     expect(years[1]?.months).toHaveLength(12)
   })
 
-  test('takes discounts off, except as recorded', () => {
+  test('subtracts discounts, except as recorded', () => {
     const discount = aLine({ id: 3, total: -500, totalInclusive: -500 })
     const one = bill('2026-05-01', 10_000)
     const given = [{ ...one, lines: [...one.lines, discount] }]
@@ -32,7 +32,7 @@ describe('income by month', () => {
     expect([inMay('same'), inMay('as_recorded')]).toEqual([9500, 10_000])
   })
 
-  test('counts an invoice in the month it has where the property is', () => {
+  test('uses the month in the time zone of the property', () => {
     const inTokyo = incomeByMonth([bill('2025-12-31', 700)], (at) => dayInZone(at, 'Asia/Tokyo'), 'same')
     expect(inTokyo.map(({ year }) => year)).toEqual([2026])
     expect(inTokyo[0]?.months[0]).toEqual({ amount: 700, invoices: 1 })
@@ -43,11 +43,11 @@ describe('income by month', () => {
     ['was cancelled', bill('2026-05-01', 100, { status: 'cancelled' })],
     ['belongs to no booking', bill('2026-05-01', 100, { bookingId: 0 })],
     ['has no lines', { ...bill('2026-05-01', 100), lines: [] }],
-  ])('leaves out an invoice that %s', (_, given) => {
+  ])('excludes an invoice that %s', (_, given) => {
     expect(incomeByMonth([given], dayOfInstant, 'same')).toEqual([])
   })
 
-  test('comes to what all paid invoices of bookings were billed', () => {
+  test('adds up to the total of all paid invoices of bookings', () => {
     const bills = fc.array(
       fc.record({
         at: fc.integer({ min: 0, max: 2000 }),
@@ -69,11 +69,11 @@ describe('income by month', () => {
 })
 
 describe('occupancy', () => {
-  test('has a number for each day of the month, also in a leap year', () => {
+  test('has a number for each day of the month, also in leap years', () => {
     expect(occupancyOf([], '2028-02-11')).toEqual(Array.from({ length: 29 }, () => 0))
   })
 
-  test('counts every room of a booking and nothing of the day of departure', () => {
+  test('counts every room of a booking, without the day of departure', () => {
     const booking = aBooking({
       arrival: '2026-04-29',
       departure: '2026-05-03',
@@ -85,7 +85,7 @@ describe('occupancy', () => {
     expect(occupancyOf(nightsOf([booking]), '2026-05-20').slice(0, 4)).toEqual([2, 2, 0, 0])
   })
 
-  test('is for any bookings what going through them day by day finds', () => {
+  test('equals a count day by day for any bookings', () => {
     const stays = fc.array(
       fc.record({
         offset: fc.integer({ min: -40, max: 40 }),
@@ -110,7 +110,7 @@ describe('occupancy', () => {
 })
 
 describe('guest countries', () => {
-  test('come with the most frequent first', () => {
+  test('are sorted by number of guests', () => {
     expect(countCountries(['Italy', 'Germany', 'Germany', 'France'])).toEqual([
       ['Germany', 2],
       ['Italy', 1],

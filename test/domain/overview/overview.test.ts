@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Booking } from '../../../src/domain/booking/bookings.ts'
-import { counts, overview, statistic } from '../../../src/domain/overview/overview.ts'
+import { isCounted, overview, statistic } from '../../../src/domain/overview/overview.ts'
 import { aBooking, dayFrom, TODAY } from '../../support/small-world.ts'
 
 const stay = fc.record({
@@ -37,7 +37,7 @@ describe('the overview', () => {
     )
   })
 
-  test('lists each stay of a guest that the day or the desk puts there, and no other', () => {
+  test('lists exactly the stays that arrive, leave or are checked in', () => {
     fc.assert(
       fc.property(stays, (bookings) => {
         const lists = overview(bookings, TODAY, 'guests')
@@ -50,13 +50,13 @@ describe('the overview', () => {
     )
   })
 
-  test('shows the latest arrival first and leaves the order of equal ones', () => {
+  test('shows the latest arrival first, in stable order', () => {
     fc.assert(
       fc.property(stays, (bookings) => {
         const { residents } = overview(bookings, TODAY, 'contracts')
         const expected = bookings
           .map((booking, index) => ({ booking, index }))
-          .filter(({ booking }) => counts(booking, 'contracts') && booking.bookedIn && !booking.bookedOut)
+          .filter(({ booking }) => isCounted(booking, 'contracts') && booking.bookedIn && !booking.bookedOut)
           .sort((a, b) => b.booking.arrival.localeCompare(a.booking.arrival) || a.index - b.index)
         expect(residents).toEqual(expected.map(({ booking }) => booking))
       }),

@@ -22,12 +22,12 @@ describe('the timeline', () => {
     expect(only(aBooking(with_)).map((entry) => entry.status)).toEqual([status])
   })
 
-  test('lengthens to today the stay of a guest who should have left', () => {
+  test('extends an overdue stay to today', () => {
     expect(only(aBooking({ arrival: dayFrom(-4), departure: dayFrom(-2), bookedIn: true }))[0]?.until).toBe(TODAY)
     expect(only(aBooking({ arrival: dayFrom(-4), departure: dayFrom(-2) }))[0]?.until).toBe(dayFrom(-2))
   })
 
-  test('has one entry a room, each naming all rooms of the booking', () => {
+  test('has one entry per room, each with all rooms of the booking', () => {
     const entries = timelineEntries([aBooking({ arrival: TODAY, departure: dayFrom(2) })], period, TODAY, () => [3, 1, 3, 1])
     expect(entries.map(({ roomId, roomIds }) => [roomId, roomIds])).toEqual([
       [1, [1, 3]],
@@ -35,12 +35,12 @@ describe('the timeline', () => {
     ])
   })
 
-  test('shows no cancelled booking, and none that holds no room', () => {
+  test('shows no cancelled bookings, and none without rooms', () => {
     expect(only(aBooking({ arrival: TODAY, departure: dayFrom(2), cancelled: true }))).toEqual([])
     expect(timelineEntries([aBooking({ arrival: TODAY, departure: dayFrom(2) })], period, TODAY, () => [])).toEqual([])
   })
 
-  test('shows what touches the period, the day of departure included', () => {
+  test('shows bookings that overlap the period, the day of departure included', () => {
     const days = fc.integer({ min: -10, max: 10 })
     fc.assert(
       fc.property(days, fc.nat(8), (start, length) => {
@@ -52,7 +52,7 @@ describe('the timeline', () => {
   })
 })
 
-test('a period as recorded rolls over, and a text or a reversed one shows nothing', () => {
+test('a recorded period rolls over; a text or a reversed period shows nothing', () => {
   const names = { start: 'start', end: 'end' }
   const march = { sent: '2026-03-05', day: '2026-03-05' } as const
   const impossible = { sent: '2026-02-31', day: undefined }

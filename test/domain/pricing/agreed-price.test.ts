@@ -8,7 +8,7 @@ import { aProperty } from '../../support/small-world.ts'
 const depositOf = (settings: Property['settings']) => priceSettingsOf(aProperty({ settings }), 'ignore_pppn').deposit
 const AGREED = { total: 12_050, nights: 2, taxRate: 2000, deposit: depositOf({}), daysAhead: 30 }
 
-test('an agreed price is all accommodation, with the tax in it', () => {
+test('an agreed price is all accommodation, tax included', () => {
   const { roomTotal, tax, total, totalExact, lines } = agreedPrice(AGREED)
   expect({ roomTotal, tax, total, totalExact }).toEqual({ roomTotal: 10_042, tax: 2008, total: 12_050, totalExact: '241/2' })
   expect(lines).toEqual([{ rule: 'agreed', text: 'as agreed', exact: '241/2', amount: 12_050 }])
@@ -24,7 +24,7 @@ test.each([
   expect(agreedPrice({ ...AGREED, deposit: depositOf(settings) }).deposit).toBe(deposit)
 })
 
-test('tax and accommodation come to the total to the cent', () => {
+test('tax and accommodation add up to the total to the cent', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 }), fc.integer({ min: 0, max: 5000 }), (total, taxRate) => {
       const quote = agreedPrice({ ...AGREED, total, taxRate })

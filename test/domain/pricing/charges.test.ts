@@ -46,12 +46,12 @@ describe('city tax', () => {
     expect(priceStay(input, 'nightly-average').cityTax).toBe(guests * 200)
   })
 
-  test('is explained, and not mentioned where there is none', () => {
+  test('is explained, unless there is none', () => {
     expect(cityTaxSteps({ value: money('2.5'), model: 'perguestpernight' }, basis)[0]?.text).toBe('2.50 x 3 nights x 5 guests')
     expect(cityTaxSteps({ value: money('0'), model: 'single' }, basis)).toEqual([])
   })
 
-  test('of a percentage is taken from room total and supplement, before tax', () => {
+  test('as a percentage is calculated from room total and supplement before tax', () => {
     const own = { city_tax_value: '10', city_tax_models: 'percentbookingtotal', singlePersonSuppliment: '1' } as const
     const one = stay([room(1, [rate(12_000)])], { settings: settings(own), party: { adults: 1, children: [], guestTypes: [] } })
     expect(priceStay(one, 'classic').cityTax).toBe(1100)
@@ -85,7 +85,7 @@ describe('children', () => {
     expect(childrenPrice({ ...small, model, quantity, price }, 3).toFraction()).toBe(exact)
   })
 
-  test('without a price or without number are not mentioned', () => {
+  test('without a price or a quantity are not explained', () => {
     expect(
       childrenSteps(
         [
@@ -98,7 +98,7 @@ describe('children', () => {
     expect(freeChildren([{ ...small, price: 0 }])).toEqual([])
   })
 
-  test('pay under rates for each person, are free under flat ones, and always pay in the engine of nightly averages', () => {
+  test('are charged at rates per person, free at flat rates, and always charged in the nightly-average engine', () => {
     const input = (perPerson: boolean) =>
       stay([room(1, [rate(12_000, perPerson)])], { party: { adults: 2, children: [small], guestTypes: [] } })
     expect(priceStay(input(true), 'classic').childrenTotal).toBe(2000)

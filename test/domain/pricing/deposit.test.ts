@@ -30,31 +30,37 @@ test.each<[string, Parameters<typeof settings>[0], number, number, string]>([
   expect(of(own, whole, daysAhead).exact.toFraction()).toBe(exact)
 })
 
-describe('what it is a part of', () => {
+describe('the basis of the deposit', () => {
   const nights = [12_000, 12_000, 14_400].map((price) => rate(price))
   const own = { city_tax_value: '6', cleaning_fee: '10' } as const
 
-  test('the classic engine takes it from everything, the other one from the room total', () => {
+  test('is the total in the classic engine, the room total in the nightly-average engine', () => {
     const input = stay([room(1, nights)], { settings: settings(own) })
     expect(priceStay(input, 'classic').deposit).toBe(8000)
     expect(priceStay(input, 'nightly-average').deposit).toBe(12_800)
   })
 
-  test('a night is the mean rate of a room with tax; of a single night it is everything', () => {
+  test('one night is the mean rate of a room with tax, or the total of a single night', () => {
     const oneNight = settings({ ...own, depositIsOneNight: '1' })
     expect(priceStay(stay([room(1, nights), room(2, nights)], { settings: oneNight }), 'classic').depositExact).toBe('128')
     expect(priceStay(stay([room(1, nights.slice(0, 1))], { settings: oneNight }), 'classic').depositExact).toBe('136')
     expect(priceStay(stay([room(1, nights)], { settings: oneNight }), 'nightly-average').depositExact).toBe('640/3')
   })
 
-  test('the mean rate of rooms for each person counts each guest', () => {
+  test('the mean rate of rooms priced per person is weighted by guests', () => {
     const party = adults(3)
     const rooms = [room(1, [rate(12_000, true), rate(12_000, true)]), room(2, [rate(24_000, true), rate(24_000, true)])]
     const input = stay(rooms, { party, settings: settings({ depositIsOneNight: '1' }) })
     expect(priceStay(input, 'classic').depositExact).toBe('160')
   })
 
-  test('days until arrival count today in the classic engine only', () => {
+  test('the mean rate counts each room once if a room has no guests', () => {
+    const rooms = [room(1, [rate(12_000, true), rate(12_000, true)]), room(2, [rate(24_000, true), rate(24_000, true)])]
+    const input = stay(rooms, { party: adults(1), settings: settings({ depositIsOneNight: '1' }) })
+    expect(priceStay(input, 'classic').depositExact).toBe('180')
+  })
+
+  test('days until arrival include today in the classic engine only', () => {
     const near = { settings: settings({ use_variable_deposits: '1', variable_deposit_threashold: '10' }) }
     const input = stay([room(1, nights)], { ...near, today: '2026-08-22' })
     expect(priceStay(input, 'classic').deposit).toBe(7680)
@@ -62,13 +68,13 @@ describe('what it is a part of', () => {
     expect(priceStay({ ...input, today: '2026-08-23' }, 'classic').depositText).toContain('the whole')
   })
 
-  test('the engine of nightly averages asks for none where the value is 0', () => {
+  test('the nightly-average engine requires none if the value is 0', () => {
     const input = stay([room(1, nights)], { settings: settings({ depositValue: '0', depAmount: '1' }) })
     expect(priceStay(input, 'nightly-average').deposit).toBe(0)
     expect(priceStay(input, 'classic').deposit).toBe(38_400)
   })
 
-  test('is never more than the total in the classic engine, though a night costs more before a coupon', () => {
+  test('is limited to the total in the classic engine, even if a night costs more before a coupon', () => {
     const coupon = couponOf({ amount: 10_000 })
     const own = settings({ depositIsOneNight: '1', cleaning_fee: '30' })
     const quote = priceStay(stay([room(1, nights)], { settings: own, coupon }), 'classic')
@@ -87,11 +93,11 @@ describe('what it is a part of', () => {
       'a fixed amount of 50.50, rounded up',
     ],
     ['a percentage', {}, '20 % of 384.00'],
-  ])('%s is told with its numbers', (_, own, text) => {
+  ])('%s is explained with its numbers', (_, own, text) => {
     expect(priceStay(stay([room(1, nights)], { settings: settings(own) }), 'classic').depositText).toBe(text)
   })
 
-  test('a night of the nightly average is told with its numbers', () => {
+  test('one night of the nightly-average engine is explained with its numbers', () => {
     const input = stay([room(1, nights)], { settings: settings({ depositIsOneNight: '1' }) })
     expect(priceStay(input, 'nightly-average').depositText).toBe('one night: 640.00 / 3 nights')
   })

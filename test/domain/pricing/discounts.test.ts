@@ -2,10 +2,10 @@ import { Fraction } from 'fraction.js'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../../src/base/day.ts'
 import type { Coupon } from '../../../src/domain/guest/coupons.ts'
-import { couponHold, couponOff } from '../../../src/domain/pricing/coupon-discount.ts'
+import { couponDiscount, couponValidity } from '../../../src/domain/pricing/coupon-discount.ts'
 import { guestDiscount } from '../../../src/domain/pricing/guest-discount.ts'
 import { lastMinute } from '../../../src/domain/pricing/last-minute.ts'
-import { lengthOff, lengthOfStay } from '../../../src/domain/pricing/length-of-stay.ts'
+import { lengthDiscount, lengthOfStay } from '../../../src/domain/pricing/length-of-stay.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
 import { wisePercent } from '../../../src/domain/pricing/wise-price.ts'
 import { ARRIVAL, couponOf, rate, room, settings, stay, TODAY } from './stay.ts'
@@ -16,19 +16,19 @@ const nights = [ARRIVAL, addDays(ARRIVAL, 1), addDays(ARRIVAL, 2)]
 const three = room(1, [rate(12_000), rate(12_000), rate(12_000)])
 
 describe('a coupon', () => {
-  test.each<[string, Partial<Coupon>, ReturnType<typeof couponHold>]>([
+  test.each<[string, Partial<Coupon>, ReturnType<typeof couponValidity>]>([
     ['holds for all nights', {}, { nights: 3 }],
     ['holds on its last day', { validTo: TODAY }, { nights: 3 }],
-    ['is over', { validFrom: '2026-01-01', validTo: '2026-05-01' }, { because: 'not valid today' }],
-    ['is not yet valid', { validFrom: '2026-05-03', validTo: '2026-06-01' }, { because: 'not valid today' }],
+    ['is over', { validFrom: '2026-01-01', validTo: '2026-05-01' }, { reason: 'not valid today' }],
+    ['is not yet valid', { validFrom: '2026-05-03', validTo: '2026-06-01' }, { reason: 'not valid today' }],
     ['holds for the first night only', { bookingValidTo: ARRIVAL }, { nights: 1 }],
     ['holds for the last night only', { bookingValidFrom: addDays(ARRIVAL, 2) }, { nights: 1 }],
-    ['is for an earlier season', { bookingValidTo: addDays(ARRIVAL, -1) }, { because: 'for none of the nights' }],
-    ['does not hold for the day of departure', { bookingValidFrom: addDays(ARRIVAL, 3) }, { because: 'for none of the nights' }],
+    ['is for an earlier season', { bookingValidTo: addDays(ARRIVAL, -1) }, { reason: 'for none of the nights' }],
+    ['does not hold for the day of departure', { bookingValidFrom: addDays(ARRIVAL, 3) }, { reason: 'for none of the nights' }],
     ['is the guest’s own', { guestId: 9 }, { nights: 3 }],
-    ['is another guest’s', { guestId: 8 }, { because: 'for another guest' }],
+    ['is another guest’s', { guestId: 8 }, { reason: 'for another guest' }],
   ])('%s', (_, more, hold) => {
-    expect(couponHold(couponOf(more), TODAY, 9, nights)).toEqual(hold)
+    expect(couponValidity(couponOf(more), TODAY, 9, nights)).toEqual(hold)
   })
 
   test.each<[Partial<Coupon>, number, string]>([
@@ -38,15 +38,15 @@ describe('a coupon', () => {
     [{ amount: 2500, isPercentage: false }, 1, '25'],
     [{ amount: 2500, isPercentage: false }, 3, '25'],
   ])('%o for %i of three nights takes %s off 320', (more, held, off) => {
-    expect(couponOff(couponOf(more), money(320), held, 3).toFraction()).toBe(off)
+    expect(couponDiscount(couponOf(more), money(320), held, 3).toFraction()).toBe(off)
   })
 
-  test('never takes more than the stay costs, and the booking remembers it', () => {
+  test('is limited to the price of the stay, and its id is stored', () => {
     const quote = priceStay(stay([three], { coupon: couponOf({ amount: 99_900, isPercentage: false }) }), 'classic')
     expect(quote).toMatchObject({ roomTotal: 0, total: 0, tax: 0, discount: 30_000, couponId: 5 })
   })
 
-  test('that does not hold is explained and not remembered', () => {
+  test('that is not valid is explained, and its id is not stored', () => {
     const quote = priceStay(stay([three], { coupon: couponOf({ guestId: 8 }) }), 'classic')
     expect(quote.couponId).toBe(0)
     expect(quote.lines).toContainEqual({ rule: 'coupon', text: 'AUTUMN: for another guest', exact: '0', amount: 0 })
@@ -68,17 +68,17 @@ describe('a long stay', () => {
     [30, amounts, '200'],
     [30, { ...percentage, thirtyDays: 0 }, '0'],
   ])('of %i nights under %o has %s off 840', (count, modifiers, off) => {
-    expect(lengthOff(modifiers, count, money(840)).toFraction()).toBe(off)
+    expect(lengthDiscount(modifiers, count, money(840)).toFraction()).toBe(off)
   })
 
-  test('is cheaper in the rooms whose tariff says so only, by their part of the room total', () => {
+  test('is discounted only in rooms whose tariff has length modifiers, by their share of the room total', () => {
     const week = (price: number) => Array.from({ length: 7 }, () => rate(price))
     const rooms = [room(1, week(12_000), { lengthModifiers: percentage }), room(2, week(24_000))]
     const steps = lengthOfStay(stay(rooms), sums(1050))
     expect(steps.map(({ exact }) => exact.toFraction())).toEqual(['-35'])
   })
 
-  test('takes no more off two rooms together than they cost', () => {
+  test('is limited to the price of both rooms', () => {
     const week = Array.from({ length: 7 }, () => rate(1000))
     const dear = { sevenDays: 5000, thirtyDays: 0, isPercentage: false }
     const rooms = [room(1, week, { lengthModifiers: dear }), room(2, week, { lengthModifiers: dear })]
@@ -113,7 +113,7 @@ test.each([
   expect(wise && wisePercent(wise, 61, booked, all).toFraction()).toBe('0')
 })
 
-describe('near arrival', () => {
+describe('the last-minute discount', () => {
   const own = { lastminuteactive: '1', wisepriceactive: '1' } as const
   const input = (singleUnit: boolean, today: typeof TODAY) =>
     stay([room(1, [rate(12_000)], { bookedOfType: 0 })], { settings: settings(own, singleUnit), today })
@@ -126,14 +126,14 @@ describe('near arrival', () => {
     expect(priceStay(input(singleUnit, today), 'classic').roomTotal).toBe(roomTotal)
   })
 
-  test('last minute leaves the supplement alone', () => {
+  test('the last-minute discount does not reduce the supplement', () => {
     expect(lastMinute(input(true, '2026-08-31'), { room: money(100), supplement: money(30) })).toMatchObject([
       { kind: 'discount', text: '20 % of 100.00, arrival in 1 day' },
     ])
   })
 })
 
-test('everything at once applies in its order: each rule sees what the ones before it left', () => {
+test('all rules apply in order, each to the sums of the rules before it', () => {
   const week = room(1, Array<ReturnType<typeof rate>>(7).fill(rate(14_400)), {
     lengthModifiers: { sevenDays: 1000, thirtyDays: 0, isPercentage: true },
   })

@@ -15,7 +15,7 @@ function told(rule: string, input: PriceInput, engine: Engine = 'classic') {
 }
 
 describe('an explanation names every factor', () => {
-  test('of guest types: before tax, nights, and the part that pays for each person', () => {
+  test('of guest types: before tax, nights, and the share priced per person', () => {
     const all = stay([room(1, nights(3, true))], { party: adults(2, less(2)) })
     expect(told('guest_types', all)).toEqual(['2 x Minus: -12.00, which is -10.00 before tax, x 3 nights', -6000])
     const part = stay([room(1, nights(3, true)), room(2, nights(3))], { party: adults(3, less(2)) })
@@ -30,10 +30,10 @@ describe('an explanation names every factor', () => {
     ])
   })
 
-  test('of guest types that cannot take more off than there is, and of those that change nothing under flat rates', () => {
+  test('of guest types limited to the price of the stay, and without effect at flat rates', () => {
     const much = [{ type: guestTypeOf('Minus', 900_000, { adds: false, isPercentage: false }), quantity: 1 }]
     expect(told('guest_types', stay([room(1, nights(1, true))], { party: adults(2, much) }))).toEqual([
-      '1 x Minus: -9000.00, which is -7500.00 before tax, x 1 night, no more than the stay itself',
+      '1 x Minus: -9000.00, which is -7500.00 before tax, x 1 night, limited to the price of the stay',
       -20_000,
     ])
     const flat = stay([room(1, nights(3))], { party: adults(2, less(2)) })
@@ -43,26 +43,36 @@ describe('an explanation names every factor', () => {
   test('of the supplement: an adult may share the room with a child', () => {
     const party = { ...adults(1), children: [child] }
     const own = stay([room(1, nights(3), { room: wide })], { party })
-    expect(told('single_person_supplement', own)).toEqual(['room 1: one adult in it, 15.00 x 3 nights', 4500])
+    expect(told('single_person_supplement', own)).toEqual(['room 1: one adult, 15.00 x 3 nights', 4500])
     const percent = settings({ singlePersonSuppliment: '1', supplimentChargeIsPercentage: '1' })
     expect(told('single_person_supplement', { ...own, settings: percent })).toEqual([
-      'room 1: one adult in it, 10 % of 300.00 / 1 guest',
+      'room 1: one adult, 10 % of 300.00 / 1 guest',
       3000,
     ])
   })
 
-  test('of nights: nobody counts as one, in the singular', () => {
+  test('of nights: a room without guests is charged for one, in the singular', () => {
     const input = stay([room(1, nights(1, true))], { party: adults(0) })
     expect(told('nightly_rates', input)).toEqual([
-      'room 1: 1 night x 100.00, x 1, the least that is charged: nobody sleeps here',
+      'room 1: 1 night x 100.00, x 1, the minimum charge of a room without guests',
       10_000,
     ])
     const one = stay([room(1, nights(1, true))], { party: adults(1) })
     expect(told('nightly_rates', one)).toEqual(['room 1: 1 night x 100.00, x 1 guest', 10_000])
     expect(told('nightly_rates', one, 'nightly-average')).toEqual([
-      'room 1: 1 night x 100.00, x 2 adults, the least that is charged',
+      'room 1: 1 night x 100.00, x 2 adults, the minimum charge',
       20_000,
     ])
+  })
+
+  test.each([
+    ['single', '2.50 once', 250],
+    ['pernight', '2.50 x 2 nights', 500],
+    ['perguest', '2.50 x 2 guests', 500],
+    ['perguestpernight', '2.50 x 2 nights x 2 guests', 1000],
+  ])('of a city tax %s', (model, text, amount) => {
+    const own = settings({ city_tax_value: '2.5', city_tax_models: model })
+    expect(told('city_tax', stay([room(1, nights(2))], { settings: own }))).toEqual([text, amount])
   })
 
   test('of city tax and children, in the singular', () => {
@@ -72,7 +82,7 @@ describe('an explanation names every factor', () => {
     expect(told('children', input)).toEqual(['1 x Small: 10.00 x 1 night', 1000])
   })
 
-  test('of coupons; one that nobody knows is told too', () => {
+  test('of coupons, unknown ones included', () => {
     const input = stay([room(1, nights(2))])
     expect(told('coupon', { ...input, coupon: couponOf() })).toEqual(['AUTUMN: 10 % of 200.00, for 2 of 2 nights', -2000])
     expect(told('coupon', { ...input, couponCode: 'NOPE' })).toEqual(['NOPE: no coupon of this property', 0])
@@ -92,7 +102,7 @@ describe('an explanation names every factor', () => {
     const week = stay([room(1, nights(7), { lengthModifiers })])
     expect(told('length_of_stay', week)).toEqual(['room 1: 10 % of 700.00 off for 7 nights', -7000])
     expect(told('length_of_stay', week, 'nightly-average')).toEqual([
-      'room 1: a night costs 90.00 in place of 100.00, x 7 nights x 2 adults',
+      'room 1: a night costs 90.00 instead of 100.00, x 7 nights x 2 adults',
       -14_000,
     ])
   })

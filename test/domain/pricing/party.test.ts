@@ -18,7 +18,7 @@ test.each([
   [0, [2], [0]],
   [5, [1, 2], [2, 3]],
   [3, [0], [3]],
-])('%i guests in rooms for %o sleep %o', (guests, holds, placed) => {
+])('%i guests in rooms for %o are distributed as %o', (guests, holds, placed) => {
   expect(allocate(guests, holds)).toEqual(placed)
 })
 
@@ -41,7 +41,7 @@ test.each([
   expect(variance(type, new Fraction(100), true, 2000).toFraction()).toBe(exact)
 })
 
-test('an amount stays as it is where prices contain no tax', () => {
+test('an amount is unchanged if prices include no tax', () => {
   const type = guestTypeOf('Any', 1200, { isPercentage: false })
   expect(variance(type, new Fraction(100), false, 2000).toFraction()).toBe('12')
 })
@@ -51,18 +51,18 @@ describe('guest types', () => {
   const roomTotal = (rooms: ReturnType<typeof two>, quantity: number, type = half) =>
     priceStay(stay(rooms, { party: adults(2, [{ type, quantity }]) }), 'classic').roomTotal
 
-  test('count in rooms for each person only, in proportion', () => {
+  test('count only in rooms priced per person, in proportion', () => {
     expect(roomTotal(two([true, true]), 1)).toBe(15_000)
     expect(roomTotal(two([true, false]), 1)).toBe(17_500)
     expect(roomTotal(two([false, false]), 1)).toBe(20_000)
   })
 
-  test('never make a stay cost less than nothing', () => {
+  test('never make a price negative', () => {
     const generous = guestTypeOf('Friend', 30_000, { adds: false, isPercentage: false })
     expect(roomTotal(two([true, true]), 2, generous)).toBe(0)
   })
 
-  test('take the rate that is left of a wise price', () => {
+  test('are calculated from the rate after the wise price', () => {
     const wise = { today: '2026-08-22', settings: settings({ wisepriceactive: '1' }) } as const
     const rooms = [room(1, [rate(12_000, true)], { bookedOfType: 0 })]
     const quote = priceStay(stay(rooms, { ...wise, party: adults(2, [{ type: half, quantity: 1 }]) }), 'classic')
@@ -71,7 +71,7 @@ describe('guest types', () => {
   })
 })
 
-describe('a person alone', () => {
+describe('a single person', () => {
   test.each([
     [{}, '45'],
     [{ singlePersonSuppliment: '1' }, '30'],

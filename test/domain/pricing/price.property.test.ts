@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Fraction } from 'fraction.js'
 import { expect, test } from 'vitest'
-import { fromFull, toMinor } from '../../../src/domain/pricing/amount.ts'
+import { parseFraction, toMinor } from '../../../src/domain/pricing/amount.ts'
 import { CITY_TAX_MODELS } from '../../../src/domain/pricing/city-tax-model.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
 import type { Engine, PricedRoom, PriceInput } from '../../../src/domain/pricing/price-input.ts'
@@ -81,7 +81,7 @@ const input: fc.Arbitrary<PriceInput> = fc
     }),
   )
 
-test('the total is the sum of the explained lines, and of its parts, exactly', () => {
+test('the total is exactly the sum of the lines, and of the parts', () => {
   fc.assert(
     fc.property(input, engines, (given, engine) => {
       const quote = priceStay(given, engine)
@@ -92,7 +92,7 @@ test('the total is the sum of the explained lines, and of its parts, exactly', (
   )
 })
 
-test('in minor units the lines come to the total, and so do its parts, to the cent', () => {
+test('in minor units, lines and parts add up to the total to the cent', () => {
   fc.assert(
     fc.property(input, engines, (given, engine) => {
       const quote = priceStay(given, engine)
@@ -103,23 +103,23 @@ test('in minor units the lines come to the total, and so do its parts, to the ce
       const less = quote.lines.filter(({ rule, amount }) => amount < 0 && rule === 'guest_types')
       const rooms = [...before, ...less].reduce((sum, { amount }) => sum + amount, 0)
       expect(rooms - quote.discount).toBe(roomTotal)
-      expect(roomTotal).toBe(toMinor(fromFull(quote.roomTotalExact)))
+      expect(roomTotal).toBe(toMinor(parseFraction(quote.roomTotalExact)))
     }),
   )
 })
 
-test('no line is a whole minor unit away from what it is exactly, and none turns its sign', () => {
+test('no line differs from its exact amount by a whole minor unit or in sign', () => {
   fc.assert(
     fc.property(input, engines, (given, engine) => {
       for (const { exact, amount } of priceStay(given, engine).lines) {
-        expect(fromFull(exact).mul(100).sub(amount).abs().lt(1)).toBe(true)
-        expect(amount === 0 || Math.sign(amount) === Number(fromFull(exact).s)).toBe(true)
+        expect(parseFraction(exact).mul(100).sub(amount).abs().lt(1)).toBe(true)
+        expect(amount === 0 || Math.sign(amount) === Number(parseFraction(exact).s)).toBe(true)
       }
     }),
   )
 })
 
-test('nothing costs less than nothing, and every sum is whole minor units', () => {
+test('no sum is negative, and every sum is in whole minor units', () => {
   fc.assert(
     fc.property(input, engines, (given, engine) => {
       const { roomTotal, total, tax, deposit, discount } = priceStay(given, engine)
@@ -148,7 +148,7 @@ test('more nights never cost less under equal rates without length modifiers and
   )
 })
 
-test('one more guest never costs less where nobody can be alone and no guest type makes it cheaper', () => {
+test('one more guest never costs less without single person supplement and reducing guest types', () => {
   fc.assert(
     fc.property(input, engines, (given, engine) => {
       const without = { ...given, rooms: given.rooms.map((one) => ({ ...one, room: { ...one.room, maxPeople: 1 } })) }

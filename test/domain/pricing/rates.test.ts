@@ -1,10 +1,10 @@
 import { Fraction } from 'fraction.js'
 import { describe, expect, test } from 'vitest'
-import { inWords, readNumber, toMinor } from '../../../src/domain/pricing/amount.ts'
-import { dailyRate, shownSums } from '../../../src/domain/pricing/exact-sum.ts'
+import { amountText, settingNumber, toMinor } from '../../../src/domain/pricing/amount.ts'
 import { type NightContext, nightPrice } from '../../../src/domain/pricing/night-price.ts'
-import { nightsInWords } from '../../../src/domain/pricing/nightly-rates.ts'
+import { nightsText } from '../../../src/domain/pricing/nightly-rates.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
+import { dailyRate, shownSums } from '../../../src/domain/pricing/shown-sums.ts'
 import { adults, rate, room, settings, stay } from './stay.ts'
 
 test.each([
@@ -29,16 +29,16 @@ test.each([
   ['1e3', '0'],
   ['abc', '0'],
 ])('a setting of %j is %s', (text, exact) => {
-  expect(readNumber(text).toFraction()).toBe(exact)
+  expect(settingNumber(text).toFraction()).toBe(exact)
 })
 
 test('equal nights are explained together', () => {
   const rates = [100, 100, 120, 100].map((rate) => new Fraction(rate))
-  expect(nightsInWords(rates)).toBe('2 nights x 100.00 + 1 night x 120.00 + 1 night x 100.00')
-  expect(inWords(new Fraction(1, 3))).toBe('0.33')
+  expect(nightsText(rates)).toBe('2 nights x 100.00 + 1 night x 120.00 + 1 night x 100.00')
+  expect(amountText(new Fraction(1, 3))).toBe('0.33')
 })
 
-describe('what a night costs', () => {
+describe('the price of a night', () => {
   const modifiers = { sevenDays: 1000, thirtyDays: 1500, isPercentage: true }
   const context: NightContext = { inclusive: true, taxRate: 2000, lengthModifiers: null, longStay: 'exact' }
 
@@ -65,17 +65,17 @@ describe('what a night costs', () => {
   })
 })
 
-test('the rate of the first night counts for all where the property says so', () => {
+test('the rate of the first night applies to all nights by setting', () => {
   const input = stay([room(1, [rate(12_000), rate(24_000)])], { settings: settings({ newTariffModels: '1' }) })
   expect(priceStay(input, 'classic').roomTotal).toBe(20_000)
 })
 
-test('a room nobody sleeps in is charged for one', () => {
+test('a room without guests is charged for one', () => {
   const rooms = [room(1, [rate(12_000, true)]), room(2, [rate(12_000, true)])]
   expect(priceStay(stay(rooms, { party: adults(1) }), 'classic').roomTotal).toBe(20_000)
 })
 
-test('prices without tax have it added, and prices without a tax rate have none', () => {
+test('tax is added to prices without tax, and not without a tax rate', () => {
   const rooms = [room(1, [rate(12_000)])]
   expect(priceStay(stay(rooms, { settings: settings({ prices_inclusive: '0' }) }), 'classic').total).toBe(14_400)
   expect(priceStay(stay(rooms, { taxRate: 0 }), 'classic')).toMatchObject({ tax: 0, total: 12_000 })
@@ -93,7 +93,7 @@ test('a quote is explained line by line', () => {
   expect(shownSums(quote)).toEqual({ adults: 304, children: 0, withoutTax: 304, withTax: 364.8, cityTax: 0 })
 })
 
-test('a price by night is divided before it is rounded, and not rounded by the engine that rounds nothing', () => {
+test('a price per night is divided before it is rounded, and not rounded by the nightly-average engine', () => {
   const quote = { roomTotalExact: '100009/1000', nights: 2 }
   expect(dailyRate({ ...quote, engine: 'classic' })).toBe(50)
   expect(dailyRate({ ...quote, engine: 'nightly-average' })).toBe(50.0045)

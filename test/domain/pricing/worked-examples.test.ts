@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { daysUntil } from '../../../src/base/day.ts'
-import { exactNumber } from '../../../src/domain/pricing/exact-sum.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
 import type { PriceInput } from '../../../src/domain/pricing/price-input.ts'
 import { priceSettingsOf } from '../../../src/domain/pricing/price-settings.ts'
+import { exactNumber } from '../../../src/domain/pricing/shown-sums.ts'
 import { ARRIVAL, adults, couponOf, guestTypeOf, property, rate, room, settings, stay } from './stay.ts'
 
 const CENTS = 0.005
@@ -146,12 +146,12 @@ describe('the classic engine', () => {
     ['0', true, 384],
     ['1', false, 768],
     ['1', true, 768],
-  ])('under per_person=property_setting %s decides, whatever the tariff says (per person: %s)', (on, perPerson, total) => {
+  ])('under per_person=property_setting %s decides, independent of the tariff (per person: %s)', (on, perPerson, total) => {
     const input = stay([room(1, nights(perPerson))], { settings: byProperty(on) })
     expect(priceStay(input, 'classic').total).toBe(total * 100)
   })
 
-  test('one tariff for each person makes the booking of guest types so under property_setting, and only its own room otherwise', () => {
+  test('one tariff per person makes all rooms of a booking with guest types per person under property_setting, and only its own room otherwise', () => {
     const rooms = [room(1, nights(true)), room(2, nights(false))]
     const party = adults(2, [{ type: tenth, quantity: 0 }])
     expect(priceStay(stay(rooms, { party: adults(4), settings: byProperty('1') }), 'classic').roomTotal).toBe(4 * 32_000)
@@ -176,7 +176,7 @@ function long(count: number, price: number, sevenDays: number, thirtyDays: numbe
   })
 }
 
-describe('the engine of nightly averages', () => {
+describe('the nightly-average engine', () => {
   const modified = (count: number, longStay: 'exact' | 'truncated' = 'exact', adultCount = 2) =>
     stay([long(count, 10_000, 1000, 1500)], { longStay, party: adults(adultCount), settings: settings({}, true) })
   const dates = [rate(10_000), rate(12_000)]
@@ -211,7 +211,7 @@ describe('the engine of nightly averages', () => {
     near(exactNumber(quote.depositExact), deposit)
   })
 
-  test('city tax counts every child, cleaning is charged once, neither is part of the deposit', () => {
+  test('city tax counts every child, the cleaning fee is charged once, and neither is part of the deposit', () => {
     const quote = priceStay(
       stay([room(1, dates), room(2, dates)], {
         settings: settings({ city_tax_value: '2.5', city_tax_models: 'perguestpernight', cleaning_fee: '30' }),

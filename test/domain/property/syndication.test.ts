@@ -19,6 +19,6 @@ test.each([
   expect(syndicated([aProperty(with_)], typeNameOf)).toEqual([])
 })
 
-test('a property of a type that nobody knows is syndicated all the same', () => {
+test('a property of an unknown type is syndicated', () => {
   expect(syndicated([aProperty({ pictures, typeId: 77 })], typeNameOf)).toHaveLength(1)
 })

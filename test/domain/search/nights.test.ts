@@ -23,7 +23,7 @@ describe('the nights of a search', () => {
     ['a day without its zeros', '2026-05-10', '2026-5-12', ['end_date']],
     ['days that changed places', '2026-05-13', '2026-05-10', ['end_date']],
     ['slashes', '2026/05/10', '2026-05-12', ['start_date']],
-  ])('are refused for %s, naming what is wrong', (_, start, end, fields) => {
+  ])('are refused for %s with the problem', (_, start, end, fields) => {
     const problems = fields.map((field) => expect.objectContaining({ field }))
     expect(() => nightsBetween(sent(start), sent(end), 'refuse')).toThrow(
       expect.objectContaining({ code: 'values_invalid', detail: { problems } }),
@@ -73,17 +73,17 @@ describe('a property', () => {
     expect(finds(taken, '2026-05-10', 3)).toBe(found)
   })
 
-  test('without rooms, or with rooms for nobody, is never found', () => {
+  test('without rooms, or without capacity, is never found', () => {
     expect(finds([], '2026-05-10', 1, [])).toBe(false)
     expect(finds([], '2026-05-10', 0, [])).toBe(false)
     expect(finds([], '2026-05-10', 1, [aRoom({ maxPeople: 0 })])).toBe(false)
   })
 
-  test('with a room is found for no night at all, even when all is taken', () => {
+  test('with a room is found for zero nights, even if fully booked', () => {
     expect(finds([night(1, '2026-05-10'), night(2, '2026-05-10')], '2026-05-10', 0)).toBe(true)
   })
 
-  test('is found exactly when a room has none of the nights taken, for short stays and for years', () => {
+  test('is found exactly if a room is free in all nights, for short stays and for years', () => {
     const start: Day = '2026-05-01'
     const offsets = fc.array(fc.tuple(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 0, max: 1500 })), { maxLength: 6 })
     fc.assert(

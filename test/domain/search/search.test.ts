@@ -43,11 +43,11 @@ describe('a search by stars', () => {
     expect(found(starsFilter(sent, input))).toEqual(ids)
   })
 
-  test.each(['abc', '4,four', '4 ', '1e1', '__proto__', '0x4'])('for %j is refused, naming it', (sent) => {
+  test.each(['abc', '4,four', '4 ', '1e1', '__proto__', '0x4'])('for %j is refused with its name', (sent) => {
     expect(() => starsFilter(sent, 'strict')).toThrow(invalid(['stars', /is not a number/]))
   })
 
-  test('names ten of many texts and counts the others', () => {
+  test('names ten of many invalid texts and counts the others', () => {
     const sent = Array.from({ length: 3000 }, (_, index) => `text-${index}`).join(',')
     const named = Array.from({ length: 10 }, (_, index): [string, RegExp] => [
       'stars',
@@ -106,11 +106,11 @@ describe('a search by price', () => {
     ['2026-05-03', [1]],
     ['2026-05-04', [1]],
     ['2026-05-05', []],
-  ])('for the night of %s looks at the tariffs valid then', (night, ids) => {
+  ])('for the night of %s uses the tariffs valid then', (night, ids) => {
     expect(search('60', '85', 'strict', night)).toEqual(ids)
   })
 
-  test('with two bounds that are no numbers is refused, naming both', () => {
+  test('with two invalid bounds is refused with the names of both', () => {
     expect(() => search('cheap', '1,50', 'strict')).toThrow(invalid(['price_low', /"cheap"/], ['price_high', /"1,50"/]))
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressProblem, demandsField, sentAddress } from '../../../src/domain/session/address.ts'
+import { addressProblem, readAddress, requiresField } from '../../../src/domain/session/address.ts'
 import type { SessionAddress } from '../../../src/domain/session/booking-session.ts'
 import { AN_ADDRESS } from '../../support/session-rows.ts'
 import { aProperty } from '../../support/small-world.ts'
@@ -11,7 +11,7 @@ describe('an address', () => {
     knowsCountry: (code: string) => ['GB', 'FR', 'MC'].includes(code),
     regionsOf: (code: string) => (code === 'GB' ? ['1061', '1062'] : code === 'FR' ? ['1029'] : []),
   }
-  const EMPTY = sentAddress(() => undefined, true)
+  const EMPTY = readAddress(() => undefined, true)
   const NOTHING =
     'firstname is required; surname is required; region is required; country is required; tel_mobile is required; email is required'
   const LONG_TOWN = 'town is longer than 255 characters'
@@ -41,32 +41,32 @@ describe('an address', () => {
     expect(addressProblem(address, rules, false)).toBe(recorded)
   })
 
-  test('neither country nor region is needed where the property demands none', () => {
+  test('needs neither country nor region if the property requires none', () => {
     const easy = { ...rules, required: () => false }
     expect(addressProblem(EMPTY, easy, true)).toBeUndefined()
     expect(addressProblem(but({ country: '', region: '' }), easy, true)).toBeUndefined()
   })
 
-  test('of a long text no more is kept than shows that it is too long', () => {
-    const { town } = sentAddress((field) => (field === 'town' ? 'x'.repeat(1_000_000) : undefined), true)
+  test('cuts a long text to one character above the limit', () => {
+    const { town } = readAddress((field) => (field === 'town' ? 'x'.repeat(1_000_000) : undefined), true)
     expect(town).toHaveLength(256)
     expect(addressProblem(but({ town }), rules, true)).toBe(LONG_TOWN)
   })
 
-  test('undefined and null, as careless clients send them, are empty', () => {
+  test('reads the texts undefined and null as empty', () => {
     const sent: Record<string, string> = { firstname: 'undefined', surname: ' null ', town: ' Westby ' }
-    expect(sentAddress((field) => sent[field], true)).toEqual({ ...EMPTY, town: 'Westby' })
+    expect(readAddress((field) => sent[field], true)).toEqual({ ...EMPTY, town: 'Westby' })
   })
 
-  test('a country code in lower case is kept in capitals, except as recorded', () => {
+  test('stores a lower-case country code in upper case, except as recorded', () => {
     const gb = (field: string) => (field === 'country' ? 'gb' : undefined)
-    expect([sentAddress(gb, true).country, sentAddress(gb, false).country]).toEqual(['GB', 'gb'])
+    expect([readAddress(gb, true).country, readAddress(gb, false).country]).toEqual(['GB', 'gb'])
   })
 })
 
-test('a property says which fields it demands; by default not those of the house', () => {
+test('the settings of a property decide the required fields; by default not those of the house', () => {
   const demanded = (settings: Readonly<Record<string, string>>) =>
-    (['surname', 'house', 'email'] as const).filter((field) => demandsField(aProperty({ settings }), field))
+    (['surname', 'house', 'email'] as const).filter((field) => requiresField(aProperty({ settings }), field))
   expect(demanded({})).toEqual(['surname', 'email'])
   expect(demanded({ bookingform_requiredfields_houseno: '1', bookingform_requiredfields_email: '0' })).toEqual([
     'surname',

@@ -20,7 +20,7 @@ describe('dates', () => {
     expect(datesProblem({ arrival, departure }, OPEN, 'plain')).toBe(reason)
   })
 
-  test('a property that takes no guests takes none on any day', () => {
+  test('a property without open days accepts no day', () => {
     const reason = datesProblem({ arrival: '2026-05-10', departure: '2026-05-12' }, undefined, 'plain')
     expect(reason).toBe('The arrival date is outside the dates the property accepts.')
   })
@@ -33,7 +33,7 @@ describe('dates', () => {
     ['', '', 'Dates are the same'],
     ['2026-05-10', '2026-05-10', 'Dates are the same'],
     ['foo', 'bar', 'Error. Arrival date invalid : arrival date wrong format'],
-  ])('the newest release looks at hardly anything: %s to %s', (arrival, departure, reason) => {
+  ])('the newest release checks almost nothing: %s to %s', (arrival, departure, reason) => {
     expect(recordedDatesProblem({ arrival, departure }, 'recorded')).toBe(reason)
   })
 })
@@ -54,7 +54,7 @@ describe('a party', () => {
     expect(partyProblem(party, { adults: 4, children: 2 }, [])).toBe(reason)
   })
 
-  test('each night must have room for it', () => {
+  test('requires capacity on each night', () => {
     const nights = [night('2026-06-01', 1, 2), night('2026-06-02', 4, 0)]
     expect(partyProblem({ adults: 2, children: 1 }, { adults: 4, children: 2 }, nights)).toBe(
       ' Too many adults (2) on 2026-06-01. Capacity on 2026-06-01 is  1 adults , Too many children (1) on 2026-06-02. Capacity on 2026-06-02 is 0 children',
@@ -62,7 +62,7 @@ describe('a party', () => {
   })
 })
 
-describe('a party that comes where every room is taken', () => {
+describe('a party in a fully booked property', () => {
   const property = { adults: 4, children: 2 }
   const taken = (day: '2026-06-01' | '2026-06-02' | '2026-06-03') => ({ day, adults: 0, children: 0, full: true })
 
@@ -71,12 +71,12 @@ describe('a party that comes where every room is taken', () => {
     [[taken('2026-06-01'), taken('2026-06-02')], 'The property is taken on 2026-06-01 and another night'],
     [[taken('2026-06-01'), taken('2026-06-02'), taken('2026-06-03')], 'The property is taken on 2026-06-01 and 2 other nights'],
     [[{ ...taken('2026-06-01'), adults: 4, children: 2 }], undefined],
-  ])('is told that, once: %#', (nights, reason) => {
+  ])('is refused for that reason, once: %#', (nights, reason) => {
     expect(partyProblem({ adults: 1, children: 0 }, property, nights)).toBe(reason)
   })
 })
 
-describe('the whole booking', () => {
+describe('the complete booking', () => {
   /** Checks that find what is given, and note that they were asked. */
   const checks = (found: Readonly<Record<string, string>>, asked: string[] = []) => {
     const check = (part: string) => () => {
@@ -102,11 +102,11 @@ describe('the whole booking', () => {
     [{ rooms: '' }, 'Rooms do not validate'],
     [{ nights: '', price: 'x' }, 'Stay days do not validate'],
     [{ price: '' }, 'Accommodation total does not validate'],
-  ])('names the first part that does not do: %o', (found, reason) => {
+  ])('returns the first invalid part: %o', (found, reason) => {
     expect(bookingProblem(checks(found))?.reason).toBe(reason)
   })
 
-  test('what comes after the first that does not do is not looked at', () => {
+  test('does not check parts after the first invalid one', () => {
     const asked: string[] = []
     bookingProblem(checks({ guests: 'x' }, asked))
     expect(asked).toEqual(['address', 'dates', 'guests'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type DepositAsked, depositProblem } from '../../../src/domain/session/deposit-checks.ts'
+import { type DepositCheckInput, depositProblem } from '../../../src/domain/session/deposit-checks.ts'
 
-const asked: DepositAsked = {
+const asked: DepositCheckInput = {
   arrival: '2026-06-01',
   departure: '2026-06-03',
   party: { adults: 2, children: 1 },
@@ -9,7 +9,7 @@ const asked: DepositAsked = {
   pairs: [{ knowsRoom: true, knowsRate: true }],
 }
 
-test('a session that has all it takes has no problem', () => {
+test('a complete session has no problem', () => {
   expect(depositProblem(asked)).toBeUndefined()
 })
 
@@ -32,6 +32,6 @@ test.each([
     'room id invalid for property',
   ],
   [{ pairs: [{ knowsRoom: true, knowsRate: false }] }, '013', 'tariff invalid for room id'],
-] satisfies readonly (readonly [Partial<DepositAsked>, string, string])[])('%o is problem %s', (lacks, number, about) => {
+] satisfies readonly (readonly [Partial<DepositCheckInput>, string, string])[])('%o is problem %s', (lacks, number, about) => {
   expect(depositProblem({ ...asked, ...lacks })).toEqual({ number, about })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, daysUntil } from '../../../src/base/day.ts'
-import { type AskedStay, type OfferRules, objection, weekendDays } from '../../../src/domain/session/offer-rules.ts'
+import { type OfferRules, offerProblem, type RequestedStay, weekendDays } from '../../../src/domain/session/offer-rules.ts'
 import type { Rate } from '../../../src/domain/tariff/tariffs.ts'
 import { aProperty, aRate } from '../../support/small-world.ts'
 
@@ -8,7 +8,7 @@ const MONDAY: Day = '2026-05-11'
 const FRIDAY: Day = '2026-05-15'
 const WEEKEND = new Set([5, 6])
 
-const stay = (arrival: Day, nights: number, more: Partial<AskedStay> = {}): AskedStay => ({
+const stay = (arrival: Day, nights: number, more: Partial<RequestedStay> = {}): RequestedStay => ({
   nights: daysUntil(arrival, addDays(arrival, nights)),
   people: 2,
   otherRooms: 0,
@@ -32,12 +32,12 @@ describe('a tariff is offered for stays of the right length', () => {
     [8, { maxDays: 7 }, 'nights: at most 7'],
     [1, { minDays: 0 }, undefined],
   ])('%i nights against %o', (nights, bounds, expected) => {
-    expect(objection(rates(nights, bounds), stay(MONDAY, nights), ALL)).toBe(expected)
+    expect(offerProblem(rates(nights, bounds), stay(MONDAY, nights), ALL)).toBe(expected)
   })
 
-  test('the longest minimum of any night of the stay counts', () => {
+  test('the longest minimum stay of all nights applies', () => {
     const mixed: [Rate, ...Rate[]] = [aRate({ minDays: 1 }), aRate({ id: 2, minDays: 3 })]
-    expect(objection(mixed, stay(MONDAY, 2), ALL)).toBe('nights: at least 3')
+    expect(offerProblem(mixed, stay(MONDAY, 2), ALL)).toBe('nights: at least 3')
   })
 })
 
@@ -48,7 +48,7 @@ test.each([
   [5, { maxPeople: 4 }, 'people: 1 to 4'],
   [0, { minPeople: 2 }, undefined],
 ])('a party of %i against %o', (people, bounds, expected) => {
-  expect(objection(rates(1, bounds), stay(MONDAY, 1, { people }), ALL)).toBe(expected)
+  expect(offerProblem(rates(1, bounds), stay(MONDAY, 1, { people }), ALL)).toBe(expected)
 })
 
 test.each([
@@ -60,9 +60,9 @@ test.each([
   [1, { minRoomsSelected: 1, maxRoomsSelected: 1 }, undefined, 'other rooms selected: fewer than 1'],
   [2, { minRoomsSelected: 1, maxRoomsSelected: 2 }, undefined, 'other rooms selected: fewer than 2'],
   [3, { minRoomsSelected: 1, maxRoomsSelected: 2 }, 'other rooms selected: at most 2', 'other rooms selected: fewer than 2'],
-])('%i other rooms chosen against %o', (otherRooms, bounds, inclusive, exclusive) => {
-  expect(objection(rates(1, bounds), stay(MONDAY, 1, { otherRooms }), ALL)).toBe(inclusive)
-  expect(objection(rates(1, bounds), stay(MONDAY, 1, { otherRooms }), EXCLUSIVE)).toBe(exclusive)
+])('%i other selected rooms against %o', (otherRooms, bounds, inclusive, exclusive) => {
+  expect(offerProblem(rates(1, bounds), stay(MONDAY, 1, { otherRooms }), ALL)).toBe(inclusive)
+  expect(offerProblem(rates(1, bounds), stay(MONDAY, 1, { otherRooms }), EXCLUSIVE)).toBe(exclusive)
 })
 
 const ANY = undefined
@@ -70,7 +70,7 @@ const NO_WEEKEND = 'no weekend nights'
 const ONLY_WEEKEND = 'weekend nights only'
 const OTHER_DAY = 'begins on another weekday'
 
-describe('weekdays: all rules hold together, or the stronger ones switch off the others', () => {
+describe('weekday rules: all apply, or the first overrides the others', () => {
   test.each([
     ['Monday', MONDAY, 4, { allowWeekend: false }, ANY, ANY],
     ['Monday', MONDAY, 5, { allowWeekend: false }, NO_WEEKEND, NO_WEEKEND],
@@ -83,11 +83,11 @@ describe('weekdays: all rules hold together, or the stronger ones switch off the
     ['Friday', FRIDAY, 2, { dayOfWeek: 6 }, OTHER_DAY, OTHER_DAY],
     ['Friday', FRIDAY, 9, { dayOfWeek: 5 }, ANY, ANY],
   ])('%s %s for %i nights against %o', (_, arrival, nights, bounds, all, override) => {
-    expect(objection(rates(nights, bounds), stay(arrival, nights), ALL)).toBe(all)
-    expect(objection(rates(nights, bounds), stay(arrival, nights), OVERRIDE)).toBe(override)
+    expect(offerProblem(rates(nights, bounds), stay(arrival, nights), ALL)).toBe(all)
+    expect(offerProblem(rates(nights, bounds), stay(arrival, nights), OVERRIDE)).toBe(override)
   })
 
-  test('a property says which nights are weekend nights', () => {
+  test('the settings of a property decide its weekend nights', () => {
     expect([...weekendDays(aProperty())]).toEqual([5, 6])
     expect([...weekendDays(aProperty({ settings: { weekenddays: '0, 6,x,7,' } }))]).toEqual([0, 6])
   })

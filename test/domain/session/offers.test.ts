@@ -51,13 +51,13 @@ function given({
 
 const pairs = (input: OfferInput): string[] => offersOf(input).map(({ room, rateId }) => `${room.id}^${rateId}`)
 
-describe('what is offered', () => {
-  test('every free room at every tariff of its type', () => {
+describe('offers', () => {
+  test('are every free room at every tariff of its type', () => {
     expect(pairs(given())).toEqual(['1^1', '2^1', '3^2'])
     expect(pairs(given({ rates: [aRate(), aRate({ id: 7, tariffTypeId: 3 })] }))).toEqual(['1^1', '1^7', '2^1', '2^7'])
   })
 
-  test('a room that is taken on one night of the stay is not; the night of departure does not matter', () => {
+  test('exclude a room that is taken on a night of the stay, departure excluded', () => {
     expect(
       pairs(
         given({
@@ -70,7 +70,7 @@ describe('what is offered', () => {
     ).toEqual(['2^1', '3^2'])
   })
 
-  test('in the newest release one taken night hides every room that was ever booked', () => {
+  test('in the newest release, one taken night hides every room that was ever booked', () => {
     const choices = { ...DOCUMENTED, rooms_free: 'any_night' } as const
     expect(
       pairs(
@@ -86,42 +86,42 @@ describe('what is offered', () => {
     expect(pairs(given({ choices, booked: [[2, '2026-08-01']] }))).toEqual(['1^1', '2^1', '3^2'])
   })
 
-  test('a tariff needs a price for every night', () => {
+  test('require a price for every night', () => {
     expect(pairs(given({ rates: [aRate({ to: '2026-05-11' })] }))).toEqual([])
     expect(pairs(given({ rates: [aRate({ from: '2026-05-12' })] }))).toEqual([])
     expect(pairs(given({ rates: [aRate({ price: 0 })] }))).toEqual([])
   })
 
-  test('a stay may go over rates of one tariff; the pair names that of the arrival', () => {
+  test('allow a stay over several rates of a tariff; the pair has the rate of the arrival', () => {
     const rates = [aRate({ to: '2026-05-11' }), aRate({ id: 5, from: '2026-05-12' })]
     const [offer] = offersOf(given({ rates }))
     expect(offer?.rateId).toBe(1)
     expect(offer?.rates.map(({ id }) => id)).toEqual([1, 5])
   })
 
-  test('of two rates of a tariff for one day the later one counts', () => {
+  test('use the later of two rates of a tariff for one day', () => {
     expect(pairs(given({ rates: [aRate({ id: 9 }), aRate({ id: 4 })] }))).toEqual(['1^9', '2^9'])
   })
 
-  test('restrictions of the tariff decide, unless they are switched off', () => {
+  test('meet the restrictions of the tariff, unless these are disabled', () => {
     const rates = [aRate({ minDays: 3 })]
     expect(pairs(given({ rates }))).toEqual([])
     expect(pairs(given({ rates, choices: { ...DOCUMENTED, offer_restrictions: 'none' } }))).toEqual(['1^1', '2^1'])
   })
 
-  test('rooms already chosen count for the others, not for themselves', () => {
+  test('count selected rooms for the other rooms, not for themselves', () => {
     const rates = [aRate(), aRate({ id: 8, tariffTypeId: 8, minRoomsSelected: 1 })]
     expect(pairs(given({ rates }))).toEqual(['1^1', '2^1'])
     expect(pairs(given({ rates, chosen: [{ roomId: 1 }] }))).toEqual(['1^1', '2^1', '2^8'])
   })
 
-  test('nothing for stays without a night', () => {
+  test('are empty for stays without a night', () => {
     expect(pairs(given({ departure: '2026-05-11' }))).toEqual([])
     expect(pairs(given({ departure: '2026-05-01' }))).toEqual([])
   })
 })
 
-test('what is offered is what nothing stands in the way of', () => {
+test('are exactly the pairs without a reason against them', () => {
   const rate = fc.record({
     price: fc.constantFrom(0, 10_000),
     minDays: fc.integer({ min: 1, max: 4 }),
@@ -163,7 +163,7 @@ test('what is offered is what nothing stands in the way of', () => {
   )
 })
 
-describe('why a pair is not on offer', () => {
+describe('the reason a pair is not on offer', () => {
   const why = (rateId: number, input: OfferInput) => whyNotOffered(aRoom(), rateId, input)
 
   test.each([
@@ -178,11 +178,11 @@ describe('why a pair is not on offer', () => {
   })
 })
 
-describe('choosing rooms', () => {
+describe('a selection of rooms', () => {
   const chosen = (sent: string, input: OfferInput | undefined = given(), check: 'offered' | 'room_only' = 'offered') =>
     selectRooms({ sent, singleUnit: false, stay: input, check })
 
-  test('one, several, and the same pair twice', () => {
+  test('accepts one pair, several, and a repeated pair', () => {
     expect(chosen('1^1')).toEqual({ rooms: [{ roomId: 1, rateId: 1 }] })
     expect(chosen('2^1,3^2')).toEqual({
       rooms: [
@@ -210,18 +210,18 @@ describe('choosing rooms', () => {
     expect(chosen(sent)).toEqual({ reason })
   })
 
-  test('the newest release looks at the room only', () => {
+  test('checks only the room in the newest release', () => {
     expect(chosen('1^999', given(), 'room_only')).toEqual({ rooms: [{ roomId: 1, rateId: 999 }] })
     expect(chosen('1^1', given({ booked: [[1, '2026-05-11']] }), 'room_only')).toEqual({ rooms: [{ roomId: 1, rateId: 1 }] })
     expect(chosen('999^1', given(), 'room_only')).toMatchObject({ reason: 'room id not found for this property' })
   })
 
-  test('a hundred thousand pairs are looked through at once', () => {
+  test('checks a hundred thousand pairs quickly', () => {
     const sent = Array.from({ length: 100_000 }, (_, index) => `1^${index + 1}`).join(',')
     expect(chosen(sent)).toEqual({ reason: '1^2 is not on offer: the room is chosen twice' })
   })
 
-  test('no dates, or nothing free: no rooms', () => {
+  test('is refused without dates or free rooms', () => {
     const full = given({ rooms: [aRoom()], booked: [[1, '2026-05-11']] })
     expect(selectRooms({ sent: '1^1', singleUnit: false, stay: undefined, check: 'offered' })).toEqual({
       reason: 'no rooms available',
@@ -229,7 +229,7 @@ describe('choosing rooms', () => {
     expect(chosen('1^1', full)).toEqual({ reason: 'no rooms available' })
   })
 
-  test('a rate for second rooms needs a room before it', () => {
+  test('requires another room before a rate for second rooms', () => {
     const input = given({ rates: [aRate(), aRate({ id: 8, tariffTypeId: 8, minRoomsSelected: 1 })] })
     expect(chosen('1^1,2^8', input)).toEqual({
       rooms: [
@@ -240,7 +240,7 @@ describe('choosing rooms', () => {
     expect(chosen('2^8', input)).toEqual({ reason: '2^8 is not on offer: other rooms selected: at least 1' })
   })
 
-  test('the rooms must have a place for every adult', () => {
+  test('requires capacity for every adult', () => {
     const four = given({ adults: 4, people: 5 })
     expect(chosen('1^1', four)).toEqual({ reason: 'the rooms take 2 people, not 4 adults' })
     expect(chosen('1^1,2^1', four).rooms).toHaveLength(2)
@@ -250,7 +250,7 @@ describe('choosing rooms', () => {
     })
   })
 
-  test('there are not more rooms than guests, children included', () => {
+  test('accepts at most one room per guest, children included', () => {
     const one = given({ adults: 1, people: 1 })
     expect(chosen('1^1,2^1', one)).toEqual({ reason: 'there are more rooms (2) than guests (1)' })
     expect(chosen('1^1,2^1', { ...one, people: 2 }).rooms).toHaveLength(2)
@@ -258,12 +258,12 @@ describe('choosing rooms', () => {
     expect(chosen('1^1,2^1', { ...one, choices: { ...DOCUMENTED, room_capacity: 'unchecked' } }).rooms).toHaveLength(2)
   })
 
-  test('what was chosen before does not count: a choice takes its place', () => {
+  test('replaces an earlier selection', () => {
     const input = given({ rates: [aRate({ maxRoomsSelected: 1 })], chosen: [{ roomId: 2 }] })
     expect(chosen('1^1', input)).toEqual({ rooms: [{ roomId: 1, rateId: 1 }] })
   })
 
-  test('a property let as one unit takes the first offer, whatever was sent, and says why when there is none', () => {
+  test('is automatic for a property booked as one unit, with a reason if there is no offer', () => {
     const one = (input: OfferInput, sent = 'nonsense') => selectRooms({ sent, singleUnit: true, stay: input, check: 'offered' })
     expect(one(given({ rates: [aRate({ minDays: 7 }), aRate({ id: 6, tariffTypeId: 6 })] }))).toEqual({
       rooms: [{ roomId: 1, rateId: 6 }],
@@ -273,7 +273,7 @@ describe('choosing rooms', () => {
 })
 
 describe('the tariffs of a property', () => {
-  test('those that are over are left out, and so are rates without a price', () => {
+  test('exclude past rates and rates without a price', () => {
     const rates = [
       aRate({ to: '2026-05-01' }),
       aRate({ id: 2, tariffTypeId: 2, price: 0 }),
@@ -282,19 +282,19 @@ describe('the tariffs of a property', () => {
     expect(setsOf(rates).map(({ tariffTypeId }) => tariffTypeId)).toEqual([3])
   })
 
-  test('only tariffs saved day by day, where that is asked for', () => {
+  test('are only those saved day by day, by choice', () => {
     const of = (tariffMode: Property['tariffMode']) =>
       tariffSets(aProperty({ tariffMode }), [aRate()], () => undefined, { today: TODAY, modes: 'day_by_day' }).length
     expect([of('micromanage'), of('standard'), of('advanced'), of('normal')]).toEqual([1, 1, 0, 0])
   })
 
-  test('rooms are shown by number, short numbers first, if they have a tariff', () => {
+  test('have their rooms sorted by number, short numbers first', () => {
     const room = (id: number, number: string, with_: Partial<Room> = {}) => aRoom({ id, number, ...with_ })
     const rooms = [room(1, '10'), room(2, '2'), room(3, '1', { roomTypeId: 9 }), room(4, '2', { name: 'Auk' })]
     expect(roomsWithTariff(rooms, setsOf([aRate()])).map(({ id }) => id)).toEqual([4, 2, 1])
   })
 
-  test('the fewest nights of any of them', () => {
+  test('have the lowest minimum stay of all rates', () => {
     expect(fewestNights([aRate({ minDays: 3 }), aRate({ minDays: 2 })])).toBe(2)
     expect(fewestNights([])).toBe(1)
   })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { MOST_KINDS } from '../../../src/domain/session/limits.ts'
+import { MAX_KINDS } from '../../../src/domain/session/limits.ts'
 import {
-  joinedByRate,
-  looseParty,
+  lenientParty,
+  mergedByRate,
   readChildren,
   readCount,
   readGuestTypes,
@@ -32,18 +32,18 @@ describe('children of a party', () => {
     expect(readChildren(text, true)).toEqual(children)
   })
 
-  test('a negative quantity is none, whatever else it says', () => {
+  test('a negative quantity is read as 0', () => {
     expect(readChildren(JSON.stringify([{ ...RATE, quantity: -2, price: -5 }]), true)).toEqual([
       { ...CHILDREN, quantity: 0, sentPrice: 0 },
     ])
   })
 
-  test('the newest release counts no bare heads', () => {
+  test('the newest release ignores a plain number of children', () => {
     expect(readChildren('3', false)).toEqual([])
   })
 })
 
-describe('a party as it was sent', () => {
+describe('a sent party', () => {
   const SENT = { adults: '2', children: '[]', guestTypes: new Map<string, string>() }
   const types = (id: string, count: string) => ({ ...SENT, guestTypes: new Map([[id, count]]) })
   const child = (fields: object) => ({ ...SENT, children: JSON.stringify([{ ...RATE, ...fields }]) })
@@ -70,7 +70,7 @@ describe('a party as it was sent', () => {
     ['a list of numbers', { ...SENT, children: '[1,2]' }, childrenWrong(`"[1,2]" ${LIST}`)],
     ['half a bare child', { ...SENT, children: '1.5' }, childrenWrong('"1.5" is not a number of children')],
     ['bare children below none', { ...SENT, children: '-3' }, childrenWrong('"-3" is not a number of children')],
-  ])('%s is refused by name, and nothing of it is kept', (_, sent, problem) => {
+  ])('%s is refused with its name, and nothing is stored', (_, sent, problem) => {
     expect(readParty(sent, 'plain')).toEqual({ party: { adults: null, children: [], guestTypes: [] }, problem })
   })
 
@@ -85,15 +85,19 @@ describe('a party as it was sent', () => {
     ],
     ['a type of which nobody comes', types('x', ''), { adults: 2, children: [], guestTypes: [] }],
     ['a bare number of children', { ...SENT, children: '3' }, { adults: 2, children: [HEADS], guestTypes: [] }],
-  ])('%s is understood', (_, sent, party) => {
+  ])('%s is accepted', (_, sent, party) => {
     expect(readParty(sent, 'plain')).toEqual({ party, problem: undefined })
   })
 
-  test('the newest release makes something of anything', () => {
-    expect(looseParty({ ...types('x', '-3'), adults: 'abc', children: '3' })).toEqual({ adults: 0, children: [], guestTypes: [] })
+  test('the newest release accepts any text', () => {
+    expect(lenientParty({ ...types('x', '-3'), adults: 'abc', children: '3' })).toEqual({
+      adults: 0,
+      children: [],
+      guestTypes: [],
+    })
   })
 
-  test('no more kinds of children or types are kept than anybody has', () => {
+  test('at most 100 child rates and guest types are kept', () => {
     const children = JSON.stringify(
       Array.from({ length: 30_000 }, (_, id) => ({ ...RATE, id, quantity: 0, label: 'x'.repeat(500) })),
     )
@@ -102,23 +106,23 @@ describe('a party as it was sent', () => {
       childrenWrong('30000 kinds of children, where 100 are the most'),
     )
     expect(readParty({ ...SENT, guestTypes }, 'plain').problem).toBe(adultsWrong('30000 guest types, where 100 are the most'))
-    const loose = looseParty({ ...SENT, children, guestTypes })
-    expect(loose.children).toHaveLength(MOST_KINDS)
-    expect(loose.guestTypes).toHaveLength(MOST_KINDS)
+    const loose = lenientParty({ ...SENT, children, guestTypes })
+    expect(loose.children).toHaveLength(MAX_KINDS)
+    expect(loose.guestTypes).toHaveLength(MAX_KINDS)
     expect(loose.children[0]?.label).toHaveLength(256)
   })
 })
 
 describe('children of one rate', () => {
-  test('are counted together, whatever they are called', () => {
+  test('are merged, with their labels joined', () => {
     const [first, second] = [
       { ...CHILDREN, label: 'A' },
       { ...CHILDREN, quantity: 1, label: 'B' },
     ] as const
     const other = { ...CHILDREN, rateId: 2 }
-    expect(joinedByRate([first, other, second])).toEqual([{ ...CHILDREN, quantity: 3, label: 'A, B' }, other])
-    expect(joinedByRate([first, first])).toEqual([{ ...first, quantity: 4 }])
-    expect(joinedByRate([{ ...first, label: '' }, first])).toEqual([{ ...first, quantity: 4 }])
+    expect(mergedByRate([first, other, second])).toEqual([{ ...CHILDREN, quantity: 3, label: 'A, B' }, other])
+    expect(mergedByRate([first, first])).toEqual([{ ...first, quantity: 4 }])
+    expect(mergedByRate([{ ...first, label: '' }, first])).toEqual([{ ...first, quantity: 4 }])
   })
 })
 
@@ -130,11 +134,11 @@ test.each([
   ['1.5', undefined],
   ['two', undefined],
   ['99999', undefined],
-])('a number of adults: "%s"', (text, count) => {
+])('parses the number of adults "%s"', (text, count) => {
   expect(readCount(text)).toBe(count)
 })
 
-test('guest types of nobody are left out', () => {
+test('guest types without guests are left out', () => {
   const sent = new Map([
     ['3', '2'],
     ['4', '0'],
@@ -146,7 +150,7 @@ test('guest types of nobody are left out', () => {
   ])
 })
 
-test('a guest type whose number is written in two ways is one', () => {
+test('different spellings of a guest type id are merged', () => {
   const sent = new Map([
     ['3', '2'],
     ['03', '1'],

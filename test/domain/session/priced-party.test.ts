@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChildParty } from '../../../src/domain/session/booking-session.ts'
-import { knownGuest, pricedParty } from '../../../src/domain/session/priced-party.ts'
+import { existingGuest, pricedParty } from '../../../src/domain/session/priced-party.ts'
 import { AN_ADDRESS, aSession } from '../../support/session-rows.ts'
 import { aGuest } from '../../support/small-world.ts'
 
@@ -27,7 +27,7 @@ const child = (rateId: number, label: string): ChildParty => ({
 describe('a party', () => {
   const children = [child(1, 'Small'), child(2, 'Of another house'), child(0, '')]
 
-  test('pays for children what the property asks; unknown rates and head counts cost nothing', () => {
+  test('pays the child rates of the property; children at unknown or no rates are free', () => {
     expect(pricedParty(aSession({ children }), rows, 'looked_up').children).toEqual([
       { rateId: 1, label: 'Small', quantity: 2, price: 1000, model: 'per_stay' },
       { rateId: 0, label: 'Of another house', quantity: 2, price: 0, model: 'per_night' },
@@ -35,14 +35,14 @@ describe('a party', () => {
     ])
   })
 
-  test('pays what the client says where that counts, but not for children without a label', () => {
+  test('pays the sent price under child_prices=as_sent, but not for children without a label', () => {
     expect(pricedParty(aSession({ children }), rows, 'as_sent').children).toEqual([
       { rateId: 1, label: 'Small', quantity: 2, price: 1, model: 'per_night' },
       { rateId: 2, label: 'Of another house', quantity: 2, price: 1, model: 'per_night' },
     ])
   })
 
-  test('knows the published guest types of its property only, and nobody before it was told', () => {
+  test('has only published guest types of its property, and no adults before they are set', () => {
     const guestTypes = [1, 2, 3, 4].map((guestTypeId) => ({ guestTypeId, quantity: 1 }))
     const party = pricedParty(aSession({ guestTypes }), rows, 'looked_up')
     expect([party.adults, party.guestTypes.map(({ type }) => type.type)]).toEqual([0, ['Member']])
@@ -56,5 +56,5 @@ test.each([
   [null, undefined],
 ])('the guest of the address %o is %s', (address, id) => {
   const guests = [aGuest({ id: 3, email: '' }), aGuest({ id: 4, email: 'ada@example.test' })]
-  expect(knownGuest({ address }, guests)?.id).toBe(id)
+  expect(existingGuest({ address }, guests)?.id).toBe(id)
 })

@@ -13,7 +13,7 @@ const whole: Prerequisites = {
   zeroPrices: 'skip',
 }
 
-test('a property that has everything can be booked', () => {
+test('a property that meets all requirements can be booked', () => {
   expect(() => requireBookable(whole)).not.toThrow()
 })
 
@@ -34,6 +34,6 @@ test.each<[string, Partial<Prerequisites>]>([
   )
 })
 
-test('a rate without a price closes a property only where that is asked for', () => {
+test('a rate without a price blocks a property only under zero_prices=block', () => {
   expect(() => requireBookable({ ...whole, rates: [aRate({ price: 0 })] })).not.toThrow()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { afterStep, boundTo, missingFor, type StepName } from '../../../src/domain/session/steps.ts'
+import { afterStep, bindToProperty, missingFor, type StepName } from '../../../src/domain/session/steps.ts'
 import { AN_ADDRESS, aQuote, aSession, aToldSession } from '../../support/session-rows.ts'
 
 const dated = aSession({ arrival: '2026-06-01', departure: '2026-06-03' })
@@ -9,10 +9,13 @@ const roomed = aToldSession()
 const priced = aToldSession({ quote: aQuote() })
 const validated = { ...priced, okToBook: true }
 
-describe('what a step of a booking session waits for', () => {
+describe('the prerequisites of a step of a booking session', () => {
   test.each<[string, StepName, ReturnType<typeof aSession>, string | undefined, string | undefined, string | undefined]>([
     ['dates of a new session', 'set_dates', aSession(), undefined, undefined, undefined],
     ['guests before dates', 'set_guests', aSession(), 'dates', 'dates', undefined],
+    ['guests after a departure alone', 'set_guests', { ...dated, arrival: null }, 'dates', 'dates', undefined],
+    ['guests after an arrival alone', 'set_guests', { ...dated, departure: null }, 'dates', 'dates', undefined],
+    ['guests after dates that were refused', 'set_guests', { ...dated, refused: { dates: 'no' } }, 'dates', 'dates', undefined],
     ['guests after dates', 'set_guests', dated, undefined, undefined, undefined],
     ['an address first of all', 'set_address', aSession(), undefined, 'dates', undefined],
     ['an address before the guests', 'set_address', dated, undefined, 'guests', undefined],
@@ -35,7 +38,7 @@ describe('what a step of a booking session waits for', () => {
   })
 })
 
-describe('what a step makes void', () => {
+describe('what a step invalidates', () => {
   test.each<[StepName]>([['set_dates'], ['set_guests'], ['choose_rooms'], ['set_address']])(
     'after %s the price must be asked again and the session validated again',
     (step) => {
@@ -43,31 +46,31 @@ describe('what a step makes void', () => {
     },
   )
 
-  test('a first address takes back the validation, not the price', () => {
+  test('a first address invalidates the validation, not the price', () => {
     const given = { ...validated, address: null }
     expect(afterStep('set_address', given, { address: AN_ADDRESS }, 'invalid')).toEqual({ ...validated, okToBook: false })
   })
 
-  test('a note changes nothing but itself', () => {
+  test('a note invalidates nothing', () => {
     expect(afterStep('set_note', validated, { notes: ['late'] }, 'invalid')).toEqual({ ...validated, notes: ['late'] })
   })
 
-  test('where stale prices are kept, only the validation is taken back', () => {
+  test('with stale_prices=kept only the validation is invalidated', () => {
     expect(afterStep('set_dates', validated, {}, 'kept')).toEqual({ ...validated, okToBook: false })
   })
 })
 
 describe('the property of a session', () => {
-  test('a new session knows its property and nothing else', () => {
-    expect(boundTo(4, undefined, 'v', 17)).toEqual(aSession({ id: 'v', propertyId: 4, usedAt: 17 }))
+  test('a new session has its property and nothing else', () => {
+    expect(bindToProperty(4, undefined, 'v', 17)).toEqual(aSession({ id: 'v', propertyId: 4, usedAt: 17 }))
   })
 
-  test('the same property again leaves everything as it is', () => {
-    expect(boundTo(1, validated, validated.id, 17)).toEqual({ ...validated, usedAt: 17 })
+  test('the same property again changes nothing', () => {
+    expect(bindToProperty(1, validated, validated.id, 17)).toEqual({ ...validated, usedAt: 17 })
   })
 
-  test('another property keeps dates, guests and address, and forgets rooms and price', () => {
-    const rebound = boundTo(4, validated, validated.id, 17)
+  test('another property keeps dates, guests and address, and removes rooms and price', () => {
+    const rebound = bindToProperty(4, validated, validated.id, 17)
     expect(rebound).toEqual({ ...validated, propertyId: 4, rooms: [], quote: null, okToBook: false, usedAt: 17 })
   })
 })

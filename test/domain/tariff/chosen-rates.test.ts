@@ -40,11 +40,11 @@ test.each([
 test.each([
   [999, 'tariff invalid for room id'],
   [31, 'tariff invalid for room id'],
-])('rate %i is none of the room', (rateId, reason) => {
+])('rate %i does not belong to the room', (rateId, reason) => {
   expect(chosenRates(SETS, chosen(rateId, '2026-06-01', '2026-06-04'), 'apart')).toEqual({ reason })
 })
 
-test('a night without a price is named', () => {
+test('a night without a price is reported', () => {
   const found = chosenRates(SETS, chosen(21, '2026-12-31', '2027-01-02'), 'apart')
   expect(found).toEqual({ reason: 'no price on 2027-01-01' })
 })

@@ -1,27 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../../src/domain/refusal.ts'
-import type { TariffDraft, TariffPlace } from '../../../src/domain/tariff/draft.ts'
+import type { TariffDraft, TariffFormContext } from '../../../src/domain/tariff/draft.ts'
 import { readTariffForm } from '../../../src/domain/tariff/form.ts'
-
-/** 2031-06-01T00:00:00Z. */
-const JUNE = 1_938_038_400
-const DAY = 86_400
-
-const GOOD: Readonly<Record<string, string>> = {
-  tarifftypeid: '0',
-  rate_title: 'Summer',
-  rate_description: '',
-  maxdays: '365',
-  minpeople: '1',
-  maxpeople: '4',
-  roomclass_uid: '2',
-  dayofweek: '7',
-  ignore_pppn: '0',
-  allow_we: '1',
-  weekendonly: '0',
-  minrooms_alreadyselected: '0',
-  maxrooms_alreadyselected: '100',
-}
+import { DAY, JUNE, TARIFF_FIELDS } from '../../support/tariff-form.ts'
 
 interface Sent {
   readonly fields?: Readonly<Record<string, string | undefined>>
@@ -30,7 +11,7 @@ interface Sent {
 }
 
 function sent({ fields = {}, prices = [[JUNE, '80']], stays = [[JUNE, '1']] }: Sent) {
-  const all: Readonly<Record<string, string | undefined>> = { ...GOOD, ...fields }
+  const all: Readonly<Record<string, string | undefined>> = { ...TARIFF_FIELDS, ...fields }
   const maps: Readonly<Record<string, NonNullable<Sent['prices']>>> = { tariffinput: prices, mindaysinput: stays }
   return {
     get: (name: string) => all[name],
@@ -38,7 +19,7 @@ function sent({ fields = {}, prices = [[JUNE, '80']], stays = [[JUNE, '1']] }: S
   }
 }
 
-const PLACE: TariffPlace = {
+const PLACE: TariffFormContext = {
   creating: true,
   validation: 'strict',
   newId: 'refuse',
@@ -46,9 +27,10 @@ const PLACE: TariffPlace = {
   isTariffOfProperty: (id) => id === 41,
 }
 
-const read = (form: Sent, place: Partial<TariffPlace> = {}): TariffDraft => readTariffForm(sent(form), { ...PLACE, ...place })
+const read = (form: Sent, place: Partial<TariffFormContext> = {}): TariffDraft =>
+  readTariffForm(sent(form), { ...PLACE, ...place })
 
-function refusalOf(form: Sent, place: Partial<TariffPlace> = {}): Refusal {
+function refusalOf(form: Sent, place: Partial<TariffFormContext> = {}): Refusal {
   try {
     read(form, place)
   } catch (error) {
@@ -58,14 +40,14 @@ function refusalOf(form: Sent, place: Partial<TariffPlace> = {}): Refusal {
   throw new Error('nothing was refused')
 }
 
-const problemsOf = (form: Sent, place: Partial<TariffPlace> = {}) => {
+const problemsOf = (form: Sent, place: Partial<TariffFormContext> = {}) => {
   const { code, detail } = refusalOf(form, place)
   expect(code).toBe('values_invalid')
   return detail.problems ?? []
 }
 
 describe('a tariff form', () => {
-  test('gives title, bounds and days', () => {
+  test('is parsed to title, bounds and days', () => {
     expect(read({ prices: [[JUNE, '60,50']], stays: [[JUNE, '3']] })).toEqual({
       tariffTypeId: 0,
       title: 'Summer',
@@ -87,7 +69,7 @@ describe('a tariff form', () => {
     })
   })
 
-  test.each(Object.keys(GOOD))('is refused without %s', (name) => {
+  test.each(Object.keys(TARIFF_FIELDS))('is refused without %s', (name) => {
     expect(problemsOf({ fields: { [name]: undefined } })).toEqual([{ field: name, message: 'is missing' }])
   })
 
@@ -114,6 +96,14 @@ describe('a tariff form', () => {
     ['an id that is none', { tarifftypeid: '__proto__' }, 'tarifftypeid'],
   ])('is refused with %s', (_, fields, field) => {
     expect(problemsOf({ fields }).map((problem) => problem.field)).toEqual([field])
+  })
+
+  test.each([
+    [{ allow_we: '2' }, 'must be 0 or 1'],
+    [{ dayofweek: '8' }, 'must be a whole number from 0 to 7'],
+    [{ maxdays: '0' }, 'must be a whole number from 1'],
+  ])('is refused with the expectation of %o', (fields, message) => {
+    expect(problemsOf({ fields })).toMatchObject([{ message: expect.stringMatching(new RegExp(`^${message}($|[ ,;])`)) }])
   })
 
   test.each([
@@ -179,7 +169,7 @@ describe('a tariff form', () => {
     expect(problems).toEqual([{ field: 'maxdays', message: 'must not be below the minimum stay (5 on 2 of 3 days), not "3"' }])
   })
 
-  test('names every wrong field in one refusal', () => {
+  test('is refused with all wrong fields at once', () => {
     const problems = problemsOf({
       fields: { rate_title: '', dayofweek: '9', roomclass_uid: '77', minpeople: '9', weekendonly: undefined, tarifftypeid: '5' },
       prices: [[JUNE, 'free']],
@@ -199,14 +189,14 @@ describe('a tariff form', () => {
     )
   })
 
-  test('with a thousand equal problems names ten and counts the rest', () => {
+  test('with a thousand equal problems lists ten and counts the rest', () => {
     const days = Array.from({ length: 1000 }, (_, n) => JUNE + n * DAY)
     const problems = problemsOf({ prices: days.map((key) => [key, 'x']), stays: days.map((key) => [key, '1']) })
     expect(problems).toHaveLength(11)
     expect(problems.at(-1)).toEqual({ field: 'tariffinput', message: '990 more: the price must be a number above 0' })
   })
 
-  test('of ten years of dates is read whole, and one of a hundred years too', () => {
+  test('accepts ten years of dates, and a hundred years', () => {
     const calendar = (years: number): Sent => {
       const days = Array.from({ length: 365 * years }, (_, n) => JUNE + n * DAY)
       return { prices: days.map((key, n) => [key, String(50 + (n % 40))]), stays: days.map((key) => [key, '1']) }
@@ -215,7 +205,7 @@ describe('a tariff form', () => {
     expect(read(calendar(100)).days).toHaveLength(36_500)
   })
 
-  test('warns of keys that are not midnight, which count for their UTC day, and of prices that are rounded', () => {
+  test('warns of keys that are not midnight UTC, and of rounded prices', () => {
     const { days, warnings } = read({
       prices: [
         [JUNE + DAY - 1, '80'],
@@ -240,24 +230,24 @@ describe('a tariff form', () => {
 describe('the tariff type id of a form', () => {
   const update = { creating: false }
 
-  test('names the tariff to change', () => {
+  test('is the tariff to change', () => {
     expect(read({ fields: { tarifftypeid: '41' } }, update).tariffTypeId).toBe(41)
   })
 
-  test('must not be 0 where a tariff is changed', () => {
+  test('must not be 0 when a tariff is changed', () => {
     expect(problemsOf({ fields: { tarifftypeid: '0' } }, update).map(({ field }) => field)).toEqual(['tarifftypeid'])
   })
 
-  test('of no tariff of the property is an unknown tariff when nothing else is wrong', () => {
+  test('that is not of the property is refused as an unknown tariff when nothing else is wrong', () => {
     expect(refusalOf({ fields: { tarifftypeid: '999' } }, update).code).toBe('tariff_unknown')
   })
 
-  test('of no tariff of the property stands among the other wrong fields when there are any', () => {
+  test('that is not of the property is listed with the other wrong fields', () => {
     const problems = problemsOf({ fields: { tarifftypeid: '999', maxdays: 'x' } }, update)
     expect(problems.map(({ field }) => field)).toEqual(['maxdays', 'tarifftypeid'])
   })
 
-  test('is of no account under tariff_new_id=create: POST ignores it, PUT without one creates', () => {
+  test('is ignored by POST under tariff_new_id=create, and PUT without one creates', () => {
     const create = { newId: 'create' } as const
     expect(read({ fields: { tarifftypeid: '41' } }, create).tariffTypeId).toBe(0)
     expect(read({ fields: { tarifftypeid: '0' } }, { ...create, creating: false }).tariffTypeId).toBe(0)
@@ -268,9 +258,9 @@ describe('the tariff type id of a form', () => {
 
 describe('a tariff form read leniently', () => {
   const lenient = { validation: 'lenient', newId: 'create' } as const
-  const EMPTY = Object.fromEntries(Object.keys(GOOD).map((name) => [name, undefined]))
+  const EMPTY = Object.fromEntries(Object.keys(TARIFF_FIELDS).map((name) => [name, undefined]))
 
-  test('takes defaults for what is missing', () => {
+  test('has defaults for missing fields', () => {
     expect(read({ fields: EMPTY }, lenient)).toMatchObject({
       tariffTypeId: 0,
       title: 'Tariff',
@@ -290,7 +280,7 @@ describe('a tariff form read leniently', () => {
     })
   })
 
-  test('takes numbers as far as they go, leaves out HTML and looks at no bounds', () => {
+  test('reads numbers up to the first invalid character, removes HTML and checks no bounds', () => {
     const fields = {
       rate_title: '<b>Summer</b>',
       rate_description: '',
@@ -306,7 +296,7 @@ describe('a tariff form read leniently', () => {
     })
   })
 
-  test('takes a missing minimum stay from the day before, and the later of two keys on one day', () => {
+  test('copies a missing minimum stay from the day before, and uses the later of two keys on one day', () => {
     const prices = [0, DAY, 2 * DAY, 2 * DAY + 60].map((offset) => [JUNE + offset, String(10 + offset / 60)] as const)
     const { days } = read(
       {
@@ -333,7 +323,7 @@ describe('a tariff form read leniently', () => {
     expect(problemsOf(form, lenient).map(({ field }) => field)).toEqual(fields)
   })
 
-  test('still minds the tariff type id under tariff_new_id=refuse', () => {
+  test('checks the tariff type id under tariff_new_id=refuse', () => {
     const refuse = { validation: 'lenient', newId: 'refuse' } as const
     expect(problemsOf({ fields: { tarifftypeid: '41' } }, refuse)).toHaveLength(1)
     expect(problemsOf({ fields: { tarifftypeid: 'x' } }, { ...refuse, creating: false })).toHaveLength(1)

@@ -37,7 +37,7 @@ describe('runs of days', () => {
     expect(compress(days, 'previous_price')).toEqual(runs)
   })
 
-  test('an unpriced day breaks the run, so that nobody can book it by accident', () => {
+  test('an unpriced day ends the run, so that it cannot be booked by accident', () => {
     expect(compress([priced(1, 5500), priced(10, 5500)], 'open')).toEqual([run(1, 1, 5500), run(10, 10, 5500)])
   })
 
@@ -52,7 +52,7 @@ describe('runs of days', () => {
     expect(compress(days, 'previous_price')).toEqual(runs)
   })
 
-  test('expanding what was compressed gives back exactly the days', () => {
+  test('expand is the inverse of compress', () => {
     fc.assert(
       fc.property(calendar, (days) => {
         expect(expand(compress(days, 'open'))).toEqual(sorted(days))
@@ -60,7 +60,7 @@ describe('runs of days', () => {
     )
   })
 
-  test('neighbouring runs always differ, and never overlap', () => {
+  test('adjacent runs differ and never overlap', () => {
     fc.assert(
       fc.property(calendar, fc.constantFrom('open' as const, 'previous_price' as const), (days, gaps) => {
         const runs = compress(days, gaps)

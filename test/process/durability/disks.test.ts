@@ -18,7 +18,7 @@ interface Started {
   readonly url: string
 }
 
-describe.runIf(MAY_MOUNT)('a disk of its own (needs root, or user namespaces)', () => {
+describe.runIf(MAY_MOUNT)('the program on its own disk (needs root, or user namespaces)', () => {
   let disk: OwnDisk
   beforeEach(async () => {
     disk = await OwnDisk.of('8m')
@@ -36,7 +36,7 @@ describe.runIf(MAY_MOUNT)('a disk of its own (needs root, or user namespaces)', 
     fetch(`${url}/_understay/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
 
   test(
-    'full: calls are refused with 507 and what to do, nothing else changes, and with room they go on',
+    'when it is full: calls are refused with 507 and instructions, nothing else changes, and they succeed once there is room',
     async () => {
       const sizes = new Stream('room that is left')
       const writers = new Writers()
@@ -74,7 +74,7 @@ describe.runIf(MAY_MOUNT)('a disk of its own (needs root, or user namespaces)', 
   )
 
   test(
-    'read-only: what cannot be stored is refused with 507, and what is acknowledged is there after a restart',
+    'when it is read-only: changes are refused with 507, and acknowledged ones survive a restart',
     async () => {
       const writers = new Writers()
       let { program, url } = await start()

@@ -38,7 +38,7 @@ const start = (data: string) => startProgram(['--data', data, '--token-lifetime'
 
 describe('kill -9', () => {
   test(
-    `${WRITERS} writers, ${ROUNDS} kills: nothing acknowledged is lost, and nothing is half done`,
+    `with ${WRITERS} writers and ${ROUNDS} kills: every acknowledged change is kept, and none is half done`,
     async () => {
       const moments = new Stream('moments of kills')
       let [acknowledged, torn] = [0, 0]
@@ -68,7 +68,7 @@ describe('kill -9', () => {
   )
 
   test(
-    `in the first write, ${FIRST_WRITE_ROUNDS} kills: the folder opens, and so it does with --fresh`,
+    `during the first write, ${FIRST_WRITE_ROUNDS} kills: the folder can be opened, also with --fresh`,
     async () => {
       const moments = new Stream('moments of first kills')
       let [acknowledged, written] = [0, 0]

@@ -16,7 +16,7 @@ import { IS_LONG, report, saidTorn, Writers } from './writers.ts'
 const PAUSES_MS = IS_LONG ? [100, 6500, 12_000] : [100]
 
 test.runIf(HAS_KERNEL_LOCK)(
-  'a server that was paused keeps its folder: a second one is refused, and both never write',
+  'a paused server keeps its folder: a second one is refused, so that both never write',
   async () => {
     const data = mkdtempSync(join(tmpdir(), 'understay-pause-'))
     const writers = new Writers()

@@ -55,6 +55,16 @@ describe('a guest who changes a booking', () => {
     expect(after).toMatchObject({ total: 20_000, departure: '2026-05-12' })
   })
 
+  test('may stay for 1000 nights, and no longer', () => {
+    const bookings = [aBooking({ id: 5, invoiceId: 3, rooms: [{ roomId: 1, rateId: 0 }] })]
+    const rows = { bookings, invoices: [anInvoice({ id: 3, bookingId: 5 })], lineItems: [aLine({ invoiceId: 3 })] }
+    const world = new TestWorld({ rows })
+    expect(attempted(world, modifyBooking, { booking: 5, nights: 1001 })).toContain(
+      'would have 1001 nights; 1 to 1000 are possible',
+    )
+    expect(acted(world, modifyBooking, { booking: 5, nights: 1000 }).departure).toBe('2029-02-03')
+  })
+
   test.each([
     [{ nights: { by: -2 } }, {}, 'nights: booking 5 would have 0 nights; 1 to 1000 are possible'],
     [{ nights: 4 }, {}, 'room 1 (Gull) is taken on the night of 2026-05-05, by booking 6'],

@@ -7,7 +7,7 @@ import { acted, attempted, everything, nightsHeld, notesOf, told } from './actin
 const WANTED = { property: 1, room: 2, arrival: '2026-05-10', departure: '2026-05-12' } as const satisfies RoomToBlock
 const as = 'desk'
 
-describe('a room that is blocked', () => {
+describe('a blocked room', () => {
   test('has a black booking for each night, by the manager of the property', () => {
     const world = new TestWorld()
     const bookings = acted(world, blockRooms, WANTED)
@@ -48,7 +48,7 @@ describe('a room that is blocked', () => {
     })
   })
 
-  test('is the first free one where none is named', () => {
+  test('is the first free one by default', () => {
     const world = new TestWorld({ rows: { bookings: [aBooking({ arrival: '2026-05-11', departure: '2026-05-12' })] } })
     const { room: _, ...anyRoom } = WANTED
     expect(acted(world, blockRooms, anyRoom)).toMatchObject([{ rooms: [{ roomId: 2 }] }, { rooms: [{ roomId: 2 }] }])
@@ -61,7 +61,7 @@ describe('a room that is blocked', () => {
   })
 })
 
-describe('no room is blocked, and nothing changes,', () => {
+describe('no room is blocked and nothing changes', () => {
   test.each<[string, Partial<RoomToBlock>, string]>([
     ['that is taken in one of the nights', { room: 1 }, 'room 1 (Gull) is taken on the night of 2026-05-11, by booking 1'],
     ['that is not there', { room: 99 }, 'room: there is no room 99; property 1 has 1, 2, 3, 4'],

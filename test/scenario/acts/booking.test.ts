@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Booking } from '../../../src/domain/booking/bookings.ts'
-import { bookRooms, type StrangersBooking } from '../../../src/scenario/acts/booking.ts'
+import { bookRooms, type GeneratedBooking } from '../../../src/scenario/acts/booking.ts'
 import { aToldSession, IN_SESSION } from '../../support/session-rows.ts'
 import { aBooking, aGuest, aProperty, aRate, aRoom, dayFrom, NOW, smallRows } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { acted, attempted, everything, nightsHeld, notesOf, tasks, told } from './acting.ts'
 
-const STAY = { property: 1, rooms: [1], arrival: '2026-06-01', departure: '2026-06-03' } as const satisfies StrangersBooking
+const STAY = { property: 1, rooms: [1], arrival: '2026-06-01', departure: '2026-06-03' } as const satisfies GeneratedBooking
 
 const guestOf = (world: TestWorld, booking: Booking) => world.sandbox.store.db.guests.get(booking.guestId)
 const linesOf = (world: TestWorld, booking: Booking) => world.sandbox.store.db.lineItems.by('invoice', booking.invoiceId)
 
-describe('a stranger who books', () => {
+describe('a generated guest who books', () => {
   test('has a booking, with the price and the deposit that a session would have told', () => {
     const world = new TestWorld()
     const booking = acted(world, bookRooms, STAY)
@@ -104,7 +104,7 @@ describe('a stranger who books', () => {
     expect(linesOf(world, booking)).toMatchObject([{ kind: 'accommodation', description, totalInclusive: 40_000 }])
   })
 
-  test('is told of in events', () => {
+  test('is recorded in events', () => {
     const world = new TestWorld()
     acted(world, bookRooms, STAY)
     expect(told(world)).toEqual([
@@ -116,8 +116,8 @@ describe('a stranger who books', () => {
   })
 })
 
-describe('what a stranger books', () => {
-  test('can be several rooms, each named once', () => {
+describe('the booking of a generated guest', () => {
+  test('can have several rooms, each named once', () => {
     const world = new TestWorld()
     const booking = acted(world, bookRooms, { ...STAY, rooms: [1, 3, 1] })
     expect(booking.rooms).toEqual([
@@ -170,11 +170,11 @@ describe('what a stranger books', () => {
   })
 })
 
-describe('nobody books, and nothing changes,', () => {
+describe('nobody books and nothing changes', () => {
   const bookings = [aBooking({ id: 7, arrival: '2026-06-02', departure: '2026-06-04' })]
   const rows = { bookings, guests: smallRows().collections.guests }
 
-  test.each<[string, Partial<StrangersBooking>, string]>([
+  test.each<[string, Partial<GeneratedBooking>, string]>([
     ['in a property that is not there', { property: 99 }, 'property: there is no property 99; there are 1, 2, 3, 4, 5'],
     ['in a room that is not there', { rooms: [99] }, 'room: there is no room 99; property 1 has 1, 2, 3, 4'],
     ['in a room of another property', { rooms: [6] }, 'room: room 6 belongs to property 3; property 1 has 1, 2, 3, 4'],

@@ -38,7 +38,7 @@ describe('a booking that its guest cancels', () => {
     expect(notesOf(world, 5)).toEqual(['Booking cancelled'])
   })
 
-  test('is told of after its note and its invoice', () => {
+  test('is recorded after its note and its invoice', () => {
     const world = worldWith()
     acted(world, cancelBooking, { booking: 5 })
     expect(told(world)).toEqual([
@@ -66,7 +66,7 @@ describe('a booking that its guest cancels', () => {
     expect((await world.call('getBookingNotes', { path: { ...path, contract_id: 5 }, as })).data).toHaveLength(1)
   })
 
-  test('frees its room for somebody else', () => {
+  test('frees its room', () => {
     const world = worldWith()
     const stay = { property: 1, rooms: [1], arrival: TODAY, departure: '2026-05-04' } as const
     expect(attempted(world, bookRooms, stay)).toContain('room 1 (Gull) is taken')

@@ -17,7 +17,7 @@ function waiting(choices: Record<string, string> = {}): { readonly world: TestWo
 const as = 'desk'
 const path = { property_id: 1 }
 
-describe('an enquiry that is approved', () => {
+describe('an approved enquiry', () => {
   test('takes its rooms, and is told of as a booking', async () => {
     const { world, enquiry } = waiting()
     const before = tasks(world).length
@@ -30,7 +30,7 @@ describe('an enquiry that is approved', () => {
     expect((await world.call('listBookings', { path, as })).data).toMatchObject([{ approved: 1, cancelled: 0 }])
   })
 
-  test('holds off everybody else from then on', () => {
+  test('takes its rooms from everybody else', () => {
     const { world } = waiting()
     acted(world, approveBooking, { booking: 'latest' })
     expect(attempted(world, bookRooms, STAY)).toContain('room 1 (Gull) is taken on the night of 2026-06-01')
@@ -48,7 +48,7 @@ describe('an enquiry that is approved', () => {
   })
 })
 
-describe('an enquiry that is rejected', () => {
+describe('a rejected enquiry', () => {
   test('is cancelled with its invoice, and says why', async () => {
     const { world, enquiry } = waiting()
     const before = tasks(world).length

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Booking } from '../../../src/domain/booking/bookings.ts'
-import { checkInGuest, checkOutGuest, walkIn } from '../../../src/scenario/acts/front-desk.ts'
+import { checkInGuest, checkInGuests, checkOutGuest, checkOutGuests, walkIn } from '../../../src/scenario/acts/front-desk.ts'
 import { aBooking, NOW, TODAY } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { acted, attempted, everything, nightsHeld, notesOf, told } from './acting.ts'
@@ -48,7 +48,7 @@ describe('the front desk', () => {
     expect(nightsHeld(world, booking.id)).toEqual(['1 2026-05-02', '1 2026-05-03'])
   })
 
-  test('turns a guest away when the house is full', () => {
+  test('refuses a walk-in guest when all rooms are taken', () => {
     const bookings = [1, 2, 3, 4].map((room) =>
       aBooking({ id: room, arrival: TODAY, departure: '2026-05-03', rooms: [{ roomId: room, rateId: 1 }] }),
     )
@@ -56,5 +56,52 @@ describe('the front desk', () => {
     const before = everything(world)
     expect(attempted(world, walkIn, { property: 1 })).toMatch(/^room: property 1 is full/)
     expect(everything(world)).toEqual(before)
+  })
+})
+
+describe('the front desk, for all guests of a property', () => {
+  const YESTERDAY = '2026-05-01'
+  const TOMORROW = '2026-05-03'
+  const worldOf = (bookings: readonly Partial<Booking>[]) =>
+    new TestWorld({
+      rows: {
+        bookings: bookings.map((one, index) =>
+          aBooking({ id: index + 1, rooms: [{ roomId: index + 1, rateId: 1 }], arrival: TODAY, departure: TOMORROW, ...one }),
+        ),
+      },
+    })
+  const idsOf = (bookings: readonly Booking[]) => bookings.map(({ id }) => id)
+
+  test('checks in guests whose stay has begun', () => {
+    const world = worldOf([
+      {},
+      { arrival: YESTERDAY },
+      { arrival: TOMORROW, departure: '2026-05-04' },
+      { arrival: YESTERDAY, departure: TODAY },
+      { bookedIn: true },
+      { cancelled: true },
+      { approval: 'waiting' },
+      { kind: 'black' },
+      { propertyId: 2 },
+    ])
+    expect(idsOf(acted(world, checkInGuests, { property: 1 }))).toEqual([1, 2])
+    expect(told(world)).toContain('guest_checkedin {"contract_uid":2,"property_uid":1}')
+    expect(attempted(world, checkInGuests, { property: 1 })).toBe('property 1: nobody is due to check in on 2026-05-02')
+  })
+
+  test('checks out guests whose stay is over', () => {
+    const stayed = { arrival: YESTERDAY, bookedIn: true } as const
+    const world = worldOf([
+      { ...stayed, departure: TODAY },
+      { ...stayed, arrival: '2026-04-20', departure: YESTERDAY },
+      { ...stayed, departure: TOMORROW },
+      { ...stayed, departure: TODAY, bookedOut: true },
+      { arrival: YESTERDAY, departure: TODAY },
+      { ...stayed, departure: TODAY, propertyId: 2 },
+    ])
+    expect(idsOf(acted(world, checkOutGuests, { property: 1 }))).toEqual([1, 2])
+    expect(told(world)).toContain('guest_checkedout {"contract_uid":2,"property_uid":1}')
+    expect(attempted(world, checkOutGuests, { property: 1 })).toBe('property 1: nobody is due to check out on 2026-05-02')
+    expect(attempted(world, checkOutGuests, { property: 99 })).toMatch(/^property/)
   })
 })

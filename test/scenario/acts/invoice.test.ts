@@ -63,7 +63,7 @@ describe('a deposit that comes in', () => {
   })
 })
 
-describe('an invoice that is paid', () => {
+describe('a paid invoice', () => {
   test.each(INVOICE_STATUSES.filter((status) => status !== 'paid'))('was %s: it is paid now, and nothing is open', (status) => {
     const world = worldWith({ status })
     const invoice = acted(world, payInvoice, { invoice: 3 })
@@ -88,7 +88,7 @@ describe('an invoice that is paid', () => {
     ])
   })
 
-  test('pays only what the deposit has left open', () => {
+  test('pays only the amount that the deposit left open', () => {
     const world = worldWith()
     acted(world, payDeposit, { booking: 5 })
     acted(world, payInvoice, { booking: 'latest' })
@@ -106,7 +106,7 @@ describe('an invoice that is paid', () => {
   })
 })
 
-describe('an invoice that is made pending', () => {
+describe('an invoice set to pending', () => {
   test('was paid: it is open no more, but counts as not paid, and its payments stay', async () => {
     const world = worldWith()
     acted(world, payInvoice, { invoice: 3 })

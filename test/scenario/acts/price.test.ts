@@ -9,7 +9,7 @@ import { acted, attempted, everything, told } from './acting.ts'
 const pricesOf = ({ sandbox }: TestWorld, property: number): readonly number[] =>
   sandbox.store.db.rates.by('property', property).map(({ price }) => price)
 
-describe('prices that change', () => {
+describe('changed prices', () => {
   test('are all rates of the property, under their numbers, and no others', () => {
     const world = new TestWorld()
     const before = world.sandbox.store.db.rates.get(1)
@@ -36,7 +36,7 @@ describe('prices that change', () => {
     expect(pricesOf(world, 1)).toEqual([after])
   })
 
-  test('leave a rate without a price without one', () => {
+  test('leave a rate without a price unchanged', () => {
     const world = new TestWorld({ rows: { rates: [aRate({ price: 0 }), aRate({ id: 2 })] } })
     expect(acted(world, changePrices, { property: 1, percent: 50 }).map(({ id }) => id)).toEqual([2])
     expect(pricesOf(world, 1)).toEqual([0, 15_000])
@@ -78,7 +78,7 @@ describe('prices that change', () => {
   })
 })
 
-describe('no price changes, and nothing else,', () => {
+describe('no price and nothing else changes', () => {
   test.each([
     [{ property: 99, percent: 10 }, 'property: there is no property 99; there are 1, 2, 3, 4, 5'],
     [{ property: 2, percent: 10 }, 'property 2 has no rates: nothing can change its prices'],

@@ -10,7 +10,7 @@ const path = { property_id: 1 }
 const found = async (world: TestWorld) =>
   JSON.stringify((await world.call('searchByStars', { path: { stars: 4 } })).data).includes('Harbour Hotel')
 
-describe('a property that is unpublished', () => {
+describe('an unpublished property', () => {
   test('is found no more, and its managers still administer it', async () => {
     const world = new TestWorld()
     expect(await found(world)).toBe(true)
@@ -23,7 +23,7 @@ describe('a property that is unpublished', () => {
   })
 })
 
-describe('a property that is withdrawn', () => {
+describe('a withdrawn property', () => {
   test('is no longer administered by those it was assigned to, but by super managers', async () => {
     const world = new TestWorld()
     expect((await world.call('listBookings', { path, as: 'desk' })).status).toBe(200)
@@ -55,7 +55,7 @@ describe('a property that leaves micromanage mode', () => {
   })
 })
 
-describe('no property changes, and nothing else,', () => {
+describe('no property and nothing else changes', () => {
   test.each([
     [unpublish, 5, 'property 5 is not published: it cannot be unpublished'],
     [leaveMicromanage, 2, 'property 2 is not in micromanage mode but in normal mode already'],

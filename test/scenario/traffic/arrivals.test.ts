@@ -67,7 +67,7 @@ describe('acts at a rate', () => {
     expect(longer).toBeLessThan(0.4)
   })
 
-  test('come as often in each hour as it weighs', () => {
+  test('occur in each hour in proportion to its weight', () => {
     const all = times(8_000, { rate: '40/d', hours: HOURS })
     expect(((all.at(-1) ?? 0) - BEGUN) / DAY).toBeGreaterThan(190)
     expect(((all.at(-1) ?? 0) - BEGUN) / DAY).toBeLessThan(210)
@@ -76,6 +76,15 @@ describe('acts at a rate', () => {
       const expected = (8_000 * weightOf(hour)) / SUM
       expect(Math.abs(count - expected), `hour ${hour}`).toBeLessThanOrEqual(5 * Math.sqrt(expected))
     }
+  })
+
+  test('keep their mean and their hours where they are days apart', () => {
+    const all = times(1_500, { rate: '2/w', hours: HOURS })
+    expect(((all.at(-1) ?? 0) - BEGUN) / DAY / 1_500).toBeCloseTo(3.5, 0)
+    expect(all.filter((at) => weightOf(new Date(at).getUTCHours()) === 0)).toEqual([])
+    const noon = all.filter((at) => new Date(at).getUTCHours() === 12).length / all.length
+    expect(noon).toBeGreaterThan(0.5 * (4 / SUM))
+    expect(noon).toBeLessThan(1.5 * (4 / SUM))
   })
 
   test('are the same for the same seed and id, and differ for others', () => {

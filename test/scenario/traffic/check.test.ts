@@ -83,7 +83,7 @@ describe('traffic that cannot be played', () => {
     expect(found[0]?.startsWith(`${path}`)).toBe(true)
   })
 
-  test('is told of each part', () => {
+  test('is reported for each part', () => {
     expect(problems([guests(), guests({ rate: '0/d' }), guests({ id: 'others' })])).toEqual([
       'traffic[1].id: earlier traffic is called "guests" already',
       'traffic[1].rate: is out of range: above 0 and at most 100000/d',

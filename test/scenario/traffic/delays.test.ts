@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DelayCounts, delaysText } from '../../../src/scenario/traffic/delays.ts'
 
 describe('delays', () => {
-  test('have no figures while there are none', () => {
+  test('have no statistics while there are none', () => {
     expect(new DelayCounts().summary()).toEqual({})
     expect(delaysText({ met: 0, late: 0, missed: 1, waiting: 2 })).toBe('0 met, 0 late, 1 missed, 2 waiting')
   })

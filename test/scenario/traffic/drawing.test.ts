@@ -11,7 +11,7 @@ const outcomes = (draw: Draw): readonly unknown[] => [
   ...new Set(Array.from({ length: 500 }, (_, index) => drawn(draw, stream(index)))),
 ]
 
-describe('a value that is drawn', () => {
+describe('a drawn value', () => {
   test.each<[Draw, readonly unknown[]]>([
     [{ from: 1, to: 3 }, [1, 2, 3]],
     [{ from: -1, to: 1 }, [-1, 0, 1]],
@@ -27,14 +27,14 @@ describe('a value that is drawn', () => {
     for (const one of outcomesOf(draw)) if (one !== 'never' && one !== 'today') expect(expected).toContainEqual(one)
   })
 
-  test('comes out as often as it weighs', () => {
+  test('occurs in proportion to its weight', () => {
     const draws = Array.from({ length: 4_000 }, (_, index) => drawn({ weights: { a: 1, b: 3 } }, stream(index)))
     const rate = draws.filter((value) => value === 'b').length / draws.length
     expect(rate).toBeGreaterThan(0.71)
     expect(rate).toBeLessThan(0.79)
   })
 
-  test('depends on seed and key alone', () => {
+  test('depends only on seed and key', () => {
     const draw = { from: 1, to: 1_000_000 }
     expect(drawn(draw, stream('x'))).toBe(drawn(draw, stream('x')))
     expect(drawn(draw, stream('x'))).not.toBe(drawn(draw, stream('y')))
@@ -49,7 +49,7 @@ describe('a value that is drawn', () => {
   })
 })
 
-describe('what is drawn', () => {
+describe('a draw', () => {
   test.each([
     [{ from: 1, to: 2 }, true],
     [{ to: 2, from: 1 }, true],
@@ -67,7 +67,7 @@ describe('what is drawn', () => {
   })
 })
 
-describe('a value that cannot be drawn', () => {
+describe('an invalid draw', () => {
   const ENDS = /^from and to: expected two whole numbers, two days/
   test.each<[unknown, RegExp]>([
     [{ from: 2, to: 1 }, /^from 2 is after to 1$/],

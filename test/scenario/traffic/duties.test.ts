@@ -8,6 +8,7 @@ const nobody = { session: undefined, token: undefined, client: undefined, key: '
 
 const dutyOf = (since: Moment, booking?: number, room?: number): Duty => ({
   since,
+  act: { at: since.at, do: 'guest_books', ...(booking !== undefined && { booking }) },
   booking,
   of: { subject: { property: 1, ...(room !== undefined && { rooms: [room] }) }, ...nobody },
 })
@@ -40,6 +41,7 @@ describe('duties', () => {
     for (let at = 0; at < MAX_WAITING + 5; at++) duties.add(dutyOf(time.begin(at, at), at + 1), now(0))
     expect(duties.size).toBe(MAX_WAITING)
     expect(duties.delays(0)).toMatchObject({ missed: 5, waiting: MAX_WAITING })
+    expect(duties.missed(0).map(({ booking }) => booking)).toEqual([1, 2, 3, 4, 5])
     duties.end(() => [1, 6], isNever, MAX_WAITING, now(1000))
     expect(duties.delays(0)).toMatchObject({ met: 1, missed: 5, waiting: MAX_WAITING - 1 })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, parseDay } from '../../../src/base/day.ts'
-import { beginOfDay, decideFollowUp } from '../../../src/scenario/traffic/follow-ups.ts'
+import { decideFollowUp, timeOfDay } from '../../../src/scenario/traffic/follow-ups.ts'
 import type { FollowUp } from '../../../src/scenario/traffic/schema.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
 
@@ -55,7 +55,7 @@ describe('a follow-up of a booking', () => {
   })
 })
 
-describe('a day begins', () => {
+describe('a time of day', () => {
   const day = parseDay('2026-03-29') ?? expect.unreachable()
   const MIDNIGHT = Date.UTC(2026, 2, 29)
 
@@ -63,16 +63,47 @@ describe('a day begins', () => {
     ['UTC', 0],
     ['Pacific/Kiritimati', -14],
     ['Pacific/Pago_Pago', 11],
-    ['Europe/Berlin', -1],
-    ['Asia/Kolkata', -5],
-  ])('in %s at %d hours from UTC, where the choice counts days by the property', (timezone, hours) => {
-    expect((beginOfDay(day, { timezone }, 'property') - MIDNIGHT) / HOUR).toBe(hours)
+    ['Asia/Kolkata', -5.5],
+    ['Asia/Kathmandu', -5.75],
+  ])('in %s is %d hours from UTC, where the choice counts days by the property', (timezone, hours) => {
+    expect((timeOfDay(day, 0, { timezone }, 'property') - MIDNIGHT) / HOUR).toBe(hours)
+    expect((timeOfDay(day, 14.5 * HOUR, { timezone }, 'property') - MIDNIGHT) / HOUR).toBe(hours + 14.5)
   })
 
-  test('at midnight UTC by the other choice, and for a property without a zone', () => {
-    expect(beginOfDay(day, { timezone: 'Asia/Tokyo' }, 'utc')).toBe(MIDNIGHT)
-    expect(beginOfDay(day, { timezone: '' }, 'property')).toBe(MIDNIGHT)
-    expect(beginOfDay(day, undefined, 'property')).toBe(MIDNIGHT)
-    expect(beginOfDay(addDays(day, 1), undefined, 'property')).toBe(MIDNIGHT + 24 * HOUR)
+  test('is that of UTC by the other choice, and for a property without a zone', () => {
+    expect(timeOfDay(day, 0, { timezone: 'Asia/Tokyo' }, 'utc')).toBe(MIDNIGHT)
+    expect(timeOfDay(day, HOUR, { timezone: null }, 'property')).toBe(MIDNIGHT + HOUR)
+    expect(timeOfDay(day, 0, undefined, 'property')).toBe(MIDNIGHT)
+    expect(timeOfDay(addDays(day, 1), 0, undefined, 'property')).toBe(MIDNIGHT + 24 * HOUR)
+  })
+
+  const ZONES = [
+    'Europe/Berlin',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'Africa/Cairo',
+    'America/Santiago',
+    'Asia/Kolkata',
+    'Pacific/Chatham',
+    'America/St_Johns',
+  ]
+
+  test('is what the clocks show there, on every day of the year: those on which they are changed too', () => {
+    for (const timezone of ZONES) {
+      const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' })
+      for (let number = 0; number < 366; number++) {
+        const date = addDays('2028-01-01', number)
+        for (const hour of [8, 14.25, 19.5]) {
+          const at = timeOfDay(date, hour * HOUR, { timezone }, 'property')
+          const time = `${String(Math.floor(hour)).padStart(2, '0')}:${String((hour % 1) * 60).padStart(2, '0')}:00`
+          expect(`${timezone} ${clock.format(at)}`).toBe(`${timezone} ${date} ${time}`)
+        }
+      }
+    }
+  })
+
+  test('that no clock shows is within the change of the clocks', () => {
+    const at = timeOfDay(day, 2.5 * HOUR, { timezone: 'Europe/Berlin' }, 'property')
+    expect([MIDNIGHT + 0.5 * HOUR, MIDNIGHT + 1.5 * HOUR]).toContain(at)
   })
 })

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { addDays } from '../../../src/base/day.ts'
+import { atOnce } from '../../../src/base/steps.ts'
 import { judged } from '../../../src/control-api/judged.ts'
 import type { Booking } from '../../../src/domain/booking/bookings.ts'
+import { performAct } from '../../../src/scenario/events.ts'
+import { brokenTotals, lostBookings, overbookings } from '../../../src/scenario/traffic/invariants.ts'
+import type { Db } from '../../../src/store/db.ts'
 import type { WriteDb } from '../../../src/world/world.ts'
 import { aToldSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
+import { aBooking } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 
 const HOUR = 3_600_000
@@ -22,7 +28,7 @@ expect:
 async function broken(invariant: string, fault: (db: WriteDb, booking: Booking) => void) {
   const { sandbox } = worldOf(invariant)
   await sandbox.moveClock({ by: 3 * HOUR })
-  const outcome = () => judged(sandbox, sandbox.scenarioRun.expectations).outcomes[0]
+  const outcome = () => atOnce(judged(sandbox, sandbox.scenarioRun.expectations)).outcomes[0]
   expect(outcome()).toMatchObject({ state: 'met', checks: { broken: 0 } })
   const booking = sandbox.store.db.bookings.all().findLast(({ kind }) => kind === 'internet')
   if (!booking) throw new Error('nobody booked')
@@ -133,8 +139,73 @@ describe('totals-add-up is broken', () => {
     const lines = [{ ...first, amount: first.amount + cents }, ...others]
     sandbox.store.change((db) => db.sessions.put({ ...session, quote: { ...quote, lines } }))
     expect((await told('createBooking')).data).toEqual({ valid: true })
-    const [outcome] = judged(sandbox, sandbox.scenarioRun.expectations).outcomes
+    const [outcome] = atOnce(judged(sandbox, sandbox.scenarioRun.expectations)).outcomes
     expect(outcome?.state).toBe(state)
     if (cents > 0) expect(outcome?.checks?.first).toContain('lines of the explanation')
+  })
+})
+
+describe('what the invariants look at after a change', () => {
+  /** Counts the rows that are read from every collection. */
+  function counting(db: Db): { readonly db: Db; readonly rows: () => number } {
+    let rows = 0
+    const counted = (value: unknown): unknown => {
+      rows += Array.isArray(value) ? value.length : 1
+      return value
+    }
+    const collectionOf = (collection: object) =>
+      new Proxy(collection, {
+        get: (target, name) => {
+          const member: unknown = Reflect.get(target, name, target)
+          return typeof member === 'function'
+            ? (...args: readonly unknown[]) => counted(Reflect.apply(member, target, args))
+            : member
+        },
+      })
+    const proxy = new Proxy(db, { get: (target, name) => collectionOf(Reflect.get(target, name)) })
+    return { db: proxy, rows: () => rows }
+  }
+
+  /** Rows read for one booking that is made, changed, paid and cancelled, in a world of so many others. */
+  function readIn(others: number): readonly number[] {
+    const bookings = Array.from({ length: others }, (_, index) =>
+      aBooking({
+        id: index + 1,
+        tag: String(index),
+        arrival: addDays('2027-01-01', index),
+        departure: addDays('2027-01-02', index),
+      }),
+    )
+    const { sandbox } = new TestWorld({ rows: { bookings } })
+    const read: number[] = []
+    const own = new Set<number>()
+    sandbox.onCommit((commit) => {
+      const { db, rows } = counting(sandbox.store.db)
+      for (const { id } of commit.rowsOf('bookings')) own.add(Number(id))
+      const facts = { db, choices: sandbox.choices }
+      const found = [
+        ...overbookings(commit, facts, () => undefined),
+        ...lostBookings(commit, facts),
+        ...brokenTotals(commit, facts, own),
+      ]
+      expect(found).toEqual([])
+      read.push(rows())
+    })
+    for (const [word, values] of [
+      ['guest_books', { property: 1, nights: 2 }],
+      ['guest_modifies', { booking: 'latest', nights: 3 }],
+      ['deposit_paid', { booking: 'latest' }],
+      ['guest_cancels', { booking: 'latest' }],
+      ['price_changes', { property: 1, by: '5%' }],
+    ] as const)
+      expect(performAct(sandbox.scenarioContextAt(sandbox.clock.now()), { do: word, with: values })).toBeTypeOf('object')
+    return read
+  }
+
+  test('is as much in a world of 2,000 bookings as in one of 20', () => {
+    const few = readIn(20)
+    expect(few).toHaveLength(5)
+    expect(Math.max(...few)).toBeGreaterThan(3)
+    expect(readIn(2000)).toEqual(few)
   })
 })

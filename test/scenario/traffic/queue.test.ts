@@ -23,7 +23,7 @@ test('a queue gives what comes first, as a sorted list does', () => {
   )
 })
 
-test('a queue that is cleared is empty', () => {
+test('a cleared queue is empty', () => {
   const queue = new Queue<number>((a, b) => a < b)
   for (const item of [3, 1, 2]) queue.add(item)
   queue.clear()

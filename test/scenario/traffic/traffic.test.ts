@@ -131,7 +131,60 @@ describe('traffic', () => {
     }
   })
 
-  test('counts what cannot happen, and goes on', async () => {
+  test.each([
+    ['shorter', '{ after: [1h, 2d], do: guest_modifies, with: { nights: { by: -2 } } }'],
+    ['earlier', '{ after: [1h, 30h], do: guest_modifies, with: { arrival: today } }'],
+    ['shorter, also in its course', '{ after: [3d, 6d], do: guest_modifies, with: { nights: { by: -1 } } }'],
+  ])('follows a stay that is made %s on its new days', async (_, modifies) => {
+    const world = worldOf(
+      `name: course\ntraffic:\n  - id: guests\n    do: guest_books\n    rate: 3/d\n    with: { property: 1, arrival: { from: today+3, to: today+5 }, nights: { from: 3, to: 4 } }\n    then:\n      - ${modifies}\n      - { on: arrival, do: guest_checks_in }\n      - { on: departure, do: guest_checks_out }\nuntil: +9d\n`,
+    )
+    await go(world, 30 * DAY)
+    const modified = new Set(
+      actsOf(world).flatMap(({ do: word, blocked, booking }) => (word === 'guest_modifies' && !blocked ? [booking] : [])),
+    )
+    const stays = world.sandbox.store.db.bookings.all().filter(({ id }) => modified.has(id))
+    expect(stays.length).toBeGreaterThan(3)
+    for (const { bookedInOn, arrival, departure, bookedOutAt } of stays) {
+      expect(bookedInOn).toBe(arrival)
+      expect(new Date(bookedOutAt ?? 0).toISOString().slice(0, 10)).toBe(departure)
+    }
+  })
+
+  test('lets guests who walk in stay for one night or more, by chance', async () => {
+    const world = worldOf(
+      'name: in\ntraffic:\n  - { id: walk, do: guest_walks_in, rate: 8/d, with: { property: 1 } }\nuntil: +6d\n',
+    )
+    await go(world, 6 * DAY)
+    const lengths = world.sandbox.store.db.bookings
+      .all()
+      .filter(({ createdAt }) => createdAt !== null && createdAt > world.sandbox.clock.now() - 6 * DAY)
+      .map(({ arrival, departure }) => (Date.parse(departure) - Date.parse(arrival)) / DAY)
+    expect(lengths.length).toBeGreaterThan(5)
+    expect(new Set(lengths).size).toBeGreaterThan(2)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(7)
+  })
+
+  test('reports the result of each act', async () => {
+    const world = worldOf(LIVELY)
+    await go(world, 10 * DAY)
+    const { bookings, roomNights } = world.sandbox.store.db
+    for (const { traffic, head, blocked, booking, room, arrival, departure } of actsOf(world)) {
+      if (traffic !== 'guests' || !head || blocked !== undefined) continue
+      const made = bookings.get(booking ?? 0)
+      expect(made, 'the booking that was made').toBeDefined()
+      // what was changed or cancelled since does not stand there any more
+      if (made?.cancelled || made?.changedAt !== null) continue
+      expect({ room, arrival, departure }).toEqual({
+        room: made.rooms[0]?.roomId,
+        arrival: made.arrival,
+        departure: made.departure,
+      })
+      expect(roomNights.by('booking', made.id).length).toBeGreaterThan(0)
+    }
+  })
+
+  test('counts acts that cannot happen, and continues', async () => {
     const world = worldOf(
       'name: full\ntraffic:\n  - { id: guests, do: guest_books, rate: 40/d, with: { property: 1, arrival: today+1, nights: 1 } }\nuntil: +1d\n',
     )
@@ -154,7 +207,7 @@ describe('traffic', () => {
   test('goes on as it did from a state that is restored', async () => {
     const world = worldOf(LIVELY)
     await go(world, 4 * DAY)
-    const standing = world.sandbox.store.standing()
+    const standing = world.sandbox.store.snapshot()
     await go(world, 6 * DAY)
     const after = everything(world)
     world.sandbox.restore(standing)

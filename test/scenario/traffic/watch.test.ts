@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { atOnce } from '../../../src/base/steps.ts'
 import { judged } from '../../../src/control-api/judged.ts'
 import { performAct } from '../../../src/scenario/events.ts'
 import { readScenario } from '../../../src/scenario/scenario.ts'
 import { realNow } from '../../../src/simulation/clock.ts'
+import { aBooking } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 
 const HOUR = 3_600_000
@@ -26,7 +28,7 @@ async function go(world: TestWorld, milliseconds: number): Promise<void> {
 }
 
 const outcome = ({ sandbox }: TestWorld) => {
-  const [first] = judged(sandbox, sandbox.scenarioRun.expectations).outcomes
+  const [first] = atOnce(judged(sandbox, sandbox.scenarioRun.expectations)).outcomes
   if (!first) throw new Error('nothing is expected')
   return first
 }
@@ -56,6 +58,23 @@ describe('each act of traffic', () => {
     expect(difference).toContain('expected each of guests within 15m: 1 met, 0 late, 2 missed, 0 waiting')
   })
 
+  test('is met by an answer that shows its booking behind the part that the journal keeps', async () => {
+    const traffic = `{ id: guests, do: guest_books, every: 1h, with: { property: 1, arrival: today+200, nights: 1 } }`
+    const bookings = Array.from({ length: 300 }, (_, index) =>
+      aBooking({ id: index + 1, tag: String(index), arrival: '2026-05-02', departure: '2026-05-03', approval: 'rejected' }),
+    )
+    const world = new TestWorld({
+      rows: { bookings },
+      scenario: `name: watched\ntoken_lifetime: 10000000\ntraffic:\n  - ${traffic}\nexpect:\n  - ${expected}\n`,
+    })
+    await go(world, HOUR)
+    const { entry } = await world.call('listBookings', { path, as })
+    const kept = String(entry?.response)
+    expect(kept).toMatch(/cut$/)
+    expect(kept).not.toContain('"301"')
+    expect(outcome(world)).toMatchObject({ state: 'met', found: 1 })
+  })
+
   test('is not met by a call that is refused, or that shows other bookings', async () => {
     const world = worldOf(GUESTS, expected)
     await go(world, HOUR)
@@ -63,6 +82,16 @@ describe('each act of traffic', () => {
     const window = { ...path, start_date: '2020-01-01', end_date: '2020-01-02' }
     await world.call('listBookingsBetween', { path: window, as })
     expect(outcome(world)).toMatchObject({ found: 0 })
+  })
+
+  test('that nobody follows is named: the first ten by time, act and room', async () => {
+    const world = worldOf(GUESTS, expected)
+    await go(world, 30 * HOUR)
+    const { missed = [], delays } = outcome(world)
+    expect(delays?.missed).toBeGreaterThan(10)
+    expect(missed).toHaveLength(10)
+    expect(missed[0]?.what).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d guest_books, property 1, room \d+, booking \d+$/)
+    expect(missed.map(({ at }) => at)).toEqual(missed.map(({ at }) => at).toSorted((a, b) => a - b))
   })
 
   test('of another channel is met by closing every night of it', async () => {

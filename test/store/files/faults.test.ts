@@ -9,7 +9,7 @@ import { SnapshotError, Snapshots } from '../../../src/store/snapshots.ts'
 import { emptyRows } from '../../../src/store/state.ts'
 import { StorageError, type StoredSandbox } from '../../../src/store/storage.ts'
 import { StorageGate } from '../../../src/store/storage-gate.ts'
-import { Store, stateOfStanding } from '../../../src/store/store.ts'
+import { Store, stateOfSnapshot } from '../../../src/store/store.ts'
 import { Crash, FAULTS, type Fault, FaultyDisk } from './faulty-disk.ts'
 
 /** All points with `npm run torture`; otherwise every thirteenth, beginning at another one for each fault. */
@@ -89,11 +89,11 @@ class Keeper {
     this.#store = this.#begin()
   }
 
-  take = (name: string): Promise<unknown> => this.#snapshots.take(name, this.#store.standing(), 0)
+  take = (name: string): Promise<unknown> => this.#snapshots.take(name, this.#store.snapshot(), 0)
   forget = (name: string): Promise<void> => this.#snapshots.remove(name)
 
   async restore(name: string): Promise<void> {
-    this.#store.restore(await this.#snapshots.standing(name))
+    this.#store.restore(await this.#snapshots.read(name))
     this.#isKept = true
   }
 
@@ -105,7 +105,7 @@ class Keeper {
   async held(): Promise<Held> {
     const snapshots: unknown[] = []
     for (const name of await this.#snapshots.names())
-      snapshots.push(name, stateOfStanding(await this.#snapshots.standing(name)).collections.notes)
+      snapshots.push(name, stateOfSnapshot(await this.#snapshots.read(name)).collections.notes)
     return { notes: this.notes, snapshots: JSON.stringify(snapshots) }
   }
 

@@ -91,8 +91,8 @@ export class FaultyDisk implements Disk {
       if (open) NODE_DISK.close(descriptor)
     }
   }
-  factsOf: Disk['factsOf'] = (descriptor) => this.#do('factsOf', () => NODE_DISK.factsOf(descriptor))
-  facts: Disk['facts'] = (path) => this.#do('facts', () => NODE_DISK.facts(path))
+  fstat: Disk['fstat'] = (descriptor) => this.#do('fstat', () => NODE_DISK.fstat(descriptor))
+  stat: Disk['stat'] = (path) => this.#do('stat', () => NODE_DISK.stat(path))
   list: Disk['list'] = (folder) => this.#do('list', () => NODE_DISK.list(folder))
   makeFolder: Disk['makeFolder'] = (path) => this.#do('makeFolder', () => NODE_DISK.makeFolder(path))
   rename: Disk['rename'] = (from, to) => this.#do('rename', () => NODE_DISK.rename(from, to))

@@ -6,7 +6,7 @@ import type { Day } from '../../../src/base/day.ts'
 import { NODE_DISK } from '../../../src/store/files/disk.ts'
 import { FileStorage } from '../../../src/store/files/file-storage.ts'
 import { LockedError, requireUnused } from '../../../src/store/files/lock.ts'
-import { type Examined, examineFolder, writeKept } from '../../../src/store/files/repair.ts'
+import { type ExaminedSandbox, examineFolder, writeRecovered } from '../../../src/store/files/repair.ts'
 import { type CollectionName, emptyRows, type RowLists, type WorldState } from '../../../src/store/state.ts'
 import { TestWorld } from '../../support/test-world.ts'
 
@@ -47,13 +47,13 @@ function edit(path: string, change: (text: string) => string): void {
   writeFileSync(path, change(readFileSync(path, 'utf8')))
 }
 
-function only(): Examined {
+function only(): ExaminedSandbox {
   const [one] = examineFolder(NODE_DISK, data)
   if (!one) throw new Error('there is no sandbox')
   return one
 }
 
-const told = ({ damages }: Examined): readonly string[] =>
+const told = ({ damages }: ExaminedSandbox): readonly string[] =>
   damages.map(({ file: path, line, problem }) => `${path.slice(`${data}/w1/`.length)}${line ? `:${line}` : ''}: ${problem}`)
 
 const ids = (state: WorldState | undefined, name: CollectionName = 'notes') => state?.collections[name].map(({ id }) => id)
@@ -69,10 +69,10 @@ function contentOf(folder: string): Readonly<Record<string, string>> {
 }
 
 /** What a server finds in a copy of what can be kept. The original is as it was. */
-function reopened(found: Examined): WorldState | undefined {
+function reopened(found: ExaminedSandbox): WorldState | undefined {
   const before = contentOf(data)
   const copy = join(root, 'copy')
-  writeKept(NODE_DISK, copy, found)
+  writeRecovered(NODE_DISK, copy, found)
   expect(contentOf(data)).toEqual(before)
   const storage = new FileStorage(copy)
   const { state } = storage.open('w1')
@@ -82,7 +82,7 @@ function reopened(found: Examined): WorldState | undefined {
 }
 
 describe('repair', () => {
-  test('finds nothing wrong with sound files, and copies them', () => {
+  test('finds no damage in valid files, and copies them', () => {
     write()
     const found = only()
     expect(told(found)).toEqual([])
@@ -92,7 +92,7 @@ describe('repair', () => {
     expect([...found.snapshots.keys()]).toEqual(['before'])
   })
 
-  test('a last line that was not finished was never acknowledged: it is no damage', () => {
+  test('an incomplete last line is not damage: it was never acknowledged', () => {
     write()
     const log = file('changes-1.ndjson')
     truncateSync(log, statSync(log).size - 5)
@@ -101,7 +101,7 @@ describe('repair', () => {
     expect(ids(reopened(found))).toEqual([1, 3, 4])
   })
 
-  test('a damaged change is told with its line, and the changes after it are kept', () => {
+  test('a damaged change is reported with its line, and later changes are kept', () => {
     write()
     edit(file('changes-1.ndjson'), (text) => text.replace('note 4', 'note 9'))
     const found = only()
@@ -111,13 +111,13 @@ describe('repair', () => {
     expect(found.state?.counters).toEqual({ notes: 5 })
   })
 
-  test('zeros at the end of the change log are told, as the power took them', () => {
+  test('zeros at the end of the change log, as after a power failure, are reported', () => {
     write()
     appendFileSync(file('changes-1.ndjson'), Buffer.alloc(100))
     expect(told(only())).toEqual(['changes-1.ndjson:5: is not the beginning of a change: it is lost'])
   })
 
-  test('changes that are missing in the middle are counted', () => {
+  test('missing changes in the middle are counted', () => {
     write()
     edit(file('changes-1.ndjson'), (text) =>
       text
@@ -130,7 +130,7 @@ describe('repair', () => {
     expect(ids(reopened(found))).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('a change of a row that is lost is told, and the rest of it applied', () => {
+  test('a change of a missing row is reported, and its other parts are applied', () => {
     write()
     edit(file('state.json'), (text) => text.replace('"id":1,"bookingId"', '"id":1,"bookingI'))
     const found = only()
@@ -145,13 +145,13 @@ describe('repair', () => {
     expect(ids(reopened(found))).toEqual([3, 4, 5])
   })
 
-  test('two servers that wrote at once: what both acknowledged is kept, and told', () => {
+  test('changes of two concurrent servers are kept and reported', () => {
     write()
     edit(file('changes-1.ndjson'), (text) => text + (text.split('\n')[3] ?? '').concat('\n'))
     expect(told(only())).toEqual(['changes-1.ndjson:5: is change 4 once more: two servers have written; both are kept'])
   })
 
-  test('a change log that is missing', () => {
+  test('a missing change log is reported', () => {
     write()
     rmSync(file('changes-1.ndjson'))
     const found = only()
@@ -159,7 +159,7 @@ describe('repair', () => {
     expect(ids(reopened(found))).toEqual([1, 2, 3])
   })
 
-  test('a state that is missing: the snapshots are kept', () => {
+  test('snapshots are kept without a state', () => {
     write()
     rmSync(file('state.json'))
     const found = only()
@@ -168,7 +168,7 @@ describe('repair', () => {
     expect(ids(found.snapshots.get('before')?.state)).toEqual([1, 2, 3])
   })
 
-  test('a value that was changed: every row can be read', () => {
+  test('all rows are kept when a value was changed', () => {
     write()
     edit(file('state.json'), (text) => text.replace('note 3', 'note 8'))
     const found = only()
@@ -178,7 +178,7 @@ describe('repair', () => {
     expect(reopened(found)?.collections.notes.map(({ text }) => text)).toEqual(['changed', 'note 8', 'note 4', 'note 5'])
   })
 
-  test('a state that ends in its middle: what comes before is kept, and what is lost is named', () => {
+  test('of a truncated state, the readable rows are kept and the others are reported', () => {
     write({ events: [{ id: 1, at: 0, task: 'x', data: {} }] as never })
     edit(file('state.json'), (text) => text.slice(0, text.indexOf('note 3')))
     const found = only()
@@ -187,7 +187,7 @@ describe('repair', () => {
     expect(ids(reopened(found))).toEqual([1, 4, 5])
   })
 
-  test('a head that cannot be read: seed and clock begin anew, and the log is the newest one', () => {
+  test('an unreadable head is replaced by default seed and clock, and the newest log', () => {
     write()
     edit(file('state.json'), (text) =>
       text.replace('"seed"', '"sXXd"').replace('"log"', '"l#g"').replace('"line"', '"l~ne"').replace('"counters"', '"c"'),
@@ -204,7 +204,7 @@ describe('repair', () => {
     expect(ids(reopened(found))).toEqual([1, 3, 4, 5])
   })
 
-  test('rows that name others which are not there are left out, one after the other', () => {
+  test('rows with references to missing rows are removed, transitively', () => {
     write({
       bookings: [],
       roomNights: [{ id: 5, roomId: 1, propertyId: 1, bookingId: 77, day: '2026-05-02' as Day }],
@@ -218,7 +218,7 @@ describe('repair', () => {
     expect(ids(reopened(found), 'roomNights')).toEqual([])
   })
 
-  test('a damaged snapshot is told beside a sound state', () => {
+  test('a damaged snapshot is reported besides a valid state', () => {
     write()
     edit(file('snapshots/before.json'), (text) => text.replace('"text":"note 2"', '"text":2'))
     const found = only()
@@ -227,7 +227,7 @@ describe('repair', () => {
     expect(ids(found.snapshots.get('before')?.state)).toEqual([1, 3])
   })
 
-  test('what a world wrote is sound, whole and after a kill', () => {
+  test('the files of a world are valid after a stop and after a kill', () => {
     const world = new TestWorld({ data })
     world.advance(0)
     expect(examineFolder(NODE_DISK, data).map(({ name, damages }) => [name, damages])).toEqual([['default', []]])
@@ -235,7 +235,7 @@ describe('repair', () => {
     expect(examineFolder(NODE_DISK, data).map(({ name, damages }) => [name, damages])).toEqual([['default', []]])
   })
 
-  test('a folder in use is refused, and left without a trace', () => {
+  test('a folder in use is refused and not changed', () => {
     const world = new TestWorld({ data })
     expect(() => requireUnused(data)).toThrow(LockedError)
     void world.world.close()

@@ -12,9 +12,9 @@ import {
 } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Day } from '../../../src/base/day.ts'
-import { boundTo } from '../../../src/domain/session/steps.ts'
+import { bindToProperty } from '../../../src/domain/session/steps.ts'
 import { NOW } from '../../support/small-world.ts'
 import { SILENT, TestWorld } from '../../support/test-world.ts'
 
@@ -54,7 +54,7 @@ const works = async (data: string, token: string): Promise<number> => {
 }
 
 describe('state files', () => {
-  test('nothing is written before something changes', () => {
+  test('nothing is written before the first change', () => {
     const data = folder()
     const world = new TestWorld({ data })
     expect(world.sandbox.store.db.properties.size).toBe(5)
@@ -62,13 +62,13 @@ describe('state files', () => {
     expect(existsSync(statePath(data))).toBe(false)
   })
 
-  test('every acknowledged change is on disk before the answer, one line each', async () => {
+  test('every acknowledged change is on disk before the response, one line each', async () => {
     const { data } = await used({ killed: true })
     const lines = readFileSync(changesPath(data), 'utf8').trim().split('\n')
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ line: 1 }, { line: 2, change: { counters: { tokens: 2 } } }])
   })
 
-  test.each([[true], [false]])('a restart goes on where it stopped (killed: %s): tokens work, ids go on', async (killed) => {
+  test.each([[true], [false]])('a restart continues (killed: %s): tokens are valid, ids continue', async (killed) => {
     const { data, tokens } = await used({ killed })
     const kept = killed ? crashed(data) : data
     expect(await works(kept, tokens[1] ?? '')).toBe(200)
@@ -78,7 +78,7 @@ describe('state files', () => {
     again.world.close()
   })
 
-  test('the clock stands where it stood', () => {
+  test('the clock is restored', () => {
     const data = folder()
     const first = new TestWorld({ data })
     first.advance(61 * 60_000)
@@ -89,7 +89,7 @@ describe('state files', () => {
     second.world.close()
   })
 
-  test('a torn last line is cut off; what was acknowledged stays', async () => {
+  test('an incomplete last line is removed; acknowledged changes are kept', async () => {
     const { data, tokens } = await used({ killed: true })
     const kept = crashed(data)
     const whole = readFileSync(changesPath(kept)).length
@@ -101,7 +101,7 @@ describe('state files', () => {
     expect(await works(torn, tokens[1] ?? '')).toBe(401)
   })
 
-  test('a line before the last that does not match its checksum is damage: refused by name, nothing is touched', async () => {
+  test('an earlier line with a wrong checksum is refused with its name, and nothing is changed', async () => {
     const { data } = await used({ killed: true })
     const kept = crashed(data)
     const text = readFileSync(changesPath(kept), 'utf8').replace('"desk"', '"dusk"')
@@ -142,7 +142,7 @@ describe('state files', () => {
       }),
       /collections\.pets is not a collection/,
     ],
-  ])('a file of %s is refused with its path and the first wrong field, and never overwritten', (_, text, message) => {
+  ])('a file of %s is refused with its path and the first wrong field, and not overwritten', (_, text, message) => {
     const data = folder()
     mkdirSync(join(data, 'default'))
     writeFileSync(statePath(data), text)
@@ -152,7 +152,7 @@ describe('state files', () => {
     expect(readFileSync(statePath(data), 'utf8')).toBe(text)
   })
 
-  test('changes without a state beside them are refused', () => {
+  test('changes without a state are refused', () => {
     const data = folder()
     mkdirSync(join(data, 'default'))
     writeFileSync(changesPath(data), 'x')
@@ -161,7 +161,7 @@ describe('state files', () => {
     world.world.close()
   })
 
-  test('a second process on the same folder is refused, and the first goes on', () => {
+  test('a second process on the same folder is refused, and the first continues', () => {
     const data = folder()
     const first = new TestWorld({ data })
     expect(() => new TestWorld({ data })).toThrow(/is in use by process \d+; stop it, or give this one another --data folder/)
@@ -174,7 +174,7 @@ describe('state files', () => {
     ['another host, silent for a while', () => '1@elsewhere mark\n', 60],
     ['this very process id, silent for a while', () => `${process.pid}@${hostname()} mark\n`, 60],
     ['nobody known', () => '', 60],
-  ])('a lock left behind by %s is taken over', (_, lock, ageSeconds) => {
+  ])('a stale lock of %s is taken over', (_, lock, ageSeconds) => {
     const data = folder()
     const path = join(data, '.lock')
     writeFileSync(path, lock())
@@ -184,17 +184,27 @@ describe('state files', () => {
     expect(existsSync(path)).toBe(false)
   })
 
+  test('a lock is kept if its process belongs to another user', () => {
+    const data = folder()
+    writeFileSync(join(data, '.lock'), `4194303@${hostname()} mark\n`)
+    const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+      throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' })
+    })
+    onTestFinished(() => kill.mockRestore())
+    expect(() => new TestWorld({ data })).toThrow('is in use by process 4194303;')
+  })
+
   test.each([
     ['process 1 on elsewhere', () => '1@elsewhere mark\n'],
     [`process ${process.ppid}`, () => `${process.ppid}@${hostname()} mark\n`],
-  ])('a lock whose heart beats is kept: %s', (holder, lock) => {
+  ])('a lock that is touched regularly is kept: %s', (holder, lock) => {
     const data = folder()
     writeFileSync(join(data, '.lock'), lock())
     expect(() => new TestWorld({ data })).toThrow(`is in use by ${holder};`)
     expect(readFileSync(join(data, '.lock'), 'utf8')).toBe(lock())
   })
 
-  test('a log that the state does not name is left over, and removed', async () => {
+  test('a log that the state does not name is removed', async () => {
     const { data, tokens } = await used({ killed: true })
     const kept = crashed(data)
     writeFileSync(join(kept, 'default', 'changes-7.ndjson'), 'of a write that did not come to its end')
@@ -203,7 +213,7 @@ describe('state files', () => {
     expect(readdirSync(join(kept, 'default')).sort()).toEqual(['changes-2.ndjson', 'state.json'])
   })
 
-  test('a log that the state names and that is missing is an error, never silence', async () => {
+  test('a missing log that the state names is an error', async () => {
     const { data } = await used({ killed: true })
     const kept = crashed(data)
     rmSync(changesPath(kept))
@@ -227,7 +237,7 @@ describe('state files', () => {
     expect(readFileSync(changesPath(kept), 'utf8')).toBe(text)
   })
 
-  test('no flipped bit of a state file goes unnoticed', async () => {
+  test('every flipped bit of a state file is detected', async () => {
     const { data } = await used({ killed: false })
     const bytes = readFileSync(statePath(data))
     for (let at = 3; at < bytes.length - 1; at += Math.floor(bytes.length / 97)) {
@@ -242,7 +252,7 @@ describe('state files', () => {
     }
   })
 
-  test('days, instants and references between rows are checked, whatever the checksum says', () => {
+  test('days, instants and references are validated even with a correct checksum', () => {
     const rows = { roomNights: [{ id: 1, roomId: 1, propertyId: 1, bookingId: 77, day: '2026-05-02' as Day }] }
     const data = folder()
     const first = new TestWorld({ data, rows })
@@ -261,7 +271,7 @@ describe('state files', () => {
     )
   })
 
-  test('a folder of 0.1.0 is opened and converted, what was acknowledged included', async () => {
+  test('a folder of 0.1.0 is opened and converted, with all acknowledged changes', async () => {
     const { data, tokens } = await used({ killed: true })
     const old = folder()
     mkdirSync(join(old, 'default'))
@@ -273,6 +283,21 @@ describe('state files', () => {
     expect(readdirSync(join(old, 'default')).sort()).toEqual(['changes-1.ndjson', 'state.json'])
     expect(JSON.parse(readFileSync(statePath(old), 'utf8'))).toMatchObject({ version: 2, log: 'changes-1.ndjson' })
     expect(await works(old, tokens[1] ?? '')).toBe(200)
+  })
+
+  test('a folder of 0.1.0 without a log is listed, and opened without a warning', async () => {
+    const { data, tokens } = await used({ killed: false })
+    const old = folder()
+    mkdirSync(join(old, 'default'))
+    const { log: _, sum: __, ...state } = JSON.parse(readFileSync(statePath(data), 'utf8'))
+    writeFileSync(statePath(old), JSON.stringify({ ...state, version: 1 }, null, 2))
+    const warnings: string[] = []
+    const world = new TestWorld({ data: old, log: { ...SILENT, warn: (text) => warnings.push(text) } })
+    expect(await world.world.names()).toEqual(['default'])
+    expect(world.sandbox.store.db.tokens.has(tokens[1] ?? '')).toBe(true)
+    expect(warnings).toEqual([])
+    await world.world.close()
+    expect(JSON.parse(readFileSync(statePath(old), 'utf8'))).toMatchObject({ version: 2, log: 'changes-1.ndjson' })
   })
 
   test.each([['.state.json.tmp'], ['.state.json.new'], ['changes-1.ndjson']])(
@@ -288,7 +313,7 @@ describe('state files', () => {
     },
   )
 
-  test('a data folder that is removed while it is used takes no more writes, and says so', async () => {
+  test('writes to a removed data folder fail with the reason', async () => {
     const data = folder()
     const errors: string[] = []
     const world = new TestWorld({
@@ -305,11 +330,11 @@ describe('state files', () => {
     expect(world.sandbox.store.db.tokens.size).toBe(1)
   })
 
-  test('one change writes what it changed: a note of 5,000 characters about 5,000 bytes', () => {
+  test('a change is stored without unchanged data: a note of 5,000 characters takes about 5,000 bytes', () => {
     const data = folder()
     const world = new TestWorld({ data })
     const { store } = world.sandbox
-    const session = boundTo(1, undefined, 's', NOW)
+    const session = bindToProperty(1, undefined, 's', NOW)
     const size = () => readFileSync(changesPath(data)).length
     store.change((db) => db.sessions.put(session))
     const sizes = [1, 2, 3].map(() => {
@@ -326,14 +351,14 @@ describe('state files', () => {
     expect(new TestWorld({ data }).sandbox.store.db.sessions.get('s')?.notes).toEqual(notes)
   })
 
-  test('a data folder that is a file is refused with what to do instead', () => {
+  test('a data folder that is a file is refused with advice', () => {
     const path = join(folder(), 'a-file')
     writeFileSync(path, 'x')
     const advice = 'name another with --data, or keep nothing with --memory'
     expect(() => new TestWorld({ data: path })).toThrow(new RegExp(`a-file cannot be used as the data folder: .*; ${advice}$`))
   })
 
-  test('a folder that holds other things is never taken for a sandbox', () => {
+  test('a folder with other content is not used as a sandbox', () => {
     const data = folder()
     mkdirSync(join(data, 'src'))
     writeFileSync(join(data, 'src', 'main.ts'), 'precious')

@@ -62,7 +62,7 @@ describe('changes that are forced to the disk', () => {
 
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-  test('those that are written while a flush runs share the next one, and none counts before it', async () => {
+  test('changes written during a flush share the next one, and are acknowledged after it', async () => {
     const first = append(2)
     const others = [3, 4, 5, 6].map(append)
     expect(slow.flushes).toHaveLength(1)
@@ -76,7 +76,7 @@ describe('changes that are forced to the disk', () => {
     expect(readFileSync(join(folder, 'w1', 'changes-1.ndjson'), 'utf8').split('\n')).toHaveLength(6)
   })
 
-  test('a flush that fails fails all that wait', async () => {
+  test('a failed flush fails all waiting changes', async () => {
     const both = [append(2), append(3)]
     slow.flushes[0]?.end(new Error('EIO: i/o error'))
     await settled()
@@ -84,7 +84,7 @@ describe('changes that are forced to the disk', () => {
     expect(both.map(({ state }) => state)).toEqual([message, message])
   })
 
-  test('a log that is replaced is closed only when its flush has ended', async () => {
+  test('a replaced log is closed after its flush has ended', async () => {
     append(2)
     const before = slow.closed
     files.replace(STATE)
@@ -95,7 +95,7 @@ describe('changes that are forced to the disk', () => {
     expect(slow.closed - before).toBe(3)
   })
 
-  test('without it, nothing waits', () => {
+  test('without --fsync, no change waits', () => {
     const other = new FileStorage(join(folder, 'other'), { disk: slow.disk })
     const { storage: plain } = other.open('w1')
     plain.replace(STATE)

@@ -67,7 +67,7 @@ describe('a state file', () => {
     expect(read).toThrow(message)
   })
 
-  test('that is missing, and a folder in its place, are told apart', () => {
+  test('that is missing is distinguished from a folder', () => {
     expect(read).toThrow(/state\.json is damaged: it is missing$/)
     expect(() => readState(NODE_DISK, folder)).toThrow(/is damaged: it is a folder$/)
   })
@@ -88,11 +88,11 @@ describe('an error of the disk', () => {
     expect(storageErrorOf(cause, '/data')).toMatchObject({ reason, message, cause })
   })
 
-  test('that is no error is told all the same', () => {
+  test('that is not an error object is converted', () => {
     expect(storageErrorOf('odd', '/data').message).toBe('nothing was changed: /data cannot be written: odd')
   })
 
-  test('that has been told stays as it is', () => {
+  test('that is a storage error is unchanged', () => {
     const told = new StorageError('lost', 'the lock was lost')
     expect(storageErrorOf(told, '/data')).toBe(told)
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { requireVersion } from '../../../src/store/postgres/connections.ts'
 import { adviceFor } from '../../../src/store/postgres/database-error.ts'
 import { PostgresStorage } from '../../../src/store/postgres/postgres-storage.ts'
@@ -16,7 +16,7 @@ async function toldBy(address: string): Promise<string> {
 }
 
 if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
-describe.skipIf(NO_POSTGRES !== undefined)('an address that does not work is told with what to do', () => {
+describe.skipIf(NO_POSTGRES !== undefined)('an address that cannot be used is refused with advice', () => {
   let postgres: TestPostgres
   let address: string
   beforeAll(async () => {
@@ -56,12 +56,26 @@ describe.skipIf(NO_POSTGRES !== undefined)('an address that does not work is tol
     expect(told).toMatch(/permission denied for database .*; the user needs the right to create the schema/)
   })
 
+  test('a connection that breaks while nobody uses it is replaced', async () => {
+    const database = await postgres.database()
+    const storage = await PostgresStorage.connect(database)
+    onTestFinished(() => storage.close())
+    await storage.join('http://127.0.0.1:1')
+    expect(await storage.list()).toEqual([])
+    await run(
+      database,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle' AND query NOT LIKE '%advisory%'`,
+    )
+    await vi.waitFor(async () => expect(await storage.list()).toEqual([]), { timeout: 5000 })
+  })
+
   test('the right one connects', async () => {
     expect(await toldBy(address)).toBe('connected')
   })
 })
 
-test('a wrong password is told with what to do', () => {
+test('a wrong password is refused with advice', () => {
   const error = Object.assign(new Error('password authentication failed'), { code: '28P01' })
   expect(adviceFor(error)).toContain('correct user and password in --store')
   expect(adviceFor(new AggregateError([new Error('one'), error]))).toContain('correct user and password')

@@ -51,7 +51,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
       [id],
     )
 
-  test('what is due stays stored where a sandbox could not be opened, and is gone where nothing is due any more', async () => {
+  test('due work is kept for a sandbox that could not be opened, and removed when nothing is due', async () => {
     const database = await postgres.database()
     const first = await replica(database, 1)
     const dueAfter = async (dueAt?: number | 'as stored') => {
@@ -66,7 +66,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
     expect(await dueAfter()).toEqual([null, undefined])
   })
 
-  test('a sandbox has one owner; the other replica is told where it is', async () => {
+  test('a sandbox has one owner; the other replica gets its address', async () => {
     const database = await postgres.database()
     const [first, second] = [await replica(database, 1), await replica(database, 2)]
     const { storage } = await first.open('w1')
@@ -81,7 +81,19 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
     expect(await first.list()).toEqual(['w1'])
   })
 
-  test('of many that open a sandbox at once, one has it', async () => {
+  test('each replica has a number, and counts those that are alive', async () => {
+    const database = await postgres.database()
+    const alone = await PostgresStorage.connect(database)
+    onTestFinished(() => alone.close())
+    expect(alone.replica).toBeUndefined()
+    const [first, second] = [await replica(database, 1), await replica(database, 2)]
+    expect([first.replica, second.replica]).toEqual([await idOf(database, 1), await idOf(database, 2)])
+    await waitUntil(() => first.others.length === 1)
+    const replicas = first.metrics().find(({ name }) => name === 'understay_replicas')
+    expect(replicas?.samples.map(({ value }) => value)).toEqual([2])
+  })
+
+  test('one of many concurrent openings gets a sandbox', async () => {
     const database = await postgres.database()
     const replicas = await Promise.all([1, 2, 3, 4].map((port) => replica(database, port)))
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
@@ -91,7 +103,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
     }
   })
 
-  test('a replica that was cut off cannot store anything in a sandbox that was taken over; its other sandboxes go on', async () => {
+  test('a disconnected replica cannot store changes of a taken sandbox; its other sandboxes continue', async () => {
     const database = await postgres.database()
     const [first, second] = [await replica(database, 1), await replica(database, 2)]
     const { storage: lost } = await first.open('lost')
@@ -112,7 +124,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
     expect(found?.collections.notes).toEqual([note(4)])
   })
 
-  test('a takeover waits for a change that is still under way, and a change that comes after it is refused', async () => {
+  test('a takeover waits for pending changes, and later changes of the old owner are refused', async () => {
     const database = await postgres.database()
     const [first, second] = [await replica(database, 1), await replica(database, 2)]
     const { storage } = await first.open('w1')
@@ -135,7 +147,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
     await Promise.all([holder.end(), freed.end()])
   })
 
-  test('a replica whose lock is gone owns nothing: what it held is refused, and it comes back under another number', async () => {
+  test('a replica without its lock owns nothing: its changes are refused, and it joins with a new id', async () => {
     const database = await postgres.database()
     const lost: unknown[] = []
     const joined: number[] = []
@@ -213,7 +225,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
       /the database postgres:\/\/nobody@127\.0\.0\.1:1\/none cannot be used: .*ECONNREFUSED/,
     ],
     ['postgres://nobody:secret@127.0.0.1:1/none', /^(?!.*secret).*cannot be used/],
-  ])('an address nobody answers at is told without its password: %s', async (address, message) => {
+  ])('an unreachable address is reported without its password: %s', async (address, message) => {
     await expect(PostgresStorage.connect(address)).rejects.toThrow(message)
   })
 })
@@ -237,14 +249,14 @@ describe.skipIf(NO_POSTGRES !== undefined)('the schema', () => {
   const versionOf = async (database: string): Promise<unknown> =>
     (await run(database, 'SELECT version FROM understay.schema_version'))[0]?.['version']
 
-  test('is made once, however many start at once', async () => {
+  test('is created once by concurrent starts', async () => {
     const database = await postgres.database()
     await Promise.all([1, 2, 3, 4, 5].map(() => migrated(database, MIGRATIONS)))
     expect(await versionOf(database)).toBe(MIGRATIONS.length)
     expect(await run(database, 'SELECT * FROM understay.schema_version')).toHaveLength(1)
   })
 
-  test('goes from one version to the next, and the version before goes on with it', async () => {
+  test('is migrated to the next version, and the previous program still works', async () => {
     const database = await postgres.database()
     await migrated(database, versions(0))
     await migrated(database, versions(1))

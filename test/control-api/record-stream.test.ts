@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { recordEvents } from '../../src/control-api/handlers/journal-stream.ts'
+import { recordEvents } from '../../src/control-api/handlers/record-stream.ts'
 import type { Entry } from '../../src/journal/entry.ts'
 import { TestWorld } from '../support/test-world.ts'
 
@@ -21,7 +21,7 @@ async function readUntil(events: AsyncIterable<string>, isLast: (event: string) 
 }
 
 describe('the journal as a stream', () => {
-  test('serialises an entry once, however many read it', async () => {
+  test('serializes an entry once for all its readers', async () => {
     const journal = await journalWith(3)
     let serialised = 0
     const shown = (entry: Entry) => {
@@ -38,7 +38,7 @@ describe('the journal as a stream', () => {
     expect(journal.listeners).toBe(0)
   })
 
-  test('gives a reader 1 MB in a second, and then names what it was not sent', async () => {
+  test('sends a reader 1 MB per second, and then the ids of skipped entries', async () => {
     const journal = await journalWith(5)
     const shown = ({ id }: Entry) => ({ id, text: 'x'.repeat(600_000) })
     const streamed = { what: 'the journal', since: 0, matches: () => true, shown, signal: new AbortController().signal }
@@ -47,7 +47,7 @@ describe('the journal as a stream', () => {
     expect(events.at(-1)).toBe('event: skipped\ndata: {"from":3,"to":5}\n\n')
   })
 
-  test('gives many readers together 16 MB in a second', async () => {
+  test('sends all readers together 16 MB per second', async () => {
     const journal = await journalWith(5)
     const shown = ({ id }: Entry) => ({ id, text: 'x'.repeat(300_000) })
     const streamed = { what: 'the journal', since: 0, matches: () => true, shown, signal: new AbortController().signal }
@@ -57,7 +57,7 @@ describe('the journal as a stream', () => {
     for (const events of await Promise.all(readers)) expect(events.join('').match(/^id: \d+$/gm)?.length).toBeLessThan(4)
   })
 
-  test('sends what comes soon after one another in one piece, and nothing that was cleared', async () => {
+  test('sends entries added in quick succession together, and none that were cleared', async () => {
     const world = new TestWorld()
     const { journal } = world.world.sandbox()
     await world.call('listProperties')
@@ -83,7 +83,7 @@ describe('the journal as a stream', () => {
     expect(anew.join('')).not.toContain('id: 5')
   })
 
-  test('leaves nothing on the signal of a reader that was told to wait', async () => {
+  test('leaves no listener on the signal of a reader that waited', async () => {
     const journal = await journalWith(5)
     const open: string[] = []
     const added = vi.spyOn(AbortSignal.prototype, 'addEventListener').mockImplementation((type) => void open.push(type))

@@ -1,32 +1,32 @@
 /**
- * The sums of a price as numbers of currency units: in whole hundredths, or exact where the engine rounds nothing.
+ * The sums of a price in currency units: rounded to two decimals, or exact for the engine that does not round.
  *
  * @module
  * @source facts 6 step 6; choice `booking_engine`
  */
 import { toNumber } from '../../base/money.ts'
-import { type Amount, fromFull, NOTHING, sum, toMinor } from './amount.ts'
+import { type Amount, parseFraction, sum, toMinor, ZERO } from './amount.ts'
 import type { Engine } from './price-input.ts'
 import type { Quote } from './quote.ts'
 
-/** What a price comes to, in currency units. */
+/** The sums of a price, in currency units. */
 export interface ShownSums {
-  /** The adults' stay before tax: discounts taken off, supplement added. */
+  /** Adults before tax: less discounts, with the supplement. */
   readonly adults: number
   readonly children: number
   /** Adults and children before tax. */
   readonly withoutTax: number
-  /** Adults and children with tax. With city tax and cleaning fee it comes to the total. */
+  /** Adults and children with tax. City tax and cleaning fee added, it is the total. */
   readonly withTax: number
   readonly cityTax: number
 }
 
-/** The sums of a price as its engine gives them. */
+/** The sums of a price, rounded as its engine does. */
 export function shownSums(quote: Quote): ShownSums {
-  return quote.engine === 'classic' ? wholeSums(quote) : exactSums(quote)
+  return quote.engine === 'classic' ? roundedSums(quote) : exactSums(quote)
 }
 
-function wholeSums({ roomTotal, singlePersonSupplement, childrenTotal, tax, cityTax }: Quote): ShownSums {
+function roundedSums({ roomTotal, singlePersonSupplement, childrenTotal, tax, cityTax }: Quote): ShownSums {
   const adults = roomTotal + singlePersonSupplement
   return {
     adults: toNumber(adults),
@@ -38,8 +38,8 @@ function wholeSums({ roomTotal, singlePersonSupplement, childrenTotal, tax, city
 }
 
 function exactSums({ lines, roomTotalExact }: Quote): ShownSums {
-  const of = (wanted: string): Amount => sum(lines.filter(({ rule }) => rule === wanted).map(({ exact }) => fromFull(exact)))
-  const adults = fromFull(roomTotalExact)
+  const of = (wanted: string): Amount => sum(lines.filter(({ rule }) => rule === wanted).map(({ exact }) => parseFraction(exact)))
+  const adults = parseFraction(roomTotalExact)
   const children = of('children')
   const withoutTax = adults.add(children)
   return {
@@ -51,15 +51,15 @@ function exactSums({ lines, roomTotalExact }: Quote): ShownSums {
   }
 }
 
-/** An amount as an engine gives it: in whole hundredths, or as the nearest number. */
+/** An amount as the engine returns it: rounded to two decimals, or the nearest number. */
 export function shownAmount(amount: Amount, engine: Engine): number {
   return engine === 'classic' ? toNumber(toMinor(amount)) : amount.valueOf()
 }
 
-/** The room total by night: divided before it is rounded. */
+/** The room total per night: divided before it is rounded. */
 export function dailyRate({ engine, roomTotalExact, nights }: Pick<Quote, 'engine' | 'roomTotalExact' | 'nights'>): number {
-  return shownAmount(nights === 0 ? NOTHING : fromFull(roomTotalExact).div(nights), engine)
+  return shownAmount(nights === 0 ? ZERO : parseFraction(roomTotalExact).div(nights), engine)
 }
 
-/** An exact amount of a quote, such as its deposit, as the nearest number of currency units. */
-export const exactNumber = (exact: string): number => fromFull(exact).valueOf()
+/** An exact amount of a quote as the nearest number of currency units. */
+export const exactNumber = (exact: string): number => parseFraction(exact).valueOf()

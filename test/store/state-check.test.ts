@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readFixtures } from '../../src/fixtures/source.ts'
-import { collectionsProblem, headProblem, isObject, rowFields, rowProblem } from '../../src/store/row-shapes.ts'
+import { isObject, rowProblem } from '../../src/store/row-check.ts'
+import { rowFields } from '../../src/store/row-shapes.ts'
 import { COLLECTION_NAMES, type CollectionName } from '../../src/store/state.ts'
+import { collectionsProblem, headProblem } from '../../src/store/state-check.ts'
 import { worldOf } from '../fixtures/world-of.ts'
 import { IN_SESSION } from '../support/session-rows.ts'
 import { TestWorld } from '../support/test-world.ts'
@@ -39,12 +41,12 @@ const others = (value: unknown): readonly unknown[] =>
 describe('the rows of a state', async () => {
   const rows = await allRows()
 
-  test.each(COLLECTION_NAMES)('%s: as they are made they are sound', (collection) => {
+  test.each(COLLECTION_NAMES)('%s: created rows are valid', (collection) => {
     expect(rows.get(collection)?.length).toBeGreaterThan(0)
     for (const row of rows.get(collection) ?? []) expect(rowProblem(collection, row)).toBeUndefined()
   })
 
-  test.each(COLLECTION_NAMES)('%s: a field of another kind, and one that is missing, are named', (collection) => {
+  test.each(COLLECTION_NAMES)('%s: a field of another kind and a missing field are reported', (collection) => {
     for (const field of rowFields(collection).keys()) {
       const row = rows.get(collection)?.find((one) => one[field] !== null && one[field] !== undefined)
       if (!row) continue
@@ -55,7 +57,7 @@ describe('the rows of a state', async () => {
     }
   })
 
-  test.each(COLLECTION_NAMES)('%s: the fields that hold others are known', (collection) => {
+  test.each(COLLECTION_NAMES)('%s: lists and maps are known', (collection) => {
     for (const [field, isNested] of rowFields(collection)) {
       const values = (rows.get(collection) ?? [])
         .map((row) => row[field])
@@ -64,7 +66,7 @@ describe('the rows of a state', async () => {
     }
   })
 
-  test.each([null, 1, 'text', []])('a row that is %j is none', (row) => {
+  test.each([null, 1, 'text', []])('a row that is %j is invalid', (row) => {
     expect(rowProblem('users', row)).toBe('is not an object')
   })
 
@@ -107,7 +109,7 @@ describe('the collections of a state', () => {
   })
 })
 
-describe('what stands beside the collections', () => {
+describe('the data besides the collections', () => {
   const good = { seed: 1, counters: { notes: 3 }, clock: { at: 1, real: 2, speed: 1 } }
 
   test.each<[Row, string | undefined]>([

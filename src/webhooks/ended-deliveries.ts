@@ -1,37 +1,38 @@
 /**
- * Deliveries as they end, for those who listen.
+ * Deliveries in the order in which they end, for streams of them.
  *
  * @module
  */
 import { type Delivery, MAX_KEPT } from './delivery.ts'
 
-/** A delivery that is over; `id` counts ends. */
+/** A delivery that was answered, has failed or was dropped. */
 export interface EndedDelivery {
+  /** Its number among the ended deliveries, from 1; not the id of the delivery. */
   readonly id: number
   readonly delivery: Delivery
 }
 
-/** Deliveries in the order in which they were answered, failed or were dropped. */
-export class Ends {
+/** The latest ended deliveries and those who listen for more. */
+export class EndedDeliveries {
   readonly #kept: EndedDelivery[] = []
   readonly #listeners = new Set<() => void>()
-  readonly #isOver: () => boolean
+  readonly #isClosed: () => boolean
   #last = 0
 
-  /** @param isOver true once nothing is delivered any more */
-  constructor(isOver: () => boolean) {
-    this.#isOver = isOver
+  /** @param isClosed true once nothing is delivered any more */
+  constructor(isClosed: () => boolean) {
+    this.#isClosed = isClosed
   }
 
-  /** @returns its id */
+  /** @returns its number */
   add(delivery: Delivery): number {
     this.#keep({ id: ++this.#last, delivery })
-    this.tell()
+    this.notify()
     return this.#last
   }
 
-  /** Goes on after those that another process has counted, in their order. */
-  goOn(ended: readonly EndedDelivery[]): void {
+  /** Replaces the list by the stored one, which is in order. */
+  resume(ended: readonly EndedDelivery[]): void {
     this.#kept.length = 0
     for (const one of ended) this.#keep(one)
     this.#last = Math.max(this.#last, ended.at(-1)?.id ?? 0)
@@ -51,20 +52,20 @@ export class Ends {
   }
 
   get ended(): boolean {
-    return this.#isOver()
+    return this.#isClosed()
   }
 
   entries(since: number): readonly EndedDelivery[] {
     return this.#kept.filter(({ id }) => id > since)
   }
 
-  /** Calls back at each one and at the end. @returns ends that */
+  /** Calls back for each new one, and when the sandbox ends. @returns a function that unsubscribes */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  tell(): void {
+  notify(): void {
     for (const listener of this.#listeners) listener()
   }
 }

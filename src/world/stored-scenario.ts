@@ -1,58 +1,59 @@
 /**
- * What was played in a sandbox when another process had it: the scenario is read again, and what its faults need is loaded.
+ * The scenario of a stored sandbox: reads it again, with the faults that were armed at run time.
  *
  * @module
  */
 import type { Instant } from '../base/instant.ts'
+import { ARMED_FAULT } from '../scenario/armed-faults.ts'
 import type { Effects } from '../scenario/effects.ts'
 import type { ScenarioSource } from '../scenario/scenario.ts'
-import { ARMED_FAULT } from '../scenario/scenario-run.ts'
 import type { Progress } from '../store/progress.ts'
 import { StorageError } from '../store/storage.ts'
 import type { SandboxTemplate, SandboxTemplates } from './options.ts'
 
-/** The key under which a sandbox keeps what is played in it. */
+/** The key under which a sandbox stores its scenario. */
 export const SCENARIO = 'scenario'
 
-/** What is played, and since when by the sandbox's clock. No sources where no scenario is played, though new sandboxes begin with one. */
-export interface KeptScenario {
+/** A stored scenario. Without sources, no scenario runs although new sandboxes start with one. */
+export interface ScenarioStart {
+  /** When it began, by the sandbox's clock. */
   readonly begun: Instant
   readonly sources: readonly ScenarioSource[]
 }
 
-/** What a sandbox goes on with. */
-export interface StoredPlay {
+/** The scenario that a sandbox continues. */
+export interface StoredScenario {
   readonly template: SandboxTemplate
-  /** Of faults that were armed at run time; undefined where there are none. */
+  /** Effects of the faults that were armed at run time; undefined without such faults. */
   readonly effects: Effects | undefined
 }
 
 /**
- * Reads what is played in a stored sandbox.
+ * Reads the scenario of a stored sandbox.
  *
- * @param own what new sandboxes begin with
- * @throws StorageError when its scenario cannot be played here
+ * @param own the template of new sandboxes
+ * @throws StorageError when its scenario cannot run here
  */
-export async function storedPlay(
+export async function readStoredScenario(
   progress: Progress,
   own: SandboxTemplate,
   templates: SandboxTemplates | undefined,
-): Promise<StoredPlay> {
-  const kept = progress.get<KeptScenario>(SCENARIO)
+): Promise<StoredScenario> {
+  const stored = progress.get<ScenarioStart>(SCENARIO)
   const armed = progress.below<unknown>(ARMED_FAULT)
   const template =
-    kept && kept.sources.length > 0
-      ? await templateOf(kept, templates)
+    stored && stored.sources.length > 0
+      ? await templateOf(stored, templates)
       : own.scenario && templates
-        ? await templates.plain()
+        ? await templates.withoutScenario()
         : own
   return { template, effects: armed.length > 0 ? await effectsOf(armed.map(([, fault]) => fault)) : undefined }
 }
 
-async function templateOf({ sources }: KeptScenario, templates: SandboxTemplates | undefined): Promise<SandboxTemplate> {
+async function templateOf({ sources }: ScenarioStart, templates: SandboxTemplates | undefined): Promise<SandboxTemplate> {
   try {
     if (!templates) throw new Error('this process plays no scenarios')
-    return await templates.again(sources)
+    return await templates.fromSources(sources)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     const names = sources.map(({ called }) => called).join(', ')
@@ -63,7 +64,7 @@ async function templateOf({ sources }: KeptScenario, templates: SandboxTemplates
   }
 }
 
-/** Reads armed faults again, which loads what they need. */
+/** Reads armed faults again, which loads their effects. */
 async function effectsOf(faults: readonly unknown[]): Promise<Effects | undefined> {
   const { readFault } = await import('../scenario/scenario.ts')
   let effects: Effects | undefined

@@ -1,32 +1,32 @@
 /**
- * The calls of a sandbox, kept for whichever process answers next: stored in the background, and read when the sandbox is opened.
+ * Stores the journal of a sandbox in the background, so that another process can continue it.
  *
  * @module
  */
 import type { DroppedCalls } from '../conformance/dropped-calls.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type JournalRecord, StoredRecord, storedEntry } from '../journal/stored-record.ts'
-import type { KeptWatch, ScenarioRun } from '../scenario/scenario-run.ts'
+import type { ScenarioRun, StoredWatch } from '../scenario/scenario-run.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { CallStorage } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 
-/** Milliseconds between two flushes; a process that is killed loses the calls since the last one. */
+/** Milliseconds between two flushes; a killed process loses the requests since the last one. */
 const FLUSH_MS = 100
-/** After a flush, so many times as long as it took belong to the calls. */
+/** The pause after a flush is at least this multiple of its duration. */
 const REST = 5
 
-/** What is kept of calls beside their entries. */
-interface CallFacts {
-  /** The call that was stored last. */
+/** What is stored besides the entries. */
+interface JournalFacts {
+  /** The id of the latest stored request. */
   readonly last: number
   readonly dropped: number
-  /** Calls that earlier processes did not store. */
+  /** Number of requests that earlier processes did not store. */
   readonly lost: number
   readonly strays: Strays
-  /** What expectations on traffic have seen. */
-  readonly watch?: KeptWatch | undefined
+  /** The state of expectations on traffic. */
+  readonly watch?: StoredWatch | undefined
 }
 
 /** Requests to addresses outside the interface. */
@@ -36,7 +36,7 @@ export interface Strays {
   readonly first: string | undefined
 }
 
-/** The sandbox whose calls are kept. */
+/** The sandbox whose journal is stored. */
 interface Called {
   readonly gate: StorageGate | undefined
   readonly journal: Journal<JournalRecord>
@@ -46,15 +46,15 @@ interface Called {
   strays: Strays
 }
 
-/** The key of the number of calls that a change follows. */
+/** The key under which each change stores the id of the latest request. */
 export const CALLS = 'calls'
 
-/** The kept calls of one sandbox. */
-export class KeptCalls {
+/** The stored journal of one sandbox. */
+export class StoredJournal {
   readonly #sandbox: Called
   #stored = 0
   #lost = 0
-  /** What was stored last. */
+  /** Identifies the state that was stored last. */
   #stamp = '0,1,0,0,0,'
   #flushing: Promise<void> = Promise.resolve()
 
@@ -62,27 +62,27 @@ export class KeptCalls {
     this.#sandbox = sandbox
   }
 
-  /** Calls that earlier processes did not store: they were killed. */
+  /** Number of requests that earlier processes did not store because they were killed. */
   get lost(): number {
     return this.#lost
   }
 
-  /** Reads what was found, and goes on after it. */
-  goOn({ found: { calls, facts: text } }: CallStorage): void {
+  /** Continues the stored journal. */
+  resume({ found: { calls, facts: text } }: CallStorage): void {
     const { journal, store, droppedCalls, scenarioRun } = this.#sandbox
-    const facts: CallFacts | undefined = text === undefined ? undefined : JSON.parse(text)
+    const facts: JournalFacts | undefined = text === undefined ? undefined : JSON.parse(text)
     const stored = Math.max(facts?.last ?? 0, calls.at(-1)?.id ?? 0)
     const lastId = Math.max(stored, store.progress.get<number>(CALLS) ?? 0)
     const dropped = facts?.dropped ?? 0
     this.#lost = (facts?.lost ?? 0) + lastId - stored
     this.#stored = lastId
-    journal.goOn({ kept: calls.map(({ id, entry }) => new StoredRecord(id, entry)), lastId, dropped })
-    droppedCalls.goOn(dropped)
+    journal.resume({ kept: calls.map(({ id, entry }) => new StoredRecord(id, entry)), lastId, dropped })
+    droppedCalls.resume(dropped)
     if (facts) this.#sandbox.strays = facts.strays
-    scenarioRun.goOnWatching(facts?.watch)
+    scenarioRun.resumeWatch(facts?.watch)
   }
 
-  /** Removes what is stored: the journal was emptied. @returns resolves when that is stored */
+  /** Removes the stored journal. @returns resolves when that is stored */
   clear(): Promise<void> {
     this.#lost = 0
     this.#flushing = this.#flushing.then(() => {
@@ -92,7 +92,7 @@ export class KeptCalls {
     return this.#flushing
   }
 
-  /** Stores what came since the last time. @returns resolves when it is stored; it never rejects */
+  /** Stores the requests since the last flush. @returns resolves when they are stored; never rejects */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#flush()).catch(() => undefined)
     return this.#flushing
@@ -107,19 +107,19 @@ export class KeptCalls {
     const stamp = [last, oldestId, dropped, this.#lost, strays.count, watch?.changes].join()
     if (stamp === this.#stamp) return
     const calls = journal.since(this.#stored).map((kept) => ({ id: kept.id, entry: storedEntry(kept) }))
-    const facts: CallFacts = { last, dropped, lost: this.#lost, strays, watch: watch?.kept() }
+    const facts: JournalFacts = { last, dropped, lost: this.#lost, strays, watch: watch?.state() }
     await storage.write(calls, oldestId - 1, JSON.stringify(facts))
     this.#stored = last
     this.#stamp = stamp
   }
 }
 
-/** Flushes the calls of all sandboxes, as often as the time that takes allows. */
-export class CallFlusher {
-  readonly #sandboxes: () => Iterable<{ readonly keptCalls: KeptCalls }>
+/** Flushes the journals of all sandboxes at intervals. */
+export class JournalFlusher {
+  readonly #sandboxes: () => Iterable<{ readonly storedJournal: StoredJournal }>
   #timer: NodeJS.Timeout | undefined
 
-  constructor(sandboxes: () => Iterable<{ readonly keptCalls: KeptCalls }>) {
+  constructor(sandboxes: () => Iterable<{ readonly storedJournal: StoredJournal }>) {
     this.#sandboxes = sandboxes
     this.#plan(FLUSH_MS)
   }
@@ -131,7 +131,7 @@ export class CallFlusher {
   #plan(milliseconds: number): void {
     this.#timer = setTimeout(() => {
       const began = realNow()
-      const flushed = [...this.#sandboxes()].map(({ keptCalls }) => keptCalls.flush())
+      const flushed = [...this.#sandboxes()].map(({ storedJournal }) => storedJournal.flush())
       void Promise.all(flushed).then(() => this.#plan(Math.max(FLUSH_MS, REST * (realNow() - began))))
     }, milliseconds)
     this.#timer.unref()

@@ -1,0 +1,16 @@
+/**
+ * Long computations in steps, which run at once or in slices, with other work in between.
+ *
+ * @module
+ */
+
+/** A computation that can pause at every `yield`. Its input must not change until it ends. */
+export type Steps<T> = Generator<undefined, T, undefined>
+
+/** Runs all steps without a pause. */
+export function atOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * What is meant by a country or a region of an address that is not known.
+ *
+ * @module
+ */
+import { didYouMean } from '../../base/spelling.ts'
+import type { SessionAddress } from '../../domain/session/booking-session.ts'
+import type { Ctx } from '../context.ts'
+
+const MAX_NAMED = 5
+/** Texts are repeated in a header. */
+const MAX_SHOWN = 40
+
+/** The nearest country or region, and the request that lists them; undefined when both are known. */
+export function placeHint({ country: code, region }: SessionAddress, { geography, product, property }: Ctx): string | undefined {
+  const sent = (text: string): string => JSON.stringify(text.slice(0, MAX_SHOWN))
+  if (code === '') return undefined
+  const country = code === code.toUpperCase() ? geography.country(code) : undefined
+  if (!country) {
+    const known = geography.country(code) ?? countryNamed(code, geography.countries())
+    const near = known === undefined ? `such as ${property.countryCode}` : `as in ${known.code} for ${known.name}`
+    return `country ${sent(code)} is no code of two letters, upper case, ${near}: GET ${product.apiPath}/countries lists them`
+  }
+  const regions = geography.regionsOf(code)
+  if (region === '' || regions.some(({ id }) => String(id) === region)) return undefined
+  const list = `GET ${product.apiPath}/regions lists them`
+  if (regions.length === 0) return `${country.name} has no regions: leave region out`
+  const near = didYouMean(
+    region,
+    regions.map(({ name }) => name),
+  )
+  const meant = regions.filter(({ name }) => name === near)
+  const named = (meant.length > 0 ? meant : regions.slice(0, MAX_NAMED)).map(({ id, name }) => `${id} ${name}`)
+  const words = meant.length > 0 ? 'near to it is' : 'there are'
+  return `region ${sent(region)} is no id of a region of ${code}: ${words} ${named.join(', ')}${meant.length > 0 ? '' : ' and others'}; ${list}`
+}
+
+function countryNamed<C extends { readonly name: string }>(text: string, countries: readonly C[]): C | undefined {
+  const near = didYouMean(
+    text,
+    countries.map(({ name }) => name),
+  )
+  return countries.find(({ name }) => name === near)
+}

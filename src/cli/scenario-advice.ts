@@ -1,0 +1,27 @@
+/**
+ * Advice for an argument that is the name of a scenario, or similar to one.
+ *
+ * @module
+ */
+import { didYouMean } from '../base/spelling.ts'
+import { UnexpectedArgument } from '../config/flags.ts'
+import { UsageError } from '../config/usage-error.ts'
+
+/** The flag for the scenario, as part of a message; empty when the word is not similar to a scenario. */
+export async function scenarioAdvice(word: string): Promise<string> {
+  const { bundledScenarios } = await import('../scenario/load.ts')
+  const names = bundledScenarios().map(({ name }) => name)
+  const meant = /\.(?:ya?ml|json)$/.test(word) ? word : didYouMean(word, names)
+  return meant === undefined ? '' : `a scenario is named with a flag: --scenario ${meant}`
+}
+
+/** Reads a command line. The error about an argument that is a scenario names the flag for it. @throws UsageError */
+export async function withScenarioAdvice<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    const advice = error instanceof UnexpectedArgument ? await scenarioAdvice(error.argument) : ''
+    if (!(error instanceof UnexpectedArgument) || advice === '') throw error
+    throw new UsageError(`"${error.argument}" is not a flag; ${advice}`)
+  }
+}

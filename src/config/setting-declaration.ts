@@ -1,0 +1,50 @@
+/**
+ * The declaration of a setting and its flag.
+ *
+ * @module
+ */
+import type { SettingType } from './setting-types.ts'
+
+/** A flag, as help and documents show it. */
+export interface Flag {
+  /** Without dashes. */
+  readonly flag: string
+  /** Placeholder of its value; undefined for a flag without a value. */
+  readonly value?: string
+  /** True for a flag that may be repeated. */
+  readonly many?: true
+  readonly default: string
+  readonly help: string
+}
+
+/** The declaration of a setting, without its fallback. */
+interface Declaration<T> {
+  readonly type: SettingType<T>
+  readonly help: string
+  /** The default as shown in documents, when it is not the fallback itself. */
+  readonly default?: string
+  /** Placeholder of the value in help; undefined for a flag without a value. */
+  readonly value?: string
+  readonly many?: true
+  /** The flag, when it is not the name in kebab case. */
+  readonly flag?: string
+  /** An environment variable to read when the setting's own is not set. */
+  readonly variable?: string
+  /** False when the library has no such option; `default` when the library has another default. */
+  readonly library?: false | { readonly default: string }
+}
+
+/** The declaration of a setting. */
+export interface Declared<T, F> extends Declaration<T> {
+  /** The value of a setting that is not given. */
+  readonly fallback: F
+}
+
+/** A setting with a default value. */
+export const setting = <T>(declaration: Declared<T, NoInfer<T>>): Declared<T, T> => declaration
+
+/** A setting that is undefined by default. */
+export const optional = <T>(declaration: Declaration<T> & { readonly default: string }): Declared<T, undefined> => ({
+  ...declaration,
+  fallback: undefined,
+})

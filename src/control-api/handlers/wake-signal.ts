@@ -1,0 +1,48 @@
+/**
+ * A signal that wakes its waiter, or the next one.
+ *
+ * @module
+ */
+
+export class WakeSignal {
+  #isSet = false
+  #wake: (() => void) | undefined
+
+  set(): void {
+    this.#isSet = true
+    this.#wake?.()
+  }
+
+  /** Waits for a fixed time, or until `signal` aborts. */
+  async sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', end)
+        resolve()
+      }
+      const timer = setTimeout(end, milliseconds)
+      timer.unref()
+      signal.addEventListener('abort', end)
+      if (signal.aborted) end()
+    })
+  }
+
+  /** Waits until {@link set} is called, and clears the signal. @returns false on timeout */
+  async wait(milliseconds: number): Promise<boolean> {
+    if (!this.#isSet) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds)
+        timer.unref()
+        this.#wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+      this.#wake = undefined
+    }
+    const wasSet = this.#isSet
+    this.#isSet = false
+    return wasSet
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Numbers with a noun, for price explanations.
+ *
+ * @module
+ */
+
+/** `1 night`, `3 nights`. */
+export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

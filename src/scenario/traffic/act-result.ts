@@ -1,0 +1,38 @@
+/**
+ * The booking, room and days of what an act of traffic has made.
+ *
+ * @module
+ */
+import type { Day } from '../../base/day.ts'
+import type { Booking } from '../../domain/booking/bookings.ts'
+import type { PastAct } from './status.ts'
+
+export const isBooking = (made: object | string): made is Booking =>
+  typeof made === 'object' && 'tag' in made && 'guestId' in made
+
+export const NO_STAY = { room: undefined, arrival: undefined, departure: undefined }
+
+/** The booking, room and days of the result of an act, as far as it has them. @param made why it could not happen, if a text */
+export function stayIn(made: object | string): Pick<PastAct, 'room' | 'arrival' | 'departure'> & { readonly booking?: number } {
+  if (typeof made === 'string') return NO_STAY
+  const one = Array.isArray(made) ? nightsTogether(made) : made
+  if (isBooking(one)) return { booking: one.id, room: one.rooms[0]?.roomId, arrival: one.arrival, departure: one.departure }
+  return isSale(one) ? { room: one.room, arrival: one.arrival, departure: one.departure } : NO_STAY
+}
+
+/** Joins the black bookings of one room, one for each night, into one stay. Other lists are about no stay. */
+function nightsTogether(made: readonly unknown[]): object {
+  const isNight = (one: unknown): one is Booking =>
+    typeof one === 'object' && one !== null && isBooking(one) && one.kind === 'black'
+  const bookings = made.filter(isNight)
+  const [first] = bookings
+  return first ? { ...first, departure: bookings.at(-1)?.departure ?? first.departure } : {}
+}
+
+interface SaleShape {
+  readonly room: number
+  readonly arrival: Day
+  readonly departure: Day
+}
+
+const isSale = (made: object): made is SaleShape => 'room' in made && 'arrival' in made && 'departure' in made && 'nights' in made

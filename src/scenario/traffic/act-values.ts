@@ -1,0 +1,72 @@
+/**
+ * The values of acts of traffic: those of the scenario, defaults, and those drawn at random.
+ *
+ * @module
+ */
+import type { Randomness } from '../../simulation/randomness.ts'
+import type { Db } from '../../store/db.ts'
+import { drawn, isDraw, share } from './drawing.ts'
+import type { Traffic } from './schema.ts'
+
+/** Default values of a stay. */
+const STAY = { arrival: { from: 'today+1', to: 'today+60' }, nights: { weights: { 1: 3, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1 } } }
+export const DEFAULT_VALUES: Readonly<Record<Traffic['do'], Readonly<Record<string, unknown>>>> = {
+  guest_books: STAY,
+  channel_sells: STAY,
+  room_blocked: STAY,
+  guest_walks_in: { nights: STAY.nights },
+  price_changes: {},
+  guests_check_in: {},
+  guests_check_out: {},
+}
+
+export class ActValues {
+  readonly #randomness: Randomness
+  /** Properties with rooms, and the numbers of their rooms. */
+  #properties: readonly (readonly [number, number])[] | undefined
+
+  constructor(randomness: Randomness) {
+    this.#randomness = randomness
+  }
+
+  /** Reads the properties again: the rows were restored. */
+  reset(): void {
+    this.#properties = undefined
+  }
+
+  /**
+   * The values of an act, each drawn from a random stream of its own.
+   *
+   * @param key of the act
+   * @param needsProperty true to draw a property when there is none
+   */
+  draw(
+    values: Readonly<Record<string, unknown>>,
+    key: string,
+    db: Pick<Db, 'properties' | 'rooms'>,
+    needsProperty = true,
+  ): Readonly<Record<string, unknown>> {
+    const drawnValues: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(values))
+      drawnValues[name] = isDraw(value) ? drawn(value, this.#randomness.stream('traffic-value', `${key}/${name}`)) : value
+    // A departure determines the number of nights.
+    if (drawnValues['departure'] !== undefined) delete drawnValues['nights']
+    if (needsProperty && drawnValues['property'] === undefined) drawnValues['property'] = this.#anyProperty(db, key)
+    return drawnValues
+  }
+
+  /** A random property, weighted by its number of rooms. */
+  #anyProperty(db: Pick<Db, 'properties' | 'rooms'>, key: string): number {
+    this.#properties ??= db.properties
+      .all()
+      .map(({ id }) => [id, db.rooms.by('property', id).length] as const)
+      .filter(([, rooms]) => rooms > 0)
+    const all = this.#properties.reduce((sum, [, rooms]) => sum + rooms, 0)
+    let left = share(this.#randomness.stream('traffic-value', `${key}/property`)) * all
+    for (const [id, rooms] of this.#properties) {
+      if (left < rooms) return id
+      left -= rooms
+    }
+    return this.#properties.at(-1)?.[0] ?? 0
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * What an `each` expectation asks of a client after an act of traffic, and which calls do it.
+ *
+ * @module
+ */
+import type { Same } from '../../api/subject.ts'
+import { addDays, type Day, daysUntil, parseDay } from '../../base/day.ts'
+import type { PastCall } from '../past-call.ts'
+import type { Expectation } from '../schema.ts'
+import type { Moment } from './client-time.ts'
+import type { Duty } from './duties.ts'
+import type { PastAct } from './status.ts'
+
+const CONTRACT_UID = /"contract_uid":"?(\d+)/g
+
+/** The bookings that a request names or its response shows; the response is searched at most once. */
+export function bookingsIn({ subject }: PastCall, body: string | null): () => ReadonlySet<number> {
+  let all: Set<number> | undefined
+  return () => {
+    all ??= new Set([...(body ?? '').matchAll(CONTRACT_UID)].map(([, id]) => Number(id)))
+    if (subject?.booking !== undefined) all.add(subject.booking)
+    return all
+  }
+}
+
+/** True for an act that an `each` names: `guests` for the first act of the traffic, `guests/guest_cancels` for a follow-up. */
+export function isActOf(each: string, act: PastAct): boolean {
+  const [traffic, word] = each.split('/')
+  return act.traffic === traffic && (word === undefined ? act.head : act.do === word)
+}
+
+/** What a call must have in common with an act; by default its booking, else its room and night, else its property. */
+export function samesOf({ same }: Expectation): readonly Same[] {
+  return same === undefined ? ['property', 'room', 'night', 'booking'] : typeof same === 'string' ? [same] : same
+}
+
+/** What a client has to do after an act: one duty for its booking, or one for each night of its room. */
+export function dutiesOf(expectation: Expectation, act: PastAct, since: Moment): readonly Duty[] {
+  const { booking, property, room, arrival, departure } = act
+  const nobody = { session: undefined, token: undefined, client: undefined, key: '' }
+  const named = property === undefined ? {} : { property }
+  const about = { ...named, ...(room !== undefined && { room }), ...(booking !== undefined && { booking }) }
+  const told = { at: act.at, do: act.do, ...about }
+  const [from, to] = [parseDay(arrival ?? ''), parseDay(departure ?? '')]
+  const byNight = booking === undefined || (samesOf(expectation).includes('night') && expectation.same !== undefined)
+  if (!byNight || !from || !to || room === undefined) {
+    const subject = { ...named, ...(booking !== undefined && { booking }) }
+    return [{ since, act: told, booking, of: { subject, ...nobody } }]
+  }
+  return daysUntil(from, to).map((day: Day) => {
+    const subject = { ...named, rooms: [room], nights: { from: day, to: addDays(day, 1) } }
+    return { since, act: { ...told, night: day }, booking: undefined, of: { subject, ...nobody } }
+  })
+}
+
+/** True when the response to a call is the expected one: by default a 2xx that is not a refusal. */
+export function isAnsweredAs({ refused = false, status }: Expectation, call: PastCall): boolean {
+  if (call.refused !== refused) return false
+  if (status === undefined) return refused || (call.status >= 200 && call.status < 300)
+  return typeof status === 'number' ? call.status === status : String(call.status).startsWith(status.slice(0, 1))
+}

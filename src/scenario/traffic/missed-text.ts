@@ -1,0 +1,27 @@
+/**
+ * Acts of traffic that a client missed, in words.
+ *
+ * @module
+ */
+import { timestamp } from '../../base/instant.ts'
+import type { Delays } from './delays.ts'
+import type { MissedAct } from './duties.ts'
+
+/** A missed act with its words. */
+export interface ToldAct extends MissedAct {
+  readonly what: string
+}
+
+/** A line for each act that is named, and one for how many more there are. */
+export function missedLines(acts: readonly ToldAct[] = [], delays?: Pick<Delays, 'missed'>): readonly string[] {
+  const more = (delays?.missed ?? 0) - acts.length
+  return [...acts.map(({ what }) => `missed: ${what}`), ...(more > 0 && acts.length > 0 ? [`and ${more} more`] : [])]
+}
+
+/** `2026-06-01 09:00:00 guest_books, property 1, room 3, booking 107`. */
+export function actText({ at, do: act, property, room, booking, night }: MissedAct): string {
+  const about = Object.entries({ property, room, booking, night }).flatMap(([what, id]) =>
+    id === undefined ? [] : `${what} ${id}`,
+  )
+  return [`${timestamp(at)} ${act}`, ...about].join(', ')
+}

@@ -1,0 +1,64 @@
+/**
+ * Validates rows of stored and imported states.
+ *
+ * @module
+ */
+import { parseDay } from '../base/day.ts'
+import { type Kind, rowShape } from './row-shapes.ts'
+import type { CollectionName } from './state.ts'
+
+/** True for an object that is neither null nor a list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The problem of a row; undefined for a valid one. */
+export function rowProblem(collection: CollectionName, row: unknown): string | undefined {
+  if (!isObject(row)) return 'is not an object'
+  const shape = rowShape(collection)
+  for (const field of Object.keys(shape)) {
+    const kind = shape[field] ?? 'text'
+    if (!matchesKind(row[field], kind))
+      return `.${field} should be a ${kind.replace('?', ' or null')}, not ${JSON.stringify(row[field])}`
+  }
+  return undefined
+}
+
+function matchesKind(value: unknown, kind: Kind): boolean {
+  switch (kind) {
+    case 'number':
+      return typeof value === 'number'
+    case 'text':
+      return typeof value === 'string'
+    case 'day':
+      return isDay(value)
+    case 'day?':
+      return value === null || isDay(value)
+    case 'instant':
+      return isInstant(value)
+    case 'instant?':
+      return value === null || isInstant(value)
+    case 'flag':
+      return typeof value === 'boolean'
+    case 'flag?':
+      return value === undefined || typeof value === 'boolean'
+    case 'list':
+      return Array.isArray(value)
+    case 'map':
+      return isObject(value)
+    case 'number?':
+      return value === null || typeof value === 'number'
+    case 'text?':
+      return value === null || typeof value === 'string'
+    case 'map?':
+      return value === null || isObject(value)
+  }
+}
+
+const isDay = (value: unknown): boolean => typeof value === 'string' && parseDay(value) === value
+
+/** The last instant of `Date`, epoch milliseconds. */
+const LAST_INSTANT = 8_640_000_000_000_000
+
+/** True for epoch milliseconds in the range of `Date`. */
+export const isInstant = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= LAST_INSTANT

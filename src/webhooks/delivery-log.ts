@@ -1,0 +1,198 @@
+/**
+ * The deliveries of one sandbox: all that wait and the latest that have ended, stored where the storage keeps progress.
+ *
+ * @module
+ */
+import type { Instant } from '../base/instant.ts'
+import type { Progress } from '../store/progress.ts'
+import { type Delivery, type DeliveryState, MAX_KEPT } from './delivery.ts'
+import { DeliveryCounts, type DeliveryTotals, type HookNumbers } from './delivery-counts.ts'
+import { EndedDeliveries } from './ended-deliveries.ts'
+
+/** The record of a request; it has no id until it is in the journal. */
+export interface RequestWithId {
+  readonly id: number
+}
+
+/** The result of a delivery. */
+export type DeliveryResult = Partial<Pick<Delivery, 'status' | 'error' | 'ms'>> & {
+  readonly state: Exclude<DeliveryState, 'waiting'>
+}
+
+/** How a waiting delivery is queued. */
+interface Queueing {
+  /** The earliest time it is sent, by the machine's clock. */
+  readonly dueAt?: Instant | undefined
+  /** True where it is sent after the next delivery of its hook. */
+  readonly held?: boolean | undefined
+}
+
+/** A delivery that waits for being sent. */
+export interface WaitingDelivery {
+  readonly delivery: Delivery
+  readonly dueAt: Instant
+  readonly held: boolean
+}
+
+/** A delivery as it is stored. */
+interface StoredDelivery extends Delivery, Queueing {
+  /** Its number among the ended deliveries. */
+  readonly ended?: number | undefined
+}
+
+/** Prefix of the key of a stored delivery; its id follows. */
+const DELIVERY = 'delivery '
+/** The key of the numbers of deliveries that are no longer kept. */
+const REMOVED = 'removed deliveries'
+
+/** What a log of deliveries needs of its sandbox. */
+export interface DeliveryLogHost {
+  /** Where deliveries are stored. */
+  progress(): Progress
+  /** True once nothing is delivered any more. */
+  isClosed(): boolean
+}
+
+export class DeliveryLog {
+  /** The deliveries in the order in which they ended. */
+  readonly ended: EndedDeliveries
+  readonly #host: DeliveryLogHost
+  readonly #deliveries: Delivery[] = []
+  /** The deliveries of requests that are not in the journal yet. */
+  #ofOpenRequests = new WeakMap<RequestWithId, readonly Delivery[]>()
+  readonly #counts = new DeliveryCounts()
+  #last = 0
+  #removed = 0
+
+  constructor(host: DeliveryLogHost) {
+    this.#host = host
+    this.ended = new EndedDeliveries(() => host.isClosed())
+  }
+
+  /** Replaces the deliveries by the stored ones. @returns those that wait */
+  resume(): readonly WaitingDelivery[] {
+    this.#ofOpenRequests = new WeakMap()
+    const progress = this.#host.progress()
+    const stored = progress
+      .below<StoredDelivery>(DELIVERY)
+      .map(([, delivery]) => delivery)
+      .sort((one, other) => one.id - other.id)
+    const read = stored.map((one) => ({ ...one, delivery: deliveryOf(one) }))
+    this.#deliveries.splice(0, this.#deliveries.length, ...read.map(({ delivery }) => delivery))
+    this.#last = stored.at(-1)?.id ?? 0
+    this.#removed = this.#last - stored.length
+    this.#counts.resume(stored, progress.get<readonly HookNumbers[]>(REMOVED))
+    const ended = read.flatMap(({ ended: id, delivery }) => (id === undefined ? [] : [{ id, delivery }]))
+    this.ended.resume(ended.sort((one, other) => one.id - other.id))
+    return read
+      .filter(({ state }) => state === 'waiting')
+      .map(({ delivery, dueAt = delivery.real, held = false }) => ({ delivery, dueAt, held }))
+  }
+
+  /** Adds a delivery that waits. @param request the one that caused it */
+  add(delivery: Omit<Delivery, 'id'>, request?: RequestWithId): Delivery {
+    const added = { id: this.nextId, ...delivery }
+    this.#last = added.id
+    this.#deliveries.push(added)
+    this.#counts.made(added)
+    if (request) this.#ofOpenRequests.set(request, [...(this.#ofOpenRequests.get(request) ?? []), added])
+    if (this.#deliveries.length > 2 * MAX_KEPT) this.#removeOldest()
+    return added
+  }
+
+  /** Stores a delivery as it is now. */
+  store(delivery: Delivery, more: Queueing & Pick<StoredDelivery, 'ended'> = {}): void {
+    const progress = this.#host.progress()
+    if (!progress.keeps) return
+    const key = `${DELIVERY}${delivery.id}`
+    progress.set(key, { ...progress.get<StoredDelivery>(key), ...delivery, ...more } satisfies StoredDelivery)
+  }
+
+  /** Sets and stores the result of a delivery. */
+  finish(delivery: Delivery, result: DeliveryResult): void {
+    Object.assign(delivery, result)
+    this.#counts.ended(delivery, result.state)
+    this.store(delivery, { ended: this.ended.add(delivery) })
+  }
+
+  /** Sets the cause of the deliveries of a request, once it has its id in the journal. */
+  journalled(request: RequestWithId): void {
+    const raised = this.#ofOpenRequests.get(request)
+    if (!raised) return
+    this.#ofOpenRequests.delete(request)
+    for (const delivery of raised) {
+      delivery.raisedBy = { kind: 'call', id: `${request.id}` }
+      this.store(delivery)
+    }
+  }
+
+  /** Removes the oldest deliveries that have ended; those that wait are still to be sent. */
+  #removeOldest(): void {
+    let surplus = this.#deliveries.length - MAX_KEPT
+    const progress = this.#host.progress()
+    const kept = this.#deliveries.filter((delivery) => {
+      if (surplus === 0 || delivery.state === 'waiting') return true
+      surplus--
+      this.#removed++
+      this.#counts.removed(delivery)
+      progress.set(`${DELIVERY}${delivery.id}`, undefined)
+      return false
+    })
+    progress.set(REMOVED, this.#counts.ofRemoved)
+    this.#deliveries.splice(0, this.#deliveries.length, ...kept)
+  }
+
+  /** Number of times a delivery was sent. */
+  attemptsOf({ id }: Delivery): number {
+    return 1 + this.#deliveries.filter(({ repeats }) => repeats === id).length
+  }
+
+  /** The kept deliveries, oldest first. */
+  list(): readonly Delivery[] {
+    return this.#deliveries.slice(-MAX_KEPT)
+  }
+
+  /** The delivery with this id; undefined when it is not kept. */
+  find(id: number): Delivery | undefined {
+    return this.list().find((one) => one.id === id)
+  }
+
+  /** The id of the latest delivery; 0 before the first. */
+  get lastId(): number {
+    return this.#last
+  }
+
+  get nextId(): number {
+    return this.#last + 1
+  }
+
+  /** Number of deliveries that are no longer kept. */
+  get removed(): number {
+    return this.#removed
+  }
+
+  /** Numbers of all deliveries since the start or the last reset, also of those that are no longer kept. */
+  get totals(): DeliveryTotals {
+    return this.#counts.totals()
+  }
+
+  /** True while a delivery waits or is being sent. */
+  get hasWaiting(): boolean {
+    return this.#deliveries.some(({ state }) => state === 'waiting')
+  }
+
+  /** Removes all deliveries; ids start from 1 again. */
+  clear(): void {
+    this.#last = 0
+    this.#removed = 0
+    this.#counts.clear()
+    this.#deliveries.length = 0
+    this.#ofOpenRequests = new WeakMap()
+  }
+}
+
+/** Stored values lack the members that were undefined. */
+function deliveryOf({ dueAt: _due, held: _held, ended: _ended, ...stored }: StoredDelivery): Delivery {
+  const { property, booking, ms, sentAt, status, error, fault, repeats, raisedBy, request } = stored
+  return { ...stored, property, booking, ms, sentAt, status, error, fault, repeats, raisedBy, request }
+}

@@ -1,0 +1,53 @@
+/**
+ * Clears the stored state of sandboxes that restart from another template.
+ *
+ * @module
+ */
+import type { Storage } from '../store/storage.ts'
+import type { Store } from '../store/store.ts'
+import type { Sandbox } from './sandbox.ts'
+import { RestartError } from './sandbox-error.ts'
+
+/**
+ * Clears what is stored of sandboxes. When one fails, the open ones are stored again as they are.
+ *
+ * @param waiting names of sandboxes that are not open
+ * @returns what asynchronous storage still has to do
+ * @throws RestartError
+ */
+export function clearStored(
+  storage: Storage | undefined,
+  open: readonly Sandbox[],
+  waiting: readonly string[],
+): readonly Promise<void>[] {
+  if (!storage) return []
+  const cleared: Sandbox[] = []
+  const removed: string[] = []
+  const results: (void | Promise<void>)[] = []
+  let name = ''
+  try {
+    for (const sandbox of open) {
+      name = sandbox.name
+      sandbox.gate?.run(() => storage.clear(sandbox.name))
+      cleared.push(sandbox)
+    }
+    for (name of waiting) {
+      results.push(storage.clear(name))
+      removed.push(name)
+    }
+  } catch (error) {
+    const lost = cleared.filter(({ store }) => !isStoredAgain(store)).map((sandbox) => sandbox.name)
+    throw new RestartError(name, error, [...lost, ...removed])
+  }
+  return results.filter((result) => result instanceof Promise)
+}
+
+/** Stores a state whose stored copy was removed. @returns false when that fails */
+function isStoredAgain(store: Store): boolean {
+  try {
+    store.storeAgain()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Reopens sandboxes whose storage has failed, without waiting for a request, so that their due work continues.
+ *
+ * @module
+ */
+import { steadyNow } from '../simulation/clock.ts'
+import type { MaybePromise } from '../store/storage.ts'
+import type { StorageGate } from '../store/storage-gate.ts'
+import type { Log } from './options.ts'
+
+const LOOK_MS = 1000
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 60_000
+/** Maximum number of sandboxes that are opened at the same time. */
+const MAX_AT_ONCE = 20
+
+interface Opened {
+  readonly name: string
+  readonly gate: Pick<StorageGate, 'isLost'> | undefined
+}
+
+/** The sandboxes of a process. */
+export interface OpenSandboxes {
+  readonly log: Log
+  readonly openSandboxes: readonly Opened[]
+  openSandbox(name: string): MaybePromise<unknown>
+}
+
+interface Tries {
+  /** Milliseconds before the next try; doubled each time. */
+  readonly pause: number
+  readonly nextAt: number
+}
+
+/** Checks for failed sandboxes every second. */
+export class FailedSandboxes {
+  readonly #world: OpenSandboxes
+  readonly #tries = new Map<string, Tries>()
+  readonly #timer: NodeJS.Timeout
+  #underWay = 0
+  #saidAt = -Infinity
+
+  constructor(world: OpenSandboxes) {
+    this.#world = world
+    this.#timer = setInterval(() => this.#look(), LOOK_MS)
+    this.#timer.unref()
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+  }
+
+  #look(): void {
+    const failed = this.#world.openSandboxes.filter(({ gate }) => gate?.isLost)
+    const names = new Set(failed.map(({ name }) => name))
+    for (const name of this.#tries.keys()) if (!names.has(name)) this.#tries.delete(name)
+    for (const name of names) {
+      if (this.#underWay >= MAX_AT_ONCE) return
+      if (steadyNow() >= (this.#tries.get(name)?.nextAt ?? 0)) void this.#open(name)
+    }
+  }
+
+  async #open(name: string): Promise<void> {
+    const { pause } = this.#tries.get(name) ?? { pause: FIRST_PAUSE_MS }
+    this.#tries.set(name, { pause: Math.min(2 * pause, LONGEST_PAUSE_MS), nextAt: steadyNow() + pause })
+    this.#underWay++
+    try {
+      await this.#world.openSandbox(name)
+    } catch (error) {
+      if (pause === FIRST_PAUSE_MS && this.#isFailed(name)) this.#say(name, error)
+    } finally {
+      this.#underWay--
+    }
+  }
+
+  /** Logs one line for all sandboxes that fail together, for example when the storage is unreachable. */
+  #say(sandbox: string, error: unknown): void {
+    if (steadyNow() - this.#saidAt < LONGEST_PAUSE_MS) return
+    this.#saidAt = steadyNow()
+    const failed = this.#world.openSandboxes.filter(({ gate }) => gate?.isLost).length
+    this.#world.log.warn('sandboxes could not be opened again; they are tried again, less and less often', {
+      sandbox,
+      failed,
+      error: String(error),
+    })
+  }
+
+  /** False also when another process has taken the sandbox over. */
+  #isFailed(of: string): boolean {
+    return this.#world.openSandboxes.some(({ name, gate }) => name === of && gate?.isLost)
+  }
+}

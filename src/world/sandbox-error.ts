@@ -1,0 +1,36 @@
+/**
+ * Errors of opening and restarting sandboxes.
+ *
+ * @module
+ */
+
+/** Too many sandboxes (`many`), an invalid name (`name`), or one that no team has (`team`). */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError'
+  readonly reason: 'name' | 'many' | 'team'
+
+  constructor(reason: SandboxError['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+
+  /** The HTTP status. */
+  get status(): 404 | 409 {
+    return this.reason === 'many' ? 409 : 404
+  }
+}
+
+/** A sandbox could not be restarted from another template. */
+export class RestartError extends Error {
+  override readonly name = 'RestartError'
+
+  /** @param lost sandboxes whose stored state has been removed already */
+  constructor(sandbox: string, cause: unknown, lost: readonly string[]) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    const kept =
+      lost.length === 0
+        ? 'no sandbox was restarted'
+        : `all others go on as they were, but nothing is stored of ${lost.join(', ')}`
+    super(`the sandbox ${sandbox} could not be restarted: ${why}; ${kept}`, { cause })
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Limits of sandboxes: names, their number on a server and in a team, and the memory of their journals.
+ *
+ * @module
+ */
+import { noTeam, type Teams } from '../auth/teams.ts'
+import { SANDBOX_NAME } from '../base/sandbox-name.ts'
+import { andThen, type MaybePromise, type Storage } from '../store/storage.ts'
+import { DEFAULT_SANDBOX } from './sandbox.ts'
+import { SandboxError } from './sandbox-error.ts'
+
+export const MAX_SANDBOXES = 1000
+/** Memory limits of all journals together and of one journal, in bytes. */
+const ALL_JOURNALS = 64 * 1024 * 1024
+const ONE_JOURNAL = 2 * 1024 * 1024
+/** Bytes per entry when the setting `journal` is above its default. */
+const ENTRY_BYTES = 2 * 1024
+
+/** The memory limit of one journal, in bytes. @param entries the setting `journal` */
+export function journalBytes(entries: number, sandboxes: number): number {
+  const one = Math.max(ONE_JOURNAL, entries * ENTRY_BYTES)
+  return Math.min(one, Math.floor(Math.max(ALL_JOURNALS, one) / Math.max(1, sandboxes)))
+}
+
+/** The sandboxes that count against the limits, by name. */
+export interface CountedSandboxes {
+  readonly open: ReadonlyMap<string, unknown>
+  /** Being opened, in the order in which that began. */
+  readonly opening: ReadonlyMap<string, unknown>
+}
+
+export class SandboxLimits {
+  readonly #max: number
+  readonly #teams: Teams | undefined
+  readonly #storage: Storage | undefined
+  readonly #sandboxes: CountedSandboxes
+
+  constructor(
+    {
+      maxSandboxes = MAX_SANDBOXES,
+      teams,
+      storage,
+    }: {
+      readonly maxSandboxes?: number | undefined
+      readonly teams?: Teams | undefined
+      readonly storage: Storage | undefined
+    },
+    sandboxes: CountedSandboxes,
+  ) {
+    this.#max = maxSandboxes
+    this.#teams = teams
+    this.#storage = storage
+    this.#sandboxes = sandboxes
+  }
+
+  /** True while another sandbox may be opened. */
+  get hasRoom(): boolean {
+    return this.#sandboxes.open.size + this.#sandboxes.opening.size < this.#max
+  }
+
+  /** @throws SandboxError when the name is invalid, or there are too many sandboxes for a new one */
+  requireRoomFor(name: string): void {
+    if (!SANDBOX_NAME.test(name))
+      throw new SandboxError(
+        'name',
+        `invalid sandbox name "${name}": lower-case letters, digits and hyphens, at most 63, e.g. /@w1`,
+      )
+    const { open, opening } = this.#sandboxes
+    const stored = this.#storage?.remote ? [] : (this.#storage?.list() ?? [])
+    const waiting = stored instanceof Promise ? [] : stored.filter((one) => !open.has(one))
+    if (waiting.includes(name) || open.size + opening.size + waiting.length < this.#max) return
+    throw new SandboxError(
+      'many',
+      this.#storage?.remote
+        ? `this replica has ${this.#max} sandboxes in memory already; try again when some are idle, or start it with a larger --max-sandboxes`
+        : `there are ${this.#max} sandboxes already; remove one with DELETE /_understay/sandboxes?name=NAME`,
+    )
+  }
+
+  /** @throws SandboxError when no team has sandboxes of this name, or its team has as many as it may */
+  requireTeam(name: string): MaybePromise<void> {
+    if (!this.#teams) return undefined
+    const team = this.#teams.of(name)
+    if (!team && name !== DEFAULT_SANDBOX) throw new SandboxError('team', noTeam(name))
+    const most = team?.limits.sandboxes
+    if (!team || most === undefined) return undefined
+    return andThen(this.#storage?.list(team.prefixes) ?? [], (stored) => {
+      const { open, opening } = this.#sandboxes
+      const before = [...opening.keys()]
+      const counted = new Set([...stored, ...open.keys(), ...before.slice(0, Math.max(0, before.indexOf(name)))])
+      const own = [...counted].filter((one) => team.has(one))
+      if (own.length >= most && !own.includes(name))
+        throw new SandboxError(
+          'many',
+          `the team ${team.label} has ${own.length} sandboxes, and may have ${most}; remove one with DELETE /_understay/sandboxes?name=NAME`,
+        )
+    })
+  }
+}

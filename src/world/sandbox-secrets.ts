@@ -1,0 +1,34 @@
+/**
+ * The secrets of one sandbox: those of the server, of clients and of webhooks, and its tokens.
+ *
+ * @module
+ */
+import { KnownSecrets } from '../journal/known-secrets.ts'
+import type { Commit } from '../store/commit.ts'
+import type { Store } from '../store/store.ts'
+
+export class SandboxSecrets {
+  readonly #ofServer: ReadonlySet<string>
+  readonly #store: () => Store
+  /** The known secrets, and the clients collection they come from: a restored state has another one. */
+  #cached: { readonly clients: unknown; readonly known: KnownSecrets } | undefined
+
+  constructor(ofServer: ReadonlySet<string>, store: () => Store) {
+    this.#ofServer = ofServer
+    this.#store = store
+  }
+
+  get known(): KnownSecrets {
+    const { clients, webhooks } = this.#store().db
+    if (this.#cached?.clients !== clients) {
+      const isToken = (text: string): boolean => this.#store().db.tokens.get(text) !== undefined
+      const own = [...clients.all().map(({ secret }) => secret), ...webhooks.all().map(({ password }) => password)]
+      this.#cached = { clients, known: new KnownSecrets([...this.#ofServer, ...own], isToken) }
+    }
+    return this.#cached.known
+  }
+
+  committed({ collections }: Commit): void {
+    if (collections.includes('clients') || collections.includes('webhooks')) this.#cached = undefined
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * The complete state of a sandbox, for export, import and comparison.
+ *
+ * @module
+ */
+import { maskedRows } from '../store/masked-state.ts'
+import type { WorldState } from '../store/state.ts'
+import { type StateDiff, stateDiff } from '../store/state-diff.ts'
+import { type StoreSnapshot, snapshotOfState, stateOfSnapshot } from '../store/store.ts'
+import type { Sandbox } from './sandbox.ts'
+
+/** A state that cannot be imported or exported. */
+export class StateError extends Error {
+  override readonly name = 'StateError'
+}
+
+/** The current state, secrets masked. {@link importState} accepts it. */
+export function maskedState({ store }: Sandbox): WorldState {
+  const state = stateOfSnapshot(store.snapshot())
+  return { ...state, collections: maskedRows(state.collections) }
+}
+
+/**
+ * The state as a YAML fixture that recreates it; secrets masked.
+ *
+ * @throws StateError when it contains something that no fixture can express
+ */
+export async function stateAsFixture({ store, clock }: Sandbox): Promise<string> {
+  const [{ freeze }, { FreezeError }] = await Promise.all([
+    import('../fixtures/large-states.ts'),
+    import('../fixtures/frozen.ts'),
+  ])
+  try {
+    return await freeze(stateOfSnapshot(store.snapshot()), clock.now())
+  } catch (error) {
+    throw error instanceof FreezeError ? new StateError(error.message) : error
+  }
+}
+
+/**
+ * Replaces the state of a sandbox, all or nothing. Masked secrets are filled in from its current state.
+ *
+ * @param sent JSON in UTF-8
+ * @param allowed throws when the state may not be imported
+ * @throws StateError with the first wrong field
+ * @returns the number of masked tokens that were left out because the current state does not have them
+ */
+export async function importState(sandbox: Sandbox, sent: Uint8Array, allowed: (state: WorldState) => void): Promise<number> {
+  const { readState } = await import('../fixtures/large-states.ts')
+  const { clients, tokens, webhooks } = sandbox.store.db
+  const read = await readState(sent, { clients: clients.all(), tokens: tokens.all(), webhooks: webhooks.all() })
+  if (read.problem !== undefined) throw new StateError(read.problem)
+  if (sandbox.retired) throw new StateError(`the sandbox ${sandbox.name} has been removed`)
+  allowed(read.state)
+  sandbox.restore(snapshotOfState(read.state))
+  return read.tokensLeftOut
+}
+
+/** The differences between an earlier version of the state and now, calculated in slices. */
+export function stateChangesSince({ store, world }: Sandbox, from: StoreSnapshot): Promise<StateDiff> {
+  return world.pauses.doInSlices(stateDiff(from, store.snapshot()))
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readFixtures } from '../../src/fixtures/source.ts'
+import { inFolder, said } from './mistake.ts'
+
+const A_FIXTURE = 'a map of lists such as properties, rooms and bookings, or of generate'
+
+test.each<[mistake: string, text: string, said: string]>([
+  ['an empty file', '', `f.yaml:1:1: is empty: expected ${A_FIXTURE}`],
+  ['comments only', '# later\n', `f.yaml:1:1: is empty: expected ${A_FIXTURE}`],
+  [
+    'a misspelt key',
+    'rooms:\n  - { id: 1, property: 1, type: 1, nubmer: "7" }\n',
+    'f.yaml:2:36 rooms[0].nubmer: unknown key "nubmer"; did you mean "number"?',
+  ],
+  ['a misspelt collection', 'bokings: []\n', 'f.yaml:1:1 bokings: unknown key "bokings"; did you mean "bookings"?'],
+  [
+    'a misspelt level',
+    'users:\n  - { id: 1, name: mara, level: manger }\n',
+    'f.yaml:2:33 users[0].level: expected one of super, manager, user, got "manger"; did you mean "manager"?',
+  ],
+  [
+    'a country in small letters',
+    'properties: [{ id: 1, name: Inn, type: 1, country: gb }]\n',
+    'f.yaml:1:52 properties[0].country: expected a country code such as GB, got "gb"',
+  ],
+  [
+    'a text instead of an id',
+    'guests: [{ id: x, property: 1, firstname: A, surname: B }]\n',
+    'f.yaml:1:16 guests[0].id: expected an id (a whole number from 1), got "x"',
+  ],
+  ['a list instead of a map', '- 1\n', `f.yaml:1:1: expected ${A_FIXTURE}, got a list`],
+  [
+    'a misspelt count of generated rows',
+    'generate: { propertis: 3 }\n',
+    'f.yaml:1:13 generate.propertis: unknown key "propertis"; did you mean "properties"?',
+  ],
+  [
+    'a misspelt state of a booking',
+    'bookings: [{ id: 7, property: 1, guest: 1, rooms: [1], arrival: today, departure: today+1, approval: waitng }]',
+    'f.yaml:1:102 bookings[0].approval: expected one of waiting, approved, rejected, got "waitng"; did you mean "waiting"?',
+  ],
+])('%s', async (_, text, message) => {
+  const found = await inFolder(async (folder) => {
+    writeFileSync(join(folder, 'f.yaml'), text)
+    return said(() => readFixtures(['f.yaml'], { from: folder }))
+  })
+  expect(found).toBe(message)
+})
+
+test.each<[mistake: string, names: readonly string[], said: string]>([
+  ['a misspelt world', ['basline'], 'basline: no such file or folder, nor a bundled world; did you mean "baseline"?'],
+  [
+    'two that are not there',
+    ['./gone.yaml', 'referenc-world'],
+    './gone.yaml: no such file or folder, nor a bundled world (baseline, reference-world)\n' +
+      'referenc-world: no such file or folder, nor a bundled world; did you mean "reference-world"?',
+  ],
+  ['a folder without fixtures', ['./empty'], './empty: the folder has no *.yaml or *.yml file'],
+])('%s', async (_, names, message) => {
+  const found = await inFolder(async (folder) => {
+    mkdirSync(join(folder, 'empty'))
+    return said(() => readFixtures(names, { from: folder }))
+  })
+  expect(found).toBe(message)
+})

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { endAll } from '../support/started.ts'
+import { Program } from './program.ts'
+
+test('a program that nobody stops ends with the file of tests that has started it', async () => {
+  const program = new Program(['start', '--port', '0', '--memory'])
+  await program.listening()
+  endAll()
+  expect(await program.exited).toEqual({ code: null, signal: 'SIGKILL' })
+})

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { EFFECTS } from '../../src/scenario/effects.ts'
+import { readScenario } from '../../src/scenario/scenario.ts'
+import type { ScenarioContext } from '../../src/scenario/scenario-context.ts'
+import { ScenarioRun } from '../../src/scenario/scenario-run.ts'
+import { Progress, type ProgressValues } from '../../src/store/progress.ts'
+import { NOW } from '../support/small-world.ts'
+import { TestWorld } from '../support/test-world.ts'
+import { everything } from './acts/acting.ts'
+import { listing } from './past.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+const SCENARIO = readScenario(
+  'kept.yaml',
+  `
+name: kept
+faults:
+  - { id: late, on: { operation: listBookings }, after: 2, times: 2, edge: { status: 503 } }
+  - { id: next, once: late, on: { operation: listBookings }, edge: { status: 500 } }
+  - { id: gone, on: { operation: listBookings }, edge: { status: 502 } }
+  - { id: each, on: { operation: listBookings }, per: client, chance: 50%, times: 3, edge: { delay: 1ms } }
+events:
+  - { at: +5h, do: guest_books, with: { property: 1, arrival: today+3 } }
+  - { at: +6h, do: no_show, with: { booking: 999 } }
+  - { at: +40h, do: price_changes, with: { property: 1, by: 10% } }
+traffic:
+  - id: guests
+    do: guest_books
+    rate: 12/d
+    with: { property: { weights: { 1: 6, 2: 3 } }, arrival: { from: today+1, to: today+20 }, nights: { from: 1, to: 4 } }
+    then:
+      - { chance: 40%, after: [1h, 2d], do: guest_cancels }
+      - { chance: 40%, after: [10m, 3d], do: guest_modifies, with: { nights: { by: 1 } } }
+      - { on: arrival, do: no_show, else: guest_checks_in, chance: 50% }
+  - { id: channel, do: channel_sells, rate: 6/d }
+  - { id: desk, do: price_changes, every: 7h, with: { property: 1, by: 1% } }
+until: +8d
+`,
+)
+
+/** A scenario under way, and what is stored of it. */
+class Play {
+  readonly #world = new TestWorld()
+  #progress = new Progress(true)
+  #stored: Record<string, unknown> = {}
+  #now = NOW
+  run = this.#begin()
+
+  #begin(): ScenarioRun {
+    return new ScenarioRun(SCENARIO, NOW, this.#world.sandbox.randomness, this.#progress, EFFECTS)
+  }
+
+  #contextAt(now: number): ScenarioContext {
+    const { store, randomness, world } = this.#world.sandbox
+    return { store, randomness, choices: world.choices, now, sales: this.run.sales }
+  }
+
+  /** Stores what has changed, as a storage does: as JSON. */
+  #store(): void {
+    const changes: ProgressValues = JSON.parse(JSON.stringify(this.#progress.takeChanges() ?? {}))
+    for (const [key, value] of Object.entries(changes))
+      if (value === null) delete this.#stored[key]
+      else this.#stored[key] = value
+  }
+
+  /** Goes on in another process. */
+  restart(): void {
+    this.#store()
+    this.#progress = new Progress(true, JSON.parse(JSON.stringify(this.#stored)))
+    this.run = this.#begin()
+  }
+
+  pass(milliseconds: number): void {
+    const until = this.#now + milliseconds
+    for (let next = this.run.nextAt; next !== undefined && next <= until; next = this.run.nextAt) {
+      this.run.performNext((at) => this.#contextAt(at))
+      this.#store()
+    }
+    this.#now = until
+  }
+
+  /** The faults that calls meet. */
+  call(count: number, client = 'desk'): readonly unknown[] {
+    return Array.from({ length: count }, (_, index) => {
+      const applied = this.run.applyFaults(listing(index + 1, { client }), this.#contextAt(this.#now))
+      this.#store()
+      return [applied?.marks, applied?.edge?.status]
+    })
+  }
+
+  arm(status: 504 | 429): unknown {
+    return this.run.arm({ on: { operation: 'listBookings' }, after: 1, times: 2, edge: { status } }, EFFECTS, this.#now)
+  }
+
+  /** All that can be seen of how far it has come. */
+  get seen() {
+    const { run } = this
+    return {
+      acts: run.traffic?.acts(),
+      traffic: run.traffic?.status(),
+      next: run.nextAt,
+      sales: run.sales.all(),
+      events: run.events(),
+      arrivals: run.arrivals,
+      faults: run.faults(this.#now),
+      rows: everything(this.#world),
+    }
+  }
+}
+
+/** What happens one after the other. */
+const STEPS: readonly ((play: Play) => unknown)[] = [
+  (play) => play.run.disarm('kept/gone'),
+  (play) => play.pass(7 * HOUR),
+  (play) => play.call(3),
+  (play) => [play.arm(504), play.arm(429)],
+  (play) => play.pass(20 * HOUR),
+  (play) => [play.call(2), play.call(3, 'neighbour')],
+  (play) => play.run.disarm('armed/1'),
+  (play) => play.pass(2 * DAY),
+  (play) => play.call(4),
+  (play) => [play.run.disarm(), play.arm(504)],
+  (play) => play.pass(3 * DAY),
+  (play) => play.call(2, 'neighbour'),
+  (play) => play.pass(6 * DAY),
+]
+
+describe('a scenario that goes on in another process', () => {
+  test('does what it would have done in one', () => {
+    const [through, again] = [new Play(), new Play()]
+    for (const step of STEPS) {
+      expect(step(again)).toEqual(step(through))
+      again.restart()
+      expect(again.seen).toEqual(through.seen)
+    }
+    const { acts, sales, events, arrivals, faults } = again.seen
+    expect(acts?.length).toBeGreaterThan(50)
+    expect(sales.length).toBeGreaterThan(10)
+    expect(arrivals.length).toBeGreaterThan(10)
+    expect(events.map(({ state }) => state)).toEqual(['happened', 'hindered', 'happened'])
+    expect(faults.map(({ id, happened }) => [id, happened > 0])).toEqual([
+      ['kept/late', true],
+      ['kept/next', true],
+      ['kept/each', true],
+      ['armed/3', true],
+    ])
+  })
+})

@@ -1,0 +1,54 @@
+/**
+ * The pages of the bundled scenarios in which something acts by itself: how long a client has to run.
+ *
+ * @module
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import type { FixtureSet } from '../../../src/fixtures/fixture-set.ts'
+import { geography } from '../../../src/fixtures/geo.ts'
+import { seedWorld } from '../../../src/fixtures/seed/seed.ts'
+import { readFixtures } from '../../../src/fixtures/source.ts'
+import { Randomness } from '../../../src/simulation/randomness.ts'
+import { TestWorld } from '../../support/test-world.ts'
+
+const MINUTE = 60_000
+const RUN = /run: (\d+)x/
+
+const LIVING = readdirSync('scenarios').flatMap((file) => {
+  const text = readFileSync(`scenarios/${file}`, 'utf8')
+  return /^traffic:/m.test(text) && file.endsWith('.yaml') ? [{ name: file.slice(0, -5), text }] : []
+})
+
+let set: FixtureSet
+beforeAll(async () => {
+  set = await readFixtures(['baseline'])
+})
+
+test('there are some', () => {
+  expect(LIVING.length).toBeGreaterThan(5)
+})
+
+test.each(LIVING)(
+  '$name has something for each expectation to judge in the time that its page says, and not much sooner',
+  async ({ name, text }) => {
+    const page = readFileSync(`docs/scenarios/${name}.md`, 'utf8')
+    const minutes = Number(/run for at least (\d+) minutes?:/.exec(page)?.[1])
+    const speed = Number(RUN.exec(text)?.[1])
+    const { sandbox } = new TestWorld({
+      scenario: text.replace(RUN, 'run: frozen'),
+      makeRows: (today, now) => seedWorld(set, { today, now, chance: new Randomness(1), geo: geography() }),
+    })
+    const begun = sandbox.clock.now()
+    const first = new Map<string, number>()
+    sandbox.scenarioRun.traffic?.onAct(({ traffic, do: word, head, at, blocked }) => {
+      const key = head ? traffic : `${traffic}/${word}`
+      if (blocked === undefined && !first.has(key)) first.set(key, (at - begun) / speed / MINUTE)
+    })
+    await sandbox.moveClock({ by: minutes * speed * MINUTE })
+    const wanted = sandbox.scenarioRun.expectations.flatMap(({ each }) => each ?? [])
+    expect(wanted).not.toEqual([])
+    expect(wanted.filter((each) => !first.has(each))).toEqual([])
+    expect(minutes - Math.max(...wanted.map((each) => first.get(each) ?? 0))).toBeLessThanOrEqual(1.25)
+  },
+)

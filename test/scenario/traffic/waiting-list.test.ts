@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { WaitingList } from '../../../src/scenario/traffic/waiting-list.ts'
+
+interface Item {
+  readonly booking: number
+  readonly at: number
+}
+
+const newList = () => new WaitingList<Item>((a, b) => a.at < b.at)
+
+test('gives what is in it by time, and never what was removed', () => {
+  const items = fc.uniqueArray(fc.record({ booking: fc.nat(3), at: fc.nat(1000) }), { selector: ({ at }) => at })
+  fc.assert(
+    fc.property(items, fc.array(fc.nat()), (added, removed) => {
+      const list = newList()
+      for (const item of added) list.add(item)
+      const gone = new Set(removed.flatMap((index) => added[index % added.length] ?? []))
+      for (const item of gone) list.remove(item)
+      const left = added.filter((item) => !gone.has(item))
+      for (let booking = 0; booking <= 3; booking++)
+        expect(list.ofBooking(booking)).toEqual(left.filter((item) => item.booking === booking))
+      const taken: Item[] = []
+      for (let { first } = list; first; first = list.first) {
+        expect(list.take()).toBe(first)
+        taken.push(first)
+      }
+      expect(taken).toEqual(left.toSorted((a, b) => a.at - b.at))
+      expect(added.flatMap(({ booking }) => list.ofBooking(booking))).toEqual([])
+    }),
+  )
+})
+
+test('is empty after it was cleared', () => {
+  const list = newList()
+  const item = { booking: 1, at: 1 }
+  list.add({ booking: 1, at: 0 })
+  list.add(item)
+  list.remove(item)
+  list.clear()
+  expect([list.first, list.take(), list.ofBooking(1)]).toEqual([undefined, undefined, []])
+  list.add(item)
+  expect([list.first, list.take()]).toEqual([item, item])
+})

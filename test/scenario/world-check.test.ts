@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { readScenario, ScenarioError } from '../../src/scenario/scenario.ts'
+import { knownIn, requireWorld, unknownHere } from '../../src/scenario/world-check.ts'
+import { smallRows } from '../support/small-world.ts'
+import { TestWorld } from '../support/test-world.ts'
+
+const { collections: rows } = smallRows()
+
+/** What a scenario names that is not in the small world. */
+function missesOf(text: string): string {
+  try {
+    requireWorld(readScenario('day.yaml', `name: day\n${text}\n`), rows)
+  } catch (error) {
+    if (error instanceof ScenarioError) return error.message
+    throw error
+  }
+  return ''
+}
+
+describe('a scenario fits its fixtures', () => {
+  test('when they contain everything that it names', () => {
+    expect(
+      missesOf(`faults: [{ on: { client: desk, property: 1 }, edge: { status: 503 } }]
+expect: [{ operation: listBookings, client: desk, property: 2 }]
+events: [{ at: +5m, do: guest_books, with: { property: 1, room: 1, arrival: today+3 } }]
+traffic: [{ id: a, do: guest_books, every: 1h, with: { property: { any: [1, 2] } } }]
+until: +1d`),
+    ).toBe('')
+  })
+
+  test.each([
+    [
+      'a client',
+      'faults: [{ on: { client: dsk }, edge: { status: 503 } }]',
+      'faults[0].on.client: the fixtures have no client dsk',
+    ],
+    [
+      'the property of a fault',
+      'faults: [{ on: { property: 99 }, edge: { status: 503 } }]',
+      'faults[0].on.property: the fixtures have no property 99; there are 1, 2, 3',
+    ],
+    [
+      'the property of an expectation',
+      'expect: [{ operation: listBookings, property: 99 }]',
+      'expect[0].property: the fixtures have no property 99;',
+    ],
+    [
+      'the room of an event',
+      'events: [{ at: +5m, do: guest_books, with: { property: 1, room: 99, arrival: today+3 } }]',
+      'events[0].with.room: the fixtures have no room 99; there are 1, 2,',
+    ],
+    [
+      'the booking of an event',
+      'events: [{ at: +5m, do: no_show, with: { booking: 99 } }]',
+      'events[0].with.booking: the fixtures have no booking 99',
+    ],
+    [
+      'the invoice of an event',
+      'events: [{ at: +5m, do: invoice_paid, with: { invoice: 99 } }]',
+      'events[0].with.invoice: the fixtures have no invoice 99',
+    ],
+    [
+      'one of the properties that traffic draws',
+      'traffic: [{ id: a, do: guest_books, every: 1h, with: { property: { weights: { 1: 1, 99: 2 } } } }]\nuntil: +1d',
+      'traffic[0].with.property: the fixtures have no property 99;',
+    ],
+  ])('not where %s is missing', (_, text, said) => {
+    expect(missesOf(text)).toContain(said)
+  })
+
+  test('else all missing names are reported at once', () => {
+    const faults = [98, 99].map((id) => `{ on: { property: ${id} }, edge: { status: 503 } }`)
+    expect(missesOf(`faults: [${faults.join(', ')}]`).split('\n')).toHaveLength(2)
+  })
+})
+
+test('what is asked for now is looked for in the sandbox as it stands', () => {
+  const { db } = new TestWorld().sandbox.store
+  expect(unknownHere({ client: 'desk', property: 1 }, ['expect', 0], knownIn(db))).toEqual([])
+  expect(unknownHere({ client: 'nobody', property: 99 }, ['expect', 0], knownIn(db))).toMatchObject([
+    { path: ['expect', 0, 'client'], message: expect.stringMatching(/^this sandbox has no client nobody/) },
+    { path: ['expect', 0, 'property'], message: expect.stringMatching(/^this sandbox has no property 99; there are 1, 2, 3/) },
+  ])
+})

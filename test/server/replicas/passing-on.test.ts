@@ -1,0 +1,73 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Passed, PassingOn } from '../../../src/server/replicas/passing-on.ts'
+import { OwnedElsewhereError, type Storage } from '../../../src/store/storage.ts'
+import { SILENT, TestWorld } from '../../support/test-world.ts'
+
+/** Listens until the test has finished. @returns its address */
+async function listening(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A storage in which other replicas own every sandbox: the first one named at first, then the next. */
+function ownedBy(addresses: readonly string[]): Storage {
+  let asked = 0
+  const nothing = (): undefined => undefined
+  return {
+    place: 'memory of the tests',
+    remote: true,
+    list: () => [],
+    open: (name) => Promise.reject(new OwnedElsewhereError(name, addresses[Math.min(asked++, addresses.length - 1)] ?? '')),
+    clear: nothing,
+    remove: nothing,
+    close: nothing,
+  }
+}
+
+/** A replica whose sandboxes are owned elsewhere. */
+async function replicaBeside(addresses: readonly string[]) {
+  const { world } = new TestWorld({ storage: ownedBy(addresses), log: SILENT })
+  const passingOn = new PassingOn(world, {
+    secret: 'secret',
+    others: addresses.map((address) => ({ address, draining: false })),
+    draining: false,
+    problem: undefined,
+    ownerOf: () => Promise.resolve(undefined),
+  })
+  onTestFinished(() => passingOn.end())
+  const results: Passed[] = []
+  const url = await listening((incoming, outgoing) => {
+    const takeBody = () => Promise.resolve(new Uint8Array())
+    void passingOn.route({ sandbox: 'w1', incoming, outgoing, isPassedOn: false, takeBody }).then((passed) => {
+      results.push(passed)
+      if (passed !== 'passed') outgoing.writeHead(503).end()
+    })
+  })
+  return { url, passingOn, results }
+}
+
+test('a forwarded call is counted once, when its owner has answered, however many replicas were asked', async () => {
+  const gone = createServer()
+  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
+  const nobody = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`
+  await new Promise((resolve) => gone.close(resolve))
+  const elsewhere = await listening((_, outgoing) => outgoing.writeHead(421, { 'x-understay-answer': 'elsewhere' }).end())
+  const owner = await listening((_, outgoing) => outgoing.end('answered'))
+  const { url, passingOn, results } = await replicaBeside([nobody, elsewhere, owner])
+  expect(await (await fetch(url)).text()).toBe('answered')
+  expect([passingOn.passed, results]).toEqual([1, ['passed']])
+})
+
+test('a call whose owner was lost is not counted as forwarded', async () => {
+  const lost = await listening(({ socket }) => socket.destroy())
+  const { url, passingOn } = await replicaBeside([lost])
+  expect((await fetch(url, { method: 'POST' })).status).toBe(503)
+  expect(passingOn.passed).toBe(0)
+})

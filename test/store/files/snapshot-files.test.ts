@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Disk, NODE_DISK } from '../../../src/store/files/disk.ts'
+import { SnapshotFiles } from '../../../src/store/files/snapshot-files.ts'
+import { emptyRows } from '../../../src/store/state.ts'
+import { StorageError } from '../../../src/store/storage.ts'
+
+const STATE = { seed: 1, clock: { at: 0, real: 0, speed: 1 }, counters: {}, collections: emptyRows() }
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'understay-snapshots-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const filesOn = (disk: Disk = NODE_DISK): SnapshotFiles => new SnapshotFiles(disk, folder, false)
+const write = (...names: readonly string[]): void => {
+  for (const name of names) filesOn().write(name, { state: STATE, taken: 7 })
+}
+
+/** A disk that removes no file. */
+const STUCK: Disk = {
+  ...NODE_DISK,
+  remove: () => {
+    throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' })
+  },
+}
+
+describe('files of snapshots', () => {
+  test('are listed by name, other files are not', () => {
+    expect(filesOn().list()).toEqual([])
+    write('a', 'b')
+    writeFileSync(join(folder, 'snapshots', '.c.json.new'), '')
+    writeFileSync(join(folder, 'snapshots', 'notes.txt'), '')
+    expect([...filesOn().list()].sort()).toEqual(['a', 'b'])
+    expect(filesOn().read('a')).toEqual({ state: STATE, taken: 7 })
+  })
+
+  test('that cannot be removed are an error; missing ones are not', () => {
+    write('a')
+    expect(() => filesOn(STUCK).remove('a')).toThrow(StorageError)
+    expect(filesOn().list()).toEqual(['a'])
+    filesOn(STUCK).remove('never-there')
+    filesOn().remove('a')
+    filesOn().remove('a')
+    expect(filesOn().list()).toEqual([])
+  })
+
+  test('are removed together, with temporary files and the folder', () => {
+    write('a', 'b')
+    writeFileSync(join(folder, 'snapshots', '.c.json.new'), '')
+    filesOn().removeAll()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('leave a folder with other content', () => {
+    mkdirSync(join(folder, 'snapshots'))
+    writeFileSync(join(folder, 'snapshots', 'notes.txt'), '')
+    write('a')
+    filesOn().removeAll()
+    expect(existsSync(join(folder, 'snapshots', 'notes.txt'))).toBe(true)
+    expect(filesOn().list()).toEqual([])
+  })
+})

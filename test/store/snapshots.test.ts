@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { worldBase } from '../../src/store/db.ts'
+import { SnapshotError, Snapshots } from '../../src/store/snapshots.ts'
+import { emptyRows } from '../../src/store/state.ts'
+import { StorageError } from '../../src/store/storage.ts'
+import { StorageGate } from '../../src/store/storage-gate.ts'
+import { Store } from '../../src/store/store.ts'
+import { memoryStorage } from './memory-storage.ts'
+
+const snapshot = new Store({ seed: 1, base: worldBase(emptyRows()), counters: {} }).snapshot()
+const taken = (snapshots: Snapshots, name: string) => snapshots.take(name, snapshot, 5)
+
+/** Why something was refused; `taken` where it was not. */
+const reasonOf = (attempt: Promise<unknown>): Promise<string> =>
+  attempt.then(
+    () => 'taken',
+    (error: unknown) => (error instanceof SnapshotError ? error.reason : String(error)),
+  )
+
+describe('a snapshot', () => {
+  test.each(['before', 'run-7', '7', 'x'.repeat(63)])('may have the name %s', async (name) => {
+    expect(await taken(new Snapshots(undefined), name)).toEqual({ name, at: 5, rows: 0 })
+  })
+
+  test.each(['', 'Before', 'a b', 'a/b', '../a', 'a.json', 'é', 'x'.repeat(64)])('may not have the name "%s"', async (name) => {
+    expect(await reasonOf(taken(new Snapshots(undefined), name))).toBe('name')
+  })
+
+  test('of a name can be taken once', async () => {
+    const snapshots = new Snapshots(undefined)
+    await taken(snapshots, 'a')
+    expect(await reasonOf(taken(snapshots, 'a'))).toBe('taken')
+    await snapshots.remove('a')
+    expect(await reasonOf(snapshots.info('a'))).toBe('unknown')
+    expect(await reasonOf(taken(snapshots, 'a'))).toBe('taken')
+    expect(await snapshots.names()).toEqual(['a'])
+  })
+
+  test('is limited to a hundred, pending ones included', async () => {
+    const storage = memoryStorage()
+    const names: string[] = []
+    const written = { ...storage.snapshots, list: () => names, write: async (name: string) => void names.push(name) }
+    const snapshots = new Snapshots(new StorageGate({ ...storage, snapshots: written }, () => undefined))
+    for (let number = 1; number <= 98; number++) await taken(snapshots, `n${number}`)
+    const reasons = await Promise.all(['x', 'y', 'z'].map((name) => reasonOf(taken(snapshots, name))))
+    expect(reasons).toEqual(['taken', 'taken', 'many'])
+    expect(names).toHaveLength(100)
+  })
+
+  test.each([
+    ['damaged', 'damaged'],
+    ['unavailable', 'StorageError: it cannot be read'],
+  ] as const)('whose file is %s is told as %s', async (reason, told) => {
+    const storage = memoryStorage()
+    const read = () => {
+      throw new StorageError(reason, 'it cannot be read')
+    }
+    const snapshots = new Snapshots(
+      new StorageGate({ ...storage, snapshots: { ...storage.snapshots, list: () => ['a'], read } }, () => undefined),
+    )
+    expect(await reasonOf(snapshots.info('a'))).toBe(told)
+  })
+})
