@@ -3,29 +3,32 @@
  *
  * @module
  */
+import { readFileSync } from 'node:fs'
 import { steadyNow } from '../../src/simulation/clock.ts'
 
-/** Milliseconds of processor time that this process has used, in all its threads. */
-function processorMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
+/** Pauses of the garbage collector can fall into a turn; a turn that is too long by itself is so each time. */
+const ATTEMPTS = 4
 
 /**
- * The longest time for which one turn of the event loop was held, in milliseconds, while something was done.
+ * Milliseconds of processor time that the calling thread has used; elsewhere than on Linux the time that has passed.
  *
- * A turn counts with the processor time that it took, where that is less than the time that passed: what other programs of the machine
- * do meanwhile does not count.
+ * Tests run in threads of one process, so that the processor time of the process counts what other tests do.
  */
-export async function longestTurn<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly longest: number }> {
+function threadMs(): number {
+  if (process.platform !== 'linux') return steadyNow()
+  // nanoseconds on a processor, nanoseconds waiting for one, time slices
+  return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6
+}
+
+/** The longest time in milliseconds of this thread in one turn of the event loop, while something is done once. */
+async function longestOnce<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly longest: number }> {
   let longest = 0
   let isDone = false
-  let [at, used] = [steadyNow(), processorMs()]
+  let at = threadMs()
   const turn = (): void => {
-    const [now, usedNow] = [steadyNow(), processorMs()]
-    longest = Math.max(longest, Math.min(now - at, usedNow - used))
+    const now = threadMs()
+    longest = Math.max(longest, now - at)
     at = now
-    used = usedNow
     if (!isDone) setImmediate(turn)
   }
   setImmediate(turn)
@@ -34,4 +37,21 @@ export async function longestTurn<T>(work: () => Promise<T>): Promise<{ readonly
   await new Promise((resolve) => setImmediate(resolve))
   isDone = true
   return { result, longest }
+}
+
+/**
+ * The longest time in milliseconds for which one turn of the event loop is held by work, with the last result of it.
+ *
+ * Work that can be repeated is done up to four times until it stays below `enough`, and the shortest measurement counts.
+ */
+export async function longestTurn<T>(
+  work: () => Promise<T>,
+  { enough }: { readonly enough: number },
+): Promise<{ readonly result: T; readonly longest: number }> {
+  let best = await longestOnce(work)
+  for (let attempt = 1; attempt < ATTEMPTS && best.longest >= enough; attempt++) {
+    const next = await longestOnce(work)
+    best = { result: next.result, longest: Math.min(best.longest, next.longest) }
+  }
+  return best
 }
