@@ -23,7 +23,6 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/library/types.ts': 'the public types of the library',
   'src/scenario/schema.ts': TABLE,
   'src/scenario/traffic/traffic.ts': STATE,
-  'src/server/replicas/passing-on.ts': STATE,
   'src/store/collection.ts': STATE,
   'src/store/files/sandbox-files.ts': STATE,
   'src/store/postgres/postgres-storage.ts': STATE,

@@ -9,7 +9,7 @@ import { LimitedBody } from '../api/pipeline/api-request.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { IncomingRequest } from './listener.ts'
-import type { RemoteClient } from './replicas/passing-on.ts'
+import type { RemoteClient } from './replicas/replica-headers.ts'
 import { UNKNOWN_ADDRESS } from './request-target.ts'
 
 /** One signal per connection, shared by its requests: otherwise each request would leave a listener on the socket. */
@@ -55,7 +55,7 @@ export class NodeRequest extends IncomingRequest {
   }
 
   /** Reads and keeps the body, so that it can be read again. @throws Refusal `body_too_large`, `body_broken` */
-  async takeBody(maxBytes: number): Promise<Uint8Array> {
+  async bufferBody(maxBytes: number): Promise<Uint8Array> {
     this.#body = await this.readBody(maxBytes)
     return this.#body
   }

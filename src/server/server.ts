@@ -26,12 +26,12 @@ import {
   unavailable,
 } from './listener.ts'
 import { NodeRequest, writeResponse } from './node-adapter.ts'
-import type { PassingOn } from './replicas/passing-on.ts'
+import type { SandboxRouter } from './replicas/sandbox-router.ts'
 
 export interface ServerOptions extends Serving {
   readonly control: ControlRules
   /** Forwards requests to the replica that owns their sandbox; undefined for a single process. */
-  readonly passingOn?: (() => PassingOn | undefined) | undefined
+  readonly router?: (() => SandboxRouter | undefined) | undefined
   /** True while the server shuts down: connections close after their next response. */
   readonly draining?: (() => boolean) | undefined
 }
@@ -66,7 +66,10 @@ export function createServer(options: ServerOptions): HttpServer {
   })
   const web = lazy(() => import('./web-adapter.ts'))
   const access = lazy(() => import('../control-api/access.ts'))
-  const replicas = lazy(() => import('./replicas/passing-on.ts'))
+  const replicas = lazy(async () => ({
+    ...(await import('./replicas/replica-headers.ts')),
+    ...(await import('./replicas/sandbox-router.ts')),
+  }))
 
   const respondTo = (request: IncomingRequest): ApiResponse | Promise<ApiResponse> => {
     if (!isForControl(request)) return respond(options, request)
@@ -108,9 +111,9 @@ export function createServer(options: ServerOptions): HttpServer {
     }
     try {
       if (options.draining?.()) outgoing.shouldKeepAlive = false
-      const passingOn = options.passingOn?.()
-      if (passingOn) {
-        listenAsReplica(passingOn, incoming, outgoing).catch(fail)
+      const router = options.router?.()
+      if (router) {
+        listenAsReplica(router, incoming, outgoing).catch(fail)
         return
       }
       const request = new NodeRequest(incoming)
@@ -130,9 +133,9 @@ export function createServer(options: ServerOptions): HttpServer {
     return accessProblem({ ...options.control, publicUrl }, request, sandbox) !== undefined
   }
 
-  const listenAsReplica = async (passingOn: PassingOn, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const { answerReplica, sandboxConcerned } = await replicas()
-    const client = passingOn.clientOf(incoming)
+  const listenAsReplica = async (router: SandboxRouter, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const { answerReplica, sandboxOf } = await replicas()
+    const client = router.clientOf(incoming)
     const request = new NodeRequest(incoming, client)
     const write = (response: ApiResponse): void => {
       if (client && response.cut) answerReplica(outgoing, 'cut')
@@ -142,25 +145,25 @@ export function createServer(options: ServerOptions): HttpServer {
       write(invalidHost())
       return
     }
-    const sandbox = sandboxConcerned(request)
-    if (sandbox !== undefined && !passingOn.isHere(sandbox) && !(await isRefused(request, sandbox))) {
-      const takeBody = async (): Promise<Uint8Array> =>
-        request.takeBody(Math.max(bookingApi.maxBodyBytes, (await control()).api.maxBodyBytes))
-      const passed = await passingOn
-        .route({ sandbox, incoming, outgoing, isPassedOn: client !== undefined, takeBody })
+    const sandbox = sandboxOf(request)
+    if (sandbox !== undefined && !router.isHere(sandbox) && !(await isRefused(request, sandbox))) {
+      const bufferBody = async (): Promise<Uint8Array> =>
+        request.bufferBody(Math.max(bookingApi.maxBodyBytes, (await control()).api.maxBodyBytes))
+      const routed = await router
+        .route({ sandbox, incoming, outgoing, isForwarded: client !== undefined, bufferBody })
         .catch(bodyProblem)
-      if (passed instanceof Refusal) {
-        write(bodyRefused(passed))
+      if (routed instanceof Refusal) {
+        write(bodyRefused(routed))
         return
       }
-      if (passed === 'passed') return
-      if (passed !== 'here') {
-        passingOn.refuse(sandbox, passed.problem)
-        write(unavailable(passed.problem))
+      if (routed === 'forwarded') return
+      if (routed !== 'here') {
+        router.refuse(sandbox, routed.problem)
+        write(unavailable(routed.problem))
         return
       }
     }
-    const ended = sandbox === undefined ? undefined : passingOn.begin(sandbox, outgoing)
+    const ended = sandbox === undefined ? undefined : router.begin(sandbox, outgoing)
     try {
       write(await respondTo(request))
     } finally {

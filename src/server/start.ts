@@ -177,7 +177,7 @@ const serverOptions = (world: World, config: Config, phase: Phase, replica?: Rep
     webhookHosts: config.webhookHosts,
     ready: () => phase.ready && replica?.storage.problem === undefined,
   },
-  ...(replica && { passingOn: () => replica.passingOn }),
+  ...(replica && { router: () => replica.router }),
   draining: () => phase.draining,
 })
 

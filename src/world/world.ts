@@ -272,7 +272,7 @@ export class World implements SandboxHost {
    *
    * @returns false when it was not in memory
    */
-  async handBack(name: string): Promise<boolean> {
+  async release(name: string): Promise<boolean> {
     const sandbox = this.#sandboxes.get(name)
     if (!sandbox?.gate || this.#opening.has(name)) return false
     const closed = this.#opener.close(sandbox, sandbox.gate).then((): never => {

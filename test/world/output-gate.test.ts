@@ -173,7 +173,7 @@ describe('with a storage that is slow and fails at random', () => {
     await world.openSandbox()
     const asked = send(world, 'POST', '/favourites/1')
     await new Promise((resolve) => setImmediate(resolve))
-    await world.handBack('default')
+    await world.release('default')
     world.pauses.end()
     expect(await asked).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } })
     expect(storedFavourites(storage.stored('default')).has('1')).toBe(false)

@@ -1,5 +1,5 @@
 /**
- * One of several processes that share a database: joins, hands its sandboxes over when it stops.
+ * One of several processes that share a database: joins the others, and hands its sandboxes over when it stops.
  *
  * @module
  */
@@ -8,75 +8,75 @@ import type { Move } from '../../store/postgres/ownership-log.ts'
 import { PostgresStorage } from '../../store/postgres/postgres-storage.ts'
 import type { Log, World } from '../../world/world.ts'
 import { IdleSandboxes } from './idle-sandboxes.ts'
-import { PassingOn } from './passing-on.ts'
+import { SandboxRouter } from './sandbox-router.ts'
 
-/** The others hear within two heartbeats that this replica is stopping; until then they may still pass calls on to it. */
-const HEARD_MS = 2200
-const IDLE_MS = 600_000
+/** Two heartbeats, after which the others know that this replica is stopping; until then they may forward calls to it. */
+const DRAIN_NOTICE_MS = 2200
+const DEFAULT_IDLE_MS = 600_000
 
 /** This process among the replicas. */
 export class Replica {
   readonly storage: PostgresStorage
-  #passingOn: PassingOn | undefined
+  #router: SandboxRouter | undefined
   #idle: IdleSandboxes | undefined
 
   constructor(storage: PostgresStorage) {
     this.storage = storage
   }
 
-  /** Passes calls on, once this replica has joined. */
-  get passingOn(): PassingOn | undefined {
-    return this.#passingOn
+  /** Forwards calls; undefined until this replica joins. */
+  get router(): SandboxRouter | undefined {
+    return this.#router
   }
 
   /**
    * Becomes one of the replicas.
    *
    * @param address by which the others reach it
-   * @param idleMs milliseconds without use after which a sandbox is handed back
+   * @param idleMs milliseconds without use after which a sandbox is released
    * @throws DatabaseError
    */
-  async join(world: World, address: string, idleMs = IDLE_MS): Promise<void> {
-    const passingOn = new PassingOn(world, this.storage)
-    this.#passingOn = passingOn
+  async join(world: World, address: string, idleMs = DEFAULT_IDLE_MS): Promise<void> {
+    const router = new SandboxRouter(world, this.storage)
+    this.#router = router
     world.metrics.addSource(() => [
       single(
         'understay_calls_passed_on_total',
         'counter',
-        'Calls that the replica that owns their sandbox has answered for this one.',
-        passingOn.passed,
+        'Calls forwarded to the replica that owns their sandbox, and answered by it.',
+        router.forwarded,
       ),
       single(
         'understay_calls_refused_total',
         'counter',
         'Calls answered with 503 because no owner could be asked.',
-        passingOn.refused,
+        router.refused,
       ),
     ])
     await this.storage.join(address)
-    this.#idle = new IdleSandboxes(world, this.storage, passingOn, idleMs)
+    this.#idle = new IdleSandboxes(world, this.storage, router, idleMs)
   }
 
-  /** Hands all sandboxes over, where there is another replica that takes them; calls go on being answered meanwhile. */
+  /** Hands all sandboxes over if another replica can take them; calls are answered meanwhile. */
   async handOver(world: World): Promise<void> {
-    const passingOn = this.#passingOn
+    const router = this.#router
     world.log.info('draining', { replica: this.storage.replica, sandboxes: world.openSandboxes.length })
     await this.storage.drain()
-    if (!passingOn || !this.storage.others.some(({ draining }) => !draining)) return
-    const heard = new Promise((resolve) => setTimeout(resolve, HEARD_MS))
-    await Promise.all(world.openSandboxes.map(({ name }) => passingOn.handBack(name)))
-    await heard
+    if (!router || !this.storage.others.some(({ draining }) => !draining)) return
+    const noticed = new Promise((resolve) => setTimeout(resolve, DRAIN_NOTICE_MS))
+    await Promise.all(world.openSandboxes.map(({ name }) => router.release(name)))
+    await noticed
   }
 
-  /** Nothing is passed on any more. */
+  /** Stops forwarding and checking. */
   end(): void {
     this.#idle?.end()
-    this.#passingOn?.end()
+    this.#router?.end()
   }
 }
 
-/** What the log says of a sandbox whose owner changes. */
-const MOVED: Readonly<Record<Move, string>> = {
+/** The log message of each move of a sandbox. */
+const MOVE_MESSAGES: Readonly<Record<Move, string>> = {
   created: 'created the sandbox',
   taken: 'took the sandbox over',
   'handed-back': 'handed the sandbox back',
@@ -96,7 +96,7 @@ export async function openReplica(address: string, log: Log): Promise<Replica> {
       log.info('joined the replicas', { replica })
     },
     onMove: (move, { sandbox, epoch }) =>
-      log[move === 'fenced' ? 'warn' : 'info'](MOVED[move], { replica: storage.replica, sandbox, epoch: Number(epoch) }),
+      log[move === 'fenced' ? 'warn' : 'info'](MOVE_MESSAGES[move], { replica: storage.replica, sandbox, epoch: Number(epoch) }),
   })
   return new Replica(storage)
 }

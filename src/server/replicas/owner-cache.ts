@@ -1,18 +1,18 @@
 /**
- * Which replica owned a sandbox when it was last asked about: the database is asked again where that is not known.
+ * The addresses of the replicas that own sandboxes, as last seen. The database is asked again about others.
  *
  * @module
  */
 
-/** So many are remembered; then the oldest is forgotten. */
-const MOST = 10_000
+/** Maximum number of entries; then the oldest is removed. */
+const MAX_ENTRIES = 10_000
 
-export class KnownOwners {
+export class OwnerCache {
   readonly #addresses = new Map<string, string>()
-  readonly #most: number
+  readonly #maxEntries: number
 
-  constructor(most = MOST) {
-    this.#most = most
+  constructor(maxEntries = MAX_ENTRIES) {
+    this.#maxEntries = maxEntries
   }
 
   get size(): number {
@@ -28,15 +28,15 @@ export class KnownOwners {
     this.#addresses.delete(sandbox)
     this.#addresses.set(sandbox, address)
     const [oldest] = this.#addresses.keys()
-    if (this.#addresses.size > this.#most && oldest !== undefined) this.#addresses.delete(oldest)
+    if (this.#addresses.size > this.#maxEntries && oldest !== undefined) this.#addresses.delete(oldest)
   }
 
-  /** Forgets the owner. @param address only where it is this one */
+  /** Removes the entry of a sandbox. @param address only if it is the owner in the entry */
   delete(sandbox: string, address = this.#addresses.get(sandbox)): void {
     if (this.#addresses.get(sandbox) === address) this.#addresses.delete(sandbox)
   }
 
-  /** Forgets owners that are gone. */
+  /** Removes the entries of all other owners. */
   keepOnly(alive: ReadonlySet<string>): void {
     for (const [sandbox, address] of this.#addresses) if (!alive.has(address)) this.#addresses.delete(sandbox)
   }

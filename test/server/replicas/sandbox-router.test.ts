@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Passed, PassingOn } from '../../../src/server/replicas/passing-on.ts'
+import { type RouteResult, SandboxRouter } from '../../../src/server/replicas/sandbox-router.ts'
 import { OwnedElsewhereError, type Storage } from '../../../src/store/storage.ts'
 import { SILENT, TestWorld } from '../../support/test-world.ts'
 
@@ -34,23 +34,23 @@ function ownedBy(addresses: readonly string[]): Storage {
 /** A replica whose sandboxes are owned elsewhere. */
 async function replicaBeside(addresses: readonly string[]) {
   const { world } = new TestWorld({ storage: ownedBy(addresses), log: SILENT })
-  const passingOn = new PassingOn(world, {
+  const router = new SandboxRouter(world, {
     secret: 'secret',
     others: addresses.map((address) => ({ address, draining: false })),
     draining: false,
     problem: undefined,
     ownerOf: () => Promise.resolve(undefined),
   })
-  onTestFinished(() => passingOn.end())
-  const results: Passed[] = []
+  onTestFinished(() => router.end())
+  const results: RouteResult[] = []
   const url = await listening((incoming, outgoing) => {
-    const takeBody = () => Promise.resolve(new Uint8Array())
-    void passingOn.route({ sandbox: 'w1', incoming, outgoing, isPassedOn: false, takeBody }).then((passed) => {
-      results.push(passed)
-      if (passed !== 'passed') outgoing.writeHead(503).end()
+    const bufferBody = () => Promise.resolve(new Uint8Array())
+    void router.route({ sandbox: 'w1', incoming, outgoing, isForwarded: false, bufferBody }).then((routed) => {
+      results.push(routed)
+      if (routed !== 'forwarded') outgoing.writeHead(503).end()
     })
   })
-  return { url, passingOn, results }
+  return { url, router, results }
 }
 
 test('a forwarded call is counted once, when its owner has answered, however many replicas were asked', async () => {
@@ -60,14 +60,14 @@ test('a forwarded call is counted once, when its owner has answered, however man
   await new Promise((resolve) => gone.close(resolve))
   const elsewhere = await listening((_, outgoing) => outgoing.writeHead(421, { 'x-understay-answer': 'elsewhere' }).end())
   const owner = await listening((_, outgoing) => outgoing.end('answered'))
-  const { url, passingOn, results } = await replicaBeside([nobody, elsewhere, owner])
+  const { url, router, results } = await replicaBeside([nobody, elsewhere, owner])
   expect(await (await fetch(url)).text()).toBe('answered')
-  expect([passingOn.passed, results]).toEqual([1, ['passed']])
+  expect([router.forwarded, results]).toEqual([1, ['forwarded']])
 })
 
 test('a call whose owner was lost is not counted as forwarded', async () => {
   const lost = await listening(({ socket }) => socket.destroy())
-  const { url, passingOn } = await replicaBeside([lost])
+  const { url, router } = await replicaBeside([lost])
   expect((await fetch(url, { method: 'POST' })).status).toBe(503)
-  expect(passingOn.passed).toBe(0)
+  expect(router.forwarded).toBe(0)
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { KnownOwners } from '../../../src/server/replicas/known-owners.ts'
+import { OwnerCache } from '../../../src/server/replicas/owner-cache.ts'
 
 const ONE = 'http://10.0.0.1:4010'
 const OTHER = 'http://10.0.0.2:4010'
 
 test('keeps owners up to a limit, and forgets the oldest first', () => {
-  const owners = new KnownOwners(3)
+  const owners = new OwnerCache(3)
   for (const name of ['a', 'b', 'c']) owners.set(name, ONE)
   owners.set('a', OTHER)
   owners.set('d', ONE)
@@ -15,7 +15,7 @@ test('keeps owners up to a limit, and forgets the oldest first', () => {
 })
 
 test('forgets the owners that are gone, and a wrong one only where it is still known', () => {
-  const owners = new KnownOwners()
+  const owners = new OwnerCache()
   owners.set('a', ONE)
   owners.set('b', OTHER)
   owners.delete('b', ONE)

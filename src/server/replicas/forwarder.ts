@@ -1,0 +1,106 @@
+/**
+ * Forwards requests to other replicas over HTTP.
+ *
+ * @module
+ */
+import { Agent, type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
+import { endToEndHeaders, forwardedHeaders, replicaAnswer } from './replica-headers.ts'
+
+/** A request and its response. */
+export interface Exchange {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
+/**
+ * `answered`: the response has been written. `not-reached`: nothing of the request has reached the replica. `elsewhere`: the
+ * replica does not own the sandbox. `lost`: the replica was lost, and whether the call happened is unknown.
+ */
+export type ForwardResult = 'answered' | 'not-reached' | 'elsewhere' | 'lost'
+
+/** Connections to the other replicas, and the forwarded requests in progress. */
+export class Forwarder {
+  readonly #secret: string
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 })
+  /** Functions that abort the forwarded requests in progress, by the address of the replica. */
+  readonly #inProgress = new Map<string, Set<() => void>>()
+  /** The number of requests that another replica has answered. */
+  forwarded = 0
+
+  constructor(secret: string) {
+    this.#secret = secret
+  }
+
+  /** Sends a request to a replica and its response to the client. */
+  forward(address: string, body: Uint8Array, { incoming, outgoing }: Exchange): Promise<ForwardResult> {
+    return new Promise((resolve) => {
+      const { hostname, port } = new URL(address)
+      const headers = forwardedHeaders(incoming, body.length, this.#secret)
+      const { method = 'GET', url: path = '/' } = incoming
+      const host = hostname.replace(/^\[|\]$/g, '')
+      const sent = openRequest({ agent: this.#agent, host, port: port || 80, method, path, headers, setHost: false })
+      const abort = (): void => void sent.destroy(new Error(`${address} is no replica any more`))
+      const inProgress = this.#inProgressAt(address)
+      inProgress.add(abort)
+      const clientGone = (): void => void (outgoing.writableFinished || sent.destroy())
+      outgoing.once('close', clientGone)
+      const end = (result: ForwardResult): void => {
+        inProgress.delete(abort)
+        outgoing.off('close', clientGone)
+        resolve(result)
+      }
+      let reached = false
+      sent.once('socket', (socket) => {
+        if (!socket.connecting) reached = true
+        else socket.once('connect', () => (reached = true))
+      })
+      sent.once('error', () => {
+        if (outgoing.destroyed) end('answered')
+        else if (outgoing.headersSent) end(cut(outgoing))
+        else end(reached ? 'lost' : 'not-reached')
+      })
+      sent.once('response', (response) => {
+        const answer = replicaAnswer(response)
+        if (answer !== undefined) {
+          response.resume()
+          end(answer === 'cut' ? cut(outgoing) : 'elsewhere')
+          return
+        }
+        this.forwarded++
+        outgoing.writeHead(response.statusCode ?? 502, endToEndHeaders(response.rawHeaders))
+        outgoing.flushHeaders()
+        response.once('error', () => cut(outgoing))
+        response.once('close', () => end(response.complete ? 'answered' : cut(outgoing)))
+        response.pipe(outgoing)
+      })
+      sent.end(body)
+    })
+  }
+
+  /** Aborts the requests that were forwarded to replicas that are gone: a stopped process keeps its connections open. */
+  abortAllExcept(alive: ReadonlySet<string>): void {
+    for (const [address, inProgress] of this.#inProgress) {
+      if (alive.has(address)) continue
+      this.#inProgress.delete(address)
+      for (const abort of inProgress) abort()
+    }
+  }
+
+  end(): void {
+    this.#agent.destroy()
+  }
+
+  #inProgressAt(address: string): Set<() => void> {
+    const known = this.#inProgress.get(address)
+    if (known) return known
+    const created = new Set<() => void>()
+    this.#inProgress.set(address, created)
+    return created
+  }
+}
+
+/** Closes the connection to the client. */
+function cut(outgoing: ServerResponse): 'answered' {
+  outgoing.destroy()
+  return 'answered'
+}

@@ -1,0 +1,226 @@
+/**
+ * Decides where a request is answered: at this replica, or at the one that owns its sandbox, with one hop at most.
+ *
+ * @module
+ */
+import type { IncomingMessage } from 'node:http'
+import { CONTROL_PATH } from '../../control-api/control-path.ts'
+import { steadyNow } from '../../simulation/clock.ts'
+import type { StorageError } from '../../store/storage.ts'
+import { OwnedElsewhereError, type Sandbox, type World } from '../../world/world.ts'
+import type { IncomingRequest } from '../listener.ts'
+import { type Exchange, Forwarder } from './forwarder.ts'
+import { OwnerCache } from './owner-cache.ts'
+import { answerReplica, forwardedClient, type RemoteClient } from './replica-headers.ts'
+import { SandboxUsage } from './sandbox-usage.ts'
+
+/** Another replica, as the storage knows it. */
+export interface OtherReplica {
+  readonly address: string
+  readonly draining: boolean
+}
+
+/** The replicas that share a storage, as this one sees them. */
+export interface Replicas {
+  /** The secret by which replicas recognise each other. */
+  readonly secret: string
+  readonly others: readonly OtherReplica[]
+  /** True once this replica opens no more sandboxes. */
+  readonly draining: boolean
+  /** The reason why this replica may not answer now. */
+  readonly problem: StorageError | undefined
+  /** The address of the replica that the database names as the owner of a sandbox, alive or not. @throws StorageError */
+  ownerOf(sandbox: string): Promise<string | undefined>
+}
+
+/** Limit of the search for the owner of a sandbox that is moving, and the pause between two attempts. */
+const SEARCH_MS = 3000
+const SEARCH_PAUSE_MS = 25
+const CLEAN_UP_MS = 250
+/** A sandbox is released without waiting longer for its calls. */
+const MAX_CALL_WAIT_MS = 2000
+const CALL_PAUSE_MS = 5
+/** Minimum time between two log lines about refused calls. */
+const REFUSAL_LOG_MS = 1000
+const OWNER_LOST =
+  'the replica that owns this sandbox was lost during this call; whether it happened is not known. Look before you repeat it'
+/** Paths of the control API that every replica answers for itself. */
+const OWN_CONTROL_PATHS: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics'])
+
+/** `here`: this replica has to answer. `forwarded`: the response is written or being written. `problem`: nobody can answer. */
+export type RouteResult = 'here' | 'forwarded' | { readonly problem: string }
+
+/** A request whose sandbox another replica may own. */
+export interface RoutedRequest extends Exchange {
+  readonly sandbox: string
+  /** True if it comes from another replica. */
+  readonly isForwarded: boolean
+  /** Reads the whole body, which can then be read again. @throws Refusal `body_too_large`, `body_broken` */
+  readonly bufferBody: () => Promise<Uint8Array>
+}
+
+/** Routes requests to the owners of their sandboxes. */
+export class SandboxRouter {
+  readonly #world: World
+  readonly #replicas: Replicas
+  readonly #forwarder: Forwarder
+  readonly #usage: SandboxUsage
+  readonly #owners = new OwnerCache()
+  /** Sandboxes that are being released. */
+  readonly #releasing = new Set<string>()
+  readonly #cleanUpTimer: NodeJS.Timeout
+  /** The number of requests that were refused because no owner could be asked. */
+  refused = 0
+  #lastRefusalLog = { at: -Infinity, refused: 0 }
+
+  constructor(world: World, replicas: Replicas) {
+    this.#world = world
+    this.#replicas = replicas
+    this.#forwarder = new Forwarder(replicas.secret)
+    this.#usage = new SandboxUsage(world)
+    this.#cleanUpTimer = setInterval(() => this.#cleanUp(), CLEAN_UP_MS)
+    this.#cleanUpTimer.unref()
+  }
+
+  /** The number of requests that their owner has answered. */
+  get forwarded(): number {
+    return this.#forwarder.forwarded
+  }
+
+  /** The client of a request that comes from another replica; undefined for any other request. */
+  clientOf(incoming: IncomingMessage): RemoteClient | undefined {
+    return forwardedClient(incoming, this.#replicas.secret)
+  }
+
+  /** True for a sandbox that is in use here, so that its owner is known. */
+  isHere(name: string): boolean {
+    const sandbox = this.#world.opened(name)
+    return sandbox !== undefined && isUsable(sandbox) && !this.#releasing.has(name)
+  }
+
+  /** Opens the sandbox of a request here, or forwards the request to its owner. @throws Refusal if its body cannot be read */
+  async route(request: RoutedRequest): Promise<RouteResult> {
+    const { sandbox: name, outgoing } = request
+    let body: Uint8Array | undefined
+    const began = steadyNow()
+    for (let first = true; first || steadyNow() - began < SEARCH_MS; first = false) {
+      if (!first) await this.#world.pauses.wait(SEARCH_PAUSE_MS)
+      const { problem } = this.#replicas
+      if (problem) return { problem: problem.message }
+      // The other replica takes this one for the owner, so the cached owner may be just as old.
+      if (request.isForwarded) this.#owners.delete(name)
+      const place = await this.#placeOf(name)
+      if (typeof place !== 'string') return { problem: place.message }
+      if (place === 'here') return 'here'
+      if (request.isForwarded) {
+        answerReplica(outgoing, 'elsewhere')
+        return 'forwarded'
+      }
+      // The whole body, because it is sent again if the sandbox has moved.
+      body ??= await request.bufferBody()
+      const result = await this.#forwarder.forward(place, body, request)
+      if (result === 'answered') return 'forwarded'
+      if (result === 'lost' && !isSafe(request.incoming)) return { problem: OWNER_LOST }
+      this.#owners.delete(name, place)
+    }
+    return { problem: `the sandbox ${name} is changing hands; try again in a moment` }
+  }
+
+  /** Counts a call that is refused because no owner can be asked, and logs it, at most once a second. */
+  refuse(sandbox: string, problem: string): void {
+    this.refused++
+    const { at, refused } = this.#lastRefusalLog
+    const now = steadyNow()
+    if (now - at < REFUSAL_LOG_MS) return
+    this.#lastRefusalLog = { at: now, refused: this.refused }
+    this.#world.log.warn('refused', { sandbox, calls: this.refused - refused, reason: problem })
+  }
+
+  /** Counts a call that is answered here. @returns ends the call */
+  begin(name: string, outgoing: Exchange['outgoing']): () => void {
+    return this.#usage.begin(name, outgoing)
+  }
+
+  /** Milliseconds since a sandbox was used; undefined where no call has used it here. */
+  idleMs(name: string): number | undefined {
+    return this.#usage.idleMs(name)
+  }
+
+  /** Releases a sandbox after the calls in progress; later calls wait, or go to another replica. */
+  async release(name: string): Promise<void> {
+    this.#releasing.add(name)
+    try {
+      for (let waited = 0; this.#usage.hasCalls(name) && waited < MAX_CALL_WAIT_MS; waited += CALL_PAUSE_MS)
+        await this.#world.pauses.wait(CALL_PAUSE_MS)
+      await this.#world.release(name)
+      this.#usage.forget(name)
+    } finally {
+      this.#releasing.delete(name)
+    }
+  }
+
+  end(): void {
+    clearInterval(this.#cleanUpTimer)
+    this.#forwarder.end()
+  }
+
+  /** `here`, the address of the owner, or the reason why it is unknown. */
+  async #placeOf(name: string): Promise<string | StorageError> {
+    if (this.isHere(name)) return 'here'
+    const known = this.#owners.get(name)
+    const { others, draining } = this.#replicas
+    if (known !== undefined && others.some(({ address }) => address === known)) return known
+    if (draining && others.some((other) => !other.draining)) return await this.#placeElsewhere(name)
+    try {
+      await this.#world.openSandbox(name)
+      this.#usage.touch(name)
+      return 'here'
+    } catch (error) {
+      if (error instanceof OwnedElsewhereError) {
+        this.#owners.set(name, error.address)
+        return error.address
+      }
+      // Other errors are reported by the ordinary response.
+      return isStorageError(error) ? error : 'here'
+    }
+  }
+
+  /** The place of a sandbox when this replica is stopping: its owner, else another replica, which opens it. */
+  async #placeElsewhere(name: string): Promise<string | StorageError> {
+    const { others } = this.#replicas
+    try {
+      const owner = await this.#replicas.ownerOf(name)
+      const alive = others.find(({ address }) => address === owner) ?? others.find((other) => !other.draining)
+      if (owner === alive?.address && owner !== undefined) this.#owners.set(name, owner)
+      return alive?.address ?? 'here'
+    } catch (error) {
+      if (isStorageError(error)) return error
+      throw error
+    }
+  }
+
+  /** Forgets owners and sandboxes that are gone. Without contact with the database nothing is known to be gone. */
+  #cleanUp(): void {
+    if (this.#replicas.problem) return
+    const alive = new Set(this.#replicas.others.map(({ address }) => address))
+    this.#owners.keepOnly(alive)
+    this.#usage.forgetClosed()
+    this.#forwarder.abortAllExcept(alive)
+  }
+}
+
+/** The sandbox that a request is about; undefined where any replica can answer. */
+export function sandboxOf({ path, sandbox, method, query }: IncomingRequest): string | undefined {
+  if (!path.startsWith(`${CONTROL_PATH}/`)) return sandbox
+  const own = path.slice(CONTROL_PATH.length)
+  if (OWN_CONTROL_PATHS.has(own)) return undefined
+  if (own !== '/sandboxes') return sandbox
+  return method === 'DELETE' ? (new URLSearchParams(query).get('name') ?? undefined) : undefined
+}
+
+const isUsable = ({ gate, retired }: Sandbox): boolean => !retired && !gate?.failed
+
+const isSafe = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+
+const isStorageError = (error: unknown): error is StorageError =>
+  error instanceof Error && (error.name === 'StorageError' || error.name === 'OwnedElsewhereError')
