@@ -94,7 +94,7 @@ class Standing {
     } else if (gives) {
       // a new verdict takes the place of the last one; any other step that was refused leaves things as they were
       if (isDone(exchange) && gives === 'validation') this.#reached.delete(gives)
-      if (!this.#reached.has(gives)) this.#losses.set(gives, { exchange, how: 'not taken' })
+      this.#losses.set(gives, { exchange, how: 'not taken' })
     }
   }
 

@@ -34,6 +34,20 @@ describe('resilience/conflict-reviewed', () => {
     ['writes in the place of looking', [token('a'), taken(), block(), goOn()], 'failed', [2, 3, 4]],
     ['lets another client look', [token('a'), taken(), look({ client: 'b', token: 'b' }), goOn(), goOn()], 'failed', [2, 4, 5]],
     ['had taken the night itself', [token('a'), block(), taken(), goOn(), goOn()], 'not-exercised'],
+    [
+      'is told of a night that another client had taken',
+      [token('b', { client: 'b' }), block({ client: 'b', token: 'b' }), token('a'), taken(), goOn(), goOn()],
+      'failed',
+      [4, 5, 6],
+    ],
+    ['has taken the night itself since', [token('a'), taken(), block(), goOn(), goOn()], 'failed', [2, 3, 4]],
+    ['had asked for the night in vain before', [token('a'), block({ status: 503, edge: 'status' }), taken(), look()], 'passed'],
+    ['had only read the night', [token('a'), look(), taken(), look()], 'passed'],
+    [
+      'had taken the same room of another property',
+      [token('a'), block({ property: 2, subject: { ...subject, property: 2 } }), taken(), look()],
+      'passed',
+    ],
     ['had taken another night itself', [token('a'), block({ subject: { property: 1, rooms: [8] } }), taken(), look()], 'passed'],
     ['is refused aloud', [token('a'), taken({ status: 409 }), goOn(), goOn()], 'not-exercised'],
     ['is refused by a redirection', [token('a'), taken({ status: 300 }), goOn(), goOn()], 'not-exercised'],
@@ -61,6 +75,12 @@ describe('sync/overbooking-handled', () => {
       'passed',
     ],
     ['had taken it itself', [token('a'), block(), taken(), taken(), taken()], 'not-exercised'],
+    [
+      'met another client of its own house',
+      [token('b', { client: 'b' }), block({ client: 'b', token: 'b' }), token('a'), taken(), taken(), taken()],
+      'failed',
+      [4, 5, 6],
+    ],
     ['never heard of it', [token('a'), ...[1, 2, 3].map(() => taken({ edge: 'empty' }))], 'not-exercised'],
     [
       'is refused for other reasons',

@@ -88,6 +88,22 @@ describe('the verdict on a client', () => {
   })
 })
 
+test('a run of any length is judged in the order in which it was sent', () => {
+  const refused = (index: number): Step => ({
+    status: 404,
+    refusalCode: 'invoice_unknown',
+    target: `/service/api/invoice/${index}`,
+  })
+  const steps = Array.from({ length: 4000 }, (_, index): Step => {
+    const pair = Math.ceil(index / 50)
+    return call('getInvoice', 'a', { wait: 1500, ...(index % 50 === 49 || index % 50 === 0 ? refused(pair) : {}) })
+  })
+  const entries = course([token('a'), ...steps])
+  const verdicts = checkConformance(entries, FACTS)
+  expect(verdicts.rules.find(({ id }) => id === 'resilience/no-retry-of-refusals')?.offences).toHaveLength(79)
+  expect(checkConformance(entries.toReversed(), FACTS)).toEqual(verdicts)
+})
+
 describe('the rules', () => {
   test('have unique ids and all texts', () => {
     expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length)

@@ -1,7 +1,7 @@
 import { setTimeout as passed } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { atOnce } from '../../src/base/steps.ts'
-import { newJudge } from '../../src/conformance/conformance.ts'
+import { judgeConformance, newJudge } from '../../src/conformance/conformance.ts'
 import { DroppedCalls } from '../../src/conformance/dropped-calls.ts'
 import type { Exchange } from '../../src/conformance/exchange.ts'
 import { course, FACTS } from './course.ts'
@@ -67,6 +67,51 @@ test('a client that leaves enough time is judged whole', async () => {
   expect(made.dropped.unjudged).toBe(0)
   atOnce(made.dropped.judged(newJudge))
   expect(made.judged).toBe(CALLS.length)
+})
+
+test('a report lets others run after every fifty calls', async () => {
+  const made = await machine()
+  made.drop(CALLS.slice(1, 1125), 0)
+  const spent: number[] = []
+  const steps = made.dropped.judged(newJudge)
+  for (let before = made.judged, done = false; !done; before = made.judged) {
+    done = steps.next().done === true
+    spent.push(made.judged - before)
+  }
+  expect(Math.max(...spent)).toBe(50)
+  expect(made.judged).toBe(1125)
+})
+
+describe('of a long answer or form only the beginning is kept', () => {
+  const START = 'x'.repeat(1999)
+  const text = (end: string): string => `{"countries":"${START}${end}"}`
+  /** What is said of two reads of reference data that were dropped from the journal. */
+  async function judged(first: Partial<Exchange>, second: Partial<Exchange>) {
+    const made = new Machine()
+    made.drop(
+      course([
+        { operation: 'listCountries', ...first },
+        { operation: 'listCountries', ...second },
+      ]),
+      0,
+    )
+    const judge = atOnce(made.dropped.judged(newJudge))
+    const { rules } = atOnce(judgeConformance([], FACTS, judge))
+    return rules.find(({ id }) => id === 'efficiency/reference-cached')?.outcome
+  }
+
+  test.each<readonly [about: string, first: Partial<Exchange>, second: Partial<Exchange>, outcome: string]>([
+    ['long answers that are equal', { response: text('same') }, { response: text('same') }, 'warned'],
+    ['long answers of one length that differ at the end', { response: text('one') }, { response: text('two') }, 'passed'],
+    ['long answers that differ in the order at the end', { response: text('ab') }, { response: text('ba') }, 'passed'],
+    ['long answers of which one goes on', { response: text('') }, { response: text('\0') }, 'passed'],
+    ['short answers', { response: 'one' }, { response: 'two' }, 'passed'],
+    ['no answers', {}, {}, 'warned'],
+    ['long forms that differ at the end', { request: `a=${text('one')}` }, { request: `a=${text('two')}` }, 'passed'],
+    ['long forms that are equal', { request: `a=${text('one')}` }, { request: `a=${text('one')}` }, 'warned'],
+  ])('%s', async (_, first, second, outcome) => {
+    expect(await judged(first, second)).toBe(outcome)
+  })
 })
 
 test('a report under load ends: only the calls that wait when it begins are judged for it', async () => {

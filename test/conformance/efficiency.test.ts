@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { call, cases, outage, type Step, step } from './course.ts'
+import { call, cases, outage, type Step, step, token } from './course.ts'
 
 const DAY = 86_400_000
 
@@ -25,6 +25,8 @@ describe('efficiency/no-polling', () => {
   const times = (count: number, of: Step): Step[] => Array.from({ length: count }, () => of)
   const list = call('listBookings', 'a')
   const write = call('createGuest', 'a', { method: 'POST', touched: { guests: [1] } })
+  /** So many calls, a write after every five reads. */
+  const between = (count: number): Step[] => Array.from({ length: count }, (_, index) => (index % 6 === 5 ? write : list))
   cases('efficiency/no-polling', [
     ['a few times', times(5, list), 'passed'],
     ['over and over', times(6, list), 'warned', [1, 2, 3, 4, 5, 6]],
@@ -46,6 +48,57 @@ describe('efficiency/no-polling', () => {
       'three clients, three times each',
       [...times(3, list), ...times(3, { ...list, client: 'b' }), ...times(3, { ...list, client: 'c' })],
       'passed',
+    ],
+    ['of what is no operation', times(6, { target: '/favicon.ico' }), 'not-exercised'],
+    ['just less than a minute apart', times(6, { ...list, wait: 59_994 }), 'warned', [1, 2, 3, 4, 5, 6]],
+    ['of other addresses', [...times(3, list), ...times(3, { ...list, target: '/service/api/bookings/2' })], 'passed'],
+    [
+      'with another query each time',
+      Array.from({ length: 6 }, (_, index) => ({ ...list, target: `/service/api/bookings/1?_=${index}` })),
+      'warned',
+      [1, 2, 3, 4, 5, 6],
+    ],
+    [
+      'with a write of another property in between',
+      [...times(4, list), { ...write, property: 2 }, ...times(2, list)],
+      'warned',
+      [1, 2, 3, 4, 6, 7],
+    ],
+    [
+      'with a write of no property in between',
+      [...times(4, list), { ...write, property: undefined }, ...times(4, list)],
+      'passed',
+    ],
+    [
+      'with a write that changed nothing in between',
+      [...times(4, list), { ...write, touched: undefined }, ...times(2, list)],
+      'warned',
+      [1, 2, 3, 4, 6, 7],
+    ],
+    [
+      'with a write in between that failed on the way',
+      [...times(4, list), { ...write, status: 500, touched: undefined }, ...times(4, list)],
+      'passed',
+    ],
+    [
+      'with a new token in between',
+      [...times(4, list), token('a', { property: 1 }), ...times(2, list)],
+      'warned',
+      [1, 2, 3, 4, 6, 7],
+    ],
+    ['between writes: fifteen reads more than two for each', between(27), 'passed'],
+    [
+      'between writes: sixteen more',
+      between(28),
+      'warned',
+      between(28).flatMap((one, index) => (one === list ? [index + 1] : [])),
+    ],
+    [
+      'between writes: six in a row',
+      [...times(6, list), write, ...times(5, list), write, ...times(6, list)],
+      'warned',
+      [1, 2, 3, 4, 5, 6],
+      [14, 15, 16, 17, 18, 19],
     ],
     ['retries are no polling', times(9, outage(503)), 'not-exercised'],
     ['writes only', [step('setDates')], 'not-exercised'],

@@ -6,6 +6,8 @@ const unknown = (invoice: number, more: Step = {}): Step =>
 const list = (count: number, more: (index: number) => Step = () => ({})): Step[] =>
   Array.from({ length: count }, (_, index) => unknown(index, more(index)))
 
+const START = 1_900_000_000_000
+
 describe('resilience/refusal-flood', () => {
   cases('resilience/refusal-flood', [
     ['a list that is refused five times', list(5), 'passed'],
@@ -18,6 +20,13 @@ describe('resilience/refusal-flood', () => {
     ],
     ['six times, by two clients', list(6, (index) => ({ client: index % 2 === 0 ? 'desk' : 'other' })), 'passed'],
     ['six times in more than a minute', list(6, () => ({ wait: 12_100 })), 'passed'],
+    ['the sixth a minute after the first', list(6, (index) => ({ real: START + index * 12_000 })), 'passed'],
+    [
+      'the sixth in the last millisecond',
+      list(6, (index) => ({ real: START + index * 12_000 - (index === 5 ? 1 : 0) })),
+      'failed',
+      [1, 2, 3, 4, 5, 6],
+    ],
     ['six calls under way together', list(6, () => ({ wait: -5 })), 'passed'],
     ['six refused tokens are judged elsewhere', Array.from({ length: 6 }, () => over('listGuests', 'a')), 'not-exercised'],
     ['six answers that were lost', list(6, () => ({ edge: 'cut-after-commit', status: 0 })), 'not-exercised'],

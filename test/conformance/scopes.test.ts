@@ -18,6 +18,11 @@ describe('auth/scope-lost', () => {
       'failed',
       [2, 4],
     ],
+    [
+      'comes again with a token of which this run does not know whose it is',
+      [token('a'), lacks('createGuest'), lacks('createGuest', { token: 'older' })],
+      'passed',
+    ],
     ['was never told', [token('a'), lacks('createGuest', { edge: 'truncated' }), lacks('updateGuest')], 'passed'],
     [
       'is another client',

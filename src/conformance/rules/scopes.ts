@@ -44,23 +44,14 @@ function checkScopeLost(exchanges: readonly Exchange[], facts: Facts): Findings 
     ({ operation = '' }) => scopeOf.get(operation),
     (first, later) => `${named(first)} lacked the scope ${scopeOf.get(first.operation ?? '')}, and ${list(later)} needed it too`,
   )
-  const again = smallerTokens(refused, programs, facts, exchanges)
+  const again = smallerTokens(refused, programs)
   return { ...found, offences: [...found.offences, ...again] }
 }
 
 /** The same call with another token that has no more scopes; `auth/forbidden-no-retry` does not cover it. */
-function smallerTokens(
-  refused: readonly Exchange[],
-  programs: Programs,
-  facts: Facts,
-  exchanges: readonly Exchange[],
-): readonly Finding[] {
-  const given = new Set(grantsOf(exchanges, facts).map(({ token }) => token))
+function smallerTokens(refused: readonly Exchange[], programs: Programs): readonly Finding[] {
   return refused.flatMap((first) => {
-    const again = refused.find(
-      (one) =>
-        keyOf(one) === keyOf(first) && one.token !== first.token && given.has(one.token ?? '') && programs.knew(one, first),
-    )
+    const again = refused.find((one) => keyOf(one) === keyOf(first) && one.token !== first.token && programs.knew(one, first))
     return again
       ? [
           {

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../src/conformance/exchange.ts'
+import { each, idsOf, list, span, strings } from '../../src/conformance/rule.ts'
+import { course } from './course.ts'
+
+const CALLS = course([{}, {}, {}, {}, {}, {}])
+const [first, second] = CALLS
+
+test('a rule that judges each call has one finding for each offence', () => {
+  expect(each(CALLS, ({ id }) => (id > 4 ? `#${id} is late` : undefined))).toEqual({
+    exercised: true,
+    offences: [
+      { entries: [5], what: '#5 is late' },
+      { entries: [6], what: '#6 is late' },
+    ],
+  })
+  expect(each(CALLS, () => undefined)).toEqual({ exercised: true, offences: [] })
+  expect(each([], () => 'never')).toEqual({ exercised: false, offences: [] })
+})
+
+test.each<readonly [ms: number, text: string]>([
+  [0, '0 ms'],
+  [249.6, '250 ms'],
+  [999, '999 ms'],
+  [1000, '1 s'],
+  [1449, '1.4 s'],
+  [1450, '1.5 s'],
+  [61_000, '61 s'],
+])('%d milliseconds are shown as %s', (ms, text) => {
+  expect(span(ms)).toBe(text)
+})
+
+test('calls are shown by their ids', () => {
+  expect(first && second && [idsOf(first, second), list([first, second]), list([first]), list([])]).toEqual([
+    [1, 2],
+    '#1, #2',
+    '#1',
+    '',
+  ])
+})
+
+describe('sequences of calls', () => {
+  /** The ids of the sequences, where the call with the one id is followed by the call with the other. */
+  const found = (follows: Readonly<Record<number, number>>) =>
+    strings(CALLS, ({ id }: Exchange) => CALLS.find((one) => one.id === follows[id])).map((calls) => calls.map(({ id }) => id))
+
+  test.each<readonly [about: string, follows: Readonly<Record<number, number>>, sequences: readonly (readonly number[])[]]>([
+    ['none follows another', {}, []],
+    ['one of two', { 1: 2 }, [[1, 2]]],
+    ['one of four', { 1: 2, 2: 4, 4: 6 }, [[1, 2, 4, 6]]],
+    [
+      'two side by side',
+      { 1: 3, 3: 5, 2: 4, 4: 6 },
+      [
+        [1, 3, 5],
+        [2, 4, 6],
+      ],
+    ],
+    ['two that meet: what follows is part of the first only', { 1: 3, 2: 3, 3: 5 }, [[1, 3, 5]]],
+    [
+      'two that meet later',
+      { 1: 4, 2: 3, 3: 4, 4: 6 },
+      [
+        [1, 4, 6],
+        [2, 3],
+      ],
+    ],
+  ])('%s', (_, follows, sequences) => {
+    expect(found(follows)).toEqual(sequences)
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { isHeeded, isSteady, requestedWait } from '../../src/conformance/waits.ts'
+import { course } from './course.ts'
+
+test.each<readonly [headers: Readonly<Record<string, string>> | undefined, wait: number | undefined]>([
+  [{ 'Retry-After': '10' }, 10_000],
+  [{ 'retry-after': '0' }, 0],
+  [{ 'retry-after': '' }, undefined],
+  [{ 'retry-after': '10 s' }, undefined],
+  [{ 'retry-after': 'in 10' }, undefined],
+  [{ 'retry-after': '-1' }, undefined],
+  [{ 'retry-after': '1.5' }, undefined],
+  [{ 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT' }, undefined],
+  [{}, undefined],
+  [undefined, undefined],
+])('the wait that %j asks for', (responseHeaders, wait) => {
+  expect(course([{ responseHeaders }]).map(requestedWait)).toEqual([wait])
+})
+
+test('a wait is heeded when it falls short by a twentieth and 50 ms at most', () => {
+  expect([899, 900, 1000, 5000].map((wait) => isHeeded(wait, 1000))).toEqual([false, true, true, true])
+  expect([9449, 9450].map((wait) => isHeeded(wait, 10_000))).toEqual([false, true])
+  expect(isHeeded(0, 0)).toBe(true)
+})
+
+describe('a steady pace', () => {
+  test.each<readonly [waits: readonly number[], steady: boolean]>([
+    [[], false],
+    [[100, 100], false],
+    [[100, 100, 100], true],
+    [[100, 170, 120], true],
+    [[100, 171, 120], false],
+    [[170, 120, 100], true],
+    [[171, 120, 100], false],
+    [[0, 20, 10], true],
+    [[0, 21, 10], false],
+    [[100, 200, 400], false],
+    [[1000, 1500, 1200, 1520], true],
+  ])('%j', (waits, steady) => {
+    expect(isSteady(course([{}, ...waits.map((wait) => ({ wait }))]))).toBe(steady)
+  })
+})
