@@ -133,7 +133,7 @@ export function nextStep(session: BookingSession, order: StepOrder, failed?: Mil
   if (failed && missingFor(STEP_FOR[failed], session, order) === undefined) return STEP_FOR[failed]
   // A refused address invalidates the price, so the address comes first.
   const milestones = order === 'as_listed' || !isAccepted(session, 'address') ? LISTED_ORDER : SHORTEST_ORDER
-  const next = milestones.find((milestone) => milestone === failed || !IS_REACHED[milestone](session))
+  const next = milestones.find((milestone) => !IS_REACHED[milestone](session))
   return next === undefined ? 'create' : STEP_FOR[next]
 }
 

@@ -86,6 +86,8 @@ describe('a guest form', () => {
   test.each([
     ['a country code in lower case', { country: 'gb' }],
     ['a region by name', { region: 'Somewhere else' }],
+    ['a region by a name that begins with a number', { region: '12 Counties' }],
+    ['a region by a name that ends with a number', { region: 'District 9' }],
     ['no region', { region: ' ' }],
     ['no telephone', { landline: ' ', mobile: ' ' }],
     ['a discount with a decimal comma', { discount: '5,5' }],

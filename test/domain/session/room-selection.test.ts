@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { type Day, daysUntil } from '../../../src/base/day.ts'
+import { hatPairs, takenProblem } from '../../../src/domain/session/room-selection.ts'
+
+const CHOSEN = [
+  { roomId: 1, rateId: 11 },
+  { roomId: 2, rateId: 12 },
+]
+
+test('pairs of room and rate are written as the interface does', () => {
+  expect([hatPairs([]), hatPairs(CHOSEN.slice(0, 1)), hatPairs(CHOSEN)]).toEqual(['', '1^11', '1^11,2^12'])
+})
+
+describe('rooms that were taken after they had been chosen', () => {
+  /** What is said of a stay from 1 to 4 June. */
+  const problem = (...taken: readonly (readonly [room: number, day: Day])[]) =>
+    takenProblem(CHOSEN, daysUntil('2026-06-01', '2026-06-04'), {
+      isTaken: (room, day) => taken.some(([id, on]) => id === room && on === day),
+      nameOf: (room) => (room === 1 ? 'Attic' : undefined),
+    })
+
+  test.each<readonly [about: string, taken: readonly (readonly [number, Day])[], problem: string | undefined]>([
+    ['none', [], undefined],
+    ['a room by its name', [[1, '2026-06-02']], 'room Attic is no longer free on 2026-06-02'],
+    ['a room without a name by its id', [[2, '2026-06-01']], 'room 2 is no longer free on 2026-06-01'],
+    [
+      'the first of its nights',
+      [
+        [1, '2026-06-03'],
+        [1, '2026-06-02'],
+      ],
+      'room Attic is no longer free on 2026-06-02',
+    ],
+    [
+      'the first room',
+      [
+        [2, '2026-06-01'],
+        [1, '2026-06-03'],
+      ],
+      'room Attic is no longer free on 2026-06-03',
+    ],
+    ['another room', [[3, '2026-06-02']], undefined],
+    ['the night of the departure', [[1, '2026-06-04']], undefined],
+  ])('%s', (_, taken, expected) => {
+    expect(problem(...taken)).toBe(expected)
+  })
+})
