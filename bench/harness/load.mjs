@@ -8,6 +8,11 @@ import { cpuMicros } from './process-figures.mjs'
 import { median } from './statistics.mjs'
 import { Failed } from './unmet.mjs'
 
+/** A server is warm after so many requests: by then the engine has compiled what a request runs. */
+const WARM_AFTER = 30_000
+/** Seconds of warm-up, at most. */
+const MAX_WARM_UP = 5
+
 /** A process that puts load on servers. */
 export class Load {
   #child = startModule(new URL('./load-worker.mjs', import.meta.url))
@@ -42,16 +47,23 @@ export class Load {
     }
   }
 
+  /** Rounds of a second on one contender until it is warm. */
+  async warmUp(contender, settings) {
+    let requests = 0
+    for (let seconds = 0; seconds < MAX_WARM_UP && requests < WARM_AFTER; seconds++)
+      requests += (await this.round(contender, { ...settings, seconds: 1 })).perSecond
+  }
+
   /**
-   * Rounds on all contenders in turn, so that whatever else the machine does strikes all of them alike. One round of each
-   * before that is not counted. The order turns around every time.
+   * Rounds on all contenders in turn, so that whatever else the machine does affects all of them alike. The order is reversed
+   * every time. Rounds before that, in which each contender is warmed up, are not counted.
    *
    * @returns the rounds of each contender, by its name
    */
   async interleave(contenders, settings) {
-    const { rounds, warmUpSeconds = 1 } = settings
+    const { rounds } = settings
     const results = Object.fromEntries(contenders.map(({ name }) => [name, []]))
-    for (const contender of contenders) await this.round(contender, { ...settings, seconds: warmUpSeconds })
+    for (const contender of contenders) await this.warmUp(contender, settings)
     for (let i = 0; i < rounds; i++) {
       for (const contender of i % 2 === 0 ? contenders : contenders.toReversed()) {
         results[contender.name].push(await this.round(contender, settings))
