@@ -8,7 +8,9 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Limits for what hangs, not for what is slow on a machine with other work.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 })

@@ -11,9 +11,6 @@ import { live } from './bad-day.ts'
 import { DAYS } from './days.ts'
 import { CAREFUL } from './habits.ts'
 
-/** One of the days is slow for real, milliseconds. */
-const timeout = 30_000
-
 let understay: Understay
 beforeAll(async () => {
   understay = await startUnderstay()
@@ -28,7 +25,7 @@ for (const day of DAYS) {
   describe(day.scenario, () => {
     const { scenario, careful, careless } = day
 
-    test(`a careful client ${careful.does}`, { timeout }, async ({ expect, onTestFinished }) => {
+    test(`a careful client ${careful.does}`, async ({ expect, onTestFinished }) => {
       const world = await understay.sandbox(`${scenario}-careful`)
       onTestFinished(() => world.delete())
       const seen = await live(day, world, CAREFUL)
@@ -39,7 +36,7 @@ for (const day of DAYS) {
     })
 
     for (const [index, { does, habit, caughtBy, also = [] }] of careless.entries()) {
-      test(`a careless one that ${does} is caught by ${caughtBy.join(', ')}`, { timeout }, async ({ expect, onTestFinished }) => {
+      test(`a careless one that ${does} is caught by ${caughtBy.join(', ')}`, async ({ expect, onTestFinished }) => {
         const world = await understay.sandbox(`${scenario}-careless-${index}`)
         onTestFinished(() => world.delete())
         const seen = await live(day, world, { ...CAREFUL, ...habit })

@@ -23,8 +23,6 @@ function daysOf({ kind = 'channel-manager', not = {} }: Shape, index: number): r
   return [undefined, ...Array.from({ length: EACH }, (_, offset) => days[(index * EACH + offset) % days.length])]
 }
 
-const timeout = 60_000
-
 let understay: Understay
 beforeAll(async () => {
   understay = await startUnderstay()
@@ -34,7 +32,7 @@ afterAll(() => understay.close())
 for (const [index, shape] of SHAPES.entries())
   describe(`a careful client, ${shape.name}`, () => {
     for (const day of daysOf(shape, index))
-      test(`does not fail ${day ?? 'without a scenario'}`, { timeout }, async ({ expect }) => {
+      test(`does not fail ${day ?? 'without a scenario'}`, async ({ expect }) => {
         const { reasons } = await liveShape(understay, shape, day)
         expect(reasons).toEqual([])
       })

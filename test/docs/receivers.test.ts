@@ -18,8 +18,6 @@ import { startUnderstay, type Understay, type UnderstaySandbox } from '../../src
 const BLOCKS = readBlocks('docs/webhooks.md', readFileSync('docs/webhooks.md', 'utf8'))
 const USER = 'hotel'
 const PASSWORD = 'köln & "s3cret"'
-/** Interpreters need a while on a busy machine, milliseconds. */
-const timeout = 60_000
 
 const LANGUAGES = {
   ts: (file: string) => [process.execPath, file],
@@ -82,14 +80,14 @@ async function start(language: Language, credentials: Readonly<Record<string, st
     stream.on('data', (chunk: Buffer) => {
       printed += chunk.toString()
     })
-  await expect.poll(() => listens(port), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => listens(port)).toBe(true)
   return { url: `http://127.0.0.1:${port}/hook.php`, printed: () => printed }
 }
 
 /** A guest books, and everything that tells of it has been delivered, or has failed. */
 async function guestBooks(world: UnderstaySandbox): Promise<void> {
   await world.clock.advance('2m')
-  await expect.poll(async () => (await world.webhooks.deliveries({ state: 'waiting' })).length, { timeout: 20_000 }).toBe(0)
+  await expect.poll(async () => (await world.webhooks.deliveries({ state: 'waiting' })).length).toBe(0)
 }
 
 const worldFor = async (name: string, choices: Readonly<Record<string, string>> = {}): Promise<UnderstaySandbox> => {
@@ -107,7 +105,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
     ['none', {}],
     ['basic', SECRETS],
     ['oauth', SECRETS],
-  ] as const)('takes events of a hook with %s', { timeout }, async (auth, credentials) => {
+  ] as const)('takes events of a hook with %s', async (auth, credentials) => {
     const world = await worldFor(`${language}-${auth}`)
     const { url, printed } = await start(language, credentials)
     await world.webhooks.add({ url, auth, ...(auth !== 'none' && { username: USER, password: PASSWORD }) })
@@ -122,7 +120,6 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
 
   test.runIf(here).each(['none', 'basic', 'oauth'] as const)(
     'refuses a hook with %s that does not know the password',
-    { timeout },
     async (auth) => {
       const world = await worldFor(`${language}-${auth}-wrong`)
       const { url, printed } = await start(language, SECRETS)
@@ -139,7 +136,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
     },
   )
 
-  test.runIf(here)('bears a hook with oauth that brings no event, as recorded', { timeout }, async () => {
+  test.runIf(here)('bears a hook with oauth that brings no event, as recorded', async () => {
     const world = await worldFor(`${language}-recorded`, { webhook_oauth: 'recorded' })
     const { url, printed } = await start(language, SECRETS)
     await world.webhooks.add({ url, auth: 'oauth', username: USER, password: PASSWORD })

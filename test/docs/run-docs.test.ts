@@ -23,14 +23,14 @@ function docsRun(...pages: readonly string[]) {
   return { status, list: shown(stdout), objections: shown(stderr) }
 }
 
-test('correct pages are listed, with exit code 0', { timeout: 60_000 }, () => {
+test('correct pages are listed, with exit code 0', () => {
   const { status, list, objections } = docsRun('```sh run\necho one\n```\n', '```yaml not-run: a part\na: 1\n```\n')
   expect([status, objections]).toEqual([0, ''])
   expect(list).toMatch(/^page-0\.md:1 {2}sh {4}ran N ms\npage-1\.md:1 {2}yaml {2}checked N ms {2}not run: a part\n/)
   expect(list).toMatch(/\n2 blocks on 2 pages: 1 ran, 1 checked; [\d.]+ s\n$/)
 })
 
-test('wrong blocks are reported with page and line, with exit code 1', { timeout: 60_000 }, () => {
+test('wrong blocks are reported with page and line, with exit code 1', () => {
   const unmarked = '# A\n\n```sh\ntrue\n```\n'
   const wrong = '```yaml not-run: a part\na: 1\na: 2\n```\n\n```sh run\necho said; exit 4\n```\n'
   const { status, objections } = docsRun(unmarked, wrong)
@@ -40,7 +40,7 @@ test('wrong blocks are reported with page and line, with exit code 1', { timeout
   expect(objections).toMatch(/^page-1\.md:6: it ended with 4\n {4}said$/m)
 })
 
-test('a missing page is a usage error', { timeout: 60_000 }, () => {
+test('a missing page is a usage error', () => {
   const { status, objections } = docsRun()
   expect(status).toBe(2)
   expect(objections).toBe('There is no page nowhere.md. Name files, such as docs/recipes/php.md\n')

@@ -12,7 +12,7 @@ const run = (...blocks: readonly Written[]) => runPage('page.md', blocks.map(blo
 const toldOf = async (...blocks: readonly Written[]) =>
   (await run(...blocks)).map(({ outcome, note }) => (note === undefined ? outcome : `${outcome}: ${note}`))
 
-describe('failing blocks', { timeout: 60_000 }, () => {
+describe('failing blocks', () => {
   test.each<[string, Written, string]>([
     ['without a mark', ['sh', 'true'], 'no mark; write "run"'],
     ['of YAML that is not', ['yaml not-run: a part', 'a: [1, 2'], 'Flow sequence'],
@@ -68,7 +68,7 @@ describe('failing blocks', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a page', { timeout: 60_000 }, () => {
+describe('a page', () => {
   test('shares files, variables and folder among its blocks', async () => {
     const told = await toldOf(
       ['json run file=deep/a.json', '{ "a": 1 }'],
@@ -115,7 +115,7 @@ describe('a page', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the list of results', { timeout: 60_000 }, () => {
+describe('the list of results', () => {
   test('has a line for each block and a count for each outcome', async () => {
     const results = await run(
       ['sh run', 'true'],

@@ -100,13 +100,11 @@ describe('the action without a command', () => {
     expect(written('understay-report/junit.xml')).toMatch(/<testsuite/)
     expect(JSON.parse(written('understay-report/journal.har'))).toHaveProperty('log.entries.length', 2)
     await expect
-      .poll(
-        () =>
-          fetch(url).then(
-            () => 'answers',
-            () => 'gone',
-          ),
-        { timeout: 10_000 },
+      .poll(() =>
+        fetch(url).then(
+          () => 'answers',
+          () => 'gone',
+        ),
       )
       .toBe('gone')
   })

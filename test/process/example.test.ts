@@ -17,7 +17,7 @@ function run(...args: readonly string[]): Promise<Outcome> {
   })
 }
 
-test('the channel manager example completes its day against a new server', { timeout: 60_000 }, async () => {
+test('the channel manager example completes its day against a new server', async () => {
   const { code, text } = await run('examples/run.mjs', 'channel-sync')
   expect(text).toContain(' 0 of them failed')
   expect(text).toMatch(/Tariff save method not valid for this property/)
@@ -26,7 +26,7 @@ test('the channel manager example completes its day against a new server', { tim
   expect(code).toBe(0)
 })
 
-test('the booking site example books a hotel and a yacht, and the manager finds both', { timeout: 60_000 }, async () => {
+test('the booking site example books a hotel and a yacht, and the manager finds both', async () => {
   const { code, text } = await run('examples/run.mjs', 'booking-site')
   expect(text).toContain(' 0 of them failed')
   expect(text).toMatch(/tax +20 % of/)
@@ -36,14 +36,14 @@ test('the booking site example books a hotel and a yacht, and the manager finds 
   expect(code).toBe(0)
 })
 
-test('eight Vitest workers close the same room for the same night, each in its own sandbox', { timeout: 60_000 }, async () => {
+test('eight Vitest workers close the same room for the same night, each in its own sandbox', async () => {
   const { code, text } = await run('examples/run.mjs', 'vitest')
   expect(text).toMatch(/Test Files.*9 passed/)
   expect(text).toMatch(/Tests.*15 passed/)
   expect(code).toBe(0)
 })
 
-test('the tests of the example client pass', { timeout: 30_000 }, async () => {
+test('the tests of the example client pass', async () => {
   const { code, text } = await run('--test', 'examples/channel-sync/client/client.test.mjs')
   expect(text).toMatch(/fail 0/)
   expect(code).toBe(0)

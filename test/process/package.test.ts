@@ -172,7 +172,7 @@ describe('the snippets in the documents', () => {
     expect(run(process.execPath, ['snippet.mjs'])).toBe(promised.join(''))
   })
 
-  test('of the fixtures for Vitest pass', { timeout: 60_000 }, () => {
+  test('of the fixtures for Vitest pass', () => {
     linkVitest()
     write('snippet.test.mjs', fixtures)
     const said = run(process.execPath, [join(user, 'node_modules/vitest/vitest.mjs'), 'run', '--root', user])
@@ -208,7 +208,7 @@ const MODULES = [
   ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
 ] as const
 
-test('the types are available to CommonJS', { timeout: 60_000 }, () => {
+test('the types are available to CommonJS', () => {
   const text = `
 import { startUnderstay, VerifyError, type Understay } from 'understay'
 export const started: Promise<Understay> = startUnderstay({ freeze: true })
@@ -218,7 +218,7 @@ export const failed = (error: unknown): boolean => error instanceof VerifyError
 })
 
 describe.each(MODULES)('under moduleResolution %s', (_, modules) => {
-  test('the types compile without others, and fit the usage in the documents', { timeout: 60_000 }, () => {
+  test('the types compile without others, and fit the usage in the documents', () => {
     const text = `
 import { startUnderstay, type JournalEntry, type Understay, type UnderstayOptions, type UnderstaySandbox } from 'understay'
 const options: UnderstayOptions = { at: new Date(0), freeze: true, profile: 'current', choices: { black_booking_conflict: '200-with-meta' } }
@@ -234,7 +234,7 @@ await understay[Symbol.asyncDispose]()
     expect(compiled('types.mts', text, { ...modules, skipLibCheck: false })).toBe('')
   })
 
-  test('the types do not need those of Node, and include scenarios', { timeout: 60_000 }, () => {
+  test('the types do not need those of Node, and include scenarios', () => {
     const text = `
 import { startUnderstay, VerifyError, type ScenarioOptions } from 'understay'
 const scenario: ScenarioOptions = { name: 'a', faults: [{ on: {}, for: '2s', edge: { status: 503, retry_after: 1 } }] }
@@ -271,12 +271,12 @@ export { verdict }
       `await startUnderstay({ scenario: { name: 'a', faults: [{ on: {}, edge: { delay: 'soon' } }] } })`,
       /"soon"' is not assignable/,
     ],
-  ])('%s does not compile', { timeout: 60_000 }, (_name, line, objection) => {
+  ])('%s does not compile', (_name, line, objection) => {
     const text = `import { startUnderstay } from 'understay'\n${line}\nexport {}\n`
     expect(compiled('wrong.mts', text, { ...modules, skipLibCheck: true })).toMatch(objection)
   })
 
-  test('the fixtures for Vitest are typed', { timeout: 60_000 }, () => {
+  test('the fixtures for Vitest are typed', () => {
     linkVitest()
     const text = `
 import { test as usual, understayTest } from 'understay/vitest'

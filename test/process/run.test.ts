@@ -240,7 +240,7 @@ describe('run leaves nothing behind', () => {
     expect(program.out).toContain('failed')
   })
 
-  test('after a signal that is ignored: they are killed after five seconds', { timeout: 20_000 }, async () => {
+  test('after a signal that is ignored: they are killed after five seconds', async () => {
     const folder = newFolder()
     const program = new Program(['run', '--', ...node(deafPair(folder, ''))])
     const pids = [await written(join(folder, 'self')), await written(join(folder, 'child'))]

@@ -53,7 +53,7 @@ describe('pipelined requests', () => {
     const paths = Array.from({ length: REQUESTS }, (_, index) => `/service/api/guests/1/${index + 1}`)
     socket.write(paths.map((path, index) => request(index % 2 ? path : '/_understay/clock', authorization)).join(''))
     const answers = (): readonly string[] => text.match(/"run":"\w+"|HTTP\/1\.1 404/g) ?? []
-    await expect.poll(() => answers().length, { timeout: 5000 }).toBe(REQUESTS)
+    await expect.poll(() => answers().length).toBe(REQUESTS)
     expect(answers()).toEqual(paths.map((_, index) => (index % 2 ? 'HTTP/1.1 404' : expect.stringContaining('run'))))
   })
 
@@ -64,12 +64,12 @@ describe('pipelined requests', () => {
     const socket = await opened()
     socket.pause()
     socket.write(request(LIST, authorization).repeat(REQUESTS))
-    await expect.poll(() => journal.lastId - before, { timeout: 5000 }).toBeGreaterThan(0)
+    await expect.poll(() => journal.lastId - before).toBeGreaterThan(0)
     for (let answered = -1; answered !== journal.lastId; await pause(200)) answered = journal.lastId
     // what the system takes on both sides is some megabytes, an answer more than two
     expect(journal.lastId - before).toBeLessThan(REQUESTS / 3)
     socket.resume()
-    await expect.poll(() => journal.lastId - before, { timeout: 15_000 }).toBe(REQUESTS)
+    await expect.poll(() => journal.lastId - before).toBe(REQUESTS)
   })
 
   test('are not carried out once their connection is closed', async () => {
@@ -78,7 +78,7 @@ describe('pipelined requests', () => {
     const socket = await opened()
     socket.pause()
     socket.write(request(LIST, authorization).repeat(REQUESTS))
-    await expect.poll(() => journal.lastId, { timeout: 5000 }).toBeGreaterThan(1)
+    await expect.poll(() => journal.lastId).toBeGreaterThan(1)
     socket.destroy()
     for (let answered = -1; answered !== journal.lastId; await pause(200)) answered = journal.lastId
     expect(journal.lastId).toBeLessThan(REQUESTS / 3)

@@ -231,27 +231,23 @@ test('for any order of three visitors, each response is that of the model and no
 /** A visitor who goes straight ahead, so that most runs end in bookings. */
 const visit = fc.tuple(visitor, night, fc.integer({ min: 1, max: 3 }), rooms)
 
-test.each(['documented', 'current'] as const)(
-  'visits that overlap in any way never share a night (%s)',
-  { timeout: 60_000 },
-  async (profile) => {
-    const order = fc.array(fc.nat({ max: 5 }), { minLength: 12, maxLength: 40 })
-    await fc.assert(
-      fc.asyncProperty(fc.array(visit, { minLength: 2, maxLength: 6 }), order, async (visits, turns) => {
-        const { real } = start(profile)
-        await interleave(real, visits, turns)
-        const { roomNights, bookings } = real.world.sandbox.store.db
-        const promised = bookings
-          .all()
-          .flatMap(({ rooms: chosen, arrival, departure }) =>
-            chosen.map(() => (Date.parse(departure) - Date.parse(arrival)) / 86_400_000),
-          )
-        expect(promised.reduce((sum, nights) => sum + nights, 0)).toBe(roomNights.size)
-      }),
-      { numRuns: 40 },
-    )
-  },
-)
+test.each(['documented', 'current'] as const)('visits that overlap in any way never share a night (%s)', async (profile) => {
+  const order = fc.array(fc.nat({ max: 5 }), { minLength: 12, maxLength: 40 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(visit, { minLength: 2, maxLength: 6 }), order, async (visits, turns) => {
+      const { real } = start(profile)
+      await interleave(real, visits, turns)
+      const { roomNights, bookings } = real.world.sandbox.store.db
+      const promised = bookings
+        .all()
+        .flatMap(({ rooms: chosen, arrival, departure }) =>
+          chosen.map(() => (Date.parse(departure) - Date.parse(arrival)) / 86_400_000),
+        )
+      expect(promised.reduce((sum, nights) => sum + nights, 0)).toBe(roomNights.size)
+    }),
+    { numRuns: 40 },
+  )
+})
 
 type Visit = readonly [Visitor, number, number, readonly RoomId[]]
 

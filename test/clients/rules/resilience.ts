@@ -168,7 +168,7 @@ export const RESILIENCE_TRIALS: RuleTrials = {
   'resilience/parallel-twin': {
     breaks: signedIn('sends the same write twice at once', async (w) => {
       await w.free(1, 44)
-      await fault(w, 'createBlackBooking', { delay: '60ms' }, 2)
+      await fault(w, 'createBlackBooking', { delay: '500ms' }, 2)
       await Promise.all([w.close(1, 1, 44), w.close(1, 1, 44)])
       await w.free(1, 44)
     }),

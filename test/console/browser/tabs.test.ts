@@ -22,7 +22,7 @@ const TABS = [
   'docs/webhooks.md',
 ]
 
-describe.skipIf(withoutBrowser)(inBrowser('every tab'), { timeout: 60_000 }, () => {
+describe.skipIf(withoutBrowser)(inBrowser('every tab'), () => {
   let browser: Browser
   let server: Understay
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { inBrowser, launch, type Opened, openPage, untilLive, withoutBrowser } f
 
 const WAIT = { timeout: 20_000 }
 
-describe.skipIf(withoutBrowser)(inBrowser('the console in use'), { timeout: 60_000 }, () => {
+describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
   let browser: Browser
   let server: Understay
   /** The page of every test: another one for each takes longer than most of them. */

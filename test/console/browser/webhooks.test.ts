@@ -4,7 +4,7 @@ import { startUnderstay, type Understay, type UnderstaySandbox } from '../../../
 import { receiver } from '../../webhooks/receiver.ts'
 import { inBrowser, launch, openPage, untilLive, withoutBrowser } from './browser.ts'
 
-describe.skipIf(withoutBrowser)(inBrowser('webhooks in the console'), { timeout: 60_000 }, () => {
+describe.skipIf(withoutBrowser)(inBrowser('webhooks in the console'), () => {
   let browser: Browser
   let server: Understay
   /** The page of the tests that need script. */
@@ -85,7 +85,7 @@ describe.skipIf(withoutBrowser)(inBrowser('webhooks in the console'), { timeout:
     await page.waitForSelector('#delivery-2:has-text("waiting")')
     expect(await page.textContent('#deliveries-count')).toBe('2 deliveries, 2 wait for an answer')
     for (let answered = 0; answered < 2; answered++) {
-      await expect.poll(() => held.length, { timeout: 20_000 }).toBe(answered + 1)
+      await expect.poll(() => held.length).toBe(answered + 1)
       held[answered]?.()
     }
     await page.waitForSelector('#delivery-2:has-text("delivered")')

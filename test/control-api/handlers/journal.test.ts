@@ -223,7 +223,7 @@ describe('the journal as a stream', () => {
     const stream = await open(server)
     expect(journal.listeners).toBe(1)
     await stream.close()
-    await vi.waitFor(() => expect(journal.listeners).toBe(0))
+    await expect.poll(() => journal.listeners).toBe(0)
 
     const socket = createHttpServer(server.app.listen)
     await new Promise<void>((resolve) => socket.listen(0, '127.0.0.1', resolve))
@@ -235,7 +235,7 @@ describe('the journal as a stream', () => {
     expect(first).toContain(': the journal from entry 1 on')
     expect(journal.listeners).toBe(1)
     request.destroy()
-    await vi.waitFor(() => expect(journal.listeners).toBe(0))
+    await expect.poll(() => journal.listeners).toBe(0)
     await new Promise((resolve) => socket.close(resolve))
   })
 })

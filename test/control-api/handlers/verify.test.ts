@@ -5,7 +5,7 @@ import { serverOf } from '../server-of.ts'
 
 const SEARCH = '/service/api/search/stars/4'
 /** A machine may have more to do than this. */
-const PATIENT = { timeout: 9000 }
+const PATIENT = { timeout: 20_000 }
 
 /** A server, and ways to ask whether its client did what was expected. */
 function server() {
