@@ -62,6 +62,10 @@ for (const [path, text] of texts) {
   if (stub) writeFileSync(path, stub)
   else await writeAsCommonJs(path, text)
 }
+// esbuild escapes other characters, except in regular expressions. One of them doubles the memory of the whole text.
+const notAscii = /[\u0080-\uffff]/.exec(joined.code)
+if (notAscii)
+  throw new Error(`the code of the start has the character ${notAscii[0]} in a regular expression: write it as an escape`)
 await writeAsCommonJs(joined.codePath, joined.code)
 cpSync('scripts/code-cache/load.cjs', joined.path)
 writeFileSync(`${target}/package.json`, '{"type":"commonjs"}\n')

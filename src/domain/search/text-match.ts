@@ -18,7 +18,7 @@ const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map([
   ['ı', 'i'],
   ['ə', 'e'],
 ])
-const PLAIN_LETTER = /[ßæœøłđðþħıə]/g
+const PLAIN_LETTER = new RegExp(`[${[...PLAIN_LETTERS.keys()].join('')}]`, 'g')
 
 /** Combining accents of Latin, Greek and Cyrillic; vowel signs of other scripts are letters, not accents. */
 const ACCENTS = /[\u0300-\u036f]/g
