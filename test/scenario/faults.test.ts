@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ArmedFault } from '../../src/scenario/faults.ts'
+import { ArmedFault, causeOf } from '../../src/scenario/faults.ts'
 import type { Fault } from '../../src/scenario/schema.ts'
 import type { RequestFacts } from '../../src/scenario/selector.ts'
 import { past } from './past.ts'
@@ -105,4 +105,17 @@ describe('an armed fault', () => {
     expect(armed({ id: 'first' }).id).toBe('day/first')
     expect([armed({}).once, armed({ once: 'first' }).once]).toEqual([undefined, 'day/first'])
   })
+})
+
+test.each<readonly [fault: Partial<Fault>, cause: string]>([
+  [{ token: 'revoked' }, 'token'],
+  [{ scopes: { without: ['properties_set'] } }, 'scopes'],
+  [{ session: 'expired' }, 'session'],
+  [{ room: 'taken' }, 'room'],
+  [{ property: 'withdrawn' }, 'property'],
+  [{ price: { by: '10%' } }, 'price'],
+  [{ edge: { status: 503 } }, 'edge'],
+])('the cause of %j is %s', (fault, cause) => {
+  expect(causeOf({ on: {}, ...fault })).toBe(cause)
+  expect(new ArmedFault('day', 1, { on: {}, ...fault }).statusAt(0)).toMatchObject({ cause, matched: 0, happened: 0 })
 })

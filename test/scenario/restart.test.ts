@@ -135,6 +135,10 @@ describe('a scenario that goes on in another process', () => {
       again.restart()
       expect(again.seen).toEqual(through.seen)
     }
+    // without expectations on traffic there is nothing to judge, and nothing to resume
+    expect(again.run.watch).toBeUndefined()
+    again.run.resumeWatch(undefined)
+    expect(again.seen).toEqual(through.seen)
     const { acts, sales, events, arrivals, faults } = again.seen
     expect(acts?.length).toBeGreaterThan(50)
     expect(sales.length).toBeGreaterThan(10)
