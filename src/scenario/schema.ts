@@ -114,7 +114,10 @@ export const FaultSchema = closed(
     }),
     token: opt({ ...oneOf('expired', 'revoked', 'unknown'), ...described('The token of the call is over, for good.') }),
     scopes: opt({
-      ...closed({ without: Type.Array(oneOf(...SCOPES), { minItems: 1 }) }, 'a map such as { without: [properties_set] }'),
+      ...closed(
+        { without: Type.Array(oneOf(...SCOPES), { minItems: 1, description: `a list of ${SCOPES.join(', ')}` }) },
+        'a map such as { without: [properties_set] }',
+      ),
       ...described('The client of the call, and all its living tokens, lose scopes.'),
     }),
     session: opt({ ...oneOf('expired'), ...described('The booking session of the call is gone.') }),
@@ -192,16 +195,13 @@ export const ExpectationSchema = closed(
     }),
     not_before: opt({ ...Instant, ...described('Only calls from this instant on count, by the clock of the sandbox.') }),
     precondition: opt(
-      Type.Literal(true, {
-        description: 'true',
-        markdownDescription: 'When it is not met, the day did not take place: it and what follows it are inconclusive.',
-      }),
+      Type.Literal(true, described('When it is not met, the day did not take place: it and what follows it are inconclusive.')),
     ),
     count: opt({
       ...CallBounds,
       ...described('How many such calls; `per` counts them for each token, client, session or call. Default: at least one.'),
     }),
-    never: opt(Type.Literal(true, { description: 'true' })),
+    never: opt(Type.Literal(true)),
     each: opt({
       ...Type.String({
         pattern: '^[a-z0-9][a-z0-9-]{0,62}(/[a-z_]+)?$',

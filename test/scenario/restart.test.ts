@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EFFECTS } from '../../src/scenario/effects.ts'
-import { readScenario } from '../../src/scenario/scenario.ts'
+import { readScenario, type Scenario } from '../../src/scenario/scenario.ts'
 import type { ScenarioContext } from '../../src/scenario/scenario-context.ts'
 import { ScenarioRun } from '../../src/scenario/scenario-run.ts'
 import { Progress, type ProgressValues } from '../../src/store/progress.ts'
@@ -43,13 +43,19 @@ until: +8d
 /** A scenario under way, and what is stored of it. */
 class Play {
   readonly #world = new TestWorld()
+  readonly #scenario: Scenario
   #progress = new Progress(true)
   #stored: Record<string, unknown> = {}
   #now = NOW
-  run = this.#begin()
+  run: ScenarioRun
+
+  constructor(scenario = SCENARIO) {
+    this.#scenario = scenario
+    this.run = this.#begin()
+  }
 
   #begin(): ScenarioRun {
-    return new ScenarioRun(SCENARIO, NOW, this.#world.sandbox.randomness, this.#progress, EFFECTS)
+    return new ScenarioRun(this.#scenario, NOW, this.#world.sandbox.randomness, this.#progress, EFFECTS)
   }
 
   #contextAt(now: number): ScenarioContext {
@@ -150,5 +156,41 @@ describe('a scenario that goes on in another process', () => {
       ['kept/each', true],
       ['armed/3', true],
     ])
+  })
+
+  test('judges the sales of the channel that were made before, and those that could not be', () => {
+    const watched = readScenario(
+      'watched.yaml',
+      `
+name: watched
+traffic:
+  - { id: channel, do: channel_sells, every: 1h, with: { property: 1, arrival: today+1, nights: 1 } }
+expect:
+  - { each: channel, operation: createBlackBooking, within: 1d }
+`,
+    )
+    const play = new Play(watched)
+    play.pass(12 * HOUR)
+    const acts = play.run.traffic?.acts() ?? []
+    const before = play.run.watch?.state()
+    const sales = play.run.sales.all().map(({ id }) => id)
+    expect(acts.map(({ blocked }) => blocked !== undefined)).toEqual(acts.map((_, index) => index >= sales.length))
+    expect([acts.length, sales.length > 0, sales.length < 12]).toEqual([12, true, true])
+
+    play.restart()
+    expect(play.run.watch?.state()).toMatchObject({ lastAct: 0, soldAt: [] })
+    // what the watch had seen was not stored: it is read from the acts
+    play.run.resumeWatch(undefined)
+    const soldAt = (state = before) => state?.soldAt.map(([sale]) => sale)
+    expect(soldAt()).toEqual(sales)
+    expect(soldAt(play.run.watch?.state())).toEqual(sales)
+    expect(play.run.watch?.lastAct).toBe(before?.lastAct)
+    expect(play.run.watch?.state().each.length).toBe(1)
+
+    play.restart()
+    // it was stored, and is not read once more
+    play.run.resumeWatch(before)
+    expect(play.run.watch?.changes).toBe(0)
+    expect(play.run.watch?.lastAct).toBe(before?.lastAct)
   })
 })

@@ -62,6 +62,12 @@ describe('the schema of scenarios', () => {
     expect(butFor(({ description = 'a day' }) => /^[^\s].+[^.\s]$/.test(description))).toEqual([])
   })
 
+  test('says what each field may be', () => {
+    const fields = new Set(NODES.flatMap(([, { properties = {} }]) => Object.values(properties)))
+    const isPlain = ({ enum: words, const: value }: Node) => words !== undefined || value !== undefined
+    expect(butFor((node) => !fields.has(node) || isPlain(node) || node.description !== undefined)).toEqual([])
+  })
+
   test('has complete sentences as descriptions', () => {
     expect(butFor(({ markdownDescription = 'All of it.' }) => /^[A-Z`].+\.$/s.test(markdownDescription))).toEqual([])
   })

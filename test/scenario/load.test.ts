@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AllowedFiles } from '../../src/fixtures/allowed-files.ts'
+import { bundledScenarios, givenScenario, loadScenario, sentScenario } from '../../src/scenario/load.ts'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'understay-load-'))
+  writeFileSync(join(folder, 'quiet.yaml'), 'name: quiet\nabout: Nothing happens.\n')
+  writeFileSync(join(folder, 'quiet.txt'), 'name: quiet\n')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('the bundled scenarios are there by their names', async () => {
+  const names = bundledScenarios().map(({ name }) => name)
+  expect(names).toEqual([...names].sort())
+  expect(names).toContain('token-revoked')
+  expect((await loadScenario('token-revoked')).name).toBe('token-revoked')
+})
+
+describe('a file', () => {
+  test('is read from the folder that is named, or from its full path', async () => {
+    expect((await loadScenario('quiet.yaml', { from: folder })).about).toBe('Nothing happens.')
+    expect((await loadScenario(join(folder, 'quiet.yaml'))).name).toBe('quiet')
+  })
+
+  test.each(['missing.yaml', 'quiet.txt', 'quiet', '.'])('%s cannot be read', async (name) => {
+    await expect(loadScenario(name, { from: folder })).rejects.toThrow(
+      'no such file (.yaml, .yml or .json), nor a bundled scenario; understay scenarios lists the bundled ones',
+    )
+  })
+
+  test('that has nearly the name of a bundled scenario is perhaps that', async () => {
+    await expect(loadScenario('token-revokd')).rejects.toThrow('did you mean "token-revoked"?')
+  })
+})
+
+describe('what was sent', () => {
+  const sent = (text: string) => sentScenario(text, new AllowedFiles([folder]))
+
+  test('is the name of a bundled scenario, or of a file that is allowed', async () => {
+    expect((await sent('name: token-revoked')).faults).not.toEqual([])
+    expect((await sent('{"name":"token-revoked"}')).faults).not.toEqual([])
+    expect((await sent(`name: ${join(folder, 'quiet.yaml')}`)).about).toBe('Nothing happens.')
+  })
+
+  test('is a scenario of its own as soon as it says more than a name', async () => {
+    expect(await sent('name: token-revoked\nabout: Nothing happens.')).toMatchObject({ about: 'Nothing happens.', faults: [] })
+  })
+
+  test('is taken for a scenario where it is longer than names are', async () => {
+    const named = (length: number): string => 'name: token-revoked\n'.padEnd(length, '#')
+    expect((await sent(named(1000))).faults).not.toEqual([])
+    expect(await sent(named(1001))).toMatchObject({ name: 'token-revoked', faults: [] })
+  })
+
+  test.each(['nothing', '/etc/passwd', '../quiet.yaml'])('is refused where the name is that of no scenario: %s', async (name) => {
+    await expect(sent(`name: ${name}`)).rejects.toThrow(
+      'not a bundled scenario, nor a file in a folder that this server was started with (--scenarios); understay scenarios lists',
+    )
+  })
+
+  test.each(['name: 5', 'name: [a]', '- name', 'token-revoked', ''])('is refused where it is no scenario: %j', async (text) => {
+    await expect(sent(text)).rejects.toThrow(/expected/)
+  })
+})
+
+test('what a program passes is a text, or the name of a scenario', async () => {
+  expect((await givenScenario('name: token-revoked')).faults).not.toEqual([])
+  expect(await givenScenario('name: own\nabout: Nothing happens.')).toMatchObject({ name: 'own', faults: [] })
+  expect((await givenScenario(`name: ${join(folder, 'quiet.yaml')}`)).name).toBe('quiet')
+  await expect(givenScenario('name: nothing')).rejects.toThrow('nor a bundled scenario')
+})
