@@ -10,10 +10,10 @@ import { memoryStorage } from './memory-storage.ts'
 const snapshot = new Store({ seed: 1, base: worldBase(emptyRows()), counters: {} }).snapshot()
 const taken = (snapshots: Snapshots, name: string) => snapshots.take(name, snapshot, 5)
 
-/** Why something was refused; `taken` where it was not. */
+/** Why something was refused; `done` where it was not. */
 const reasonOf = (attempt: Promise<unknown>): Promise<string> =>
   attempt.then(
-    () => 'taken',
+    () => 'done',
     (error: unknown) => (error instanceof SnapshotError ? error.reason : String(error)),
   )
 
@@ -32,8 +32,38 @@ describe('a snapshot', () => {
     expect(await reasonOf(taken(snapshots, 'a'))).toBe('taken')
     await snapshots.remove('a')
     expect(await reasonOf(snapshots.info('a'))).toBe('unknown')
-    expect(await reasonOf(taken(snapshots, 'a'))).toBe('taken')
+    expect(await reasonOf(taken(snapshots, 'a'))).toBe('done')
     expect(await snapshots.names()).toEqual(['a'])
+  })
+
+  test('of a name is taken once, also where two ask for it at the same time', async () => {
+    const snapshots = new Snapshots(new StorageGate(memoryStorage(), () => undefined))
+    const both = await Promise.all([reasonOf(taken(snapshots, 'a')), reasonOf(taken(snapshots, 'a'))])
+    expect(both).toEqual(['done', 'taken'])
+    await expect(taken(snapshots, 'a')).rejects.toThrow('there is already a snapshot "a"; remove it with DELETE snapshots/a')
+  })
+
+  test('that could not be stored is not there, and can be tried again', async () => {
+    const storage = memoryStorage()
+    let isFull = true
+    const write = async () => {
+      if (isFull) throw new StorageError('full', 'the disk is full')
+    }
+    const snapshots = new Snapshots(new StorageGate({ ...storage, snapshots: { ...storage.snapshots, write } }, () => undefined))
+    expect(await reasonOf(taken(snapshots, 'a'))).toBe('StorageError: the disk is full')
+    expect(await snapshots.names()).toEqual([])
+    isFull = false
+    expect(await reasonOf(taken(snapshots, 'a'))).toBe('done')
+    expect(await snapshots.names()).toEqual(['a'])
+  })
+
+  test('that is not there is refused with the names of those that are', async () => {
+    const snapshots = new Snapshots(undefined)
+    await expect(snapshots.read('a')).rejects.toThrow('there is no snapshot "a"; there are none yet; POST snapshots takes one')
+    await taken(snapshots, 'b')
+    await taken(snapshots, 'a1')
+    await expect(snapshots.info('a')).rejects.toThrow('there is no snapshot "a"; there are a1, b')
+    await expect(snapshots.remove('a')).rejects.toThrow('there are a1, b')
   })
 
   test('is limited to a hundred, pending ones included', async () => {
@@ -43,7 +73,7 @@ describe('a snapshot', () => {
     const snapshots = new Snapshots(new StorageGate({ ...storage, snapshots: written }, () => undefined))
     for (let number = 1; number <= 98; number++) await taken(snapshots, `n${number}`)
     const reasons = await Promise.all(['x', 'y', 'z'].map((name) => reasonOf(taken(snapshots, name))))
-    expect(reasons).toEqual(['taken', 'taken', 'many'])
+    expect(reasons).toEqual(['done', 'done', 'many'])
     expect(names).toHaveLength(100)
   })
 

@@ -1,13 +1,14 @@
 import type { Pool } from 'pg'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ChangeWriter, type WritableSandbox } from '../../../src/store/postgres/change-writer.ts'
 import type { StorageError } from '../../../src/store/storage.ts'
 
 /** A database that stores what it is sent, for every epoch but `old`. */
-function database(): { readonly pool: Pool; fails: boolean } {
-  const state = { fails: false }
+function database(): { readonly pool: Pool; fails: boolean; readonly batches: (readonly string[])[] } {
+  const state = { fails: false, batches: [] as (readonly string[])[] }
   const query = async ({ values: [ids = [], epochs = [], numbers = []] }: { values: string[][] }) => {
     await new Promise((resolve) => setImmediate(resolve))
+    state.batches.push(numbers)
     if (state.fails) throw new Error('the connection was lost')
     const rows = ids.map((sandbox, index) => ({ sandbox, number: numbers[index] }))
     return { rows: rows.filter((_, index) => epochs[index] !== 'old') }
@@ -64,4 +65,62 @@ test('a lost connection counts for every change of the batch, and for a statemen
   await Promise.allSettled([writer.append(one, 1, '{}'), writer.append(one, 2, '{}'), writer.append(other, 1, '{}')])
   await expect(writer.run(sandbox('3'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect([writer.stored, writer.rejected, flushesOf(writer)]).toEqual([0, 4, 0])
+})
+
+describe('changes are written together', () => {
+  /** Appends so many changes at once. @returns how many each statement stored */
+  async function sizes(count: number, text: string, belongs: (index: number) => boolean, of = [sandbox('1')]) {
+    const { pool, batches } = database()
+    const writer = new ChangeWriter(pool)
+    const own = (index: number) => of[index % of.length] ?? sandbox('0')
+    await Promise.all(Array.from({ length: count }, (_, index) => writer.append(own(index), index, text, belongs(index))))
+    expect(writer.stored).toBe(count)
+    expect(batches.flat()).toEqual(Array.from({ length: count }, (_, index) => index))
+    return batches.map((numbers) => numbers.length)
+  }
+  const MIB = 'x'.repeat(1024 * 1024)
+
+  test('a thousand at most', async () => {
+    expect(await sizes(1000, '{}', () => false)).toEqual([1000])
+    expect(await sizes(2001, '{}', () => false)).toEqual([1000, 1000, 1])
+  })
+
+  test('four million characters at most, unless a single change has more', async () => {
+    expect(await sizes(9, MIB, () => false)).toEqual([4, 4, 1])
+    expect(await sizes(2, MIB.repeat(5), () => false)).toEqual([1, 1])
+  })
+
+  test('more of them where a change belongs to the one before it', async () => {
+    expect(await sizes(1003, '{}', (index) => index >= 999 && index < 1002)).toEqual([1002, 1])
+    expect(await sizes(6, MIB, (index) => index > 0)).toEqual([6])
+  })
+
+  test('not with the change of another sandbox', async () => {
+    expect(await sizes(1002, '{}', () => true, [sandbox('1'), sandbox('2')])).toEqual([1000, 2])
+  })
+
+  test('those of one turn; a statement of its own comes in its turn', async () => {
+    const { pool, batches } = database()
+    const writer = new ChangeWriter(pool)
+    const own = sandbox('1')
+    const order: string[] = []
+    await Promise.all([
+      writer.append(own, 1, '{}').then(() => order.push('1')),
+      writer.run(own, async () => order.push('alone') > 0).then(() => order.push('ran')),
+      writer.append(own, 2, '{}').then(() => order.push('2')),
+    ])
+    expect(order).toEqual(['1', 'alone', 'ran', '2'])
+    expect(batches).toEqual([[1], [2]])
+  })
+
+  test('but not after the sandbox has been given up', async () => {
+    const { pool, batches } = database()
+    const writer = new ChangeWriter(pool)
+    const [own, other] = [sandbox('1', 'old'), sandbox('2')]
+    const first = writer.append(own, 1, '{}')
+    await expect(first).rejects.toThrow('taken this sandbox over')
+    await expect(writer.append(own, 2, '{}')).rejects.toThrow('taken this sandbox over')
+    await writer.append(other, 1, '{}')
+    expect(batches).toEqual([[1], [1]])
+  })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { requireVersion } from '../../../src/store/postgres/connections.ts'
+import { connectionsTo, requireVersion } from '../../../src/store/postgres/connections.ts'
 import { adviceFor } from '../../../src/store/postgres/database-error.ts'
 import { PostgresStorage } from '../../../src/store/postgres/postgres-storage.ts'
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../../support/postgres.ts'
@@ -90,4 +90,12 @@ test.each([
   const checked = requireVersion({ query } as unknown as Parameters<typeof requireVersion>[0])
   if (message === undefined) await expect(checked).resolves.toBeUndefined()
   else await expect(checked).rejects.toThrow(message)
+})
+
+test('an idle connection that fails ends nothing: the pool replaces it', async () => {
+  const { pool, place, end } = connectionsTo('postgres://ann:secret@localhost:1/db')
+  expect(() => pool.emit('error', new Error('terminated'))).not.toThrow()
+  expect(place).toContain('localhost:1/db')
+  expect(place).not.toContain('secret')
+  await end()
 })

@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Disk, NODE_DISK } from '../../../src/store/files/disk.ts'
+import { SandboxFiles } from '../../../src/store/files/sandbox-files.ts'
+import { emptyRows } from '../../../src/store/state.ts'
+import { FlushTimes } from '../../../src/store/storage-metrics.ts'
+
+const note = (id: number) => ({ id, bookingId: 1, propertyId: 1, text: `note ${id}`, at: 0 })
+const STATE = {
+  ...{ seed: 1, clock: { at: 0, real: 0, speed: 1 }, counters: { notes: 1 } },
+  collections: { ...emptyRows(), notes: [note(1)] },
+}
+
+let root = ''
+let folder = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'understay-operations-'))
+  folder = join(root, 'w1')
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+/** A disk that notes what is done, with the name of the file. */
+function noting() {
+  const done: string[] = []
+  const open = new Map<number, string>()
+  const at = (descriptor: number): string => open.get(descriptor) ?? 'a closed file'
+  const disk: Disk = {
+    ...NODE_DISK,
+    open: (path, mode) => {
+      const descriptor = NODE_DISK.open(path, mode)
+      open.set(descriptor, basename(path))
+      return descriptor
+    },
+    close: (descriptor) => {
+      open.delete(descriptor)
+      NODE_DISK.close(descriptor)
+    },
+    sync: (descriptor) => {
+      done.push(`sync ${at(descriptor)}`)
+      NODE_DISK.sync(descriptor)
+    },
+    flush: (descriptor) => {
+      done.push(`flush ${at(descriptor)}`)
+      return NODE_DISK.flush(descriptor)
+    },
+    rename: (from, to) => {
+      done.push(`rename ${basename(to)}`)
+      NODE_DISK.rename(from, to)
+    },
+    remove: (path) => {
+      done.push(`remove ${basename(path)}`)
+      NODE_DISK.remove(path)
+    },
+  }
+  const never = (): void => undefined
+  const files = (force: boolean): SandboxFiles =>
+    new SandboxFiles(folder, {
+      ...{ disk, force, flushes: new FlushTimes() },
+      ...{ requireOwner: never, onTorn: never, onCompactionFailed: never },
+    })
+  /** What was done since the last time. */
+  const since = (): readonly string[] => done.splice(0)
+  return { files, open, since }
+}
+
+describe('what is forced to the disk', () => {
+  test('a state: the new log and the state before the name is given, the folder after it, then the old log goes', () => {
+    const { files, since } = noting()
+    const own = files(true)
+    own.replace(STATE)
+    expect(since()).toEqual([
+      'sync changes-1.ndjson',
+      'sync .state.json.new',
+      'rename state.json',
+      'remove changes-0.ndjson',
+      'sync w1',
+    ])
+    own.replace(STATE)
+    expect(since()).toEqual([
+      'sync changes-2.ndjson',
+      'sync .state.json.new',
+      'rename state.json',
+      'remove changes-1.ndjson',
+      'sync w1',
+    ])
+    own.close()
+  })
+
+  test('a change: its line, before it is acknowledged', async () => {
+    const { files, since } = noting()
+    const own = files(true)
+    own.replace(STATE)
+    since()
+    await own.append({ put: { notes: [note(2)] } }, () => STATE)
+    expect(since()).toEqual(['flush changes-1.ndjson'])
+    own.close()
+  })
+
+  test('nothing, where that was not asked for', async () => {
+    const { files, since } = noting()
+    const own = files(false)
+    own.replace(STATE)
+    expect(own.append({ put: { notes: [note(2)] } }, () => STATE)).toBeUndefined()
+    own.snapshots.write('before', { state: STATE, taken: 0 })
+    expect(since().filter((one) => /^(sync|flush)/.test(one))).toEqual([])
+    own.close()
+  })
+})
+
+test.each([true, false])('every file that was opened is closed again (forced to the disk: %s)', async (force) => {
+  const { files, open } = noting()
+  const own = files(force)
+  for (let round = 0; round < 3; round++) {
+    own.replace(STATE)
+    await own.append({ put: { notes: [note(2)] } }, () => STATE)
+    own.snapshots.write(`s${round}`, { state: STATE, taken: 0 })
+    own.snapshots.read(`s${round}`)
+    expect([...open.values()]).toEqual([`changes-${round + 1}.ndjson`])
+  }
+  own.close()
+  expect([...open.values()]).toEqual([])
+  const again = files(force)
+  expect(again.read()?.collections.notes).toHaveLength(2)
+  await again.append({ put: { notes: [note(3)] } }, () => STATE)
+  again.clear()
+  expect([...open.values()]).toEqual([])
+  expect(again.read()).toBeUndefined()
+})
+
+test('after it was closed nothing is written', async () => {
+  const { files, since } = noting()
+  const own = files(false)
+  own.replace(STATE)
+  own.close()
+  since()
+  expect(() => own.replace(STATE)).toThrow('nothing was changed: the files of')
+  expect(() => own.append({ put: { notes: [note(2)] } }, () => STATE)).toThrow('are closed')
+  expect(since()).toEqual([])
+})
