@@ -16,26 +16,26 @@ interface Step {
   readonly voids?: readonly Milestone[]
 }
 
-const TOLD = ['dates', 'guests'] as const
-const RECKONED = ['prices', 'validation'] as const
+const STAY = ['dates', 'guests'] as const
+const COMPUTED = ['prices', 'validation'] as const
 
 /** The steps that depend on others. Notes and reads need only the session. */
 const STEPS: Readonly<Record<string, Step>> = {
   initialiseSession: { needs: [], gives: 'session' },
-  setDates: { needs: ['session'], gives: 'dates', voids: RECKONED },
-  setGuestNumbers: { needs: ['session', 'dates'], gives: 'guests', voids: RECKONED },
+  setDates: { needs: ['session'], gives: 'dates', voids: COMPUTED },
+  setGuestNumbers: { needs: ['session', 'dates'], gives: 'guests', voids: COMPUTED },
   setAddress: { needs: ['session'], gives: 'address', voids: ['validation'] },
-  listSessionRooms: { needs: ['session', ...TOLD] },
-  setPropertyBooking: { needs: ['session', ...TOLD], gives: 'rooms', voids: RECKONED },
+  listSessionRooms: { needs: ['session', ...STAY] },
+  setPropertyBooking: { needs: ['session', ...STAY], gives: 'rooms', voids: COMPUTED },
   getPrices: { needs: ['session', 'rooms'], gives: 'prices' },
-  validateBooking: { needs: ['session', ...TOLD, 'address', 'rooms', 'prices'], gives: 'validation' },
+  validateBooking: { needs: ['session', ...STAY, 'address', 'rooms', 'prices'], gives: 'validation' },
   createBooking: { needs: ['session', 'validation'] },
 }
 
 /** Why a session lacks a milestone although a call should have reached it. */
 export interface Loss {
   readonly exchange: Exchange
-  readonly how: 'not taken' | 'made void' | 'session ended'
+  readonly how: 'not accepted' | 'invalidated' | 'session ended'
 }
 
 /** A step that was sent before a milestone that it needs. */
@@ -71,7 +71,7 @@ function isTaken(exchange: Exchange): boolean {
 }
 
 /** The milestones that a session has reached and lost. */
-class Standing {
+class Progress {
   readonly #reached = new Set<Milestone>()
   readonly #losses = new Map<Milestone, Loss>()
   /** Milestones reported as missing; each is reported once until it is reached. */
@@ -89,12 +89,12 @@ class Standing {
   after({ gives, voids = [] }: Step, exchange: Exchange): void {
     if (exchange.refusalCode === 'session_not_initialised') this.#lose([...this.#reached], { exchange, how: 'session ended' })
     else if (isTaken(exchange)) {
-      this.#lose(voids, { exchange, how: 'made void' })
+      this.#lose(voids, { exchange, how: 'invalidated' })
       if (gives) this.#reach(gives)
     } else if (gives) {
-      // a new verdict takes the place of the last one; any other step that was refused leaves things as they were
+      // A new validation replaces the last one; any other refused step changes nothing.
       if (isDone(exchange) && gives === 'validation') this.#reached.delete(gives)
-      this.#losses.set(gives, { exchange, how: 'not taken' })
+      this.#losses.set(gives, { exchange, how: 'not accepted' })
     }
   }
 
@@ -110,11 +110,11 @@ class Standing {
 
 /** The steps of a session that came too early, each missing thing once until it is reached. */
 export function earlySteps({ calls }: Flow): readonly EarlyStep[] {
-  const standing = new Standing()
+  const progress = new Progress()
   return calls.flatMap((exchange) => {
     const step = STEPS[exchange.operation ?? ''] ?? { needs: ['session'] }
-    const early = standing.missing(step).map((of) => ({ exchange, ...of }))
-    standing.after(step, exchange)
+    const early = progress.missing(step).map((of) => ({ exchange, ...of }))
+    progress.after(step, exchange)
     return early
   })
 }

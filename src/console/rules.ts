@@ -65,7 +65,7 @@ function ruleItem({ id, severity, title, outcome, offences, remarks, remedy }: R
   const open = outcome === 'failed' || outcome === 'warned'
   return html`<li id="rule-${id}"><details${open && html` open`}><summary>${badge(TONES[outcome], outcome.replace('-', ' '))} <code>${id}</code> <small>${severity}</small><br>${title}</summary>
 ${offences.length > 0 && html`<ul>${offences.slice(0, MAX_FINDINGS).map((finding) => findingItem(finding, base))}</ul>${offences.length > MAX_FINDINGS && html`<p>and ${offences.length - MAX_FINDINGS} more</p>`}`}
-${remarks.length > 0 && html`<p>${offences.length === 0 && 'Not broken. '}Check by eye:</p><ul>${remarks.slice(0, MAX_FINDINGS).map((finding) => findingItem(finding, base))}</ul>`}
+${remarks.length > 0 && html`<p>${offences.length === 0 && 'Not broken. '}Review manually:</p><ul>${remarks.slice(0, MAX_FINDINGS).map((finding) => findingItem(finding, base))}</ul>`}
 <p><b>What to do:</b> ${remedy}</p><p><a href="${base}/docs/conformance.md#${id}">About this rule</a></p></details></li>`
 }
 

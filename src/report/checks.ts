@@ -126,7 +126,7 @@ function eventCheck({ id, what, at, state, hindrance, required }: ReportedEvent)
 
 function ruleCheck({ id, title, outcome, offences, remarks, remedy }: Verdict): Check {
   if (outcome === 'inconclusive') return open('conformance', `${id}: ${title}`, `rule ${id} is inconclusive: ${UNJUDGED}`)
-  const found = [...offences.map(({ what }) => what), ...remarks.map(({ what }) => `${BY_EYE}: ${what}`)]
+  const found = [...offences.map(({ what }) => what), ...remarks.map(({ what }) => `${MANUAL_REVIEW}: ${what}`)]
   const broken = `rule ${id} is broken (${times(offences.length, 'time')}): ${offences[0]?.what ?? title}`
   const reason = offences.length > 0 ? broken : `rule ${id} is not broken; ${found[0] ?? title}`
   const one = check('conformance', `${id}: ${title}`, outcome !== 'failed', reason)
@@ -135,7 +135,7 @@ function ruleCheck({ id, title, outcome, offences, remarks, remedy }: Verdict): 
   return outcome === 'failed' ? { ...one, detail } : { ...one, outcome: 'warned', reason, detail }
 }
 
-/** What is said of findings that the calls alone cannot judge. */
-export const BY_EYE = 'check by eye'
+/** Introduces findings that cannot be judged from the calls alone. */
+export const MANUAL_REVIEW = 'review manually'
 
 const UNJUDGED = 'some calls were not judged'

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Conformance, Verdict } from '../conformance/conformance.ts'
-import { BY_EYE } from './checks.ts'
+import { MANUAL_REVIEW } from './checks.ts'
 import { cellCode, code, entriesText, folded, prose, section, table } from './markdown-text.ts'
 
 const MARKS: Readonly<Record<Verdict['outcome'], string>> = {
@@ -47,12 +47,11 @@ const ruleRow = ({ id, outcome, severity, title }: Verdict): readonly string[] =
   prose(title),
 ]
 
-/** What is said of a rule that is only noted: one that gives information, and one of which something was seen. */
-const FOR_INFORMATION = 'For information only: it does not count.'
-const NOT_BROKEN = 'Not broken: what was seen cannot be judged from the calls alone.'
+const FOR_INFORMATION = 'For information only: it does not affect the result.'
+const NOT_BROKEN = 'Not broken: the findings cannot be judged from the calls alone.'
 
 function findings({ id, outcome, severity, title, offences, remarks, remedy, source }: Verdict): readonly string[] {
-  const found = [...offences.map((one) => findingText(one)), ...remarks.map((one) => findingText(one, `${BY_EYE}: `))]
+  const found = [...offences.map((one) => findingText(one)), ...remarks.map((one) => findingText(one, `${MANUAL_REVIEW}: `))]
   if (found.length === 0) return []
   const lines = found.slice(0, MAX_FINDINGS)
   const more = found.length - MAX_FINDINGS

@@ -39,10 +39,10 @@ describe('resilience/call-completed', () => {
 
   test('says how the call ended, and two of those that came after it', () => {
     expect(said('resilience/call-completed', [token('a'), fails('a'), ...goesOn('a'), ...goesOn('a')])).toEqual([
-      '#2 listTariffs was answered 503 and was never made again, although the client went on with #3, #4',
+      '#2 listTariffs was answered 503 and was never repeated, although the client continued with #3, #4',
     ])
     expect(
       said('resilience/call-completed', [token('a'), fails('a', 1, { edge: 'cut-before', status: 0 }), ...goesOn('a')]),
-    ).toEqual(['#2 listTariffs got no usable answer and was never made again, although the client went on with #3, #4'])
+    ).toEqual(['#2 listTariffs got no usable response and was never repeated, although the client continued with #3, #4'])
   })
 })

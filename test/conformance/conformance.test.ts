@@ -24,10 +24,10 @@ describe('the verdict on a client', () => {
       id: 'auth/token-reuse',
       severity: 'must',
       offences: [
-        { entries: [1, 3], what: expect.stringContaining('#3 requestToken asked for a token for desk properties_get') },
+        { entries: [1, 3], what: expect.stringContaining('#3 requestToken requested a token for desk properties_get') },
         { entries: [1, 5] },
       ],
-      remedy: expect.stringContaining('Keep the token'),
+      remedy: expect.stringContaining('Store the token'),
     })
   })
 

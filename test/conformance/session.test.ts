@@ -160,13 +160,13 @@ test('an offence says what happened to what is missing', () => {
       ?.offences.map(({ what }) => what)
   expect(said(step('setGuestNumbers'))).toEqual(['#2 setGuestNumbers was sent before the dates were set'])
   expect(said(step('setDates', refused), step('setGuestNumbers'))).toEqual([
-    '#3 setGuestNumbers was sent before the dates were set; #2 setDates was not taken',
+    '#3 setGuestNumbers was sent before the dates were set; #2 setDates was not accepted',
   ])
   expect(said(step('setDates', ended), step('setGuestNumbers'))).toEqual([
-    '#3 setGuestNumbers was sent before the session was initialised; it had ended, as #2 setDates was told',
+    '#3 setGuestNumbers was sent before the session was initialised; the session had ended, as the refusal of #2 setDates says',
   ])
   expect(said(...flow('createBooking').slice(1), step('setDates'), step('createBooking'))).toEqual([
-    '#11 createBooking was sent before the booking was validated as it stands; #10 setDates had made that void',
+    '#11 createBooking was sent before the current booking was validated; #10 setDates invalidated that',
   ])
 })
 

@@ -132,9 +132,9 @@ describe('auth/token-reuse', () => {
     ['one token, one call', [token('a'), call('listBookings', 'a')], 'not-exercised'],
   ])
 
-  test('says how long the old token had to live', () => {
+  test('says how long the old token was still valid', () => {
     expect(said('auth/token-reuse', [...used, token('b', { wait: 600_000 })])).toEqual([
-      '#4 requestToken asked for a token for desk properties_get although the one from #1 worked and had 3000 s to live',
+      '#4 requestToken requested a token for desk properties_get although that of #1 was valid for another 3000 s',
     ])
   })
 })

@@ -41,7 +41,7 @@ export const aFault = (with_: Partial<FaultStatus> = {}): FaultStatus => ({
 export const aVerdict = (with_: Partial<Verdict> = {}): Verdict => ({
   id: 'auth/token-form',
   severity: 'must',
-  title: 'A token is asked for with a form',
+  title: 'Token requests are form-encoded',
   outcome: 'passed',
   offences: [],
   remarks: [],

@@ -30,7 +30,7 @@ describe('a report as JUnit XML', () => {
       ['bad-day.expectations', 'asks: exactly 2 calls of requestToken'],
       ['bad-day.faults', 'bad-day/1: token expired, on calls of listBookings'],
       ['bad-day.events', 'bad-day/event-1: guest books'],
-      ['bad-day.conformance', 'auth/token-form: A token is asked for with a form'],
+      ['bad-day.conformance', 'auth/token-form: Token requests are form-encoded'],
     ])
   })
 

@@ -96,9 +96,9 @@ describe('a report as Markdown', () => {
       '1 failed, 1 warned, 1 noted (not broken), 0 passed, 0 inconclusive, 1 not exercised, 0 not applicable.',
     )
     expect(tableUnder(text, '## Conformance').slice(2)).toEqual([
-      ['❌', '`auth/token-form`', 'MUST', 'A token is asked for with a form'],
-      ['⚠️', '`data/unread-fields`', 'SHOULD', 'A token is asked for with a form'],
-      ['ℹ️', '`data/odd`', 'INFO', 'A token is asked for with a form'],
+      ['❌', '`auth/token-form`', 'MUST', 'Token requests are form-encoded'],
+      ['⚠️', '`data/unread-fields`', 'SHOULD', 'Token requests are form-encoded'],
+      ['ℹ️', '`data/odd`', 'INFO', 'Token requests are form-encoded'],
     ])
     expect(text).toContain('- `#2` requestToken was sent as JSON\n- it was sent again (`#2`, `#3`)\n')
     expect(text).toContain('**Remedy:** Send a form *Source: RFC 6749.*')
@@ -136,12 +136,15 @@ describe('a report as Markdown', () => {
     const seen = aVerdict({ outcome: 'noted', remarks: [{ entries: [3], what: '#3 looks odd' }] })
     const text = shown(aRun({ conformance: aGrade(aVerdict(), seen) }))
     expect(text).toContain(
-      '### ℹ️ `auth/token-form` (MUST)\n\nA token is asked for with a form. Not broken: what was seen cannot be judged from the calls alone.\n\n- check by eye: `#3` looks odd\n',
+      '### ℹ️ `auth/token-form` (MUST)\n\nToken requests are form-encoded. Not broken: the findings cannot be judged from the calls alone.\n\n- review manually: `#3` looks odd\n',
     )
     const [, checked] = checksOf(reportOf(aRun({ conformance: aGrade(aVerdict(), seen) }))).filter(
       ({ group }) => group === 'conformance',
     )
-    expect(checked).toMatchObject({ outcome: 'warned', reason: 'rule auth/token-form is not broken; check by eye: #3 looks odd' })
+    expect(checked).toMatchObject({
+      outcome: 'warned',
+      reason: 'rule auth/token-form is not broken; review manually: #3 looks odd',
+    })
   })
 
   test('sums up the calls, and leaves out what there was none of', () => {

@@ -24,14 +24,14 @@ const FORM = 'application/x-www-form-urlencoded'
 /** What is wrong with a malformed token request. */
 const MALFORMED: Partial<Record<RefusalCode, string>> = {
   grant_type_missing: 'has no grant_type: send grant_type=client_credentials',
-  grant_type_unsupported: 'asks for another grant_type than client_credentials',
-  scope_missing: 'has no scope: name the scopes, separated by blanks',
+  grant_type_unsupported: 'has another grant_type than client_credentials',
+  scope_missing: 'has no scope: name the scopes, separated by spaces',
   client_credentials_missing: 'has no client_id and client_secret in its form',
   body_broken: 'has a body that cannot be read as a form',
 }
 
 function malformed(exchange: Exchange): string | undefined {
-  if (exchange.refusalCode === 'token_method') return `${named(exchange)} is no POST`
+  if (exchange.refusalCode === 'token_method') return `${named(exchange)} is not a POST`
   const type = exchange.requestHeaders['content-type']
   if (!type?.toLowerCase().startsWith(FORM)) return `${named(exchange)} was sent as ${type ?? 'no content type'}, not as ${FORM}`
   const problem = exchange.refusalCode && MALFORMED[exchange.refusalCode]
@@ -41,11 +41,11 @@ function malformed(exchange: Exchange): string | undefined {
 const tokenForm: Rule = {
   id: 'auth/token-form',
   severity: 'must',
-  title: 'A token is asked for with a form',
-  measure: `Every request for a token is a POST of ${FORM} with grant_type, client_id, client_secret (or HTTP Basic) and scope.`,
-  remedy: 'Send the fields in the body, form-encoded: no JSON, no multipart, nothing in the address.',
+  title: 'Token requests are form-encoded',
+  measure: `Every token request is a POST of ${FORM} with grant_type, client_id, client_secret (or HTTP Basic) and scope.`,
+  remedy: 'Send the fields in the body, form-encoded: no JSON, no multipart, nothing in the URL.',
   source: 'spec "Authentication"; RFC 6749 section 4.4.2',
-  risk: 'A client library that was told to send JSON for one environment only.',
+  risk: 'A client library that is configured to send JSON in one environment only.',
   kinds: ALL,
   needs: ['refusal-codes'],
   check: (exchanges) =>
@@ -63,11 +63,11 @@ const IN_URL = /[?&]([^=&]+)=\[masked\]/
 const secretInUrl: Rule = {
   id: 'auth/secret-in-url',
   severity: 'must',
-  title: 'No secret and no token stands in an address',
-  measure: 'No query holds access_token or client_secret. Judged on requests for tokens and on calls that carry one.',
-  remedy: 'Send the token in the Authorization header and the secret in the form: addresses end up in logs.',
+  title: 'URLs contain no secret and no token',
+  measure: 'No query string contains access_token or client_secret. Checked for token requests and for calls with a token.',
+  remedy: 'Send the token in the Authorization header and the secret in the form: URLs are written to logs.',
   source: 'RFC 6750 section 5.3; RFC 6749 section 2.3.1',
-  risk: 'None known: addresses are logged by proxies and servers.',
+  risk: 'None known: proxies and servers log URLs.',
   kinds: ALL,
   needs: [],
   check: (exchanges) =>
@@ -78,7 +78,7 @@ const secretInUrl: Rule = {
       ),
       (exchange) => {
         const field = IN_URL.exec(exchange.target)?.[1]
-        return field && `${named(exchange)} has ${decodeURIComponent(field)} in its address`
+        return field && `${named(exchange)} has ${decodeURIComponent(field)} in its URL`
       },
     ),
 }
@@ -86,11 +86,12 @@ const secretInUrl: Rule = {
 const channelName: Rule = {
   id: 'auth/channel-name',
   severity: 'should',
-  title: 'Every call with a token says which channel it comes from',
-  measure: 'Calls of operations that need a token, as far as the service answered them, carry the channel-name header.',
-  remedy: 'Set the header once, in the place where the client sets the Authorization header.',
+  title: 'Every call with a token names its channel',
+  measure:
+    'Calls of operations that need a token have the channel-name header. Calls that the service refused for another reason are not checked.',
+  remedy: 'Set the header where the client sets the Authorization header.',
   source: 'spec "Authentication" 7; choice `channel_name`',
-  risk: 'A client that is not a channel need not name one; then the rule can be ignored.',
+  risk: 'A client that is not a channel can ignore this rule.',
   kinds: ALL,
   needs: [],
   check: (exchanges, { operations, product }) => {
@@ -100,7 +101,8 @@ const channelName: Rule = {
     )
     const bare = judged.filter(({ channel }) => !channel)
     const [first] = bare
-    const what = first && `${bare.length} of ${judged.length} calls lack ${product.channelName}, the first is ${named(first)}`
+    const what =
+      first && `${bare.length} of ${judged.length} calls have no ${product.channelName} header; the first is ${named(first)}`
     return { exercised: judged.length > 0, offences: what === undefined ? [] : [{ entries: idsOf(...bare), what }] }
   },
 }
@@ -135,7 +137,7 @@ function renewedInVain(scene: Scene, refused: Exchange): readonly Finding[] {
   const old = scene.known.get(refused.token ?? '')
   if (!next || !old || renewal?.holder !== old.holder || next.at >= old.renewableAt || waitBetween(refused, next) >= RETRY_APART)
     return []
-  const what = `${named(refused)} was forbidden, and ${named(next)} asked for another token with the same scopes, which may no more`
+  const what = `${named(refused)} was forbidden, and ${named(next)} requested another token with the same scopes, which has the same rights`
   return [{ entries: idsOf(refused, next), what }]
 }
 
@@ -159,11 +161,11 @@ function checkForbidden(exchanges: readonly Exchange[], facts: Facts): Findings 
 const forbidden: Rule = {
   id: 'auth/forbidden-no-retry',
   severity: 'must',
-  title: 'What is forbidden is not tried again',
-  measure: `After a refusal for scope or property the same call does not come again within ${RETRY_APART / 1000} s with the same rights, and the next call is no request for a token with the same scopes. Two such calls within ${SIDE_BY_SIDE / 1000} s are told for a check by eye: two programs may have made one each.`,
-  remedy: 'Treat 403 as final: report it to a person. A new token with the same scopes may no more than the old one.',
+  title: 'Forbidden calls are not retried',
+  measure: `After a call is refused for its scope or property, the same call is not sent again within ${RETRY_APART / 1000} s with the same rights, and the next call does not request a token with the same scopes. Two such calls within ${SIDE_BY_SIDE / 1000} s are reported for manual review: they may come from two programs.`,
+  remedy: 'Treat 403 as final and report it to a person. A new token with the same scopes has the same rights.',
   source: 'spec "Authentication"; RFC 6750 section 3.1',
-  risk: 'Two programs that share a token and call within a second: shown for a check by eye.',
+  risk: 'Two programs that share a token and call within a second: reported for manual review.',
   kinds: ALL,
   needs: ['tokens', 'refusal-codes'],
   check: checkForbidden,

@@ -48,7 +48,10 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   const remarks = affected
     .filter(({ id }) => !reported.has(id))
     .flatMap((call) => forgotten(call, exchanges, (one) => programs.isSameClient(one, call)))
-    .map(({ entries, what }) => ({ entries, what: `${what}, unless another program did that, or this one started again` }))
+    .map(({ entries, what }) => ({
+      entries,
+      what: `${what}, unless another program made these calls, or this one was restarted`,
+    }))
   return { exercised: affected.length > 0, offences, remarks }
 }
 
@@ -64,8 +67,8 @@ function forgotten(
   const wasSeen = isDone(call) && !isRead(call) && own.some((one) => isRead(one) && covers(comparable(one), comparable(call)))
   const goneOn = own.filter((one) => isAnswered(one) && one.operation !== TOKEN_OPERATION && keyOf(one) !== keyOf(call))
   if (wasRemade || wasSeen || tries.length >= ATTEMPTS_TO_GIVE_UP || goneOn.length < GOES_ON) return []
-  const how = call.status === 0 || isReplyLost(call) ? 'got no usable answer' : `was answered ${call.status}`
-  const what = `${named(call)} ${how} and was never made again, although the client went on with ${list(goneOn.slice(0, 2))}`
+  const how = call.status === 0 || isReplyLost(call) ? 'got no usable response' : `was answered ${call.status}`
+  const what = `${named(call)} ${how} and was never repeated, although the client continued with ${list(goneOn.slice(0, 2))}`
   return [{ entries: idsOf(call, ...goneOn.slice(0, 2)), what }]
 }
 
@@ -73,11 +76,11 @@ export const COMPLETION_RULES: readonly Rule[] = [
   {
     id: 'resilience/call-completed',
     severity: 'must',
-    title: 'A call that failed on the way is made again in the end',
-    measure: `A call that met 429, 5xx or a lost answer is made again, or done by another call of the same operation about the same property, rooms and nights, when its program goes on with ${GOES_ON} other calls or more; a write whose answer was lost may be looked up instead. Given up after ${ATTEMPTS_TO_GIVE_UP} attempts it counts as reported. Shown for a check by eye where another program of the client went on, or one that signed in anew and began with the same call as before: a program that is started again knows nothing of what it left.`,
-    remedy: 'Keep what could not be done, and do it once the trouble has passed.',
+    title: 'Calls that failed in transit are completed later',
+    measure: `A call that got 429, 5xx or no usable response is repeated, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${GOES_ON} or more other calls. A read is enough for a write whose response was lost. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished.`,
+    remedy: 'Keep failed calls in a queue, and repeat them when the service works again.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',
-    risk: 'A call that newer work made needless.',
+    risk: 'A call that later work made unnecessary.',
     kinds: ALL,
     needs: [],
     check: checkCompleted,

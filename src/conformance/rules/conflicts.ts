@@ -60,8 +60,8 @@ function checkReviewed(exchanges: readonly Exchange[], facts: Facts): Findings {
     entries: idsOf(call, ...goneOn.slice(0, 2)),
     what:
       goneOn.length > 0
-        ? `${named(call)} made nothing (${call.refusalCode}, status ${call.status}), and the client went on with ${list(goneOn.slice(0, 2))} without reading that property and night again`
-        : `${named(call)} made nothing (${call.refusalCode}, status ${call.status}) and was the last call: check by eye that the client noticed`,
+        ? `${named(call)} created nothing (${call.refusalCode}, status ${call.status}), and the client continued with ${list(goneOn.slice(0, 2))} without reading that property and night again`
+        : `${named(call)} created nothing (${call.refusalCode}, status ${call.status}) and was one of the last calls: check that the client noticed`,
   })
   return {
     exercised: refused.length > 0,
@@ -85,7 +85,7 @@ function checkOverbooking(exchanges: readonly Exchange[], facts: Facts): Finding
     if (again.length < MAX_TIMES_TAKEN) continue
     offences.push({
       entries: idsOf(first, ...again),
-      what: `${named(first)} found the room taken, and ${list(again)} asked for the same room and night again`,
+      what: `${named(first)} was refused because the room is taken, and ${list(again)} requested the same room and night again`,
     })
   }
   return { exercised: taken.length > 0, offences }
@@ -95,11 +95,11 @@ export const CONFLICT_RULES: readonly Rule[] = [
   {
     id: 'resilience/conflict-reviewed',
     severity: 'must',
-    title: 'After a refusal with a status of success the calendar is read again',
-    measure: `After a write refused with 2xx the client reads that property and night again before or while it goes on with ${GOES_ON} calls or more. A conflict with what the client made itself is not judged.`,
-    remedy: 'Take 204 on a POST for a conflict: read availability or black bookings of that night, then decide.',
+    title: 'After a refusal with a success status, the calendar is read again',
+    measure: `After a write is refused with 2xx, the client reads that property and night again if it makes ${GOES_ON} or more other calls. Conflicts with the client's own rows are not checked.`,
+    remedy: 'Treat 204 on a POST as a conflict: read availability or black bookings of that night, then decide.',
     source: 'spec "Black bookings"; choices `black_booking_conflict`, `refusal_status`',
-    risk: 'A client that has a feed of events of its own.',
+    risk: 'A client that learns of changes from another source.',
     kinds: ALL,
     needs: ['refusal-codes'],
     check: checkReviewed,
@@ -107,9 +107,9 @@ export const CONFLICT_RULES: readonly Rule[] = [
   {
     id: 'sync/overbooking-handled',
     severity: 'must',
-    title: 'A room that is taken is not asked for again and again',
-    measure: `After a room was found taken the same program asks for that room and night again fewer than ${MAX_TIMES_TAKEN} times. A conflict with what the client made itself is not judged.`,
-    remedy: 'Take another room, another day, or remove what is in the way.',
+    title: 'A taken room is not requested repeatedly',
+    measure: `After a room is refused because it is taken, the same program requests that room and night again fewer than ${MAX_TIMES_TAKEN} times. Conflicts with the client's own rows are not checked.`,
+    remedy: 'Choose another room or day, or remove the conflicting booking.',
     source: 'spec "Black bookings"',
     risk: 'A client that waits for a room to become free.',
     kinds: ALL,

@@ -31,7 +31,7 @@ function checkDays(exchanges: readonly Exchange[], { operations }: Facts): Findi
       .filter(([, value]) => parseDay(value) === undefined)
       .map(([name, value]) => ({
         entries: idsOf(exchange),
-        what: `${named(exchange)} sent ${name}=${value}, which is no day of the form YYYY-MM-DD`,
+        what: `${named(exchange)} sent ${name}=${value}, which is not a day in the format YYYY-MM-DD`,
       })),
   )
   return { exercised: sent.some(({ days }) => days.length > 0), offences }
@@ -45,22 +45,22 @@ const NEAR = /^(nearest is|the path begins)/
 
 function badAddress({ path, refusalCode, operation, hint, ...rest }: Exchange): string | undefined {
   const name = named({ path, refusalCode, operation, hint, ...rest })
-  if (refusalCode === 'operation_unknown' && NEAR.test(hint ?? '')) return `${name} is no operation: ${hint}`
-  if (refusalCode === 'segment_blank') return `${name} (${rest.target}) leaves a segment of its address empty`
+  if (refusalCode === 'operation_unknown' && NEAR.test(hint ?? '')) return `${name} is not an operation: ${hint}`
+  if (refusalCode === 'segment_blank') return `${name} (${rest.target}) has an empty path segment`
   if (refusalCode === 'encoding_broken' && operation === undefined)
-    return `${name} has a % that begins no escape: encode it as %25`
+    return `${name} has a % that is not an escape: encode it as %25`
   const twice = Object.entries(path ?? {}).find(([, value]) => ESCAPE_LEFT.test(value))
   return twice && `${name} sent ${twice[0]} encoded twice: it arrived as ${twice[1]}`
 }
 
 function checkAddresses(exchanges: readonly Exchange[]): Findings {
   const judged = exchanges.filter(({ method }) => method !== 'OPTIONS' && method !== 'HEAD')
-  const strangers = judged.filter(({ refusalCode, hint }) => refusalCode === 'operation_unknown' && !NEAR.test(hint ?? ''))
+  const unlike = judged.filter(({ refusalCode, hint }) => refusalCode === 'operation_unknown' && !NEAR.test(hint ?? ''))
   return {
     ...each(judged, badAddress),
-    remarks: strangers.map((one) => ({
+    remarks: unlike.map((one) => ({
       entries: idsOf(one),
-      what: `${named(one)} asked for an address that nothing here resembles`,
+      what: `${named(one)} requested a URL that resembles no operation`,
     })),
   }
 }
@@ -70,7 +70,8 @@ function checkAddresses(exchanges: readonly Exchange[]): Findings {
 function checkUnread(exchanges: readonly Exchange[]): Findings {
   return each(
     exchanges.filter((one) => isAnswered(one) && one.unread !== undefined),
-    (one) => (one.unread?.length ? `${named(one)} sent fields that nothing reads: ${one.unread.join(', ')}` : undefined),
+    (one) =>
+      one.unread?.length ? `${named(one)} sent fields that the operation does not read: ${one.unread.join(', ')}` : undefined,
   )
 }
 
@@ -84,7 +85,7 @@ function checkEpochs(exchanges: readonly Exchange[]): Findings {
     exchanges.filter((one) => epochsOf(one).length > 0),
     (one) => {
       const off = [...new Set(epochsOf(one))].filter((epoch) => !isMidnight(Number(epoch) * 1000))
-      return off.length > 0 ? `${named(one)} has ${off.length} keys that are no midnight in UTC, such as ${off[0]}` : undefined
+      return off.length > 0 ? `${named(one)} has ${off.length} keys that are not midnight UTC, such as ${off[0]}` : undefined
     },
   )
 }
@@ -105,11 +106,11 @@ export const DATA_RULES: readonly Rule[] = [
   {
     id: 'data/date-format',
     severity: 'must',
-    title: 'Days are written YYYY-MM-DD',
-    measure: 'Every day in a path, and arrivalDate and departureDate in a form, is a day of the calendar written YYYY-MM-DD.',
-    remedy: 'Format days with leading zeros and hyphens. Answers write YYYY/MM/DD: convert before sending one back.',
+    title: 'Days have the format YYYY-MM-DD',
+    measure: 'Every day in a path, and arrivalDate and departureDate in a form, is a valid day in the format YYYY-MM-DD.',
+    remedy: 'Format days with leading zeros and hyphens. Responses contain YYYY/MM/DD: convert a day before you send it.',
     source: 'spec "Conventions" 4',
-    risk: 'Tests that send a wrong day on purpose.',
+    risk: 'Tests that send an invalid day on purpose.',
     kinds: ALL,
     needs: [],
     check: checkDays,
@@ -117,13 +118,13 @@ export const DATA_RULES: readonly Rule[] = [
   {
     id: 'data/path-segments',
     severity: 'must',
-    title: 'Addresses have the right segments, each encoded once',
+    title: 'URLs have the right path segments, each encoded once',
     measure:
-      'Every address is that of an operation (method, words, number of segments), no required segment is blank, no % begins no escape, and no value is encoded twice.',
+      'Every URL is that of an operation (method, words, number of segments), no required segment is empty, every % is part of an escape, and no value is encoded twice.',
     remedy:
-      'Build paths from an array of values and encode each of them once (encodeURIComponent, rawurlencode, quote with safe="").',
+      'Build paths from an array of values and encode each value once (encodeURIComponent, rawurlencode, quote with safe="").',
     source: 'spec "Conventions" 1, 2',
-    risk: 'Tests that ask for an address that does not exist.',
+    risk: 'Tests that request a URL that does not exist.',
     kinds: ALL,
     needs: ['refusal-codes'],
     check: checkAddresses,
@@ -131,11 +132,11 @@ export const DATA_RULES: readonly Rule[] = [
   {
     id: 'data/unread-fields',
     severity: 'should',
-    title: 'Every field that is sent means something',
-    measure: 'Of forms that were answered, no field is one that nothing reads.',
+    title: 'Forms contain only fields that are read',
+    measure: 'Forms of successful calls contain no field that the operation does not read.',
     remedy: 'Check the spelling against GET /_understay/openapi.json, or leave the field out.',
     source: 'the contract of each operation',
-    risk: 'A field that another release of the service reads.',
+    risk: 'A field that another version of the service reads.',
     kinds: ALL,
     needs: ['unread-fields'],
     check: checkUnread,
@@ -143,9 +144,9 @@ export const DATA_RULES: readonly Rule[] = [
   {
     id: 'data/tariff-midnight',
     severity: 'should',
-    title: 'The days of a tariff are keyed by midnight in UTC',
-    measure: 'Every key of tariffinput and mindaysinput is Unix time in seconds of 00:00 UTC.',
-    remedy: 'Reckon the key from the date in UTC, not in the zone of the machine or of the property.',
+    title: 'The days of a tariff are keyed by midnight UTC',
+    measure: 'Every key of tariffinput and mindaysinput is the Unix time of 00:00 UTC, in seconds.',
+    remedy: 'Compute the key from the date in UTC, not in the time zone of the machine or the property.',
     source: 'spec "Tariffs"',
     risk: 'None known.',
     kinds: SYNC,
@@ -155,10 +156,9 @@ export const DATA_RULES: readonly Rule[] = [
   {
     id: 'data/service-warnings',
     severity: 'info',
-    title: 'Nothing is sent that has no effect',
-    measure:
-      'Calls that the service answered with a warning: an unknown language, a coupon that is none, a field that is not kept.',
-    remedy: 'Read the warning; the answer is good, but something in the call did nothing.',
+    title: 'Everything that is sent has an effect',
+    measure: 'Lists successful calls with a warning: an unknown language, an unknown coupon, a field that is not stored.',
+    remedy: 'Read the warning: the call succeeded, but a part of it had no effect.',
     source: 'header X-Understay-Hint',
     risk: 'Only reported.',
     kinds: ALL,

@@ -57,7 +57,7 @@ function checkReference(exchanges: readonly Exchange[], facts: Facts): Findings 
       (one) => first && isAfter(one, first) && one.at - first.at < REFERENCE_LIFE && answerText(one) === answerText(first),
     )
     if (!first || needless.length === 0) return []
-    const what = `${named(first)} was fetched ${needless.length + 1} times; the answer was the same each time`
+    const what = `${named(first)} was read ${needless.length + 1} times with the same response`
     return [{ entries: idsOf(first, ...needless), what }]
   })
   return { exercised: fetched.length > 0, offences }
@@ -78,15 +78,15 @@ function rowsOf(reads: readonly Exchange[], writes: readonly Exchange[]): readon
 const isApart = (last: Exchange, read: Exchange): boolean =>
   read.real - last.real >= POLLING_APART || read.at - last.at >= POLLING_APART
 
-/** Equal for reads of the same thing; the query is ignored because no operation reads it. */
-const question = ({ method, target, session }: Exchange): string => `${method} ${target.split('?')[0]} ${session?.trim() ?? ''}`
+/** Equal for reads of the same data; the query is ignored because no operation reads it. */
+const readKey = ({ method, target, session }: Exchange): string => `${method} ${target.split('?')[0]} ${session?.trim() ?? ''}`
 
 /** Writes that justify a read: something changed, or may have. */
 const isReason = (one: Exchange): boolean => !isRead(one) && ((isDone(one) && one.touched !== undefined) || isTrouble(one))
 
 function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
   const isOne = isReference(facts)
-  const reads = readsOf(exchanges, facts, question).filter(([first]) => !isOne(first))
+  const reads = readsOf(exchanges, facts, readKey).filter(([first]) => !isOne(first))
   const writes = exchanges.filter((one) => isReason(one) && one.operation !== TOKEN_OPERATION)
   const found = reads.flatMap((same) => {
     const [first] = same
@@ -96,7 +96,7 @@ function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
   })
   const offences = found.map((row) => ({
     entries: idsOf(...row),
-    what: `${row[0] && named(row[0])} was read ${row.length} times in a row, and ${during(row, writes)} writes explain a part of that at most`,
+    what: `${row[0] && named(row[0])} was read ${row.length} times in a row, with only ${during(row, writes)} ${during(row, writes) === 1 ? 'write' : 'writes'} in between`,
   }))
   return { exercised: reads.length > 0, offences }
 }
@@ -115,10 +115,10 @@ export const EFFICIENCY_RULES: readonly Rule[] = [
   {
     id: 'efficiency/reference-cached',
     severity: 'should',
-    title: 'Reference data is fetched once and kept',
+    title: 'Reference data is cached',
     measure:
-      'The same caller reads the same address below /site_structure once a day (24 hours of the sandbox), as long as the answer stays the same.',
-    remedy: 'Keep room types, features, countries and regions for a day, by language.',
+      "The same caller reads the same URL below /site_structure once a day (24 hours of the sandbox's clock), as long as the response is the same.",
+    remedy: 'Cache room types, features, countries and regions for a day, for each language.',
     source: 'spec "Site structure (reference data)"',
     risk: 'Programs that do not share a cache.',
     kinds: ALL,
@@ -128,11 +128,11 @@ export const EFFICIENCY_RULES: readonly Rule[] = [
   {
     id: 'efficiency/no-polling',
     severity: 'should',
-    title: 'The same question is not asked over and over',
-    measure: `No address, whatever its query, is read more than ${MAX_READS} times in a row by the same caller, less than ${POLLING_APART / 1000} s apart, with no write to the property in between that changed something or failed on the way; nor more than ${MAX_IN_ALL} times beyond ${READS_A_WRITE} for each such write.`,
-    remedy: 'Keep the answer, ask on a schedule, or ask for a window of dates.',
-    source: 'the practice of the field: rate limits of booking interfaces',
-    risk: 'A person who presses reload; a client that waits for somebody else to act.',
+    title: 'The same data is not read repeatedly',
+    measure: `The same caller reads no URL, regardless of its query string, more than ${MAX_READS} times in a row at intervals below ${POLLING_APART / 1000} s, without a write to the property in between that changed something or failed in transit; and not more than ${MAX_IN_ALL} times in addition to ${READS_A_WRITE} for each such write.`,
+    remedy: 'Cache the response, poll on a schedule, or request a range of dates.',
+    source: 'common practice: rate limits of booking interfaces',
+    risk: 'A person who reloads a page; a client that waits for a change by another user.',
     kinds: ALL,
     needs: [],
     check: checkPolling,

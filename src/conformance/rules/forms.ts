@@ -52,7 +52,7 @@ function checkMoney(exchanges: readonly Exchange[]): Findings {
     exchanges.filter((one) => amountsOf(one).length > 0),
     (one) => {
       const wrong = amountsOf(one).find(([, value]) => !AMOUNT.test(value))
-      return wrong && `${named(one)} sent ${wrong[0]}=${wrong[1]}: an amount has digits and at most two decimals after a point`
+      return wrong && `${named(one)} sent ${wrong[0]}=${wrong[1]}: an amount has digits, a decimal point and at most two decimals`
     },
   )
 }
@@ -73,7 +73,7 @@ function checkServiceDay(exchanges: readonly Exchange[]): Findings {
         ? [
             {
               entries: idsOf(...ofMachine.map(({ one }) => one)),
-              what: `${named(first.one)} begins on ${first.machine}, the day of the machine; the service has ${first.service}`,
+              what: `${named(first.one)} begins on ${first.machine}, today on this machine; today at the service is ${first.service}`,
             },
           ]
         : [],
@@ -101,7 +101,7 @@ function checkLanguage(exchanges: readonly Exchange[], facts: Facts): Findings {
       ? [
           {
             entries: idsOf(first, other),
-            what: `${named(first)} asked in ${first.path?.['language']}, #${other.id} in ${other.path?.['language']}`,
+            what: `${named(first)} requested the language ${first.path?.['language']}, #${other.id} ${other.path?.['language']}`,
           },
         ]
       : []
@@ -115,7 +115,7 @@ export const FORM_RULES: readonly Rule[] = [
     severity: 'must',
     title: 'Forms are sent as forms',
     measure:
-      'Calls of operations that take a form are sent as application/x-www-form-urlencoded or multipart/form-data when they have a body.',
+      'Calls with a body, of operations that take a form, are sent as application/x-www-form-urlencoded or multipart/form-data.',
     remedy: 'Encode the body as a form; the service does not read JSON.',
     source: 'spec "Conventions"',
     risk: 'Tests that send JSON on purpose.',
@@ -127,7 +127,7 @@ export const FORM_RULES: readonly Rule[] = [
     id: 'data/utf8',
     severity: 'must',
     title: 'Text is sent as UTF-8',
-    measure: 'No address and no form holds bytes that are not UTF-8, or the replacement character.',
+    measure: 'No URL and no form contains bytes that are not UTF-8, or the replacement character.',
     remedy: 'Encode text as UTF-8 before percent-encoding it.',
     source: 'spec "Conventions"; RFC 3986 section 2.5',
     risk: 'None known.',
@@ -139,8 +139,8 @@ export const FORM_RULES: readonly Rule[] = [
     id: 'data/money-plain',
     severity: 'should',
     title: 'Amounts are plain numbers',
-    measure: 'Amounts in paths and tariff calendars have digits, a point, and at most two decimals.',
-    remedy: 'Format amounts without the language of the machine: 1250.00, not 1.250,00.',
+    measure: 'Amounts in paths and tariff calendars have digits, a decimal point, and at most two decimals.',
+    remedy: 'Format amounts independently of the locale: 1250.00, not 1.250,00.',
     source: 'spec "Conventions"',
     risk: 'Currencies with three decimals.',
     kinds: ALL,
@@ -150,11 +150,11 @@ export const FORM_RULES: readonly Rule[] = [
   {
     id: 'data/service-day',
     severity: 'should',
-    title: 'The day of the service counts, not that of the machine',
-    measure: `Where both differ, ${ENOUGH_DAYS} or more reads begin on the day of the machine and none on that of the service.`,
-    remedy: 'Take the day from the Date header of the answers.',
+    title: 'Today is the day of the service, not of the machine',
+    measure: `Broken if, while both differ, ${ENOUGH_DAYS} or more reads begin on the day of the machine and none on that of the service.`,
+    remedy: 'Take the day from the Date header of responses.',
     source: 'RFC 9110 section 6.6.1',
-    risk: 'Dates that were fixed beforehand and are that day by chance.',
+    risk: 'Fixed dates that are that day by chance.',
     kinds: ALL,
     needs: ['sandbox-clock'],
     check: checkServiceDay,
@@ -162,11 +162,11 @@ export const FORM_RULES: readonly Rule[] = [
   {
     id: 'data/language-kept',
     severity: 'info',
-    title: 'One program asks in one language',
-    measure: 'The same operation of the same property, or in the same session, is asked for in one language.',
-    remedy: 'Pass the language of the visitor on to every call.',
+    title: 'A program uses one language',
+    measure: 'The same operation of the same property, or in the same session, is called in one language.',
+    remedy: 'Pass the language of the visitor to every call.',
     source: 'spec "Conventions"',
-    risk: 'Only reported: a site may keep texts in several languages.',
+    risk: 'Only reported: a site may store texts in several languages.',
     kinds: ALL,
     needs: [],
     check: checkLanguage,

@@ -12,7 +12,7 @@ import { isHeeded, requestedWait } from '../waits.ts'
 const MAX_IN_TROUBLE = 20
 const DAY_MS = 86_400_000
 /** Maximum number of different calls that one program may send during an outage. */
-const MAX_INTO_OUTAGE = 10
+const MAX_DURING_OUTAGE = 10
 const MAX_HANG_UPS = 1
 
 function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -27,7 +27,7 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
       ? [
           {
             entries: idsOf(call, ...others),
-            what: `${named(call)} asked to wait ${requested / 1000} s, and ${list(others.slice(0, 5))} came meanwhile`,
+            what: `${named(call)} got Retry-After: ${requested / 1000}, and ${list(others.slice(0, 5))} were sent within that time`,
           },
         ]
       : []
@@ -59,10 +59,10 @@ function checkBreaker(exchanges: readonly Exchange[], facts: Facts): Findings {
   const end = (program: string): void => {
     const calls = streaks.get(program) ?? []
     const different = new Set(calls.map(keyOf))
-    if (different.size > MAX_INTO_OUTAGE)
+    if (different.size > MAX_DURING_OUTAGE)
       offences.push({
         entries: idsOf(...calls),
-        what: `${different.size} different calls were sent into one outage, from #${calls[0]?.id} on`,
+        what: `${different.size} different calls were sent during one outage, from #${calls[0]?.id} on`,
       })
     streaks.delete(program)
   }
@@ -88,7 +88,7 @@ function checkHangUp(exchanges: readonly Exchange[]): Findings {
         ? [
             {
               entries: idsOf(...gone),
-              what: `the client hung up on ${list(gone.slice(0, 5))} before the answer came: its time limit is too short`,
+              what: `the client disconnected from ${list(gone.slice(0, 5))} before the response: its timeout is too short`,
             },
           ]
         : [],
@@ -99,12 +99,11 @@ export const LOAD_RULES: readonly Rule[] = [
   {
     id: 'resilience/retry-after-wide',
     severity: 'should',
-    title: 'While it is asked to wait, a client sends nothing else either',
-    measure:
-      'After 429 with Retry-After no other call of the program comes within that time. Calls that were under way do not count.',
-    remedy: 'Let all workers of a client wait: the limit is for the client, not for the call.',
+    title: 'Retry-After after 429 applies to all calls',
+    measure: 'After 429 with Retry-After the program sends no other call within that time. Calls in progress do not count.',
+    remedy: 'Let all workers of a client wait: the limit applies to the client, not to the call.',
     source: 'RFC 6585 section 4',
-    risk: 'Threads that hear late of the limit: 250 ms are allowed.',
+    risk: 'Threads that learn of the limit late: 250 ms are allowed.',
     kinds: ALL,
     needs: [],
     check: checkRetryAfterWide,
@@ -112,11 +111,11 @@ export const LOAD_RULES: readonly Rule[] = [
   {
     id: 'resilience/bounded-long',
     severity: 'should',
-    title: 'A call that keeps failing is given up within the day',
-    measure: `The same call of a program fails at most ${MAX_IN_TROUBLE} times within 24 hours, however long the waits are.`,
-    remedy: 'Stop after some hours and tell a person.',
-    source: 'the practice of the field: dead-letter queues',
-    risk: 'A monitor that is to try for ever.',
+    title: 'A call that keeps failing is given up within a day',
+    measure: `The same call of a program fails at most ${MAX_IN_TROUBLE} times within 24 hours, regardless of the waits.`,
+    remedy: 'Stop after some hours and report it to a person.',
+    source: 'common practice: dead-letter queues',
+    risk: 'A monitor that never stops on purpose.',
     kinds: ALL,
     needs: [],
     check: checkBoundedLong,
@@ -125,9 +124,9 @@ export const LOAD_RULES: readonly Rule[] = [
     id: 'resilience/breaker',
     severity: 'should',
     title: 'During an outage a client stops sending other calls',
-    measure: `A program sends at most ${MAX_INTO_OUTAGE} different calls in a row that all meet 429, 5xx or a cut connection.`,
-    remedy: 'Stop all work after a few failures in a row, and try one call until it succeeds.',
-    source: 'the practice of the field: circuit breakers',
+    measure: `A program sends at most ${MAX_DURING_OUTAGE} different calls in a row that all get 429, 5xx or a closed connection.`,
+    remedy: 'Stop all work after a few failures in a row, and retry one call until it succeeds.',
+    source: 'common practice: circuit breakers',
     risk: 'A pool of more than 10 workers.',
     kinds: ALL,
     needs: [],
@@ -136,9 +135,9 @@ export const LOAD_RULES: readonly Rule[] = [
   {
     id: 'resilience/hang-up',
     severity: 'should',
-    title: 'A slow answer is waited for',
-    measure: `At most ${MAX_HANG_UPS} call is hung up on before its answer.`,
-    remedy: 'Give answers several seconds: who hangs up loses what was done.',
+    title: 'The client waits for slow responses',
+    measure: `The client disconnects before the response at most ${MAX_HANG_UPS === 1 ? 'once' : `${MAX_HANG_UPS} times`}.`,
+    remedy: 'Set a timeout of several seconds: after a disconnect the result of the call is unknown.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A visitor who closes the page.',
     kinds: ALL,

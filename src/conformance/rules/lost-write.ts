@@ -36,14 +36,14 @@ function repeatOf(lost: Exchange, later: readonly Exchange[]): Finding | undefin
   const between = later.slice(0, later.indexOf(again))
   if (!between.some((one) => looksAfter(one, lost))) return blindly(lost, again)
   if (!madeMore(again, lost) || between.some(isRemoval)) return undefined
-  const what = `${named(lost)} was done but its answer got lost, and #${again.id} did it a second time: what was read in between did not show the first`
+  const what = `${named(lost)} was carried out but its response was lost, and #${again.id} did it a second time: the reads in between did not show the first`
   return { entries: idsOf(lost, again), what }
 }
 
 function blindly(lost: Exchange, again: Exchange): Finding {
   return {
     entries: idsOf(lost, again),
-    what: `${named(lost)} was done but its answer got lost, and #${again.id} sent it again without looking what had become of it`,
+    what: `${named(lost)} was carried out but its response was lost, and #${again.id} repeated it without a read`,
   }
 }
 

@@ -61,7 +61,7 @@ function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
       ? [
           {
             entries: idsOf(first, again),
-            what: `${named(first)} (${first.target}) was refused, and came again with another spelling of its address as #${again.id} (${again.target})`,
+            what: `${named(first)} (${first.target}) was refused, and repeated with another spelling of its URL as #${again.id} (${again.target})`,
           },
         ]
       : []
@@ -73,9 +73,9 @@ export const REFUSAL_SERIES_RULES: readonly Rule[] = [
   {
     id: 'resilience/refusal-flood',
     severity: 'must',
-    title: 'After a few refusals of one kind a client stops',
-    measure: `A program is refused for the same reason at the same property at most ${MAX_REFUSALS} times within ${RETRY_APART / 1000} s. Refused tokens and calls under way do not count.`,
-    remedy: 'Read the reason of the first refusal; do not run through a list that is refused as a whole.',
+    title: 'A client stops after a few refusals for one reason',
+    measure: `A program is refused for the same reason at the same property at most ${MAX_REFUSALS} times within ${RETRY_APART / 1000} s. Refused tokens and calls in progress do not count.`,
+    remedy: 'Read the reason of the first refusal, and do not send the rest of a list that is refused as a whole.',
     source: 'RFC 9110 section 15.5',
     risk: 'Tests that provoke refusals in a row.',
     kinds: ALL,
@@ -85,11 +85,11 @@ export const REFUSAL_SERIES_RULES: readonly Rule[] = [
   {
     id: 'resilience/variant-retry',
     severity: 'must',
-    title: 'A refused call does not come again in another spelling',
-    measure: `After a 4xx the same call does not come again within ${RETRY_APART / 1000} s, to be refused again, with another query, language or slash.`,
-    remedy: 'What is refused is refused for its content: correct that, or report it.',
+    title: 'Refused calls are not repeated in another spelling',
+    measure: `After a 4xx the same call is not sent and refused again within ${RETRY_APART / 1000} s with another query string, language or slash.`,
+    remedy: 'The reason is the content of the call: correct it, or report the refusal.',
     source: 'RFC 9110 section 15.5',
-    risk: 'A language that is tried after another one was not known.',
+    risk: 'A client that tries a second language after an unknown one.',
     kinds: ALL,
     needs: ['refusal-codes'],
     check: checkVariants,

@@ -76,7 +76,7 @@ function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
   const repeated = strings(refused, (one) => blindRepeat(one, after(one)))
   const findingOf = (calls: (typeof repeated)[number]): Finding => ({
     entries: idsOf(...calls),
-    what: `${named(calls[0])} was refused with ${calls[0].status} (${calls[0].refusalCode ?? 'no reason known'}), and sent again unchanged as ${list(calls.slice(1))}`,
+    what: `${named(calls[0])} was refused with ${calls[0].status} (${calls[0].refusalCode ?? 'unknown reason'}), and sent again unchanged as ${list(calls.slice(1))}`,
   })
   return {
     exercised: refused.length > 0,
@@ -98,7 +98,7 @@ function judge(refused: Exchange, after: After): Judgement {
   if (again)
     return {
       entries: idsOf(refused, again),
-      what: `${named(refused)} was refused (${refused.refusalCode}, status ${refused.status}), and sent again at once as #${again.id}`,
+      what: `${named(refused)} was refused (${refused.refusalCode}, status ${refused.status}), and repeated at once as #${again.id}`,
     }
   const same = after.calls.filter(
     (one) => one.property === refused.property && one.session === refused.session && after.isReaction(one),
@@ -107,7 +107,7 @@ function judge(refused: Exchange, after: After): Judgement {
   if (next?.operation === 'deleteBlackBooking' && next.refusalCode !== undefined)
     return {
       entries: idsOf(refused, next),
-      what: `${named(refused)} made no booking (${refused.refusalCode}, status ${refused.status}), yet ${named(next)} wanted to remove it`,
+      what: `${named(refused)} created no booking (${refused.refusalCode}, status ${refused.status}), but ${named(next)} tried to remove it`,
     }
   return next && isRead(next) && isAnswered(next) ? 'handled' : 'open'
 }
@@ -124,7 +124,7 @@ function checkQuiet(exchanges: readonly Exchange[], facts: Facts): Findings {
         ? [
             {
               entries: idsOf(one),
-              what: `${named(one)} was refused (${one.refusalCode}) with status ${one.status}: check by eye that the client noticed`,
+              what: `${named(one)} was refused (${one.refusalCode}) with status ${one.status}: check that the client noticed`,
             },
           ]
         : [],
@@ -136,11 +136,11 @@ export const REFUSED_RULES: readonly Rule[] = [
   {
     id: 'resilience/no-retry-of-refusals',
     severity: 'must',
-    title: 'What was refused is not sent again unchanged',
-    measure: `After a 4xx (an ended token, 403, 408, 425 and 429 apart) the same call does not come again within ${RETRY_APART / 1000} s to be refused again, unless the caller got another answer in between. Two such calls within ${SIDE_BY_SIDE / 1000} s are told for a check by eye: two programs may have made one each. HEAD and OPTIONS are not judged.`,
-    remedy: 'Retry 429, 5xx and lost lines only. Everything else: correct the call, or report it.',
+    title: 'Refused calls are not repeated unchanged',
+    measure: `After a 4xx the same call is not sent and refused again within ${RETRY_APART / 1000} s, unless the caller got another successful response in between. Expired tokens, 403, 408, 425 and 429 do not count. Two such calls within ${SIDE_BY_SIDE / 1000} s are reported for manual review: they may come from two programs. HEAD and OPTIONS are not checked.`,
+    remedy: 'Retry only after 429, 5xx and lost connections. Otherwise correct the call, or report the refusal.',
     source: 'RFC 9110 section 15.5',
-    risk: 'Tests of refusals that send the same wrong call twice in a row.',
+    risk: 'Tests that send the same invalid call twice in a row.',
     kinds: ALL,
     needs: ['refusal-codes'],
     check: checkRefused,
@@ -148,13 +148,13 @@ export const REFUSED_RULES: readonly Rule[] = [
   {
     id: 'resilience/conflict-not-success',
     severity: 'must',
-    title: 'A refusal with a status of success is not taken for one',
+    title: 'A refusal with a success status is recognised',
     measure:
-      'After a write refused with 2xx (black booking on a taken room: 204) the client does not repeat it at once and does not remove what it never got. Passed when it looks next; told for a check by eye when nothing shows.',
+      'After a write is refused with 2xx (black booking of a taken room: 204), the client does not repeat it at once and does not remove the booking that was not created. Passed if its next call is a read; reported for manual review if its calls show nothing.',
     remedy:
-      'Do not judge by the status alone: 204 on a POST, and meta.code in a body, may say that nothing was made. Read the list again.',
+      'Do not rely on the status alone: 204 on a POST, or meta.code in a body, can mean that nothing was created. Read the list again.',
     source: 'spec "Black bookings"; choices `black_booking_conflict`, `refusal_status`',
-    risk: 'A client with another source of news about the property, such as a feed of events.',
+    risk: 'A client that learns of changes from another source, such as an event stream.',
     kinds: ALL,
     needs: ['refusal-codes'],
     check: checkQuiet,

@@ -29,7 +29,7 @@ function renewalOffences(over: Grant, course: Course, causes: Causes, programs: 
 
 function renewedTwice(first: Exchange, renewals: readonly Grant[]): readonly Finding[] {
   if (renewals.length < 2) return []
-  const what = `the token of ${named(first)} was refused, and ${renewals.length} new ones were asked for instead of one`
+  const what = `the token of ${named(first)} was refused, and ${renewals.length} new ones were requested instead of one`
   return [{ entries: idsOf(first, ...renewals.map(({ entry }) => entry)), what }]
 }
 
@@ -38,7 +38,7 @@ function sentWithDeadToken(refusals: readonly Exchange[], programs: Programs): r
     refusals.slice(refusals.indexOf(one) + 1).find((other) => keyOf(other) === keyOf(one) && programs.knew(other, one))
   return strings(refusals, again).map((calls) => ({
     entries: idsOf(...calls),
-    what: `${named(calls[0])} was refused for its token, and sent again with the same token as ${list(calls.slice(1))}`,
+    what: `${named(calls[0])} was refused for its token, and repeated with the same token as ${list(calls.slice(1))}`,
   }))
 }
 
@@ -52,7 +52,7 @@ function looped(over: Grant, { first, renewals }: Renewals, course: Course): rea
   const [next] = renewals
   const worked = usesOf(course, over).some((use) => !isToldTokenOver(use))
   if (!next || worked) return []
-  const what = `${named(first)} was refused with the new token of #${over.entry.id} too, and #${next.entry.id} asked for yet another one: a loop`
+  const what = `${named(first)} was also refused with the new token of #${over.entry.id}, and #${next.entry.id} requested another one: an endless loop`
   return [{ entries: idsOf(over.entry, first, next.entry), what }]
 }
 
@@ -62,7 +62,7 @@ function gaveUp(over: Grant, first: Exchange, course: Course): readonly Finding[
     course.grants.some(({ entry, holder }) => holder === over.holder && isBefore(course, over.entry, entry)) ||
     course.exchanges.some((one) => one.operation === TOKEN_OPERATION && isBefore(course, first, one))
   if (!worked || asked) return []
-  return [{ entries: idsOf(first), what: `${named(first)} was refused for its token, and no new token was asked for` }]
+  return [{ entries: idsOf(first), what: `${named(first)} was refused for its token, and no new token was requested` }]
 }
 
 function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], course: Course): readonly Finding[] {
@@ -72,7 +72,7 @@ function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], 
     const again = course.exchanges.some(
       (other) => other.operation === one.operation && other.property === one.property && isBefore(course, renewal.entry, other),
     )
-    const what = `${named(one)} was refused for its token, #${renewal.entry.id} brought a new one, but the call was not made again`
+    const what = `${named(one)} was refused for its token and not repeated with the new one of #${renewal.entry.id}`
     return again || isBefore(course, renewal.entry, one) ? [] : [{ entries: idsOf(one, renewal.entry), what }]
   })
 }
@@ -91,12 +91,13 @@ export const RENEWAL_RULES: readonly Rule[] = [
   {
     id: 'auth/one-renewal',
     severity: 'must',
-    title: 'After a refused token: one new token, then the same call again',
+    title: 'After a refused token, one new token is requested and the call repeated',
     measure:
-      'A token that was given out in this run and is refused with 401 leads to exactly one request for a token; the refused call comes again with the new one; if that is refused too, the client stops.',
-    remedy: 'Renew in one place that all calls wait for, repeat the refused call once with the new token, and then report.',
+      'After a token of this run is refused with 401, exactly one new token is requested and the refused call is repeated with it. If the new token is refused too, the client stops.',
+    remedy:
+      'Renew in one place that all calls wait for, repeat the refused call once with the new token, then report the failure.',
     source: 'spec "Authentication"; RFC 6750 section 3.1',
-    risk: 'A client that ends on purpose as soon as its token is refused.',
+    risk: 'A client that stops on purpose when its token is refused.',
     kinds: ALL,
     needs: ['tokens', 'refusal-codes'],
     check: checkRenewal,

@@ -16,7 +16,7 @@ const GROWTH = 1.2
 /** Minimum wait in milliseconds: a round trip over loopback takes that long. */
 const NO_WAIT = 10
 /** Why a finding needs a manual check: several programs would look the same. */
-const PERHAPS = 'unless several programs made these calls, each of which waits as it should'
+const MAYBE_SEVERAL = 'unless several programs made these calls, each with correct waits'
 
 interface Found {
   readonly attempts: Attempts
@@ -35,7 +35,7 @@ function judged(found: readonly Found[], keepRule: (shares: readonly Share[]) =>
   return {
     offences: seen.flatMap(({ finding, perhaps }) => (perhaps ? [] : [finding])),
     remarks: seen.flatMap(({ finding: { entries, what }, perhaps }) =>
-      perhaps ? [{ entries, what: `${what}, ${PERHAPS}` }] : [],
+      perhaps ? [{ entries, what: `${what}, ${MAYBE_SEVERAL}` }] : [],
     ),
   }
 }
@@ -50,7 +50,7 @@ function checkBounded(exchanges: readonly Exchange[], facts: Facts): Findings {
       attempts,
       finding: {
         entries: idsOf(...attempts.chain),
-        what: `${firstOf(attempts)} was tried ${attempts.chain.length} times in a row; ${MAX_ATTEMPTS} are enough`,
+        what: `${firstOf(attempts)} was sent ${attempts.chain.length} times in a row; at most ${MAX_ATTEMPTS} are allowed`,
       },
     }))
   return { exercised: all.length > 0, ...judged(found) }
@@ -77,7 +77,7 @@ function checkGrowing(exchanges: readonly Exchange[], facts: Facts): Findings {
       attempts,
       finding: {
         entries: idsOf(...attempts.chain),
-        what: `${firstOf(attempts)} was tried again after ${span(first)} and never after more than ${span(Math.max(...later))}: the waits do not grow`,
+        what: `${firstOf(attempts)} was retried after ${span(first)}, and later after at most ${span(Math.max(...later))}: the waits do not grow`,
       },
     }))
   return {
@@ -99,24 +99,24 @@ function checkRetryAfter(exchanges: readonly Exchange[], facts: Facts): Findings
       attempts,
       finding: {
         entries: idsOf(call, next),
-        what: `${named(call)} was answered ${call.status} with Retry-After: ${requested / 1000}, and sent again after ${span(wait)} as #${next.id}`,
+        what: `${named(call)} got ${call.status} with Retry-After: ${requested / 1000}, and was repeated after ${span(wait)} as #${next.id}`,
       },
     }))
   return { exercised: asked.length > 0, ...judged(found) }
 }
 
 /** The part of `measure` on several programs, for each rule on retries. */
-const SHARED_OUT = `Told for a check by eye where the calls can be shared out among programs that each wait as they should: up to ${MAX_SHARING} that all get their answer in the end, or up to ${MAX_WITHOUT_END} that wait alike. A steady pace is that of one program.`
+const SEVERAL_PROGRAMS = `Reported for manual review if several programs with correct waits can have made the calls: up to ${MAX_SHARING} that all get a response in the end, or up to ${MAX_WITHOUT_END} with similar waits. Calls at a constant rate count as one program.`
 
 export const RESILIENCE_RULES: readonly Rule[] = [
   {
     id: 'resilience/retries-bounded',
     severity: 'must',
-    title: 'Retries come to an end',
-    measure: `After 429, 5xx or a lost answer the same call is tried at most ${MAX_ATTEMPTS} times; a pause of ${RETRY_APART / 1000} s begins a new count. ${SHARED_OUT}`,
+    title: 'The number of retries is limited',
+    measure: `After 429, 5xx or a lost response the same call is sent at most ${MAX_ATTEMPTS} times; a pause of ${RETRY_APART / 1000} s starts a new count. ${SEVERAL_PROGRAMS}`,
     remedy: 'Count the attempts, stop after a few, and report the failure.',
     source: 'RFC 9110 section 9.2.2',
-    risk: 'More than 16 programs that share a token and try the same call at the same time.',
+    risk: `More than ${MAX_SHARING} programs that share a token and send the same call at the same time.`,
     kinds: ALL,
     needs: [],
     check: checkBounded,
@@ -125,10 +125,10 @@ export const RESILIENCE_RULES: readonly Rule[] = [
     id: 'resilience/retries-growing',
     severity: 'should',
     title: 'The waits between retries grow',
-    measure: `Of two or more waits between attempts, one of the later is at least ${GROWTH} times the first, and at least ${NO_WAIT} ms. Waits that Retry-After asked for are not judged. The longer of real time and the sandbox's time counts. ${SHARED_OUT}`,
-    remedy: 'Double the wait after each attempt and add some chance, so that many clients do not come back together.',
-    source: 'the practice of the field: exponential backoff with jitter',
-    risk: 'Programs that share a token and wait alike: shown for a check by eye.',
+    measure: `Of two or more waits between attempts, a later one is at least ${GROWTH} times the first, and at least ${NO_WAIT} ms. Waits after Retry-After are not checked. The longer of real time and the sandbox's time counts. ${SEVERAL_PROGRAMS}`,
+    remedy: 'Double the wait after each attempt and add jitter, so that many clients do not retry at the same time.',
+    source: 'common practice: exponential backoff with jitter',
+    risk: 'Programs that share a token and have similar waits: reported for manual review.',
     kinds: ALL,
     needs: [],
     check: checkGrowing,
@@ -137,10 +137,10 @@ export const RESILIENCE_RULES: readonly Rule[] = [
     id: 'resilience/retry-after',
     severity: 'must',
     title: 'Retry-After is honoured',
-    measure: `The same call comes again no sooner than the seconds Retry-After named, less ${EARLY_SHARE * 100} % and ${EARLY_MS} ms. ${SHARED_OUT}`,
+    measure: `The same call is not repeated before the time in Retry-After, less ${EARLY_SHARE * 100} % and ${EARLY_MS} ms. ${SEVERAL_PROGRAMS}`,
     remedy: 'Read Retry-After of 429 and 503 and wait at least that long.',
     source: 'RFC 9110 section 10.2.3; RFC 6585 section 4',
-    risk: 'Programs that share a token: shown for a check by eye.',
+    risk: 'Programs that share a token: reported for manual review.',
     kinds: ALL,
     needs: [],
     check: checkRetryAfter,
@@ -148,11 +148,11 @@ export const RESILIENCE_RULES: readonly Rule[] = [
   {
     id: 'resilience/no-duplicate-write',
     severity: 'must',
-    title: 'A write whose answer got lost is not repeated blindly',
-    measure: `After a lost answer to a write that adds something (${[...ADDING].join(', ')}) a read of the same property or session comes before the same write again, and unless something was removed in between the write does not make more rows. A caller that hung up has lost the answer, too.`,
-    remedy: 'Look first: list what the write adds, and repeat it only when it is missing.',
+    title: 'A write whose response was lost is not repeated blindly',
+    measure: `After the response to a write that adds rows (${[...ADDING].join(', ')}) was lost, the client reads the same property or session before it repeats the write, and the second write adds no more rows unless something was removed in between. A client that disconnects has lost the response, too.`,
+    remedy: 'Read first: list the rows, and repeat the write only if its row is missing.',
     source: 'RFC 9110 section 9.2.2',
-    risk: 'A write that may be repeated without harm, because the client removes twins later.',
+    risk: 'A client that removes duplicates later.',
     kinds: ALL,
     needs: ['rows'],
     check: checkDuplicates,

@@ -42,7 +42,8 @@ function checkScopeLost(exchanges: readonly Exchange[], facts: Facts): Findings 
     refused,
     programs,
     ({ operation = '' }) => scopeOf.get(operation),
-    (first, later) => `${named(first)} lacked the scope ${scopeOf.get(first.operation ?? '')}, and ${list(later)} needed it too`,
+    (first, later) =>
+      `${named(first)} was refused for the missing scope ${scopeOf.get(first.operation ?? '')}, and later ${list(later)} for the same scope`,
   )
   const again = smallerTokens(refused, programs)
   return { ...found, offences: [...found.offences, ...again] }
@@ -56,7 +57,7 @@ function smallerTokens(refused: readonly Exchange[], programs: Programs): readon
       ? [
           {
             entries: idsOf(first, again),
-            what: `${named(first)} lacked a scope, and came again as #${again.id} with another token that lacks it`,
+            what: `${named(first)} was refused for a missing scope, and repeated as #${again.id} with another token without it`,
           },
         ]
       : []
@@ -69,7 +70,7 @@ function checkPropertyLost(exchanges: readonly Exchange[], facts: Facts): Findin
     programsOf(exchanges, facts),
     ({ property }) => String(property),
     (first, later) =>
-      `${named(first)} was told that property ${first.property} is not its own, and ${list(later)} went there again`,
+      `${named(first)} was refused because the client does not administer property ${first.property}, and later ${list(later)} for the same reason`,
   )
 }
 
@@ -92,7 +93,7 @@ function checkRenewalRefused(exchanges: readonly Exchange[], facts: Facts): Find
       ? [
           {
             entries: idsOf(request, ...again),
-            what: `${named(request)} brought no new token, and ${list(again)} carried the old one on`,
+            what: `${named(request)} was refused, and ${list(again)} used the old token again`,
           },
         ]
       : []
@@ -130,7 +131,7 @@ function checkLeastScope(exchanges: readonly Exchange[], facts: Facts): Findings
     exercised: grants.length > 0,
     offences: wide.slice(0, 1).map(({ grant, idle }) => ({
       entries: idsOf(grant.entry),
-      what: `${named(grant.entry)} asked for ${idle.join(', ')}, which no call needed`,
+      what: `${named(grant.entry)} requested ${idle.join(', ')}, which no call needed`,
     })),
   }
 }
@@ -142,8 +143,11 @@ const LIBRARY =
 function checkUserAgent(exchanges: readonly Exchange[]): Findings {
   const judged = exchanges.filter(({ method }) => method !== 'OPTIONS')
   const [first] = judged.filter(({ requestHeaders }) => LIBRARY.test(requestHeaders['user-agent'] ?? 'node'))
-  const name = first?.requestHeaders['user-agent'] ?? 'nothing'
-  const found = each(first ? [first] : [], (one) => `${named(one)} calls itself ${name}: the service cannot tell who to write to`)
+  const name = first?.requestHeaders['user-agent'] ?? '(none)'
+  const found = each(
+    first ? [first] : [],
+    (one) => `${named(one)} has the User-Agent ${name}, which does not identify the client`,
+  )
   return { exercised: judged.length > 0, offences: found.offences }
 }
 
@@ -151,12 +155,12 @@ export const SCOPE_RULES: readonly Rule[] = [
   {
     id: 'auth/scope-lost',
     severity: 'must',
-    title: 'After a missing scope, nothing else that needs it is tried',
+    title: 'After a missing scope, no other call that needs it is sent',
     measure:
-      'After a refusal for a scope the same program makes no other call that is refused for the same scope, and does not repeat the call with another token that lacks it. Calls that were under way do not count, and of a program with several threads each may be refused once.',
-    remedy: 'Remember the scope that is missing, leave out what needs it, and report it once.',
+      'After a call is refused for a missing scope, no other call of the program is refused for the same scope, and the call is not repeated with another token without it. Calls in progress do not count, and each thread of a program may be refused once.',
+    remedy: 'Remember the missing scope, skip the calls that need it, and report it once.',
     source: 'RFC 6750 section 3.1',
-    risk: 'Threads that hear late of what another was told: 250 ms are allowed.',
+    risk: 'Threads that learn of the refusal late: 250 ms are allowed.',
     kinds: ALL,
     needs: ['refusal-codes', 'tokens'],
     check: checkScopeLost,
@@ -164,12 +168,12 @@ export const SCOPE_RULES: readonly Rule[] = [
   {
     id: 'auth/property-lost',
     severity: 'must',
-    title: 'A property that is not ours is left alone',
+    title: 'After a refused property, no other call for it is sent',
     measure:
-      'After a refusal for a property the same program makes no other call for it that is refused so. Of a program with several threads each may be refused once.',
-    remedy: 'Drop the property at the first 403, list the properties again, and report it once.',
+      'After a call is refused for its property, no other call of the program for that property is refused for this reason. Each thread of a program may be refused once.',
+    remedy: 'Stop work on the property at the first 403, list the properties again, and report it once.',
     source: 'spec "Authentication"',
-    risk: 'Threads that hear late of what another was told: 250 ms are allowed.',
+    risk: 'Threads that learn of the refusal late: 250 ms are allowed.',
     kinds: ALL,
     needs: ['refusal-codes', 'tokens'],
     check: checkPropertyLost,
@@ -177,9 +181,9 @@ export const SCOPE_RULES: readonly Rule[] = [
   {
     id: 'auth/renewal-refused',
     severity: 'must',
-    title: 'A dead token is not used on when no new one is given',
-    measure: 'After a request for a token was refused, no call of the program carries a token that had been refused before.',
-    remedy: 'Stop, and report why no token was given.',
+    title: 'A refused token is not used again after its renewal failed',
+    measure: 'After a token request is refused, no call of the program uses a token that was refused before.',
+    remedy: 'Stop, and report why the token request was refused.',
     source: 'RFC 6749 section 5.2',
     risk: 'None known.',
     kinds: ALL,
@@ -189,11 +193,11 @@ export const SCOPE_RULES: readonly Rule[] = [
   {
     id: 'auth/invalid-client-stop',
     severity: 'must',
-    title: 'Wrong credentials are not tried again and again',
-    measure: `A client is refused for its secret at most ${MAX_SECRETS} times in a run.`,
-    remedy: 'Stop after the first refusal and tell a person: many services lock clients out.',
+    title: 'Wrong credentials are not retried repeatedly',
+    measure: `Token requests of a client are refused for its secret at most ${MAX_SECRETS} times in a run.`,
+    remedy: 'Stop after the first refusal and report it to a person: many services lock clients out.',
     source: 'RFC 6749 section 5.2',
-    risk: 'A secret that is being changed: two attempts are allowed.',
+    risk: `A secret that is being changed: ${MAX_SECRETS} attempts are allowed.`,
     kinds: ALL,
     needs: ['refusal-codes', 'forms'],
     check: checkInvalidClient,
@@ -201,11 +205,11 @@ export const SCOPE_RULES: readonly Rule[] = [
   {
     id: 'auth/least-scope',
     severity: 'info',
-    title: 'A token is asked for with the scopes that are needed',
-    measure: `A token that carried ${ENOUGH_CALLS} calls or more holds no scope that none of them needed.`,
-    remedy: 'Ask for less: a token that leaks then does less harm.',
+    title: 'Tokens have only the scopes that are needed',
+    measure: `A token used for ${ENOUGH_CALLS} or more calls has no scope that none of them needed.`,
+    remedy: 'Request fewer scopes, to limit the damage of a leaked token.',
     source: 'RFC 6750 section 5.3',
-    risk: 'Only reported: a run may show a part of the work.',
+    risk: 'Only reported: a run may show only a part of the work.',
     kinds: ALL,
     needs: ['tokens', 'forms'],
     check: checkLeastScope,
@@ -213,8 +217,8 @@ export const SCOPE_RULES: readonly Rule[] = [
   {
     id: 'auth/user-agent',
     severity: 'info',
-    title: 'The client says who it is',
-    measure: 'User-Agent names more than the library that sends the request.',
+    title: 'User-Agent identifies the client',
+    measure: 'User-Agent names the client, not only the library that sends the request.',
     remedy: 'Send User-Agent with product and version, as in northern-rooms/2.3.',
     source: 'RFC 9110 section 10.1.5',
     risk: 'Only reported.',

@@ -23,14 +23,14 @@ const MISSING: Readonly<Record<Milestone, string>> = {
   guests: 'the guest numbers were set',
   address: 'the address was set',
   rooms: 'rooms were chosen (set/property/booking)',
-  prices: 'the prices were asked for',
-  validation: 'the booking was validated as it stands',
+  prices: 'the prices were requested',
+  validation: 'the current booking was validated',
 }
 
 const HOW: Readonly<Record<Loss['how'], (call: string) => string>> = {
-  'not taken': (call) => `; ${call} was not taken`,
-  'made void': (call) => `; ${call} had made that void`,
-  'session ended': (call) => `; it had ended, as ${call} was told`,
+  'not accepted': (call) => `; ${call} was not accepted`,
+  invalidated: (call) => `; ${call} invalidated that`,
+  'session ended': (call) => `; the session had ended, as the refusal of ${call} says`,
 }
 
 function tooEarly({ exchange, missing, because }: EarlyStep): Finding {
@@ -68,19 +68,19 @@ function checkOneId(exchanges: readonly Exchange[], facts: Facts): Findings {
   const flows = flowsOf(exchanges, facts).filter(isWhole)
   const offences = straysOf(facts.dropped > 0 ? [] : flows, exchanges).map(({ stray, first, begun }) => ({
     entries: idsOf(begun, ...stray.calls),
-    what: `${named(first)} names the session "${stray.id}", which nothing had initialised; the flow had begun as "${begun.session?.trim()}" with #${begun.id}`,
+    what: `${named(first)} names the session "${stray.id}", which was never initialised; #${begun.id} had initialised the session "${begun.session?.trim()}"`,
   }))
   return { exercised: flows.some(({ calls }) => calls.some(isBeginning) && calls.length > 1) || offences.length > 0, offences }
 }
 
-const STEP_OF_PRICES = new Set(['validateBooking'])
+const STEPS_WITH_PRICES = new Set(['validateBooking'])
 
 /** The steps that came too early. @param ofPrices true for those that lack prices, false for all others */
 function checkSteps(exchanges: readonly Exchange[], facts: Facts, ofPrices: boolean): Findings {
   const flows = judgedFlows(exchanges, facts)
   const early = flows.flatMap(earlySteps).filter(({ missing }) => (missing === 'prices') === ofPrices)
   const exercised = flows.some(({ calls }) =>
-    calls.some(({ operation = '' }) => (ofPrices ? STEP_OF_PRICES.has(operation) : operation !== 'initialiseSession')),
+    calls.some(({ operation = '' }) => (ofPrices ? STEPS_WITH_PRICES.has(operation) : operation !== 'initialiseSession')),
   )
   return { exercised, offences: early.map(tooEarly) }
 }
@@ -98,8 +98,8 @@ export const SESSION_RULES: readonly Rule[] = [
     id: 'session/header',
     severity: 'must',
     title: 'Every call of a booking session names the session',
-    measure: 'Every call below /booking carries the session header with a value.',
-    remedy: 'Make up one value for each visitor and send it with every call below /booking, look-ups included.',
+    measure: 'Every call below /booking has the session header with a value.',
+    remedy: 'Generate one value for each visitor and send it with every call below /booking, reads included.',
     source: 'spec "Booking session"; choice `session_header`',
     risk: 'None known.',
     kinds: BOOKING,
@@ -109,11 +109,11 @@ export const SESSION_RULES: readonly Rule[] = [
   {
     id: 'session/one-id',
     severity: 'must',
-    title: 'One flow has one session id',
-    measure: 'No call names a session that nothing initialised while another one had been begun.',
-    remedy: 'Keep the id beside the visitor, from initialise to create; do not make up a new one for each call.',
+    title: 'A booking keeps its session id',
+    measure: 'No call names a session that was never initialised if an earlier call initialised another one.',
+    remedy: 'Store the id with the visitor from initialise to create; do not generate a new one for each call.',
     source: 'spec "Booking session"',
-    risk: 'A visitor that comes back with a link to a session of another day.',
+    risk: 'A visitor who returns with a link to a session of another day.',
     kinds: BOOKING,
     needs: [],
     check: checkOneId,
@@ -121,13 +121,13 @@ export const SESSION_RULES: readonly Rule[] = [
   {
     id: 'session/order',
     severity: 'must',
-    title: 'The steps of a booking session come in order',
+    title: 'The steps of a booking session are in order',
     measure:
-      'initialise; dates; guest numbers, address; choice of rooms; prices; validation; create. A step counts when it was answered without valid: false. A session that ended begins again with initialise. Sessions whose beginning the journal does not hold are not judged.',
+      'The order is: initialise; dates; guest numbers, address; choice of rooms; prices; validation; create. A step counts if its response does not contain valid: false. After a session has ended, the next one begins with initialise. Sessions whose beginning is not in the journal are not checked.',
     remedy:
-      'Take each step only after the answer to the one before it says valid: true; correct what was refused before going on.',
+      'Send each step only after the response to the previous one contains valid: true; correct a refused step before you continue.',
     source: 'spec "Booking session"; choice `step_order`',
-    risk: 'Sessions whose beginning is not part of the recording are not judged.',
+    risk: 'Sessions whose beginning is not in a recording are not checked.',
     kinds: BOOKING,
     needs: ['answers'],
     check: (exchanges, facts) => checkSteps(exchanges, facts, false),
@@ -135,10 +135,10 @@ export const SESSION_RULES: readonly Rule[] = [
   {
     id: 'session/prices-before-validate',
     severity: 'must',
-    title: 'The price is asked for before the booking is validated',
+    title: 'Prices are requested before the booking is validated',
     measure:
-      'validate/booking comes after prices, and after the last change of dates, guests or rooms prices are asked for anew.',
-    remedy: 'Call prices after every change, show the visitor what they say, then call validate/booking.',
+      'validate/booking is sent after prices, and prices are requested again after the last change of dates, guests or rooms.',
+    remedy: 'Call prices after every change, show them to the visitor, then call validate/booking.',
     source: 'spec "Booking session"; choice `stale_prices`',
     risk: 'None known.',
     kinds: BOOKING,

@@ -39,7 +39,7 @@ function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
         ? [
             {
               entries: idsOf(...blind),
-              what: `${list(blind.slice(0, 5))} closed rooms without a look at that property and night`,
+              what: `${list(blind.slice(0, 5))} closed rooms without a read of that property and night`,
             },
           ]
         : [],
@@ -70,7 +70,7 @@ function checkPickedUp(exchanges: readonly Exchange[], { arrivals = [], now = 0,
       : [
           {
             entries: idsOf(late),
-            what: `booking ${booking} of property ${property} came in, and no answered read covered it within ${time / MINUTE} minutes`,
+            what: `booking ${booking} of property ${property} was made, and no successful read covered it within ${time / MINUTE} minutes`,
           },
         ]
   })
@@ -81,9 +81,10 @@ export const SYNC_CALENDAR_RULES: readonly Rule[] = [
   {
     id: 'sync/check-before-close',
     severity: 'should',
-    title: 'Before a room is closed the calendar is read',
-    measure: 'Before a black booking the client has read availability, black bookings or bookings of that property and night.',
-    remedy: 'Read first: a closed room that is booked is an overbooking.',
+    title: 'The calendar is read before a room is closed',
+    measure:
+      'The client reads availability, black bookings or bookings of the property and night before it creates a black booking.',
+    remedy: 'Read first: closing a booked room is an overbooking.',
     source: 'spec "Black bookings"',
     risk: 'A client with a copy of the calendar from an earlier run.',
     kinds: SYNC,
@@ -93,11 +94,11 @@ export const SYNC_CALENDAR_RULES: readonly Rule[] = [
   {
     id: 'sync/booking-picked-up',
     severity: 'must',
-    title: 'A booking that came in is picked up',
-    measure: `Each booking that a scenario brings in is covered by an answered read of its property and nights within ${PICK_UP / MINUTE} minutes of the sandbox's clock (at least a minute of the machine's), while the client works longer than that. Judged of clients that read bookings at all.`,
-    remedy: 'Read bookings on a schedule, or listen to webhooks and read what they name.',
-    source: 'the practice of the field: reservation delivery',
-    risk: 'A client that is told by webhooks and needs no read.',
+    title: 'New bookings are picked up',
+    measure: `Each booking that a scenario makes is covered by a successful read of its property and nights within ${PICK_UP / MINUTE} minutes of the sandbox's clock (at least a minute of real time), if the client runs longer than that. Checked only for clients that read bookings.`,
+    remedy: 'Read bookings on a schedule, or receive webhooks and read the bookings that they name.',
+    source: 'common practice: reservation delivery',
+    risk: 'A client that gets all it needs from webhooks.',
     kinds: SYNC,
     needs: ['arrivals', 'sandbox-clock'],
     check: checkPickedUp,

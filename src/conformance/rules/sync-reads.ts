@@ -42,7 +42,7 @@ function checkWindow(exchanges: readonly Exchange[], facts: Facts): Findings {
         ? [
             {
               entries: idsOf(...nights.values()),
-              what: `${named(first)} and ${nights.size - 1} more asked for one night each of property ${first.property}`,
+              what: `${named(first)} and ${nights.size - 1} more requested one night each of property ${first.property}`,
             },
           ]
         : []
@@ -64,7 +64,7 @@ function checkDetails(exchanges: readonly Exchange[], facts: Facts): Findings {
         ? [
             {
               entries: idsOf(...one),
-              what: `${named(one[0])} and ${different.size - 1} more read one record each: a list brings them together`,
+              what: `${named(one[0])} and ${different.size - 1} more read one record each: a list returns them at once`,
             },
           ]
         : []
@@ -73,10 +73,10 @@ function checkDetails(exchanges: readonly Exchange[], facts: Facts): Findings {
   return { exercised: details.length > 0, offences }
 }
 
-const FULL: ReadonlySet<string> = new Set(['listBookings', 'listInvoices'])
+const COMPLETE_LISTS: ReadonlySet<string> = new Set(['listBookings', 'listInvoices'])
 
 function checkFullReads(exchanges: readonly Exchange[]): Findings {
-  const full = exchanges.filter((one) => FULL.has(one.operation ?? '') && isAnswered(one))
+  const full = exchanges.filter((one) => COMPLETE_LISTS.has(one.operation ?? '') && isAnswered(one))
   const offences = [...grouped(full, (one) => `${one.client} ${one.operation} ${one.property}`).values()].flatMap((calls) => {
     const [first] = calls
     const apart = calls.filter((one, index) => index === 0 || one.at - (calls[index - 1]?.at ?? 0) >= MINUTE)
@@ -85,7 +85,7 @@ function checkFullReads(exchanges: readonly Exchange[]): Findings {
       ? [
           {
             entries: idsOf(...within),
-            what: `${named(first)} read everything ${within.length} times in a day: ask for a window of dates`,
+            what: `${named(first)} read all records ${within.length} times in a day: request a range of dates`,
           },
         ]
       : []
@@ -97,7 +97,12 @@ function checkRate(exchanges: readonly Exchange[]): Findings {
   const offences = [...grouped(exchanges, ({ client }) => client).values()].flatMap((calls): readonly Finding[] => {
     const most = densest(calls)
     return most.length > MAX_CALLS
-      ? [{ entries: idsOf(...most.slice(0, 10)), what: `${most.length} calls came within a minute, from #${most[0]?.id} on` }]
+      ? [
+          {
+            entries: idsOf(...most.slice(0, 10)),
+            what: `${most.length} calls were sent within a minute, from #${most[0]?.id} on`,
+          },
+        ]
       : []
   })
   return { exercised: exchanges.length > 0, offences }
@@ -107,11 +112,11 @@ export const SYNC_READ_RULES: readonly Rule[] = [
   {
     id: 'sync/window-not-loop',
     severity: 'should',
-    title: 'Nights are asked for as a window',
-    measure: `Within a minute a program asks for at most ${MAX_SINGLE_NIGHTS} single nights of the same property.`,
-    remedy: 'Ask for the whole range with one call.',
+    title: 'Nights are requested as a range',
+    measure: `A program requests at most ${MAX_SINGLE_NIGHTS} single nights of the same property within a minute.`,
+    remedy: 'Request the whole range with one call.',
     source: 'spec "Properties"',
-    risk: 'Visitors who look at single nights.',
+    risk: 'Visitors who view single nights.',
     kinds: ALL,
     needs: [],
     check: checkWindow,
@@ -120,9 +125,9 @@ export const SYNC_READ_RULES: readonly Rule[] = [
     id: 'sync/n-plus-one',
     severity: 'should',
     title: 'Records are read as a list',
-    measure: `Within a minute a program reads at most ${MAX_DETAILS} single records of the same operation and property.`,
-    remedy: 'Read the list, and details of those that changed.',
-    source: 'the practice of the field: rate limits of booking interfaces',
+    measure: `A program reads at most ${MAX_DETAILS} single records of the same operation and property within a minute.`,
+    remedy: 'Read the list, and the details of records that changed.',
+    source: 'common practice: rate limits of booking interfaces',
     risk: 'The first import of a property.',
     kinds: ALL,
     needs: [],
@@ -131,10 +136,10 @@ export const SYNC_READ_RULES: readonly Rule[] = [
   {
     id: 'sync/full-once-a-day',
     severity: 'should',
-    title: 'Everything is read once in a while, not all the time',
-    measure: `listBookings and listInvoices without a range are read at most ${MAX_FULL_READS} times a day for each property, a minute or more apart.`,
-    remedy: 'Ask for a window of dates, and for everything once a day.',
-    source: 'the practice of the field: full and delta synchronisation',
+    title: 'Complete lists are read rarely',
+    measure: `listBookings and listInvoices without a range are read at most ${MAX_FULL_READS} times a day for each property; reads within a minute count once.`,
+    remedy: 'Request a range of dates, and the complete list once a day.',
+    source: 'common practice: full and delta synchronisation',
     risk: 'Properties with few bookings.',
     kinds: SYNC,
     needs: [],
@@ -143,10 +148,10 @@ export const SYNC_READ_RULES: readonly Rule[] = [
   {
     id: 'sync/call-rate',
     severity: 'should',
-    title: 'A client keeps to a steady rate',
-    measure: `At most ${MAX_CALLS} calls of a client come within a minute.`,
-    remedy: 'Spread the work, and ask for more with each call.',
-    source: 'the practice of the field: rate limits of booking interfaces',
+    title: 'The rate of calls is limited',
+    measure: `A client sends at most ${MAX_CALLS} calls within a minute.`,
+    remedy: 'Spread the work over time, and request more data with each call.',
+    source: 'common practice: rate limits of booking interfaces',
     risk: 'Load tests.',
     kinds: ALL,
     needs: [],

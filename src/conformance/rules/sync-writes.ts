@@ -74,7 +74,7 @@ function checkTwins(exchanges: readonly Exchange[]): Findings {
     )
     return removed
       ? []
-      : [{ entries: idsOf(...twins), what: `${list(twins)} made the same thing ${twins.length} times: ${first.operation}` }]
+      : [{ entries: idsOf(...twins), what: `${list(twins)} created the same row ${twins.length} times: ${first.operation}` }]
   })
   return { exercised: made.length > 0, offences }
 }
@@ -104,7 +104,7 @@ function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings
       ? [
           {
             entries: idsOf(gone, created),
-            what: `${named(gone)} removed a tariff and #${created.id} made one afterwards: in between the room type had no price`,
+            what: `${named(gone)} deleted a tariff and #${created.id} created one afterwards: in between the room type had no price`,
           },
         ]
       : []
@@ -116,11 +116,11 @@ export const SYNC_WRITE_RULES: readonly Rule[] = [
   {
     id: 'sync/delta-only',
     severity: 'should',
-    title: 'Only what changed is sent',
-    measure: `The same PUT is not sent more than ${MAX_EQUAL_WRITES} times within 24 hours with no other write to the property in between.`,
-    remedy: 'Keep what was sent last, and send differences.',
-    source: 'the practice of the field: delta updates',
-    risk: 'A job each night that sends everything on purpose.',
+    title: 'Only changes are sent',
+    measure: `The same update is sent at most ${MAX_EQUAL_WRITES} times within 24 hours without another write to the property in between.`,
+    remedy: 'Store the values that were sent last, and send only differences.',
+    source: 'common practice: delta updates',
+    risk: 'A nightly job that sends all values on purpose.',
     kinds: SYNC,
     needs: ['forms'],
     check: checkDelta,
@@ -128,12 +128,12 @@ export const SYNC_WRITE_RULES: readonly Rule[] = [
   {
     id: 'sync/twin-create',
     severity: 'must',
-    title: 'The same thing is made once',
+    title: 'Nothing is created twice',
     measure:
-      'No two tariffs with the same title, room type, numbers of people and nights are created, and no two guests with the same e-mail address in a property, unless something was deleted in between.',
-    remedy: 'Look for what is there (list tariffs, list guests) and update it.',
+      'A property gets no two tariffs with the same title, room type, numbers of people and nights, and no two guests with the same e-mail address, unless something was deleted in between.',
+    remedy: 'List tariffs or guests first, and update an existing one.',
     source: 'RFC 9110 section 9.2.2',
-    risk: 'Families that share an address.',
+    risk: 'Families that share an e-mail address.',
     kinds: SYNC,
     needs: ['forms'],
     check: checkTwins,
@@ -142,7 +142,7 @@ export const SYNC_WRITE_RULES: readonly Rule[] = [
     id: 'sync/replace-gap',
     severity: 'should',
     title: 'A tariff is replaced without a gap',
-    measure: 'A program does not delete a tariff and create one at the same property within a minute afterwards.',
+    measure: 'A program does not delete a tariff and create another one of the same property within the next minute.',
     remedy: 'Update the tariff, or create the new one first.',
     source: 'spec "Tariffs"',
     risk: 'Tariffs of different room types.',

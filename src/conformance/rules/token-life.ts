@@ -72,7 +72,7 @@ function isRestart({ next }: Needless, course: Course): boolean {
 
 function findingOf({ next, old }: Needless): Finding {
   const left = Math.round((old.endsAt - next.entry.at) / 1000)
-  const what = `${named(next.entry)} asked for a token for ${next.holder} although the one from #${old.entry.id} worked and had ${left} s to live`
+  const what = `${named(next.entry)} requested a token for ${next.holder} although that of #${old.entry.id} was valid for another ${left} s`
   return { entries: idsOf(old.entry, next.entry), what }
 }
 
@@ -119,7 +119,7 @@ function checkProactive(exchanges: readonly Exchange[], facts: Facts): Findings 
   )
   const offences = late.map(({ grant, refused }) => ({
     entries: idsOf(grant.entry, refused),
-    what: `${named(refused)} carried the token of #${grant.entry.id} ${Math.round((refused.at - grant.endsAt) / 1000)} s after its end, which expires_in had told`,
+    what: `${named(refused)} used the token of #${grant.entry.id} ${Math.round((refused.at - grant.endsAt) / 1000)} s after it had expired (expires_in)`,
   }))
   return { exercised: late.length > 0 || inTime, offences }
 }
@@ -128,11 +128,11 @@ export const TOKEN_LIFE_RULES: readonly Rule[] = [
   {
     id: 'auth/token-reuse',
     severity: 'must',
-    title: 'A token is used until it ends',
-    measure: `No token for the same client and scopes is asked for while an earlier one works. Allowed: in the last fifth of its life, or the last minute but no more than half of it; after a refusal, after a lost answer, at the same time. Shown for a check by eye: a token beside which an earlier one goes on being used (programs with a token each), and one of a program that is started again: it begins with the same call as before, or a minute or more after the last one. Broken by ${HABIT} needless tokens in a row, or ${HABIT - 1} where each token carried one call at most.`,
-    remedy: 'Keep the token with its end (expires_in) and share it between calls, threads and jobs of one client.',
+    title: 'Tokens are reused until they expire',
+    measure: `No token is requested while an earlier one for the same client and scopes is valid. Broken by ${HABIT} unneeded tokens in a row, or by ${HABIT - 1} if each token was used for at most one call. A request is allowed in the last fifth of the lifetime of the earlier token, or in its last minute but at most half of its lifetime; after a refusal or a lost response; and in parallel. Reported for manual review: a token if an earlier one is used beside it (several programs with a token each), and the token of a restarted program, which begins with the same call as before, or a minute or more after the last call.`,
+    remedy: 'Store the token with its expiry (expires_in) and share it between the calls, threads and jobs of a client.',
     source: 'spec "Authentication"',
-    risk: 'A suite that signs in for each test, with one call each, looks like a token for each call.',
+    risk: 'A test suite that requests a token for each test with one call.',
     kinds: ALL,
     needs: ['tokens'],
     check: checkReuse,
@@ -140,12 +140,12 @@ export const TOKEN_LIFE_RULES: readonly Rule[] = [
   {
     id: 'auth/proactive-renewal',
     severity: 'should',
-    title: 'A token is renewed before it ends',
+    title: 'Tokens are renewed before they expire',
     measure:
-      "No call carries a token past the end that expires_in told, by the clock of the sandbox; where that runs faster than the machine's, by both.",
-    remedy: 'Ask for the next token a little before the end, for instance a minute, instead of waiting for a 401.',
+      "No call uses a token that has expired (expires_in) by the sandbox's clock; if that clock is faster than real time, by both.",
+    remedy: 'Request the next token shortly before the expiry, such as one minute, instead of waiting for a 401.',
     source: 'RFC 6749 section 5.1',
-    risk: "A token that ends while a call is under way; a clock that runs faster than the client's is not judged.",
+    risk: 'A token that expires while a call is in progress.',
     kinds: ALL,
     needs: ['tokens', 'sandbox-clock'],
     check: checkProactive,

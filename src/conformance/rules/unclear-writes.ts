@@ -48,11 +48,11 @@ function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings 
       )
     )
       return []
-    const how = call.status === 0 ? 'got no answer' : `was answered ${call.status}`
+    const how = call.status === 0 ? 'got no response' : `was answered ${call.status}`
     return [
       {
         entries: idsOf(call, again),
-        what: `${named(call)} ${how}, which leaves open whether it was carried out, and came again as #${again.id} without a look`,
+        what: `${named(call)} ${how}, so it is unknown whether it was carried out, and was repeated as #${again.id} without a read`,
       },
     ]
   })
@@ -70,7 +70,7 @@ function checkTwins(exchanges: readonly Exchange[], facts: Facts): Findings {
   })
   const findingOf = ({ first, twin }: (typeof pairs)[number]): Finding => ({
     entries: idsOf(first, twin),
-    what: `${named(first)} was under way when #${twin.id} sent the same write`,
+    what: `${named(first)} was in progress when #${twin.id} sent the same write`,
   })
   return {
     exercised: writes.length > 0,
@@ -83,11 +83,11 @@ export const UNCLEAR_WRITE_RULES: readonly Rule[] = [
   {
     id: 'resilience/ambiguous-5xx',
     severity: 'must',
-    title: 'A write that may have been carried out is looked up before it is sent again',
-    measure: `After 500, 502, 504 or no answer to a write that adds something (${[...ADDING].join(', ')}) its program reads what it covers before the same write comes again.`,
-    remedy: 'Only 429 and 503 say that nothing was done. After everything else look first.',
+    title: 'A write that may have been carried out is checked before it is repeated',
+    measure: `After 500, 502, 504 or no response to a write that adds rows (${[...ADDING].join(', ')}), its program reads the affected data before it repeats the write.`,
+    remedy: 'Only 429 and 503 mean that nothing was done. Otherwise read first.',
     source: 'RFC 9110 section 9.2.2',
-    risk: 'A write that may be repeated without harm.',
+    risk: 'A write that is harmless when repeated.',
     kinds: ALL,
     needs: [],
     check: checkAmbiguous,
@@ -96,10 +96,10 @@ export const UNCLEAR_WRITE_RULES: readonly Rule[] = [
     id: 'resilience/parallel-twin',
     severity: 'must',
     title: 'The same write is not sent twice at the same time',
-    measure: `No write that adds something (${[...ADDING].join(', ')}) is sent while the same one of the same program is under way; of several programs it is shown for a check by eye.`,
-    remedy: 'Let one worker own a property, or a lock guard the write.',
+    measure: `No write that adds rows (${[...ADDING].join(', ')}) is sent while the same write of the same program is in progress. Writes of several programs are reported for manual review.`,
+    remedy: 'Assign each property to one worker, or use a lock.',
     source: 'RFC 9110 section 9.2.2',
-    risk: 'Tests of races.',
+    risk: 'Tests of race conditions.',
     kinds: ALL,
     needs: [],
     check: checkTwins,

@@ -38,7 +38,7 @@ function first(deliveries: readonly Delivery[], exchanges: readonly Exchange[], 
     const [one, ...others] = deliveries.filter((delivery) => delivery.task === task)
     if (!one) return []
     const more =
-      others.length === 0 ? '' : `, and ${others.length} more ${others.length === 1 ? 'delivery' : 'deliveries'} like it`
+      others.length === 0 ? '' : `, and ${others.length} more ${others.length === 1 ? 'delivery' : 'deliveries'} of this kind`
     return [{ entries: callNear(exchanges, one), delivery: one.id, what: `${what(one)}${more}` }]
   })
 }
@@ -55,7 +55,7 @@ function checkInTime(exchanges: readonly Exchange[], { deliveries = [] }: Facts)
 
 /** The problem with the answer to a delivery; undefined when there is none. */
 function problemWith({ status, ms = 0, error }: Delivery): string | undefined {
-  if (status === undefined) return `got no answer: ${error}`
+  if (status === undefined) return `got no response: ${error}`
   if (status < 200 || status > 299) return `was answered ${status}`
   return ms > MAX_MS ? `was answered after ${span(ms)}` : undefined
 }
@@ -88,7 +88,7 @@ function checkReadsDetails(exchanges: readonly Exchange[], facts: Facts): Findin
   const heard = deliveries.filter(({ state, task }) => state === 'delivered' && ABOUT_BOOKINGS.has(task))
   const { judged, offences } = unread(heard, exchanges, facts)
   const what = (delivery: Delivery): string =>
-    `${nameOf(delivery)} was taken, and no answered read covered booking ${delivery.booking} within an hour`
+    `${nameOf(delivery)} was accepted, and no successful read covered booking ${delivery.booking} within an hour`
   return { exercised: judged.length > 0, offences: first(offences, exchanges, what) }
 }
 
@@ -99,7 +99,7 @@ function checkFoundByPoll(exchanges: readonly Exchange[], facts: Facts): Finding
   )
   const { judged, offences } = unread(lost, exchanges, facts)
   const what = (delivery: Delivery): string =>
-    `${nameOf(delivery)} was lost, and no answered read covered booking ${delivery.booking} within an hour`
+    `${nameOf(delivery)} was lost, and no successful read covered booking ${delivery.booking} within an hour`
   return { exercised: judged.length > 0, offences: first(offences, exchanges, what) }
 }
 
@@ -149,11 +149,11 @@ export const WEBHOOK_RULES: readonly Rule[] = [
   {
     id: 'webhooks/answers-in-time',
     severity: 'must',
-    title: 'A notification is answered at once',
-    measure: `Every delivery that is sent gets a 2xx within ${MAX_MS / SECOND} seconds of the machine's clock; those that are sent when the client has made its last call may find nobody.`,
-    remedy: 'Answer 204 first, and do the work afterwards.',
-    source: 'facts 14.3 "Delivery": one attempt, no retry; the answer of the service may wait for the receiver',
-    risk: 'A receiver that is started again while the run goes on.',
+    title: 'Deliveries are answered in time',
+    measure: `Every delivery gets a 2xx within ${MAX_MS / SECOND} seconds of real time. After the last call of the client, the receiver may be unreachable.`,
+    remedy: 'Respond with 204 first, then process the delivery.',
+    source: 'facts 14.3 "Delivery": one attempt, no retry; the response of the service may wait for the receiver',
+    risk: 'A receiver that is restarted during the run.',
     kinds: SYNC,
     needs: ['deliveries'],
     check: checkInTime,
@@ -161,11 +161,11 @@ export const WEBHOOK_RULES: readonly Rule[] = [
   {
     id: 'webhooks/reads-details',
     severity: 'should',
-    title: 'What a notification is about is read',
-    measure: `After a delivery of ${[...ABOUT_BOOKINGS].join(', ')} that was taken, an answered read covers the booking within ${READ_WITHIN / MINUTE} minutes of the sandbox's clock (at least a minute of the machine's), while the client works longer than that.`,
-    remedy: 'Read GET /webhooks/PROPERTY/EVENT/ID, or the list of bookings: the notification has ids only.',
+    title: 'The record that a delivery names is read',
+    measure: `After an accepted delivery of ${[...ABOUT_BOOKINGS].join(', ')}, a successful read covers the booking within ${READ_WITHIN / MINUTE} minutes of the sandbox's clock (at least a minute of real time), if the client runs longer than that.`,
+    remedy: 'Read GET /webhooks/PROPERTY/EVENT/ID, or the list of bookings: a delivery contains only ids.',
     source: 'facts 14.1 "Model": a thin notification',
-    risk: 'A client that is told of bookings on properties which it does not sell.',
+    risk: 'A client that gets deliveries about properties that it does not sell.',
     kinds: SYNC,
     needs: ['deliveries', 'sandbox-clock'],
     check: checkReadsDetails,
@@ -173,9 +173,9 @@ export const WEBHOOK_RULES: readonly Rule[] = [
   {
     id: 'webhooks/lost-found-by-poll',
     severity: 'must',
-    title: 'What was not notified is found by polling',
-    measure: `A booking whose notification a scenario lost is covered by an answered read within ${READ_WITHIN / MINUTE} minutes of the sandbox's clock (at least a minute of the machine's), while the client works longer than that.`,
-    remedy: 'Read bookings on a schedule as well: a lost notification is never repeated.',
+    title: 'Lost notifications are found by polling',
+    measure: `A booking whose delivery a scenario dropped is covered by a successful read within ${READ_WITHIN / MINUTE} minutes of the sandbox's clock (at least a minute of real time), if the client runs longer than that.`,
+    remedy: 'Also read bookings on a schedule: a lost delivery is never repeated.',
     source: 'facts 14.3 "Delivery": no retry, no queue',
     risk: 'A client that polls less than once an hour on purpose.',
     kinds: SYNC,
@@ -185,10 +185,10 @@ export const WEBHOOK_RULES: readonly Rule[] = [
   {
     id: 'webhooks/duplicate-once',
     severity: 'must',
-    title: 'A duplicate changes nothing twice',
-    measure: `After two equal deliveries to a hook within ${EFFECT_WITHIN / SECOND} seconds, the same POST to that property, whose answer was read, is not made again within ${EFFECT_WITHIN / SECOND} seconds.`,
-    remedy: 'Note by the id of the record what was done for it, and compare before writing.',
-    source: 'facts 14.5: what a black booking raises is delivered twice',
+    title: 'Duplicate deliveries are processed once',
+    measure: `After two equal deliveries to a hook within ${EFFECT_WITHIN / SECOND} seconds, the same POST to that property is not repeated within ${EFFECT_WITHIN / SECOND} seconds after its response was received.`,
+    remedy: 'Store the ids of processed records, and compare before writing.',
+    source: 'facts 14.5: the event of a black booking is delivered twice',
     risk: 'A client that sends the same write on purpose at that moment.',
     kinds: SYNC,
     needs: ['deliveries', 'forms'],
