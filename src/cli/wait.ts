@@ -24,10 +24,10 @@ export async function runWait(args: readonly string[]): Promise<number> {
   const address = serverAddress(own['url']?.at(-1), process.env, config)
   const url = `${address}/_understay/ready`
   const end = realNow() + timeout
-  let seen = 'no request was sent yet'
+  let seen = NO_REQUEST
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
     const left = end - realNow()
-    if (left > 0) seen = await look(url, Math.min(ONE_ANSWER_MS, left))
+    if (left > 0) seen = await look(url, Math.min(ONE_ANSWER_MS, left), seen)
     if (seen === READY) {
       process.stdout.write(`ready at ${address}\n`)
       return 0
@@ -40,14 +40,17 @@ export async function runWait(args: readonly string[]): Promise<number> {
 }
 
 const READY = 'ready'
+const NO_REQUEST = 'no request was sent yet'
 
-async function look(url: string, within: number): Promise<string> {
+/** @param before the result of the previous request, returned when this one is cut short by the end of `--timeout` */
+async function look(url: string, within: number, before: string): Promise<string> {
   try {
     const status = await askStatus(url, Math.max(1, within))
     if (status === 200) return READY
     return status === 503 ? 'it responds, but is not ready (HTTP 503)' : `HTTP ${status}: this is not Understay`
   } catch (error) {
-    return connectionProblem(error)
+    const isCutShort = error instanceof Error && error.name === 'TimeoutError' && within < ONE_ANSWER_MS
+    return isCutShort && before !== NO_REQUEST ? before : connectionProblem(error)
   }
 }
 

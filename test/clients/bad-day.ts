@@ -3,7 +3,9 @@
  *
  * @module
  */
-import { type UnderstaySandbox, VerifyError, type WebhookReceiver } from '../../src/index.ts'
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { type ScenarioOptions, type UnderstaySandbox, VerifyError, type WebhookReceiver } from '../../src/index.ts'
 import type { Result } from './channel.ts'
 import { Client } from './client.ts'
 import type { Habits } from './habits.ts'
@@ -49,10 +51,15 @@ const NOTHING: Result = { done: [], left: [] }
 /** How far the clock on a machine's wall is ahead of UTC, milliseconds: it is behind. */
 const ZONE = -3 * 3_600_000
 
+/** A bundled scenario whose clock stands from the start: no moment depends on how fast the machine is. */
+export function frozen(name: string): ScenarioOptions {
+  const scenario: ScenarioOptions = parse(readFileSync(`scenarios/${name}.yaml`, 'utf8'))
+  return { ...scenario, clock: { ...scenario.clock, run: 'frozen' } }
+}
+
 /** Lets a client with some habits live through a day. Where it waits, only the clock of its sandbox moves. */
 export async function live({ scenario, job, lives, listens }: BadDay, world: UnderstaySandbox, habits: Habits): Promise<Seen> {
-  await world.play(scenario)
-  if (lives) await world.clock.freeze()
+  await world.play(lives ? frozen(scenario) : scenario)
   const hook = listens && (await world.webhooks.receive())
   const client = new Client(
     {

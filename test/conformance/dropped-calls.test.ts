@@ -1,5 +1,4 @@
-import { setTimeout as passed } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { atOnce } from '../../src/base/steps.ts'
 import { judgeConformance, newJudge } from '../../src/conformance/conformance.ts'
 import { DroppedCalls } from '../../src/conformance/dropped-calls.ts'
@@ -40,7 +39,7 @@ class Machine {
 async function machine(): Promise<Machine> {
   const made = new Machine()
   made.drop(CALLS.slice(0, 1), 0)
-  await passed(100)
+  await vi.dynamicImportSettled()
   return made
 }
 

@@ -103,9 +103,11 @@ test('a client that disconnects in the middle of a body is not logged as a failu
     const ask = await asker({ log: 'json' })
     const port = Number(new URL(understay?.url ?? '').port)
     await new Promise<void>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => {
+      const socket = connect(port, '127.0.0.1', async () => {
         socket.write('PUT /_understay/clock HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{"at"')
-        setTimeout(() => socket.destroy(), 50)
+        // what was sent before is read when a later call is answered
+        await ask('/clock', { host: '127.0.0.1' })
+        socket.destroy()
       })
       socket.on('close', () => resolve())
     })

@@ -18,7 +18,6 @@ import { startUnderstay, type Understay, type UnderstaySandbox } from '../../src
 const BLOCKS = readBlocks('docs/webhooks.md', readFileSync('docs/webhooks.md', 'utf8'))
 const USER = 'hotel'
 const PASSWORD = 'köln & "s3cret"'
-
 const LANGUAGES = {
   ts: (file: string) => [process.execPath, file],
   python: (file: string) => ['python3', file],

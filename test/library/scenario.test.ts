@@ -104,9 +104,13 @@ describe('faults', () => {
   test('that delay a call beyond the timeout of the client are recorded as such', async () => {
     const world = await start({ listen: true })
     for (const method of ['GET', 'POST'] as const) {
-      await world.faults.arm({ on: { method }, edge: { delay: '150ms' } })
+      await world.faults.arm({ on: { method }, edge: { delay: '1s' } })
       const path = method === 'GET' ? 'search/stars/4' : 'oauth/token'
-      await expect(fetch(`${world.apiUrl}/${path}`, { method, signal: AbortSignal.timeout(40) })).rejects.toThrow()
+      const timeLimit = new AbortController()
+      const call = expect(fetch(`${world.apiUrl}/${path}`, { method, signal: timeLimit.signal })).rejects.toThrow()
+      await expect.poll(async () => (await world.faults.list()).at(-1)?.happened).toBe(1)
+      timeLimit.abort()
+      await call
     }
     await expect.poll(async () => (await world.journal()).map(({ gone }) => gone)).toEqual([true, true])
   })

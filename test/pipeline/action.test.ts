@@ -24,7 +24,6 @@ function step(script: string, env: Readonly<Record<string, string>> = {}): Ended
     cwd: job,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
     env: {
       ...process.env,
       ...variables(),

@@ -94,7 +94,7 @@ describe('understay certify', () => {
       'short-lived-tokens,sold-out-before-validate,price-changed-before-validate,session-expired-mid-booking',
       { WATCH_SECONDS: '5' },
     ],
-  ])('passes the example %s on every day', { timeout: 180_000 }, async (example, kind, days, env) => {
+  ])('passes the example %s on every day', async (example, kind, days, env) => {
     const command = ['--', NODE, `examples/${example}/main.mjs`]
     const options = ['--strict', '--kind', kind, '--only', days, '--jobs', '4']
     const { code, out } = await finished(['certify', ...options, ...command], env)

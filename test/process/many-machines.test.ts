@@ -193,7 +193,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
     expect([...(await favourites(url, token))].sort((one, other) => one - other)).toEqual(
       [...added].sort((one, other) => one - other),
     )
-  }, 60_000)
+  })
 
   test('refuse settings that cannot be combined, and an unreachable database, with a message', async () => {
     const unreachable = await finished(['start', '--store', 'postgres://x:secret@127.0.0.1:1/none'])

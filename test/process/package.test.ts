@@ -11,7 +11,7 @@ let packed: readonly string[] = []
 
 const run = (file: string, args: readonly string[]): string => {
   try {
-    return execFileSync(file, args, { cwd: user, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
+    return execFileSync(file, args, { cwd: user, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
   } catch (error) {
     const { stdout, stderr } = error as { readonly stdout?: string; readonly stderr?: string }
     return `failed: ${stdout}${stderr}`

@@ -31,7 +31,7 @@ describe('hundreds of sandboxes with a data folder', () => {
   beforeAll(async () => {
     server = await startProgram(['--data', data])
     for (const name of workers) await demoToken(`${server.url}/@${name}${API}`)
-  }, 60_000)
+  })
   afterAll(async () => void (await server.program.stop()))
 
   test('have a folder each, and keep no file open once they are removed', async () => {
@@ -103,7 +103,7 @@ describe('a thousand sandboxes', () => {
   beforeAll(async () => {
     server = await startProgram(['--memory'])
     for (let n = 0; n < 999; n++) await ask(`${server.url}/@w${n}${API}/search/stars/9`)
-  }, 60_000)
+  })
   afterAll(async () => void (await server.program.stop()))
 
   test('can exist; one more is refused with instructions', async () => {

@@ -13,23 +13,27 @@ async function freePort(): Promise<string> {
 }
 
 /** Another program that listens. */
-async function another(answer: RequestListener) {
+async function another(answer: RequestListener, port = 0) {
   const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const address = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${address.port}`,
     close: () => {
       server.closeAllConnections()
-      server.close()
+      return new Promise((resolve) => server.close(resolve))
     },
   }
 }
 
 test('waits for a server that starts later, and prints its address', async () => {
   const port = await freePort()
+  let asked = (): void => undefined
+  const isAsked = new Promise<void>((resolve) => (asked = resolve))
+  const before = await another((_, answer) => void answer.writeHead(503).end(asked), Number(port))
   const waiting = new Program(['wait', '--port', port])
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await isAsked
+  await before.close()
   expect(waiting.child.exitCode).toBeNull()
   const { program } = await startProgram(['--memory', '--port', port])
   expect(await waiting.exited).toEqual({ code: 0, signal: null })
@@ -60,18 +64,20 @@ test.each([
   [
     'an answer of another program',
     ((_, answer) => answer.writeHead(404).end()) satisfies RequestListener,
+    '2s',
     /: HTTP 404: this is not Understay/,
   ],
   [
     'a server that is not ready',
     ((_, answer) => answer.writeHead(503).end()) satisfies RequestListener,
+    '2s',
     /: it responds, but is not ready/,
   ],
-  ['silence', (() => undefined) satisfies RequestListener, /: no answer in time/],
-])('gives up after the timeout, and prints the last response: %s', async (_name, answer, message) => {
+  ['silence', (() => undefined) satisfies RequestListener, '400ms', /: no answer in time/],
+])('gives up after the timeout, and prints the last response: %s', async (_name, answer, timeout, message) => {
   const other = await another(answer)
-  const { code, err } = await finished(['wait', '--url', other.url, '--timeout', '400ms'])
-  other.close()
+  const { code, err } = await finished(['wait', '--url', other.url, '--timeout', timeout])
+  await other.close()
   expect(code).toBe(1)
   expect(err).toMatch(message)
   expect(err.trimEnd().split('\n')).toHaveLength(1)

@@ -24,8 +24,8 @@ async function logged(program: Program, message: string, count = 1): Promise<Rec
   return JSON.parse(await program.printed(new RegExp(times)))
 }
 
-const ANEW = 'reloaded; sandboxes restarted'
-const KEPT = 'not reloaded; nothing was changed'
+const RELOADED = 'reloaded; sandboxes restarted'
+const NOT_RELOADED = 'not reloaded; nothing was changed'
 
 test('changed fixtures are loaded again and every sandbox restarts; invalid ones change nothing', async () => {
   const folder = newFolder()
@@ -42,11 +42,11 @@ test('changed fixtures are loaded again and every sandbox restarts; invalid ones
 
   writeFileSync(`${file}~`, CLIENTS(['first', 'second']))
   renameSync(`${file}~`, file)
-  expect(await logged(program, ANEW)).toMatchObject({ level: 'info', files: ['clients.yaml'], sandboxes: 2 })
+  expect(await logged(program, RELOADED)).toMatchObject({ level: 'info', files: ['clients.yaml'], sandboxes: 2 })
   expect(await statuses(url, 'second')).toEqual([200, 200])
 
   writeFileSync(file, 'clients:\n  - { id: third, secret: s, usr: 2, scopes: [] }\n')
-  expect(await logged(program, KEPT)).toMatchObject({
+  expect(await logged(program, NOT_RELOADED)).toMatchObject({
     level: 'error',
     files: ['clients.yaml'],
     problems: expect.arrayContaining([expect.stringMatching(/^\.\/clients\.yaml:2:\d+ clients\[0\]\.usr: /)]),
@@ -56,11 +56,11 @@ test('changed fixtures are loaded again and every sandbox restarts; invalid ones
   // Right in itself, but it does not fit what is there.
   writeFileSync(file, CLIENTS(['third']).replace('user: 2', 'user: 99'))
   const problems = expect.arrayContaining([expect.stringMatching(/^\.\/clients\.yaml:2:\d+ clients\[0\]\.user: /)])
-  expect(await logged(program, KEPT, 2)).toMatchObject({ problems })
+  expect(await logged(program, NOT_RELOADED, 2)).toMatchObject({ problems })
   expect(await statuses(url, 'second')).toEqual([200, 200])
 
   writeFileSync(file, CLIENTS(['third']))
-  await logged(program, ANEW, 2)
+  await logged(program, RELOADED, 2)
   expect([await statuses(url, 'second'), await statuses(url, 'third')]).toEqual([
     [401, 401],
     [200, 200],
@@ -79,13 +79,13 @@ test('a changed scenario and its fixtures are loaded again, also after an invali
 
   writeFileSync(join(folder, 'bad-days', 'late.yaml'), 'clents: []\n')
   writeFileSync(scenario, 'name: mine\nfixtures: [baseline, ./late.yaml]\n')
-  expect(await logged(program, KEPT)).toMatchObject({ problems: [expect.stringMatching(/late\.yaml:1:1 clents: /)] })
+  expect(await logged(program, NOT_RELOADED)).toMatchObject({ problems: [expect.stringMatching(/late\.yaml:1:1 clents: /)] })
   writeFileSync(join(folder, 'bad-days', 'late.yaml'), CLIENTS(['late']))
-  expect(await logged(program, ANEW)).toMatchObject({ files: ['bad-days/late.yaml'] })
+  expect(await logged(program, RELOADED)).toMatchObject({ files: ['bad-days/late.yaml'] })
   expect(await statuses(url, 'late')).toEqual([200, 200])
 
   writeFileSync(scenario, 'name: mine\nfaults:\n  - on: { operation: requestToken }\n    edge: { status: 503 }\n')
-  expect(await logged(program, ANEW, 2)).toMatchObject({ files: ['bad-days/mine.yaml'] })
+  expect(await logged(program, RELOADED, 2)).toMatchObject({ files: ['bad-days/mine.yaml'] })
   expect(await statuses(url, 'demo')).toEqual([503, 503])
   await program.stop()
 })
@@ -104,7 +104,7 @@ test('sandboxes that are only on disk restart as well; one with its own scenario
   const own = await fetch(`${url}/@own/_understay/scenario`, { method: 'PUT', body: 'name: own\nseed: 2\n' })
   expect(own.status).toBe(200)
   writeFileSync(file, CLIENTS(['second']))
-  expect(await logged(program, ANEW)).toMatchObject({ sandboxes: 2 })
+  expect(await logged(program, RELOADED)).toMatchObject({ sandboxes: 2 })
   expect(await statuses(url, 'second')).toEqual([200, 200])
   expect(await (await fetch(`${url}/@own/_understay/scenario`)).json()).toMatchObject({ scenario: { name: 'own' } })
   expect(await tokenStatus(`${url}/@own`, 'first')).toBe(200)
@@ -115,11 +115,14 @@ test('nothing is loaded again without --watch', async () => {
   const folder = newFolder()
   const file = join(folder, 'clients.yaml')
   writeFileSync(file, CLIENTS(['first']))
-  const program = new Program(['start', '--port', '0', '--memory', '--fixtures', 'baseline', '--fixtures', file], {}, folder)
+  const args = ['start', '--port', '0', '--memory', '--fixtures', 'baseline', '--fixtures', file]
+  const program = new Program(args, {}, folder)
+  const watching = new Program([...args, '--watch'], {}, folder)
   const url = await program.listening()
+  await watching.listening()
   writeFileSync(file, CLIENTS(['second']))
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  await logged(watching, RELOADED)
   expect(await statuses(url, 'first')).toEqual([200, 200])
-  expect(program.out).not.toContain('read anew')
-  await program.stop()
+  expect(program.out).not.toContain('reloaded')
+  await Promise.all([program.stop(), watching.stop()])
 })

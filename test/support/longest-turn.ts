@@ -14,7 +14,7 @@ const ATTEMPTS = 4
  *
  * Tests run in threads of one process, so that the processor time of the process counts what other tests do.
  */
-function threadMs(): number {
+export function threadMs(): number {
   if (process.platform !== 'linux') return steadyNow()
   // nanoseconds on a processor, nanoseconds waiting for one, time slices
   return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Conformance } from '../../src/conformance/conformance.ts'
 import { startUnderstay, type Understay, type UnderstaySandbox, VerifyError } from '../../src/index.ts'
+import { frozen } from '../clients/bad-day.ts'
 
 const ROUNDS = 12
 
@@ -78,8 +79,7 @@ interface Habits {
 
 /** A day with a client and a receiver. @returns the verdict, the expectations that are not met and the rules that are broken */
 async function verdictOn(world: UnderstaySandbox, scenario: string, speed: Speed, { polls, repeats }: Habits) {
-  await world.play(scenario)
-  await world.clock.freeze()
+  await world.play(frozen(scenario))
   const { clientId, clientSecret } = world.credentialsOf('demo')
   const form = {
     grant_type: 'client_credentials',

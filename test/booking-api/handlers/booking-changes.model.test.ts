@@ -200,9 +200,7 @@ const steps = fc
   )
   .map((parts) => parts.flat())
 
-test('a booking is created exactly if the last accepted values are complete, with these values', {
-  timeout: 120_000,
-}, async () => {
+test('a booking is created exactly if the last accepted values are complete, with these values', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
       const world = new TestWorld({ rows: { sessions: [aSession()], rooms: [aRoom(), aRoom({ id: 2, number: '02' })] } })

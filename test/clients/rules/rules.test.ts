@@ -12,7 +12,6 @@ import { type Deed, Wire } from './wire.ts'
 
 const BROKEN = { must: 'failed', should: 'warned', info: 'noted' } as const
 const NOT_BROKEN: readonly Outcome[] = ['passed', 'noted']
-
 let understay: Understay
 beforeAll(async () => {
   understay = await startUnderstay()

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startUnderstay, type Understay, type UnderstaySandbox } from '../../../src/index.ts'
 import { inBrowser, launch, type Opened, openPage, untilLive, withoutBrowser } from './browser.ts'
 
-const WAIT = { timeout: 20_000 }
-
 describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
   let browser: Browser
   let server: Understay
@@ -42,18 +40,18 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     const page = await open()
     await page.click('#clock-menu > summary')
     await page.click('text="+1h"')
-    await expect.poll(() => page.textContent('[data-clock]'), WAIT).toBe('2026-05-02 10:00:00')
+    await expect.poll(() => page.textContent('[data-clock]')).toBe('2026-05-02 10:00:00')
     await page.click('#clock-menu > summary')
     await page.fill('#clock-run', '60x')
     await page.click('#clock-menu button:text-is("Run")')
-    await expect.poll(() => page.textContent('#clock-menu small'), WAIT).toBe('60x')
+    await expect.poll(() => page.textContent('#clock-menu small')).toBe('60x')
     await page.click('#clock-menu > summary')
     await page.click('text="Freeze"')
-    await expect.poll(() => page.textContent('#clock-menu small'), WAIT).toBe('frozen')
+    await expect.poll(() => page.textContent('#clock-menu small')).toBe('frozen')
     await page.click('#clock-menu > summary')
     await page.fill('#clock-at', '2027-01-02T03:04:05')
     await page.click('#clock-menu button:text-is("Set")')
-    await expect.poll(() => page.textContent('[data-clock]'), WAIT).toBe('2027-01-02 03:04:05')
+    await expect.poll(() => page.textContent('[data-clock]')).toBe('2027-01-02 03:04:05')
     await page.click('#clock-menu > summary')
     await page.fill('#advance-by', '99999999d')
     await page.click('#clock-menu button:text-is("Advance")')
@@ -138,7 +136,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     const before = await page.locator('a.stay.black').count()
     const made = await sandbox.fetch('/service/api/blackbookings/1/1/2026-06-20', { method: 'POST', headers })
     expect(made.status).toBe(200)
-    await expect.poll(() => page.locator('a.stay.black').count(), WAIT).toBe(before + 1)
+    await expect.poll(() => page.locator('a.stay.black').count()).toBe(before + 1)
     const bar = page.locator('a.stay.black.called')
     expect(await bar.getAttribute('title')).toMatch(/2026-06-20.*changed by call #1/)
     await bar.click()
@@ -148,7 +146,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     const row = found.find(({ arrival }: { readonly arrival: string }) => arrival === '2026-06-20')
     const gone = await sandbox.fetch(`/service/api/blackbookings/1/${row.id}`, { method: 'DELETE', headers })
     expect(gone.status).toBeLessThan(300)
-    await expect.poll(() => page.locator('a.stay.black').count(), WAIT).toBe(before)
+    await expect.poll(() => page.locator('a.stay.black').count()).toBe(before)
   })
 
   test('a name with markup is shown as text', async () => {
@@ -183,7 +181,7 @@ events:
       expect(detail).toContain(part)
     await sandbox.clock.advance('1h')
     await bar.waitFor({ state: 'detached' })
-    await expect.poll(() => page.textContent('#detail'), WAIT).toContain('cancelled')
+    await expect.poll(() => page.textContent('#detail')).toContain('cancelled')
   })
 
   test('filters stay while calls are opened and closed, come in, and other tabs are looked at; a chip removes one', async () => {
@@ -313,6 +311,6 @@ events:
     expect(await page.locator('main tbody tr').count()).toBe(301)
     await page.fill('#search', 's299')
     await page.press('#search', 'Enter')
-    await expect.poll(() => page.locator('main tbody tr').count(), WAIT).toBe(1)
+    await expect.poll(() => page.locator('main tbody tr').count()).toBe(1)
   })
 })

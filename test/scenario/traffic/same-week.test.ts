@@ -272,11 +272,8 @@ const outcomesIn = ({ world: { sandbox } }: Played) =>
     return { id, state, met, late, missed, waiting, checks }
   })
 
-/** Plays take a while, milliseconds. */
-const timeout = 60_000
-
 describe('a week that is drawn', () => {
-  test('is tried whatever else happens', { timeout }, async () => {
+  test('is tried whatever else happens', async () => {
     await fc.assert(
       fc.asyncProperty(plays, courses, async (play, course) => {
         const alone = await played(play, [])
@@ -289,7 +286,7 @@ describe('a week that is drawn', () => {
     )
   })
 
-  test('is the same in one jump and in small steps, with the same deeds at the same moments', { timeout }, async () => {
+  test('is the same in one jump and in small steps, with the same deeds at the same moments', async () => {
     await fc.assert(
       fc.asyncProperty(plays, courses, fc.integer({ min: 7 * MINUTE, max: DAY }), async (play, course, step) => {
         const jump = await played(play, course)

@@ -67,7 +67,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('an address that cannot be used is re
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle' AND query NOT LIKE '%advisory%'`,
     )
-    await vi.waitFor(async () => expect(await storage.list()).toEqual([]), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await storage.list()).toEqual([]), { timeout: 60_000 })
   })
 
   test('the right one connects', async () => {
