@@ -6,11 +6,11 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { type ScenarioOptions, type UnderstaySandbox, VerifyError, type WebhookReceiver } from '../../src/index.ts'
+import { holdsWithin, until } from '../support/until.ts'
 import type { Result } from './channel.ts'
 import { Client } from './client.ts'
 import type { Habits } from './habits.ts'
 import type { Notice } from './line.ts'
-import { holdsWithin, until } from './until.ts'
 
 /** One habit in the place of a careful one. */
 type OneHabit = { readonly [Name in keyof Habits]: Readonly<Record<Name, Habits[Name]>> }[keyof Habits]
@@ -59,7 +59,7 @@ export function frozen(name: string): ScenarioOptions {
 
 /** Lets a client with some habits live through a day. Where it waits, only the clock of its sandbox moves. */
 export async function live({ scenario, job, lives, listens }: BadDay, world: UnderstaySandbox, habits: Habits): Promise<Seen> {
-  await world.play(lives ? frozen(scenario) : scenario)
+  await world.play(frozen(scenario))
   const hook = listens && (await world.webhooks.receive())
   const client = new Client(
     {

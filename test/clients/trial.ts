@@ -96,6 +96,7 @@ const breaking = (id: string, { does, run, also = [] }: Deed): Habit => ({
   caughtBy: [id],
   play: (understay) =>
     inWorld(understay, async (world) => {
+      await world.clock.freeze()
       await run(new Wire(world))
       const rules = await rulesOf(world)
       const rule = rules.get(id)

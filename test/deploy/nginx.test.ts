@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { demoToken, startProgram } from '../process/program.ts'
+import { untilKnown } from '../process/replica.ts'
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { until } from '../support/until.ts'
 
 function whyNot(): string | undefined {
   try {
@@ -47,17 +49,13 @@ async function startNginx(replicas: readonly string[]): Promise<string> {
     rmSync(folder, { recursive: true, force: true })
   })
   const url = `http://127.0.0.1:${port}`
-  for (let tries = 0; tries < 100; tries++) {
-    if (
-      await fetch(`${url}/_understay/health`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      return url
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('nginx does not answer')
+  await until(() =>
+    fetch(`${url}/_understay/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  )
+  return url
 }
 
 if (WHY_NOT) test.skip(WHY_NOT, () => undefined)
@@ -76,8 +74,7 @@ describe.skipIf(WHY_NOT !== undefined)('three replicas behind deploy/nginx.conf'
       return started
     }
     const replicas = await Promise.all([start(), start(), start()])
-    // each knows the others once it has had a heartbeat
-    await new Promise((resolve) => setTimeout(resolve, 1200))
+    await untilKnown(replicas)
     const url = await startNginx(replicas.map((one) => one.url))
     const token = await demoToken(`${url}/@w1/service/api`)
     return { url, replicas, headers: { authorization: `Bearer ${token}` } }
@@ -89,11 +86,10 @@ describe.skipIf(WHY_NOT !== undefined)('three replicas behind deploy/nginx.conf'
     expect(about.api_url).toBe(`${url}/@w1/service/api`)
     const stream = await fetch(`${url}/@w1/_understay/journal/stream`, { headers: { accept: 'text/event-stream' } })
     const reader = stream.body?.getReader()
-    const began = performance.now()
     await fetch(`${url}/@w1/service/api/favourites`, { headers })
     let text = ''
+    // a proxy that keeps events back ends this only when the stream ends
     while (!text.includes('listFavourites')) text += new TextDecoder().decode((await reader?.read())?.value)
-    expect(performance.now() - began).toBeLessThan(5000)
     await reader?.cancel()
   })
 

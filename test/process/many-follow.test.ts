@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts'
-import { again, ask, DAY, pause } from './moved-day.ts'
+import { until } from '../support/until.ts'
+import { again, ask, DAY } from './moved-day.ts'
 import { demoToken, startProgram } from './program.ts'
-import { startReplica } from './replica.ts'
+import { type Replica, startReplicas, untilStored } from './replica.ts'
 
 if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
 describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another replica', () => {
@@ -15,9 +16,8 @@ describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another repl
 
   const two = async () => {
     const database = await postgres.database()
-    const replicas = await Promise.all([startReplica(database), startReplica(database)])
-    await pause(1200)
-    return { database, replicas }
+    const [owner, other] = (await startReplicas(database, 2)) as [Replica, Replica]
+    return { database, owner, other }
   }
   interface Told {
     readonly at: string
@@ -66,16 +66,14 @@ describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another repl
   test.each([['SIGTERM'], ['SIGKILL']] as const)(
     'its scenario with counts, armed faults, traffic and verdict continues after %s as without a move',
     async (signal) => {
-      const { replicas } = await two()
-      const [owner, other] = replicas
+      const { database, owner, other } = await two()
       const alone = await startProgram(['--memory', '--log', 'json'])
       onTestFinished(async () => {
         await alone.program.stop('SIGKILL')
       })
       const unmoved = await day('w1', alone.url, async () => alone.url)
       const moved = await day('w1', owner.url, async () => {
-        // what was answered longer ago than a flush takes is stored
-        if (signal === 'SIGKILL') await pause(500)
+        if (signal === 'SIGKILL') await untilStored(database, owner.url, 'w1')
         await owner.program.stop(signal)
         return other.url
       })
@@ -103,11 +101,10 @@ describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another repl
   )
 
   test('calls answered just before kill -9 and not stored are counted, as far as a change shows them', async () => {
-    const { replicas } = await two()
-    const [owner, other] = replicas
+    const { database, owner, other } = await two()
     const api = `${owner.url}/@w1/service/api`
     const token = await demoToken(api)
-    await pause(400)
+    await untilStored(database, owner.url, 'w1')
     let answered = 1
     for (let id = 1; id <= 60; id++) {
       expect((await ask(`${api}/favourites/${id}`, 'POST', undefined, token)).status).toBe(200)
@@ -125,8 +122,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another repl
   test.each([['SIGTERM'], ['SIGKILL']] as const)(
     'waiting webhook deliveries are sent by the next owner after %s',
     async (signal) => {
-      const { replicas } = await two()
-      const [owner, other] = replicas
+      const { owner, other } = await two()
       const bodies: string[] = []
       let answers = false
       const receiver = createServer((incoming, outgoing) => {
@@ -153,13 +149,11 @@ describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another repl
       await owner.program.stop(signal)
       answers = true
       const url = `${other.url}/@w1/_understay/webhooks/deliveries`
-      const end = performance.now() + 15_000
       let deliveries: { id: number; task: string; state: string }[] = []
-      while (performance.now() < end) {
+      await until(async () => {
         deliveries = JSON.parse(await again(url)).deliveries
-        if (deliveries.every(({ state }) => state !== 'waiting')) break
-        await pause(100)
-      }
+        return deliveries.every(({ state }) => state !== 'waiting')
+      })
       expect(deliveries.map(({ id, task, state }) => [id, task, state])).toEqual(
         before.map(({ id, task }: { id: number; task: string }) => [id, task, 'delivered']),
       )
@@ -168,14 +162,13 @@ describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another repl
   )
 
   test('a reset, a cleared journal and disarmed faults stay so', async () => {
-    const { replicas } = await two()
-    const [owner, other] = replicas
+    const { database, owner, other } = await two()
     const control = `${owner.url}/@w1/_understay`
     const api = `${owner.url}/@w1/service/api`
     expect((await ask(`${control}/scenario`, 'PUT', DAY)).status).toBe(200)
     const token = await demoToken(api)
     await ask(`${api}/favourites`, 'GET', undefined, token)
-    await pause(300)
+    await untilStored(database, owner.url, 'w1')
     expect((await ask(`${control}/faults?id=moved/second-fails`, 'DELETE')).text).toContain('"removed":1')
     await ask(`${control}/journal`, 'DELETE')
     const shown = async (url: string, what: string) => (await ask(`${url}/@w1/_understay/${what}`)).text
@@ -183,7 +176,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another repl
     await ask(`${control.replace('w1', 'w2')}/scenario`, 'PUT', DAY)
     const second = await demoToken(api.replace('w1', 'w2'))
     await ask(`${api.replace('w1', 'w2')}/favourites`, 'GET', undefined, second)
-    await pause(300)
+    await untilStored(database, owner.url, 'w2')
     expect((await ask(`${control.replace('w1', 'w2')}/scenario`, 'DELETE')).status).toBe(200)
     await owner.program.stop('SIGKILL')
     await again(`${other.url}/@w1/_understay/clock`)

@@ -1,18 +1,12 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { until } from '../support/until.ts'
+import { inContact } from './in-contact.ts'
 import { demoToken, newFolder, startProgram } from './program.ts'
 import { startReplica } from './replica.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-  const end = performance.now() + 15_000
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error('it never happened')
-    await pause(100)
-  }
-}
 
 if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
 describe.skipIf(NO_POSTGRES !== undefined)('an unused sandbox', () => {
@@ -31,7 +25,8 @@ describe.skipIf(NO_POSTGRES !== undefined)('an unused sandbox', () => {
     return listed.some((sandbox) => sandbox.name === name && sandbox.in_use)
   }
   const favourites = async (url: string, token: string): Promise<readonly number[]> => {
-    const got = await fetch(`${url}/@w1/service/api/favourites`, { headers: { authorization: `Bearer ${token}` } })
+    const headers = { authorization: `Bearer ${token}` }
+    const got = await inContact(() => fetch(`${url}/@w1/service/api/favourites`, { headers }))
     const { data } = (await got.json()) as { data: { ids: number[] } }
     return data.ids
   }
@@ -58,7 +53,8 @@ describe.skipIf(NO_POSTGRES !== undefined)('an unused sandbox', () => {
   test('is handed back also when it was created without a call', async () => {
     const database = await postgres.database()
     const { url } = await startReplica(database, ['--idle', '1s'])
-    const made = await fetch(`${url}/_understay/sandboxes`, { method: 'POST', headers: JSON_TYPE, body: '{"name":"ahead"}' })
+    const body = '{"name":"ahead"}'
+    const made = await inContact(() => fetch(`${url}/_understay/sandboxes`, { method: 'POST', headers: JSON_TYPE, body }))
     expect(made.status).toBe(201)
     expect(await inUse(url, 'ahead')).toBe(true)
     await until(async () => !(await inUse(url, 'ahead')))
@@ -67,9 +63,10 @@ describe.skipIf(NO_POSTGRES !== undefined)('an unused sandbox', () => {
   test('is opened by another replica when an event in it is due', async () => {
     const database = await postgres.database()
     const [first, second] = [await startReplica(database, ['--idle', '1s']), await startReplica(database, ['--idle', '1s'])]
-    const events = [{ at: '+7s', do: 'guest_books', with: { property: 1, arrival: 'today+5', nights: 2 } }]
+    const events = [{ at: '+12s', do: 'guest_books', with: { property: 1, arrival: 'today+5', nights: 2 } }]
     const body = JSON.stringify({ name: 'later', events })
-    const played = await fetch(`${first.url}/@w1/_understay/scenario`, { method: 'PUT', headers: JSON_TYPE, body })
+    const scenario = `${first.url}/@w1/_understay/scenario`
+    const played = await inContact(() => fetch(scenario, { method: 'PUT', headers: JSON_TYPE, body }))
     expect(played.status).toBe(200)
     await until(async () => (await rowOf(database, 'w1'))?.['owner'] === null)
     const handedBack = await rowOf(database, 'w1')

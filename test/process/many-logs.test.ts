@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { labelled, metricsIn } from '../control-api/prometheus.ts'
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { holdsWithin, until } from '../support/until.ts'
+import { inContact } from './in-contact.ts'
 import { demoToken, startProgram } from './program.ts'
-
-type Replica = Awaited<ReturnType<typeof startProgram>>
+import { type Replica, startReplicas } from './replica.ts'
 
 interface Line {
   readonly level: string
@@ -21,12 +22,10 @@ const linesOf = ({ program }: Replica): readonly Line[] =>
 
 /** The first line with this message, once it was logged. */
 async function logged(replica: Replica, msg: string, sandbox?: string): Promise<Line> {
-  for (let waited = 0; waited < 10_000; waited += 50) {
-    const found = linesOf(replica).find((line) => line.msg.startsWith(msg) && (sandbox === undefined || line.sandbox === sandbox))
-    if (found) return found
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`"${msg}" was not logged: ${replica.program.out}`)
+  const matching = () =>
+    linesOf(replica).filter((line) => line.msg.startsWith(msg) && (sandbox === undefined || line.sandbox === sandbox))
+  if (!(await holdsWithin(60_000, () => matching().length > 0))) expect.fail(`"${msg}" was not logged: ${replica.program.out}`)
+  return matching()[0] as Line
 }
 
 const metricsAt = async (url: string) => metricsIn(await (await fetch(`${url}/_understay/metrics`)).text())
@@ -41,12 +40,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas log and count', () => {
 
   const several = async (count: number): Promise<readonly Replica[]> => {
     const database = await postgres.database()
-    const replicas: Replica[] = []
-    for (let started = 0; started < count; started++) replicas.push(await startProgram(['--store', database, '--log', 'json']))
-    for (const { program } of replicas) onTestFinished(async () => void (await program.stop('SIGKILL')))
-    // each knows the others once it has had a heartbeat
-    await new Promise((resolve) => setTimeout(resolve, 1200))
-    return replicas
+    return startReplicas(database, count)
   }
   const favourites = (url: string, token: string, method: string, path: string): Promise<Response> =>
     fetch(`${url}/@w1/service/api/favourites${path}`, { method, headers: { authorization: `Bearer ${token}` } })
@@ -54,7 +48,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas log and count', () => {
   test('which replica took a sandbox, with its epoch, and how many calls the others forwarded', async () => {
     const [first, second] = (await several(2)) as [Replica, Replica]
     const token = await demoToken(`${first.url}/@w1/service/api`)
-    expect((await favourites(second.url, token, 'POST', '/1')).status).toBe(200)
+    expect((await inContact(() => favourites(second.url, token, 'POST', '/1'))).status).toBe(200)
     const joined = await logged(first, 'joined the replicas')
     const created = await logged(first, 'created the sandbox', 'w1')
     expect(created).toMatchObject({ replica: joined.replica, epoch: 1, level: 'info' })
@@ -95,9 +89,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas log and count', () => {
     const token = await demoToken(`${first.url}/@w1/service/api`)
     const { replica } = await logged(first, 'joined the replicas')
     first.program.child.kill('SIGSTOP')
-    const began = performance.now()
-    while ((await favourites(second.url, token, 'GET', '')).status !== 200 && performance.now() - began < 10_000)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+    await until(async () => (await favourites(second.url, token, 'GET', '')).status === 200)
     first.program.child.kill('SIGCONT')
     expect(await logged(first, 'lost: no contact with the database')).toMatchObject({ level: 'warn', replica })
     const taken = await logged(second, 'took the sandbox over', 'w1')

@@ -2,8 +2,9 @@ import { createServer as createHttpServer, type IncomingHttpHeaders, request } f
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { IN_SESSION } from '../support/session-rows.ts'
+import { until } from '../support/until.ts'
 import { demoToken, finished } from './program.ts'
-import { startReplica } from './replica.ts'
+import { type Replica, startReplica, startReplicas, untilKnown } from './replica.ts'
 
 interface Answer {
   readonly status: number | undefined
@@ -49,10 +50,8 @@ describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at a replica tha
   /** Two replicas, of which the first owns the sandbox `w1`. */
   const two = async (args: readonly string[] = []) => {
     const database = await postgres.database()
-    const [owner, other] = await Promise.all([startReplica(database, args), startReplica(database, args)])
+    const [owner, other] = (await startReplicas(database, 2, args)) as [Replica, Replica]
     expect((await ask(`${owner.url}/@w1/_understay/clock`)).status).toBe(200)
-    // each knows the others once it has had a heartbeat
-    await new Promise((resolve) => setTimeout(resolve, 1200))
     return { database, owner, other }
   }
   const secretOf = async (database: string): Promise<string> => {
@@ -89,7 +88,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at a replica tha
     const owner = await startReplica(database, ['--advertise', `http://127.0.0.1:${port}`])
     const other = await startReplica(database)
     await ask(`${owner.url}/@w1/_understay/clock`)
-    await new Promise((resolve) => setTimeout(resolve, 1200))
+    await untilKnown([other, owner])
     const headers = { 'x-understay-client': '1 10.9.8.7', 'x-understay-replica': 'a guess', connection: 'keep-alive' }
     const { status, from } = await ask(`${other.url}/@w1/_understay/clock`, { headers })
     expect(status).toBe(200)
@@ -159,12 +158,12 @@ describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at a replica tha
       const shown = ['state', 'snapshots', 'webhooks', 'sessions', 'clock']
       const all = (url: string) => Promise.all(shown.map(async (what) => (await ask(`${url}${control}/${what}`)).text))
       const before = await all(owner.url)
-      const began = performance.now()
       await owner.program.stop(signal)
-      let after = await all(other.url)
-      while (after.some((text) => text.includes('error_message')) && performance.now() - began < 10_000)
+      let after: readonly string[] = []
+      await until(async () => {
         after = await all(other.url)
-
+        return !after.some((text) => text.includes('error_message'))
+      })
       // when the clock was looked at by the machine's time is all that differs
       const read = (text: string): unknown => JSON.parse(text, (key, value) => (key === 'real' ? undefined : value))
       expect(after.map(read)).toEqual(before.map(read))

@@ -2,9 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts'
-import { again, ask, DAY, pause } from './moved-day.ts'
+import { again, ask, DAY } from './moved-day.ts'
 import { demoToken, newFolder } from './program.ts'
-import { startReplica } from './replica.ts'
+import { type Replica, startReplicas, untilStored } from './replica.ts'
 
 if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
 describe.skipIf(NO_POSTGRES !== undefined)('replicas with --scenario', () => {
@@ -14,8 +14,6 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas with --scenario', () => {
   })
   afterAll(() => postgres?.stop())
 
-  const start = (database: string, scenario: string) => startReplica(database, ['--scenario', scenario])
-
   test.each([['SIGTERM'], ['SIGKILL']] as const)(
     'run it in every new sandbox at any replica, and continue it after %s',
     async (signal) => {
@@ -24,8 +22,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas with --scenario', () => {
       const file = join(folder, 'moved.json')
       writeFileSync(file, DAY)
       const database = await postgres.database()
-      const [a, b] = await Promise.all([start(database, file), start(database, file)])
-      await pause(1200)
+      const [a, b] = (await startReplicas(database, 2, ['--scenario', file])) as [Replica, Replica]
       const scenario = async (url: string, name: string) =>
         JSON.parse(await again(`${url}/@${name}/_understay/scenario`)).scenario?.name ?? null
       const read = async (url: string, name: string, token: string) =>
@@ -40,7 +37,9 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas with --scenario', () => {
       }
       expect((await ask(`${a.url}/@ended/_understay/scenario`, 'DELETE')).status).toBe(200)
       await ask(`${a.url}/@untouched/_understay/clock`)
-      if (signal === 'SIGKILL') await pause(500)
+      if (signal === 'SIGKILL')
+        for (const [name, { url }] of Object.entries({ 'made-at-a': a, 'made-at-b': b, untouched: a }))
+          await untilStored(database, url, name)
       await a.program.stop(signal)
       for (const [name, token] of Object.entries(tokens)) {
         expect(await scenario(b.url, name)).toBe('moved')

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { inContact } from './in-contact.ts'
 import { demoToken, finished, startProgram } from './program.ts'
+import { untilKnown } from './replica.ts'
 
 const OPERATOR = 'operator-token-0123456789'
 const SHOP = 'shop-token-0123456789'
@@ -21,7 +23,7 @@ function teamsFile(calls: number): string {
 }
 
 const ask = (url: string, method: string, path: string, token: string): Promise<Response> =>
-  fetch(`${url}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+  inContact(() => fetch(`${url}${path}`, { method, headers: { authorization: `Bearer ${token}` } }))
 
 async function namesAt(url: string, token: string): Promise<readonly string[]> {
   const listed = (await (await ask(url, 'GET', '/_understay/sandboxes', token)).json()) as { name: string }[]
@@ -70,8 +72,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('teams with several replicas', () => 
     const args = ['--store', database, '--control-tokens', teams, '--control-token', OPERATOR, '--log', 'json']
     const started = await Promise.all(Array.from({ length: count }, () => startProgram(args)))
     for (const { program } of started) onTestFinished(async () => void (await program.stop('SIGKILL')))
-    // each knows the others once it has had a heartbeat
-    await new Promise((resolve) => setTimeout(resolve, 1200))
+    await untilKnown(started, OPERATOR)
     return { database, urls: started.map(({ url }) => url) }
   }
 

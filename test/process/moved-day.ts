@@ -4,6 +4,9 @@
  * @module
  */
 
+import { until } from '../support/until.ts'
+import { inContact } from './in-contact.ts'
+
 /** A day on which much happens: faults with counts, an event, traffic, and expectations of every kind. */
 export const DAY = JSON.stringify({
   name: 'moved',
@@ -26,21 +29,19 @@ export const DAY = JSON.stringify({
 })
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 export async function ask(url: string, method = 'GET', body?: string, token?: string): Promise<{ status: number; text: string }> {
   const headers = { ...(body !== undefined && JSON_TYPE), ...(token !== undefined && { authorization: `Bearer ${token}` }) }
-  const got = await fetch(url, { method, headers, ...(body !== undefined && { body }) })
+  const got = await inContact(() => fetch(url, { method, headers, ...(body !== undefined && { body }) }))
   return { status: got.status, text: await got.text() }
 }
 
 /** Asks until the sandbox is answered again. */
-export const again = async (url: string): Promise<string> => {
-  const end = performance.now() + 10_000
-  for (;;) {
-    const { status, text } = await ask(url).catch(() => ({ status: 0, text: '' }))
-    if (status === 200) return text
-    if (performance.now() > end) throw new Error(`${url} is not answered again: ${status} ${text}`)
-    await pause(50)
-  }
+export async function again(url: string): Promise<string> {
+  let last = { status: 0, text: '' }
+  await until(async () => {
+    last = await ask(url).catch(() => ({ status: 0, text: '' }))
+    return last.status === 200
+  })
+  return last.text
 }

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { onTestFailed } from 'vitest'
 import { endWithFile } from '../support/started.ts'
+import { inContact } from './in-contact.ts'
 
 export const PROGRAM = 'dist/main.js'
 
@@ -111,6 +112,6 @@ export async function demoToken(api: string): Promise<string> {
     client_secret: 'demo-secret',
     scope: 'properties_get properties_set favourites_get favourites_set',
   })
-  const answer = await fetch(`${api}/oauth/token`, { method: 'POST', body })
+  const answer = await inContact(() => fetch(`${api}/oauth/token`, { method: 'POST', body }))
   return ((await answer.json()) as { access_token: string }).access_token
 }

@@ -7,6 +7,7 @@ import type { Reply, Wire } from './wire.ts'
 
 export const ARRIVAL = {
   name: 'arrival',
+  clock: { run: 'frozen' as const },
   events: [{ at: '+5m', do: 'guest_books' as const, with: { property: 1, arrival: 'today+20', departure: 'today+22' } }],
 }
 

@@ -3,11 +3,25 @@
  *
  * @module
  */
-import { pause, type RuleTrials, signedIn, times, type Wire } from './wire.ts'
+import { until } from '../../support/until.ts'
+import { type RuleTrials, signedIn, times, type Wire } from './wire.ts'
 
 type Edge = Parameters<Wire['world']['faults']['arm']>[0]
 const fault = (wire: Wire, operation: 'listTariffs' | 'listGuests' | 'createBlackBooking', edge: object, count = 1) =>
   wire.world.faults.arm({ on: { operation }, times: count, edge } as Edge)
+
+/** Disconnects as soon as the service delays its call, and waits until the service has finished it. */
+async function hangUp(wire: Wire, path: string): Promise<void> {
+  await fault(wire, 'listTariffs', { delay: '1s' })
+  const calls = (await wire.world.journal()).length
+  const connection = new AbortController()
+  const call = wire.get(path, { signal: connection.signal })
+  await until(async () => (await wire.world.faults.list()).at(-1)?.happened === 1)
+  connection.abort()
+  await call
+  await until(async () => (await wire.world.journal()).length > calls)
+}
+
 const reads = async (wire: Wire) => {
   await wire.get('/guests/1/list')
   await wire.get('/coupon/1/list')
@@ -150,18 +164,13 @@ export const RESILIENCE_TRIALS: RuleTrials = {
     }),
   },
   'resilience/hang-up': {
-    breaks: signedIn('hangs up after 30 ms', async (w) => {
-      await fault(w, 'listTariffs', { delay: '150ms' }, 3)
-      await times(3, async () => {
-        await w.get('/tariffs/1', { patience: 30 })
-      })
-      await pause(200)
+    breaks: signedIn('disconnects three times while it waits', async (w) => {
+      await times(3, () => hangUp(w, '/tariffs/1'))
       await w.get('/tariffs/1')
     }),
-    near: signedIn('hangs up once, and waits then', async (w) => {
-      await fault(w, 'listTariffs', { delay: '150ms' }, 2)
-      await w.get('/tariffs/1', { patience: 30 })
-      await pause(200)
+    near: signedIn('disconnects once, and waits then', async (w) => {
+      await hangUp(w, '/tariffs/1')
+      await fault(w, 'listTariffs', { delay: '150ms' })
       await w.get('/tariffs/1')
     }),
   },

@@ -22,6 +22,7 @@ let worlds = 0
 async function judged({ run }: Deed): Promise<ReadonlyMap<string, Conformance['rules'][number]>> {
   const world = await understay.sandbox(`rule-${++worlds}`)
   try {
+    await world.clock.freeze()
     await run(new Wire(world))
     const { rules } = (await world.report())['conformance'] as Conformance
     return new Map(rules.map((rule) => [rule.id, rule]))

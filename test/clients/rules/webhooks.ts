@@ -5,7 +5,7 @@
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { until } from '../until.ts'
+import { until } from '../../support/until.ts'
 import { ARRIVAL, watchBookings } from './arrival.ts'
 import type { RuleTrials, Wire } from './wire.ts'
 

@@ -20,8 +20,8 @@ export interface Manner {
   readonly headers?: Readonly<Record<string, string>>
   /** Undefined: the token that was given out last; false: none. */
   readonly token?: string | false
-  /** Milliseconds after which the caller hangs up. */
-  readonly patience?: number
+  /** Disconnects the caller when it is aborted. */
+  readonly signal?: AbortSignal
 }
 
 type Form = Readonly<Record<string, string>> | string
@@ -96,7 +96,7 @@ export class Wire {
     method: string,
     path: string,
     form?: Form,
-    { session, headers = {}, token = this.token, patience }: Manner = {},
+    { session, headers = {}, token = this.token, signal }: Manner = {},
   ): Promise<Reply> {
     const sent: Record<string, string> = {
       'user-agent': 'trial/1.0',
@@ -109,7 +109,7 @@ export class Wire {
         method,
         headers: sent,
         ...(form !== undefined && { body: typeof form === 'string' ? form : new URLSearchParams(form) }),
-        ...(patience !== undefined && { signal: AbortSignal.timeout(patience) }),
+        ...(signal && { signal }),
       })
       const text = await response.text()
       return { status: response.status, text, data: dataIn(text) }
@@ -203,6 +203,3 @@ export const signedInToRead = (does: string, run: Deed['run']): Deed => ({
 export async function times(count: number, act: (index: number) => Promise<unknown>): Promise<void> {
   for (let index = 0; index < count; index++) await act(index)
 }
-
-/** Waits for real: a caller that hung up, and an answer that takes its time, are not bound to the clock of the sandbox. */
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

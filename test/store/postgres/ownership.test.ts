@@ -6,6 +6,7 @@ import { LOCK_CLASS, MIGRATIONS, migrate } from '../../../src/store/postgres/sch
 import { emptyRows, type WorldState } from '../../../src/store/state.ts'
 import { OwnedElsewhereError, type SandboxStorage, type StorageError } from '../../../src/store/storage.ts'
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { until } from '../../support/until.ts'
 import { startupMessage, transactionPooler } from './transaction-pooler.ts'
 
 const note = (id: number): BookingNote => ({ id, bookingId: 1, propertyId: 1, text: `note ${id}`, at: 0 })
@@ -17,13 +18,6 @@ const state = (...notes: readonly BookingNote[]): WorldState => ({
 })
 const change = (id: number) => ({ put: { notes: [note(id)] } })
 const append = async (storage: SandboxStorage, id: number): Promise<void> => await storage.append(change(id), () => state())
-const waitUntil = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  const end = performance.now() + 10_000
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error('it never happened')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
 
 if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
 describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () => {
@@ -88,7 +82,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
     expect(alone.replica).toBeUndefined()
     const [first, second] = [await replica(database, 1), await replica(database, 2)]
     expect([first.replica, second.replica]).toEqual([await idOf(database, 1), await idOf(database, 2)])
-    await waitUntil(() => first.others.length === 1)
+    await until(() => first.others.length === 1)
     const replicas = first.metrics().find(({ name }) => name === 'understay_replicas')
     expect(replicas?.samples.map(({ value }) => value)).toEqual([2])
   })
@@ -161,9 +155,9 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
     await sandbox.replace(state(note(1)))
     expect(sandbox.problem).toBeUndefined()
     await cutOff(database, await idOf(database, 1))
-    await waitUntil(() => lost.length > 0)
+    await until(() => lost.length > 0)
     expect(sandbox.problem?.status).toBe(503)
-    await waitUntil(() => joined.length === 2)
+    await until(() => joined.length === 2)
     expect(sandbox.problem?.message).toContain('read again')
     const { state: again, storage: next } = await storage.open('w1')
     expect(again?.collections.notes).toEqual([note(1)])
@@ -191,16 +185,16 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
             (error: StorageError) => refused.push(error),
           )
       })()
-      await waitUntil(() => acknowledged.length > 20)
+      await until(() => acknowledged.length > 20)
       await own.crash()
-      await waitUntil(() => refused.length > 0)
+      await until(() => refused.length > 0)
       const before = acknowledged.length
       expect(storage.problem?.status).toBe(503)
       await expect(storage.open('w2')).rejects.toThrow('no contact with the database')
       await writing
       expect(acknowledged).toHaveLength(before)
       await own.start()
-      await waitUntil(() => storage.problem === undefined)
+      await until(() => storage.problem === undefined)
       const { state: found } = await storage.open('w1')
       const ids = new Set(found?.collections.notes.map(({ id }) => id))
       expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
