@@ -1,9 +1,9 @@
 /**
- * Two builds of Understay side by side, taking turns in one run: what the one that is checked out costs, against another one.
+ * Compares the checked out build of Understay with another one in alternating rounds.
  *
  *   node bench/builds.mjs FOLDER [get|list|write|growth|sandboxes|dates ...] [--rounds N] [--seconds S]
  *
- * FOLDER is another checkout with its `dist/`. The figure is processor time a request: below 1 is faster than the other build.
+ * FOLDER is another checkout with its `dist/`. The figure is processor time a request as a multiple of that of the other build: below 1 is faster.
  *
  * @module
  */
@@ -15,8 +15,8 @@ import { BASELINE, datesLoad } from './benchmarks/session.mjs'
 import { killAll } from './harness/child.mjs'
 import { Load, medianOf, ratios } from './harness/load.mjs'
 import { cpuMicros } from './harness/process-figures.mjs'
-import { removeScratch, scratchFolder } from './harness/scratch.mjs'
 import { median, range } from './harness/statistics.mjs'
+import { removeScratch, scratchFolder } from './harness/temporary-folders.mjs'
 import { API, OPEN_PATH, PROGRAM, startUnderstay } from './harness/understay.mjs'
 import { bulkWorld, QUIET } from './harness/world.mjs'
 import { blackBookings, passingBlackBookings, writableProperty } from './harness/writes.mjs'
@@ -29,7 +29,7 @@ const rotate = (id, paths, headers) => ({ id, kind: 'rotate', requests: paths.ma
 const memory = (size) => ['--memory', ...bulkWorld(size), ...QUIET]
 const onDisk = (size) => ['--data', scratchFolder(), ...bulkWorld(size), ...QUIET]
 
-/** What is compared: the flags of a server, and the load put on it. */
+/** The compared cases: flags of the server, and its load. */
 const COMPARED = {
   get: {
     flags: () => memory(MEDIUM),

@@ -1,6 +1,6 @@
 /**
  * `npm run bench` runs every benchmark, `npm run bench -- NAME...` some of them.
- * Exit code: 0 done, 1 a benchmark could not be brought to its end, 2 wrong usage, 3 a goal missed (only with `--check`).
+ * Exit code: 0 done, 1 a benchmark failed, 2 wrong usage, 3 a goal missed (only with `--check`).
  *
  * @module
  */
@@ -14,7 +14,6 @@ import { get } from './benchmarks/get.mjs'
 import { growth } from './benchmarks/growth.mjs'
 import { install } from './benchmarks/install.mjs'
 import { list } from './benchmarks/list.mjs'
-import { living } from './benchmarks/living.mjs'
 import { many } from './benchmarks/many.mjs'
 import { memory } from './benchmarks/memory.mjs'
 import { peers } from './benchmarks/peers.mjs'
@@ -23,11 +22,12 @@ import { scheduler } from './benchmarks/scheduler.mjs'
 import { session } from './benchmarks/session.mjs'
 import { start } from './benchmarks/start.mjs'
 import { streams } from './benchmarks/streams.mjs'
+import { traffic } from './benchmarks/traffic.mjs'
 import { write } from './benchmarks/write.mjs'
 import { killAll } from './harness/child.mjs'
+import { BenchmarkError, RequirementError } from './harness/errors.mjs'
 import { misses, resultLines, verdict } from './harness/report.mjs'
-import { removeScratch } from './harness/scratch.mjs'
-import { Failed, Missing } from './harness/unmet.mjs'
+import { removeScratch } from './harness/temporary-folders.mjs'
 
 const BENCHMARKS = {
   get,
@@ -44,11 +44,11 @@ const BENCHMARKS = {
   session,
   scheduler,
   streams,
-  living,
+  traffic,
   calendar,
   peers,
 }
-/** Nothing here may run longer; what is not done by then is a failure. */
+/** Time limit of the whole run. */
 const DEADLINE_MS = 290_000
 
 const usage = () =>
@@ -84,7 +84,7 @@ function readArguments() {
   }
 }
 
-/** However this ends, nothing stays behind. */
+/** Ends all processes and removes all files, however the run ends. */
 process.once('exit', () => {
   killAll()
   removeScratch()
@@ -99,11 +99,11 @@ async function runOne(name, settings) {
     for (const result of results) process.stdout.write(`${resultLines(result).join('\n')}\n`)
     return { name, results: results.map((result) => ({ ...result, verdict: verdict(result) })) }
   } catch (error) {
-    if (error instanceof Missing) {
+    if (error instanceof RequirementError) {
       process.stdout.write(`  skipped: ${error.message}\n`)
       return { name, skipped: error.message, results: [] }
     }
-    const message = error instanceof Failed ? error.message : error.stack
+    const message = error instanceof BenchmarkError ? error.message : error.stack
     process.stdout.write(`  FAILED: ${message.replaceAll('\n', '\n    ')}\n`)
     return { name, failed: message, results: [] }
   } finally {
@@ -124,7 +124,7 @@ for (const [signal, code] of [
   process.once(signal, () => process.exit(code))
 }
 setTimeout(() => {
-  process.stderr.write(`gave up after ${DEADLINE_MS / 1000} s\n`)
+  process.stderr.write(`time limit of ${DEADLINE_MS / 1000} s exceeded\n`)
   process.exit(1)
 }, DEADLINE_MS).unref()
 

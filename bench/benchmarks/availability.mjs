@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { BenchmarkError } from '../harness/errors.mjs'
 import { atMost } from '../harness/report.mjs'
-import { scratchFolder } from '../harness/scratch.mjs'
 import { median, range } from '../harness/statistics.mjs'
-import { Failed } from '../harness/unmet.mjs'
+import { scratchFolder } from '../harness/temporary-folders.mjs'
 import { bulkFixture } from '../harness/world.mjs'
 
 const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url))
@@ -13,11 +13,11 @@ const PROPERTIES = 100
 const BOOKINGS = 10_000
 /** The stays lie in so many days that about half of all room-nights are taken. */
 const DAYS = 60
-/** Questions a round: few, so that other programs strike few of the many rounds. */
+/** Queries a round: few, so that other programs disturb few of the many rounds. */
 const ROUND = { one: 10_000, all: 200 }
 const ROUNDS_TIMES = 4
 
-/** Bundled as the program is, for the rules and the store are not a face of it. */
+/** Bundled like the program, because it does not export its rules and store. */
 const PARTS = `
 export { addDays } from './base/day.ts'
 export { bookedIn, isFreeIn } from './domain/booking/availability.ts'
@@ -29,7 +29,7 @@ export { seedWorld } from './fixtures/seed/seed.ts'
 export { Store } from './store/store.ts'
 `
 
-/** The rules of availability, on the store, without HTTP around them. */
+/** The availability rules on the store, without HTTP. */
 export const availability = {
   about: `availability at ${BOOKINGS.toLocaleString('en-GB')} bookings in ${PROPERTIES} properties, in process: one property, and a search over all`,
   async run({ rounds }) {
@@ -68,7 +68,7 @@ async function sources() {
   return import(pathToFileURL(outfile).href)
 }
 
-/** A store with the bookings, and the questions asked of it: stays of two to seven nights, spread over all days. */
+/** A store with the bookings, and the queries: stays of two to seven nights, spread over all days. */
 async function bookedWorld({ addDays, Randomness, parseFixture, seedWorld, Store, worldBase }) {
   const today = '2031-05-01'
   const text = bulkFixture({
@@ -81,7 +81,7 @@ async function bookedWorld({ addDays, Randomness, parseFixture, seedWorld, Store
   })
   const rows = seedWorld(await parseFixture('bulk', text), { today, now: Date.UTC(2031, 4, 1), chance: new Randomness(1) })
   const { db } = new Store({ seed: 1, base: worldBase(rows.collections), counters: rows.counters })
-  if (db.bookings.size !== BOOKINGS) throw new Failed(`the world has ${db.bookings.size} bookings, not ${BOOKINGS}`)
+  if (db.bookings.size !== BOOKINGS) throw new BenchmarkError(`the world has ${db.bookings.size} bookings, not ${BOOKINGS}`)
   const stays = Array.from({ length: DAYS - 8 }, (_, day) => {
     const from = addDays(today, day)
     return { first: from, count: 2 + (day % 6) }
@@ -89,13 +89,13 @@ async function bookedWorld({ addDays, Randomness, parseFixture, seedWorld, Store
   return { db, stays, properties: db.properties.all(), shares: {} }
 }
 
-/** Microseconds of processor time since then: the questions wait for nothing, so that is what they cost. */
+/** Microseconds of processor time since then; queries never wait. */
 function cpuSince(start) {
   const { user, system } = process.cpuUsage(start)
   return user + system
 }
 
-/** Microseconds for one question: which rooms of a property are free on these nights? Looked up as the routes do. */
+/** Microseconds for one query as the handlers make it: which rooms of a property are free on these nights? */
 function freeRoomsOfOne({ bookedIn, isFreeIn }, { db, stays, properties, shares }, count) {
   let free = 0
   const started = process.cpuUsage()
@@ -109,7 +109,7 @@ function freeRoomsOfOne({ bookedIn, isFreeIn }, { db, stays, properties, shares 
   return micros
 }
 
-/** Microseconds for one question: which properties have a room free on all these nights? */
+/** Microseconds for one query: which properties have a room free on all these nights? */
 function propertiesFree({ bookedIn, datesFilter }, { db, stays, properties, shares }, count) {
   const lookUp = {
     roomsOf: ({ id }) => db.rooms.by('property', id),

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
+import { BenchmarkError, RequirementError } from '../harness/errors.mjs'
 import { atMost } from '../harness/report.mjs'
 import { API, startUnderstay } from '../harness/understay.mjs'
-import { Failed, Missing } from '../harness/unmet.mjs'
 import { bulkWorld, QUIET } from '../harness/world.mjs'
 
 const ROOMS = 100
@@ -17,7 +17,7 @@ export const calendar = {
   about: `longest task of the browser: calendar of ${ROOMS} rooms and ${NIGHTS} nights at ${CHANGES_A_MINUTE} changes a minute`,
   async run() {
     const executablePath = BROWSERS.find((path) => path !== undefined && existsSync(path))
-    if (!executablePath) throw new Missing('needs Chromium at UNDERSTAY_CHROMIUM or in /usr/bin')
+    if (!executablePath) throw new RequirementError('needs Chromium at UNDERSTAY_CHROMIUM or in /usr/bin')
     const size = { properties: 1, roomsPerProperty: ROOMS, guests: 300, bookings: 700, from: 'today-10', to: 'today+60' }
     const understay = await startUnderstay(['--memory', '--control', 'open', ...bulkWorld(size), ...QUIET])
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
@@ -45,7 +45,8 @@ export const calendar = {
       const stays = await page.locator('a.stay').count()
       const rooms = await page.locator('.room-row').count()
       const blocked = await page.locator('a.stay.black').count()
-      if (rooms !== ROOMS || blocked < 20) throw new Failed(`the calendar shows ${rooms} rooms and ${blocked} black bookings`)
+      if (rooms !== ROOMS || blocked < 20)
+        throw new BenchmarkError(`the calendar shows ${rooms} rooms and ${blocked} black bookings`)
       const details = [
         `${changes} changes in ${SECONDS} s, ${stays} stays in the chart at the end; tasks above 50 ms: ${changing.length}`,
         `while the page opens: ${opening.length} tasks above 50 ms${opening.length > 0 ? `, the longest ${Math.max(...opening).toFixed(0)} ms` : ''}`,
@@ -65,7 +66,7 @@ export const calendar = {
   },
 }
 
-/** @throws Failed when the browser does not report a task that is long on purpose */
+/** @throws BenchmarkError when the browser does not report a deliberately long task */
 async function requireObserver(page) {
   await page.evaluate(async () => {
     await new Promise((resolve) => setTimeout(resolve))
@@ -74,7 +75,7 @@ async function requireObserver(page) {
     await new Promise((resolve) => setTimeout(resolve, 300))
   })
   const [longest = 0] = (await takeLongTasks(page)).sort((a, b) => b - a)
-  if (longest < 100) throw new Failed(`a task of 120 ms was reported as ${longest} ms`)
+  if (longest < 100) throw new BenchmarkError(`a task of 120 ms was reported as ${longest} ms`)
 }
 
 /** Takes the durations of the tasks that were longer than 50 ms. */
@@ -94,7 +95,8 @@ async function change(understay) {
   const started = performance.now()
   let made = 0
   for (let tried = 0; made < wanted; tried++) {
-    if (performance.now() - started > SECONDS * 3000) throw new Failed(`only ${made} of ${wanted} changes were made in time`)
+    if (performance.now() - started > SECONDS * 3000)
+      throw new BenchmarkError(`only ${made} of ${wanted} changes were made in time`)
     if (blocked.length > 40) {
       if (await send('DELETE', String(blocked.shift()))) made++
     } else {

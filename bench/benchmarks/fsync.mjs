@@ -1,13 +1,13 @@
 import { Load, medianOf, ratios } from '../harness/load.mjs'
-import { scratchFolder } from '../harness/scratch.mjs'
 import { median, range, whole } from '../harness/statistics.mjs'
+import { scratchFolder } from '../harness/temporary-folders.mjs'
 import { startUnderstay } from '../harness/understay.mjs'
 import { bulkWorld, QUIET } from '../harness/world.mjs'
 import { blackBookings, writableProperty } from '../harness/writes.mjs'
 
 const NAMES = { plain: 'black booking', forced: 'black booking, --fsync' }
 
-/** What it costs to force each change to the disk before it is acknowledged. It depends on the disk: there is no goal. */
+/** The cost of forcing each change to the disk before it is acknowledged. There is no goal, because it depends on the disk. */
 export const fsync = {
   about: 'acknowledged writes with --fsync, as a share of those without',
   async run(settings) {

@@ -1,14 +1,14 @@
 import { Load, medianOf, ratios } from '../harness/load.mjs'
 import { atMost } from '../harness/report.mjs'
-import { scratchFolder } from '../harness/scratch.mjs'
 import { median, range, whole } from '../harness/statistics.mjs'
+import { scratchFolder } from '../harness/temporary-folders.mjs'
 import { startUnderstay } from '../harness/understay.mjs'
 import { bulkWorld, QUIET } from '../harness/world.mjs'
 import { passingBlackBookings, writableProperty } from '../harness/writes.mjs'
 
 const SIZES = { small: 1000, large: 100_000 }
 
-/** What a write costs when the data is a hundred times as large. */
+/** The cost of a write when the data is a hundred times as large. */
 export const growth = {
   about: 'cost of a write at 100,000 bookings against 1,000, data on disk',
   async run(settings) {
@@ -21,7 +21,7 @@ export const growth = {
   },
 }
 
-/** A server with this many bookings. Both have the same properties and rooms; what is written is deleted again. */
+/** A server with this many bookings. Both have the same properties and rooms; each written booking is deleted again. */
 async function contender(name) {
   const world = bulkWorld({ properties: 1000, roomsPerProperty: 4, guests: 1000, bookings: SIZES[name] })
   const understay = await startUnderstay(['--data', scratchFolder(), ...world, ...QUIET], { timeoutMs: 120_000 })
@@ -30,7 +30,7 @@ async function contender(name) {
   return { name, understay, pid: understay.pid, port: understay.port, load: passingBlackBookings(name, target, headers) }
 }
 
-/** Processor time decides where it is known: it does not see what else the machine does. */
+/** Uses processor time where it is known, because it does not include other load on the machine. */
 function compare({ small, large }) {
   const share = ratios(small, large)
   const byTime = `${median(share.perSecond).toFixed(2)} by writes a second (${whole(medianOf(small, 'perSecond'))} against ${whole(medianOf(large, 'perSecond'))}), rounds ${range(share.perSecond)}`

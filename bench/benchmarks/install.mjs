@@ -3,15 +3,15 @@ import { lstatSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { RequirementError } from '../harness/errors.mjs'
 import { atMost } from '../harness/report.mjs'
-import { scratchFolder } from '../harness/scratch.mjs'
+import { scratchFolder } from '../harness/temporary-folders.mjs'
 import { needProgram } from '../harness/understay.mjs'
-import { Missing } from '../harness/unmet.mjs'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
 
-/** What `npm install understay` puts on a disk. Not a matter of speed, so it is done once. */
+/** The size of an installation; measured once, because it does not vary. */
 export const install = {
   about: 'size of a production install (npm pack, then npm install into an empty folder)',
   async run() {
@@ -40,7 +40,7 @@ export const install = {
   },
 }
 
-/** Packs what is built, without building it again. */
+/** Packs the built package without building it again. */
 async function pack(folder) {
   const { stdout } = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], ROOT)
   const [{ filename }] = Object.values(JSON.parse(stdout))
@@ -51,7 +51,7 @@ async function npm(args, cwd) {
   try {
     return await run('npm', args, { cwd, timeout: 90_000, maxBuffer: 64 * 1024 * 1024 })
   } catch (error) {
-    throw new Missing(
+    throw new RequirementError(
       `npm ${args[0]} did not work here (does the machine reach a registry?): ${String(error.stderr ?? error.message).slice(0, 600)}`,
     )
   }
@@ -64,7 +64,7 @@ function packagesOf(modules) {
     .flatMap((name) => (name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : [name]))
 }
 
-/** Bytes of all files beneath, as their lengths say; links are not followed. */
+/** Total size of all files below a folder in bytes; links are not followed. */
 function sizeOf(path) {
   const stat = lstatSync(path)
   if (!stat.isDirectory()) return stat.size

@@ -1,7 +1,7 @@
 import { againstBare } from '../harness/against-bare.mjs'
+import { BenchmarkError } from '../harness/errors.mjs'
 import { atLeast } from '../harness/report.mjs'
 import { startUnderstay } from '../harness/understay.mjs'
-import { Failed } from '../harness/unmet.mjs'
 import { bulkWorld, QUIET } from '../harness/world.mjs'
 
 const BOOKINGS = 100
@@ -28,5 +28,5 @@ export async function longList(understay) {
     counts[property] = Object.keys((await understay.get(path)).listbooking).length
     if (counts[property] === BOOKINGS) return { property, path }
   }
-  throw new Failed(`no property with ${BOOKINGS} bookings; there are ${JSON.stringify(counts)}`)
+  throw new BenchmarkError(`no property with ${BOOKINGS} bookings; there are ${JSON.stringify(counts)}`)
 }

@@ -1,17 +1,17 @@
 import { Client } from 'pg'
 import { register } from 'tsx/esm/api'
+import { RequirementError } from '../harness/errors.mjs'
 import { Load, medianOf, ratios } from '../harness/load.mjs'
 import { atLeast, atMost } from '../harness/report.mjs'
 import { median, range, whole } from '../harness/statistics.mjs'
 import { API, startUnderstay } from '../harness/understay.mjs'
-import { Missing } from '../harness/unmet.mjs'
 import { bulkWorld, QUIET } from '../harness/world.mjs'
 import { blackBookings, writableProperty } from '../harness/writes.mjs'
 import { guestViews } from './get.mjs'
 
 const NAMES = { memory: 'a process without a store', owner: 'the owner', other: 'another replica' }
-/** Replicas hear of one another with a heartbeat a second. */
-const HEARD_MS = 1500
+/** Time after which replicas know each other: a heartbeat a second. */
+const KNOWN_MS = 1500
 
 /** Replicas on a PostgreSQL of their own, whose commits reach the disk. */
 export const many = {
@@ -19,7 +19,7 @@ export const many = {
   async run(settings) {
     register()
     const { NO_POSTGRES, startPostgres } = await import('../../test/support/postgres.ts')
-    if (NO_POSTGRES) throw new Missing(NO_POSTGRES)
+    if (NO_POSTGRES) throw new RequirementError(NO_POSTGRES)
     const postgres = await startPostgres({ fsync: 'on' })
     try {
       return await measured(await postgres.database(), settings)
@@ -34,7 +34,7 @@ async function measured(database, settings) {
   const replica = () => startUnderstay(['--store', database, ...world, ...QUIET])
   const memory = await startUnderstay(['--memory', ...world, ...QUIET])
   const replicas = [await replica(), await replica(), await replica()]
-  await new Promise((resolve) => setTimeout(resolve, HEARD_MS))
+  await new Promise((resolve) => setTimeout(resolve, KNOWN_MS))
   const [owner, other] = replicas
   const load = new Load()
   // the first call makes its replica the owner
@@ -84,10 +84,10 @@ function share(what, goal, of, against) {
 const MOVES = 10
 const MOVED_ROWS = 1000
 
-/** A sandbox with changed rows, handed back by one replica and asked for at another one. */
+/** A sandbox with changed rows that one replica hands back and another one opens. */
 async function moves(database, world) {
   const pair = await Promise.all([1, 2].map(() => startUnderstay(['--store', database, '--idle', '1s', ...world, ...QUIET])))
-  await new Promise((resolve) => setTimeout(resolve, HEARD_MS))
+  await new Promise((resolve) => setTimeout(resolve, KNOWN_MS))
   await fillSandbox(pair[0].url)
   const taken = []
   for (let move = 0; move < MOVES; move++) {

@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { RequirementError } from '../harness/errors.mjs'
 import { hasProc, residentMegabytes } from '../harness/process-figures.mjs'
 import { atMost } from '../harness/report.mjs'
 import { median, range } from '../harness/statistics.mjs'
 import { startUnderstay } from '../harness/understay.mjs'
-import { Missing } from '../harness/unmet.mjs'
 import { QUIET } from '../harness/world.mjs'
 
 const STARTS = 5
 const REST_MS = 2000
 
-/** What the server holds in RAM when nobody asks it anything. */
+/** Resident memory of an idle server. */
 export const memory = {
   about: 'memory at rest after a start with the baseline world (Linux)',
   async run() {
-    if (!hasProc) throw new Missing('needs Linux: it reads /proc')
+    if (!hasProc) throw new RequirementError('needs Linux: it reads /proc')
     const measured = await Promise.all(Array.from({ length: STARTS }, atRest))
     return [
       {
@@ -26,7 +26,7 @@ export const memory = {
   },
 }
 
-/** One start, one answer, two seconds of rest. */
+/** Starts a server, sends one request and waits for two seconds. */
 async function atRest() {
   const understay = await startUnderstay(['--memory', ...QUIET])
   await understay.firstAnswer()

@@ -6,12 +6,12 @@ import { API, startUnderstayAnswering } from '../harness/understay.mjs'
 import { bulkWorld, QUIET } from '../harness/world.mjs'
 import { guestViews } from './get.mjs'
 
-/** How many times as many small GETs Understay answers as each of them. */
+/** Goals: small GETs a second, as multiples of each of these servers. */
 const GOALS = { 'json-server': 3, Mockoon: 10, Prism: 10 }
 
 /**
- * The small GET of Understay against what people would use instead, each as its own pages say it is started. What is logged
- * goes nowhere. Two more lines without a goal tell what a log costs: Understay with its own, and Prism without.
+ * The small GET of Understay and of other mock servers, each started as its documentation describes. Logs are discarded. Two more
+ * lines without a goal show the cost of a log: Understay with its log, and Prism without.
  */
 export const peers = {
   about: 'small GET as a multiple of json-server 1.0 beta, Mockoon CLI and Prism (npm run bench:peers first)',

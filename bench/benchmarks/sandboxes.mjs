@@ -1,19 +1,19 @@
 import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { startNode } from '../harness/child.mjs'
+import { BenchmarkError } from '../harness/errors.mjs'
 import { hasProc, residentMegabytes } from '../harness/process-figures.mjs'
 import { atMost } from '../harness/report.mjs'
-import { scratchFolder } from '../harness/scratch.mjs'
 import { median, range } from '../harness/statistics.mjs'
+import { scratchFolder } from '../harness/temporary-folders.mjs'
 import { API, OPEN_PATH, startUnderstay } from '../harness/understay.mjs'
-import { Failed } from '../harness/unmet.mjs'
 import { CREDENTIALS, QUIET } from '../harness/world.mjs'
 
 const SANDBOXES = 500
 const WARM_UP = 100
 const HEAP = fileURLToPath(new URL('../harness/sandbox-heap.mjs', import.meta.url))
 
-/** What a sandbox costs: the first call in it, which makes it, and the memory it holds. */
+/** The cost of a sandbox: the first call, which creates it, and its memory. */
 export const sandboxes = {
   about: `the first call in each of ${SANDBOXES} new sandboxes of the baseline world, and the memory they take`,
   async run() {
@@ -59,7 +59,7 @@ function residentLine({ megabytes }) {
   return `resident memory ${before.toFixed(1)} MB before and ${after.toFixed(1)} MB after ${SANDBOXES}`
 }
 
-/** The value below which a share of all values lies. */
+/** The quantile of values at a share between 0 and 1. */
 const percentile = (values, share) => [...values].sort((a, b) => a - b)[Math.ceil(share * values.length) - 1]
 
 /** Times the first and the second call in each of many sandboxes, after a warm-up in others. */
@@ -81,7 +81,7 @@ async function firstCalls(flags, call) {
   return { first, second, megabytes }
 }
 
-/** Milliseconds from asking to the end of the answer. */
+/** Milliseconds from a request to the end of its response. */
 function timeOf({ body, ...options }) {
   return new Promise((resolve, reject) => {
     const started = performance.now()
@@ -90,7 +90,7 @@ function timeOf({ body, ...options }) {
       response.resume()
       response.once('end', () => {
         if (response.statusCode === 200) resolve(performance.now() - started)
-        else reject(new Failed(`${options.method} ${options.path} was answered with ${response.statusCode}`))
+        else reject(new BenchmarkError(`${options.method} ${options.path} was answered with ${response.statusCode}`))
       })
     })
     asked.once('error', reject)
@@ -98,10 +98,10 @@ function timeOf({ body, ...options }) {
   })
 }
 
-/** Kilobytes of heap that each sandbox holds, in a process that can collect its garbage when asked to. */
+/** Kilobytes of heap of each sandbox, in a process with a callable garbage collection. */
 async function heapOfEach() {
   const child = startNode(['--expose-gc', HEAP, String(SANDBOXES), OPEN_PATH])
   const code = await new Promise((resolve) => child.once('close', resolve))
-  if (code !== 0) throw new Failed(`${HEAP} ended with ${code}:\n${child.printed}`)
+  if (code !== 0) throw new BenchmarkError(`${HEAP} ended with ${code}:\n${child.printed}`)
   return Number(child.printed) / 1000
 }

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { scratchFolder } from '../harness/scratch.mjs'
 import { median } from '../harness/statistics.mjs'
+import { scratchFolder } from '../harness/temporary-folders.mjs'
 
 const SCHEDULER = fileURLToPath(new URL('../../src/world/scheduler.ts', import.meta.url))
 const SANDBOXES = 100
 const PIECES_EACH = 20
 const WITHIN_MS = 4000
 
-/** How late the scheduler is: due work of many sandboxes under its one timer. */
+/** Lateness of the scheduler with due work of many sandboxes under its single timer. */
 export const scheduler = {
   about: `lateness of due work: ${SANDBOXES} sandboxes with ${PIECES_EACH} pieces each within ${WITHIN_MS / 1000} s`,
   async run() {
@@ -37,7 +37,7 @@ export const scheduler = {
   },
 }
 
-/** A sandbox whose clock is the machine's, with pieces due at moments that are spread evenly and meet no others. */
+/** A sandbox with a real clock, and work that is due at evenly spread times of its own. */
 function sandboxOf(number, begin, late) {
   const step = WITHIN_MS / PIECES_EACH
   const moments = Array.from({ length: PIECES_EACH }, (_, piece) =>

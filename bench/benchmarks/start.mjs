@@ -1,13 +1,13 @@
 import { request } from 'node:http'
 import { startNode, stop, whenPrinted } from '../harness/child.mjs'
+import { BenchmarkError } from '../harness/errors.mjs'
 import { cpuMicros, hasProc } from '../harness/process-figures.mjs'
 import { atMost } from '../harness/report.mjs'
 import { median, range } from '../harness/statistics.mjs'
 import { ADDRESS, needProgram, OPEN_PATH, PROGRAM } from '../harness/understay.mjs'
-import { Failed } from '../harness/unmet.mjs'
 import { QUIET } from '../harness/world.mjs'
 
-/** From the command to the first answer, with the bundled world, as a multiple of Node doing nothing. */
+/** From the command to the first response, with the bundled world, as a multiple of `node -e 0`. */
 export const start = {
   about: 'start to the first 200 with the baseline world, as a multiple of node -e 0',
   async run({ rounds }) {
@@ -47,7 +47,7 @@ function explain(share, nothing, understay) {
   return lines
 }
 
-/** Time from start to end; the processor time is what the same Node says of itself when it has nothing left to do. */
+/** Time from start to exit; the processor time is reported by the process itself before it exits. */
 async function nodeAlone() {
   const started = performance.now()
   await ended(startNode(['-e', '0']))
@@ -59,7 +59,7 @@ async function nodeAlone() {
 
 const ended = (child) => new Promise((resolve) => child.once('close', resolve))
 
-/** Time from start to the end of the first answer. */
+/** Time from start to the end of the first response. */
 async function firstAnswer() {
   const started = performance.now()
   const child = startNode([PROGRAM, 'start', '--port', '0', '--memory', ...QUIET])
@@ -67,7 +67,7 @@ async function firstAnswer() {
   const status = await statusOf(`http://127.0.0.1:${port}${OPEN_PATH}`)
   const time = performance.now() - started
   const cpu = (cpuMicros(child.pid) ?? 0) / 1000
-  if (status !== 200) throw new Failed(`the first answer was ${status}`)
+  if (status !== 200) throw new BenchmarkError(`the first answer was ${status}`)
   await stop(child)
   return { time, cpu }
 }

@@ -1,16 +1,16 @@
 import { startModule } from '../harness/child.mjs'
+import { BenchmarkError } from '../harness/errors.mjs'
 import { Load, medianOf, ratios } from '../harness/load.mjs'
 import { atLeast } from '../harness/report.mjs'
 import { median, range, whole } from '../harness/statistics.mjs'
 import { API, startUnderstay } from '../harness/understay.mjs'
-import { Failed } from '../harness/unmet.mjs'
 import { bulkWorld, QUIET } from '../harness/world.mjs'
 import { guestViews } from './get.mjs'
 import { longList } from './list.mjs'
 
 const READERS = 100
 
-/** What readers of the journal's stream cost the calls that they read about. */
+/** The cost that readers of the journal stream add to calls. */
 export const streams = {
   about: `speed with ${READERS} readers of the journal stream, as a share of that without`,
   async run(settings) {
@@ -73,12 +73,12 @@ async function contender(name, world, pathsOf) {
   }
 }
 
-/** Starts the readers, in a process of their own. */
+/** Starts the readers in a separate process. */
 function readStream(port) {
   const readers = startModule(new URL('../harness/stream-readers.mjs', import.meta.url))
   return new Promise((resolve, reject) => {
     readers.once('message', () => resolve(readers))
-    readers.once('exit', () => reject(new Failed('the readers of the stream ended')))
+    readers.once('exit', () => reject(new BenchmarkError('the readers of the stream ended')))
     readers.send({ port, path: '/_understay/journal/stream', readers: READERS })
   })
 }

@@ -1,16 +1,16 @@
 import { Load, medianOf, ratios } from '../harness/load.mjs'
 import { peersInstalled, startJsonServer } from '../harness/peer-servers.mjs'
 import { atLeast } from '../harness/report.mjs'
-import { scratchFolder } from '../harness/scratch.mjs'
 import { median, range, whole } from '../harness/statistics.mjs'
+import { scratchFolder } from '../harness/temporary-folders.mjs'
 import { startUnderstay } from '../harness/understay.mjs'
 import { bulkWorld, QUIET } from '../harness/world.mjs'
 import { blackBookings, tariffs, writableProperty } from '../harness/writes.mjs'
 
-/** json-server writes all its data anew for every POST, so it is given little. */
+/** json-server rewrites all its data for every POST, so it starts with few records. */
 const BOOKINGS = 100
 
-/** Writes that are on disk before they are acknowledged, against json-server's, which starts with as many records. */
+/** Writes that are on disk before they are acknowledged, compared with json-server on as many records. */
 export const write = {
   about: 'acknowledged writes (black booking, tariff) as a multiple of json-server 1.0 beta, data on disk',
   async run(settings) {
@@ -40,7 +40,7 @@ function result(what, ours, theirs) {
   return theirs ? compare(`${what}, times json-server`, ours, theirs) : alone(what, ours)
 }
 
-/** Without json-server there is nothing to hold it against. */
+/** The result without json-server, with nothing to compare it with. */
 function alone(what, rounds) {
   const details = ['json-server is not installed, so there is no ratio; install the peers with: npm run bench:peers']
   return { what, value: medianOf(rounds, 'perSecond'), unit: 'a second', digits: 0, details }

@@ -1,19 +1,19 @@
 /**
- * One GET on Understay and on the bare server, side by side.
+ * Compares a GET on Understay with the same on the bare server.
  *
  * @module
  */
 import { startBare } from './bare.mjs'
+import { BenchmarkError } from './errors.mjs'
 import { Load, medianOf, ratios } from './load.mjs'
 import { median, range, whole } from './statistics.mjs'
 import { API } from './understay.mjs'
-import { Failed } from './unmet.mjs'
 
 /**
  * Puts load on both servers in turn and compares them.
  *
  * @param understay a server that holds a token
- * @param paths what is asked for, under the service API
+ * @param paths the requested paths below the service API
  * @returns the rounds' ratios and the lines that explain them
  */
 export async function againstBare(understay, { properties, paths }, settings) {
@@ -39,13 +39,13 @@ export async function againstBare(understay, { properties, paths }, settings) {
   }
 }
 
-/** Both must say the same, or the comparison is none. @returns the length of the body in bytes */
+/** Checks that both return the same data. @returns the length of the body in bytes */
 async function sameAnswers(understay, bare, path, headers) {
   const [ours, theirs] = await Promise.all(
     [understay.port, bare.port].map(async (port) => (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).text()),
   )
   const [a, b] = [ours, theirs].map((text) => JSON.stringify(JSON.parse(text).data))
-  if (a !== b) throw new Failed(`the bare server does not answer what Understay answers to ${path}`)
+  if (a !== b) throw new BenchmarkError(`the bare server does not answer what Understay answers to ${path}`)
   return Buffer.byteLength(ours)
 }
 

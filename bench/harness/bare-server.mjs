@@ -1,8 +1,8 @@
 /**
- * The measure of all things: a bare `node:http` server that does for a GET what no server can do without. It checks the bearer
- * token (known, not over, has the scope), whether its holder may see the property, finds the record and makes JSON of it.
+ * The reference for comparison: a bare `node:http` server that does the minimum for a GET. It checks the bearer token (known, not
+ * expired, with the scope) and the access to the property, looks the record up and serializes it.
  *
- * Started with the message `{ token, scope, properties, views }`; `views` are the paths it knows with what `data` holds.
+ * Its first message is `{ token, scope, properties, views }`; `views` are its paths, each with the `data` of the response.
  *
  * @module
  */
@@ -26,7 +26,7 @@ process.once('message', ({ token, scope, properties, views }) => {
   server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
 })
 
-/** A POST: its form is read, and a record of the path is answered. */
+/** A POST: parses the form and responds with the record of the path. */
 async function answerForm(request, response, data) {
   const chunks = []
   for await (const chunk of request) chunks.push(chunk)

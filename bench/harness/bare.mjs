@@ -5,7 +5,7 @@
  */
 import { startModule } from './child.mjs'
 
-/** @param world what the server knows, see `bare-server.mjs` */
+/** @param world the first message, see `bare-server.mjs` */
 export async function startBare(world) {
   const child = startModule(new URL('./bare-server.mjs', import.meta.url))
   const ready = new Promise((resolve, reject) => {

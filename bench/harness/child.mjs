@@ -1,5 +1,5 @@
 /**
- * Programs that a benchmark starts, and that never outlive it.
+ * Child processes of a benchmark, which end with it.
  *
  * @module
  */
@@ -7,11 +7,11 @@ import { fork, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Failed } from './unmet.mjs'
+import { BenchmarkError } from './errors.mjs'
 
 const running = new Set()
 
-/** Kills whatever is still running; called when the benchmarks end, however they end. */
+/** Kills all running children; called whenever the benchmarks end. */
 export function killAll() {
   for (const child of running) child.kill('SIGKILL')
 }
@@ -22,7 +22,7 @@ function track(child) {
   return child
 }
 
-/** Starts a module of the benchmarks that takes and gives messages. */
+/** Starts a module of the benchmarks that communicates by messages. */
 export const startModule = (url) => track(fork(fileURLToPath(url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))
 
 /** Starts `node` with these arguments. What it prints is collected in `child.printed`. */
@@ -38,7 +38,7 @@ export function startNode(args, options = {}) {
   return child
 }
 
-/** Resolves with the first match of `pattern` in what the program prints. Rejects when it ends first, or says nothing in time. */
+/** Resolves with the first match of `pattern` in what the program prints. Rejects when it ends before, or on timeout. */
 export function whenPrinted(child, pattern, { name, timeoutMs = 30_000 }) {
   return new Promise((resolve, reject) => {
     const done = (settle, value) => {
@@ -52,10 +52,10 @@ export function whenPrinted(child, pattern, { name, timeoutMs = 30_000 }) {
       if (match) done(resolve, match)
     }
     const ended = (code, signal) =>
-      done(reject, new Failed(`${name} ended (${code ?? signal}) before it listened:\n${tail(child)}`))
+      done(reject, new BenchmarkError(`${name} ended (${code ?? signal}) before it listened:\n${tail(child)}`))
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      done(reject, new Failed(`${name} did not say within ${timeoutMs / 1000} s that it listens:\n${tail(child)}`))
+      done(reject, new BenchmarkError(`${name} did not say within ${timeoutMs / 1000} s that it listens:\n${tail(child)}`))
     }, timeoutMs)
     child.on('printed', look)
     child.once('exit', ended)
@@ -64,16 +64,16 @@ export function whenPrinted(child, pattern, { name, timeoutMs = 30_000 }) {
 }
 
 /**
- * Starts a server that cannot choose a port itself and waits until it answers `path` with 200. What it prints on its standard
- * output goes nowhere: reading a log would take processor time from what is measured.
+ * Starts a server that cannot choose a port itself and waits until it answers `path` with 200. Its standard output is
+ * discarded, because reading a log would take processor time.
  */
 export async function startAnswering(name, args, path, options = {}) {
   const port = await freePort()
   const child = startNode(args(port), { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
   const until = performance.now() + 30_000
   while (!(await answers(port, path))) {
-    if (child.exitCode !== null) throw new Failed(`${name} ended (${child.exitCode}) before it answered:\n${tail(child)}`)
-    if (performance.now() > until) throw new Failed(`${name} did not answer ${path} within 30 s:\n${tail(child)}`)
+    if (child.exitCode !== null) throw new BenchmarkError(`${name} ended (${child.exitCode}) before it answered:\n${tail(child)}`)
+    if (performance.now() > until) throw new BenchmarkError(`${name} did not answer ${path} within 30 s:\n${tail(child)}`)
     await pause(50)
   }
   return { child, pid: child.pid, port, stop: () => stop(child) }
@@ -89,7 +89,7 @@ async function answers(port, path) {
   }
 }
 
-/** Asks a program to stop and waits until it has; kills it when it takes longer than five seconds. */
+/** Sends SIGTERM and waits for the exit; kills the program after five seconds. */
 export async function stop(child) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -99,13 +99,13 @@ export async function stop(child) {
   clearTimeout(timer)
 }
 
-/** A port above 20000 that nobody listens on, for programs that cannot choose one themselves. */
+/** A free port above 20000, for programs that cannot choose one themselves. */
 async function freePort() {
   for (let attempt = 0; attempt < 50; attempt++) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)
     if (await canListen(port)) return port
   }
-  throw new Failed('found no free port above 20000')
+  throw new BenchmarkError('found no free port above 20000')
 }
 
 function canListen(port) {

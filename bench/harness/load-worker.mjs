@@ -1,9 +1,9 @@
 /**
- * The load: a process of its own that keeps a number of connections busy, one request at a time each, for a given time.
- * Told what to do by the messages of `load.mjs`.
+ * Generates load in a separate process: keeps a number of connections busy for a given time, each with one request at a time.
+ * Controlled by the messages of `load.mjs`.
  *
- * It speaks HTTP over plain sockets and not through `node:http`'s client, because that client costs more per request than the
- * servers that are measured, and would hide the difference between them.
+ * It uses plain sockets, because the client of `node:http` costs more per request than the measured servers and would hide the
+ * difference between them.
  *
  * @module
  */
@@ -21,7 +21,7 @@ process.on('message', async ({ id, round }) => {
   }
 })
 
-/** One round. Answers with another status than the expected one are counted, and the first is kept to be shown. */
+/** One round. Responses with an unexpected status are counted, and the first is kept for the error message. */
 async function run({ host, port, load, seconds, connections }) {
   const sources = workloadOf(load)
   const started = process.hrtime.bigint()
@@ -33,14 +33,14 @@ async function run({ host, port, load, seconds, connections }) {
   return { ...tally, seconds: Number(process.hrtime.bigint() - started) / 1e9, loadCpuMicros: cpu.user + cpu.system }
 }
 
-/** A workload goes on where its last round stopped, so that no new record is sent twice. */
+/** A workload continues where its last round stopped, so that no record is sent twice. */
 function workloadOf(load) {
   let sources = workloads.get(load.id)
   if (!sources) workloads.set(load.id, (sources = workload(load)))
   return sources
 }
 
-/** One client with one request under way; opens a new socket when the server closes the old one after an answer. */
+/** One client with one request in progress; opens a new socket when the server closes the old one after a response. */
 class Connection {
   #round
   #source

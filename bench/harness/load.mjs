@@ -1,19 +1,14 @@
 /**
- * The parent's side of the load: rounds on several servers in turn, with what each server's process cost.
+ * Controls the load: rounds on several servers in turn, with the processor time of each server.
  *
  * @module
  */
 import { startModule } from './child.mjs'
+import { BenchmarkError } from './errors.mjs'
 import { cpuMicros } from './process-figures.mjs'
 import { median } from './statistics.mjs'
-import { Failed } from './unmet.mjs'
 
-/** A server is warm after so many requests: by then the engine has compiled what a request runs. */
-const WARM_AFTER = 30_000
-/** Seconds of warm-up, at most. */
-const MAX_WARM_UP = 5
-
-/** A process that puts load on servers. */
+/** A process that generates load. */
 export class Load {
   #child = startModule(new URL('./load-worker.mjs', import.meta.url))
   #waiting = new Map()
@@ -24,21 +19,22 @@ export class Load {
       const { resolve, reject } = this.#waiting.get(id)
       this.#waiting.delete(id)
       if (failure === undefined) resolve(result)
-      else reject(new Failed(failure))
+      else reject(new BenchmarkError(failure))
     })
     this.#child.once('exit', () => {
-      for (const { reject } of this.#waiting.values()) reject(new Failed('the load process ended in the middle of a round'))
+      for (const { reject } of this.#waiting.values())
+        reject(new BenchmarkError('the load process ended in the middle of a round'))
     })
   }
 
-  /** One round on one contender. @throws Failed when any answer is not the expected one */
+  /** One round on one contender. @throws BenchmarkError when any answer is not the expected one */
   async round(contender, { seconds, connections }) {
     const { name, host = '127.0.0.1', port, pid, load } = contender
     const before = cpuMicros(pid)
     const result = await this.#ask({ host, port, load, seconds, connections }, name)
     const after = cpuMicros(pid)
     if (result.wrong > 0)
-      throw new Failed(`${name}: ${result.wrong} of ${result.count} answers were wrong, the first:\n${result.firstWrong}`)
+      throw new BenchmarkError(`${name}: ${result.wrong} of ${result.count} answers were wrong, the first:\n${result.firstWrong}`)
     return {
       perSecond: result.count / result.seconds,
       cpuMicros: after === undefined ? undefined : (after - before) / result.count,
@@ -55,8 +51,8 @@ export class Load {
   }
 
   /**
-   * Rounds on all contenders in turn, so that whatever else the machine does affects all of them alike. The order is reversed
-   * every time. Rounds before that, in which each contender is warmed up, are not counted.
+   * Rounds on all contenders in turn, so that other load on the machine affects all of them. One warm-up round
+   * of each is not counted. The order alternates.
    *
    * @returns the rounds of each contender, by its name
    */
@@ -81,7 +77,7 @@ export class Load {
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, {
         resolve,
-        reject: (error) => reject(new Failed(`${name}: ${error.message}`)),
+        reject: (error) => reject(new BenchmarkError(`${name}: ${error.message}`)),
       })
       this.#child.send({ id, round })
     })

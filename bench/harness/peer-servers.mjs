@@ -1,5 +1,5 @@
 /**
- * The servers that people would use instead. They are installed apart (`npm run bench:peers`) and never needed by the product.
+ * Other mock servers for comparison. They are installed separately (`npm run bench:peers`); the product does not need them.
  *
  * @module
  */
@@ -8,29 +8,29 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startAnswering } from './child.mjs'
-import { scratchFile } from './scratch.mjs'
-import { Missing } from './unmet.mjs'
+import { RequirementError } from './errors.mjs'
+import { scratchFile } from './temporary-folders.mjs'
 
 const PEERS = fileURLToPath(new URL('../peers/', import.meta.url))
 
 /** True when the peers are installed. */
 export const peersInstalled = () => existsSync(join(PEERS, 'node_modules'))
 
-/** @throws Missing when the peers are not installed */
+/** @throws RequirementError when the peers are not installed */
 export function needPeers() {
-  if (!peersInstalled()) throw new Missing('the peers are not installed; install them with: npm run bench:peers')
+  if (!peersInstalled()) throw new RequirementError('the peers are not installed; install them with: npm run bench:peers')
 }
 
-/** As many guests as wanted, the few of `peers/guests.json` again and again. */
+/** A number of guests, by repeating those of `peers/guests.json`. */
 function guestRecords(count) {
   const few = JSON.parse(readFileSync(join(PEERS, 'guests.json'), 'utf8'))
   return Array.from({ length: count }, (_, i) => ({ ...few[i % few.length], id: String(i + 1) }))
 }
 
 /**
- * json-server on a database of its own in a temporary folder.
+ * json-server on its own database in a temporary folder.
  *
- * @param size how many guests and bookings it starts with
+ * @param size number of guests and bookings at the start
  * @returns the process, and as workloads a small GET and a POST
  */
 export async function startJsonServer({ guests, bookings }) {
@@ -99,7 +99,7 @@ export async function startMockoon() {
   return withSmallGet('@mockoon/cli', 'mockoon-cli', flags)
 }
 
-/** Prism on `peers/openapi.json`: the same GET, answered with the document's example. @param more further flags */
+/** Prism on `peers/openapi.json`: the same GET, answered with the example of the document. @param more additional flags */
 export async function startPrism(...more) {
   const flags = (port) => ['mock', join(PEERS, 'openapi.json'), '--port', String(port), '--host', '127.0.0.1', ...more]
   return withSmallGet('@stoplight/prism-cli', 'prism', flags)
@@ -117,10 +117,10 @@ function startPeer(name, flags, path, bin = name) {
   return startAnswering(name, (port) => [programOf(name, bin), ...flags(port)], path, { cwd: PEERS })
 }
 
-/** The file behind a package's command. */
+/** The executable file of a package. */
 function programOf(name, bin) {
   const manifest = join(PEERS, 'node_modules', name, 'package.json')
-  if (!existsSync(manifest)) throw new Missing(`${name} is not installed; install the peers with: npm run bench:peers`)
+  if (!existsSync(manifest)) throw new RequirementError(`${name} is not installed; install the peers with: npm run bench:peers`)
   const { bin: bins } = createRequire(import.meta.url)(manifest)
   return join(dirname(manifest), typeof bins === 'string' ? bins : bins[bin])
 }

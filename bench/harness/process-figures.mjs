@@ -1,16 +1,16 @@
 /**
- * What the operating system knows about a process. Reads Linux's /proc; elsewhere the figures are undefined.
+ * Processor time and memory of a process, read from /proc on Linux; undefined on other systems.
  *
  * @module
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** True where /proc tells about processes. */
+/** True where /proc is available. */
 export const hasProc = existsSync('/proc/self/stat')
 
 /**
- * Time a process has spent on a processor, all its threads together, in microseconds.
- * Counts by the nanosecond where the kernel keeps scheduler statistics, else by its ticks of 10 ms.
+ * Processor time of a process in microseconds, all threads included. Precise to the nanosecond where the kernel has scheduler
+ * statistics, else to 10 ms.
  */
 export function cpuMicros(pid) {
   if (!hasProc) return undefined
@@ -34,14 +34,14 @@ function tickMicros(pid) {
   return (Number(fields[11]) + Number(fields[12])) * 10_000
 }
 
-/** Memory of a process that is in RAM now, in megabytes of 1,000,000 bytes. */
+/** Resident memory of a process, in megabytes of 1,000,000 bytes. */
 export function residentMegabytes(pid) {
   if (!hasProc) return undefined
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return kibibytes === undefined ? undefined : (Number(kibibytes) * 1024) / 1_000_000
 }
 
-/** The most memory a process has had in RAM so far, in megabytes of 1,000,000 bytes. */
+/** Peak resident memory of a process, in megabytes of 1,000,000 bytes. */
 export function peakMegabytes(pid) {
   if (!hasProc) return undefined
   const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -1,10 +1,10 @@
 /**
- * How results are told: the goal beside what came out, and by how much it was met or missed.
+ * Formats results: the goal, the result, and by how much the goal is met or missed.
  *
  * @module
  */
 
-/** A goal that a figure reaches when it is this high. */
+/** A goal that higher figures meet. */
 export const atLeast = (value, unit = '', digits = 2) => ({
   text: `at least ${figure(value, unit, digits)}`,
   sign: 1,
@@ -12,7 +12,7 @@ export const atLeast = (value, unit = '', digits = 2) => ({
   unit,
   digits,
 })
-/** A goal that a figure reaches when it is this low. */
+/** A goal that lower figures meet. */
 export const atMost = (value, unit = '', digits = 2) => ({
   text: `at most ${figure(value, unit, digits)}`,
   sign: -1,
@@ -25,26 +25,26 @@ export function figure(value, unit, digits) {
   return `${value.toFixed(digits)}${unit === '' || unit.startsWith('×') ? unit : ` ${unit}`}`
 }
 
-/** True when the result has a goal and does not reach it. */
+/** True when the result has a goal and misses it. */
 export const misses = ({ goal, value }) => goal !== undefined && (value - goal.value) * goal.sign < 0
 
-/** `met`, or by how much not. */
+/** `met`, or by how much it was missed. */
 export function verdict(result) {
   if (!result.goal) return 'no goal'
-  const { goal, value, wish } = result
+  const { goal, value, stretchGoal } = result
   const away = Math.abs(value - goal.value)
   if (misses(result)) {
     return `MISSED by ${figure(away, goal.unit, goal.digits)} (${((100 * away) / goal.value).toFixed(0)} %)`
   }
-  if (wish === undefined) return 'met'
-  const short = (wish - value) * goal.sign
-  const wished = figure(wish, goal.unit, goal.digits)
+  if (stretchGoal === undefined) return 'met'
+  const short = (stretchGoal - value) * goal.sign
+  const stretch = figure(stretchGoal, goal.unit, goal.digits)
   return short > 0
-    ? `met; wished for ${wished}, short by ${figure(short, goal.unit, goal.digits)}`
-    : `met, also the wished for ${wished}`
+    ? `met; stretch goal ${stretch} missed by ${figure(short, goal.unit, goal.digits)}`
+    : `met, also the stretch goal ${stretch}`
 }
 
-/** The lines of one result: what was measured, goal, result, verdict, and the details beneath. */
+/** The lines of one result: subject, goal, result and verdict, followed by the details. */
 export function resultLines(result) {
   const { what, goal, value, unit = goal?.unit ?? '', digits = goal?.digits ?? 2, details = [] } = result
   const goalText = goal ? `goal ${goal.text}` : 'no goal'

@@ -1,6 +1,5 @@
 /**
- * Reads HTTP/1.1 answers off a socket, one after the other, doing as little as it can: the load must cost less than the
- * servers it is put on.
+ * Reads HTTP/1.1 responses from a socket with little work: the load must cost less than the measured servers.
  *
  * @module
  */
@@ -9,7 +8,7 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 const CHUNKS_END = Buffer.from('0\r\n\r\n')
 const NOTHING = Buffer.alloc(0)
 
-/** Feeds on the chunks of one connection, and calls `onAnswer(status, keepsAlive, body, start)` for each whole answer. */
+/** Takes the chunks of one connection and calls `onAnswer(status, keepsAlive, body, start)` for each complete response. */
 export class ResponseReader {
   #onAnswer
   #readsBodies
@@ -21,7 +20,7 @@ export class ResponseReader {
   #keepsAlive = true
   #start = NOTHING
 
-  /** @param readsBodies whether answers come with their body as text; without, it is only counted */
+  /** @param readsBodies whether responses include their body as text; otherwise its bytes are only counted */
   constructor(onAnswer, readsBodies = false) {
     this.#onAnswer = onAnswer
     this.#readsBodies = readsBodies
@@ -59,7 +58,7 @@ export class ResponseReader {
     if (this.#missing === 0) this.#whole()
   }
 
-  /** One request is under way at a time, so a chunked answer is over when its last bytes are the empty chunk. */
+  /** Only one request is in progress, so a chunked response is complete when it ends with the empty chunk. */
   #chunks(bytes) {
     if (bytes.length >= CHUNKS_END.length && bytes.subarray(-CHUNKS_END.length).equals(CHUNKS_END)) {
       this.#chunked = false

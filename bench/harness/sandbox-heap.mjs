@@ -14,7 +14,7 @@ async function use(name) {
   if (status !== 200) throw new Error(`${path} was answered with ${status}`)
 }
 
-/** Bytes in use when nothing is left to collect. */
+/** Bytes in use after garbage collections. */
 function heap() {
   for (let again = 0; again < 5; again++) globalThis.gc()
   return process.memoryUsage().heapUsed

@@ -1,5 +1,5 @@
 /**
- * The few numbers the benchmarks boil down to.
+ * Statistics of benchmark results.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-/** Lowest and highest value, rounded, as `0.51 to 0.58`: how far the rounds lie apart. */
+/** Lowest and highest value, rounded, as `0.51 to 0.58`: the range of the rounds. */
 export function range(values, digits = 2) {
   return `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`
 }

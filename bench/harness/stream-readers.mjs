@@ -1,6 +1,6 @@
 /**
- * A process that reads the stream of a journal on many connections and throws away what it reads.
- * The first message is `{ port, path, readers }`; it answers `{ reading: true }` once each has begun.
+ * A process that reads the stream of a journal on many connections and discards the data.
+ * The first message is `{ port, path, readers }`; it responds with `{ reading: true }` once all connections are reading.
  *
  * @module
  */

@@ -1,32 +1,32 @@
 /**
- * What the load asks for. A workload gives every connection a source of requests, ready to be written to the socket.
+ * The requests of the load. A workload gives every connection a source of requests, serialized for the socket.
  *
  * @module
  */
 
 const KINDS = { rotate, newBlackBookings, passingBlackBookings }
 
-/** The workload that `load.kind` names. @returns a function that makes the source for one connection */
+/** The workload of `load.kind`. @returns a function that creates the source of one connection */
 export function workload(load) {
   const make = KINDS[load.kind]
   if (!make) throw new Error(`no workload ${load.kind}`)
   return make(load)
 }
 
-/** The same requests again and again, in turn over all connections. */
+/** Repeats the same requests, in turn over all connections. */
 function rotate({ requests, headers }) {
   const ready = requests.map((request) => bytes({ ...request, headers: { ...headers, ...request.headers } }))
   let turn = 0
   return () => ({ request: () => ready[turn++ % ready.length] })
 }
 
-/** One new black booking after the other: every room for a night, then the next night. */
+/** Creates black bookings: every room for a night, then the next night. */
 function newBlackBookings(load) {
   const path = roomNights(load)
   return () => ({ request: () => bytes({ method: 'POST', path: path(), headers: load.headers }) })
 }
 
-/** Black bookings that are made and deleted again, so that the data does not grow while its cost is measured. */
+/** Creates and deletes black bookings, so that the data does not grow during the measurement. */
 function passingBlackBookings(load) {
   const path = roomNights(load)
   return () => {
@@ -45,7 +45,7 @@ function passingBlackBookings(load) {
   }
 }
 
-/** The contract uid in the answer to a black booking, wherever it stands in it. */
+/** The contract uid in the response to a black booking. */
 function contractOf(body) {
   const uid = /"contract_(?:uid|id)":\s*"?(\d+)/.exec(body)?.[1] ?? /"addblackbookings?":\s*\[?\s*"?(\d+)/.exec(body)?.[1]
   if (uid === undefined) throw new Error(`no contract uid in the answer to a black booking: ${body.slice(0, 300)}`)
@@ -61,7 +61,7 @@ function roomNights({ prefix, roomIds, from }) {
   }
 }
 
-/** A request as it goes over the wire. */
+/** A serialized request. */
 function bytes({ method = 'GET', path, headers = {}, body = '' }) {
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: keep-alive']
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)

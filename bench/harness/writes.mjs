@@ -1,14 +1,15 @@
 /**
- * The writes that are measured, as workloads of the load.
+ * Workloads of writes.
  *
  * @module
  */
+
+import { BenchmarkError } from './errors.mjs'
 import { API } from './understay.mjs'
-import { Failed } from './unmet.mjs'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** What there is to write to: a property in micromanage mode, its rooms, and a room type. */
+/** The target of writes: a property in micromanage mode, its rooms, and a room type. */
 export async function writableProperty(understay) {
   for (const property of (await understay.get('/properties/all/')).ids.map(Number)) {
     const rooms = await understay.get(`/properties/${property}/availabilities/2040-01-01/2040-01-02`)
@@ -17,15 +18,15 @@ export async function writableProperty(understay) {
       return { property, roomIds: found.map((room) => Number(room.room_uid)), roomTypeId: Number(found[0].room_classes_uid) }
     }
   }
-  throw new Failed('no property with a room to write to')
+  throw new BenchmarkError('no property with a room to write to')
 }
 
-/** A black booking, every one on another room or night. */
+/** Black bookings, each for another room or night. */
 export function blackBookings(name, { property, roomIds }, headers) {
   return { id: name, kind: 'newBlackBookings', prefix: `${API}/blackbookings/${property}`, roomIds, from: '2040-01-01', headers }
 }
 
-/** Black bookings that are made and deleted again. */
+/** Black bookings that are created and deleted. */
 export function passingBlackBookings(name, { property, roomIds }, headers) {
   return { ...blackBookings(name, { property, roomIds }, headers), kind: 'passingBlackBookings' }
 }

@@ -73,14 +73,12 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
     const token = await demoToken(`${first}/@w1/service/api`)
     const [shared] = await run(database, 'SELECT secret FROM understay.schema_version')
     const headers = { 'x-understay-replica': 'a guess', 'x-understay-client': '1 10.9.8.7', authorization: `Bearer ${token}` }
-    expect((await fetch(`${second}/@w1/service/api/favourites`, { headers })).status).toBe(200)
-    const journal = await (await fetch(`${second}/@w1/_understay/journal`)).text()
+    expect((await inContact(() => fetch(`${second}/@w1/service/api/favourites`, { headers }))).status).toBe(200)
+    const journal = await (await inContact(() => fetch(`${second}/@w1/_understay/journal`))).text()
     expect(journal).not.toContain(String(shared?.['secret']))
-    const armed = await fetch(`${second}/@w1/_understay/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ on: { operation: 'listFavourites' }, edge: { cut: 'before' }, times: 1 }),
-    })
+    const body = JSON.stringify({ on: { operation: 'listFavourites' }, edge: { cut: 'before' }, times: 1 })
+    const json = { 'content-type': 'application/json' }
+    const armed = await inContact(() => fetch(`${second}/@w1/_understay/faults`, { method: 'POST', headers: json, body }))
     expect(await armed.text()).toContain('armed')
     await expect(call(second, 'GET', '/favourites', token)).rejects.toThrow('fetch failed')
     expect((await call(second, 'GET', '/favourites', token)).status).toBe(200)

@@ -8,7 +8,7 @@ const guarded = OPERATIONS.filter((operation) => operation.scope !== undefined)
 const open = OPERATIONS.filter((operation) => operation.scope === undefined && operation.id !== 'requestToken')
 const administering = guarded.filter((operation) => Object.values(operation.params).some((word) => word.guarded))
 
-/** Path values of an operation: those of its example, for another property where wished. */
+/** Path values of an operation: those of its example, for another property on request. */
 function pathOf(operation: BookingOperation, property?: string): Record<string, string> {
   const required = Object.entries(operation.params).filter(([, word]) => !('absent' in word))
   return Object.fromEntries(

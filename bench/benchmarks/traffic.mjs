@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { BenchmarkError } from '../harness/errors.mjs'
 import { Load, medianOf, ratios } from '../harness/load.mjs'
 import { cpuMicros, peakMegabytes } from '../harness/process-figures.mjs'
 import { atLeast, atMost } from '../harness/report.mjs'
 import { median, range, whole } from '../harness/statistics.mjs'
 import { API, OPEN_PATH, startUnderstay } from '../harness/understay.mjs'
-import { Failed } from '../harness/unmet.mjs'
 import { bulkWorld, QUIET } from '../harness/world.mjs'
 
 const WORLD = { properties: 40, roomsPerProperty: 30, guests: 500, bookings: 200 }
 /** Milliseconds between two calls to the other sandbox. */
 const PROBE_EVERY = 5
 
-/** Guests who book, cancel, change their stay, come and leave. */
-const traffic = (name, perDay, clock) => `name: ${name}
+/** Guests who book, cancel, change their stay, check in and check out. */
+const scenarioOf = (name, perDay, clock) => `name: ${name}
 clock: { at: 2026-06-01T00:00:00Z, run: ${clock} }
 token_lifetime: 1000000000
 traffic:
@@ -29,17 +29,17 @@ traffic:
 `
 
 /** The cost of traffic. */
-export const living = {
+export const traffic = {
   about: 'traffic in a world of 1,200 rooms: a year of 200 bookings a day in one jump, and what calls meanwhile wait for',
   async run(settings) {
     return [...(await aYear()), ...(await atHighSpeed()), await besideTraffic(settings)]
   },
 }
 
-/** One jump of a year in one sandbox, while another one is asked. */
+/** Moves the clock of one sandbox by a year while another one is called. */
 async function aYear() {
   const understay = await startUnderstay(['--memory', ...bulkWorld(WORLD), ...QUIET])
-  await control(understay, 'PUT', '/@year/_understay/scenario', traffic('year', 200, 'frozen'))
+  await control(understay, 'PUT', '/@year/_understay/scenario', scenarioOf('year', 200, 'frozen'))
   await understay.firstAnswer()
   const started = performance.now()
   let over = false
@@ -48,7 +48,7 @@ async function aYear() {
   })
   const waits = await probe(understay, () => over)
   const { stopped } = await jump
-  if (stopped) throw new Failed(`the year stopped after ${stopped.acts} acts`)
+  if (stopped) throw new BenchmarkError(`the year stopped after ${stopped.acts} acts`)
   const seconds = (performance.now() - started) / 1000
   const { traffic: all } = await control(understay, 'GET', '/@year/_understay/traffic')
   const cpu = cpuMicros(understay.pid)
@@ -58,7 +58,7 @@ async function aYear() {
   await understay.stop()
   return [
     {
-      what: 'a year in one jump',
+      what: 'moving the clock by a year',
       goal: atMost(60, 's', 0),
       digits: 1,
       value: seconds,
@@ -69,10 +69,10 @@ async function aYear() {
   ]
 }
 
-/** A clock so fast that a second of it takes longer than a second. */
+/** A clock that runs faster than its traffic can be simulated. */
 async function atHighSpeed() {
   const understay = await startUnderstay(['--memory', ...bulkWorld(WORLD), ...QUIET])
-  await control(understay, 'PUT', '/@fast/_understay/scenario', traffic('fast', 5000, '100000x'))
+  await control(understay, 'PUT', '/@fast/_understay/scenario', scenarioOf('fast', 5000, '100000x'))
   await understay.firstAnswer()
   const until = performance.now() + 5000
   const waits = await probe(understay, () => performance.now() > until)
@@ -112,14 +112,14 @@ async function besideTraffic(settings) {
   }
 }
 
-/** Asks the default sandbox again and again. @returns the time of each call in milliseconds */
+/** Calls the default sandbox repeatedly. @returns the time of each call in milliseconds */
 async function probe({ url }, isOver) {
   const waits = []
   while (!isOver()) {
     const begun = performance.now()
     const response = await fetch(`${url}${OPEN_PATH}`)
     await response.arrayBuffer()
-    if (response.status !== 200) throw new Failed(`GET ${OPEN_PATH} answered ${response.status}`)
+    if (response.status !== 200) throw new BenchmarkError(`GET ${OPEN_PATH} answered ${response.status}`)
     waits.push(performance.now() - begun)
     await pause(PROBE_EVERY)
   }
@@ -142,6 +142,6 @@ async function control({ url }, method, path, body) {
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
   const response = await fetch(`${url}${path}`, { method, body: text })
   const answer = await response.text()
-  if (!response.ok) throw new Failed(`${method} ${path} answered ${response.status}: ${answer.slice(0, 500)}`)
+  if (!response.ok) throw new BenchmarkError(`${method} ${path} answered ${response.status}: ${answer.slice(0, 500)}`)
   return JSON.parse(answer)
 }
