@@ -89,7 +89,7 @@ async function besideTraffic(settings) {
     return { understay, headers }
   }
   const still = 'name: still\nclock: { at: 2026-06-01T00:00:00Z, run: 3600x }\ntoken_lifetime: 1000000000\n'
-  const servers = { still: await start(still), lively: await start(traffic('lively', 200, '3600x')) }
+  const servers = { still: await start(still), lively: await start(scenarioOf('lively', 200, '3600x')) }
   const contenders = Object.entries(servers).map(([name, { understay, headers }]) => ({
     name,
     pid: understay.pid,
