@@ -9,7 +9,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 3,
     // These limits end what hangs, on the slowest machine; no test measures time with them.
-    testTimeout: 120_000,
+    testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
   },

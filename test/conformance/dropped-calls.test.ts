@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { atOnce } from '../../src/base/steps.ts'
 import { judgeConformance, newJudge } from '../../src/conformance/conformance.ts'
 import { DroppedCalls } from '../../src/conformance/dropped-calls.ts'
