@@ -28,75 +28,77 @@ export interface Waited {
 const POLL_MS = 100
 
 /**
- * Evaluates expectations now and after each change, until all are settled, the time is over, the client disconnects, or the
- * sandbox restarts.
+ * Evaluates expectations now and after each change, until all are settled, the time is over, the client disconnects, the sandbox
+ * restarts, or the server closes. One evaluation follows the other; what changes during one leads to the next.
  */
 export async function awaitOutcomes(sandbox: Sandbox, awaited: Awaited, caller: AbortSignal): Promise<Waited> {
   const { expectations, since, timeoutMs } = awaited
   const { store } = sandbox
   const judge = (): Promise<Judged> => sandbox.world.pauses.doInSlices(judged(sandbox, expectations, since))
-  let last = await judge()
-  if (timeoutMs === 0 || isDecided(last)) return { outcomes: last.outcomes, ended: undefined }
-  return new Promise((resolve, reject) => {
-    let isEvaluating = false
-    const evaluate = async (isTimedOut: boolean): Promise<void> => {
-      if (isEvaluating && !isTimedOut) return
-      isEvaluating = true
+  if (timeoutMs === 0) return { outcomes: (await judge()).outcomes, ended: undefined }
+  // From the first evaluation on, so that neither its duration nor what changes meanwhile is lost.
+  const changes = watch(sandbox, timeoutMs, caller)
+  try {
+    let last = await judge()
+    while (!isDecided(last)) {
+      const isTimedOut = await changes.next()
       for (let settled = sandbox.settle(); settled; settled = sandbox.settle()) await settled
       const ended = caller.aborted ? 'the caller has gone' : interruptionOf(sandbox, store)
-      if (ended === undefined) {
-        last = await judge()
-        if (!isTimedOut && !isDecided(last)) {
-          isEvaluating = false
-          return
-        }
-      }
-      stop()
-      resolve({ outcomes: last.outcomes, ended })
+      if (ended !== undefined) return { outcomes: last.outcomes, ended }
+      last = await judge()
+      if (isTimedOut) break
     }
-    const failed = (error: unknown): void => {
-      stop()
-      reject(error)
-    }
-    const stop = watch(sandbox, { caller, timeoutMs, evaluate: (isTimedOut) => void evaluate(isTimedOut).catch(failed) })
-  })
-}
-
-interface Watch {
-  readonly caller: AbortSignal
-  readonly timeoutMs: number
-  /** Called after a possible change; `late` is true once the time is over. */
-  readonly evaluate: (isTimedOut: boolean) => void
-}
-
-/** Calls `look` after every possible change. @returns a function that stops watching */
-function watch({ journal }: Sandbox, { caller, timeoutMs, evaluate }: Watch): () => void {
-  let isScheduled = false
-  // Several requests in one turn are evaluated together.
-  const schedule = (): void => {
-    if (isScheduled) return
-    isScheduled = true
-    setImmediate(() => {
-      isScheduled = false
-      evaluate(false)
-    })
+    return { outcomes: last.outcomes, ended: undefined }
+  } finally {
+    changes.stop()
   }
-  const deadline = setTimeout(evaluate, timeoutMs, true)
-  const poll = setInterval(evaluate, POLL_MS, false)
-  const stopListening = journal.listen(schedule)
-  caller.addEventListener('abort', schedule)
-  if (caller.aborted) schedule()
-  return () => {
-    clearTimeout(deadline)
-    clearInterval(poll)
-    stopListening()
-    caller.removeEventListener('abort', schedule)
+}
+
+interface Changes {
+  /** Resolves after a possible change since the last call; true once the time is over. */
+  next(): Promise<boolean>
+  stop(): void
+}
+
+/** Listens for everything that may change the result. */
+function watch({ journal }: Sandbox, timeoutMs: number, caller: AbortSignal): Changes {
+  let isTimedOut = false
+  let hasChanged = false
+  let wake: () => void = () => undefined
+  const changed = (): void => {
+    hasChanged = true
+    wake()
+  }
+  const timeOut = (): void => {
+    isTimedOut = true
+    changed()
+  }
+  const deadline = setTimeout(timeOut, timeoutMs)
+  const poll = setInterval(changed, POLL_MS)
+  const stopListening = journal.listen(changed)
+  caller.addEventListener('abort', changed)
+  if (caller.aborted) changed()
+  return {
+    async next() {
+      if (!hasChanged) await new Promise<void>((resolve) => (wake = resolve))
+      // Several requests in one turn are evaluated together.
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      hasChanged = false
+      return isTimedOut
+    },
+    stop() {
+      clearTimeout(deadline)
+      clearInterval(poll)
+      stopListening()
+      caller.removeEventListener('abort', changed)
+    },
   }
 }
 
 /** Why the wait cannot go on; undefined when it can. */
 function interruptionOf(sandbox: Sandbox, store: Sandbox['store']): string | undefined {
   if (sandbox.retired) return `the sandbox ${sandbox.name} was removed while this waited`
+  if (sandbox.world.closed) return 'the server was closed while this waited'
   return sandbox.store === store ? undefined : `the sandbox ${sandbox.name} was restarted while this waited`
 }
 

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { atOnce } from '../../../src/base/steps.ts'
 import { serverOf } from '../server-of.ts'
 
 const SEARCH = '/service/api/search/stars/4'
@@ -137,7 +138,10 @@ describe('verify refuses', () => {
 })
 
 describe('verify waits', () => {
-  afterEach(() => void vi.useRealTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
   const LONG = { timeoutMs: 60_000 }
 
   test('until a matching call is made', async () => {
@@ -190,6 +194,84 @@ describe('verify waits', () => {
       status: 409,
       body: { ok: false, difference: 'expect-1: expected exactly 2 calls of searchByStars, found 1 (#1)' },
     })
+    expect(journal.listeners).toBe(0)
+  })
+
+  /** A server whose evaluations end when the test says so; polling and the time limit stand still. */
+  function heldServer() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    const all = server()
+    const { pauses } = all.world
+    const evaluations: (() => void)[] = []
+    let running = 0
+    let together = 0
+    vi.spyOn(pauses, 'doInSlices').mockImplementation(async (steps) => {
+      together = Math.max(together, ++running)
+      const result = atOnce(steps)
+      await new Promise<void>((resolve) => evaluations.push(resolve))
+      running--
+      return result
+    })
+    const turn = () => new Promise((resolve) => setImmediate(resolve))
+    return {
+      ...all,
+      /** The highest number of evaluations at a time. */
+      together: () => together,
+      begun: async (count: number) => {
+        while (evaluations.length < count) await turn()
+      },
+      end: (evaluation: number) => evaluations[evaluation - 1]?.(),
+      turn,
+    }
+  }
+
+  test('and sees what happens during an evaluation, without the next poll', async () => {
+    const { search, verify, begun, end } = heldServer()
+    const answer = verify({ operation: 'searchByStars', count: 2, ...LONG })
+    await begun(1)
+    await search()
+    end(1)
+    await begun(2)
+    await search()
+    end(2)
+    await begun(3)
+    end(3)
+    expect(await answer).toMatchObject({ status: 200, body: { outcomes: [{ found: 2 }] } })
+  })
+
+  test('no longer than the given time, of which the first evaluation is a part', async () => {
+    const { verify, begun, end } = heldServer()
+    const answer = verify({ operation: 'searchByStars', timeoutMs: 5000 })
+    await begun(1)
+    await vi.advanceTimersByTimeAsync(5000)
+    end(1)
+    await begun(2)
+    end(2)
+    expect((await answer).status).toBe(409)
+  })
+
+  test('with one evaluation at a time, also when the time is over during one', async () => {
+    const { search, verify, begun, end, turn, together } = heldServer()
+    const answer = verify({ operation: 'searchByStars', count: 2, timeoutMs: 5000 })
+    await begun(1)
+    end(1)
+    await search()
+    await begun(2)
+    await vi.advanceTimersByTimeAsync(5000)
+    await turn()
+    end(2)
+    await begun(3)
+    end(3)
+    expect((await answer).body.difference).toBe('expect-1: expected exactly 2 calls of searchByStars, found 1 (#1)')
+    expect(together()).toBe(1)
+  })
+
+  test('until its server is closed', async () => {
+    const { journal, world, verify, waiting } = server()
+    const answer = verify({ operation: 'searchByStars', ...LONG })
+    await waiting()
+    await world.close()
+    expect((await answer).body.difference).toMatch(/^the server was closed while this waited\n/)
     expect(journal.listeners).toBe(0)
   })
 
