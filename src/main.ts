@@ -40,6 +40,7 @@ const KNOWN_FAILURES: Readonly<Record<string, number>> = {
   TlsError: 2,
   TeamsError: 2,
   CommandError: 1,
+  OutputError: 1,
 }
 
 const isVerb = (word: string): word is VerbName => Object.hasOwn(RUNS, word)

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { openSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isoInstant } from '../base/instant.ts'
 import { didYouMean, listed } from '../base/spelling.ts'
@@ -20,11 +20,12 @@ import { makeFolder } from '../store/files/make-folder.ts'
 import { VERSION } from '../version.ts'
 import { readBaseline } from './baseline.ts'
 import { runCommand } from './command.ts'
+import { prepareFolder } from './report-files.ts'
 import { environmentFor } from './run.ts'
 import { collectReports, writeRunReport } from './run-report.ts'
 import { codeOfSignal, type Interrupt, Interrupts } from './signals.ts'
-import { startFor } from './start.ts'
-import { CERTIFY_FLAGS, INSTEAD_FOR_RUN, NOT_FOR_RUN } from './verbs.ts'
+import { requireControl, startFor } from './start.ts'
+import { CERTIFY_FLAGS, INSTEAD_FOR_RUN, NOT_FOR_CERTIFY } from './verbs.ts'
 import { codeOf, readKind } from './verdict.ts'
 
 const MAX_JOBS = 16
@@ -79,8 +80,9 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
     verb: 'certify',
     own: CERTIFY_FLAGS,
     instead: INSTEAD_FOR_RUN,
-    without: { ...NOT_FOR_RUN, scenario: 'it plays the bundled ones; --only and --skip choose among them' },
+    without: NOT_FOR_CERTIFY,
   })
+  requireControl(config)
   const kind = readKind(own['kind']?.at(-1))
   const days = await daysFor(kind, listOf(own['only']), listOf(own['skip']))
   return {
@@ -93,9 +95,15 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
       own['baseline']?.at(-1),
       bundledScenarios().map(({ name }) => name),
     ),
-    folder: own['report']?.at(-1),
+    folder: preparedFolder(own['report']?.at(-1), days),
     strict: own['strict'] !== undefined,
   }
+}
+
+/** Prepares the folder of the certificate and those of the days. @throws UsageError when one cannot be written to */
+function preparedFolder(folder: string | undefined, days: readonly string[]): string | undefined {
+  if (folder !== undefined) for (const inside of [folder, ...days.map((day) => join(folder, day))]) prepareFolder(inside)
+  return folder
 }
 
 const listOf = (texts: readonly string[] | undefined): readonly string[] =>
@@ -141,9 +149,14 @@ async function runDays(plan: Plan, interrupts: Interrupts): Promise<readonly Day
   const stopListening = interrupts.passTo((signal) => {
     for (const listener of listeners) listener(signal)
   })
+  const passTo = (listener: Listener) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
   const worker = async (): Promise<void> => {
     for (let day = waiting.shift(); day !== undefined && !interrupts.first; day = waiting.shift()) {
-      const result = await runDay(day, plan, listeners)
+      const result = await runDay(day, plan, { heard: () => interrupts.heard(), passTo })
+      if (!result) return
       results.set(day, result)
       process.stdout.write(`${dayLine(result)}\n`)
     }
@@ -152,26 +165,23 @@ async function runDays(plan: Plan, interrupts: Interrupts): Promise<readonly Day
   return plan.days.flatMap((day) => results.get(day) ?? [])
 }
 
-async function runDay(day: string, plan: Plan, listeners: Set<Listener>): Promise<DayResult> {
+/** Runs one scenario; undefined when a signal came before its command was started. */
+async function runDay(day: string, plan: Plan, interrupts: Pick<Interrupts, 'heard' | 'passTo'>): Promise<DayResult | undefined> {
   const { command, kind, baseline, folder } = plan
   const config = { ...plan.config, scenario: day }
   const startedAt = realNow()
   const { running, client } = await startFor(config, openLog('off', 'error'))
+  const output = folder === undefined ? undefined : logFile(join(folder, day))
   try {
+    if (await interrupts.heard()) return undefined
     const collector = await collectReports(running, { kind, command: command.join(' ') })
-    const output = folder === undefined ? undefined : logFile(join(folder, day))
-    const own = {
-      passTo: (listener: Listener) => {
-        listeners.add(listener)
-        return () => void listeners.delete(listener)
-      },
-    }
-    const { code } = await runCommand(command, environmentFor(running, client, config), own, output ?? 'ignore')
+    const { code } = await runCommand(command, environmentFor(running, client, config), interrupts, output ?? 'ignore')
     const report = collector.report()
     if (folder !== undefined)
       await writeRunReport(running, report, { folder: join(folder, day), controlToken: config.controlToken })
     return dayResult(day, report.sandboxes, baseline, { code, ms: realNow() - startedAt })
   } finally {
+    if (output !== undefined) closeSync(output)
     await running.close()
   }
 }

@@ -4,17 +4,20 @@
  * @module
  */
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { productOf } from '../api/product.ts'
 import { notOneOf } from '../base/spelling.ts'
 import { OPERATIONS } from '../booking-api/contract/index.ts'
 import { readVerbConfig } from '../config/config.ts'
+import { CONFIG_FLAG } from '../config/settings.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { checkConformance } from '../conformance/conformance.ts'
 import type { Facts } from '../conformance/exchange.ts'
 import { HarError, readHar } from '../replay/har.ts'
 import { times } from '../report/checks.ts'
 import { conformanceSection } from '../report/markdown-conformance.ts'
+import { writeOutput } from './output-file.ts'
 import { gradedRun } from './recorded-calls.ts'
 import { GRADE_FLAGS } from './verbs.ts'
 import { codeOf, readKind } from './verdict.ts'
@@ -27,12 +30,8 @@ const TOKEN_LIFE = 3_600_000
  * @throws UsageError
  */
 export async function runGrade(args: readonly string[]): Promise<number> {
-  const first = args[0]?.startsWith('--') !== true
-  const file = first ? args[0] : args.at(-1)
-  const rest = first ? args.slice(1) : args.slice(0, -1)
-  if (file === undefined || file.startsWith('--'))
-    throw new UsageError('understay grade needs a file: understay grade FILE.har, or - for standard input')
-  const { config, own } = await readVerbConfig(rest, process.env, { verb: 'grade', own: GRADE_FLAGS })
+  const [file, rest] = splitFile(args)
+  const { config, own } = await readVerbConfig(rest, process.env, { verb: 'grade', own: GRADE_FLAGS, only: ['product'] })
   const format = own['format']?.at(-1) ?? 'md'
   if (format !== 'md' && format !== 'json') throw new UsageError(`--format: ${notOneOf(format, ['md', 'json'])}`)
   const kind = readKind(own['kind']?.at(-1))
@@ -46,8 +45,22 @@ export async function runGrade(args: readonly string[]): Promise<number> {
       : markdown({ verdict, file, calls: calls.length, notes }, conformanceSection(conformance))
   const output = own['output']?.at(-1)
   if (output === undefined) process.stdout.write(text)
-  else writeFileSync(output, text)
+  else writeOutput('--output', output, text)
   return codeOf(verdict === 'inconclusive' && own['strict'] === undefined ? 'passed' : verdict, true)
+}
+
+/** The file, and everything else. @throws UsageError without a file */
+function splitFile(args: readonly string[]): readonly [file: string, flags: readonly string[]] {
+  const known = [...GRADE_FLAGS, CONFIG_FLAG]
+  const options = Object.fromEntries(
+    known.map(({ flag, value }) => [flag, { type: value ? ('string' as const) : ('boolean' as const) }]),
+  )
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true })
+  const place = tokens.find(({ kind }) => kind === 'positional')?.index
+  const file = place === undefined ? undefined : args[place]
+  if (place === undefined || file === undefined)
+    throw new UsageError('understay grade needs a file: understay grade FILE.har, or - for standard input')
+  return [file, args.filter((_, index) => index !== place)]
 }
 
 /** The facts about a recording that the rules need. */

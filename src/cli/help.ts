@@ -6,7 +6,7 @@
 
 import type { Flag } from '../config/setting-declaration.ts'
 import { CONFIG_FLAG, NAMES, settingOf } from '../config/settings.ts'
-import { INSTEAD_FOR_RUN, NOT_FOR_RUN, VERB_NAMES, type VerbName, verbOf } from './verbs.ts'
+import { INSTEAD_FOR_RUN, NOT_FOR_CERTIFY, NOT_FOR_RUN, VERB_NAMES, type VerbName, verbOf } from './verbs.ts'
 
 const ORDER = [
   'Precedence: flags, environment (UNDERSTAY_PORT, UNDERSTAY_DATA ..., then PORT), configuration file, defaults.',
@@ -52,8 +52,9 @@ function verbHelp(name: VerbName): string {
 
 /** The settings that a verb accepts. */
 function allSettings(verb: VerbName): readonly Flag[] {
-  if (verb !== 'run') return [...NAMES.map(settingOf), CONFIG_FLAG]
-  const taken = NAMES.filter((name) => NOT_FOR_RUN[name] === undefined && name !== 'memory')
+  const refused = verb === 'run' ? NOT_FOR_RUN : verb === 'certify' ? NOT_FOR_CERTIFY : undefined
+  if (!refused) return [...NAMES.map(settingOf), CONFIG_FLAG]
+  const taken = NAMES.filter((name) => refused[name] === undefined && name !== 'memory')
   const ofRun = taken.map((name): Flag => ({ ...settingOf(name), default: INSTEAD_FOR_RUN[name] ?? settingOf(name).default }))
   return [...ofRun, CONFIG_FLAG]
 }

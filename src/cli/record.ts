@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { writeFileSync } from 'node:fs'
 import { productOf } from '../api/product.ts'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import { parseFlags } from '../config/flags.ts'
@@ -14,6 +13,7 @@ import { maskSecrets } from '../recording/recorded-entry.ts'
 import { type Recorder, startRecorder } from '../recording/recorder.ts'
 import { VERSION } from '../version.ts'
 import { runCommand } from './command.ts'
+import { writeOutput } from './output-file.ts'
 import { Interrupts } from './signals.ts'
 import { RECORD_FLAGS } from './verbs.ts'
 
@@ -26,12 +26,12 @@ interface Plan {
   readonly command: readonly [string, ...string[]]
 }
 
-/** Runs a command and records its calls. Returns its exit code. @throws UsageError, CommandError */
+/** Runs a command and records its calls. Returns its exit code. @throws UsageError, CommandError, OutputError */
 export async function runRecord(args: readonly string[]): Promise<number> {
   const { upstream, output, product: word, command } = readPlan(args)
   const product = productOf(word)
   // Fail before the calls if the file cannot be written.
-  writeFileSync(output, '', { flag: 'a' })
+  writeOutput('--output', output, '', 'append')
   const interrupts = new Interrupts()
   const recorder = await startRecorder({ upstream, product })
   try {
@@ -89,7 +89,7 @@ function environmentFor(url: string, apiPath: string): NodeJS.ProcessEnv {
 function writeRecording({ entries, secrets, failures }: Recorder, upstream: string, output: string, word: string): void {
   const { sessionHeader, channelHeader } = productOf(word)
   const place = { address: upstream, sandbox: 'recorded', apiPath: '', sessionHeader, channelHeader, version: VERSION }
-  writeFileSync(output, `${maskSecrets(JSON.stringify(harOf(entries, place), null, 2), secrets)}\n`)
+  writeOutput('--output', output, `${maskSecrets(JSON.stringify(harOf(entries, place), null, 2), secrets)}\n`)
   const calls = `${entries.length} call${entries.length === 1 ? '' : 's'}`
   tell(`${calls} to ${upstream} recorded in ${output}; understay replay ${output} sends them to a new world`)
   for (const failure of new Set(failures)) tell(`not answered by ${upstream}: ${failure}`)

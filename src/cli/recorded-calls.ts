@@ -13,6 +13,7 @@ import type { Exchange as Call, FactName } from '../conformance/exchange.ts'
 import { REFUSALS, type RefusalCode } from '../domain/refusal.ts'
 import { entryOf, NETWORK_FAULT_KINDS, type NetworkFaultKind } from '../journal/entry.ts'
 import { maskedQuery, TOKEN_SHOWN } from '../journal/masking.ts'
+import { askedOf } from '../replay/address.ts'
 import type { Exchange } from '../replay/har.ts'
 import { times } from '../report/checks.ts'
 
@@ -64,10 +65,9 @@ interface Means {
 
 function callOf(exchange: Exchange, { matcher, apiPath, sessions }: Means): Call | undefined {
   const { request, response, note, at, index } = exchange
-  const url = new URL(request.url)
-  const begin = url.pathname.indexOf(apiPath)
-  if (begin < 0) return undefined
-  const path = url.pathname.slice(begin + apiPath.length)
+  const asked = askedOf(exchange, apiPath)
+  if (!asked) return undefined
+  const [path = '', ...search] = asked.target.split('?')
   const headers = Object.fromEntries(request.headers.map(({ name, value }) => [name, value]))
   const header = (ending: string): string | undefined => request.headers.find(({ name }) => name.endsWith(ending))?.value
   const match = matcher.find(request.method.toLowerCase(), segmentsOf(path) ?? [])
@@ -87,7 +87,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions }: Means): Call
     at,
     real: at,
     method: request.method,
-    target: url.search === '' ? path : `${path}?${queryOf(url.search)}`,
+    target: search.length === 0 ? path : `${path}?${queryOf(search.join('?'))}`,
     operation,
     path: match?.values,
     client: note?.client ?? (operation === TOKEN_OPERATION ? (form.get('client_id') ?? undefined) : undefined),
@@ -120,7 +120,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions }: Means): Call
 }
 
 /** A query with masked secrets. The recording may contain secrets, or the mask percent-encoded. */
-const queryOf = (search: string): string => maskedQuery(search.slice(1).replaceAll(encodeURIComponent(MASK), MASK))
+const queryOf = (search: string): string => maskedQuery(search.replaceAll(encodeURIComponent(MASK), MASK))
 
 const refusalCodeOf = (text: string | undefined): RefusalCode | undefined => REFUSALS.find((code) => code === text)
 const edgeOf = (text: string | undefined): NetworkFaultKind | undefined => NETWORK_FAULT_KINDS.find((kind) => kind === text)

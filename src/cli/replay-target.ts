@@ -4,7 +4,6 @@
  * @module
  */
 
-import { productOf } from '../api/product.ts'
 import { dayOfInstant, type Instant, isoInstant, parseInstant } from '../base/instant.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { credentialsOf, defaultCredentials } from '../library/client-token.ts'
@@ -13,15 +12,19 @@ import type { GivenAnswer } from '../replay/compare.ts'
 import type { KnownClient } from '../replay/keyring.ts'
 import type { Sent, Target } from '../replay/run.ts'
 import { openLog } from '../server/log.ts'
-import { type InProcessServer, startInProcess } from '../server/start.ts'
-import { realNow } from '../simulation/clock.ts'
+import { startInProcess } from '../server/start.ts'
 import type { Sandbox } from '../world/world.ts'
+import {
+  answerOf,
+  type Connection,
+  inProcessConnection,
+  NO_ANSWER,
+  serverConnection,
+  TargetError,
+  wasCut,
+} from './replay-connection.ts'
 import type { ReplayFlags } from './replay-flags.ts'
-
-/** The target cannot be reached. The program exits with code 1. */
-export class TargetError extends Error {
-  override readonly name = 'TargetError'
-}
+import { withKindAdvice } from './scenario-advice.ts'
 
 /** An open target. */
 export interface OpenTarget extends Target {
@@ -39,12 +42,8 @@ export interface OpenTarget extends Target {
   close(): Promise<void>
 }
 
-const REQUEST_TIMEOUT_MS = 30_000
-
 /** Encodes a header value: characters above U+00FF are sent as UTF-8. */
 const headerBytes = (value: string): string => (/[^\0-\xff]/.test(value) ? Buffer.from(value, 'utf8').toString('latin1') : value)
-
-type Ask = (url: string, init: RequestInit) => Promise<Response>
 
 /** Opens the target of the flags. @throws UsageError, FixtureError, TargetError */
 export async function openTarget(flags: ReplayFlags, begin: Instant): Promise<OpenTarget> {
@@ -57,7 +56,9 @@ export async function openTarget(flags: ReplayFlags, begin: Instant): Promise<Op
     publicUrl: undefined,
     journal: 0,
   }
-  const inside = await startInProcess({ ...quiet, at: begin, freeze: true }, openLog('off', 'error'))
+  const inside = await withKindAdvice(config, () =>
+    startInProcess({ ...quiet, at: begin, freeze: true }, openLog('off', 'error')),
+  )
   const sandbox = inside.world.sandbox()
   const clients = sandbox.store.db.clients.all().map(({ id, secret, scopes }) => ({ id, secret, scopes }))
   const fallback = knownClient(fallbackOf(sandbox, flags.client))
@@ -78,77 +79,6 @@ function fallbackOf(sandbox: Sandbox, id: string | undefined): Credentials {
     return id === undefined ? defaultCredentials(sandbox) : credentialsOf(sandbox, id)
   } catch (error) {
     throw new UsageError(`--client: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
-
-/** How to send requests to a target. */
-interface Connection {
-  readonly world: string
-  readonly base: string
-  readonly apiPath: string
-  readonly controlToken: string | undefined
-  readonly ask: Ask
-  /** Maps a recorded sandbox name to one of the target; undefined is the default sandbox. */
-  readonly nameOf: (recorded: string | undefined) => string | undefined
-  readonly isRemote: boolean
-  readonly close: () => Promise<void>
-}
-
-function inProcessConnection(inside: InProcessServer, { config }: ReplayFlags, begin: Instant): Connection {
-  const fixtures = config.fixtures.join(', ')
-  const choices = Object.entries(config.choices).map(([id, answer]) => `${id}=${answer}`)
-  const made = [
-    `fixtures ${fixtures}`,
-    `profile ${config.profile}`,
-    ...choices,
-    `seed ${config.seed}`,
-    `from ${isoInstant(begin)}`,
-    ...(config.scenario === undefined ? [] : [`scenario ${config.scenario}`]),
-  ]
-  return {
-    world: `a fresh world (${made.join(', ')})`,
-    base: 'http://localhost',
-    apiPath: productOf(config.product).apiPath,
-    controlToken: config.controlToken,
-    ask: (url, init) => inside.fetch(new Request(url, init)),
-    nameOf: (recorded) => recorded,
-    isRemote: false,
-    close: inside.close,
-  }
-}
-
-/** @throws TargetError when no Understay server responds */
-async function serverConnection(url: string, { config }: ReplayFlags): Promise<Connection> {
-  const ask: Ask = async (address, init) => {
-    try {
-      return await fetch(address, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
-    } catch (error) {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-      throw new TargetError(`${init.method} ${address} was not answered: ${cause}`)
-    }
-  }
-  const health = await ask(`${url}/_understay/health`, { method: 'GET' })
-  if (!health.ok) throw new TargetError(`${url} is no Understay: GET ${url}/_understay/health answered HTTP ${health.status}`)
-  const name = `replay-${realNow().toString(36)}-${process.pid}`
-  return {
-    world: `the fresh sandbox ${name} of ${url}`,
-    base: url,
-    apiPath: productOf(config.product).apiPath,
-    controlToken: config.controlToken,
-    ask,
-    nameOf: numberedNames(name),
-    isRemote: true,
-    close: async () => undefined,
-  }
-}
-
-/** Maps recorded sandbox names to numbered new names. */
-function numberedNames(name: string): Connection['nameOf'] {
-  const names = new Map<string | undefined, string>()
-  return (recorded) => {
-    let own = names.get(recorded)
-    if (own === undefined) names.set(recorded, (own = names.size === 0 ? name : `${name}-${names.size + 1}`))
-    return own
   }
 }
 
@@ -174,18 +104,17 @@ class WorldTarget implements OpenTarget {
 
   async send(recorded: string | undefined, { method, target, headers, body }: Sent): Promise<GivenAnswer> {
     const { ask, apiPath } = this.#connection
-    const response = await ask(`${this.#addressOf(recorded)}${apiPath}${target}`, {
-      method,
-      headers: headers.map(({ name, value }): [string, string] => [name, headerBytes(value)]),
-      redirect: 'manual',
-      ...(body !== undefined && { body }),
-    })
-    const messageHeader = [...response.headers.keys()].find((name) => name.endsWith('-error-message'))
-    return {
-      status: response.status,
-      type: response.headers.get('content-type') ?? '',
-      text: await response.text(),
-      message: messageHeader === undefined ? undefined : (response.headers.get(messageHeader) ?? undefined),
+    try {
+      const response = await ask(`${this.#addressOf(recorded)}${apiPath}${target}`, {
+        method,
+        headers: headers.map(({ name, value }): [string, string] => [name, headerBytes(value)]),
+        redirect: 'manual',
+        ...(body !== undefined && { body }),
+      })
+      return await answerOf(response)
+    } catch (error) {
+      if (wasCut(error)) return NO_ANSWER
+      throw error
     }
   }
 

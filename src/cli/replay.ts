@@ -16,8 +16,9 @@ import { countsOf, type Replayed, reportText, reportValue } from '../replay/repo
 import { type Outcome, ReplayError, replay } from '../replay/run.ts'
 import { Secrets } from '../replay/secrets.ts'
 import { compareClients, comparisonText, isEqual } from './compare-clients.ts'
+import { TargetError } from './replay-connection.ts'
 import { type ReplayFlags, readReplayFlags } from './replay-flags.ts'
-import { type OpenTarget, openTarget, TargetError } from './replay-target.ts'
+import { type OpenTarget, openTarget } from './replay-target.ts'
 
 const DIFFERS = 3
 const UNREACHED = 1

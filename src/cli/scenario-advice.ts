@@ -1,9 +1,10 @@
 /**
- * Advice for an argument that is the name of a scenario, or similar to one.
+ * Advice for scenarios in the wrong place: as an argument, or as fixtures.
  *
  * @module
  */
 import { didYouMean } from '../base/spelling.ts'
+import type { Config } from '../config/config.ts'
 import { UnexpectedArgument } from '../config/flags.ts'
 import { UsageError } from '../config/usage-error.ts'
 
@@ -23,5 +24,20 @@ export async function withScenarioAdvice<T>(read: () => Promise<T>): Promise<T> 
     const advice = error instanceof UnexpectedArgument ? await scenarioAdvice(error.argument) : ''
     if (!(error instanceof UnexpectedArgument) || advice === '') throw error
     throw new UsageError(`"${error.argument}" is not a flag; ${advice}`)
+  }
+}
+
+/** Names of errors about the content of files. */
+const OF_CONTENT: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError'])
+
+/** Starts with a configuration. The error about a scenario given as fixtures, or the reverse, names the flag for it. */
+export async function withKindAdvice<T>(config: Config, start: () => Promise<T>): Promise<T> {
+  try {
+    return await start()
+  } catch (error) {
+    if (!(error instanceof Error) || !OF_CONTENT.has(error.name)) throw error
+    const { kindAdvice } = await import('./file-kinds.ts')
+    const advice = kindAdvice(config)
+    throw advice.length > 0 ? new UsageError(advice.join('\n')) : error
   }
 }

@@ -14,7 +14,7 @@ import { openLog, type ProgramLog } from '../server/log.ts'
 import { isLoopback, isWildcardHost, type RunningServer, start } from '../server/start.ts'
 import { realNow } from '../simulation/clock.ts'
 import { VERSION } from '../version.ts'
-import { withScenarioAdvice } from './scenario-advice.ts'
+import { withKindAdvice, withScenarioAdvice } from './scenario-advice.ts'
 
 /** Runs the server until a signal; resolves with the exit code. */
 export async function runStart(args: readonly string[]): Promise<number> {
@@ -174,7 +174,7 @@ const choicesText = ({ choices }: Config): string => {
 
 /** Starts a server and finds the client whose credentials are shown. @throws UsageError when it does not exist */
 export async function startFor(config: Config, log: ProgramLog): Promise<{ running: RunningServer; client: Client | undefined }> {
-  const running = await start(config, log)
+  const running = await withKindAdvice(config, () => start(config, log))
   try {
     const { world } = running
     const clients = config.store === undefined ? world.sandbox().store.db.clients.all() : world.freshRows().clients

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isMap, isScalar, parseDocument } from 'yaml'
 import { didYouMean } from '../base/spelling.ts'
 import { BUNDLED_FIXTURES } from '../fixtures/source.ts'
 import { bundledScenarios } from '../scenario/load.ts'
+import { kindOfFile } from './file-kinds.ts'
 
 /** The named files: fixtures of one world, and scenarios. */
 export interface Named {
@@ -16,17 +16,6 @@ export interface Named {
   readonly scenarios: readonly string[]
 }
 
-/** Keys of scenarios that fixtures do not have. */
-const SCENARIO_KEYS: ReadonlySet<string> = new Set([
-  'name',
-  'about',
-  'clock',
-  'faults',
-  'events',
-  'expect',
-  'token_lifetime',
-  'mark',
-])
 const YAML = /^[^.].*\.ya?ml$/
 
 /** Sorts names of bundled worlds and scenarios, files and folders into fixtures and scenarios. */
@@ -53,14 +42,14 @@ const isMisspelt = (name: string, pack: readonly string[]): boolean =>
   !existsSync(name) && !BUNDLED_FIXTURES.some((known) => known === name) && didYouMean(name, pack) !== undefined
 
 function yamlFiles(folder: string): readonly string[] {
-  const files = readdirSync(folder).filter((file) => YAML.test(file))
+  const files = readdirSync(folder).filter((file) => YAML.test(file) && isFile(join(folder, file)))
   return files.sort().map((file) => join(folder, file))
 }
 
-/** Decides by the keys of a file; without keys, by its folder. */
+/** Decides by the keys of a file; without a known one, by its folder. */
 function isScenarioFile(path: string): boolean {
-  if (!existsSync(path) || !YAML.test(basename(path))) return false
-  const { contents } = parseDocument(readFileSync(path, 'utf8'))
-  const keys = isMap(contents) ? contents.items.map(({ key }) => String(isScalar(key) ? key.value : key)) : []
-  return keys.some((key) => SCENARIO_KEYS.has(key)) || basename(dirname(path)) === 'scenarios'
+  const kind = kindOfFile(path)
+  return kind === 'scenario' || (kind === undefined && isFile(path) && basename(dirname(path)) === 'scenarios')
 }
+
+const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()

@@ -68,6 +68,7 @@ export const GRADE_FLAGS: readonly Flag[] = [
   { flag: 'format', value: 'KIND', default: 'md', help: 'md or json' },
   { flag: 'output', value: 'FILE', default: 'the terminal', help: 'output file' },
   STRICT_FLAG,
+  settingOf('product'),
 ]
 
 export const WAIT_FLAGS: readonly Flag[] = [URL_FLAG, { flag: 'timeout', value: 'SPAN', default: '30s', help: 'maximum wait' }]
@@ -112,16 +113,23 @@ export const REPLAY_FLAGS: readonly Flag[] = [
 
 /** Settings that `run` does not accept, with the reason. */
 export const NOT_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {
-  data: 'run keeps everything in memory',
-  fsync: 'run keeps everything in memory',
-  store: 'run keeps everything in memory',
-  advertise: 'run is a single process',
-  controlTokens: 'run has one client',
-  fresh: 'run always starts with a new world',
-  watch: 'run does not reload files',
+  data: 'it keeps everything in memory',
+  fsync: 'it keeps everything in memory',
+  store: 'it keeps everything in memory',
+  idle: 'it keeps everything in memory',
+  advertise: 'it is a single process',
+  controlTokens: 'it has one client',
+  fresh: 'it always starts with a new world',
+  watch: 'it does not reload files',
 }
 
-/** Settings that `run` reads from flags only: environment and file configure a permanent server. */
+/** Settings that `certify` does not accept, with the reason. */
+export const NOT_FOR_CERTIFY: Readonly<Partial<Record<Name, string>>> = {
+  ...NOT_FOR_RUN,
+  scenario: 'it plays the bundled ones; --only and --skip choose among them',
+}
+
+/** Settings that `run` and `certify` read from flags only: environment and file configure a permanent server. */
 export const INSTEAD_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {
   port: '0',
   memory: 'true',
@@ -134,6 +142,10 @@ export const VERBS = {
   start: {
     takes: '[FLAGS]',
     about: 'run the server (the default)',
+    more: [
+      'Exit code: 0 after SIGTERM or Ctrl-C, 1 if the port, the data folder or the database cannot be used, 2 if a flag, a variable or',
+      'a file is invalid.',
+    ],
     settings: 'all',
     examples: ['understay', 'understay start --memory --port 0', 'understay --scenario rate-limited --memory'],
   },
@@ -186,7 +198,8 @@ export const VERBS = {
   },
   wait: {
     takes: '[FLAGS]',
-    about: 'wait until a server is ready; exit code 1 on timeout',
+    about: 'wait until a server is ready',
+    more: ['Exit code: 0 as soon as it is ready, 1 if it is not in time.'],
     flags: WAIT_FLAGS,
     settings: 'address',
     examples: ['understay wait', 'understay wait --url http://understay:4010 --timeout 1m'],
@@ -232,6 +245,7 @@ export const VERBS = {
   scenarios: {
     takes: '[NAME]',
     about: 'list the bundled scenarios, or print one',
+    more: ['Exit code: 0, or 2 if there is no such scenario.'],
     examples: ['understay scenarios', 'understay scenarios rate-limited > my-rate-limit.yaml'],
   },
   validate: {
@@ -240,13 +254,14 @@ export const VERBS = {
     more: [
       'The named fixtures are checked as one world, in their order; each scenario separately, in the world it names,',
       'else in the one named here or configured. Without arguments, the configured fixtures and scenario and the bundled',
-      'scenarios are checked.',
+      'scenarios are checked. Exit code: 0 if all are valid, else 2.',
     ],
     examples: ['understay validate', 'understay validate baseline ./fixtures/mine.yaml ./scenarios'],
   },
   health: {
     takes: '[FLAGS]',
-    about: 'check once whether a running server is ready; exit code 0 if so',
+    about: 'check once whether a running server is ready',
+    more: ['Exit code: 0 if it is ready, else 1.'],
     settings: 'address',
     examples: ['understay health --port 4010'],
   },
@@ -263,6 +278,9 @@ export const VERBS = {
   init: {
     takes: '[FLAGS]',
     about: 'write a configuration file, a fixture and a scenario to start from',
+    more: [
+      'Exit code: 0 if all files are written; if one exists already, 2, and if one cannot be written, 1: then none is written.',
+    ],
     flags: INIT_FLAGS,
     examples: ['understay init'],
   },

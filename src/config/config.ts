@@ -35,6 +35,8 @@ export interface VerbFlags {
   readonly instead?: Readonly<Partial<Record<Name, string>>>
   /** Settings the verb does not accept, with the reason. */
   readonly without?: Readonly<Partial<Record<Name, string>>>
+  /** The settings the verb reads; all by default. */
+  readonly only?: readonly Name[]
 }
 
 /** The configuration, and the values of the verb's own flags. */
@@ -78,8 +80,9 @@ function joinScenarios(args: readonly string[]): readonly string[] {
   return named.length > 1 ? [...rest, '--scenario', named.join(',')] : args
 }
 
-function readFlags(args: readonly string[], { verb, own = [], without = {} }: VerbFlags): { flags: Raw; own: FlagValues } {
-  const known = [...own, ...NAMES.map(settingOf), CONFIG_FLAG]
+function readFlags(args: readonly string[], flagsOf: VerbFlags): { flags: Raw; own: FlagValues } {
+  const { verb, own = [], without = {}, only = NAMES } = flagsOf
+  const known = [...own, ...only.map(settingOf), CONFIG_FLAG]
   const values = parseFlags(joinScenarios(args), known, verb)
   const flags: Raw = {}
   for (const name of NAMES) {
@@ -93,6 +96,7 @@ function readFlags(args: readonly string[], { verb, own = [], without = {} }: Ve
 }
 
 async function readFile(given: string | undefined): Promise<Raw> {
+  if (given === '') throw new UsageError('--config: is empty: give it a value, or leave it out')
   const path = given ?? CONFIG_FILE
   if (existsSync(path)) return (await import('./file.ts')).readConfigFile(path)
   if (given) throw new UsageError(`--config: there is no file ${given}`)

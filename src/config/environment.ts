@@ -24,11 +24,19 @@ export function readEnvironment(env: Environment): Raw {
     const own = env[variable]?.startsWith('tcp://') ? undefined : env[variable]
     const text = own ?? (otherVariable && env[otherVariable])
     if (text === undefined || text === '') continue
-    const texts = many ? text.split(',').map((part) => part.trim()) : [text]
+    const texts = many ? partsOf(text) : [text]
+    if (texts.length === 0) continue
     raw[name] = { texts, from: (own === undefined && otherVariable) || variable, level: LEVELS.environment }
   }
   return raw
 }
+
+/** The parts of a list; a comma too many adds none. */
+const partsOf = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
 
 /** Variables with the prefix of settings that are no settings. @throws UsageError for a misspelt setting */
 export function unknownVariables(env: Environment): readonly string[] {

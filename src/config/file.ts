@@ -30,7 +30,7 @@ interface Problem extends Pick<Entry, 'path' | 'offset'> {
 /** The settings in a file. @throws UsageError with everything that is wrong, each with line, column and key */
 export function readConfigFile(path: string): Raw {
   const lineCounter = new LineCounter()
-  const document = parseDocument(readFileSync(path, 'utf8'), { lineCounter, prettyErrors: false })
+  const document = parseDocument(textOf(path), { lineCounter, prettyErrors: false })
   const placed = ({ path: keys, offset, message }: Problem): string => {
     const { line, col } = lineCounter.linePos(offset)
     return problemText({ file: path, line, column: col, field: fieldPath(keys), message })
@@ -60,6 +60,15 @@ export function readConfigFile(path: string): Raw {
   }
   if (problems.length > 0) throw new UsageError(problems.map(placed).join('\n'))
   return raw
+}
+
+/** @throws UsageError for a folder, and for a file that may not be read */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new UsageError(`--config: ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 const offsetOf = (node: unknown, otherwise: number): number => (isNode(node) ? (node.range?.[0] ?? otherwise) : otherwise)

@@ -94,7 +94,17 @@ const INSTANT: OptionType = {
   texts: (value) => (isPointInTime(value) ? [instantText(value)] : undefined),
 }
 
-export const text: SettingType<string> = single('a text', TEXT, (value) => value)
+/** A text that is not empty: an empty flag or key is mostly a variable that is not set. */
+export const text: SettingType<string> = {
+  option: TEXT,
+  parse: (values) => notEmpty(values.at(-1) ?? ''),
+}
+
+/** @throws InvalidSetting */
+function notEmpty(value: string): string {
+  if (value.trim() === '') throw new InvalidSetting('is empty: give it a value, or leave it out')
+  return value
+}
 
 /** A text that matches a pattern. */
 export const textLike = (pattern: RegExp, expected: string): SettingType<string> =>
@@ -140,7 +150,7 @@ export const span: SettingType<number> = single('a span of time such as 30s, 10m
 
 export const instant = single('an instant such as 2026-03-01T09:00:00Z', INSTANT, parseAt)
 
-export const texts: SettingType<readonly string[]> = { option: TEXTS, parse: (values) => values }
+export const texts: SettingType<readonly string[]> = { option: TEXTS, parse: (values) => parseEach(values, notEmpty) }
 
 /** Overrides of choices, each as `ID=ANSWER`. */
 export const choices: SettingType<Readonly<Record<string, string>>> = {

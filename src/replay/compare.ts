@@ -10,6 +10,7 @@ import { readJson } from './json-text.ts'
 
 /** The response in the replay. */
 export interface GivenAnswer {
+  /** 0 when there was no response. */
   readonly status: number
   readonly type: string
   readonly text: string
@@ -55,6 +56,8 @@ function* allDifferences(
   withoutBodies: boolean,
 ): Generator<Difference> {
   if (recorded.status !== given.status) yield { path: 'status', recorded: recorded.status, now: given.status }
+  // Without a response there is nothing else to compare.
+  if (given.status === 0) return
   const [type, now] = [essence(recorded.mimeType), essence(given.type)]
   if (!NO_TYPE.has(type) && type !== now) yield { path: 'content type', recorded: type, ...(now && { now }) }
   const message = headerOf(recorded.headers, how.messageHeader)

@@ -147,7 +147,7 @@ class Player {
     const token = accessTokenOf(text)
     if (token === undefined)
       throw new ReplayError(
-        `the client ${id} was given no token: HTTP ${status} ${secrets.masked(text).slice(0, 200)}; its secret is that of --fixtures, --client names another client`,
+        `the client ${id} was given no token: ${status === 0 ? 'no response' : `HTTP ${status} ${secrets.masked(text).slice(0, 200)}`}; its secret is that of --fixtures, --client names another client`,
       )
     return token
   }

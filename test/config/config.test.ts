@@ -77,6 +77,12 @@ describe('the configuration', () => {
     [['--token-lifetime', '0'], /--token-lifetime: "0" is not a whole number/],
     [['extra'], /extra/],
     [['--config', '/none.yaml'], /--config: there is no file/],
+    [['--config', '/'], /--config: \/ cannot be read: EISDIR/],
+    [['--config='], /--config: is empty/],
+    [['--control-token='], /^--control-token: is empty: give it a value, or leave it out$/],
+    [['--host', ' '], /--host: is empty/],
+    [['--fixtures', ''], /--fixtures: is empty/],
+    [['--webhook-hosts=a', '--webhook-hosts='], /--webhook-hosts: is empty/],
   ])('refuses %j with a message', async (args, message) => {
     await expect(readConfig(args, {})).rejects.toThrow(message)
   })
@@ -88,6 +94,11 @@ describe('the configuration', () => {
   ])('refuses %s and suggests %s', async (variable, near) => {
     const wrong = readConfig([], { UNDERSTAY_VERSION: '1', [variable]: '1' })
     await expect(wrong).rejects.toThrow(`${variable}: there is no such setting; did you mean ${near}?`)
+  })
+
+  test('takes a list with a comma too many', async () => {
+    expect((await readConfig([], { UNDERSTAY_FIXTURES: 'baseline,,mine.yaml,' })).fixtures).toEqual(['baseline', 'mine.yaml'])
+    expect((await readConfig([], { UNDERSTAY_FIXTURES: ' , ' })).fixtures).toEqual(['baseline'])
   })
 
   test('ignores variables of other programs with the same prefix, and reports them', async () => {
@@ -129,6 +140,7 @@ describe('the configuration', () => {
     ['seed: 1\nport: high\n', /c\.yaml:2:7 port: "high" is not a whole number/],
     ['port: [1\n', /c\.yaml:\d+:\d+: /],
     ['- port\n', /expected settings, one on each line/],
+    ['control_token: ""\n', /c\.yaml:1:16 control_token: is empty: give it a value/],
     ['port: { a: 1 }\n', /c\.yaml:1:7 port: expected a plain value/],
   ])('refuses a file with %j, with line and column', async (text, message) => {
     await expect(readConfig(['--config', configFile(text)], {})).rejects.toThrow(message)

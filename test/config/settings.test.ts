@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { helpText } from '../../src/cli/help.ts'
+import { NOT_FOR_CERTIFY, NOT_FOR_RUN, VERB_NAMES } from '../../src/cli/verbs.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
 import type { Name } from '../../src/config/setting-table.ts'
 import { NAMES, settingOf } from '../../src/config/settings.ts'
@@ -91,6 +92,20 @@ describe('a setting declared once', () => {
       .split('\n')
       .find((text) => text.startsWith(`  --${flag} `))
     expect(line).toContain(`${help} [${fallback}]`)
+  })
+
+  test.each(VERB_NAMES)('the help of %s says what its exit codes mean', (verb) => {
+    expect(helpText(verb)).toMatch(/Exit code: /)
+  })
+
+  test.each([
+    ['run', NOT_FOR_RUN],
+    ['certify', NOT_FOR_CERTIFY],
+  ] as const)('the help of %s lists no setting that it refuses', (verb, refused) => {
+    const listed = helpText(verb).split('\n')
+    for (const name of NAMES.filter((one) => one in refused))
+      expect(listed.filter((line) => line.startsWith(`  --${settingOf(name).flag} `))).toEqual([])
+    expect(listed.some((line) => line.startsWith('  --fixtures '))).toBe(true)
   })
 
   test('a misspelt key of a file is refused with file, line, column and the most similar key', async () => {

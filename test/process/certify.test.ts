@@ -20,6 +20,30 @@ const certify = (...args: readonly string[]) => finished(['certify', ...args])
 const linesOf = (out: string): readonly string[] => out.split('\n').filter((line) => /^(?:✅|❌|❔) /u.test(line))
 
 describe('understay certify', () => {
+  test('refuses a folder that cannot be written to, and an open host, before it runs anything', async () => {
+    const marker = join(newFolder(), 'ran')
+    for (const [flags, problem] of [
+      [['--report', 'package.json/out'], /^understay: --report: cannot write to package\.json\/out: ENOTDIR.*\n$/],
+      [['--host', '0.0.0.0'], /^understay: --host 0\.0\.0\.0 can be reached from other machines: protect the control API/],
+      [['--data', 'x'], /^understay: understay certify has no flag --data: it keeps everything in memory\n$/],
+    ] as const)
+      expect(await certify('--only', DAYS, ...flags, '--', 'touch', marker)).toEqual({
+        code: 2,
+        out: '',
+        err: expect.stringMatching(problem),
+      })
+    expect(existsSync(marker)).toBe(false)
+  })
+
+  test('leaves nothing of an earlier run in the folders of its days', async () => {
+    const folder = newFolder()
+    const flags = ['--only', 'token-revoked', '--report', folder]
+    await certify(...flags, ...CAREFUL)
+    expect(existsSync(join(folder, 'token-revoked', 'journal.har'))).toBe(true)
+    await certify(...flags, '--', 'true')
+    expect(existsSync(join(folder, 'token-revoked', 'journal.har'))).toBe(false)
+  })
+
   test('runs every day on a new server, prints a line as each ends, and writes one report in four formats', async () => {
     const folder = newFolder()
     const { code, out, err } = await certify('--only', DAYS, '--jobs', '2', '--report', folder, ...CAREFUL)

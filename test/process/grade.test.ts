@@ -42,6 +42,38 @@ for (let i = 0; i < 4; i++) await fetch(api + '/oauth/token', { method: 'POST', 
 })
 
 describe('understay grade', () => {
+  test('takes its flags before and behind the file, and refuses those it does not read', async () => {
+    const before = await grade('--strict', '--kind', 'channel-manager', at('journal.har'), '--format', 'json')
+    const behind = await grade(at('journal.har'), '--format=json', '--kind=channel-manager', '--strict')
+    expect(JSON.parse(before.out)).toMatchObject({ kind: 'channel-manager', calls: 4 })
+    expect(behind).toEqual(before)
+    expect(await grade(at('journal.har'), '--scenario', 'rate-limited')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('there is no flag --scenario'),
+    })
+    expect(await grade(at('journal.har'), at('foreign.har'))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('foreign.har'),
+    })
+  })
+
+  test('reports a file that cannot be written in one line', async () => {
+    const { code, err } = await grade(at('journal.har'), '--output', join(folder, 'none', 'x.md'))
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^understay: --output: ENOENT: .*\n$/) })
+  })
+
+  test('leaves out requests without a complete address', async () => {
+    const har = JSON.parse(readFileSync(at('foreign.har'), 'utf8')) as { log: { entries: { request: { url: string } }[] } }
+    har.log.entries.push({
+      ...har.log.entries[0],
+      request: { ...har.log.entries[0]?.request, url: '/service/api/properties/all' },
+    })
+    writeFileSync(at('relative.har'), JSON.stringify(har))
+    const { out, err } = await grade(at('relative.har'))
+    expect(err).toBe('')
+    expect(out).toContain('Left out: 1 request to other addresses than /service/api.')
+  })
+
   test('passes a recording of a careful client', async () => {
     const { code, out, err } = await grade(at('journal.har'))
     expect({ code, err }).toEqual({ code: 0, err: '' })

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { finished, newFolder, startProgram } from './program.ts'
@@ -44,6 +44,13 @@ for (const query of ['', '?client_secret=demo-secret']) {
   await fetch(UNDERSTAY_API_URL + '/properties/all', { headers: { authorization: 'Bearer ' + access_token } })
 }
 `
+
+test('a recording into a file that cannot be written is refused in one line before the command runs', async () => {
+  const [file, marker] = [join(newFolder(), 'none', 'x.har'), join(newFolder(), 'ran')]
+  const { code, err } = await finished(['record', '--upstream', 'http://127.0.0.1:1', '--output', file, '--', 'touch', marker])
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^understay: --output: ENOENT: .*\n$/) })
+  expect(existsSync(marker)).toBe(false)
+})
 
 test('a recording of a real deployment can be graded', async () => {
   const { program, url } = await startProgram(['--memory'])

@@ -83,6 +83,19 @@ describe('the program', () => {
     [['strat'], 2, /there is no "strat"; did you mean "start"\? understay --help tells more/],
     [['start', '--fixtures', '/none.yaml'], 2, /none\.yaml/],
     [
+      ['start', '--memory', '--fixtures', 'scenarios/rate-limited.yaml'],
+      2,
+      /^understay: scenarios\/rate-limited\.yaml is a scenario, not fixtures: name it with --scenario scenarios\/rate-limited\.yaml\n$/,
+    ],
+    [['start', '--memory', '--fixtures', 'rate-limited'], 2, /^understay: rate-limited is a scenario, not fixtures: .*\n$/],
+    [
+      ['start', '--memory', '--scenario', 'fixtures/baseline/1-site.yaml'],
+      2,
+      /^understay: fixtures\/baseline\/1-site\.yaml is a file of fixtures, not a scenario: name it with --fixtures fixtures\/baseline\/1-site\.yaml\n$/,
+    ],
+    [['start', '--memory', '--scenario', 'baseline'], 2, /^understay: baseline is a world of fixtures, .*--fixtures baseline\n$/],
+    [['start', '--memory', '--config', 'fixtures'], 2, /^understay: --config: fixtures cannot be read: EISDIR.*\n$/],
+    [
       ['start', '--memory', '--host', '0.0.0.0'],
       2,
       /protect the control API with --control-token TOKEN, or --control-tokens FILE for teams, or open it with --control open/,

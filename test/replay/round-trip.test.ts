@@ -164,3 +164,24 @@ describe('a journal that is replayed on a world that differs', () => {
     )
   })
 })
+
+describe('a connection that a fault closes', () => {
+  const scenario = 'lost-reply-after-write'
+  /** The differences of each call that differs. */
+  const found = ({ outcomes }: Replayed) => outcomes.flatMap(({ differences }) => (differences.length > 0 ? [differences] : []))
+
+  test.each(['of the same process', 'of a running server'])('is a response that is missing, in a world %s', async (place) => {
+    const har = await recording(keepHouse)
+    await using server = await startUnderstay({ scenario, at: AT, freeze: true })
+    const flags = place === 'of a running server' ? ['--url', server.url] : ['--scenario', scenario]
+    const replayed = await replayOf(har, ...flags)
+    expect(found(replayed)).toContainEqual([{ path: 'status', recorded: 403, now: 0 }])
+    expect(countsOf(replayed).exchanges).toBe(16)
+  })
+
+  test('is not one that cannot be opened', async () => {
+    const server = await startUnderstay()
+    await server.close()
+    await expect(replayOf(await recording(book), '--url', server.url)).rejects.toThrow(/was not answered: /)
+  })
+})

@@ -1,0 +1,20 @@
+/**
+ * Files that a flag names for output.
+ *
+ * @module
+ */
+import { writeFileSync } from 'node:fs'
+
+/** A file that cannot be written. The program exits with code 1. */
+export class OutputError extends Error {
+  override readonly name = 'OutputError'
+}
+
+/** Writes a file. @param flag the flag that names it @throws OutputError naming the flag */
+export function writeOutput(flag: string, file: string, text: string, how: 'replace' | 'append' = 'replace'): void {
+  try {
+    writeFileSync(file, text, { flag: how === 'append' ? 'a' : 'w' })
+  } catch (error) {
+    throw new OutputError(`${flag}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
