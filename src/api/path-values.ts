@@ -118,10 +118,10 @@ export const optionalGuestUid: PathParameter<SentId | null> = {
 export const Exact = <P extends TProperties>(properties: P, description?: string): TObject<P> =>
   Type.Object(properties, { additionalProperties: false, ...(description && { description }) })
 
-/** A collection keyed by id; `[]` (or `{}`, by choice) when empty. */
 /** A schema with a component name in OpenAPI, so that generated clients have a type of that name. */
 export const Named = <S extends TSchema>(title: string, schema: S): S => ({ ...schema, title })
 
+/** A collection keyed by id; `[]` (or `{}`, by choice) when empty. */
 export const Keyed = <S extends Parameters<typeof Type.Record>[1]>(value: S) =>
   Type.Union([Type.Record(Type.String(), value), Type.Array(Type.Never(), { maxItems: 0 })])
 

@@ -18,10 +18,10 @@ const PricedRoom = Exact({
   room_id: Int('Room uid'),
   tariff_set: PricedNights,
   calculated_prices: Exact({
-    calculated_base_price: Num('Nett price of a night that the price is calculated from, currency units'),
-    cumulative_adult_price: Num('Average nett price of a night, currency units'),
-    cumulative_seven_day_price: Num('The same in a stay of 7 to 30 nights, currency units'),
-    cumulative_thirty_day_price: Num('The same in a stay of more than 30 nights, currency units'),
+    calculated_base_price: Num('Net base price of a night, currency units'),
+    cumulative_adult_price: Num('Average net price of a night, currency units'),
+    cumulative_seven_day_price: Num('Average net price of a night in a stay of 7 to 30 nights, currency units'),
+    cumulative_thirty_day_price: Num('Average net price of a night in a stay of more than 30 nights, currency units'),
   }),
 })
 
@@ -30,7 +30,7 @@ const childFields = {
   quantity: Type.Union([NumericText('Children'), Type.Integer()]),
   stay_days: Int('Nights'),
   model: Text('per_night or per_stay'),
-  label: Text('Label as it was sent'),
+  label: Text('Label as sent'),
   child_rate_id: Int('Child rate id'),
 }
 
@@ -153,13 +153,15 @@ export const getDeposit = operation({
   method: 'get',
   path: '/booking/deposit',
   tag: 'booking-session',
-  summary: 'The deposit of the stay as priced',
+  summary: 'The deposit of the calculated price',
   session: 'bound',
   params: {},
   answer: {
     key: 'deposit',
     data: Exact({
-      deposit: Type.Union([Type.Number(), NumericText('Flat deposit as it is set')], { description: 'Deposit, currency units' }),
+      deposit: Type.Union([Type.Number(), NumericText('Flat deposit from the settings')], {
+        description: 'Deposit, currency units',
+      }),
       daily_rate: Num('Stay before tax by night, currency units'),
     }),
   },
@@ -174,14 +176,14 @@ export const getCityTax = operation({
   method: 'get',
   path: '/booking/city_tax',
   tag: 'booking-session',
-  summary: 'The city tax of the stay, and how it is charged',
+  summary: 'The city tax of the stay, and its basis',
   session: 'bound',
   params: {},
   answer: {
     key: 'tax',
     data: Type.Union([
-      Exact({ tax: Num('City tax, currency units'), label: Text('How it is charged') }),
-      Exact({ city_tax: Type.Literal(0, { description: 'The property charges none' }) }),
+      Exact({ tax: Num('City tax, currency units'), label: Text('Basis of the tax') }),
+      Exact({ city_tax: Type.Literal(0, { description: 'The property has no city tax' }) }),
     ]),
   },
   refusals: BOUND_REFUSALS,
@@ -202,7 +204,7 @@ export const getCleaningFee = operation({
     key: 'cleaning_fee',
     data: Exact({
       fee: Type.Union([NumericText('Fee'), Type.Null()], {
-        description: 'Cleaning fee as it is set, currency units; null when none',
+        description: 'Cleaning fee from the settings, currency units; null when none is set',
       }),
     }),
   },

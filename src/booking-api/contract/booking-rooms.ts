@@ -187,14 +187,14 @@ export const setPropertyBooking = operation({
   method: 'post',
   path: '/booking/set/property/booking',
   tag: 'booking-session',
-  summary: 'Select rooms and rates; automatic for a property that is booked as one unit',
+  summary: 'Select rooms and rates; selected automatically for a property that is booked as one unit',
   session: 'bound',
   params: {},
   form: {
     fields: {
       selectedRooms: {
         description:
-          'pairs of room uid and rates uid, joined by carets, separated by commas; needed where there are several rooms',
+          'pairs of room uid and rates uid, joined by carets, separated by commas; required for a property with several rooms',
         required: false,
         example: '1^3',
       },

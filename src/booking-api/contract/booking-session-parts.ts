@@ -16,7 +16,7 @@ export const BOUND_REFUSALS = [
   'session_property_unavailable',
 ] as const satisfies readonly RefusalCode[]
 
-const Reason = Type.Union([Text('The reason; null where the service gives none'), Type.Null()])
+const Reason = Type.Union([Text('The reason; null if the service gives none'), Type.Null()])
 
 /** The result of a step or a check. */
 export const Verdict = Named(
@@ -37,20 +37,20 @@ export const SelectionVerdict = Named(
   }),
 )
 
-/** The response without rooms. */
-export const RoomsFailure = Exact({ success: Type.Literal(false), reason: Text('The reason that no rooms are listed') })
+/** The response when no rooms can be listed. */
+export const RoomsFailure = Exact({ success: Type.Literal(false), reason: Text('The reason why no rooms are listed') })
 
 /** URLs of a picture in up to three sizes. */
 export const Picture = Exact({
-  large: Text('Address of the large picture'),
-  medium: Type.Optional(Text('Address of the medium picture')),
-  small: Type.Optional(Text('Address of the small picture')),
+  large: Text('URL of the large picture'),
+  medium: Type.Optional(Text('URL of the medium picture')),
+  small: Type.Optional(Text('URL of the small picture')),
 })
 
 const pictureFields = {
-  small_room_image: Text('Address of the small picture'),
-  medium_room_image: Text('Address of the medium picture'),
-  large_room_image: Text('Address of the large picture'),
+  small_room_image: Text('URL of the small picture'),
+  medium_room_image: Text('URL of the medium picture'),
+  large_room_image: Text('URL of the large picture'),
 }
 
 const roomFields = {
@@ -60,10 +60,10 @@ const roomFields = {
   room_number: Text('Number on the door'),
   room_floor: Text('Floor'),
   max_people: Int('Maximum number of people'),
-  singleperson_suppliment: Num('Supplement of a single guest, a night, currency units'),
+  singleperson_suppliment: Num('Single person supplement for a night, currency units'),
   tagline: Text('Subtitle'),
   description: Text('Description'),
-  surcharge: Num('Surcharge a night, currency units'),
+  surcharge: Num('Surcharge for a night, currency units'),
   ...pictureFields,
 }
 
@@ -93,9 +93,9 @@ export const OfferedRoomType = Exact({ ...typeFields, room_type_id: Type.Optiona
 export const OccupancyLevels = Exact({
   room_type_name: Text('Name of the room type'),
   room_type_id: Int('Room type id'),
-  max_adults: Int('Most adults'),
-  max_children: Int('Most children'),
-  max_occupancy: Int('Most guests in all'),
+  max_adults: Int('Maximum number of adults'),
+  max_children: Int('Maximum number of children'),
+  max_occupancy: Int('Maximum number of guests'),
 })
 
 /** Features by id. */
@@ -103,17 +103,17 @@ export const RoomFeatures = Keyed(
   Exact({
     room_features_uid: Int('Feature id'),
     feature_description: Text('Description'),
-    image: Text('Address of its picture'),
+    image: Text('URL of its picture'),
   }),
 )
 
 const nightFields = {
   date: IsoDay('Night'),
   rate_id: NumericText('Rates uid'),
-  adult_price: Num('Nett price of the night, currency units'),
-  seven_day_price: Num('The same in a stay of 7 to 30 nights, currency units'),
-  thirty_day_price: Num('The same in a stay of more than 30 nights, currency units'),
-  mindays: NumericText('Fewest nights'),
+  adult_price: Num('Net price of the night, currency units'),
+  seven_day_price: Num('Net price of the night in a stay of 7 to 30 nights, currency units'),
+  thirty_day_price: Num('Net price of the night in a stay of more than 30 nights, currency units'),
+  mindays: NumericText('Minimum number of nights'),
   next_checkin_date: IsoDay('Night plus fewest nights'),
 }
 
@@ -123,22 +123,22 @@ export const PricedNights = Keyed(Exact(nightFields))
 /** The prices of nights by date in `rooms`. */
 export const OfferedNights = Keyed(Exact({ ...nightFields, room_type_id: NumericText('Room type id') }))
 
-/** A rate of `initialise`: its title, bounds and the price of every day. */
+/** A rate of `initialise`: its title, limits and the price of every day. */
 export const TariffSet = Exact({
   rate_title: Text('Title'),
   rate_description: Text('Description'),
   tariff_type_id: NumericText('Tariff type id'),
-  maxdays: NumericText('Most nights'),
+  maxdays: NumericText('Maximum number of nights'),
   extra_guests_price: NumericText('Price of extra guests'),
-  minpeople: NumericText('Fewest people'),
-  maxpeople: NumericText('Most people'),
+  minpeople: NumericText('Minimum number of people'),
+  maxpeople: NumericText('Maximum number of people'),
   roomclass_uid: NumericText('Room type id'),
   dates: Keyed(
     Exact({
-      adult_price: Num('Nett price of the night, currency units'),
+      adult_price: Num('Net price of the night, currency units'),
       date: IsoDay('Night'),
       checkin_date: IsoDay('Night plus fewest nights'),
-      min_days: NumericText('Fewest nights'),
+      min_days: NumericText('Minimum number of nights'),
     }),
   ),
 })
@@ -150,11 +150,11 @@ export const NumberedError = Exact({
 })
 
 /** A deposit, or the error that prevents it. */
-export const Deposit = Type.Union([Type.Number(), NumericText('Flat deposit as it is set'), NumberedError], {
+export const Deposit = Type.Union([Type.Number(), NumericText('Flat deposit from the settings'), NumberedError], {
   description: 'Deposit, currency units; a numbered error when it cannot be calculated',
 })
 
 /** The cleaning fee of the settings. */
-export const CleaningFee = Type.Union([NumericText('Fee as it is set'), Type.Number()], {
+export const CleaningFee = Type.Union([NumericText('Fee from the settings'), Type.Number()], {
   description: 'Cleaning fee, currency units; 0 when none is set',
 })

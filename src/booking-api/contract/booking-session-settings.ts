@@ -26,13 +26,13 @@ const AddressField = Exact({
   field: Text('Name of the form field'),
   label: Text('Label'),
   required: Type.Boolean({ description: 'True when the property requires it' }),
-  required_label: Text('Text when it is missing'),
+  required_label: Text('Error text for a missing value'),
 })
 
 const ChildRate = Exact({
   id: Int('Child rate id'),
-  age_from: Int('Youngest age, years'),
-  age_to: Int('Oldest age, years'),
+  age_from: Int('Minimum age, years'),
+  age_to: Int('Maximum age, years'),
   price: Num('Price of a child, currency units'),
   model: Type.Union([Type.Literal('per_night'), Type.Literal('per_stay')]),
 })
@@ -46,10 +46,12 @@ export const SessionSettings = Named(
     }),
     language: Text('The requested language'),
     property_name: Text('Name of the property'),
-    confirmation_url: Text('Page on which the guest confirms; the client adds &jsid=<session id>'),
-    property_details_url: Text('Page of the property'),
-    bypass_confirmation: Type.Boolean({ description: 'True when no payment gateway is active: create books at once' }),
-    min_days: NumericText('Fewest nights of any current tariff'),
+    confirmation_url: Text('URL of the confirmation page; the client adds &jsid=<session id>'),
+    property_details_url: Text('URL of the page of the property'),
+    bypass_confirmation: Type.Boolean({
+      description: 'True without an active payment gateway: create then books without confirmation',
+    }),
+    min_days: NumericText('Smallest minimum number of nights of all current tariffs'),
     fixedPeriodBookings: Flag('1 when only whole periods can be booked'),
     fixedPeriodBookingsNumberOfDays: Type.Union([Type.Integer(), NumericText('Nights')], {
       description: 'Nights of a period; 0 when off',
@@ -58,7 +60,7 @@ export const SessionSettings = Named(
     fixedArrivalDay: Type.Union([Type.Integer(), NumericText('Weekday')], {
       description: 'Weekday of arrivals, 0 Sunday to 6; 7 when any',
     }),
-    capacity: Exact({ adults: NumericText('Most adults'), children: NumericText('Most children') }),
+    capacity: Exact({ adults: NumericText('Maximum number of adults'), children: NumericText('Maximum number of children') }),
     labels: Texts,
     images: Keyed(Type.Union([Type.Array(Pictures), Type.Record(Type.String(), Pictures)])),
     availability: Availability,

@@ -20,14 +20,14 @@ const DatesView = Named(
     BOOKING_ARRIVAL: Text('Day of arrival in words'),
     BOOKING_DEPARTURE: Text('Day of departure in words'),
     NUM_NIGHTS: Int('Nights; at least 1'),
-    BOOKINGTYPE: Text('Reception, Internet or Black, in the language asked for; empty without rooms'),
-    BOOKERSUSERNAME: Text('Login name of whoever booked, else the name of the guest'),
-    SPECIALREQS: Text('Wishes of the guest, or why rooms are out of service'),
+    BOOKINGTYPE: Text('Reception, Internet or Black, in the requested language; empty without rooms'),
+    BOOKERSUSERNAME: Text('Login name of the user who booked, else the name of the guest'),
+    SPECIALREQS: Text('Requests of the guest, or the reason the rooms are out of service'),
   }),
 )
 const datesView = Type.Array(DatesView)
 const datesViewOrNull = Type.Array(
-  Exact({ ...DatesView.properties, BOOKERSUSERNAME: NullableText('Login name of whoever booked; null for black bookings') }),
+  Exact({ ...DatesView.properties, BOOKERSUSERNAME: NullableText('Login name of the user who booked; null for black bookings') }),
 )
 
 export const getBookingDates = operation({
@@ -35,7 +35,7 @@ export const getBookingDates = operation({
   method: 'get',
   path: '/listbooking/{property_id}/{contract_id}/arr-dep[/{language}]',
   tag: 'bookings',
-  summary: 'When a booking begins and ends, and who made it',
+  summary: 'Arrival, departure and creator of a booking',
   scope: 'properties_get',
   params: one,
   answer: {
@@ -74,9 +74,9 @@ const GuestView = Named(
     GUEST_TEL_LANDLINE: Text('Landline'),
     GUEST_TEL_MOBILE: Text('Mobile'),
     GUEST_VAT_NUMBER: Text('Empty: the service stores no VAT number'),
-    EMAIL_LINK: Text('mailto: link with subject and body, blanks not encoded'),
+    EMAIL_LINK: Text('mailto: link with subject and body, spaces not encoded'),
     EMAIL_ADDRESS: Text('Email address'),
-    GUEST_IMAGE: Text('Address of a picture'),
+    GUEST_IMAGE: Text('URL of a picture'),
   }),
 )
 const guestView = Type.Array(GuestView)
@@ -134,13 +134,13 @@ const RoomView = Named(
     _SERVICE_COM_MR_EB_ROOM_NAME: Text('Label of RINFO_NAME'),
     RINFO_NAME: Text('Name of the room'),
     _SERVICE_COM_MR_LISTTARIFF_RATETITLE: Text('Label of RINFO_TARIFF'),
-    RINFO_TARIFF: Text('Title of the tariff it was booked at; empty when that rate is gone'),
+    RINFO_TARIFF: Text('Title of the booked tariff; empty when its rate was deleted'),
     _SERVICE_COM_MR_EB_ROOM_NUMBER: Text('Label of RINFO_NUMBER'),
     RINFO_NUMBER: Text('Number of the room'),
     _SERVICE_COM_MR_EB_ROOM_FLOOR: Text('Label of RINFO_ROOM_FLOOR'),
     RINFO_ROOM_FLOOR: Text('Floor'),
     _SERVICE_COM_MR_EB_ROOM_MAXPEOPLE: Text('Label of RINFO_MAX_PEOPLE'),
-    RINFO_MAX_PEOPLE: Text('How many people the room takes, as text'),
+    RINFO_MAX_PEOPLE: Text('Maximum number of people, as text'),
     _SERVICE_COM_MR_EB_ROOM_CLASS_ABBV: Text('Label of TYPE'),
     TYPE: Text('Name of the room type'),
   }),
@@ -150,10 +150,10 @@ const roomsViewOrNull = Type.Array(
   Exact({
     ...RoomView.properties,
     RINFO_NAME: NullableText('Name of the room; null for a cancelled booking'),
-    RINFO_TARIFF: NullableText('Title of the tariff; empty when that rate is gone, null for a black booking'),
+    RINFO_TARIFF: NullableText('Title of the tariff; empty when its rate was deleted, null for a black booking'),
     RINFO_NUMBER: NullableText('Number of the room; null for a cancelled booking'),
     RINFO_ROOM_FLOOR: NullableText('Floor; null for a cancelled booking'),
-    RINFO_MAX_PEOPLE: NullableText('How many people the room takes, as text; null for a cancelled booking'),
+    RINFO_MAX_PEOPLE: NullableText('Maximum number of people, as text; null for a cancelled booking'),
     TYPE: NullableText('Name of the room type; null for a cancelled booking'),
   }),
 )
@@ -200,7 +200,7 @@ export const getBookingPayment = operation({
   method: 'get',
   path: '/listbooking/{property_id}/{contract_id}/payment[/{language}]',
   tag: 'bookings',
-  summary: 'What a booking costs and what is still to pay',
+  summary: 'Total, deposit and open amount of a booking',
   scope: 'properties_get',
   params: one,
   answer: {
@@ -209,16 +209,16 @@ export const getBookingPayment = operation({
       Named(
         'BookingPayment',
         Exact({
-          SINGLE_PERSON_SUPPLIMENT: MoneyText('Supplement for one person alone'),
+          SINGLE_PERSON_SUPPLIMENT: MoneyText('Single person supplement'),
           ROOM_TOTAL: MoneyText('Rooms, without tax'),
-          DEPOSITPAID: Text('Yes or No, in the language asked for'),
+          DEPOSITPAID: Text('Yes or No, in the requested language'),
           BOOKING_DEPOSIT_REQUIRED: MoneyText('Deposit'),
           BOOKING_CONTRACT_TOTAL: MoneyText('Total of the booking'),
           BOOKING_DEPOSIT_REF: NullableText('Reference of the deposit, as stored'),
           TAX: MoneyText('Tax'),
           EXTRASOPTIONSVALUE: MoneyText('Optional extras'),
-          GRAND_TOTAL: MoneyText('Total of the booking and of the extra services added to it, with their tax'),
-          REMAINDER_TO_PAY: MoneyText('What is open on the invoice; without one, grand total less a deposit that was paid'),
+          GRAND_TOTAL: MoneyText('Total of the booking with extra services and their tax'),
+          REMAINDER_TO_PAY: MoneyText('Open amount of the invoice; without an invoice, grand total less a paid deposit'),
         }),
       ),
     ),
@@ -259,11 +259,11 @@ export const getBookingNotes = operation({
       Named(
         'BookingNote',
         Exact({
-          NOTE: Text('What was noted; may hold markup'),
-          DATETIME: Stamp('When it was noted, UTC'),
-          EDITLINK: Text('Address of a page for people'),
+          NOTE: Text('The note; may contain HTML'),
+          DATETIME: Stamp('Time of creation, UTC'),
+          EDITLINK: Text('URL of the page to edit it'),
           EDITTEXT: Text('Label of EDITLINK'),
-          DELETELINK: Text('Address of a page for people'),
+          DELETELINK: Text('URL of the page to delete it'),
           DELETETEXT: Text('Label of DELETELINK'),
         }),
       ),

@@ -40,22 +40,22 @@ const entry = (depositAsText: boolean, rejectedIsTwo: boolean) =>
         ? NumericText('Deposit in currency units')
         : Num('Deposit in currency units; a number under the choice deposit_required_type=number'),
       deposit_paid: Flag('The deposit is paid'),
-      special_reqs: Text('Wishes of the guest'),
-      timestamp: Stamp('When the booking was made, UTC'),
+      special_reqs: Text('Requests of the guest'),
+      timestamp: Stamp('Time of creation, UTC'),
       cancelled: Flag('The booking is cancelled'),
       invoice_uid: Int('Invoice id; 0 when there is none'),
       property_uid: Int('Property uid'),
       approved: rejectedIsTwo
-        ? Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)], { description: '0 waiting, 1 approved, 2 rejected' })
+        ? Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)], { description: '0 pending, 1 approved, 2 rejected' })
         : Flag('The booking is approved'),
-      last_changed: Stamp('When the booking last changed, UTC'),
+      last_changed: Stamp('Time of the last change, UTC'),
       firstname: Text('First name of the guest'),
       surname: Text('Surname of the guest'),
       tel_landline: Text('Landline of the guest; may be empty'),
       tel_mobile: Text('Mobile of the guest; may be empty'),
       email: Text('Email address of the guest; may be empty'),
       imgColor: Text('Colour of the status: grey, orange, blue, red, green, purple, teal or black'),
-      TxtStatus: Text('The status in words, in the language asked for'),
+      TxtStatus: Text('The status in words, in the requested language'),
     }),
   )
 
@@ -97,7 +97,7 @@ export const listBookings = operation({
   method: 'get',
   path: '/listbooking/{property_id}[/{language}]',
   tag: 'bookings',
-  summary: 'All bookings of guests, newest arrival first',
+  summary: 'All guest bookings, latest arrival first',
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
   answer: { key: 'listbooking', data: listSchema },
@@ -112,7 +112,7 @@ export const listBookingsBetween = operation({
   method: 'get',
   path: '/listbooking/{property_id}/{start_date}/{end_date}[/{language}]',
   tag: 'bookings',
-  summary: 'The bookings of guests between two days, oldest arrival first',
+  summary: 'Guest bookings between two days, earliest arrival first',
   scope: 'properties_get',
   params: { property_id: propertyUid, start_date: day, end_date: day, language },
   answer: { key: 'listbookingdate', data: listSchema },

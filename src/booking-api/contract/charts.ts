@@ -19,8 +19,8 @@ const White = Type.Literal('#fff')
 /** A dataset of a chart; the three charts differ in labels, label and data. */
 const Dataset = <L extends TSchema, N extends TSchema, D extends TSchema>(labels: L, label: N, data: D) =>
   Exact({
-    title: Text('Title, in the language'),
-    description: Text('What is counted, in the language'),
+    title: Text('Title, in the requested language'),
+    description: Text('Description of the values, in the requested language'),
     labels,
     label,
     data,
@@ -36,7 +36,7 @@ const income = (choices: Choices) =>
   Type.Unsafe<number | string>(
     choices.chart_values === 'numbers'
       ? Type.Number()
-      : Type.Union([Type.Number(), Type.String()], { description: 'Text where a single invoice makes up the month' }),
+      : Type.Union([Type.Number(), Type.String()], { description: 'Text if the month has a single invoice' }),
   )
 
 const bookingsData = (choices: Choices) =>
@@ -53,7 +53,7 @@ const countriesData = Type.Array(
     Type.Union([Type.Record(Type.String(), Type.Integer()), Type.Array(Type.Never(), { maxItems: 0 })], {
       description: 'Country name to number of guests, the most frequent first; [] without guests',
     }),
-    Text('Month and year of today, in English'),
+    Text('Current month and year, in English'),
     Type.Array(Type.Integer(), { description: 'The numbers of guests, in the order of the labels' }),
   ),
   { minItems: 1, maxItems: 1 },
@@ -63,7 +63,7 @@ const occupancyData = Type.Array(
   Dataset(
     Type.Array(Type.Integer(), { minItems: 28, maxItems: 31, description: 'Days of the month' }),
     Text('Month and year, in English'),
-    Type.Array(Type.Integer(), { minItems: 28, maxItems: 31, description: 'Rooms taken in the night of each day' }),
+    Type.Array(Type.Integer(), { minItems: 28, maxItems: 31, description: 'Occupied rooms in the night of each day' }),
   ),
   { minItems: 1, maxItems: 1 },
 )
@@ -82,7 +82,7 @@ export const chartBookings = operation({
   method: 'get',
   path: '/charts/{property_id}/bookings[/{language}]',
   tag: 'charts',
-  summary: 'Income of a property by year and month: its paid invoices for bookings, by the day they were raised',
+  summary: 'Income of a property by year and month: its paid invoices for bookings, by the day of issue',
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
   answer: { key: 'charts_bookings', data: bookingsData },
@@ -109,7 +109,7 @@ export const chartGuestCountries = operation({
   method: 'get',
   path: '/charts/{property_id}/guest_countries[/{language}]',
   tag: 'charts',
-  summary: 'Where the guests of a property come from',
+  summary: 'Countries of the guests of a property',
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
   answer: { key: 'charts_guest_contries', data: countriesData },
@@ -136,7 +136,7 @@ export const chartOccupancy = operation({
   method: 'get',
   path: '/charts/{property_id}/occupancy[/{language}]',
   tag: 'charts',
-  summary: 'Rooms of a property taken on each day of the current month, by guests and out of service',
+  summary: 'Rooms of a property that are booked or out of service, by day of the current month',
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
   answer: { key: 'charts_occupancy', data: occupancyData },

@@ -17,7 +17,7 @@ export const getCheckInStatus = operation({
   method: 'get',
   path: '/bookguestinout/{property_id}/{contract_id}[/{language}]',
   tag: 'check-in',
-  summary: 'Whether the guest has arrived and left, and when',
+  summary: 'Check-in and check-out status of a booking',
   scope: 'properties_get',
   recordedScope: 'properties_set',
   params: { property_id: propertyUid, contract_id: contractUid, language },
@@ -46,7 +46,7 @@ const stay = (choices: WriteTypes) => ({
   contract_uid: WrittenId(choices, 'Contract uid'),
   property_uid: WrittenId(choices, 'Property uid'),
 })
-const note = Text('What happened, in the language asked for; English where there is no text of its own')
+const note = Text('The event, in the requested language; English if there is no translation')
 const ArrivalAnswer = (choices: WriteTypes) =>
   Type.Array(Exact({ ...stay(choices), note, booked_in: Flag('The guest has checked in') }))
 const DepartureAnswer = (choices: WriteTypes) =>
@@ -68,7 +68,7 @@ export const checkInGuest = operation({
   ...deskAction,
   id: 'checkInGuest',
   path: '/bookguestinout/{property_id}/{contract_id}/checkin[/{language}]',
-  summary: 'Record that the guest has arrived',
+  summary: 'Check the guest in',
   answer: { key: 'checkin_booked_in', data: ArrivalAnswer },
   example: { path: examplePath, answer: [{ ...exampleStay, note: 'Guest checked in', booked_in: 1 }] },
 })
@@ -77,7 +77,7 @@ export const undoCheckIn = operation({
   ...deskAction,
   id: 'undoCheckIn',
   path: '/bookguestinout/{property_id}/{contract_id}/undo_checkin[/{language}]',
-  summary: 'Take back that the guest has arrived',
+  summary: 'Undo the check-in',
   answer: { key: 'undo_checkin_booked_in', data: ArrivalAnswer },
   example: { path: examplePath, answer: [{ ...exampleStay, note: 'Undone guest checkin', booked_in: 0 }] },
 })
@@ -86,7 +86,7 @@ export const checkOutGuest = operation({
   ...deskAction,
   id: 'checkOutGuest',
   path: '/bookguestinout/{property_id}/{contract_id}/checkout[/{language}]',
-  summary: 'Record that the guest has left',
+  summary: 'Check the guest out',
   answer: { key: 'checkout_bookedout', data: DepartureAnswer },
   example: { path: examplePath, answer: [{ ...exampleStay, note: 'Guest checked out', bookedout: 1 }] },
 })
@@ -95,7 +95,7 @@ export const undoCheckOut = operation({
   ...deskAction,
   id: 'undoCheckOut',
   path: '/bookguestinout/{property_id}/{contract_id}/undo_checkout[/{language}]',
-  summary: 'Take back that the guest has left',
+  summary: 'Undo the check-out',
   answer: { key: 'undo_checkout_bookedout', data: DepartureAnswer },
   example: { path: examplePath, answer: [{ ...exampleStay, note: 'Undone guest checkout', bookedout: 0 }] },
 })

@@ -1,5 +1,5 @@
 /**
- * What the site says about itself to applications that syndicate it; open to everybody.
+ * The description of the site for syndication applications; no token is needed.
  *
  * @module
  * @source spec "Core report"
@@ -12,8 +12,8 @@ import { type BookingOperation, operation } from './operation.ts'
 const SOURCE = 'spec "Core report"; facts "Core"'
 
 const addresses = {
-  api_url: Text('Address of the interface, with a slash at the end; URL-encoded, plain by the choice core_urls'),
-  service_url: Text('Address of the site for people, encoded like api_url'),
+  api_url: Text('URL of the interface, with a slash at the end; percent-encoded, plain under the choice core_urls'),
+  service_url: Text('URL of the web site, encoded like api_url'),
 }
 const EXAMPLE = {
   api_url: 'http%3A%2F%2F127.0.0.1%3A4010%2Fservice%2Fapi%2F',
@@ -27,11 +27,11 @@ export const getReport = operation({
   method: 'get',
   path: '/core/report',
   tag: 'core',
-  summary: 'Where the site is and how many properties it holds',
+  summary: 'URLs of the site and number of its properties',
   params: {},
   answer: {
     key: 'report',
-    data: Type.Array(Exact({ ...addresses, property_count: Int('How many properties get_properties lists') }), {
+    data: Type.Array(Exact({ ...addresses, property_count: Int('Number of properties that get_properties lists') }), {
       minItems: 1,
       maxItems: 1,
     }),
@@ -45,15 +45,15 @@ export const getReport = operation({
 const SyndicatedProperty = Named(
   'SyndicatedProperty',
   Exact({
-    view_property_url: Text('Address of the page that shows the property, not encoded'),
-    booking_form_url: Text('Address of the page to book it, not encoded'),
+    view_property_url: Text('URL of the page of the property, not encoded'),
+    booking_form_url: Text('URL of the page to book it, not encoded'),
     propertys_uid: Int('Property uid'),
     name: Text('Name'),
     multi_room_property: Type.Boolean({ description: 'True when it has more than one room' }),
     lat: Text('Latitude in degrees'),
     long: Text('Longitude in degrees'),
     metadescription: Text('Short description for search engines'),
-    thumbnail_location: Text('Address of its picture in the small size'),
+    thumbnail_location: Text('URL of its small picture'),
   }),
 )
 export type SyndicatedProperty = Static<typeof SyndicatedProperty>
@@ -63,7 +63,7 @@ export const listReportProperties = operation({
   method: 'get',
   path: '/core/get_properties',
   tag: 'core',
-  summary: 'The properties to syndicate: published, with a picture, and no tours',
+  summary: 'The properties to syndicate: published, with a picture, and not a tour',
   params: {},
   answer: {
     key: 'properties',

@@ -26,10 +26,10 @@ import { type BookingOperation, operation } from './operation.ts'
 import { type WriteTypes, Written, WrittenId } from './written.ts'
 
 /** The values of a coupon, in the order of the path. */
-const couponWords = {
-  valid_from: { ...day, description: 'First day on which the code may be entered, YYYY-MM-DD' },
-  valid_to: { ...day, description: 'Last day on which the code may be entered, YYYY-MM-DD' },
-  amount: text('What it takes off: an amount, or a percentage; at most two decimals'),
+const couponParams = {
+  valid_from: { ...day, description: 'First day on which the code can be used, YYYY-MM-DD' },
+  valid_to: { ...day, description: 'Last day on which the code can be used, YYYY-MM-DD' },
+  amount: text('The discount: an amount or a percentage; at most two decimals'),
   is_percentage: text('1 when the amount is a percentage, else 0'),
   booking_valid_from: { ...day, description: 'First night it applies to, YYYY-MM-DD' },
   booking_valid_to: { ...day, description: 'Last night it applies to, YYYY-MM-DD' },
@@ -46,20 +46,20 @@ const EXAMPLE_VALUES = {
   booking_valid_to: '2031-09-30',
 }
 
-/** What the answers of writes say of a coupon. */
+/** The fields of a coupon in the responses to writes. */
 const written = (choices: WriteTypes) => ({
   property_uid: WrittenId(choices, 'Property uid'),
-  valid_from: IsoDay('First day on which the code may be entered'),
-  valid_to: IsoDay('Last day on which the code may be entered'),
-  amount: Written(choices, Num('Amount or percentage'), NumericText('Amount or percentage as it was sent')),
+  valid_from: IsoDay('First day on which the code can be used'),
+  valid_to: IsoDay('Last day on which the code can be used'),
+  amount: Written(choices, Num('Amount or percentage'), NumericText('Amount or percentage as sent')),
   is_percentage: Flag('1 when the amount is a percentage'),
   booking_valid_from: IsoDay('First night it applies to'),
   booking_valid_to: IsoDay('Last night it applies to'),
   guest_uid: Written(
     choices,
-    Int('The guest it is for, 0 for any guest'),
+    Int('Guest uid; 0 for any guest'),
     Type.Union([Type.String(), Type.Integer()], {
-      description: 'The guest it is for, as it was sent; an integer when none was sent, 0 for any guest',
+      description: 'Guest uid as sent; the integer 0, for any guest, when none was sent',
     }),
   ),
 })
@@ -68,15 +68,15 @@ const couponEntry = Named(
   'Coupon',
   Exact({
     coupon_id: Int('Coupon id'),
-    coupon_code: Text('What the guest types'),
-    valid_from: IsoDay('First day on which the code may be entered'),
-    valid_to: IsoDay('Last day on which the code may be entered'),
+    coupon_code: Text('The code that the guest enters'),
+    valid_from: IsoDay('First day on which the code can be used'),
+    valid_to: IsoDay('Last day on which the code can be used'),
     amount: Num('Amount in the currency of the property, or percentage'),
-    ispercentage: Text('Yes or No, in the language'),
-    roomonly: Text('Yes or No, in the language'),
+    ispercentage: Text('Yes or No, in the requested language'),
+    roomonly: Text('Yes or No, in the requested language'),
     booking_valid_from: IsoDay('First night it applies to'),
     booking_valid_to: IsoDay('Last night it applies to'),
-    guest_name: Text('First name and surname of the guest it is for; empty when it is open to any guest'),
+    guest_name: Text('First name and surname of its guest; empty when it is for any guest'),
   }),
 )
 
@@ -85,7 +85,7 @@ export const listCoupons = operation({
   method: 'get',
   path: '/coupon/{property_id}/list[/{language}]',
   tag: 'coupons',
-  summary: 'The coupons of a property, by id',
+  summary: 'The coupons of a property, sorted by id',
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
   answer: { key: 'coupons', data: Type.Array(couponEntry) },
@@ -116,10 +116,10 @@ export const createCoupon = operation({
   method: 'post',
   path: `/coupon/{property_id}/${COUPON_PATH}`,
   tag: 'coupons',
-  summary: 'Add a coupon; its code is generated, its id stands in the list',
+  summary: 'Create a coupon with a generated code; the list of coupons has its id',
   scope: 'properties_set',
   recordedScope: 'properties_get',
-  params: { property_id: propertyUid, ...couponWords, guest_id: optionalGuestUid },
+  params: { property_id: propertyUid, ...couponParams, guest_id: optionalGuestUid },
   answer: {
     key: 'addcoupon',
     data: (choices) => Exact({ coupon_code: Text('The generated code: 15 letters'), ...written(choices) }),
@@ -138,14 +138,14 @@ export const updateCoupon = operation({
   method: 'put',
   path: `/coupon/{property_id}/{coupon_id}/{coupon_code}/${COUPON_PATH}`,
   tag: 'coupons',
-  summary: 'Overwrite a coupon of a property, its code included',
+  summary: 'Replace a coupon of a property, including its code',
   scope: 'properties_set',
   recordedScope: 'properties_get',
   params: {
     property_id: propertyUid,
     coupon_id: couponUid,
     coupon_code: text('What the guest types'),
-    ...couponWords,
+    ...couponParams,
     guest_id: optionalGuestUid,
   },
   answer: {
@@ -154,7 +154,7 @@ export const updateCoupon = operation({
       Type.Array(
         Exact({
           coupon_id: WrittenId(choices, 'Coupon id'),
-          coupon_code: Text('What the guest types'),
+          coupon_code: Text('The code that the guest enters'),
           ...written(choices),
         }),
       ),
@@ -179,7 +179,7 @@ export const deleteCoupon = operation({
   scope: 'properties_set',
   recordedPropertyCheck: false,
   params: { property_id: propertyUid, coupon_id: couponUid },
-  answer: { key: 'coupondeleted', data: Text('Coupon id as it was sent') },
+  answer: { key: 'coupondeleted', data: Text('Coupon id as sent') },
   refusals: ['coupon_unknown'],
   example: { path: { property_id: '1', coupon_id: '3' }, answer: '3' },
   source: 'spec "Coupons"',

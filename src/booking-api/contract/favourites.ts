@@ -1,5 +1,5 @@
 /**
- * Favourite properties of the user behind a token.
+ * The favourite properties of the user of a token.
  *
  * @module
  * @source spec "Favourites"
@@ -10,7 +10,7 @@ import { Type } from '../../api/schema.ts'
 import { type BookingOperation, operation } from './operation.ts'
 
 const SOURCE = 'spec "Favourites"; facts "Favourites"'
-const SentUid = Type.String({ description: 'Property uid as it was sent' })
+const SentUid = Type.String({ description: 'Property uid as sent' })
 
 export const listFavourites = operation({
   id: 'listFavourites',
@@ -20,7 +20,7 @@ export const listFavourites = operation({
   summary: 'The favourite properties of the caller',
   scope: 'favourites_get',
   params: {},
-  answer: { key: 'ids', data: Type.Array(Type.Integer(), { description: 'Property uids in the order they were added' }) },
+  answer: { key: 'ids', data: Type.Array(Type.Integer(), { description: 'Property uids in the order of addition' }) },
   refusals: [],
   example: { answer: [7, 2, 19] },
   source: SOURCE,
@@ -32,7 +32,7 @@ export const addFavourite = operation({
   method: 'post',
   path: '/favourites/{property_id}',
   tag: 'favourites',
-  summary: 'Add a property to the favourites; one that is there already stays where it is',
+  summary: 'Add a property to the favourites; an existing one keeps its place',
   scope: 'favourites_set',
   params: { property_id: favouriteUid },
   answer: { key: 'id', data: SentUid },
@@ -48,7 +48,7 @@ export const removeFavourite = operation({
   method: 'delete',
   path: '/favourites/{property_id}',
   tag: 'favourites',
-  summary: 'Take a property off the favourites; one that is not among them is refused',
+  summary: 'Remove a property from the favourites; refused if it is not one',
   scope: 'favourites_set',
   params: { property_id: favouriteUid },
   answer: { key: 'id', data: SentUid },

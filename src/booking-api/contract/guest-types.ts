@@ -1,5 +1,5 @@
 /**
- * Guest types: kinds of guests that make a night dearer or cheaper.
+ * Guest types: kinds of guests with a higher or lower price of a night.
  *
  * @module
  * @source spec "Guest types"
@@ -28,52 +28,52 @@ const zeroOrOne = (description: string): PathParameter<string> => ({
   schema: { type: 'integer', enum: [0, 1] },
 })
 
-const MEANING = {
+const DESCRIPTIONS = {
   type: 'Title in the booking form',
   notes: 'Internal notes',
-  maximum: 'Most guests of this type in one booking',
+  maximum: 'Maximum number of guests of this type in a booking',
   is_percentage: '1 makes the variance a percentage of the nightly rate, 0 an amount',
   posneg: '1 adds the variance to the nightly rate, 0 subtracts it',
-  variance: 'Percentage or amount, two decimals are kept, without sign',
+  variance: 'Percentage or amount without sign; two decimals are stored',
   published: '1 shows it in the booking form',
-  order: 'Place in the booking form; 0 for no preference',
+  order: 'Position in the booking form; 0 for no preference',
   is_child: '1 for children',
 } as const
 
-const NINE = {
-  type: text(MEANING.type),
-  notes: text(MEANING.notes),
-  maximum: whole(MEANING.maximum),
-  is_percentage: zeroOrOne(MEANING.is_percentage),
-  posneg: zeroOrOne(MEANING.posneg),
-  variance: { ...text(MEANING.variance), schema: { type: 'number', minimum: 0 } },
-  published: zeroOrOne(MEANING.published),
-  order: whole(MEANING.order),
-  is_child: zeroOrOne(MEANING.is_child),
+const PARAMS = {
+  type: text(DESCRIPTIONS.type),
+  notes: text(DESCRIPTIONS.notes),
+  maximum: whole(DESCRIPTIONS.maximum),
+  is_percentage: zeroOrOne(DESCRIPTIONS.is_percentage),
+  posneg: zeroOrOne(DESCRIPTIONS.posneg),
+  variance: { ...text(DESCRIPTIONS.variance), schema: { type: 'number', minimum: 0 } },
+  published: zeroOrOne(DESCRIPTIONS.published),
+  order: whole(DESCRIPTIONS.order),
+  is_child: zeroOrOne(DESCRIPTIONS.is_child),
 } as const
-const NINE_SEGMENTS = '{type}/{notes}/{maximum}/{is_percentage}/{posneg}/{variance}/{published}/{order}/{is_child}'
+const PARAM_SEGMENTS = '{type}/{notes}/{maximum}/{is_percentage}/{posneg}/{variance}/{published}/{order}/{is_child}'
 
 const GuestType = Named(
   'GuestType',
   Exact({
     id: Int('Guest type id'),
-    type: Text(MEANING.type),
-    notes: Text(MEANING.notes),
-    maximum: Int(MEANING.maximum),
-    is_percentage: Flag(MEANING.is_percentage),
-    posneg: Flag(MEANING.posneg),
-    variance: Num(MEANING.variance),
-    published: Flag(MEANING.published),
+    type: Text(DESCRIPTIONS.type),
+    notes: Text(DESCRIPTIONS.notes),
+    maximum: Int(DESCRIPTIONS.maximum),
+    is_percentage: Flag(DESCRIPTIONS.is_percentage),
+    posneg: Flag(DESCRIPTIONS.posneg),
+    variance: Num(DESCRIPTIONS.variance),
+    published: Flag(DESCRIPTIONS.published),
     property_uid: Int('Property uid'),
-    order: Int(MEANING.order),
-    is_child: Flag(MEANING.is_child),
+    order: Int(DESCRIPTIONS.order),
+    is_child: Flag(DESCRIPTIONS.is_child),
   }),
 )
 
 const written = (choices: WriteTypes) => ({
-  message: Text('What was done'),
-  type: Text(MEANING.type),
-  notes: Text(MEANING.notes),
+  message: Text('The result, in words'),
+  type: Text(DESCRIPTIONS.type),
+  notes: Text(DESCRIPTIONS.notes),
   property_uid: WrittenId(choices, 'Property uid'),
 })
 
@@ -82,32 +82,32 @@ const Created = (choices: WriteTypes) => {
   return Exact({
     ...written(choices),
     id: Int('Id of the new guest type'),
-    maximum: sent(Int(MEANING.maximum)),
-    is_percentage: sent(Flag(MEANING.is_percentage)),
-    posneg: sent(Flag(MEANING.posneg)),
-    variance: sent(Num(MEANING.variance)),
-    published: sent(Flag(MEANING.published)),
-    order: sent(Int(MEANING.order)),
-    is_child: sent(Flag(MEANING.is_child)),
+    maximum: sent(Int(DESCRIPTIONS.maximum)),
+    is_percentage: sent(Flag(DESCRIPTIONS.is_percentage)),
+    posneg: sent(Flag(DESCRIPTIONS.posneg)),
+    variance: sent(Num(DESCRIPTIONS.variance)),
+    published: sent(Flag(DESCRIPTIONS.published)),
+    order: sent(Int(DESCRIPTIONS.order)),
+    is_child: sent(Flag(DESCRIPTIONS.is_child)),
   })
 }
 
 const Updated = (choices: WriteTypes) =>
   Exact({
     ...written(choices),
-    maximum: Int(MEANING.maximum),
-    is_percentage: Flag(MEANING.is_percentage),
-    posneg: Flag(MEANING.posneg),
-    variance: Num(MEANING.variance),
-    published: Flag(MEANING.published),
+    maximum: Int(DESCRIPTIONS.maximum),
+    is_percentage: Flag(DESCRIPTIONS.is_percentage),
+    posneg: Flag(DESCRIPTIONS.posneg),
+    variance: Num(DESCRIPTIONS.variance),
+    published: Flag(DESCRIPTIONS.published),
     guesttype_uid: Int('Guest type id'),
-    order: Int(MEANING.order),
-    is_child: Flag(MEANING.is_child),
+    order: Int(DESCRIPTIONS.order),
+    is_child: Flag(DESCRIPTIONS.is_child),
   })
 
 const Deleted = (choices: WriteTypes) =>
   Exact({
-    message: Text('What was done'),
+    message: Text('The result, in words'),
     property_uid: WrittenId(choices, 'Property uid'),
     guesttype_uid: WrittenId(choices, 'Guest type id'),
   })
@@ -132,7 +132,7 @@ export const listGuestTypes = operation({
   method: 'get',
   path: '/guesttypes/{property_id}[/{language}]',
   tag: 'guest-types',
-  summary: 'All guest types of a property, published or not, by order and title',
+  summary: 'All guest types of a property, published or not, sorted by order and title',
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
   answer: { key: 'guesttypes', data: Type.Array(GuestType) },
@@ -162,11 +162,11 @@ export const createGuestType = operation({
   id: 'createGuestType',
   adds: true,
   method: 'post',
-  path: `/guesttypes/{property_id}/${NINE_SEGMENTS}[/{language}]`,
+  path: `/guesttypes/{property_id}/${PARAM_SEGMENTS}[/{language}]`,
   tag: 'guest-types',
   summary: 'Create a guest type',
   scope: 'properties_set',
-  params: { property_id: propertyUid, ...NINE, language },
+  params: { property_id: propertyUid, ...PARAMS, language },
   answer: { key: 'addguesttype', data: (choices) => Single(Created(choices)) },
   refusals: ['values_invalid'],
   example: {
@@ -195,11 +195,11 @@ export const createGuestType = operation({
 export const updateGuestType = operation({
   id: 'updateGuestType',
   method: 'put',
-  path: `/guesttypes/{property_id}/{guest_type_id}/${NINE_SEGMENTS}[/{language}]`,
+  path: `/guesttypes/{property_id}/{guest_type_id}/${PARAM_SEGMENTS}[/{language}]`,
   tag: 'guest-types',
   summary: 'Change a guest type',
   scope: 'properties_set',
-  params: { property_id: propertyUid, guest_type_id: guestTypeUid, ...NINE, language },
+  params: { property_id: propertyUid, guest_type_id: guestTypeUid, ...PARAMS, language },
   answer: { key: 'updateguesttype', data: (choices) => Single(Updated(choices)) },
   refusals: ['guest_type_not_set', 'guest_type_unknown', 'values_invalid'],
   example: {

@@ -1,5 +1,5 @@
 /**
- * Guests of a property. All values travel in the path.
+ * Guests of a property. All values are path parameters.
  *
  * @module
  * @source spec "Guests"
@@ -25,7 +25,7 @@ const guestWords = {
   mobile: text('Telephone, mobile'),
   email: text('Email address'),
   vat_number: textOrBlank('VAT number: accepted, never stored; may be blank'),
-  discount: textOrBlank('Discount in percent, 0 to 100; blank is 0'),
+  discount: textOrBlank('Discount in percent, 0 to 100; empty means 0'),
 }
 
 const GUEST_PATH =
@@ -57,8 +57,8 @@ const guestEntry = (choices: Choices) =>
       house: Text('House name or number'),
       street: Text('Street'),
       town: Text('Town'),
-      county: Text('The region as it was sent: an id or a name'),
-      country: Text('Country code as it was sent'),
+      county: Text('The region as sent: an id or a name'),
+      country: Text('Country code as sent'),
       postcode: Text('Postcode'),
       tel_landline: Text('Telephone, landline'),
       tel_mobile: Text('Telephone, mobile'),
@@ -76,7 +76,7 @@ export const listGuests = operation({
   method: 'get',
   path: '/guests/{property_id}/list',
   tag: 'guests',
-  summary: 'The guests of a property, by id',
+  summary: 'The guests of a property, sorted by id',
   scope: 'properties_get',
   params: { property_id: propertyUid },
   answer: { key: 'listguests', data: (choices) => Type.Array(guestEntry(choices)) },
@@ -128,7 +128,7 @@ export const updateGuest = operation({
   method: 'put',
   path: `/guests/{property_id}/{guest_id}/${GUEST_PATH}`,
   tag: 'guests',
-  summary: 'Overwrite a guest of a property',
+  summary: 'Replace a guest of a property',
   scope: 'properties_set',
   params: { property_id: propertyUid, guest_id: guestUid, ...guestWords },
   answer: {
@@ -147,7 +147,7 @@ export const deleteGuest = operation({
   path: '/guests/{property_id}/{guest_id}',
   also: ['/guests/{property_id}/delete/{guest_id}[/{language}]'],
   tag: 'guests',
-  summary: 'Delete a guest; the bookings that are still on are cancelled and give their rooms back',
+  summary: "Delete a guest; the guest's current and future bookings are cancelled and their rooms released",
   scope: 'properties_set',
   params: { property_id: propertyUid, guest_id: guestUid, language },
   answer: {
@@ -155,7 +155,7 @@ export const deleteGuest = operation({
     data: (choices) =>
       Type.Array(
         Exact({
-          message: Text('That the guest was deleted, in words'),
+          message: Text('The result, in words'),
           property_uid: Text('Property uid'),
           guests_uid: WrittenId(choices, 'Guest uid'),
         }),

@@ -49,5 +49,5 @@ const firstSegment = (path: string): string => path.split('/')[1] ?? ''
 const closed = new Set(OPERATIONS.filter(({ scope }) => scope).map(({ path }) => firstSegment(path)))
 const open = new Set(OPERATIONS.map(({ path }) => firstSegment(path)).filter((word) => !closed.has(word) && word !== 'oauth'))
 
-/** True when requests below this first segment need no token, whether or not there is such an operation. */
+/** True when requests below this first segment need no token, even if the operation does not exist. */
 export const isOpen = (segments: readonly string[]): boolean => open.has(segments[0] ?? '')

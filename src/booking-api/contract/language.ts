@@ -1,10 +1,10 @@
 /**
- * The languages the service has texts in, and the codes it knows.
+ * The languages of the service's texts, and the language codes it knows.
  *
  * @module
  */
 export const LANGUAGES = ['en-GB', 'fr-FR', 'de-DE'] as const
-/** A language with texts of its own. */
+/** A language with translated texts. */
 export type Language = (typeof LANGUAGES)[number]
 
 /** A text in every language. */
@@ -30,9 +30,9 @@ const CODES: ReadonlyMap<string, string> = new Map([
   ...LONG.split(' ').map((code) => [code.toLowerCase(), code] as const),
 ])
 
-/** What a language that was sent means. */
+/** A requested language, as resolved. */
 export interface SentLanguage {
-  /** The language of texts: English where there are none of its own. */
+  /** The language of texts: English if there is no translation. */
   readonly language: Language
   /** The full code, such as `es-ES`; `en-GB` when unknown. */
   readonly code: string

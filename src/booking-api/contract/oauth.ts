@@ -11,7 +11,7 @@ import { type BookingOperation, operation } from './operation.ts'
 
 const field = (description: string, required: boolean, example: string) => ({ description, required, example })
 
-/** The id of the operation that gives out tokens. */
+/** The id of the operation that issues tokens. */
 export const TOKEN_OPERATION = 'requestToken'
 
 export const requestToken = operation({
@@ -19,15 +19,15 @@ export const requestToken = operation({
   method: 'post',
   path: '/oauth/token',
   tag: 'oauth',
-  summary: 'Ask for an access token (client credentials)',
+  summary: 'Request an access token (client credentials grant)',
   params: {},
   form: {
     fields: {
       grant_type: field('must be client_credentials', true, 'client_credentials'),
-      client_id: field('left out when HTTP Basic carries it', false, 'demo'),
-      client_secret: field('left out when HTTP Basic carries it', false, 'demo-secret'),
+      client_id: field('omitted with HTTP Basic', false, 'demo'),
+      client_secret: field('omitted with HTTP Basic', false, 'demo-secret'),
       scope: field(
-        'scopes, separated by blanks; read, write and delete stand for groups of them',
+        'scopes, separated by spaces; read, write and delete stand for groups of them',
         true,
         'properties_get properties_set',
       ),

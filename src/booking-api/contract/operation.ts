@@ -40,13 +40,13 @@ export interface ResponseShape<S extends TSchema> {
   readonly key: string
   /** Keys that differ by the value of one path parameter. */
   readonly keyBy?: KeyBy
-  /** Keys that the service uses instead in some cases; the handler says when. */
+  /** Other keys that the service uses in some cases; the handler decides. */
   readonly otherKeys?: readonly string[]
   readonly data: S | ((choices: Choices) => S)
 }
 
 export interface Example {
-  /** Path values by parameter name, as they are sent. */
+  /** Path values by parameter name, as sent. */
   readonly path?: Readonly<Record<string, string>>
   readonly form?: Readonly<Record<string, string>>
   /** The value under the response's key. */
@@ -60,19 +60,19 @@ export interface Example {
 export type SessionNeed = 'named' | 'begins' | 'bound'
 
 interface Declared extends Omit<Operation<Tag>, 'example' | 'query' | 'headers' | 'body' | 'document'> {
-  /** Undefined: open without a token. */
+  /** Undefined if no token is needed. */
   readonly scope?: Scope
   /** The scope under the choice `operation_scopes=recorded`, where it differs. */
   readonly recordedScope?: Scope
   /** False under `operation_scopes=recorded`: the property is not checked there. */
   readonly recordedPropertyCheck?: false
-  /** Undefined: no booking session. */
+  /** Undefined without a booking session. */
   readonly session?: SessionNeed
   readonly refusals: readonly RefusalCode[]
   readonly example: Example
   readonly source: string
   readonly choices?: readonly ChoiceId[]
-  /** True where every call that is carried out adds a row: a repeated one adds another. */
+  /** True if every successful call adds a row, repeated calls included. */
   readonly adds?: true
   /** False for the few whose `meta.site` has no `live_site`. */
   readonly liveSite?: false
@@ -98,7 +98,7 @@ export function answerSchema({ answer: { data } }: BookingOperation, choices: Ch
 /**
  * The key in `data` of one response.
  *
- * @param path the path's values, as they were sent
+ * @param path the path values as sent
  */
 export function responseKey({ answer }: BookingOperation, path: Readonly<Record<string, string>>): string {
   const { key, keyBy } = answer

@@ -1,5 +1,5 @@
 /**
- * The day at the front desk: who comes, who goes, who is in the house.
+ * Arrivals, departures and residents of today, for the front desk.
  *
  * @module
  * @source spec "Overview"
@@ -29,7 +29,7 @@ const Entries = Type.Array(
       property_uid: Int('Property uid'),
     }),
   ),
-  { description: 'The latest arrival first' },
+  { description: 'Latest arrival first' },
 )
 
 const entry = {
@@ -83,7 +83,7 @@ export const listResidents = operation({
   method: 'get',
   path: '/overview/{property_id}/resident',
   tag: 'overview',
-  summary: 'Bookings whose guests have checked in and not checked out, whatever their days are',
+  summary: 'Bookings whose guests have checked in and not checked out, regardless of the dates',
   scope: 'properties_get',
   params: { property_id: propertyUid },
   answer: { key: 'resident', data: Entries },
@@ -98,7 +98,7 @@ export const getStatistic = operation({
   method: 'get',
   path: '/overview/{property_id}/statistic',
   tag: 'overview',
-  summary: 'How many arrive, depart and stay today',
+  summary: 'Numbers of arrivals, departures and residents today',
   scope: 'properties_get',
   params: { property_id: propertyUid },
   answer: {

@@ -1,5 +1,5 @@
 /**
- * Properties and their availability. What the service tells about a single property stands in `property-details.ts`.
+ * Properties and their availability. `property-details.ts` has the details of one property.
  *
  * @module
  * @source spec "Properties and availability"
@@ -17,7 +17,7 @@ export const listProperties = operation({
   method: 'get',
   path: '/properties/all',
   tag: 'properties',
-  summary: 'The properties the caller may administer',
+  summary: 'The properties that the caller may administer',
   scope: 'properties_get',
   params: {},
   answer: { key: 'ids', data: Type.Array(Type.Integer(), { description: 'Property uids, ascending' }) },
@@ -32,7 +32,7 @@ export const listAvailableRooms = operation({
   method: 'get',
   path: '/properties/{property_id}/availabilities/{start}/{end}',
   tag: 'properties',
-  summary: 'Rooms that are free in every night from a day up to but not including another',
+  summary: 'Rooms that are available in every night from a day to another, exclusive',
   scope: 'properties_get',
   params: { property_id: propertyUid, start: day, end: day },
   answer: {
@@ -46,7 +46,7 @@ export const listAvailableRooms = operation({
           room_number: Text('Room number; may be empty'),
           room_classes_uid: Int('Room type id'),
           room_features_uid: Text('Feature ids, separated by commas; may be empty'),
-          max_people: Int('Persons the room takes'),
+          max_people: Int('Maximum number of people'),
         }),
       ),
     ),
@@ -92,14 +92,14 @@ export const getTimeline = operation({
   method: 'get',
   path: '/properties/{property_id}/availabilities/timeline/{start}/{end}',
   tag: 'properties',
-  summary: 'The bookings that touch a period, as events of a calendar',
+  summary: 'The bookings that overlap a period, as calendar events',
   scope: 'properties_get',
   params: { property_id: propertyUid, start: day, end: day },
   answer: {
     key: 'dashboard_availabilities',
     data: Type.Union([Type.String(), Type.Null()], {
       description:
-        'A JSON text: an array of calendar events, one a booking and room. An empty one (or null, by choice) for a property that takes no bookings',
+        'JSON text: an array with one calendar event for each booking and room. Empty (or null, by choice) for a property that cannot be booked',
     }),
   },
   refusals: ['values_invalid'],

@@ -1,5 +1,5 @@
 /**
- * What the service tells about a single property: texts, settings, pictures.
+ * Details of a property: texts, settings, pictures.
  *
  * @module
  * @source facts "Property details", "Images"
@@ -9,7 +9,7 @@ import { Exact, language, oneOf, propertyUid, Text } from '../../api/path-values
 import { Type } from '../../api/schema.ts'
 import { operation } from './operation.ts'
 
-/** What can be asked for. */
+/** The details that can be requested. */
 export const DETAIL_ITEMS = [
   'name',
   'description',
@@ -24,7 +24,7 @@ export const DETAIL_ITEMS = [
 ] as const
 export type DetailItem = (typeof DETAIL_ITEMS)[number]
 
-/** The key each is answered under. */
+/** The response key of each detail. */
 const DETAIL_KEYS = {
   name: 'property_name',
   description: 'property_description',
@@ -49,7 +49,7 @@ export const getPropertyDetails = operation({
   method: 'get',
   path: '/properties/{property_id}/details/{item}[/{language}]',
   tag: 'properties',
-  summary: 'One detail of a property; each has an answer key of its own',
+  summary: 'One detail of a property; each has its own response key',
   scope: 'properties_get',
   params: {
     property_id: propertyUid,
@@ -64,7 +64,7 @@ export const getPropertyDetails = operation({
       Type.Number({ description: 'The tax rate of the accommodation, percent' }),
       Exact({ lat: Text('Latitude, degrees'), long: Text('Longitude, degrees') }),
       Type.Record(Type.String(), Type.Union([RoomTypeDetail, Type.String()]), {
-        description: 'Room types by id, and image_rel_path, the address of their pictures; or the settings by name',
+        description: 'Room types by id, and image_rel_path, the URL of their pictures; or the settings by name',
       }),
     ]),
   },
@@ -74,9 +74,9 @@ export const getPropertyDetails = operation({
 })
 
 const Picture = Exact({
-  large: Text('Address of the picture'),
-  medium: Text('Address of the picture in medium size'),
-  small: Text('Address of the thumbnail'),
+  large: Text('URL of the picture'),
+  medium: Text('URL of the medium picture'),
+  small: Text('URL of the thumbnail'),
 })
 
 export const listPropertyImages = operation({
@@ -86,11 +86,11 @@ export const listPropertyImages = operation({
   tag: 'properties',
   summary: 'The pictures of a property: the main one, the slideshow, or those of its rooms',
   scope: 'properties_get',
-  params: { property_id: propertyUid, kind: oneOf('Which pictures', ['main', 'slideshow', 'room']) },
+  params: { property_id: propertyUid, kind: oneOf('Kind of pictures', ['main', 'slideshow', 'room']) },
   answer: {
     key: 'images',
     data: Type.Union([Picture, Type.Array(Type.Array(Picture)), Type.Record(Type.String(), Type.Array(Picture))], {
-      description: 'main: one picture, or none; slideshow: lists of pictures; room: lists of pictures by room uid',
+      description: 'main: at most one picture; slideshow: lists of pictures; room: lists of pictures by room uid',
     }),
   },
   refusals: ['values_invalid'],

@@ -1,5 +1,5 @@
 /**
- * Searches for published properties; open to everybody.
+ * Searches for published properties; no token is needed.
  *
  * @module
  * @source spec "Property search result", "Search (no authentication)"
@@ -12,7 +12,7 @@ import type { RefusalCode } from '../../domain/refusal.ts'
 import type { ChoiceId } from '../choices/choices.ts'
 import { type BookingOperation, type Example, operation } from './operation.ts'
 
-const Picture = Exact({ large: Text('Address'), medium: Text('Address'), small: Text('Address') })
+const Picture = Exact({ large: Text('URL'), medium: Text('URL'), small: Text('URL') })
 
 const SearchResult = Named(
   'SearchResult',
@@ -26,12 +26,12 @@ const SearchResult = Named(
     property_country: Text('Name of the country in the language of the request'),
     property_country_code: Text('ISO 3166-1 alpha-2, upper case'),
     property_tel: Text('Telephone'),
-    property_email: Type.Optional(Text('E-mail address; only where the property has one')),
+    property_email: Type.Optional(Text('Email address; only if the property has one')),
     stars: Int('0 (unrated) to 5'),
     cat_id: Int('Category id; 0 when none'),
-    images: Type.Array(Type.Array(Picture), { description: 'One list of pictures; no list at all when there is none' }),
-    property_details_page: Text('Address of the page that shows the property'),
-    bookthis_link: Text('Address of the page to book it or to contact its owner'),
+    images: Type.Array(Type.Array(Picture), { description: 'One list of pictures; empty without pictures' }),
+    property_details_page: Text('URL of the page of the property'),
+    bookthis_link: Text('URL of the page to book it or to contact its owner'),
     bookthis_text: Text('Label of that link in the language of the request'),
   }),
 )
@@ -71,7 +71,7 @@ const FOUND = {
   },
 }
 
-/** What the seven searches share. */
+/** Common parts of the seven searches. */
 const search = <const P extends PathParameters>(own: {
   readonly id: string
   readonly path: string
@@ -108,7 +108,7 @@ export const searchByStars = search({
 export const searchByDates = search({
   id: 'searchByDates',
   path: 'dates/{start_date}/{end_date}',
-  summary: 'Properties with a room that is free on every night from the first day up to the second',
+  summary: 'Properties with a room that is available in every night from the first day to the second, exclusive',
   params: { start_date: day, end_date: day },
   example: { start_date: '2031-05-02', end_date: '2031-05-05' },
   choices: ['date_ranges'],
@@ -120,7 +120,7 @@ const bound = (which: string) => text(`${which} price a night as the tariffs hol
 export const searchByPrice = search({
   id: 'searchByPrice',
   path: 'price/{price_low}/{price_high}',
-  summary: 'Properties with a tariff for tomorrow night between two prices, both included',
+  summary: 'Properties with a tariff for tomorrow night between two prices, inclusive',
   params: { price_low: bound('Lowest'), price_high: bound('Highest') },
   example: { price_low: '60', price_high: '120.50' },
   choices: ['search_input'],
@@ -140,8 +140,8 @@ export const searchByFeatures = search({
 export const searchByTowns = search({
   id: 'searchByTowns',
   path: 'towns/{towns}',
-  summary: 'Properties in one of these towns; a part of a name is enough',
-  params: { towns: text('Town names separated by commas, blind to case and accents') },
+  summary: 'Properties in one of these towns, by full or partial name',
+  params: { towns: text('Town names separated by commas; case and accents are ignored') },
   example: { towns: 'kinsale,whitby' },
   choices: ['search_input'],
   refusals: [],
@@ -151,7 +151,7 @@ export const searchByRegions = search({
   id: 'searchByRegions',
   path: 'regions/{regions}',
   summary: 'Properties in one of these regions',
-  params: { regions: text('Region ids or full region names, mixed, separated by commas') },
+  params: { regions: text('Region ids or full region names, separated by commas') },
   example: { regions: '1534,liguria' },
   choices: [],
   refusals: [],

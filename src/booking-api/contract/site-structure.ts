@@ -11,7 +11,7 @@ import { type BookingOperation, operation } from './operation.ts'
 
 const SOURCE = 'spec "Site structure items"; facts "Site structure"'
 const path = (collection: string) => `/site_structure/${collection}[/{language}]`
-/** An empty collection is refused, so that a keyed one always has an entry. */
+/** A collection by id. Empty collections are refused, so it has at least one entry. */
 const byId = <S extends Parameters<typeof Type.Record>[1]>(entry: S) =>
   Type.Record(Type.String(), entry, { description: 'Keyed by id', minProperties: 1 })
 
@@ -22,8 +22,8 @@ const RoomTypeEntry = Named(
     room_class_abbv: Text('Name'),
     room_class_full_desc: Text('Description, HTML'),
     image: Text('File name'),
-    ptype_xref: Type.Array(Type.String(), { description: 'Ids of the property types that have such rooms' }),
-    property_uid: Type.Literal(0, { description: 'Always 0: the types of single properties are left out' }),
+    ptype_xref: Type.Array(Type.String(), { description: 'Ids of the property types with such rooms' }),
+    property_uid: Type.Literal(0, { description: 'Always 0: room types of single properties are not listed' }),
   }),
 )
 export type RoomTypeEntry = Static<typeof RoomTypeEntry>
@@ -33,7 +33,7 @@ export const listRoomTypes = operation({
   method: 'get',
   path: path('room_types'),
   tag: 'site-structure',
-  summary: 'The kinds of rooms that any property may have',
+  summary: 'The room types of all properties',
   params: { language },
   answer: { key: 'room_types', data: byId(RoomTypeEntry) },
   refusals: ['collection_empty'],
@@ -57,7 +57,7 @@ export const listPropertyTypes = operation({
   method: 'get',
   path: path('property_types'),
   tag: 'site-structure',
-  summary: 'The kinds of properties',
+  summary: 'The property types',
   params: { language },
   answer: { key: 'all_property_types', data: byId(Text('Name of the property type')) },
   refusals: ['collection_empty'],
@@ -69,12 +69,12 @@ const featureEntry = (typeId: ReturnType<typeof Type.Integer> | ReturnType<typeo
   Named(
     'Feature',
     Exact({
-      id: Int('Feature id, as searches take it'),
+      id: Int('Feature id, for searches'),
       abbv: Text('Name'),
       desc: Text('Description'),
       image: Text('File name'),
-      property_uid: Type.Literal(0, { description: 'Always 0: the features of single properties are left out' }),
-      include_in_filters: Flag('1 when search forms offer it'),
+      property_uid: Type.Literal(0, { description: 'Always 0: features of single properties are not listed' }),
+      include_in_filters: Flag('1 when search forms show it'),
       ptype_xref: Type.Unsafe<readonly (number | string)[]>(
         Type.Array(typeId, { description: 'Ids of the property types that can have it; empty means all' }),
       ),
@@ -90,7 +90,7 @@ export const listPropertyFeatures = operation({
   method: 'get',
   path: path('property_features'),
   tag: 'site-structure',
-  summary: 'What properties can offer',
+  summary: 'The features of properties',
   params: { language },
   answer: { key: 'property_features', data: (choices) => FEATURES[choices.feature_type_ids] },
   refusals: ['collection_empty'],
@@ -120,7 +120,7 @@ export const listPropertyFeatureCategories = operation({
   method: 'get',
   path: path('property_features_categories'),
   tag: 'site-structure',
-  summary: 'The headings that features stand under',
+  summary: 'The categories of features',
   params: { language },
   answer: { key: 'property_features_categories', data: byId(FeatureCategoryEntry) },
   refusals: ['collection_empty'],
@@ -157,7 +157,7 @@ export const listCountries = operation({
 const RegionEntry = Named(
   'Region',
   Exact({
-    id: NumericText('Region id, as searches and addresses take it'),
+    id: NumericText('Region id, for searches and addresses'),
     countrycode: Text('ISO 3166-1 alpha-2, upper case'),
     regionname: Text('Name'),
   }),
@@ -169,7 +169,7 @@ export const listRegions = operation({
   method: 'get',
   path: path('regions'),
   tag: 'site-structure',
-  summary: 'The regions of all countries: thousands of entries, worth keeping',
+  summary: 'The regions of all countries: thousands of entries, cache them',
   params: { language },
   answer: { key: 'regions', data: byId(RegionEntry) },
   refusals: ['collection_empty'],
@@ -184,7 +184,7 @@ export const listCategories = operation({
   method: 'get',
   path: path('categories'),
   tag: 'site-structure',
-  summary: 'The categories that properties are filed under',
+  summary: 'The categories of properties',
   params: { language },
   answer: { key: 'categories', data: byId(CategoryEntry) },
   refusals: ['collection_empty'],

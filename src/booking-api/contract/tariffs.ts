@@ -26,21 +26,21 @@ import type { ChoiceId } from '../choices/choices.ts'
 import { type BookingOperation, operation } from './operation.ts'
 
 const HEAD = {
-  rates_uid: Int('Id of this run of days; the same as its key'),
+  rates_uid: Int('Rate id; the same as its key'),
   rate_title: Text('Title of the tariff'),
   rate_description: Text('Description of the tariff'),
   validfrom: SlashDay('First night'),
   validto: SlashDay('Last night'),
-  roomrateperday: NumericText('Price a night'),
+  roomrateperday: NumericText('Price of a night'),
   mindays: Int('Minimum nights of a stay'),
   maxdays: Int('Maximum nights of a stay'),
-  minpeople: Int('Fewest people'),
-  maxpeople: Int('Most people'),
+  minpeople: Int('Minimum number of people'),
+  maxpeople: Int('Maximum number of people'),
   roomclass_uid: Int('Room type id'),
-  ignore_pppn: Flag('1 a flat rate instead of a price for each person and night'),
+  ignore_pppn: Flag('1 for a flat rate instead of a price per person and night'),
 }
 
-const ALLOW_WE = Flag('0 forbids stays that touch a weekend')
+const ALLOW_WE = Flag('0 excludes stays with a weekend night')
 
 const Rate = Named(
   'Tariff',
@@ -49,12 +49,12 @@ const Rate = Named(
       ...HEAD,
       allow_ph: Flag('Always 1'),
       allow_we: ALLOW_WE,
-      weekendonly: Flag('1 allows weekend nights only'),
+      weekendonly: Flag('1 allows only weekend nights'),
       validfrom_ts: Int('00:00 UTC of the first night, Unix time in seconds'),
       validto_ts: Int('00:00 UTC of the last night, Unix time in seconds'),
       dayofweek: Int('Weekday a stay must begin on: 0 Sunday to 6 Saturday, 7 any day'),
-      minrooms_alreadyselected: Int('Offered when at least so many other rooms are selected'),
-      maxrooms_alreadyselected: Int('Offered when fewer other rooms than this are selected'),
+      minrooms_alreadyselected: Int('Offered from this number of other selected rooms'),
+      maxrooms_alreadyselected: Int('Offered below this number of other selected rooms'),
       property_uid: Int('Property uid'),
       tarifftype_id: Int('Tariff type id; 0 for a rate without one'),
     },
@@ -100,7 +100,7 @@ const TARIFF_FORM: FormShape = {
       description: 'price of the night whose Unix time in seconds is the key (00:00 UTC); above 0, such as 60.50 or 60,50',
       example: ['1938038400', '80'],
     },
-    mindaysinput: { description: 'minimum nights of a stay that touches this night; from 1', example: ['1938038400', '2'] },
+    mindaysinput: { description: 'minimum nights of a stay that includes this night; at least 1', example: ['1938038400', '2'] },
   },
 }
 
@@ -130,7 +130,7 @@ export const listTariffs = operation({
   method: 'get',
   path: '/tariffs/{property_id}[/{language}]',
   tag: 'tariffs',
-  summary: 'All tariffs of a property: room type, then tariff type, then rate',
+  summary: 'All tariffs of a property, by room type, tariff type and rate',
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
   answer: { key: 'tariffs', data: Keyed(Type.Record(Type.String(), Type.Record(Type.String(), Rate))) },
@@ -183,7 +183,7 @@ export const updateTariff = operation({
   method: 'put',
   path: '/tariffs/{property_id}/micromanage',
   tag: 'tariffs',
-  summary: 'Replace a tariff: title, bounds and every price by day',
+  summary: 'Replace a tariff: title, limits and all prices by day',
   scope: 'properties_set',
   params: { property_id: propertyUid },
   form: TARIFF_FORM,
@@ -206,7 +206,7 @@ export const deleteTariff = operation({
     key: 'deletetariff',
     data: Type.Array(
       Exact({
-        message: Text('What was done'),
+        message: Text('The result, in words'),
         property_uid: Int('Property uid'),
         tarifftypeid: Int('Id of the deleted tariff type'),
       }),
@@ -226,7 +226,7 @@ export const listPropertyTariffs = operation({
   method: 'get',
   path: '/properties/{property_id}/tariffs[/{language}]',
   tag: 'properties',
-  summary: 'All tariffs of a property as one list, by their first night',
+  summary: 'All tariffs of a property as one list, sorted by first night',
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
   answer: {

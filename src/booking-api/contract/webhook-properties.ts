@@ -79,7 +79,7 @@ const NotifiedRoom = Exact({
   room_name: Text('Name'),
   room_number: Text('Number'),
   room_floor: Text('Floor'),
-  singleperson_suppliment: Text('Supplement for one person alone'),
+  singleperson_suppliment: Text('Single person supplement'),
 })
 
 export const getNotifiedRoom = operation({
@@ -140,13 +140,13 @@ export const getNotifiedTariffs = operation({
           validfrom: Text('First day, YYYY/MM/DD'),
           validto: Text('Last day, YYYY/MM/DD'),
           roomrateperday: Text('Price of a night without tax'),
-          mindays: Text('Fewest nights'),
-          maxdays: Text('Most nights'),
-          minpeople: Text('Fewest people'),
-          maxpeople: Text('Most people'),
+          mindays: Text('Minimum number of nights'),
+          maxdays: Text('Maximum number of nights'),
+          minpeople: Text('Minimum number of people'),
+          maxpeople: Text('Maximum number of people'),
           roomclass_uid: Text('Room type id'),
           ignore_pppn: Text('0 or 1'),
-          tariff_dates: Type.Array(Type.String(), { description: 'Every day of it, YYYY/MM/DD' }),
+          tariff_dates: Type.Array(Type.String(), { description: 'All its days, YYYY/MM/DD' }),
         }),
       ),
     }),

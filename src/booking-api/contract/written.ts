@@ -18,5 +18,5 @@ export const Written = <S extends TSchema, R extends TSchema>(
   recorded: R,
 ) => Type.Unsafe<Static<S> | Static<R>>(types === 'as_listed' ? listed : recorded)
 
-/** An id: a number, or the text that was sent. */
+/** An id: a number, or the text as sent. */
 export const WrittenId = (choices: WriteTypes, description: string) => Written(choices, Int(description), Text(description))
