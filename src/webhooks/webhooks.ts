@@ -28,7 +28,13 @@ interface NewDelivery {
   readonly fault?: string | undefined
   readonly repeated?: Delivery
   readonly origin?: Origin
+  /** When its event happened; by default now. */
+  readonly at?: Instant
 }
+
+/** When the events of a change happened: during a move of the clock, earlier than the clock shows afterwards. */
+const timeOf = (commit: Commit): Instant | undefined =>
+  commit.rowsOf('events').flatMap(({ before, after }) => (after && !before ? [after.at] : []))[0]
 
 export class Webhooks {
   readonly deliveries: DeliveryLog
@@ -60,15 +66,16 @@ export class Webhooks {
       .filter(({ enabled }) => enabled)
     if (hooks.length === 0) return
     const notifications = notificationsOf(commit, this.#host.choices())
-    for (const hook of hooks) for (const notification of notifications) this.#notify(hook, notification, origin)
+    const at = timeOf(commit) ?? this.#host.now()
+    for (const hook of hooks) for (const notification of notifications) this.#notify(hook, notification, { origin, at })
     this.#host.storeProgress()
   }
 
-  #notify(hook: Webhook, notification: Notification, origin: Origin): void {
+  #notify(hook: Webhook, notification: Notification, { origin, at }: { readonly origin: Origin; readonly at: Instant }): void {
     const manager = managerOf(notification, origin.user, this.#host.db())
     if (hook.managerId !== 0 && hook.managerId !== manager) return
     const fault = this.#host.faultOn(notification.task, `${hook.id}/${this.deliveries.nextId}`)
-    const delivery = this.#create(hook, notification, { body: payloadText(notification, manager), fault: fault?.id, origin })
+    const delivery = this.#create(hook, notification, { body: payloadText(notification, manager), fault: fault?.id, origin, at })
     const now = this.#host.timers.now()
     const queued = this.#queued(delivery, fault ? sendTime(now, fault) : now)
     if (fault?.drop) {
@@ -81,7 +88,7 @@ export class Webhooks {
     if (held) return
     if (!fault?.duplicate) queue.add(queued)
     else {
-      const again = this.#create(hook, notification, { body: delivery.body, fault: fault.id, repeated: delivery, origin })
+      const again = this.#create(hook, notification, { body: delivery.body, fault: fault.id, repeated: delivery, origin, at })
       this.deliveries.store(again)
       queue.add(queued, this.#queued(again, now))
     }
@@ -94,14 +101,18 @@ export class Webhooks {
     return { delivery, dueAt, problem }
   }
 
-  #create(hook: Webhook, notification: Notification, { body, fault, repeated, origin }: NewDelivery): Delivery {
+  #create(
+    hook: Webhook,
+    notification: Notification,
+    { body, fault, repeated, origin, at = this.#host.now() }: NewDelivery,
+  ): Delivery {
     const delivery = {
       hook: hook.id,
       url: maskedUrl(hook.url),
       task: notification.task,
       property: propertyOf(notification),
       booking: bookingOf(notification),
-      at: this.#host.now(),
+      at,
       real: realNow(),
       body,
       state: 'waiting' as const,

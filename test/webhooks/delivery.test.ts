@@ -81,6 +81,21 @@ describe('a delivery', () => {
     expect(sent).toEqual({ error: 'the token response is longer than 65536 characters' })
   })
 
+  test('has the time of its event, also when the clock has moved on since', async () => {
+    const { url } = await receiver()
+    const scenario = `name: later
+clock: { run: frozen }
+events: [{ at: +5m, do: guest_books, with: { property: 1, arrival: today+5, nights: 2 } }]
+`
+    const world = worldWith([hook(url)], { scenario })
+    const start = world.sandbox.clock.now()
+    await world.sandbox.moveClock({ by: 3_600_000 })
+    await world.sandbox.webhooks.idle()
+    const times = world.sandbox.webhooks.deliveries.list().map(({ at }) => at - start)
+    expect(times.length).toBeGreaterThan(0)
+    expect(new Set(times)).toEqual(new Set([300_000]))
+  })
+
   test('can be sent again unchanged', async () => {
     const { got, url } = await receiver()
     const world = worldWith([hook(url)])

@@ -55,7 +55,7 @@ export const WEBHOOK_TRIALS: RuleTrials = {
       does: 'takes the notification and reads something else',
       run: async (w) => {
         await hear(w, {})
-        await w.world.clock.advance('121m')
+        await w.world.clock.advance('2h')
         await w.signIn()
         await w.get('/tariffs/1')
       },
@@ -66,7 +66,7 @@ export const WEBHOOK_TRIALS: RuleTrials = {
       run: async (w) => {
         await hear(w, {})
         await watchBookings(w)
-        await w.world.clock.advance('121m')
+        await w.world.clock.advance('2h')
         await w.signIn()
         await w.get('/tariffs/1')
       },
@@ -77,7 +77,7 @@ export const WEBHOOK_TRIALS: RuleTrials = {
       does: 'waits to be told',
       run: async (w) => {
         await hear(w, { webhook: { drop: '100%' } })
-        await w.world.clock.advance('121m')
+        await w.world.clock.advance('2h')
         await w.signIn()
         await w.get('/tariffs/1')
       },
@@ -89,7 +89,7 @@ export const WEBHOOK_TRIALS: RuleTrials = {
         await hear(w, { webhook: { drop: '100%' } })
         await w.world.clock.advance('15m')
         await watchBookings(w)
-        await w.world.clock.advance('121m')
+        await w.world.clock.advance('2h')
         await w.signIn()
         await w.get('/tariffs/1')
       },
