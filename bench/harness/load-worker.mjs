@@ -78,7 +78,7 @@ class Connection {
     tally.count++
     if (status !== expect) {
       tally.wrong++
-      tally.firstWrong ||= start.latin1Slice(0, 600)
+      tally.firstWrong ||= start.subarray(0, 600).toString('latin1')
     }
     this.#source.answered?.(body)
     if (process.hrtime.bigint() >= until && (this.#source.mayStop?.() ?? true)) {

@@ -26,7 +26,7 @@ import {
   unavailable,
 } from './listener.ts'
 import { NodeRequest, writeResponse } from './node-adapter.ts'
-import type { SandboxRouter } from './replicas/sandbox-router.ts'
+import type { RoutedRequest, SandboxRouter } from './replicas/sandbox-router.ts'
 
 export interface ServerOptions extends Serving {
   readonly control: ControlRules
@@ -54,6 +54,11 @@ export interface HttpServer {
   listen(incoming: IncomingMessage, outgoing: ServerResponse): void
 }
 
+/** A request for a sandbox that is not here. */
+interface Arrived extends Omit<RoutedRequest, 'bufferBody'> {
+  readonly request: NodeRequest
+}
+
 /** Creates the server. The control API and the web adapter are loaded on first use. */
 export function createServer(options: ServerOptions): HttpServer {
   const { world, publicUrl, scheme = 'http' } = options
@@ -66,10 +71,6 @@ export function createServer(options: ServerOptions): HttpServer {
   })
   const web = lazy(() => import('./web-adapter.ts'))
   const access = lazy(() => import('../control-api/access.ts'))
-  const replicas = lazy(async () => ({
-    ...(await import('./replicas/replica-headers.ts')),
-    ...(await import('./replicas/sandbox-router.ts')),
-  }))
 
   const respondTo = (request: IncomingRequest): ApiResponse | Promise<ApiResponse> => {
     if (!isForControl(request)) return respond(options, request)
@@ -113,7 +114,8 @@ export function createServer(options: ServerOptions): HttpServer {
       if (options.draining?.()) outgoing.shouldKeepAlive = false
       const router = options.router?.()
       if (router) {
-        listenAsReplica(router, incoming, outgoing).catch(fail)
+        const answered = answerAsReplica(router, incoming, outgoing)
+        if (answered) answered.catch(fail)
         return
       }
       const request = new NodeRequest(incoming)
@@ -133,43 +135,52 @@ export function createServer(options: ServerOptions): HttpServer {
     return accessProblem({ ...options.control, publicUrl }, request, sandbox) !== undefined
   }
 
-  const listenAsReplica = async (router: SandboxRouter, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const { answerReplica, sandboxOf } = await replicas()
+  /** Without a promise for a sandbox that is here, where its response is there at once: as fast as a single process. */
+  const answerAsReplica = (
+    router: SandboxRouter,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ): Promise<void> | undefined => {
     const client = router.clientOf(incoming)
     const request = new NodeRequest(incoming, client)
     const write = (response: ApiResponse): void => {
-      if (client && response.cut) answerReplica(outgoing, 'cut')
+      if (client && response.cut) router.cut(outgoing)
       else writeResponse(outgoing, response)
     }
     if (!addressRequest(request, address)) {
       write(invalidHost())
-      return
+      return undefined
     }
-    const sandbox = sandboxOf(request)
-    if (sandbox !== undefined && !router.isHere(sandbox) && !(await isRefused(request, sandbox))) {
-      const bufferBody = async (): Promise<Uint8Array> =>
-        request.bufferBody(Math.max(bookingApi.maxBodyBytes, (await control()).api.maxBodyBytes))
-      const routed = await router
-        .route({ sandbox, incoming, outgoing, isForwarded: client !== undefined, bufferBody })
-        .catch(bodyProblem)
-      if (routed instanceof Refusal) {
-        write(bodyRefused(routed))
-        return
-      }
-      if (routed === 'forwarded') return
-      if (routed !== 'here') {
-        router.refuse(sandbox, routed.problem)
-        write(unavailable(routed.problem))
-        return
-      }
+    const sandbox = router.sandboxOf(request)
+    const answerHere = (): Promise<void> | undefined => {
+      const response = respondTo(request)
+      if (sandbox !== undefined) router.count(sandbox, response, outgoing)
+      if (response instanceof Promise) return response.then(write)
+      write(response)
+      return undefined
     }
-    const ended = sandbox === undefined ? undefined : router.begin(sandbox, outgoing)
-    try {
-      write(await respondTo(request))
-    } finally {
-      ended?.()
-    }
+    if (sandbox === undefined || router.isHere(sandbox)) return answerHere()
+    return route(router, { sandbox, request, incoming, outgoing, isForwarded: client !== undefined }).then((routed) => {
+      if (routed === 'forwarded') return undefined
+      if (routed === 'here') return answerHere()
+      write(routed)
+      return undefined
+    })
   }
+
+  /** Routes a request for a sandbox that is not here. @returns the response where nobody can answer */
+  const route = async (router: SandboxRouter, arrived: Arrived): Promise<'here' | 'forwarded' | ApiResponse> => {
+    const { sandbox, request } = arrived
+    if (await isRefused(request, sandbox)) return 'here'
+    const bufferBody = async (): Promise<Uint8Array> =>
+      request.bufferBody(Math.max(bookingApi.maxBodyBytes, (await control()).api.maxBodyBytes))
+    const routed = await router.route({ ...arrived, bufferBody }).catch(bodyProblem)
+    if (routed instanceof Refusal) return bodyRefused(routed)
+    if (typeof routed === 'string') return routed
+    router.refuse(sandbox, routed.problem)
+    return unavailable(routed.problem)
+  }
+
   const request = (path: string, init?: RequestInit): Promise<Response> =>
     fetch(new Request(path.startsWith('/') ? `http://localhost${path}` : path, init))
   return { fetch, request, listen }

@@ -12,10 +12,14 @@ import type { CallStorage } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 
-/** Milliseconds between two flushes; a killed process loses the requests since the last one. */
+/** Least milliseconds between two flushes; a killed process loses the requests since the last one. */
 const FLUSH_MS = 100
 /** The pause after a flush is at least this multiple of its duration. */
 const REST = 5
+/** Milliseconds of pause for each request of a flush, so that storing them takes about a hundredth of the processor time. */
+const PAUSE_PER_REQUEST_MS = 0.25
+/** The longest pause because of the number of requests. */
+const MAX_PAUSE_MS = 1000
 
 /** What is stored besides the entries. */
 interface JournalFacts {
@@ -56,7 +60,7 @@ export class StoredJournal {
   #lost = 0
   /** Identifies the state that was stored last. */
   #stamp = '0,1,0,0,0,'
-  #flushing: Promise<void> = Promise.resolve()
+  #flushing: Promise<unknown> = Promise.resolve()
 
   constructor(sandbox: Called) {
     this.#sandbox = sandbox
@@ -85,41 +89,50 @@ export class StoredJournal {
   /** Removes the stored journal. @returns resolves when that is stored */
   clear(): Promise<void> {
     this.#lost = 0
-    this.#flushing = this.#flushing.then(() => {
+    const cleared = this.#flushing.then(async () => {
       this.#stamp = ''
-      return this.#flush()
+      await this.#flush()
     })
-    return this.#flushing
+    this.#flushing = cleared
+    return cleared
   }
 
-  /** Stores the requests since the last flush. @returns resolves when they are stored; never rejects */
-  flush(): Promise<void> {
-    this.#flushing = this.#flushing.then(() => this.#flush()).catch(() => undefined)
-    return this.#flushing
+  /** Stores the requests since the last flush. @returns their number when they are stored; never rejects */
+  flush(): Promise<number> {
+    const flushed = this.#flushing.then(() => this.#flush()).catch(() => 0)
+    this.#flushing = flushed
+    return flushed
   }
 
-  async #flush(): Promise<void> {
+  /** @returns the number of requests that were stored */
+  async #flush(): Promise<number> {
     const { gate, journal, strays, scenarioRun } = this.#sandbox
     const storage = gate?.calls
-    if (!gate || !storage || gate.failed) return
+    if (!gate || !storage || gate.failed) return 0
     const { lastId: last, oldestId, dropped } = journal
     const { watch } = scenarioRun
     const stamp = [last, oldestId, dropped, this.#lost, strays.count, watch?.changes].join()
-    if (stamp === this.#stamp) return
+    if (stamp === this.#stamp) return 0
     const calls = journal.since(this.#stored).map((kept) => ({ id: kept.id, entry: storedEntry(kept) }))
     const facts: JournalFacts = { last, dropped, lost: this.#lost, strays, watch: watch?.state() }
     await storage.write(calls, oldestId - 1, JSON.stringify(facts))
     this.#stored = last
     this.#stamp = stamp
+    return calls.length
   }
+}
+
+/** A sandbox whose journal is stored. */
+interface Flushable {
+  readonly storedJournal: Pick<StoredJournal, 'flush'>
 }
 
 /** Flushes the journals of all sandboxes at intervals. */
 export class JournalFlusher {
-  readonly #sandboxes: () => Iterable<{ readonly storedJournal: StoredJournal }>
+  readonly #sandboxes: () => Iterable<Flushable>
   #timer: NodeJS.Timeout | undefined
 
-  constructor(sandboxes: () => Iterable<{ readonly storedJournal: StoredJournal }>) {
+  constructor(sandboxes: () => Iterable<Flushable>) {
     this.#sandboxes = sandboxes
     this.#plan(FLUSH_MS)
   }
@@ -129,11 +142,15 @@ export class JournalFlusher {
   }
 
   #plan(milliseconds: number): void {
-    this.#timer = setTimeout(() => {
-      const began = realNow()
-      const flushed = [...this.#sandboxes()].map(({ storedJournal }) => storedJournal.flush())
-      void Promise.all(flushed).then(() => this.#plan(Math.max(FLUSH_MS, REST * (realNow() - began))))
-    }, milliseconds)
+    this.#timer = setTimeout(() => void this.#flush().then((pause) => this.#plan(pause)), milliseconds)
     this.#timer.unref()
+  }
+
+  /** @returns milliseconds until the next flush */
+  async #flush(): Promise<number> {
+    const began = realNow()
+    const flushed = await Promise.all([...this.#sandboxes()].map(({ storedJournal }) => storedJournal.flush()))
+    const requests = flushed.reduce((sum, count) => sum + count, 0)
+    return Math.max(FLUSH_MS, REST * (realNow() - began), Math.min(PAUSE_PER_REQUEST_MS * requests, MAX_PAUSE_MS))
   }
 }

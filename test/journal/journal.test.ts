@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Journal, type KeptRequest } from '../../src/journal/journal.ts'
 import { cutBody, cutList, maskedQuery, maskedTouched } from '../../src/journal/masking.ts'
-import { RequestRecord } from '../../src/journal/request-record.ts'
+import { LargeResponse, RequestRecord } from '../../src/journal/request-record.ts'
+import { StoredRecord, storedEntry } from '../../src/journal/stored-record.ts'
 import { TestWorld } from '../support/test-world.ts'
 
 const record = (id: number, more: Partial<RequestRecord> = {}): RequestRecord =>
@@ -42,6 +43,17 @@ describe('the journal', () => {
     const ring = journal(10, 1_000_000)
     for (let id = 1; id <= 10_000; id++) ring.add(record(id))
     expect(ring.entries().map(({ id }) => id)).toEqual([9991, 9992, 9993, 9994, 9995, 9996, 9997, 9998, 9999, 10_000])
+  })
+
+  test('stores every field of an entry, also the text of a large response, which is made when it is read', () => {
+    const subject = { property: 2 }
+    const large = { list: ['a', 'b'] }
+    const kept = record(7, { operation: 'getX', formSubject: subject, response: new LargeResponse(large, 9000) })
+    large.list.push('c')
+    const stored = JSON.parse(storedEntry(kept))
+    expect(stored).toMatchObject({ id: 7, target: '/x', operation: 'getX', subject, response: '{"list":["a","b","c"]}' })
+    expect(new StoredRecord(7, storedEntry(kept)).entry()).toEqual({ ...kept.entry() })
+    expect(record(8, { response: 'short' }).entry().response).toBe('short')
   })
 
   test('all sandboxes share the memory', () => {

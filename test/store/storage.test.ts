@@ -91,6 +91,15 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('a storage: %s', (
       expect((await found())?.collections.notes.map(({ text }) => text)).toEqual(texts)
     })
 
+    test('changes with texts of any kind, many at once', async () => {
+      const texts = ['', '\u0000', '\ud800 alone', 'ü ≠ 𝄞 \u2028', '\\u0000 "\n\r\t', "{},'$1'\\", '\\N', 'NULL']
+      const { storage: sandbox } = await open()
+      await sandbox.replace(state([]))
+      await Promise.all(texts.map((text, index) => sandbox.append({ put: { notes: [note(index + 1, text)] } }, () => state([]))))
+      await close(sandbox)
+      expect((await found())?.collections.notes.map(({ text }) => text)).toEqual(texts)
+    })
+
     test('the order of rows, for any initial rows', async () => {
       storage.begins?.(rows([note(1), note(2), note(3)]))
       for (const ids of [

@@ -4,6 +4,7 @@
  * @module
  */
 import type { IncomingMessage } from 'node:http'
+import type { ApiResponse } from '../../api/response.ts'
 import { CONTROL_PATH } from '../../control-api/control-path.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import type { StorageError } from '../../store/storage.ts'
@@ -136,9 +137,19 @@ export class SandboxRouter {
     this.#world.log.warn('refused', { sandbox, calls: this.refused - refused, reason: problem })
   }
 
-  /** Counts a call that is answered here. @returns ends the call */
-  begin(name: string, outgoing: Exchange['outgoing']): () => void {
-    return this.#usage.begin(name, outgoing)
+  /** The sandbox that a request is about; undefined where any replica can answer. */
+  sandboxOf(request: IncomingRequest): string | undefined {
+    return sandboxOf(request)
+  }
+
+  /** Closes the connection to the client of a forwarded request. */
+  cut(outgoing: Exchange['outgoing']): void {
+    answerReplica(outgoing, 'cut')
+  }
+
+  /** Counts a call of a sandbox that is here as its use, while it is in progress and while its response is a stream. */
+  count(name: string, response: ApiResponse | Promise<ApiResponse>, outgoing: Exchange['outgoing']): void {
+    this.#usage.count(name, response, outgoing)
   }
 
   /** Milliseconds since a sandbox was used; undefined where no call has used it here. */
@@ -210,7 +221,7 @@ export class SandboxRouter {
 }
 
 /** The sandbox that a request is about; undefined where any replica can answer. */
-export function sandboxOf({ path, sandbox, method, query }: IncomingRequest): string | undefined {
+function sandboxOf({ path, sandbox, method, query }: IncomingRequest): string | undefined {
   if (!path.startsWith(`${CONTROL_PATH}/`)) return sandbox
   const own = path.slice(CONTROL_PATH.length)
   if (OWN_CONTROL_PATHS.has(own)) return undefined

@@ -1,18 +1,19 @@
 /**
- * How this replica uses its sandboxes: calls and responses in progress, and the time of the last use.
+ * How this replica uses its sandboxes: calls and streams in progress, and the time of the last use.
  *
  * @module
  */
 import type { ServerResponse } from 'node:http'
+import type { ApiResponse } from '../../api/response.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import type { World } from '../../world/world.ts'
 
 export class SandboxUsage {
   readonly #world: World
   /** Calls in progress, by sandbox. */
-  readonly #calls = new Map<string, number>()
-  /** Responses in progress, streams included, by sandbox. */
-  readonly #responses = new Map<string, number>()
+  readonly #calls = new Counts()
+  /** Responses that are streams, until they end, by sandbox. */
+  readonly #streams = new Counts()
   /** The time of the last use of each sandbox. */
   readonly #lastUsed = new Map<string, number>()
 
@@ -20,15 +21,35 @@ export class SandboxUsage {
     this.#world = world
   }
 
-  /** Counts a call that is answered here. @returns ends the call */
-  begin(name: string, outgoing: ServerResponse): () => void {
-    const end = count(this.#responses, name)
+  /** Counts a call that is answered here. Most have their response at once, and then only the time is noted. */
+  count(name: string, response: ApiResponse | Promise<ApiResponse>, outgoing: ServerResponse): void {
+    if (!(response instanceof Promise)) {
+      this.#answered(name, response, outgoing)
+      return
+    }
+    this.#calls.add(name)
+    response.then(
+      (answer) => {
+        this.#calls.remove(name)
+        this.#answered(name, answer, outgoing)
+      },
+      () => this.#calls.remove(name),
+    )
+  }
+
+  #answered(name: string, { body }: ApiResponse, outgoing: ServerResponse): void {
+    this.#used(name)
+    if (body === null || typeof body === 'string' || outgoing.destroyed) return
+    this.#streams.add(name)
     outgoing.once('close', () => {
-      // a refused call may name anything
-      if (this.#world.opened(name)) this.touch(name)
-      end()
+      this.#streams.remove(name)
+      this.#used(name)
     })
-    return count(this.#calls, name)
+  }
+
+  #used(name: string): void {
+    // a refused call may name anything
+    if (this.#world.opened(name)) this.touch(name)
   }
 
   /** True while a call is in progress. */
@@ -43,7 +64,7 @@ export class SandboxUsage {
 
   /** Milliseconds since the last use; undefined where no call has used the sandbox here. */
   idleMs(name: string): number | undefined {
-    if (this.#responses.has(name)) return 0
+    if (this.#calls.has(name) || this.#streams.has(name)) return 0
     const used = this.#lastUsed.get(name)
     return used === undefined ? undefined : steadyNow() - used
   }
@@ -58,12 +79,21 @@ export class SandboxUsage {
   }
 }
 
-/** Adds one to a count. @returns subtracts it again */
-function count(counts: Map<string, number>, name: string): () => void {
-  counts.set(name, (counts.get(name) ?? 0) + 1)
-  return () => {
-    const left = (counts.get(name) ?? 1) - 1
-    if (left > 0) counts.set(name, left)
-    else counts.delete(name)
+/** Counts by name, of which those of zero are forgotten. */
+class Counts {
+  readonly #counts = new Map<string, number>()
+
+  has(name: string): boolean {
+    return this.#counts.has(name)
+  }
+
+  add(name: string): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
+  }
+
+  remove(name: string): void {
+    const left = (this.#counts.get(name) ?? 1) - 1
+    if (left > 0) this.#counts.set(name, left)
+    else this.#counts.delete(name)
   }
 }

@@ -26,7 +26,8 @@ export function lineOf(line: number, change: Change): Buffer {
   return Buffer.from(`{"line":${line},"sum":"${hex(crc32(text))}","change":${text}}\n`)
 }
 
-const LINE = /^\{"line":(\d+),"sum":"([0-9a-f]{8})","change":(.*)\}$/
+// with s, because U+2028 and U+2029 in a text are line ends to a regular expression, not to JSON
+const LINE = /^\{"line":(\d+),"sum":"([0-9a-f]{8})","change":(.*)\}$/s
 
 /**
  * Reads a change log.

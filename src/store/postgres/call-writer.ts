@@ -5,6 +5,7 @@
  */
 import type { Pool } from 'pg'
 import { StorageError, type StoredCall } from '../storage.ts'
+import { integerArray, joinedLines, linesOf } from './array-parameters.ts'
 import { storageErrorOf } from './database-error.ts'
 
 /** The calls of one sandbox to store. */
@@ -29,7 +30,7 @@ const MAX_CHARACTERS = 4 * 1024 * 1024
 const WRITE = `
   WITH own AS (
     SELECT s.id, w.gone, w.facts
-    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) AS w (sandbox, epoch, gone, facts)
+    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], ${linesOf('$4')}) AS w (sandbox, epoch, gone, facts)
     JOIN (
       SELECT id, epoch FROM understay.sandboxes WHERE id = ANY ($1::bigint[]) ORDER BY id FOR SHARE
     ) AS s ON s.id = w.sandbox AND s.epoch = w.epoch
@@ -41,7 +42,7 @@ const WRITE = `
   ), added AS (
     INSERT INTO understay.calls (sandbox, id, entry)
     SELECT own.id, c.id, c.entry
-    FROM unnest($5::bigint[], $6::bigint[], $7::text[]) AS c (sandbox, id, entry) JOIN own ON own.id = c.sandbox
+    FROM unnest($5::bigint[], $6::bigint[], ${linesOf('$7')}) AS c (sandbox, id, entry) JOIN own ON own.id = c.sandbox
     ON CONFLICT (sandbox, id) DO UPDATE SET entry = excluded.entry
   )
   SELECT id FROM own`
@@ -81,15 +82,14 @@ export class CallWriter {
   }
 
   async #writeBatch(batch: readonly Waiting[]): Promise<void> {
-    const all = batch.flatMap(({ id: sandbox, calls }) => calls.map(({ id, entry }) => ({ sandbox, id, entry })))
     const values = [
-      batch.map(({ id }) => id),
-      batch.map(({ epoch }) => epoch),
-      batch.map(({ removedUpTo }) => removedUpTo),
-      batch.map(({ facts }) => facts),
-      all.map(({ sandbox }) => sandbox),
-      all.map(({ id }) => id),
-      all.map(({ entry }) => entry),
+      integerArray(batch.map(({ id }) => id)),
+      integerArray(batch.map(({ epoch }) => epoch)),
+      integerArray(batch.map(({ removedUpTo }) => removedUpTo)),
+      joinedLines(batch.map(({ facts }) => facts)),
+      integerArray(batch.flatMap(({ id: sandbox, calls }) => calls.map(() => sandbox))),
+      integerArray(batch.flatMap(({ calls }) => calls.map(({ id }) => id))),
+      joinedLines(batch.flatMap(({ calls }) => calls.map(({ entry }) => entry))),
     ]
     try {
       const { rows } = await this.#pool.query<{ id: string }>({ name: 'understay calls', text: WRITE, values })

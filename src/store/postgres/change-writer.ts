@@ -9,6 +9,7 @@ import type { Pool } from 'pg'
 import { steadyNow } from '../../simulation/clock.ts'
 import { StorageError } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
+import { integerArray, joinedLines, linesOf } from './array-parameters.ts'
 import { storageErrorOf } from './database-error.ts'
 
 /** A sandbox, for the writer. */
@@ -49,7 +50,7 @@ const MAX_CHARACTERS = 4 * 1024 * 1024
 const APPEND = `
   INSERT INTO understay.changes (sandbox, number, change)
   SELECT a.sandbox, a.number, a.change
-  FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) AS a (sandbox, epoch, number, change)
+  FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], ${linesOf('$4')}) AS a (sandbox, epoch, number, change)
   JOIN (
     SELECT id, epoch FROM understay.sandboxes WHERE id = ANY ($1::bigint[]) ORDER BY id FOR SHARE
   ) AS s ON s.id = a.sandbox AND s.epoch = a.epoch
@@ -157,10 +158,10 @@ export class ChangeWriter {
   async #writeBatch(batch: readonly Append[]): Promise<void> {
     if (batch.length === 0) return
     const columns = [
-      batch.map(({ of }) => of.id),
-      batch.map(({ of }) => of.epoch),
-      batch.map(({ number }) => number),
-      batch.map(({ change }) => change),
+      integerArray(batch.map(({ of }) => of.id)),
+      integerArray(batch.map(({ of }) => of.epoch)),
+      integerArray(batch.map(({ number }) => number)),
+      joinedLines(batch.map(({ change }) => change)),
     ]
     const began = steadyNow()
     try {

@@ -4,11 +4,12 @@ import { ChangeWriter, type WritableSandbox } from '../../../src/store/postgres/
 import type { StorageError } from '../../../src/store/storage.ts'
 
 /** A database that stores what it is sent, for every epoch but `old`. */
-function database(): { readonly pool: Pool; fails: boolean; readonly batches: (readonly string[])[] } {
-  const state = { fails: false, batches: [] as (readonly string[])[] }
-  const query = async ({ values: [ids = [], epochs = [], numbers = []] }: { values: string[][] }) => {
+function database(): { readonly pool: Pool; fails: boolean; readonly batches: (readonly number[])[] } {
+  const state = { fails: false, batches: [] as (readonly number[])[] }
+  const query = async ({ values }: { values: string[] }) => {
+    const [ids = [], epochs = [], numbers = []] = values.map((array) => array.slice(1, -1).split(','))
     await new Promise((resolve) => setImmediate(resolve))
-    state.batches.push(numbers)
+    state.batches.push(numbers.map(Number))
     if (state.fails) throw new Error('the connection was lost')
     const rows = ids.map((sandbox, index) => ({ sandbox, number: numbers[index] }))
     return { rows: rows.filter((_, index) => epochs[index] !== 'old') }

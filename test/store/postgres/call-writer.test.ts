@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { PostgresStorage } from '../../../src/store/postgres/postgres-storage.ts'
+import type { CallStorage } from '../../../src/store/storage.ts'
+import { NO_POSTGRES, startPostgres, type TestPostgres } from '../../support/postgres.ts'
+
+const TEXTS = ['', 'ü ≠ 𝄞 \u2028 \ud800', '\u0000 "\n\r\t\\', "{},'$1'", '\\N', 'NULL']
+const call = (id: number) => ({ id, entry: JSON.stringify({ id, response: TEXTS[id % TEXTS.length] }) })
+const calls = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => call(from + index))
+
+if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
+describe.skipIf(NO_POSTGRES !== undefined)('stored calls', () => {
+  let postgres: TestPostgres
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(() => postgres?.stop())
+
+  const replica = async (database: string, port: number): Promise<PostgresStorage> => {
+    const storage = await PostgresStorage.connect(database)
+    onTestFinished(() => storage.close())
+    await storage.join(`http://127.0.0.1:${port}`)
+    return storage
+  }
+  /** Opens a sandbox. @returns its calls, and what hands it back */
+  const opened = async (storage: PostgresStorage, name: string) => {
+    const { storage: sandbox } = await storage.open(name)
+    return { calls: sandbox.calls as CallStorage, close: async () => await sandbox.close() }
+  }
+
+  test('of several sandboxes in one statement are found by the next owner, texts of any kind unchanged', async () => {
+    const database = await postgres.database()
+    const [first, second] = await Promise.all([replica(database, 1), replica(database, 2)])
+    const own = await Promise.all(['w1', 'w2', 'w3'].map((name) => opened(first, name)))
+    const facts = own.map((_, index) => JSON.stringify({ last: index, text: TEXTS.join() }))
+    // the third has facts and no calls
+    const added = [calls(1, 20), calls(5, 9), []]
+    await Promise.all(own.map((one, index) => one.calls.write(added[index] ?? [], 0, facts[index] ?? '')))
+    await Promise.all(own.map(({ close }) => close()))
+    const found = await Promise.all(['w1', 'w2', 'w3'].map((name) => opened(second, name)))
+    expect(found.map((one) => one.calls.found)).toEqual(added.map((of, index) => ({ calls: of, facts: facts[index] })))
+  })
+
+  test('that have left the journal are removed when others are added', async () => {
+    const database = await postgres.database()
+    const first = await replica(database, 1)
+    const own = await opened(first, 'w1')
+    await own.calls.write(calls(1, 10), 0, '{}')
+    await own.calls.write(calls(11, 15), 7, '{"last":15}')
+    await own.close()
+    expect((await opened(first, 'w1')).calls.found).toEqual({ calls: calls(8, 15), facts: '{"last":15}' })
+  })
+})
