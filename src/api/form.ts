@@ -6,7 +6,8 @@
 import { Refusal } from '../domain/refusal.ts'
 
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
-export const MAX_FIELDS = 100_000
+/** Ten years of nights in the two maps of a tariff are 7,300. */
+export const MAX_FIELDS = 10_000
 
 /** The fields of a form. The last value of a repeated field counts. */
 export class Form {
@@ -81,10 +82,13 @@ export function readForm(body: Uint8Array, contentType: string): Form | Promise<
 }
 
 function readUrlencoded(body: Uint8Array): [string, string][] {
+  const text = decodeUtf8(body)
   const pairs: [string, string][] = []
-  for (const part of decodeUtf8(body).split('&')) {
-    if (part === '') continue
-    if (pairs.length === MAX_FIELDS) throw new Refusal('fields_too_many', { what: String(MAX_FIELDS) })
+  for (let [from, end] = [0, 0]; from < text.length; from = end + 1) {
+    end = endOfField(text, from)
+    if (end === from) continue
+    if (pairs.length === MAX_FIELDS) throw tooManyFields()
+    const part = text.slice(from, end)
     const at = part.indexOf('=')
     const name = at < 0 ? part : part.slice(0, at)
     pairs.push([decode(name, name), at < 0 ? '' : decode(part.slice(at + 1), name)])
@@ -92,15 +96,31 @@ function readUrlencoded(body: Uint8Array): [string, string][] {
   return pairs
 }
 
+function endOfField(text: string, from: number): number {
+  const at = text.indexOf('&', from)
+  return at < 0 ? text.length : at
+}
+
+const tooManyFields = (): Refusal => new Refusal('fields_too_many', { what: String(MAX_FIELDS) })
+
 /** Decodes a text. The refusal never contains the value or an undecodable name: they may be secrets. */
 function decode(text: string, field: string): string {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  const spaced = text.includes('+') ? withSpaces(text) : text
   if (!spaced.includes('%')) return ownText(spaced)
   try {
     return decodeURIComponent(spaced)
   } catch {
     throw new Refusal('encoding_broken', { what: `form field ${field.slice(0, 60).replace(/[^\w[\]%+.-].*/s, '...')}` })
   }
+}
+
+const [PLUS, SPACE] = [0x2b, 0x20]
+
+/** A text with spaces instead of `+`. `replaceAll` takes 25 times as long for a text of `+`. */
+function withSpaces(text: string): string {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === PLUS) bytes[at] = SPACE
+  return bytes.toString()
 }
 
 /** Copies a text: a slice would keep the whole body in memory. */
@@ -117,16 +137,29 @@ function decodeUtf8(body: Uint8Array): string {
 }
 
 async function readMultipart(body: Uint8Array, contentType: string): Promise<Form> {
-  const pairs: [string, string][] = []
+  if (hasTooManyParts(body, contentType)) throw tooManyFields()
   let data: FormData
   try {
     data = await new Response(Buffer.from(body), { headers: { 'content-type': contentType } }).formData()
   } catch {
     throw new Refusal('body_broken', { what: 'the multipart body cannot be read' })
   }
-  for (const [name, value] of data) {
-    if (pairs.length === MAX_FIELDS) throw new Refusal('fields_too_many', { what: String(MAX_FIELDS) })
-    if (typeof value === 'string') pairs.push([name, value])
-  }
-  return new Form(pairs)
+  return new Form([...data].filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+}
+
+/** Counts the parts of a multipart body without reading them. */
+function hasTooManyParts(body: Uint8Array, contentType: string): boolean {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? []
+  const delimiter = quoted ?? plain
+  if (delimiter === undefined) return false
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length)
+  let parts = 0
+  // the first delimiter begins no line where nothing is before it, the last one ends the body
+  for (
+    let at = bytes.indexOf(`\r\n--${delimiter}`);
+    at >= 0 && parts <= MAX_FIELDS;
+    at = bytes.indexOf(`\r\n--${delimiter}`, at + 1)
+  )
+    parts++
+  return parts > MAX_FIELDS
 }

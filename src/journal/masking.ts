@@ -51,8 +51,12 @@ function spellings(part: string): ReadonlySet<string> {
   return new Set(written.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]))
 }
 
-/** Names of fields, masked when they contain a secret. */
-export const maskedNames = (names: readonly string[]): readonly string[] => names.map((name) => (namesSecret(name) ? MASK : name))
+/** Names of fields, masked when they contain a secret; a long list is cut. */
+export const maskedNames = (names: readonly string[]): readonly string[] =>
+  cutList(
+    names.slice(0, MAX_LISTED).map((name) => (namesSecret(name) ? MASK : name)),
+    names.length,
+  )
 
 /** The headers of a response, which may repeat the query, masked. */
 export function maskedHeaders(headers: Readonly<Record<string, string>>, query: string): Readonly<Record<string, string>> {
@@ -64,11 +68,18 @@ export function maskedHeaders(headers: Readonly<Record<string, string>>, query: 
 export function maskedForm(form: Form): string {
   let text = ''
   for (const [name, value] of form.entries()) {
-    const shown = namesSecret(name) ? MASK : encodeURIComponent(name)
-    text += `${text && '&'}${shown}=${isSecretName(name) || namesSecret(name) || namesSecret(value) ? MASK : encodeURIComponent(value)}`
+    const isSecret = namesSecret(name)
+    const shownValue = isSecret || isSecretName(name) || namesSecret(value) ? MASK : encodedStart(value)
+    text += `${text && '&'}${isSecret ? MASK : encodedStart(name)}=${shownValue}`
     if (text.length > MAX_BODY) break
   }
-  return cutBody(text.replaceAll('%5B', '[').replaceAll('%5D', ']'))
+  return cutBody(text)
+}
+
+/** A text encoded for a form, brackets left as they are. Of a long text, more of its start than the journal keeps. */
+function encodedStart(text: string): string {
+  const start = text.length > MAX_BODY ? text.slice(0, MAX_BODY + 2).replace(/[\uD800-\uDBFF]$/, '') : text
+  return encodeURIComponent(start).replaceAll('%5B', '[').replaceAll('%5D', ']')
 }
 
 /** The response of the token endpoint with its token masked. */

@@ -4,16 +4,7 @@
  * @module
  */
 import { keepHeaders } from '../../journal/kept-headers.ts'
-import {
-  cutBody,
-  cutList,
-  MAX_BODY,
-  maskedAnswer,
-  maskedEcho,
-  maskedHeaders,
-  maskedNames,
-  maskedQuery,
-} from '../../journal/masking.ts'
+import { cutBody, MAX_BODY, maskedAnswer, maskedEcho, maskedHeaders, maskedNames, maskedQuery } from '../../journal/masking.ts'
 import { LargeResponse, RequestRecord } from '../../journal/request-record.ts'
 import { realNow } from '../../simulation/clock.ts'
 import type { Sandbox } from '../../world/world.ts'
@@ -40,7 +31,7 @@ export function openRecord(sandbox: Sandbox, request: ApiRequest, real: number):
 
 /** Records the form fields that nothing has read. */
 export function noteUnread(context: RequestContext, record: RequestRecord): void {
-  if (context.form !== EMPTY_FORM) record.unread = cutList(maskedNames(unreadFields(context, record)))
+  if (context.form !== EMPTY_FORM) record.unread = maskedNames(unreadFields(context, record))
 }
 
 /**
