@@ -38,6 +38,16 @@ export interface SchemaProblem {
   readonly atKey?: true
 }
 
+/** Problems that are told of one text, beyond those of its schema. */
+const MOST_PROBLEMS = 50
+
+/** The first problems of parts of a text; the parts after them are not looked at, because each may take long. */
+export function firstProblems(found: Iterable<SchemaProblem>): SchemaProblem[] {
+  const problems: SchemaProblem[] = []
+  for (const problem of found) if (problems.push(problem) >= MOST_PROBLEMS) break
+  return problems
+}
+
 /** Unknown keys of one map that are told one by one, and problems of one list. */
 const MOST_TOLD = 200
 

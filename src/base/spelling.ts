@@ -7,20 +7,23 @@
 /** Longer words are cut before they are compared. */
 const MAX_LENGTH = 60
 
+/** Of a longer list only the first words are compared: a suggestion is a courtesy, and 1,000 comparisons take 10 ms. */
+const MAX_WORDS = 200
+
 /** The Damerau-Levenshtein distance: insertions, deletions, substitutions, swaps of neighbours. */
 function distance(from: string, to: string): number {
-  let older: number[] = []
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  let older = new Uint8Array(to.length + 1)
+  let row = Uint8Array.from({ length: to.length + 1 }, (_, index) => index)
+  let next = new Uint8Array(to.length + 1)
   for (let i = 1; i <= from.length; i++) {
-    const next = [i]
+    next[0] = i
     for (let j = 1; j <= to.length; j++) {
       const change = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
       const swapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
       const swap = swapped ? (older[j - 2] ?? 0) + 1 : change
-      next.push(Math.min(change, swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      next[j] = Math.min(change, swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1)
     }
-    older = row
-    row = next
+    ;[older, row, next] = [row, next, older]
   }
   return row[to.length] ?? 0
 }
@@ -34,7 +37,7 @@ export function similarity(a: string, b: string): number {
 /** The most similar word. */
 export function closest(word: string, words: readonly string[]): string | undefined {
   let best: { readonly candidate: string; readonly how: number } | undefined
-  for (const candidate of words) {
+  for (const candidate of words.slice(0, MAX_WORDS)) {
     const how = similarity(word, candidate)
     if (!best || how > best.how) best = { candidate, how }
   }

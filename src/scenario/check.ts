@@ -6,7 +6,7 @@
 
 import type { Path } from '../base/file-error.ts'
 import { parseInstant, parseSpan } from '../base/instant.ts'
-import { type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
+import { firstProblems, type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
 import { choiceProblem } from '../booking-api/choices/choices.ts'
 import type { BookingOperation } from '../booking-api/contract/operation.ts'
 import { parseAt, parseRun } from '../simulation/clock.ts'
@@ -20,22 +20,22 @@ import { stayProblems } from './stay-check.ts'
 import { trafficProblems } from './traffic/check.ts'
 import { webhookProblems } from './webhook-check.ts'
 
-/** The problems of a scenario that is valid by its schema. */
-export function scenarioProblems(scenario: ScenarioText, operations: readonly BookingOperation[]): SchemaProblem[] {
-  return [
-    ...(scenario.name === ARMED
-      ? [{ path: ['name'], message: `"${ARMED}" is what faults armed at run time are called by` }]
-      : []),
-    ...Object.entries(scenario.choices ?? {}).flatMap(([id, answer]) => asProblem(['choices', id], choiceProblem(id, answer))),
-    ...clockProblems(scenario.clock),
-    ...(scenario.faults ?? []).flatMap((fault, index) => faultProblems(fault, ['faults', index], operations)),
-    ...nameProblems(scenario.faults ?? []),
-    ...(scenario.events ?? []).flatMap((event, index) => eventProblems(event, ['events', index])),
-    ...trafficProblems(scenario.traffic ?? [], scenario.until),
-    ...webhookProblems(scenario.webhook, ['webhook']),
-    ...eachProblems(scenario.expect ?? [], scenario.traffic ?? []),
-    ...expectationProblems(scenario.expect ?? [], ['expect'], operations, scenario.faults ?? []),
-  ]
+/** The problems of a scenario that is valid by its schema; the first of very many. */
+export const scenarioProblems = (scenario: ScenarioText, operations: readonly BookingOperation[]): SchemaProblem[] =>
+  firstProblems(allProblems(scenario, operations))
+
+function* allProblems(scenario: ScenarioText, operations: readonly BookingOperation[]): Generator<SchemaProblem> {
+  const { name, choices = {}, clock, faults = [], events = [], traffic = [], until, webhook, expect = [] } = scenario
+  if (name === ARMED) yield { path: ['name'], message: `"${ARMED}" is what faults armed at run time are called by` }
+  for (const [id, answer] of Object.entries(choices)) yield* asProblem(['choices', id], choiceProblem(id, answer))
+  yield* clockProblems(clock)
+  for (const [index, fault] of faults.entries()) yield* faultProblems(fault, ['faults', index], operations)
+  yield* nameProblems(faults)
+  for (const [index, event] of events.entries()) yield* eventProblems(event, ['events', index])
+  yield* trafficProblems(traffic, until)
+  yield* webhookProblems(webhook, ['webhook'])
+  yield* eachProblems(expect, traffic)
+  yield* expectationProblems(expect, ['expect'], operations, faults)
 }
 
 const asProblem = (path: Path, message: string | undefined): SchemaProblem[] => (message === undefined ? [] : [{ path, message }])
@@ -72,34 +72,41 @@ export function faultProblems(fault: Fault, path: Path, operations: readonly Boo
 }
 
 /** Ids of faults that are not unique, and `once` with an unknown fault. */
-function nameProblems(faults: readonly Fault[]): SchemaProblem[] {
+function* nameProblems(faults: readonly Fault[]): Generator<SchemaProblem> {
   const names = faults.map(faultName)
-  return faults.flatMap(({ id, once }, index) => {
+  const positions = new Map<string, number>()
+  for (const [index, name] of names.entries()) if (!positions.has(name)) positions.set(name, index)
+  const circular = waitingForThemselves(faults, positions)
+  for (const [index, { id, once }] of faults.entries()) {
     const path = ['faults', index]
-    const problems: SchemaProblem[] = []
-    if (id !== undefined && names.indexOf(id) !== index)
-      problems.push({ path: [...path, 'id'], message: `another fault has the id "${id}" already` })
-    if (once !== undefined && !names.includes(once))
-      problems.push({ path: [...path, 'once'], message: unknownFault(once, names) })
-    if (once !== undefined && once === names[index])
-      problems.push({ path: [...path, 'once'], message: 'a fault cannot wait for itself' })
-    if (once !== undefined && once !== names[index] && waitsForItself(index, faults, names))
-      problems.push({
+    if (id !== undefined && positions.get(id) !== index)
+      yield { path: [...path, 'id'], message: `another fault has the id "${id}" already` }
+    if (once === undefined) continue
+    if (!positions.has(once)) yield { path: [...path, 'once'], message: unknownFault(once, names) }
+    if (once === names[index]) yield { path: [...path, 'once'], message: 'a fault cannot wait for itself' }
+    else if (circular.has(index))
+      yield {
         path: [...path, 'once'],
         message: 'these faults wait for each other, so none can happen: remove one "once"',
-      })
-    return problems
-  })
+      }
+  }
 }
 
-function waitsForItself(start: number, faults: readonly Fault[], names: readonly string[]): boolean {
-  let index = start
-  for (let steps = 0; steps < faults.length; steps++) {
-    index = names.indexOf(faults[index]?.once ?? '')
-    if (index === start) return true
-    if (index < 0) return false
+/** The positions of faults that wait, directly or not, for themselves. Each fault is visited once. */
+function waitingForThemselves(faults: readonly Fault[], positions: ReadonlyMap<string, number>): ReadonlySet<number> {
+  const circular = new Set<number>()
+  /** The fault from which another was reached first. */
+  const reachedFrom = new Map<number, number>()
+  for (const start of faults.keys()) {
+    const way: number[] = []
+    let at: number | undefined = start
+    for (; at !== undefined && !reachedFrom.has(at); at = positions.get(faults[at]?.once ?? '')) {
+      reachedFrom.set(at, start)
+      way.push(at)
+    }
+    if (at !== undefined && reachedFrom.get(at) === start) for (const one of way.slice(way.indexOf(at))) circular.add(one)
   }
-  return false
+  return circular
 }
 
 function spanProblems({ for: span, times, edge }: Fault, path: Path): SchemaProblem[] {

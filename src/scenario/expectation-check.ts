@@ -6,7 +6,7 @@
 
 import type { Path } from '../base/file-error.ts'
 import { parseInstant } from '../base/instant.ts'
-import type { SchemaProblem } from '../base/schema-check.ts'
+import { firstProblems, type SchemaProblem } from '../base/schema-check.ts'
 import { didYouMean } from '../base/spelling.ts'
 import type { BookingOperation } from '../booking-api/contract/operation.ts'
 import { rowFields } from '../store/row-shapes.ts'
@@ -30,17 +30,30 @@ export function expectationProblems(
   operations: readonly BookingOperation[],
   faults?: readonly Fault[],
 ): SchemaProblem[] {
+  return firstProblems(allProblems(expectations, path, operations, faults))
+}
+
+function* allProblems(
+  expectations: readonly Expectation[],
+  path: Path,
+  operations: readonly BookingOperation[],
+  faults: readonly Fault[] | undefined,
+): Generator<SchemaProblem> {
   const names = faults?.map(faultName)
-  return expectations.flatMap((expectation, index) => {
+  const known = new Set(names)
+  const earlier = new Map<string, Expectation>()
+  for (const [index, expectation] of expectations.entries()) {
     const at = [...path, index]
-    if (isWatched(expectation)) return watchedProblems(expectation, at, operations)
-    return [
-      ...struckProblems(expectation, at, names),
-      ...sameProblems(expectation, at),
-      ...orderProblems(expectation, expectations.slice(0, index), expectations.slice(index), at),
-      ...singleProblems(expectation, at, operations),
-    ]
-  })
+    if (isWatched(expectation)) yield* watchedProblems(expectation, at, operations)
+    else {
+      if (!known.has(String(expectation.struck))) yield* struckProblems(expectation, at, names)
+      yield* sameProblems(expectation, at)
+      yield* orderProblems(expectation, earlier, at, () => idsOf(expectations.slice(index)))
+      yield* singleProblems(expectation, at, operations)
+    }
+    const { id } = expectation
+    if (id !== undefined && !earlier.has(id)) earlier.set(id, expectation)
+  }
 }
 
 /** True for expectations on traffic and invariants, which are judged as things happen. */
@@ -64,25 +77,31 @@ function watchedProblems(expectation: Expectation, path: Path, operations: reado
 }
 
 /** The problems of traffic that expectations name. */
-export function eachProblems(expectations: readonly Expectation[], traffic: readonly Traffic[]): SchemaProblem[] {
-  return expectations.flatMap(({ each }, index) => {
-    if (each === undefined) return []
+export function* eachProblems(expectations: readonly Expectation[], traffic: readonly Traffic[]): Generator<SchemaProblem> {
+  const known = traffic.map((one) => one.id)
+  const byId = new Map(traffic.map((one) => [one.id, one]))
+  for (const [index, { each }] of expectations.entries()) {
+    if (each === undefined) continue
     const [id = '', word] = each.split('/')
-    const named = traffic.find((one) => one.id === id)
+    const named = byId.get(id)
     const path = ['expect', index, 'each']
-    const known = traffic.map((one) => one.id)
-    const near = didYouMean(id, known)
-    if (!named)
-      return [
-        {
-          path,
-          message: `there is no traffic "${id}"; ${near === undefined ? `there are ${known.join(', ') || 'none'}` : `did you mean "${near}"?`}`,
-        },
-      ]
+    if (!named) {
+      const near = didYouMean(id, known)
+      yield {
+        path,
+        message: `there is no traffic "${id}"; ${near === undefined ? `there are ${someOf(known) || 'none'}` : `did you mean "${near}"?`}`,
+      }
+      continue
+    }
     const words: readonly string[] = (named.then ?? []).flatMap((one) => [one.do, one.else ?? one.do])
-    return word === undefined || words.includes(word) ? [] : [{ path, message: `nothing of "${id}" does ${word} later` }]
-  })
+    if (word !== undefined && !words.includes(word)) yield { path, message: `nothing of "${id}" does ${word} later` }
+  }
 }
+
+const MAX_LISTED = 12
+
+const someOf = (names: readonly string[]): string =>
+  names.length > MAX_LISTED ? `${names.slice(0, MAX_LISTED).join(', ')} and ${names.length - MAX_LISTED} more` : names.join(', ')
 
 /** The name by which expectations refer to a fault. */
 export const faultName = ({ id }: Fault, index: number): string => id ?? String(index + 1)
@@ -92,12 +111,12 @@ export function unknownFault(name: string, names: readonly string[]): string {
   const near = didYouMean(name, names)
   if (near !== undefined) return `there is no fault "${name}"; did you mean "${near}"?`
   return names.length > 0
-    ? `there is no fault "${name}"; there are ${names.join(', ')}`
+    ? `there is no fault "${name}"; there are ${someOf(names)}`
     : `there is no fault "${name}", nor any other`
 }
 
 function struckProblems({ struck }: Expectation, path: Path, names: readonly string[] | undefined): SchemaProblem[] {
-  if (struck === undefined || !names || names.includes(String(struck))) return []
+  if (struck === undefined || !names) return []
   return [{ path: [...path, 'struck'], message: unknownFault(String(struck), names) }]
 }
 
@@ -127,16 +146,16 @@ function singleProblems(expectation: Expectation, path: Path, operations: readon
 
 function orderProblems(
   { id, after }: Expectation,
-  earlier: readonly Expectation[],
-  rest: readonly Expectation[],
+  earlier: ReadonlyMap<string, Expectation>,
   path: Path,
+  rest: () => readonly string[],
 ): SchemaProblem[] {
   const problems: SchemaProblem[] = []
-  if (id !== undefined && earlier.some((one) => one.id === id))
+  if (id !== undefined && earlier.has(id))
     problems.push({ path: [...path, 'id'], message: `an earlier expectation is called "${id}" already` })
   if (after === undefined) return problems
-  const named = earlier.find((one) => one.id === after)
-  const message = named ? momentProblem(named, after) : unknownStart(after, idsOf(earlier), idsOf(rest))
+  const named = earlier.get(after)
+  const message = named ? momentProblem(named, after) : unknownStart(after, [...earlier.keys()], rest())
   return message === undefined ? problems : [...problems, { path: [...path, 'after'], message }]
 }
 
@@ -146,7 +165,7 @@ function unknownStart(after: string, earlier: readonly string[], rest: readonly 
   if (rest.includes(after)) return `"${after}" does not stand before this one; move it there`
   const near = didYouMean(after, earlier)
   if (near !== undefined) return `no earlier expectation is called "${after}"; did you mean "${near}"?`
-  const known = earlier.length > 0 ? `there are ${earlier.join(', ')}` : 'no earlier one has an id'
+  const known = earlier.length > 0 ? `there are ${someOf(earlier)}` : 'no earlier one has an id'
   return `no earlier expectation is called "${after}"; ${known}`
 }
 

@@ -11,7 +11,14 @@ import { didYouMean } from '../base/spelling.ts'
 import type { AllowedFiles } from '../fixtures/allowed-files.ts'
 import { limitProblem, SENT_LIMITS } from '../fixtures/text-limits.ts'
 import { combineScenarios } from './combine.ts'
-import { readScenario, readSentScenario, type Scenario, ScenarioError, type ScenarioSource } from './scenario.ts'
+import {
+  readScenario,
+  readScenarioFile,
+  readSentScenario,
+  type Scenario,
+  ScenarioError,
+  type ScenarioSource,
+} from './scenario.ts'
 
 /** Beside this file when shipped, at the top of the project when run from source. */
 const BUNDLED_PLACES = ['./scenarios', '../scenarios', '../../scenarios'] as const
@@ -77,8 +84,8 @@ export async function loadScenarios(names: string): Promise<Scenario> {
 
 /** Reads a scenario again. @throws ScenarioError with everything that is wrong */
 export async function scenarioAgain(sources: readonly ScenarioSource[]): Promise<Scenario> {
-  const read = ({ called, text, file, sent }: ScenarioSource): Scenario | Promise<Scenario> =>
-    sent ? readSentScenario(text) : readScenario(called, text, file)
+  const read = ({ called, text, file, sent }: ScenarioSource): Promise<Scenario> =>
+    sent ? readSentScenario(text) : readScenarioFile(called, text, file)
   const [first, ...others] = sources
   if (!first) throw new Error('a scenario has at least one text')
   return combineScenarios([await read(first), ...(await Promise.all(others.map(read)))])
@@ -109,7 +116,7 @@ export async function sentScenario(text: string, within: AllowedFiles): Promise<
   if (bundled.some(({ name }) => name === named)) return loadScenario(named)
   const [file, another] = within.find(named) ?? []
   if (file === undefined || another !== undefined) throw new ScenarioError([notAllowed(named, bundled)])
-  return readScenario(basename(file.path), file.text, file.path)
+  return readScenarioFile(basename(file.path), file.text, file.path)
 }
 
 /** The message is the same whether the file exists or not. */

@@ -10,7 +10,7 @@ import type { SchemaProblem } from '../base/schema-check.ts'
 import { OPERATIONS } from '../booking-api/contract/index.ts'
 import { KINDS, type Kind } from '../conformance/exchange.ts'
 import { type CheckedDocument, readDocument } from '../fixtures/checked-document.ts'
-import { readSentDocument } from '../fixtures/sent-document.ts'
+import { readFileDocument, readSentDocument } from '../fixtures/sent-document.ts'
 import { parseAt, parseRun } from '../simulation/clock.ts'
 import { faultProblems, scenarioProblems } from './check.ts'
 import { EFFECTS, type Effects } from './effects.ts'
@@ -103,6 +103,11 @@ export class ScenarioError extends FileError {
  */
 export function readScenario(name: string, text: string, file?: string): Scenario {
   return scenarioOf(name, readDocument(name, text, ScenarioSchema), { text, file, sent: false })
+}
+
+/** {@link readScenario}, while others may be answered. */
+export async function readScenarioFile(name: string, text: string, file?: string): Promise<Scenario> {
+  return scenarioOf(name, await readFileDocument(name, text, ScenarioSchema), { text, file, sent: false })
 }
 
 /** Reads a scenario that was sent over HTTP. @throws ScenarioError with all problems */

@@ -36,10 +36,14 @@ function mayBeMeant({ operation, tag, method }: Selector, candidate: BookingOper
 const idsOf = (operation: Selector['operation']): readonly string[] | undefined =>
   typeof operation === 'string' ? [operation] : operation
 
+/** Unknown operations of one selector that are told. */
+const MOST_TOLD = 10
+
 function operationProblems({ operation, tag }: Selector, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
   const known = operations.map(({ id }) => id)
   const problems = (idsOf(operation) ?? [])
     .filter((id) => !known.includes(id))
+    .slice(0, MOST_TOLD)
     .map((id) => ({ path: [...path, 'operation'], message: unknownWord('operation', id, known) }))
   const tags = [...new Set(operations.map((one) => one.tag))]
   if (tag !== undefined && !tags.some((one) => one === tag))

@@ -5,7 +5,7 @@
  */
 
 import type { Path } from '../base/file-error.ts'
-import type { SchemaProblem } from '../base/schema-check.ts'
+import { firstProblems, type SchemaProblem } from '../base/schema-check.ts'
 import { suggestion } from '../base/spelling.ts'
 import type { Db } from '../store/db.ts'
 import type { RowLists } from '../store/state.ts'
@@ -23,17 +23,15 @@ const MAX_LISTED = 12
  * @throws ScenarioError naming those that are not
  */
 export function requireWorld(scenario: Scenario, rows: RowLists): void {
-  const problems = scenario.parts.flatMap((part) => placedProblems(part, partProblems(part, rows)))
+  const problems = scenario.parts.flatMap((part) => placedProblems(part, firstProblems(partProblems(part, rows))))
   if (problems.length > 0) throw new ScenarioError(problems)
 }
 
-function partProblems({ faults, expect, events, traffic }: ScenarioPart, rows: RowLists): SchemaProblem[] {
-  return [
-    ...faults.flatMap(({ on }, index) => selectorMisses(on, ['faults', index, 'on'], rows)),
-    ...expect.flatMap((expectation, index) => selectorMisses(expectation, ['expect', index], rows)),
-    ...traffic.flatMap((one, index) => drawnMisses(one.with ?? {}, ['traffic', index, 'with'], rows)),
-    ...events.flatMap((event, index) => eventMisses(event.with ?? {}, ['events', index, 'with'], rows)),
-  ]
+function* partProblems({ faults, expect, events, traffic }: ScenarioPart, rows: RowLists): Generator<SchemaProblem> {
+  for (const [index, { on }] of faults.entries()) yield* selectorMisses(on, ['faults', index, 'on'], rows)
+  for (const [index, expectation] of expect.entries()) yield* selectorMisses(expectation, ['expect', index], rows)
+  for (const [index, one] of traffic.entries()) yield* drawnMisses(one.with ?? {}, ['traffic', index, 'with'], rows)
+  for (const [index, event] of events.entries()) yield* eventMisses(event.with ?? {}, ['events', index, 'with'], rows)
 }
 
 /** The rows that selectors can name. */
@@ -76,14 +74,19 @@ function drawnMisses(named: Readonly<Record<string, unknown>>, path: Path, rows:
   })
 }
 
-function missing(
-  what: string,
-  id: number | string,
-  path: Path,
-  rows: readonly { readonly id: number | string }[],
-  whose = 'the fixtures have',
-): SchemaProblem[] {
-  if (rows.some((row) => row.id === id)) return []
+type RowList = readonly { readonly id: number | string }[]
+
+const KNOWN_IDS = new WeakMap<RowList, ReadonlySet<number | string>>()
+
+/** The ids of rows; every event asks for them, and there may be thousands of both. */
+function idsIn(rows: RowList): ReadonlySet<number | string> {
+  let ids = KNOWN_IDS.get(rows)
+  if (!ids) KNOWN_IDS.set(rows, (ids = new Set(rows.map(({ id }) => id))))
+  return ids
+}
+
+function missing(what: string, id: number | string, path: Path, rows: RowList, whose = 'the fixtures have'): SchemaProblem[] {
+  if (idsIn(rows).has(id)) return []
   const known = rows.slice(0, MAX_LISTED).map((row) => row.id)
   const more = rows.length > MAX_LISTED ? ` and ${rows.length - MAX_LISTED} more` : ''
   const near =

@@ -82,7 +82,40 @@ describe('a body made to hold the server up', () => {
     expect(most.result.status).toBe(200)
     for (const path of ['/_understay/scenario', '/_understay/report', '/service/api/properties/all'])
       expect((await held(() => understay.fetch(path).then((answer) => answer.text()))).longest).toBeLessThan(MOST_HELD)
-  })
+  }, 60_000)
+
+  const faults = (count: number, fault: (index: number) => string): string =>
+    `name: many\nfaults:\n${Array.from({ length: count }, (_, index) => `  - { ${fault(index)} }\n`).join('')}`
+  const EDGE = 'on: { property: 1 }, edge: { status: 503 }'
+  test.each([
+    [
+      'faults that wait one for the other',
+      faults(1000, (index) => `id: f${index}, ${index ? `once: f${index - 1}, ` : ''}${EDGE}`),
+    ],
+    ['faults that wait in a circle', faults(1000, (index) => `id: f${index}, once: f${(index + 1) % 1000}, ${EDGE}`)],
+    [
+      'faults that wait for unknown ones',
+      faults(1000, (index) => `id: fault-number-${index}, once: fault-numbex-${index}, ${EDGE}`),
+    ],
+    ['faults of one name', faults(1000, () => `id: f, ${EDGE}`)],
+    [
+      'faults with unknown operations',
+      faults(1000, (index) => `id: f${index}, on: { operation: listPropertiez${index} }, room: taken`),
+    ],
+    [
+      'faults with unknown clients',
+      faults(1000, (index) => `id: f${index}, on: { client: dema${index} }, edge: { status: 503 }`),
+    ],
+  ])(
+    'a scenario of %s',
+    async (_, text) => {
+      const { result, longest } = await sent('PUT', '/scenario', text)
+      expect([200, 400]).toContain(result.status)
+      expect(result.text.split('\n').length).toBeLessThanOrEqual(50)
+      expect(longest).toBeLessThan(MOST_HELD)
+    },
+    60_000,
+  )
 
   test('very many headers', async () => {
     const headers = Object.fromEntries(Array.from({ length: 1900 }, (_, index) => [`x-header-${index}`, 'v'.repeat(20)]))

@@ -39,8 +39,10 @@ async function readAwaited(
   const expectations = await readExpected(sent, scenarioRun.expectations)
   const { knownIn, unknownHere } = await import('../../scenario/world-check.ts')
   const known = knownIn(store.db)
-  const [unknown] = expectations.flatMap((expectation, index) => unknownHere(expectation, ['expect', index], known))
-  if (unknown) throw badRequest(`${String(unknown.path.at(-1))}: ${unknown.message}`)
+  for (const [index, expectation] of expectations.entries()) {
+    const [unknown] = unknownHere(expectation, ['expect', index], known)
+    if (unknown) throw badRequest(`${String(unknown.path.at(-1))}: ${unknown.message}`)
+  }
   return { expectations, since, timeoutMs }
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Path } from '../../base/file-error.ts'
 import { parseInstant, parseSpan } from '../../base/instant.ts'
-import { type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
+import { firstProblems, type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
 import { EVENTS, type EventWord } from '../event-schema.ts'
 import { dayProblems, stayProblems } from '../stay-check.ts'
 import { hoursProblem, perDay } from './arrivals.ts'
@@ -16,11 +16,16 @@ const MAX_PER_DAY = 100_000
 const SHORTEST = 1000
 
 /** The problems of traffic that is valid by its schema. @param until as in the scenario file */
-export function trafficProblems(all: readonly Traffic[], until: string | undefined): SchemaProblem[] {
-  return [
-    ...all.flatMap((one, index) => singleProblems(one, all.slice(0, index), ['traffic', index])),
-    ...untilProblems(all, until),
-  ]
+export const trafficProblems = (all: readonly Traffic[], until: string | undefined): SchemaProblem[] =>
+  firstProblems(allProblems(all, until))
+
+function* allProblems(all: readonly Traffic[], until: string | undefined): Generator<SchemaProblem> {
+  const earlier = new Set<string>()
+  for (const [index, one] of all.entries()) {
+    yield* singleProblems(one, earlier, ['traffic', index])
+    earlier.add(one.id)
+  }
+  yield* untilProblems(all, until)
 }
 
 function untilProblems(all: readonly Traffic[], until: string | undefined): SchemaProblem[] {
@@ -30,10 +35,9 @@ function untilProblems(all: readonly Traffic[], until: string | undefined): Sche
   return [{ path: ['until'], message: `"${until}" is not an instant such as 2026-03-01T09:00:00Z` }]
 }
 
-function singleProblems(one: Traffic, earlier: readonly Traffic[], path: Path): SchemaProblem[] {
+function singleProblems(one: Traffic, earlier: ReadonlySet<string>, path: Path): SchemaProblem[] {
   const problems: SchemaProblem[] = []
-  if (earlier.some(({ id }) => id === one.id))
-    problems.push({ path: [...path, 'id'], message: `earlier traffic is called "${one.id}" already` })
+  if (earlier.has(one.id)) problems.push({ path: [...path, 'id'], message: `earlier traffic is called "${one.id}" already` })
   return [
     ...problems,
     ...paceProblems(one, path),
