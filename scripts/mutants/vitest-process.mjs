@@ -45,12 +45,18 @@ async function run({ mutant, hitLimit, files }) {
 const globTests = async () =>
   (await vitest.globTestSpecifications()).map(({ moduleId }) => moduleId.slice(process.cwd().length + 1))
 
-process.on('message', async (request) => {
+async function answerTo(request) {
   try {
-    process.send({ answer: request === 'list' ? await globTests() : await run(request) })
+    return { answer: request === 'list' ? await globTests() : await run(request) }
   } catch (error) {
-    process.send({ failure: error.stack })
+    return { failure: error.stack }
   }
+}
+
+process.on('message', async (request) => {
+  const answer = await answerTo(request)
+  // the parent may have ended meanwhile
+  if (process.connected) process.send(answer)
 })
 process.on('disconnect', async () => {
   await vitest.close()
