@@ -1,5 +1,5 @@
 /**
- * Runs the examples, each against a fresh server of its own: `node examples/run.mjs [NAME ...]`.
+ * Runs the examples, each against its own new server: `node examples/run.mjs [NAME ...]`.
  * Ends with 1 when an example failed or the server did not come up.
  */
 import { spawn } from 'node:child_process'
@@ -14,7 +14,7 @@ const ADDRESS = /https?:\/\/127\.0\.0\.1:\d+/
 const UP_WITHIN_MS = 20_000
 const DOWN_WITHIN_MS = 5_000
 
-/** Stands in the baseline fixtures, with all four scopes. */
+/** A client of the baseline fixtures with all four scopes. */
 const CREDENTIALS = { UNDERSTAY_CLIENT_ID: 'demo', UNDERSTAY_CLIENT_SECRET: 'demo-secret' }
 
 const all = readdirSync(HERE).filter((name) => existsSync(join(HERE, name, 'main.mjs')))

@@ -1,4 +1,4 @@
-/** What the family wants: three nights in a hotel by the sea, then a week on a boat. */
+/** The trips of the family: three nights in a hotel by the sea, then a week on a boat. */
 
 export const FAMILY = {
   adults: 2,

@@ -1,12 +1,13 @@
 /**
  * What a channel manager does with a property-booking service in a day, from the first token to the invoices.
- * Everything that comes back is checked; the exit code is 1 when something differed. Work that we lack the right for is left undone
- * and named at the end.
+ * Every response is checked; the exit code is 1 when a check failed. Work for which the client lacks rights is skipped and listed
+ * at the end.
  */
-import { createLine } from './client/line.mjs'
+
+import { MissingScopeError } from './client/errors.mjs'
+import { createHttpClient } from './client/http-client.mjs'
 import { createService } from './client/service.mjs'
 import { createToken } from './client/token.mjs'
-import { ScopeMissing } from './client/trouble.mjs'
 import { closeOut } from './jobs/close-outs.mjs'
 import { keepCoupons } from './jobs/coupons.mjs'
 import { keepFavourites } from './jobs/favourites.mjs'
@@ -20,7 +21,7 @@ import { signIn } from './jobs/sign-in.mjs'
 import { pushTariffs } from './jobs/tariffs.mjs'
 import { watchTonight } from './jobs/tonight.mjs'
 import { searchAsVisitor } from './jobs/visitor.mjs'
-import { createProtocol } from './protocol.mjs'
+import { createRunLog } from './run-log.mjs'
 import { readSettingsOrExit } from './settings.mjs'
 
 const OUR_SCOPES = ['properties_get', 'properties_set', 'favourites_get', 'favourites_set']
@@ -41,26 +42,26 @@ const JOBS = [
 ]
 
 const settings = readSettingsOrExit(process.env)
-const protocol = createProtocol(console.log)
+const log = createRunLog(console.log)
 console.log(`Channel sync with ${settings.baseUrl}`)
-const office = openOffice(settings, protocol)
+const office = openOffice(settings, log)
 
 if (await begin(office)) {
   for (const [title, job] of JOBS) await attempt(title, () => job(office))
 }
-protocol.summarise()
+log.summarise()
 
-function openOffice({ baseUrl, product, channel, clientId, clientSecret, watchSeconds }, protocol) {
-  const line = createLine({ apiUrl: `${baseUrl}/${product}/api`, heard: protocol.heard })
+function openOffice({ baseUrl, product, channel, clientId, clientSecret, watchSeconds }, log) {
+  const http = createHttpClient({ apiUrl: `${baseUrl}/${product}/api`, onExchange: log.onExchange })
   const signedIn = (scopes) => {
-    const token = createToken({ line, clientId, clientSecret, scopes })
-    return { token, service: createService({ line, product, channel, token }) }
+    const token = createToken({ http, clientId, clientSecret, scopes })
+    return { token, service: createService({ http, product, channel, token }) }
   }
-  const visitor = createService({ line, product })
-  return { protocol, visitor, watchSeconds, ...signedIn(OUR_SCOPES), reader: signedIn(READING) }
+  const visitor = createService({ http, product })
+  return { log, visitor, watchSeconds, ...signedIn(OUR_SCOPES), reader: signedIn(READING) }
 }
 
-/** Without a token and properties there is nothing to do. */
+/** Requests a token and reads the properties. @returns false when there is nothing to do */
 async function begin(office) {
   await attempt('Signing in', () => signIn(office))
   office.properties = await attempt('Properties and rooms', () => readProperties(office))
@@ -68,11 +69,11 @@ async function begin(office) {
 }
 
 async function attempt(title, job) {
-  protocol.chapter(title)
+  log.chapter(title)
   try {
     return await job()
-  } catch (trouble) {
-    if (trouble instanceof ScopeMissing || trouble.code === 'forbidden') protocol.left(`${title}: ${trouble.reason}`)
-    else protocol.failed(title, trouble)
+  } catch (error) {
+    if (error instanceof MissingScopeError || error.code === 'forbidden') log.left(`${title}: ${error.reason}`)
+    else log.failed(title, error)
   }
 }

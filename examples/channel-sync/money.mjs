@@ -1,6 +1,6 @@
 /**
- * Reads a money text of the service, such as `1,234.50€`, as whole cents.
- * The last mark with two digits behind it is the decimal one, whichever of `.` and `,` the property prefers.
+ * Parses an amount of the service, such as `1,234.50€`, to cents. The last `.` or `,` that is followed by two digits is the
+ * decimal separator.
  *
  * @returns {number} cents; NaN when it is not an amount
  */

@@ -1,4 +1,4 @@
-/** Our own price list: what a night costs and how long one has to stay. */
+/** The price list: price of a night and minimum stay. */
 import { daysFrom, weekdayOf } from './days.mjs'
 
 const SEASONS = [
@@ -14,17 +14,17 @@ const SATURDAY = 6
 const WEEKEND_SURCHARGE = 12.5
 
 /**
- * @typedef {object} Offer what one night costs
+ * @typedef {object} Offer of one night
  * @property {string} day `YYYY-MM-DD`
  * @property {number} cents
- * @property {number} nights the least number of nights one has to stay
+ * @property {number} nights minimum stay
  */
 
 /**
  * The offers of a year.
  *
  * @param {string} firstDay
- * @param {number} basePrice a quiet night's price before the season's factor
+ * @param {number} basePrice price before the factor of the season
  * @returns {Offer[]} 365 of them
  */
 export function yearOfOffers(firstDay, basePrice) {

@@ -1,19 +1,19 @@
 /**
- * Where the service is and who we are there, read from the environment.
+ * Address and credentials of the service, read from the environment.
  *
  * @typedef {object} Settings
  * @property {string} baseUrl the service's `{base_url}`
- * @property {string} product the word that stands for the product in paths and header names
+ * @property {string} product the name of the product in paths and header names
  * @property {string} clientId
  * @property {string} clientSecret
- * @property {string} channel the name we send as channel manager
- * @property {number} watchSeconds how long we go on looking when the work is done
+ * @property {string} channel the name of the channel manager
+ * @property {number} watchSeconds how long rooms are read again after the other jobs
  */
 
 /**
  * @param {NodeJS.ProcessEnv} env
  * @returns {Settings}
- * @throws when something that has no sensible default is missing, or is not what it should be
+ * @throws when a required setting is missing or invalid
  */
 function readSettings(env) {
   return {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const PAUSE_SECONDS = 5
 
-/** Looks once, and again every five seconds until so many seconds have passed. */
+/** Calls a function now, and every five seconds for a number of seconds. */
 export async function watch(seconds, look) {
   await look()
   for (let passed = 0; passed < seconds; passed += PAUSE_SECONDS) {

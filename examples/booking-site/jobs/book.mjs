@@ -2,70 +2,68 @@ import { addDays } from '../../channel-sync/days.mjs'
 import { openArrivals } from '../site/calendar.mjs'
 import { asBill, explanationOf } from '../site/explanation.mjs'
 import { childrenOf } from '../site/party.mjs'
-import { Declined, isNo, SessionEnded } from '../site/visit.mjs'
+import { Declined, isDeclined, SessionEnded } from '../site/visit.mjs'
 
-/** How often a visitor begins again, or chooses again, before giving up. */
+/** Maximum number of new sessions, and of new selections. */
 const ATTEMPTS = 3
 
 /**
- * Goes through the ten steps of a booking session and books. A session that ends on the way begins again.
+ * Completes the ten steps of a booking session. A session that ends in the meantime is started again.
  *
- * @returns what was booked, as the guest knows it
+ * @returns the booking as the guest sees it
  */
 export async function bookTrip(site, trip, family) {
   for (let attempt = 1; ; attempt++) {
     try {
       return await bookOnce(site, trip, family)
-    } catch (trouble) {
-      if (!(trouble instanceof SessionEnded) || attempt === ATTEMPTS) throw trouble
-      site.protocol.tell(`${trouble.message}: the visitor begins again, and we repeat what we were told`)
+    } catch (error) {
+      if (!(error instanceof SessionEnded) || attempt === ATTEMPTS) throw error
+      site.log.tell(`${error.message}: the visitor begins again, and we repeat what we were told`)
     }
   }
 }
 
-async function bookOnce({ visit, protocol, baseUrl, today }, trip, family) {
+async function bookOnce({ visit, log, baseUrl, today }, trip, family) {
   const settings = await visit.begin(trip.property, 'en-GB')
-  protocol.compare('how the house is let', settings.booking_model, trip.model)
-  protocol.tell(
-    `${settings.property_name}, for up to ${settings.capacity.adults} adults and ${settings.capacity.children} children`,
-  )
+  log.compare('how the house is let', settings.booking_model, trip.model)
+  log.tell(`${settings.property_name}, for up to ${settings.capacity.adults} adults and ${settings.capacity.children} children`)
 
   const stay = await findStay({ visit, settings }, trip, family, addDays(today(), trip.from))
-  protocol.tell(`${stay.arrival} to ${stay.departure}: ${stay.pairs.join(' and ')}`)
-  protocol.compare('the service keeps what was chosen', stay.kept, stay.pairs)
+  log.tell(`${stay.arrival} to ${stay.departure}: ${stay.pairs.join(' and ')}`)
+  log.compare('the service keeps what was chosen', stay.kept, stay.pairs)
   await visit.setNote(trip.note)
 
-  const { price, pairs } = await agree({ visit, protocol, baseUrl }, trip, stay.pairs)
-  protocol.compare('may be booked now', await visit.okToBook(), true)
+  const { price, pairs } = await agree({ visit, log, baseUrl }, trip, stay.pairs)
+  log.compare('may be booked now', await visit.okToBook(), true)
   const [click, again] = [visit.create(), visit.create()]
   await Promise.all([click, again])
-  protocol.check('a second click waits for the first one and books nothing', click === again)
+  log.check('a second click waits for the first one and books nothing', click === again)
   return { ...trip, ...stay, pairs, total: totalOf(price), deposit: cents(price.deposit), name: settings.property_name }
 }
 
-/** Price and validation. When the price or the rooms have changed the guest sees both anew and agrees again. */
-async function agree({ visit, protocol, baseUrl }, trip, chosen) {
+/** Price and validation. When the price or the rooms have changed, the guest sees both again and confirms them. */
+async function agree({ visit, log, baseUrl }, trip, chosen) {
   let pairs = chosen
   for (let attempt = 1; ; attempt++) {
     const price = await visit.prices()
-    await explain({ visit, protocol, baseUrl }, totalOf(price))
-    if (attempt === 1) protocol.compare('may be booked before it was validated', await visit.okToBook(), false)
+    await explain({ visit, log, baseUrl }, totalOf(price))
+    if (attempt === 1) log.compare('may be booked before it was validated', await visit.okToBook(), false)
     try {
       await visit.validate()
       return { price, pairs }
-    } catch (trouble) {
-      if (!(trouble instanceof Declined) || attempt === ATTEMPTS) throw trouble
-      protocol.tell(`${trouble.message}: the guest sees rooms and price again`)
+    } catch (error) {
+      if (!(error instanceof Declined) || attempt === ATTEMPTS) throw error
+      log.tell(`${error.message}: the guest sees rooms and price again`)
       pairs = cheapest(await visit.rooms(), trip.rooms)
       await visit.choose(pairs)
     }
   }
 }
 
-/** Dates, guests, address and rooms: tries one arrival after the other until the house has what is wanted. */
+/** Dates, guests, address and rooms: tries one arrival after the other until the property has suitable rooms. */
 async function findStay({ visit, settings }, trip, family, earliest) {
   const children = childrenOf(settings.child_rates, family.ages)
-  let lastNo
+  let lastRefusal
   for (const arrival of openArrivals(settings.availability, earliest, trip.nights)) {
     const departure = addDays(arrival, trip.nights)
     try {
@@ -74,12 +72,12 @@ async function findStay({ visit, settings }, trip, family, earliest) {
       await visit.setAddress({ ...family.address, region: await regionOf(visit, family.address.country) })
       const pairs = cheapest(await visit.rooms(), trip.rooms)
       return { arrival, departure, pairs, kept: await visit.choose(pairs) }
-    } catch (trouble) {
-      if (!isNo(trouble)) throw trouble
-      lastNo = trouble
+    } catch (error) {
+      if (!isDeclined(error)) throw error
+      lastRefusal = error
     }
   }
-  throw lastNo ?? new Error(`No ${trip.nights} nights are open after ${earliest}`)
+  throw lastRefusal ?? new Error(`No ${trip.nights} nights are open after ${earliest}`)
 }
 
 async function regionOf(visit, country) {
@@ -87,7 +85,7 @@ async function regionOf(visit, country) {
   return region
 }
 
-/** The cheapest offers in so many different rooms. What is offered is `[room^rate, { room, tariffs }]`. */
+/** The cheapest offers of a number of different rooms. An offer is `[room^rate, { room, tariffs }]`. */
 function cheapest(offers, count) {
   const sorted = [...offers].sort(([, one], [, other]) => costOf(one) - costOf(other))
   const rooms = new Map()
@@ -100,18 +98,18 @@ const cents = (amount) => Math.round(Number(amount) * 100)
 const totalOf = ({ accommodation_total_inc_tax, city_tax, cleaning_fee }) =>
   cents(accommodation_total_inc_tax) + cents(city_tax) + cents(cleaning_fee)
 
-/** Prints why the stay costs what it costs, and adds it up ourselves. */
-async function explain({ visit, protocol, baseUrl }, total) {
+/** Prints the explanation of the price, and checks its sum. */
+async function explain({ visit, log, baseUrl }, total) {
   const explanation = await explanationOf(baseUrl, visit.id)
-  if (!explanation) return protocol.tell('nobody explains the price here')
-  for (const line of asBill(explanation)) protocol.tell(line)
-  protocol.compare('the explanation ends at the price, in cents', cents(explanation.total.amount), total)
+  if (!explanation) return log.tell('nobody explains the price here')
+  for (const line of asBill(explanation)) log.tell(line)
+  log.compare('the explanation ends at the price, in cents', cents(explanation.total.amount), total)
   const sum = explanation.lines.reduce((cost, { amount }) => cost + cents(amount), 0)
   const rounding = explanation.lines.length
-  protocol.check(
+  log.check(
     'its lines add up to it',
     Math.abs(sum - total) <= rounding,
     `The lines of the explanation add up to ${sum} cents, not to ${total}`,
   )
-  protocol.tell(`the guest reads ${await visit.written(total / 100)}`)
+  log.tell(`the guest reads ${await visit.written(total / 100)}`)
 }

@@ -1,7 +1,7 @@
 import { addDays, daysFrom } from '../../channel-sync/days.mjs'
 
 /**
- * The arrivals that the calendar of `initialise` leaves open for so many nights, the earliest first.
+ * The arrivals for a number of nights that the calendar of `initialise` allows, the earliest first.
  *
  * @param {{ allowed_dates: object, not_available_dates: string[] }} availability the dates are an array or an object
  * @param {string} earliest

@@ -1,6 +1,6 @@
 /**
- * Children as the service wants them: the rates that `initialise` lists, with how many of them come. Those for whom there is
- * no rate come as a bare number.
+ * Children in the format of the service: the rates that `initialise` lists, each with a count. Children without a rate are sent as a
+ * number.
  *
  * @param {Record<string, { id: number, age_from: number, age_to: number }>} rates
  * @param {number[]} ages

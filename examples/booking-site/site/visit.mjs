@@ -1,8 +1,8 @@
+import { Refusal } from '../../channel-sync/client/errors.mjs'
 import { path } from '../../channel-sync/client/path.mjs'
 import { createService } from '../../channel-sync/client/service.mjs'
-import { Refusal } from '../../channel-sync/client/trouble.mjs'
 
-/** What a visitor was told may not be, in the service's words. */
+/** The service declined a step of the session. */
 export class Declined extends Error {
   constructor(step, reason) {
     super(`${step}: ${reason ?? 'no reason given'}`)
@@ -11,7 +11,7 @@ export class Declined extends Error {
   }
 }
 
-/** The session is over: it begins again with `begin`, and knows nothing of what it was told. */
+/** The session has ended: a new one starts with `begin` and has none of the data. */
 export class SessionEnded extends Error {
   constructor() {
     super('the booking session is over')
@@ -19,25 +19,25 @@ export class SessionEnded extends Error {
   }
 }
 
-/** So the service words that a session is over. */
+/** The message of the service for an ended session. */
 const ENDED = /not set for session/i
 
 /**
- * One visitor's way through a booking session. Nobody logs in: the visitor has a number of our making, sent with every request.
+ * The booking session of one visitor. There is no login: the client generates a session id and sends it with every request.
  *
- * Saying the same thing twice does no harm, so every step is sent again after a lost answer. Only `create` looks first.
+ * Steps are idempotent, so each is repeated after a lost response. Only `create` checks first.
  *
- * @param {object} wiring
- * @param {ReturnType<typeof import('../../channel-sync/client/line.mjs').createLine>} wiring.line
- * @param {string} wiring.product
- * @param {string} wiring.id unique to this visitor
+ * @param {object} options
+ * @param {ReturnType<typeof import('../../channel-sync/client/http-client.mjs').createHttpClient>} options.http
+ * @param {string} options.product
+ * @param {string} options.id unique to this visitor
  */
-export function createVisit({ line, product, id }) {
+export function createVisit({ http, product, id }) {
   const ours = { [`X-${product.toUpperCase()}-BOOKING-SESSION-ID`]: id }
-  const named = { ...line, send: (request) => line.send({ ...request, headers: { ...request.headers, ...ours } }) }
-  const calls = createService({ line: named, product })
-  const orEnded = (trouble) => {
-    throw trouble instanceof Refusal && ENDED.test(trouble.reason) ? new SessionEnded() : trouble
+  const withSession = { ...http, send: (request) => http.send({ ...request, headers: { ...request.headers, ...ours } }) }
+  const calls = createService({ http: withSession, product })
+  const orEnded = (error) => {
+    throw error instanceof Refusal && ENDED.test(error.reason) ? new SessionEnded() : error
   }
   const service = {
     get: (where) => calls.get(where).catch(orEnded),
@@ -46,7 +46,7 @@ export function createVisit({ line, product, id }) {
   let booking
   const again = { findAgain: async () => undefined }
 
-  /** A step that says `valid`, under whatever key; what it says besides. */
+  /** Sends a step. @returns the other members of its result @throws Declined when it is not `valid` */
   async function step(name, where, form) {
     const data = await (form ? service.post(where, { form, ...again }) : service.get(where))
     const [{ valid, reason, ...more }] = Object.values(data)
@@ -77,7 +77,7 @@ export function createVisit({ line, product, id }) {
     validate: () => step('validation', '/booking/validate/booking'),
     okToBook: async () => (await service.get('/booking/ok_to_book')).ok_to_book.response,
     written: async (amount) => (await service.get(path`/booking/format_price/${amount}`)).output_price.price,
-    /** Books what was validated, once: a second click waits for the first one. */
+    /** Creates the booking once: a second call waits for the first one. */
     create() {
       booking ??= book().finally(() => {
         booking = undefined
@@ -86,7 +86,7 @@ export function createVisit({ line, product, id }) {
     },
   }
 
-  /** After a lost answer: a session that may no longer book has booked. */
+  /** Creates the booking; after a lost response, a session that may no longer book has booked. */
   async function book() {
     const findAgain = async () => {
       const { ok_to_book } = await service.get('/booking/ok_to_book')
@@ -97,5 +97,5 @@ export function createVisit({ line, product, id }) {
   }
 }
 
-/** True for a no that a visitor can do something about. */
-export const isNo = (trouble) => trouble instanceof Declined || trouble instanceof Refusal
+/** True for a refusal after which the visitor can choose again. */
+export const isDeclined = (error) => error instanceof Declined || error instanceof Refusal

@@ -1,10 +1,10 @@
-/** The client on a line that answers what the test has laid out. */
+/** Tests of the client with prepared responses. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeForm } from './form.mjs'
-import { createLine } from './line.mjs'
+import { createHttpClient } from './http-client.mjs'
 import { path } from './path.mjs'
-import { pauseAfter } from './patience.mjs'
+import { pauseAfter } from './retry.mjs'
 import { createService } from './service.mjs'
 import { createToken } from './token.mjs'
 
@@ -16,7 +16,7 @@ const broken = () => Promise.reject(new TypeError('fetch failed', { cause: { cod
 const conflict = () =>
   new Response(null, { status: 204, headers: { 'X-SERVICE-Error-Message': 'Room already booked this date' } })
 
-/** A client whose requests are answered in turn; tokens are always granted. */
+/** A client that receives these responses in order; tokens are always granted. */
 function client(...answers) {
   const sent = []
   const pauses = []
@@ -28,10 +28,10 @@ function client(...answers) {
     return answers.shift()()
   }
   const wait = async (pause) => void pauses.push(pause)
-  const line = createLine({ apiUrl: 'http://service.example/service/api', heard: () => {}, fetch })
-  const token = createToken({ line, clientId: 'me', clientSecret: 'secret', scopes: ['properties_get'], wait })
+  const http = createHttpClient({ apiUrl: 'http://service.example/service/api', onExchange: () => {}, fetch })
+  const token = createToken({ http, clientId: 'me', clientSecret: 'secret', scopes: ['properties_get'], wait })
   return {
-    service: createService({ line, product: 'service', channel: 'tests', token, wait }),
+    service: createService({ http, product: 'service', channel: 'tests', token, wait }),
     sent,
     pauses,
     tokens: () => tokens,
@@ -80,7 +80,7 @@ test('a 204 is a refusal, its reason stands in the header', async () => {
 
 test('an outage is met with growing pauses, five attempts at most', async () => {
   const { service, sent, pauses } = client(...Array(5).fill(() => outage(503)))
-  await assert.rejects(service.get('/favourites'), { name: 'PassingTrouble' })
+  await assert.rejects(service.get('/favourites'), { name: 'TransientError' })
   assert.equal(sent.length, 5)
   assert.deepEqual(pauses, [250, 500, 1000, 2000])
 })
@@ -114,7 +114,7 @@ test('a POST whose answer is lost is sent again when nothing was done', async ()
 
 test('a POST nobody can look for is not repeated after a lost answer, but after a 503', async () => {
   const lost = client(broken)
-  await assert.rejects(lost.service.post('/favourites/3'), { name: 'PassingTrouble' })
+  await assert.rejects(lost.service.post('/favourites/3'), { name: 'TransientError' })
   assert.equal(lost.sent.length, 1)
   const busy = client(
     () => outage(503, { 'Retry-After': '1' }),

@@ -1,6 +1,6 @@
 /**
- * Writes a path. Words stand as they are written, every value is percent-encoded on its own, so that a slash in a
- * street name stays inside its segment: ``path`/guests/${property}/list` ``. A list becomes one segment an item.
+ * A template tag for paths: every value is percent-encoded on its own, so that a slash in a street name stays inside its
+ * segment: ``path`/guests/${property}/list` ``. A list becomes one segment an item.
  *
  * @throws when a value is missing; a blank one is sent as an empty segment
  */

@@ -1,21 +1,21 @@
-import { codeIn, failOnPassingTrouble, parsed, reasonIn } from './answer.mjs'
+import { Refusal, TransientError } from './errors.mjs'
 import { encodeForm } from './form.mjs'
-import { patiently } from './patience.mjs'
-import { PassingTrouble, Refusal } from './trouble.mjs'
+import { codeIn, parsed, reasonIn, throwIfTransient } from './response.mjs'
+import { withRetries } from './retry.mjs'
 
 /**
- * Our right to call. One token serves all requests until the service turns it down; requests that need a token at the
- * same time share one errand. When we may not have all scopes, we ask once for those that read.
+ * The access token. It is reused until the service rejects it; concurrent requests share one token request. When the service
+ * refuses a scope, the token is requested again with the reading scopes.
  *
- * @param {object} wiring
- * @param {ReturnType<typeof import('./line.mjs').createLine>} wiring.line
- * @param {string} wiring.clientId
- * @param {string} wiring.clientSecret
- * @param {string[]} wiring.scopes
- * @param {(milliseconds: number) => Promise<unknown>} [wiring.wait]
+ * @param {object} options
+ * @param {ReturnType<typeof import('./http-client.mjs').createHttpClient>} options.http
+ * @param {string} options.clientId
+ * @param {string} options.clientSecret
+ * @param {string[]} options.scopes
+ * @param {(milliseconds: number) => Promise<unknown>} [options.wait]
  */
-export function createToken({ line, clientId, clientSecret, scopes, wait }) {
-  let errand
+export function createToken({ http, clientId, clientSecret, scopes, wait }) {
+  let pending
   let latest
   let grants = 0
   const missing = new Set()
@@ -28,41 +28,41 @@ export function createToken({ line, clientId, clientSecret, scopes, wait }) {
       client_secret: clientSecret,
       scope: wanted().join(' '),
     })
-    const { status, headers, text } = await line.send({ method: 'POST', path: '/oauth/token', body })
-    failOnPassingTrouble(status, headers)
+    const { status, headers, text } = await http.send({ method: 'POST', path: '/oauth/token', body })
+    throwIfTransient(status, headers)
     const grant = parsed(text)
     if (codeIn(grant) === 'invalid_scope' && wanted().some(isWriting) && !wanted().every(isWriting)) {
       for (const scope of wanted().filter(isWriting)) missing.add(scope)
       return request()
     }
     if (status !== 200) throw new Refusal(status, reasonIn(grant), codeIn(grant))
-    if (!grant?.access_token) throw new PassingTrouble('The token answer holds no access_token')
+    if (!grant?.access_token) throw new TransientError('The token response has no access_token')
     grants += 1
     latest = grant
     return grant
   }
 
-  /** The grant we hold; fetched when there is none. A failed errand is forgotten, so that the next call can try again. */
+  /** The current grant, requested when there is none. After a failure the next call requests it again. */
   function held() {
-    errand ??= patiently(request, { wait, now: line.now }).catch((trouble) => {
-      errand = undefined
-      throw trouble
+    pending ??= withRetries(request, { wait, now: http.now }).catch((error) => {
+      pending = undefined
+      throw error
     })
-    return errand
+    return pending
   }
 
   return {
     held,
-    /** Another grant than `turnedDown`. When somebody has renewed it meanwhile, that one. */
-    renewed(turnedDown) {
-      if (latest === turnedDown) latest = errand = undefined
+    /** A grant other than `rejected`: the current one if it was renewed in the meantime. */
+    renewed(rejected) {
+      if (latest === rejected) latest = pending = undefined
       return held()
     },
-    /** True when we know that we do not hold a scope. */
+    /** True for a scope that the token is known to lack. */
     lacks: (scope) => missing.has(scope),
-    /** Notes a scope that a call was refused for. */
+    /** Records a scope for which a call was refused. */
     lost: (scope) => void missing.add(scope),
-    /** How many tokens we have been given so far. */
+    /** Number of tokens received so far. */
     grants: () => grants,
   }
 }

@@ -1,9 +1,9 @@
 /**
- * Says in one sentence where what is sold departs from what was sent.
+ * Describes the first difference between the sent offers and those that are sold.
  *
  * @param {import('../seasons.mjs').Offer[]} sent
  * @param {import('../seasons.mjs').Offer[]} sold
- * @returns {string | undefined} nothing when they agree day by day
+ * @returns {string | undefined} undefined when they are equal
  */
 export function firstDifference(sent, sold) {
   const byDay = groupedByDay(sold)

@@ -1,30 +1,30 @@
 import { path } from '../client/path.mjs'
 import { addDays } from '../days.mjs'
 
-/** A voucher for one guest's next stay: made, changed, removed. */
-export async function keepCoupons({ service, protocol, properties }) {
+/** Creates, changes and deletes a coupon for the next stay of a guest. */
+export async function keepCoupons({ service, log, properties }) {
   const property = properties[0].id
   const before = await list(service, property)
   const coupon = couponFrom(service.today())
   const [guest] = (await service.get(path`/guests/${property}/list`)).listguests
 
   const code = await create(service, { property, coupon, guest, before })
-  protocol.check(`the service made up the code ${code}`, /^\S+$/.test(code), `"${code}" is no code`)
+  log.check(`the service made up the code ${code}`, /^\S+$/.test(code), `"${code}" is no code`)
   const { coupon_id: id, ...listed } = await findByCode(service, property, code)
-  protocol.compare('the coupon is stored as sent', listed, stored(code, coupon, guest))
+  log.compare('the coupon is stored as sent', listed, stored(code, coupon, guest))
 
   const better = { ...coupon, amount: '25', is_percentage: 0 }
   const { updatecoupon } = await service.put(path`/coupon/${property}/${id}/${code}/${Object.values(better)}`)
-  protocol.compare('the service names what it changed', updatecoupon[0].coupon_id, id)
+  log.compare('the service names what it changed', updatecoupon[0].coupon_id, id)
   const changed = await findByCode(service, property, code)
-  protocol.compare('the coupon has changed', changed, { coupon_id: id, ...stored(code, better, guest) })
+  log.compare('the coupon has changed', changed, { coupon_id: id, ...stored(code, better, guest) })
 
   const { coupondeleted } = await service.remove(path`/coupon/${property}/${id}`)
-  if (coupondeleted !== undefined) protocol.compare('the service names what it removed', coupondeleted, `${id}`)
-  protocol.compare('the list is as before', await list(service, property), before)
+  if (coupondeleted !== undefined) log.compare('the service names what it removed', coupondeleted, `${id}`)
+  log.compare('the list is as before', await list(service, property), before)
 }
 
-/** In the order in which the path wants it. */
+/** In the order of the path. */
 const couponFrom = (today) => ({
   valid_from: today,
   valid_to: addDays(today, 90),
@@ -34,7 +34,7 @@ const couponFrom = (today) => ({
   booking_valid_to: addDays(today, 180),
 })
 
-/** The answer holds the code but not the number; after a lost answer the new one is the one that was not there before. */
+/** The response has the code but not the id; the new coupon is the one that was not listed before. */
 async function create(service, { property, coupon, guest, before }) {
   const known = new Set(before.map(({ coupon_id }) => coupon_id))
   const findAgain = async () => {
@@ -47,7 +47,7 @@ async function create(service, { property, coupon, guest, before }) {
   return addcoupon.coupon_code
 }
 
-/** What the list should show, in its own words. */
+/** The expected entry of the list. */
 function stored(code, { amount, is_percentage, ...dates }, guest) {
   return {
     coupon_code: code,

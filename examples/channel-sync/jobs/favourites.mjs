@@ -1,18 +1,18 @@
 import { path } from '../client/path.mjs'
 
-/** Keeps a property among our favourites and takes it out again. */
-export async function keepFavourites({ service, protocol, properties }) {
+/** Adds a property to the favourites and removes it again. */
+export async function keepFavourites({ service, log, properties }) {
   const before = await list(service)
   const property = properties.map(({ id }) => id).find((id) => !before.includes(id))
-  if (property === undefined) return protocol.tell('every property is a favourite already')
+  if (property === undefined) return log.tell('every property is a favourite already')
 
-  protocol.compare('the service names the favourite', await add(service, property), `${property}`)
-  protocol.compare('it is among the favourites', await list(service), [...before, property])
-  protocol.compare('to add it twice is no error', await add(service, property), `${property}`)
-  protocol.compare('and it stands there once', await list(service), [...before, property])
+  log.compare('the service names the favourite', await add(service, property), `${property}`)
+  log.compare('it is among the favourites', await list(service), [...before, property])
+  log.compare('to add it twice is no error', await add(service, property), `${property}`)
+  log.compare('and it stands there once', await list(service), [...before, property])
 
   await service.remove(path`/favourites/${property}`)
-  protocol.compare('the favourites are as before', await list(service), before)
+  log.compare('the favourites are as before', await list(service), before)
 }
 
 async function add(service, property) {

@@ -2,11 +2,11 @@ import { path } from '../client/path.mjs'
 import { addDays, dashed, daysBetween } from '../days.mjs'
 import { centsOf } from '../money.mjs'
 
-/** The front desk of every house: who comes today, and one guest in and out, and back again. */
-export async function runFrontDesk({ service, protocol, properties }) {
+/** The front desk of every property: lists today's arrivals, checks one guest in and out, and undoes both. */
+export async function runFrontDesk({ service, log, properties }) {
   const arrivals = []
-  for (const { id } of properties) arrivals.push(...(await readArrivals(service, protocol, id)))
-  protocol.check(
+  for (const { id } of properties) arrivals.push(...(await readArrivals(service, log, id)))
+  log.check(
     `${arrivals.length} guests are due today`,
     arrivals.length > 0,
     'Nobody arrives today, the front desk has nothing to do',
@@ -14,21 +14,21 @@ export async function runFrontDesk({ service, protocol, properties }) {
   const guest = arrivals.find(({ booked_in, bookedout }) => !booked_in && !bookedout)
   if (!guest) return
 
-  await readStay(service, protocol, guest)
-  await inAndOut(service, protocol, guest)
+  await readStay(service, log, guest)
+  await inAndOut(service, log, guest)
 }
 
-/** Today's arrivals, held against the list of all bookings and against the counts. */
-async function readArrivals(service, protocol, property) {
+/** Compares today's arrivals with the list of all bookings and with the counts. */
+async function readArrivals(service, log, property) {
   const { checkin } = await service.get(path`/overview/${property}/checkin`)
   const { listbooking } = await service.get(path`/listbooking/${property}/`)
   const due = listbooking.filter((stay) => dashed(stay.arrival) === service.today() && !stay.cancelled && stay.approved)
-  protocol.compare(`property ${property}, arrivals today`, contracts(checkin), contracts(due))
+  log.compare(`property ${property}, arrivals today`, contracts(checkin), contracts(due))
 
   const { statistic } = await service.get(path`/overview/${property}/statistic/`)
   const { resident } = await service.get(path`/overview/${property}/resident/`)
   const { sts_checkin, sts_resident } = statistic[0]
-  protocol.compare(
+  log.compare(
     `property ${property}, counts of arrivals and residents`,
     [sts_checkin, sts_resident],
     [checkin.length, resident.length],
@@ -36,21 +36,21 @@ async function readArrivals(service, protocol, property) {
   return checkin
 }
 
-/** The views of one booking have to tell the same story. */
+/** Compares the views of one booking. */
 async function readStay(
   service,
-  protocol,
+  log,
   { property_uid: property, contract_uid: contract, arrival, departure, firstname, surname },
 ) {
   const { listbookingarrdep } = await service.get(path`/listbooking/${property}/${contract}/arr-dep`)
-  protocol.compare('nights of the stay', listbookingarrdep[0].NUM_NIGHTS, daysBetween(dashed(arrival), dashed(departure)))
+  log.compare('nights of the stay', listbookingarrdep[0].NUM_NIGHTS, daysBetween(dashed(arrival), dashed(departure)))
 
   const { listbookingguest } = await service.get(path`/listbooking/${property}/${contract}/guest`)
   const { GUEST_FIRSTNAME, GUEST_SURNAME } = listbookingguest[0]
-  protocol.compare('the guest', [GUEST_FIRSTNAME, GUEST_SURNAME], [firstname, surname])
+  log.compare('the guest', [GUEST_FIRSTNAME, GUEST_SURNAME], [firstname, surname])
 
   const { listbookingrooms } = await service.get(path`/listbooking/${property}/${contract}/rooms`)
-  protocol.check(
+  log.check(
     `sleeps in ${listbookingrooms.map((room) => room.RINFO_NAME).join(', ')}`,
     listbookingrooms.length > 0,
     'The stay has no room',
@@ -59,19 +59,19 @@ async function readStay(
   const window = [addDays(service.today(), -1), addDays(service.today(), 1)]
   const { listbookingdate } = await service.get(path`/listbooking/${property}/${window[0]}/${window[1]}`)
   const listed = listbookingdate.find((stay) => stay.contract_uid === contract)
-  protocol.check('is listed among the bookings around today', listed !== undefined)
+  log.check('is listed among the bookings around today', listed !== undefined)
 
   const { listbookingpayment } = await service.get(path`/listbooking/${property}/${contract}/payment`)
   const { BOOKING_CONTRACT_TOTAL, REMAINDER_TO_PAY } = listbookingpayment[0]
-  protocol.compare('the total, in cents', centsOf(BOOKING_CONTRACT_TOTAL), Math.round((listed?.contract_total ?? 0) * 100))
-  protocol.check(
+  log.compare('the total, in cents', centsOf(BOOKING_CONTRACT_TOTAL), Math.round((listed?.contract_total ?? 0) * 100))
+  log.check(
     `still to pay: ${REMAINDER_TO_PAY}`,
     Number.isInteger(centsOf(REMAINDER_TO_PAY)),
     `"${REMAINDER_TO_PAY}" is no amount`,
   )
 }
 
-/** Each step: the word in the path, where the answer stands, the flag it sets, and whether the guest then counts as resident. */
+/** Each step: part of the path, key of the response, the flag it sets, and whether the guest is a resident afterwards. */
 const STEPS = [
   { step: 'checkin', key: 'checkin_booked_in', flag: { booked_in: 1 }, state: [1, 0], resident: true },
   { step: 'checkout', key: 'checkout_bookedout', flag: { bookedout: 1 }, state: [1, 1], resident: false },
@@ -79,20 +79,20 @@ const STEPS = [
   { step: 'undo_checkin', key: 'undo_checkin_booked_in', flag: { booked_in: 0 }, state: [0, 0], resident: false },
 ]
 
-async function inAndOut(service, protocol, { property_uid: property, contract_uid: contract }) {
+async function inAndOut(service, log, { property_uid: property, contract_uid: contract }) {
   const before = await readNotes(service, property, contract)
   for (const { step, key, flag, state, resident } of STEPS) {
     const data = await service.put(path`/bookguestinout/${property}/${contract}/${step}/`)
     const [{ note, ...answer }] = data[key]
-    protocol.compare(`${step} ("${note}")`, answer, { contract_uid: contract, property_uid: property, ...flag })
-    await checkState(service, protocol, { property, contract, state, resident })
+    log.compare(`${step} ("${note}")`, answer, { contract_uid: contract, property_uid: property, ...flag })
+    await checkState(service, log, { property, contract, state, resident })
   }
   const added = (await readNotes(service, property, contract)).slice(before.length)
-  protocol.compare('the four steps left a note each', added.length, STEPS.length)
-  for (const { DATETIME, NOTE } of added) protocol.tell(`${DATETIME}  ${NOTE}`)
+  log.compare('the four steps left a note each', added.length, STEPS.length)
+  for (const { DATETIME, NOTE } of added) log.tell(`${DATETIME}  ${NOTE}`)
 }
 
-async function checkState(service, protocol, { property, contract, state: [bookedIn, bookedOut], resident }) {
+async function checkState(service, log, { property, contract, state: [bookedIn, bookedOut], resident }) {
   const { booking_status } = await service.get(path`/bookguestinout/${property}/${contract}/`)
   const today = service.today()
   const expected = {
@@ -101,9 +101,9 @@ async function checkState(service, protocol, { property, contract, state: [booke
     booked_out: bookedOut,
     booked_out_date: bookedOut ? today : '',
   }
-  protocol.compare('the status', booking_status, expected)
+  log.compare('the status', booking_status, expected)
   const { resident: residents } = await service.get(path`/overview/${property}/resident/`)
-  protocol.compare('counted as resident', contracts(residents).includes(contract), resident)
+  log.compare('counted as resident', contracts(residents).includes(contract), resident)
 }
 
 async function readNotes(service, property, contract) {

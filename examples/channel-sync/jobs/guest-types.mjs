@@ -1,6 +1,6 @@
 import { path } from '../client/path.mjs'
 
-/** In the order in which the path wants them. */
+/** In the order of the path. */
 const SCHOOL_CHILD = {
   type: 'School child',
   notes: '6 to 11 years, 50% off',
@@ -13,12 +13,12 @@ const SCHOOL_CHILD = {
   is_child: 1,
 }
 
-/** A kind of guest who pays less: made, changed, removed. */
-export async function keepGuestTypes({ service, protocol, properties }) {
+/** Creates, changes and deletes a guest type with a discount. */
+export async function keepGuestTypes({ service, log, properties }) {
   const property = properties[0].id
   const before = await list(service, property)
   const id = await create(service, property)
-  protocol.compare(`guest type ${id} is stored as sent`, await find(service, property, id), {
+  log.compare(`guest type ${id} is stored as sent`, await find(service, property, id), {
     id,
     ...SCHOOL_CHILD,
     property_uid: property,
@@ -26,11 +26,11 @@ export async function keepGuestTypes({ service, protocol, properties }) {
 
   const dearer = { ...SCHOOL_CHILD, variance: 12.5, published: 0, order: 9 }
   const { updateguesttype } = await service.put(path`/guesttypes/${property}/${id}/${Object.values(dearer)}/`)
-  protocol.compare('the service names what it changed', updateguesttype[0].guesttype_uid, id)
-  protocol.compare('the guest type has changed', await find(service, property, id), { id, ...dearer, property_uid: property })
+  log.compare('the service names what it changed', updateguesttype[0].guesttype_uid, id)
+  log.compare('the guest type has changed', await find(service, property, id), { id, ...dearer, property_uid: property })
 
   await service.remove(path`/guesttypes/${property}/${id}/`)
-  protocol.compare('the list is as before', await list(service, property), before)
+  log.compare('the list is as before', await list(service, property), before)
 }
 
 async function create(service, property) {

@@ -1,6 +1,6 @@
 import { path } from '../client/path.mjs'
 
-/** In the order in which the path wants them. Names and streets as people really have them. */
+/** In the order of the path, with special characters. */
 const GUEST = {
   firstname: 'Zoë',
   surname: "O'Brien-Núñez",
@@ -17,24 +17,20 @@ const GUEST = {
   discount: '',
 }
 
-/** A guest's record, from the first letter to its removal. */
-export async function keepGuests({ service, protocol, properties }) {
+/** Creates, changes and deletes a guest. */
+export async function keepGuests({ service, log, properties }) {
   const property = properties[0].id
   const before = await list(service, property)
   const id = await create(service, property)
-  protocol.compare(`guest ${id} is stored as sent`, await find(service, property, id), stored(id, property, GUEST))
+  log.compare(`guest ${id} is stored as sent`, await find(service, property, id), stored(id, property, GUEST))
 
   const moved = { ...GUEST, house: '17', town: 'Roscoff', vat_number: 'FR12345678901', discount: '7.5' }
   const { updateguest } = await service.put(path`/guests/${property}/${id}/${Object.values(moved)}`)
-  protocol.compare('the service names whom it changed', updateguest, [{ property_uid: `${property}`, guests_uid: id }])
-  protocol.compare(
-    'the guest has moved, the VAT number is not kept',
-    await find(service, property, id),
-    stored(id, property, moved),
-  )
+  log.compare('the service names whom it changed', updateguest, [{ property_uid: `${property}`, guests_uid: id }])
+  log.compare('the guest has moved, the VAT number is not kept', await find(service, property, id), stored(id, property, moved))
 
   await service.remove(path`/guests/${property}/${id}/`)
-  protocol.compare('the list is as before', await list(service, property), before)
+  log.compare('the list is as before', await list(service, property), before)
 }
 
 async function create(service, property) {
@@ -54,7 +50,7 @@ async function find(service, property, id) {
   return (await list(service, property)).find(({ guests_uid }) => guests_uid === id)
 }
 
-/** The record that the list should show for what was sent. */
+/** The expected entry of the list. */
 function stored(id, property, { region, vat_number: _, discount, ...rest }) {
   return {
     guests_uid: id,

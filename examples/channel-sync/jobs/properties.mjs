@@ -1,7 +1,7 @@
 import { path } from '../client/path.mjs'
 import { addDays } from '../days.mjs'
 
-/** So far ahead that nobody has booked: every room of a property is free then, and so the list of free rooms is the list of rooms. */
+/** Days ahead at which nothing is booked, so that the list of free rooms is the list of all rooms. */
 const FAR_AHEAD = 3 * 365
 
 /**
@@ -17,11 +17,11 @@ const FAR_AHEAD = 3 * 365
  * @property {Room[]} rooms
  */
 
-/** Learns what we may administer: the properties, their rooms and the names of the room types. */
-export async function readProperties({ service, visitor, protocol }) {
+/** Reads the administered properties, their rooms and the names of the room types. */
+export async function readProperties({ service, visitor, log }) {
   const { ids } = await service.get(path`/properties/all/`)
-  protocol.check(`we administer ${ids.length} properties`, ids.length > 0, 'We administer no property at all')
-  protocol.compare(
+  log.check(`we administer ${ids.length} properties`, ids.length > 0, 'We administer no property at all')
+  log.compare(
     'property ids are whole numbers, each once, ascending',
     ids,
     [...new Set(ids.map(Number))].sort((a, b) => a - b),
@@ -31,31 +31,31 @@ export async function readProperties({ service, visitor, protocol }) {
   const night = addDays(service.today(), FAR_AHEAD)
   const properties = []
   for (const id of ids) {
-    const rooms = await freeRooms(service, id, night).catch(async (trouble) => {
-      if (!trouble.isAboutProperty) throw trouble
-      await noteWithdrawn({ service, protocol }, id)
+    const rooms = await freeRooms(service, id, night).catch(async (error) => {
+      if (!error.isAboutProperty) throw error
+      await noteWithdrawn({ service, log }, id)
     })
     if (rooms) properties.push({ id, rooms })
   }
 
   const rooms = properties.flatMap((property) => property.rooms)
   const types = new Set(rooms.map((room) => room.room_classes_uid))
-  protocol.check(
+  log.check(
     `${rooms.length} rooms, of these types: ${[...types].map((type) => nameOf(room_types, type)).join(', ')}`,
     rooms.length > 0,
   )
   return properties
 }
 
-/** A property that is ours no longer: the list says so too. Everything else goes on without it. */
-export async function noteWithdrawn({ service, protocol }, property) {
+/** Handles a property that was withdrawn: checks that the list no longer has it, and continues without it. */
+export async function noteWithdrawn({ service, log }, property) {
   const { ids } = await service.get(path`/properties/all/`)
-  protocol.compare(`property ${property} is in the list of our properties`, ids.includes(property), false)
-  protocol.left(`property ${property}: it is not ours any more`)
+  log.compare(`property ${property} is in the list of our properties`, ids.includes(property), false)
+  log.left(`property ${property}: it is not ours any more`)
 }
 
 /**
- * The rooms that can be sold for one night. An empty answer comes as `[]` where a filled one is keyed by room.
+ * The free rooms of one night. An empty result is `[]`, another one is an object keyed by room.
  *
  * @returns {Promise<Room[]>}
  */
@@ -64,5 +64,5 @@ export async function freeRooms(service, property, night) {
   return Object.values(available_rooms)
 }
 
-/** The site lists the types that all properties share; a property may have types of its own. */
+/** The site lists the room types of all properties; a property may have additional ones. */
 const nameOf = (roomTypes, type) => roomTypes[type]?.room_class_abbv ?? `one of its own (${type})`

@@ -1,5 +1,5 @@
+import { Refusal } from '../client/errors.mjs'
 import { path } from '../client/path.mjs'
-import { Refusal } from '../client/trouble.mjs'
 import { addDays, dashed, daysBetween, daysFrom, epochOf } from '../days.mjs'
 import { yearOfOffers } from '../seasons.mjs'
 import { firstDifference } from './compare-offers.mjs'
@@ -8,10 +8,10 @@ const TITLE = 'Channel sync'
 const WRONG_MODE = 'Tariff save method not valid for this property'
 
 /**
- * Sends a year of prices to every property and reads them back. Where the hotelier keeps prices by hand, the service
- * refuses; we leave such a property alone.
+ * Sends a year of prices to every property and reads them back. The service refuses prices for a property that is not in
+ * micromanage mode; such a property is skipped.
  */
-export async function pushTariffs({ service, protocol, properties }) {
+export async function pushTariffs({ service, log, properties }) {
   const taken = []
   const byHand = []
   for (const property of properties.filter(({ rooms }) => rooms.length > 0)) {
@@ -19,16 +19,16 @@ export async function pushTariffs({ service, protocol, properties }) {
     try {
       tariff.id = await push(service, tariff)
       taken.push(tariff)
-      await compareWithService(service, protocol, tariff)
-    } catch (trouble) {
-      if (!(trouble instanceof Refusal && trouble.reason.includes(WRONG_MODE))) throw trouble
-      protocol.tell(`property ${property.id}: ${trouble.message}`)
+      await compareWithService(service, log, tariff)
+    } catch (error) {
+      if (!(error instanceof Refusal && error.reason.includes(WRONG_MODE))) throw error
+      log.tell(`property ${property.id}: ${error.message}`)
       byHand.push(tariff)
     }
   }
-  protocol.check(`${taken.length} properties took our prices`, taken.length > 0, 'No property took our prices')
-  for (const tariff of byHand) await checkUntouched(service, protocol, tariff)
-  if (taken.length > 0) await raiseFortnight(service, protocol, taken[0])
+  log.check(`${taken.length} properties took our prices`, taken.length > 0, 'No property took our prices')
+  for (const tariff of byHand) await checkUntouched(service, log, tariff)
+  if (taken.length > 0) await raiseFortnight(service, log, taken[0])
 }
 
 function tariffFor({ id, rooms }, today) {
@@ -37,7 +37,7 @@ function tariffFor({ id, rooms }, today) {
   return { property: id, roomType: room.room_classes_uid, people: room.max_people, offers: yearOfOffers(today, basePrice) }
 }
 
-/** Creates our tariff, or replaces the one of an earlier run. */
+/** Creates the tariff, or replaces that of an earlier run. */
 async function push(service, tariff) {
   const known = await findOurs(service, tariff)
   if (known) return (await service.put(path`/tariffs/${tariff.property}/micromanage/`, fieldsOf(tariff, known))).tarifftypeid
@@ -71,7 +71,7 @@ function fieldsOf({ roomType, people, offers }, tarifftypeid) {
   }
 }
 
-/** All rate rows of a property, out of the maps by room type, tariff and rate. */
+/** All rates of a property, from maps by room type, tariff and rate. */
 async function rates(service, property) {
   const { tariffs } = await service.get(path`/tariffs/${property}`)
   return Object.values(tariffs).flatMap(Object.values).flatMap(Object.values)
@@ -82,37 +82,37 @@ async function findOurs(service, { property, roomType }) {
   return (await rates(service, property)).find(ours)?.tarifftype_id
 }
 
-async function compareWithService(service, protocol, tariff) {
+async function compareWithService(service, log, tariff) {
   const stored = (await rates(service, tariff.property)).filter((rate) => rate.tarifftype_id === tariff.id)
   const difference = firstDifference(tariff.offers, stored.flatMap(offersOf))
   const statement = `property ${tariff.property} sells all ${tariff.offers.length} days as we sent them, in ${stored.length} rates`
-  protocol.check(statement, difference === undefined, `Property ${tariff.property}: ${difference}`)
+  log.check(statement, difference === undefined, `Property ${tariff.property}: ${difference}`)
 
   const { maxdays, minpeople, maxpeople, roomclass_uid, dayofweek, allow_we, weekendonly } = fieldsOf(tariff, tariff.id)
   const sent = { maxdays, minpeople, maxpeople, roomclass_uid, dayofweek, allow_we, weekendonly }
   const other = stored.filter((rate) => Object.keys(sent).some((field) => rate[field] !== sent[field]))
-  protocol.compare('rates whose bounds are not the ones we sent', other, [])
+  log.compare('rates whose bounds are not the ones we sent', other, [])
   return stored
 }
 
-/** A rate holds for a run of days, both ends included. */
+/** The days of a rate, first and last day included. */
 function offersOf({ validfrom, validto, roomrateperday, mindays }) {
   const [from, to] = [dashed(validfrom), dashed(validto)]
   const cents = Math.round(Number(roomrateperday) * 100)
   return daysFrom(from, daysBetween(from, to) + 1).map((day) => ({ day, cents, nights: mindays }))
 }
 
-async function checkUntouched(service, protocol, tariff) {
+async function checkUntouched(service, log, tariff) {
   const id = await findOurs(service, tariff)
-  protocol.check(
+  log.check(
     `property ${tariff.property} keeps its own prices`,
     id === undefined,
     `Property ${tariff.property} refused our tariff and has it all the same`,
   )
 }
 
-/** The sales department changes its mind about a fortnight; the service wants the whole year again. */
-async function raiseFortnight(service, protocol, tariff) {
+/** Changes the prices of two weeks, for which the whole year is sent again. */
+async function raiseFortnight(service, log, tariff) {
   const from = addDays(tariff.offers[0].day, 60)
   const until = addDays(from, 14)
   const within = ({ day }) => from <= day && day < until
@@ -120,6 +120,6 @@ async function raiseFortnight(service, protocol, tariff) {
   const changed = { ...tariff, offers: tariff.offers.map((offer) => (within(offer) ? raised(offer) : offer)) }
 
   const id = await push(service, changed)
-  protocol.compare('the tariff keeps its number when it is replaced', id, tariff.id)
-  await compareWithService(service, protocol, changed)
+  log.compare('the tariff keeps its number when it is replaced', id, tariff.id)
+  await compareWithService(service, log, changed)
 }

@@ -5,11 +5,11 @@ const LONGEST_VALUE = 140
 const LONGEST_ECHO = 60
 
 /**
- * Writes down what was asked, answered and found. Requests of the same kind in a row share a line.
+ * Logs requests, responses and checks. Consecutive requests of the same kind share a line.
  *
  * @param {(line: string) => void} write
  */
-export function createProtocol(write) {
+export function createRunLog(write) {
   const differences = []
   const left = []
   let checks = 0
@@ -41,8 +41,8 @@ export function createProtocol(write) {
       chapters += 1
       say(`\n${chapters}. ${title}`)
     },
-    /** Takes down one exchange with the service. */
-    heard({ method, path, status }) {
+    /** Logs one exchange with the service. */
+    onExchange({ method, path, status }) {
       requests += 1
       const kind = `${method} ${status} ${path.replace(/[\d-]+/g, '#')}`
       if (row?.kind === kind) row.count += 1
@@ -52,9 +52,9 @@ export function createProtocol(write) {
       }
     },
     tell: (text) => say(`        ${text}`),
-    /** `difference` is the sentence to be said when `statement` does not hold. */
+    /** @param difference printed when `statement` does not hold */
     check: (statement, holds, difference = `Not so: ${statement}`) => note(statement, holds ? undefined : difference),
-    /** Holds when both are the same in value and type. */
+    /** Compares value and type. */
     compare(what, received, expected) {
       if (!isDeepStrictEqual(received, expected)) {
         return note(what, `${what}: ${difference(received, expected)}`)
@@ -62,27 +62,27 @@ export function createProtocol(write) {
       const value = shown(received)
       note(value.length > LONGEST_ECHO ? what : `${what}: ${value}`)
     },
-    /** A job that could not be finished. */
+    /** Logs a job that failed. */
     failed(job, error) {
       note('', `${job} stopped: ${error.message}`)
     },
-    /** Work that was left undone because it is not ours to do, once each. */
+    /** Logs work that was skipped for want of rights, once each. */
     left(work) {
       if (!left.includes(work)) left.push(work)
-      say(`   -    left undone: ${work}`)
+      say(`   -    skipped: ${work}`)
     },
     /** Prints the result; the exit code is 1 when a check failed. */
     summarise() {
       endRow()
       say(`\n${requests} requests, ${checks} checks, ${differences.length} of them failed`)
-      for (const work of left) say(`  - left undone: ${work}`)
+      for (const work of left) say(`  - skipped: ${work}`)
       for (const one of differences) say(`  ✗ ${one}`)
       process.exitCode = differences.length > 0 ? 1 : 0
     },
   }
 }
 
-/** For records only the fields that differ. */
+/** Describes a difference; of records only the fields that differ. */
 function difference(received, expected) {
   if (!isRecord(received) || !isRecord(expected)) return `expected ${shown(expected)}, received ${shown(received)}`
   const fields = [...new Set([...Object.keys(expected), ...Object.keys(received)])]
