@@ -53,6 +53,7 @@ export type {
 } from './library/types.ts'
 export { VerifyError } from './library/verify-error.ts'
 export type {
+  DeliveryFilter,
   DeliveryNumbers,
   DeliveryTotals,
   HookNumbers,
@@ -86,6 +87,7 @@ export async function startUnderstay(options: UnderstayOptions = {}): Promise<Un
     if (closed) throw new Error('this server has been closed')
   }
   const server: Server = {
+    isOpen: () => !closed,
     requireOpen,
     world: running.world,
     url: running.url ?? NO_ADDRESS,

@@ -26,6 +26,7 @@ export interface Addresses {
  */
 export class UnderstayContainer extends GenericContainer {
   #product = 'service'
+  #controlToken: string | undefined
 
   /** @param image name of the image; by default the one `docker build -t understay .` makes */
   constructor(image = 'understay') {
@@ -38,7 +39,9 @@ export class UnderstayContainer extends GenericContainer {
   withSetting(flag: string, value: string | number | boolean): this {
     const name = flag.replace(/^--/, '')
     if (name === 'port') throw new Error('the port inside the container is fixed; read the mapped one from baseUrl')
+    if (name.startsWith('tls')) throw new Error('the addresses of a container are http; end HTTPS in front of it')
     if (name === 'product') this.#product = String(value)
+    if (name === 'control-token') this.#controlToken = String(value)
     return this.withEnvironment({ [`UNDERSTAY_${name.replaceAll('-', '_').toUpperCase()}`]: String(value) })
   }
 
@@ -54,7 +57,7 @@ export class UnderstayContainer extends GenericContainer {
   }
 
   override async start(): Promise<StartedUnderstayContainer> {
-    return new StartedUnderstayContainer(await super.start(), this.#product)
+    return new StartedUnderstayContainer(await super.start(), this.#product, this.#controlToken)
   }
 }
 
@@ -64,10 +67,12 @@ export class StartedUnderstayContainer extends AbstractStartedContainer implemen
   readonly apiUrl: string
   readonly tokenUrl: string
   readonly #product: string
+  readonly #controlToken: string | undefined
 
-  constructor(started: StartedTestContainer, product: string) {
+  constructor(started: StartedTestContainer, product: string, controlToken?: string) {
     super(started)
     this.#product = product
+    this.#controlToken = controlToken
     this.baseUrl = `http://${this.getHost()}:${this.getMappedPort(PORT)}`
     this.apiUrl = `${this.baseUrl}/${product}/api`
     this.tokenUrl = `${this.apiUrl}/oauth/token`
@@ -110,7 +115,11 @@ export class StartedUnderstayContainer extends AbstractStartedContainer implemen
 
   async #control(method: string, path: string, { body, sandbox }: ControlCall = {}): Promise<unknown> {
     const { baseUrl } = sandbox === undefined ? this : this.sandbox(sandbox)
-    const response = await fetch(`${baseUrl}/_understay/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
+    const response = await fetch(`${baseUrl}/_understay/${path}`, {
+      method,
+      ...(this.#controlToken !== undefined && { headers: { authorization: `Bearer ${this.#controlToken}` } }),
+      ...(body && { body: JSON.stringify(body) }),
+    })
     const answer: unknown = await response.json()
     if (!response.ok && response.status !== 409) throw new Error(`${method} ${response.url}: ${JSON.stringify(answer)}`)
     return answer

@@ -69,24 +69,33 @@ interface Alignment {
   readonly added: readonly Call[]
 }
 
+/** Pairs equal calls in the same order. Calls that are in one recording only are left out first: a search for them takes quadratic time. */
 function align(before: readonly Call[], after: readonly Call[]): Alignment {
+  const [first, second] = [before.map(keyed), after.map(keyed)]
+  const [known, known2] = [new Set(first.map(({ key }) => key)), new Set(second.map(({ key }) => key))]
+  const [one, other] = [first.filter(({ key }) => known2.has(key)), second.filter(({ key }) => known.has(key))]
   const pairs: (readonly [Call, Call])[] = []
-  const gone: Call[] = []
-  const added: Call[] = []
-  let [first, second] = [0, 0]
-  for (const { removed, added: isNew, count } of diffArrays(before.map(keyOf), after.map(keyOf))) {
-    if (removed) gone.push(...before.slice(first, first + count))
-    else if (isNew) added.push(...after.slice(second, second + count))
-    else
+  let [at, atOther] = [0, 0]
+  for (const { removed, added, count } of diffArrays(keysOf(one), keysOf(other))) {
+    if (!removed && !added)
       for (let index = 0; index < count; index++) {
-        const [one, other] = [before[first + index], after[second + index]]
-        if (one && other) pairs.push([one, other])
+        const [left, right] = [one[at + index], other[atOther + index]]
+        if (left && right) pairs.push([left.call, right.call])
       }
-    if (!isNew) first += count
-    if (!removed) second += count
+    if (!added) at += count
+    if (!removed) atOther += count
   }
-  return { pairs, gone, added }
+  const paired = new Set(pairs.flat())
+  return { pairs, gone: before.filter((call) => !paired.has(call)), added: after.filter((call) => !paired.has(call)) }
 }
+
+interface Keyed {
+  readonly key: string
+  readonly call: Call
+}
+
+const keyed = (call: Call): Keyed => ({ key: keyOf(call), call })
+const keysOf = (calls: readonly Keyed[]): string[] => calls.map(({ key }) => key)
 
 /** The key of a call, without values that differ in every run: tokens, secrets and session ids. */
 function keyOf(call: Call): string {

@@ -17,6 +17,7 @@ import type { Facts } from '../conformance/exchange.ts'
 import { HarError, readHar } from '../replay/har.ts'
 import { times } from '../report/checks.ts'
 import { conformanceSection } from '../report/markdown-conformance.ts'
+import { prose } from '../report/markdown-text.ts'
 import { writeOutput } from './output-file.ts'
 import { gradedRun } from './recorded-calls.ts'
 import { GRADE_FLAGS } from './verbs.ts'
@@ -82,7 +83,7 @@ interface About {
 const MARKS: Readonly<Record<string, string>> = { passed: '✅', failed: '❌', inconclusive: '❔' }
 
 const markdown = ({ verdict, file, calls, notes }: About, blocks: readonly string[]): string =>
-  `${[`# ${MARKS[verdict]} Understay grade: ${verdict} (${file}, ${times(calls, 'call')})`, ...notes, ...blocks].join('\n\n')}\n`
+  `${[`# ${MARKS[verdict]} Understay grade: ${verdict} (${prose(file)}, ${times(calls, 'call')})`, ...notes, ...blocks].join('\n\n')}\n`
 
 function readFile(file: string) {
   try {

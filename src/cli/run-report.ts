@@ -11,6 +11,7 @@ import { bystanders, metOf } from '../report/bystanders.ts'
 import { sandboxText, strayText } from '../report/checks.ts'
 import { junitReport } from '../report/junit.ts'
 import { markdownReport } from '../report/markdown.ts'
+import { prose } from '../report/markdown-text.ts'
 import { byConformanceAlone, type Report } from '../report/report.ts'
 import type { RunningServer } from '../server/start.ts'
 import { DEFAULT_SANDBOX, type Sandbox } from '../world/world.ts'
@@ -93,7 +94,8 @@ export function runText({ sandboxes }: RunReport): string {
   if (sandboxes.length <= MAX_IN_FULL) return sandboxes.map(markdownReport).join('\n')
   const passed = sandboxes.filter(({ verdict }) => verdict === 'passed')
   const names = passed.map(({ sandbox, calls }) => `${sandboxText(sandbox)} (${calls.total})`).join(', ')
-  const summary = passed.length === 0 ? '' : `\n${passed.length} of ${sandboxes.length} worlds passed; calls of each: ${names}\n`
+  const summary =
+    passed.length === 0 ? '' : `\n${passed.length} of ${sandboxes.length} worlds passed; calls of each: ${prose(names)}\n`
   return `${sandboxes
     .filter(({ verdict }) => verdict !== 'passed')
     .map(markdownReport)

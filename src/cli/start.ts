@@ -15,6 +15,7 @@ import { isLoopback, isWildcardHost, type RunningServer, start } from '../server
 import { realNow } from '../simulation/clock.ts'
 import { VERSION } from '../version.ts'
 import { withKindAdvice, withScenarioAdvice } from './scenario-advice.ts'
+import { formWord, shellWord } from './shell-word.ts'
 
 /** Runs the server until a signal; resolves with the exit code. */
 export async function runStart(args: readonly string[]): Promise<number> {
@@ -116,7 +117,7 @@ function printStart(log: ProgramLog, config: Config, running: RunningServer, { k
   }
   const token =
     client &&
-    `curl -s ${ca ? `--cacert ${ca.file} ` : ''}${about.api}/oauth/token -d grant_type=client_credentials -d client_id=${client.id} -d client_secret=${client.secret} -d 'scope=${client.scopes.join(' ')}'`
+    `curl -s ${ca ? `--cacert ${shellWord(ca.file)} ` : ''}${about.api}/oauth/token -d grant_type=client_credentials -d ${formWord('client_id', client.id)} -d ${formWord('client_secret', client.secret)} -d 'scope=${client.scopes.join(' ')}'`
   log.say(
     [
       '',
@@ -159,7 +160,7 @@ interface ServerAddresses {
 function nextSteps({ url, api, ca, client, locked }: ServerAddresses) {
   const credentials = `${url}/_understay/credentials`
   if (!client) return { credentials }
-  const curl = ca === undefined ? 'curl -s' : `curl -s --cacert ${ca}`
+  const curl = ca === undefined ? 'curl -s' : `curl -s --cacert ${shellWord(ca)}`
   const token = locked ? '-H "Authorization: Bearer $UNDERSTAY_CONTROL_TOKEN" ' : ''
   // The secret is not logged, because logs are stored and shared.
   const secret = `$(${curl} ${token}${credentials} | sed 's/.*"client_id":"${client.id}","client_secret":"\\([^"]*\\)".*/\\1/')`

@@ -14,6 +14,8 @@ export interface Server {
   readonly controlToken: string | undefined
   /** The file of the generated CA; undefined without one. */
   readonly caFile: string | undefined
+  /** False once the server has been closed. */
+  isOpen(): boolean
   /** @throws Error once the server has been closed */
   requireOpen(): void
   /**

@@ -48,7 +48,12 @@ export class Receiver implements WebhookReceiver {
     server.unref()
     let remove: () => Promise<void> = async () => undefined
     const receiver = new Receiver(server, options, () => remove())
-    remove = await register(receiver.url)
+    try {
+      remove = await register(receiver.url)
+    } catch (error) {
+      server.close()
+      throw error
+    }
     return receiver
   }
 
@@ -102,9 +107,12 @@ export class Receiver implements WebhookReceiver {
   }
 
   async close(): Promise<void> {
-    await this.#remove()
-    this.#server.closeAllConnections()
-    await new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    try {
+      await this.#remove()
+    } finally {
+      this.#server.closeAllConnections()
+      await new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    }
   }
 
   [Symbol.asyncDispose](): Promise<void> {

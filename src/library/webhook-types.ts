@@ -111,6 +111,15 @@ export interface WebhookReceiver extends AsyncDisposable {
   close(): Promise<void>
 }
 
+/** Which deliveries are listed; all by default. */
+export interface DeliveryFilter {
+  /** Only those after the one with this id. */
+  readonly since?: number | undefined
+  /** Only those of an event, such as `booking_added`. */
+  readonly task?: string | undefined
+  readonly state?: WebhookDelivery['state'] | undefined
+}
+
 /** The webhooks of a world. */
 export interface UnderstayWebhooks {
   /** Starts a receiver on a free local port and registers it as a webhook. */
@@ -121,11 +130,7 @@ export interface UnderstayWebhooks {
   /** Removes the webhook with this id, or all. @returns how many were removed */
   remove(id?: number): Promise<number>
   /** The deliveries, oldest first. */
-  deliveries(options?: {
-    readonly since?: number
-    readonly task?: string
-    readonly state?: string
-  }): Promise<readonly WebhookDelivery[]>
+  deliveries(options?: DeliveryFilter): Promise<readonly WebhookDelivery[]>
   /** Sends a delivery again. */
   redeliver(id: number): Promise<WebhookDelivery>
 }

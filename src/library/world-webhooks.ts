@@ -6,6 +6,7 @@
 import { control, type Server } from './in-process.ts'
 import { Receiver } from './webhook-receiver.ts'
 import type {
+  DeliveryFilter,
   ReceiverOptions,
   UnderstayWebhooks,
   WebhookDelivery,
@@ -28,7 +29,8 @@ export class WorldWebhooks implements UnderstayWebhooks {
     return Receiver.open(options, async (url) => {
       const { id } = await this.add({ ...hook, url })
       return async () => {
-        await this.#ask('DELETE', `/webhooks?id=${id}`, undefined, [404])
+        // A closed server has no webhooks any more.
+        if (this.#server.isOpen()) await this.#ask('DELETE', `/webhooks?id=${id}`, undefined, [404])
       }
     })
   }
@@ -46,8 +48,12 @@ export class WorldWebhooks implements UnderstayWebhooks {
     return ((await this.#ask('DELETE', path)) as { readonly removed: number }).removed
   }
 
-  async deliveries(options: { readonly since?: number; readonly task?: string; readonly state?: string } = {}) {
-    const query = new URLSearchParams(Object.entries(options).map(([name, value]): [string, string] => [name, String(value)]))
+  async deliveries(options: DeliveryFilter = {}) {
+    const query = new URLSearchParams(
+      Object.entries(options).flatMap(([name, value]): [string, string][] =>
+        value === undefined ? [] : [[name, String(value)]],
+      ),
+    )
     const answer = await this.#ask('GET', `/webhooks/deliveries${query.size > 0 ? `?${query}` : ''}`)
     return (answer as { readonly deliveries: readonly WebhookDelivery[] }).deliveries
   }

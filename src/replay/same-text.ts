@@ -34,8 +34,18 @@ export const lasting = (text: string): string =>
 /** A masked part matches any text. */
 function fitsMasked(recorded: string, given: string): boolean {
   if (!recorded.includes(MASK)) return false
-  const parts = recorded.split(MASK).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`, 's').test(given)
+  const [first = '', ...others] = recorded.split(MASK)
+  const last = others.pop() ?? ''
+  if (given.length < first.length + last.length || !given.startsWith(first) || !given.endsWith(last)) return false
+  // The first place of each part leaves the most for those behind it, so none has to be tried again.
+  const end = given.length - last.length
+  let at = first.length
+  for (const part of others) {
+    const found = given.indexOf(part, at)
+    if (found < 0 || found + part.length > end) return false
+    at = found + part.length
+  }
+  return at <= end
 }
 
 /** The instants in a text, in epoch milliseconds; UTC when there is no zone. */

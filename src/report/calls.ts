@@ -97,14 +97,21 @@ export function callsOf(
 
 const seen = (all: readonly Called[]): Seen => ({ calls: all.length, entries: all.map(({ id }) => id) })
 
-/** Groups the values of a list field by operation and value. */
+/** Groups the values of a list field by value and operation, in the order of the first entries. */
 function spread(entries: readonly Called[], of: (entry: Called) => readonly string[] | undefined) {
-  const values = [...new Set(entries.flatMap((entry) => of(entry) ?? []))]
-  return values.flatMap((value) =>
-    grouped(
-      entries.filter((entry) => of(entry)?.includes(value)),
-      ({ operation }) => [operation ?? ''],
-    ).map(({ key: [operation = ''], all }) => ({ operation: operation || null, value, ...seen(all) })),
+  const byValue = new Map<string, Called[]>()
+  for (const entry of entries)
+    for (const value of new Set(of(entry))) {
+      const having = byValue.get(value)
+      if (having) having.push(entry)
+      else byValue.set(value, [entry])
+    }
+  return [...byValue].flatMap(([value, having]) =>
+    grouped(having, ({ operation }) => [operation ?? '']).map(({ key: [operation = ''], all }) => ({
+      operation: operation || null,
+      value,
+      ...seen(all),
+    })),
   )
 }
 

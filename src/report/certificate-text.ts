@@ -7,7 +7,7 @@
 import type { Certificate, DayResult } from './certificate.ts'
 import { times } from './checks.ts'
 import { type JunitCase, junitFile } from './junit-file.ts'
-import { code, prose, section, table } from './markdown-text.ts'
+import { cellCode, code, prose, section, table } from './markdown-text.ts'
 import { xmlText } from './xml.ts'
 
 const MARKS = { passed: '✅', failed: '❌', inconclusive: '❔' } as const
@@ -36,10 +36,10 @@ export function certificateMarkdown(certificate: Certificate): string {
       ['', 'Day', 'Calls', 'Exit code', 'Accepted', 'What stands out'],
       days.map((day) => [
         MARKS[day.verdict],
-        code(day.day),
+        cellCode(day.day),
         String(day.calls),
         String(day.code),
-        day.accepted.map(code).join(', '),
+        day.accepted.map(cellCode).join(', '),
         prose(day.reasons.slice(0, 2).join('; ')),
       ]),
     ),

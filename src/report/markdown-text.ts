@@ -5,11 +5,20 @@
  */
 
 /** Characters with a meaning anywhere in a line. */
-const SPECIAL = /[\\`*[\]|]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g
+const SPECIAL = /[\\`*[\]|~$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g
 
-/** Escapes text on one line. The ids of entries become code, because `#3` would link to an issue. */
+/** What GitHub links: issues and users. */
+const REFERENCE = /#\d+|(?<![\w`])@[\w-]+/g
+
+/** Escapes text on one line. Ids of entries and names of sandboxes become code, because `#3` would link to an issue and `@w1` to a user. */
 export const prose = (text: string): string =>
-  text.replace(/\s+/g, ' ').trim().replace(SPECIAL, '\\$&').replaceAll('<', '&lt;').replace(/#\d+/g, '`$&`')
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(SPECIAL, '\\$&')
+    .replace(/&(?=#?\w+;)/g, '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(REFERENCE, '`$&`')
 
 /** Text as code on one line. */
 export function code(text: string): string {

@@ -1,5 +1,5 @@
-import type { StartedTestContainer } from 'testcontainers'
-import { afterAll, describe, expect, test } from 'vitest'
+import { GenericContainer, type StartedTestContainer } from 'testcontainers'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { StartedUnderstayContainer, UnderstayContainer } from '../../src/adapters/testcontainers.ts'
 import { startUnderstay, VerifyError } from '../../src/index.ts'
 
@@ -36,6 +36,21 @@ describe('a started container', () => {
     const wrong: object = { operation: 'listBookins' }
     await expect(container.verify(wrong)).rejects.toThrow(/listBookins/)
   })
+})
+
+test('a container with a control token sends it', async () => {
+  await using locked = await startUnderstay({ controlToken: 'a-long-secret' })
+  const { port: lockedPort } = new URL(locked.url)
+  const at: Partial<StartedTestContainer> = { getHost: () => hostname, getMappedPort: () => Number(lockedPort) }
+  const start = vi.spyOn(GenericContainer.prototype, 'start').mockResolvedValue(at as StartedTestContainer)
+  onTestFinished(() => start.mockRestore())
+  const open = await new UnderstayContainer().withSetting('control-token', 'a-long-secret').start()
+  expect(await open.credentials()).toEqual(locked.credentials)
+  await open.reset()
+})
+
+test('HTTPS inside a container is refused, because its addresses are http', () => {
+  expect(() => new UnderstayContainer().withSetting('tls', true)).toThrow(/are http/)
 })
 
 test('the port inside a container cannot be changed', () => {

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest'
+import { Server as HttpServer } from 'node:http'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startUnderstay, type Understay } from '../../src/index.ts'
 
 let understay: Understay | undefined
@@ -43,4 +44,22 @@ test('a receiver can refuse an event, and get it again', async () => {
   expect(id).toBe(2)
   await hooks.next({ task: 'tariffs_updated' })
   await expect.poll(async () => (await understay?.webhooks.deliveries({ state: 'delivered' }))?.length).toBe(1)
+})
+
+test('a receiver ends after its server too, and one that cannot be registered leaves no socket', async () => {
+  const closing = vi.spyOn(HttpServer.prototype, 'close')
+  onTestFinished(() => closing.mockRestore())
+  understay = await startUnderstay({ listen: false })
+  const hooks = await understay.webhooks.receive()
+  await understay.close()
+  await hooks.close()
+  await expect(fetch(hooks.url)).rejects.toThrow()
+  expect(closing).toHaveBeenCalledTimes(1)
+  await expect(understay.webhooks.receive()).rejects.toThrow('this server has been closed')
+  expect(closing).toHaveBeenCalledTimes(2)
+})
+
+test('deliveries take filters that are undefined, as other options do', async () => {
+  understay = await startUnderstay({ listen: false })
+  expect(await understay.webhooks.deliveries({ since: undefined, task: undefined, state: undefined })).toEqual([])
 })

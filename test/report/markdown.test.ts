@@ -186,6 +186,8 @@ describe('any text', () => {
     ['client_id and _this_', 'client_id and \\_this\\_'],
     ['<script>', '&lt;script>'],
     ['see #12', 'see `#12`'],
+    ['in @w1 and (@w2), of me@here.example', 'in `@w1` and (`@w2`), of me@here.example'],
+    ['~~no~~ $a+b$ &copy; R&D', '\\~\\~no\\~\\~ \\$a+b\\$ &amp;copy; R&D'],
   ])('is prose: %j', (text, written) => {
     expect(prose(text)).toBe(written)
   })

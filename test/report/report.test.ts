@@ -170,3 +170,34 @@ test('calls are summed up by answer, operation, refusal, warning and unread fiel
     unread: [{ operation: 'listBookings', field: 'colour', calls: 1, entries: [2] }],
   })
 })
+
+const CALL = { operation: 'setNote', status: 200, refusalCode: undefined, refusal: undefined, warnings: undefined } as const
+
+test('fields that nothing reads are listed in the order in which they came, each entry once', () => {
+  const calls = [
+    { ...CALL, id: 1, unread: ['b', 'a', 'b'] },
+    { ...CALL, id: 2, operation: 'createGuest', unread: ['a'] },
+    { ...CALL, id: 3, unread: ['a', 'c'] },
+  ] as const
+  const { unread } = callsOf(calls, { dropped: 0, emptied: 0, lost: 0, strays: NO_STRAYS })
+  expect(unread).toEqual([
+    { operation: 'setNote', field: 'b', calls: 1, entries: [1] },
+    { operation: 'setNote', field: 'a', calls: 2, entries: [1, 3] },
+    { operation: 'createGuest', field: 'a', calls: 1, entries: [2] },
+    { operation: 'setNote', field: 'c', calls: 1, entries: [3] },
+  ])
+})
+
+test('each entry is read once for its unread fields, however many different ones there are', () => {
+  let reads = 0
+  const calls = Array.from({ length: 200 }, (_, index) => ({
+    ...CALL,
+    id: index + 1,
+    get unread() {
+      reads++
+      return [`field-${index}`]
+    },
+  }))
+  expect(callsOf(calls, { dropped: 0, emptied: 0, lost: 0, strays: NO_STRAYS }).unread).toHaveLength(200)
+  expect(reads).toBe(200)
+})
