@@ -128,9 +128,11 @@ function ownText(text: string): string {
   return text.length > 12 ? Buffer.from(text).toString() : text
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
 function decodeUtf8(body: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return UTF8.decode(body)
   } catch {
     throw new Refusal('encoding_broken', { what: 'the body is not UTF-8' })
   }

@@ -13,8 +13,6 @@ export interface SentDay {
   readonly day: Day | undefined
 }
 
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
-
 /** Days since 1970-01-01 of a proleptic Gregorian date. */
 function daysFromCivil(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year
@@ -25,11 +23,32 @@ function daysFromCivil(year: number, month: number, day: number): number {
   return era * 146_097 + dayOfEra - 719_468
 }
 
+const [ZERO, HYPHEN] = [48, 45]
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
+
+const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+
+/** The days of a month, 1 to 12; 0 for another number. */
+function daysOfMonth(year: number, month: number): number {
+  return month === 2 && isLeapYear(year) ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0)
+}
+
 const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`)
+
+/** The digits of `text` from `from` up to `until` as a number; NaN when one is no digit. Makes no text of them. */
+function digits(text: string, from: number, until: number): number {
+  let number = 0
+  for (let index = from; index < until; index++) {
+    const digit = text.charCodeAt(index) - ZERO
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN
+    number = number * 10 + digit
+  }
+  return number
+}
 
 /** The number of the day, counted from 1970-01-01 = 0. */
 export function dayNumber(day: Day): number {
-  return daysFromCivil(Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10)))
+  return daysFromCivil(yearOf(day), monthOf(day), dateOf(day))
 }
 
 /** The day with this number, counted from 1970-01-01 = 0. */
@@ -50,10 +69,9 @@ export function dayOfNumber(number: number): Day {
 
 /** Reads `YYYY-MM-DD`; undefined when the text is anything else or no such day exists. */
 export function parseDay(text: string): Day | undefined {
-  const match = DAY.exec(text)
-  if (!match) return undefined
-  const number = daysFromCivil(Number(match[1]), Number(match[2]), Number(match[3]))
-  return dayOfNumber(number) === text ? (text as Day) : undefined
+  if (text.length !== 10 || text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return undefined
+  const [year, month, date] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)]
+  return year >= 0 && date >= 1 && date <= daysOfMonth(year, month) ? (text as Day) : undefined
 }
 
 /** The day `count` days later (earlier when negative). */
@@ -89,13 +107,12 @@ function nextDay(day: Day, number: number): Day {
   return date < 28 ? (`${day.slice(0, 8)}${two(date + 1)}` as Day) : dayOfNumber(number + 1)
 }
 
-export const monthOf = (day: Day): number => Number(day.slice(5, 7))
-export const yearOf = (day: Day): number => Number(day.slice(0, 4))
+export const monthOf = (day: Day): number => digits(day, 5, 7)
+export const yearOf = (day: Day): number => digits(day, 0, 4)
 /** Day of the month, 1 to 31. */
-export const dateOf = (day: Day): number => Number(day.slice(8, 10))
+export const dateOf = (day: Day): number => digits(day, 8, 10)
 
 /** Days in the month of `day`, 28 to 31. */
 export function daysInMonth(day: Day): number {
-  const month = day.slice(0, 8)
-  return [31, 30, 29].find((date) => parseDay(`${month}${date}`) !== undefined) ?? 28
+  return daysOfMonth(yearOf(day), monthOf(day))
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { EMPTY_FORM, readForm } from '../api/form.ts'
+import { EMPTY_FORM, type Form, readForm } from '../api/form.ts'
 import { readId } from '../api/path-values.ts'
 import type { ApiRequest } from '../api/pipeline/api-request.ts'
 import type { On as OnOf } from '../api/pipeline/binder.ts'
@@ -71,13 +71,18 @@ export class BookingContext extends RequestContext<BookingOperation> {
     this.record = openRecord(this.sandbox, request, this.started)
   }
 
-  override async readBody(body: Uint8Array): Promise<void> {
+  override readBody(body: Uint8Array): void | Promise<void> {
     const type = this.header('content-type') ?? ''
     this.record.request = `${body.length} bytes of ${type || 'no type'}`
-    this.form = await readForm(body, type)
-    this.record.request = maskedForm(this.form)
+    const form = readForm(body, type)
+    return form instanceof Promise ? form.then((read) => this.#useForm(read)) : this.#useForm(form)
+  }
+
+  #useForm(form: Form): void {
+    this.form = form
+    this.record.request = maskedForm(form)
     // every operation accepts the language field
-    this.form.get(this.product.languageField)
+    form.get(this.product.languageField)
   }
 
   override claims(): RequestClaims {

@@ -75,8 +75,10 @@ export class Store {
   /** The writes of the current change; undefined outside a change. */
   #writes: RowWrite[] | undefined
   readonly #listeners = new Set<CommitListener>()
-  /** The counters changed by the current change. */
-  #counted = new Set<CollectionName>()
+  /** The counters before the latest change, if it counted. */
+  #countersBefore: Partial<Record<CollectionName, number>> | undefined
+  /** The counters changed by the latest change. */
+  readonly #counted = new Set<CollectionName>()
 
   constructor(start: StoreStart) {
     this.#seed = start.seed
@@ -105,10 +107,9 @@ export class Store {
   change<T>(change: (db: WriteDb) => T): T {
     if (this.#writes) throw new Error('a change cannot start inside another')
     if (this.#ended) throw new Error('this state has been replaced')
-    const counters = this.#counters
-    this.#counters = { ...counters }
     this.#writes = []
-    if (this.#counted.size > 0) this.#counted = new Set()
+    this.#countersBefore = undefined
+    if (this.#counted.size > 0) this.#counted.clear()
     let commit: Commit | undefined
     let result: T
     try {
@@ -116,7 +117,7 @@ export class Store {
       commit = this.#commit()
     } catch (error) {
       this.#rollBack()
-      this.#counters = counters
+      if (this.#countersBefore) this.#counters = this.#countersBefore
       throw error
     } finally {
       for (const { collection } of this.#writes) this.#collections[collection].endChange()
@@ -232,6 +233,10 @@ export class Store {
 
   #nextId(collection: CollectionName): number {
     this.#written()
+    if (!this.#countersBefore) {
+      this.#countersBefore = this.#counters
+      this.#counters = { ...this.#counters }
+    }
     this.#counted.add(collection)
     const next = (this.#counters[collection] ?? 0) + 1
     this.#counters[collection] = next
