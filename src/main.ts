@@ -8,7 +8,7 @@ import { writeSync } from 'node:fs'
 import type { VerbName } from './cli/verbs.ts'
 import { VERSION } from './version.ts'
 
-/** Runs a verb with what stands behind it; answers the exit code. */
+/** Runs a verb with its arguments. @returns the exit code */
 type Run = (args: readonly string[]) => Promise<number>
 
 /** Every verb; loaded when it is called, so that a server starts without the others. */
@@ -48,13 +48,13 @@ const isVerb = (word: string): word is VerbName => Object.hasOwn(RUNS, word)
 /** What is the program's own: everything before `--`. */
 const ownArgs = (args: readonly string[]): readonly string[] => (args.includes('--') ? args.slice(0, args.indexOf('--')) : args)
 
-/** Runs what the command line says; answers the exit code. */
+/** Runs the command line. @returns the exit code */
 async function run(args: readonly string[]): Promise<number> {
   const [first = 'start'] = args
   if (first === '--version' || first === 'version') return print(`${VERSION}\n`)
   const asksHelp = ownArgs(args).some((arg) => arg === '--help' || arg === '-h')
   const word = first === 'help' ? args[1] : first.startsWith('-') ? undefined : first
-  if (word !== undefined && !isVerb(word)) return tellUnknown(word)
+  if (word !== undefined && !isVerb(word)) return reportUnknown(word)
   if (first === 'help' || asksHelp) {
     const { helpText } = await import('./cli/help.ts')
     return print(helpText(args.length > 0 ? word : undefined))
@@ -74,17 +74,17 @@ async function adviceOf(word: string): Promise<string> {
   return advice === '' ? '' : `${advice};`
 }
 
-async function tellUnknown(word: string): Promise<number> {
+async function reportUnknown(word: string): Promise<number> {
   const { didYouMean } = await import('./base/spelling.ts')
   const verbs = Object.keys(RUNS)
   const near = didYouMean(word, verbs)
   const advice = near === undefined ? (await adviceOf(word)) || `there are ${verbs.join(', ')};` : `did you mean "${near}"?`
-  process.stderr.write(`understay: there is no "${word}"; ${advice} understay --help tells more\n`)
+  process.stderr.write(`understay: there is no "${word}"; ${advice} see understay --help\n`)
   return 2
 }
 
-/** Says what went wrong; answers the exit code. */
-function tellFailure(error: unknown): number {
+/** Prints an error. @returns the exit code */
+function reportFailure(error: unknown): number {
   const name = error instanceof Error ? error.name : ''
   const code = KNOWN_FAILURES[name]
   const text =
@@ -97,4 +97,4 @@ function tellFailure(error: unknown): number {
   return code ?? 1
 }
 
-void run(process.argv.slice(2)).catch(tellFailure).then(process.exit)
+void run(process.argv.slice(2)).catch(reportFailure).then(process.exit)

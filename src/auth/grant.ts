@@ -50,7 +50,7 @@ export function grantScopes(
   if (refused.length > 0)
     throw new Refusal('scope_invalid', {
       what: refused.join(' '),
-      hint: `separate scopes by blanks; this client holds ${held.join(' ')}`,
+      hint: `separate scopes by spaces; this client has ${held.join(' ')}`,
     })
   return [...new Set(requested)]
 }

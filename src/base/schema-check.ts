@@ -38,20 +38,20 @@ export interface SchemaProblem {
   readonly atKey?: true
 }
 
-/** Problems that are told of one text, beyond those of its schema. */
-const MOST_PROBLEMS = 50
+/** Maximum number of problems of one text, beyond those of its schema. */
+const MAX_TEXT_PROBLEMS = 50
 
-/** The first problems of parts of a text; the parts after them are not looked at, because each may take long. */
+/** The first problems of parts of a text; later parts are not checked, because each may take long. */
 export function firstProblems(found: Iterable<SchemaProblem>): SchemaProblem[] {
   const problems: SchemaProblem[] = []
-  for (const problem of found) if (problems.push(problem) >= MOST_PROBLEMS) break
+  for (const problem of found) if (problems.push(problem) >= MAX_TEXT_PROBLEMS) break
   return problems
 }
 
-/** Unknown keys of one map that are told one by one, and problems of one list. */
-const MOST_TOLD = 200
+/** Maximum number of unknown keys of a map that are reported one by one, and of problems of a list. */
+const MAX_PROBLEMS = 200
 
-/** The problems of `value`; unknown keys are problems unless the schema allows them. Where there are very many, not all. */
+/** The problems of `value`; unknown keys are problems unless the schema allows them. Of very many, only the first. */
 export function schemaProblems(schema: SchemaNode, value: unknown, path: Path = []): SchemaProblem[] {
   if (schema.anyOf) return unionProblems(schema, schema.anyOf, value, path)
   if (schema.enum) return schema.enum.includes(value) ? [] : [wrong(schema, value, path)]
@@ -166,7 +166,7 @@ function listProblems(schema: SchemaNode, list: readonly unknown[], path: Path):
   const problems: SchemaProblem[] = []
   for (const [index, item] of list.entries()) {
     problems.push(...schemaProblems(schema.items ?? {}, item, [...path, index]))
-    if (problems.length >= MOST_TOLD) break
+    if (problems.length >= MAX_PROBLEMS) break
   }
   return problems
 }
@@ -180,13 +180,15 @@ function mapProblems(schema: SchemaNode, map: Readonly<Record<string, unknown>>,
     if (inner) return schemaProblems(inner, map[key], [...path, key])
     if (schema.additionalProperties === true) return []
     unknown.push(key)
-    return unknown.length > MOST_TOLD ? [] : [{ path: [...path, key], message: unknownKey(key, Object.keys(known)), atKey: true }]
+    return unknown.length > MAX_PROBLEMS
+      ? []
+      : [{ path: [...path, key], message: unknownKey(key, Object.keys(known)), atKey: true }]
   })
-  const untold = unknown.slice(MOST_TOLD)
-  if (untold[0] !== undefined)
+  const unreported = unknown.slice(MAX_PROBLEMS)
+  if (unreported[0] !== undefined)
     problems.push({
-      path: [...path, untold[0]],
-      message: untold.length > 1 ? `unknown key, as are ${untold.length - 1} more` : 'unknown key',
+      path: [...path, unreported[0]],
+      message: unreported.length > 1 ? `unknown key, as are ${unreported.length - 1} more` : 'unknown key',
       atKey: true,
     })
   const missing = (schema.required ?? []).filter((key) => !Object.hasOwn(map, key))

@@ -23,7 +23,7 @@ import { findOperation } from './routing.ts'
 
 const TAGS: Readonly<Record<Tag, string>> = {
   oauth: 'Access tokens by client credentials.',
-  search: 'Published properties, for anybody.',
+  search: 'Published properties; no token is needed.',
   bookings: 'The stays of a property, as a list and in detail.',
   tariffs: 'Micromanage tariffs: a price and a minimum stay for each date.',
   'guest-types': 'Kinds of guests, and how each changes the price.',
@@ -35,7 +35,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   properties: 'Which properties the caller administers, what they are, and which rooms are free.',
   'black-bookings': 'Rooms taken out of service.',
   invoices: 'Invoices and their lines.',
-  favourites: 'The properties that the user of the token keeps.',
+  favourites: 'The favourite properties of the user of the token.',
   core: 'The report for syndication.',
   charts: 'Figures of bookings, occupancy and the countries of guests.',
   'booking-session': 'The booking form of a visitor, step by step, up to the booking.',
@@ -51,7 +51,7 @@ export const bookingApi = defineApi({
   envelope: dataAndMeta,
   errors: bookingErrors,
   document: {
-    title: 'Property booking and management service, as Understay stands in for it',
+    title: 'Property booking and management service, simulated by Understay',
     description: 'Made from the contract of this server and the choices in force.',
     tags: TAGS,
     securitySchemes,

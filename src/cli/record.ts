@@ -91,8 +91,8 @@ function writeRecording({ entries, secrets, failures }: Recorder, upstream: stri
   const place = { address: upstream, sandbox: 'recorded', apiPath: '', sessionHeader, channelHeader, version: VERSION }
   writeOutput('--output', output, `${maskSecrets(JSON.stringify(harOf(entries, place), null, 2), secrets)}\n`)
   const calls = `${entries.length} call${entries.length === 1 ? '' : 's'}`
-  tell(`${calls} to ${upstream} recorded in ${output}; understay replay ${output} sends them to a new world`)
-  for (const failure of new Set(failures)) tell(`not answered by ${upstream}: ${failure}`)
+  print(`${calls} to ${upstream} recorded in ${output}; understay replay ${output} sends them to a new world`)
+  for (const failure of new Set(failures)) print(`not answered by ${upstream}: ${failure}`)
 }
 
-const tell = (text: string): boolean => process.stderr.write(`understay: ${text}\n`)
+const print = (text: string): boolean => process.stderr.write(`understay: ${text}\n`)

@@ -48,7 +48,7 @@ function filesOf({ fixtures }: Config, scenario: Scenario | undefined): readonly
   return [...named.flatMap((name) => fixtureFiles(name, from)), ...(scenario?.file ? [scenario.file] : [])]
 }
 
-/** The message about a failed reload. The error of a failed restart tells what was changed. */
+/** The message about a failed reload. The error of a failed restart lists what was changed. */
 const messageOf = (error: unknown): string =>
   error instanceof Error && error.name === 'RestartError' ? 'not reloaded' : 'not reloaded; nothing was changed'
 

@@ -1,6 +1,6 @@
 /**
  * Shares the attempts at one call out among programs that may have made them: a busy server can meet many clients at once, each
- * of which waits as it should.
+ * of which waits correctly.
  *
  * @module
  */
@@ -77,7 +77,7 @@ export function sharesOf(attempts: Attempts): readonly Share[] | undefined {
   return answered ?? (steady ? undefined : new Sharing(attempts, ALL_WAIT_ALIKE).result())
 }
 
-/** True when the response told the client how long to wait, or that it need not. */
+/** True when the response determined the wait of the client. */
 const needNotChoose = (call: Exchange): boolean => !isTrouble(call) || requestedWait(call) !== undefined
 
 /** For each call, the number of calls without trouble from it on. */
@@ -133,7 +133,7 @@ class Sharing {
   }
 }
 
-/** True when a program may retry after a wait: not too often, and where it was told a wait, not sooner and not much later. */
+/** True when a program may retry after a wait: not too often, and after a requested wait not earlier and not much later. */
 function mayRetry({ last, waits }: Share, wait: number): boolean {
   if (waits.length + 2 > MAX_ATTEMPTS) return false
   const requested = requestedWait(last)

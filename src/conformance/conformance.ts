@@ -88,12 +88,12 @@ function verdict(rule: Rule, { exercised, offences, remarks = [] }: Findings, fa
   const { id, severity, title, remedy, source } = rule
   const outcome = outcomeOf(rule, { exercised, offences, remarks }, facts)
   const applies = outcome !== 'not-applicable'
-  const told = (findings: readonly Finding[]): readonly Finding[] => (applies ? evident(findings) : [])
-  return { id, severity, title, outcome, offences: told(offences), remarks: told(remarks), remedy, source }
+  const shown = (findings: readonly Finding[]): readonly Finding[] => (applies ? withEvidence(findings) : [])
+  return { id, severity, title, outcome, offences: shown(offences), remarks: shown(remarks), remedy, source }
 }
 
-/** Findings with their evidence: of one about a delivery no call is evidence, and it is told once. */
-function evident(findings: readonly Finding[]): readonly Finding[] {
+/** Findings with their evidence. A finding about a delivery has no calls as evidence, and is shown once. */
+function withEvidence(findings: readonly Finding[]): readonly Finding[] {
   const last = new Map(findings.map((finding, index) => [finding.delivery ?? `finding ${index}`, finding]))
   return [...last.values()].map((finding) => (finding.delivery === undefined ? finding : { ...finding, entries: [] }))
 }
@@ -113,8 +113,7 @@ function reasonOf(rules: readonly Verdict[], exercised: boolean, entries: readon
   const { dropped, product, kind } = facts
   const judged = rules.filter(({ outcome }) => !IDLE.has(outcome)).length
   const failed = rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)
-  const lost =
-    dropped > 0 ? ` ${dropped} calls could not be judged: rules that nothing else speaks against are inconclusive.` : ''
+  const lost = dropped > 0 ? ` ${dropped} calls could not be judged: rules without an offence are inconclusive.` : ''
   if (failed.length > 0) return `Broken: ${failed.join(', ')}.${lost}`
   if (!exercised) return `${idleReason(entries)}${product.apiPath === '' ? '' : advice(entries, product.apiPath)}${lost}`
   const scope = kind === undefined ? `${rules.length} rules` : `${applicable(rules)} rules for a ${kind}`
@@ -136,5 +135,5 @@ const affectedToken = (entries: readonly Exchange[]): Exchange | undefined =>
 
 const advice = (entries: readonly Exchange[], apiPath: string): string =>
   affectedToken(entries)
-    ? ' A careful client goes on with what it may.'
-    : ` Point the client's base_url here, so that it calls ${apiPath}, give it a client_id and secret that hold, and run it again.`
+    ? ' A correct client continues with the calls that it is allowed to make.'
+    : ` Point the client's base_url here, so that it calls ${apiPath}, give it a valid client_id and secret, and run it again.`

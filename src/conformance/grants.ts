@@ -45,8 +45,8 @@ const OVER: ReadonlySet<string> = new Set(
 /** True when a call was refused because its token is no longer valid. */
 export const isTokenOver = ({ refusalCode }: Exchange): boolean => refusalCode !== undefined && OVER.has(refusalCode)
 
-/** True when the client also received that refusal. */
-export const isToldTokenOver = (of: Exchange): boolean => isTokenOver(of) && !isReplyLost(of)
+/** True when the client also received that refusal, so it knows. */
+export const isKnownTokenOver = (of: Exchange): boolean => isTokenOver(of) && !isReplyLost(of)
 
 /** True when a call was refused because of its token. */
 export const isTokenRefused = ({ refusalCode }: Exchange): boolean => refusalCode !== undefined && refusalCode in TOKEN_REFUSALS

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Exchange, endOf, type Facts, grouped } from './exchange.ts'
-import { byToken, type Grant, grantsOf, isToldTokenOver } from './grants.ts'
+import { byToken, type Grant, grantsOf, isKnownTokenOver } from './grants.ts'
 
 /** A run, with the position of each call. */
 export interface Course {
@@ -70,7 +70,7 @@ export function causesOf(course: Course): ReadonlyMap<Grant, Exchange> {
     const grant = given.get(exchange)
     const cause = grant && causeOf(grant, refused.get(grant.holder), course)
     if (grant && cause) causes.set(grant, cause)
-    const holder = isToldTokenOver(exchange) ? known.get(exchange.token ?? '')?.holder : undefined
+    const holder = isKnownTokenOver(exchange) ? known.get(exchange.token ?? '')?.holder : undefined
     if (holder !== undefined) refused.set(holder, withRefusal(refused.get(holder), exchange))
   }
   return causes

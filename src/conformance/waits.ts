@@ -1,5 +1,5 @@
 /**
- * Waits between calls: those a client made, and those it was told to make.
+ * Waits between calls: those of the client, and those that responses requested.
  *
  * @module
  */
@@ -16,11 +16,11 @@ const STEADY_WAITS = 3
 
 /** The wait that a response asks for, in milliseconds; undefined when there is none or it is a date. */
 export function requestedWait(exchange: Exchange): number | undefined {
-  const said = answerHeader(exchange, 'retry-after')
-  return said !== undefined && /^\d+$/.test(said) ? Number(said) * 1000 : undefined
+  const value = answerHeader(exchange, 'retry-after')
+  return value !== undefined && /^\d+$/.test(value) ? Number(value) * 1000 : undefined
 }
 
-/** True when a wait was at least as long as the response asked for. */
+/** True when a wait was at least as long as requested. */
 export const isHeeded = (wait: number, requested: number): boolean => wait >= requested * (1 - EARLY_SHARE) - EARLY_MS
 
 /** True when the calls come at a steady pace. */

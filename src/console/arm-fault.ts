@@ -20,7 +20,7 @@ const FAULTS = [
   ['token: expired', 'the token expires'],
   ['token: revoked', 'the token is revoked'],
   ['session: expired', 'the booking session expires'],
-  ['room: taken', 'somebody else takes the room'],
+  ['room: taken', 'another guest takes the room'],
   ['property: unpublished', 'the property is unpublished'],
   ['price: { by: 10% }', 'prices rise by 10 %'],
 ] as const

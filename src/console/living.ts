@@ -23,7 +23,7 @@ const TONES = { met: 'good', unmet: 'warn', inconclusive: 'plain' } as const
 export const expectationBadge = ({ state }: Pick<Expectation, 'state'>): Html =>
   badge(TONES[state], state === 'unmet' ? 'not met' : state)
 
-/** The tables of a report; nothing where nothing acts by itself and nobody is notified. */
+/** The tables of a report; empty without traffic, expectations on it and webhooks. */
 export function livingTables({ traffic, expectations, deliveries }: Report, base: string): Value {
   const followed = expectations.filter(({ delays }) => delays !== undefined)
   const { hooks } = deliveries

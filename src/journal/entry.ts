@@ -35,15 +35,13 @@ export const JournalEntrySchema = Type.Object({
     minimum: 1,
   }),
   sandbox: Type.String({ description: 'The name of the sandbox' }),
-  at: Type.String({ description: 'When it was received, by the clock of the sandbox, ISO 8601', format: 'date-time' }),
-  real: Type.Integer({ description: 'When it was received, by the clock of the machine: epoch milliseconds' }),
+  at: Type.String({ description: "Time of receipt by the sandbox's clock, ISO 8601", format: 'date-time' }),
+  real: Type.Integer({ description: 'Real time of receipt, epoch milliseconds' }),
   method: Type.String(),
   target: Type.String({ description: 'Path below the interface, and query; secrets masked' }),
   operation: text('The id of the operation'),
-  path: Type.Optional(
-    Type.Record(Type.String(), Type.String(), { description: 'The path parameters by name, as they were sent' }),
-  ),
-  client: text('The client whose token was sent, or that asked for one'),
+  path: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'The path parameters by name, as sent' })),
+  client: text('The client whose token was sent, or that requested one'),
   token: text('The first characters of the token'),
   property: Type.Optional(Type.Integer({ description: 'The property in the path or of the booking session' })),
   subject: Type.Optional(
@@ -56,7 +54,7 @@ export const JournalEntrySchema = Type.Object({
         guest: Type.Optional(Type.String()),
       },
       {
-        description: 'What the request is about. A read that names no rooms covers all of them, one without nights every night',
+        description: 'The subject of the request. A read without rooms covers all rooms, one without nights every night',
       },
     ),
   ),
@@ -72,8 +70,8 @@ export const JournalEntrySchema = Type.Object({
     }),
   ),
   refusal: text('The text of the refusal'),
-  hint: text('What was probably meant'),
-  warnings: texts('What the client should know'),
+  hint: text('A suggestion what to do next'),
+  warnings: texts('Warnings about the call'),
   fault: texts('The faults of the scenario that were applied: scenario/fault'),
   edge: Type.Optional(
     Type.Unsafe<NetworkFaultKind>({
@@ -94,7 +92,7 @@ export const JournalEntrySchema = Type.Object({
   ),
   requestHeaders: Texts,
   responseHeaders: Type.Optional(Texts),
-  request: text('The form that was sent; secrets masked'),
+  request: text('The sent form; secrets masked'),
   response: text('The text of the response, at most 64 KiB of it'),
 })
 

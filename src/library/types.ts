@@ -75,7 +75,7 @@ export interface JournalEntry {
   readonly operation?: OperationId
   /** Path parameters by name, as sent. */
   readonly path?: Readonly<Record<string, string>>
-  /** Id of the client whose token was sent, or that asked for one. */
+  /** Id of the client whose token was sent, or that requested one. */
   readonly client?: string
   /** First characters of the token that was sent or issued. */
   readonly token?: string

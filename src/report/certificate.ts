@@ -57,11 +57,11 @@ export function dayResult(
   const left = broken.filter((check) => !known.has(idOf(check)))
   const open = checks.filter(({ outcome }) => outcome === 'inconclusive')
   const verdict = left.length > 0 ? 'failed' : open.length > 0 ? 'inconclusive' : 'passed'
-  const told = verdict === 'failed' ? left : open
+  const decisive = verdict === 'failed' ? left : open
   return {
     day,
     verdict,
-    reasons: verdict === 'passed' ? [] : told.map(({ reason }) => reason),
+    reasons: verdict === 'passed' ? [] : decisive.map(({ reason }) => reason),
     deviations: [...new Set(left.map(idOf))],
     accepted: [...new Set(broken.map(idOf))].filter((id) => known.has(id)),
     calls: reports.reduce((sum, { calls }) => sum + calls.total + calls.dropped, 0),

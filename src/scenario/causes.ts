@@ -115,12 +115,12 @@ function changeProperty(db: WriteDb, request: RequestFacts, context: ScenarioCon
   const { property } = request
   if (property === undefined) return 'the call was about no property'
   if (fault.property === 'withdrawn' && isAboveAssignment(db, request))
-    return `client ${request.client} administers every property, whoever they are assigned to: none can be withdrawn from it`
+    return `client ${request.client} administers every property, regardless of assignment: none can be withdrawn from it`
   if (fault.property === 'withdrawn') return withdraw(db, context, { property })
   return fault.property === 'unpublished' ? unpublish(db, context, { property }) : leaveMicromanage(db, context, { property })
 }
 
-/** True when the caller administers all properties, whoever they are assigned to. */
+/** True when the caller administers all properties, regardless of assignment. */
 function isAboveAssignment(db: WriteDb, { client, token: id }: RequestFacts): boolean {
   const user = db.users.get(db.clients.get(client ?? '')?.userId ?? 0)
   const token = db.tokens.get(id ?? '')

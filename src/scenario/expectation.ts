@@ -12,7 +12,7 @@ import { callRange } from './expectation-text.ts'
 import type { PastCall } from './past-call.ts'
 import type { Expectation } from './schema.ts'
 import type { Delays } from './traffic/delays.ts'
-import { missedLines, type ToldAct } from './traffic/missed-text.ts'
+import { missedLines, type ReportedMiss } from './traffic/missed-text.ts'
 
 /** An expectation and its result. */
 export interface Outcome {
@@ -34,7 +34,7 @@ export interface Outcome {
   /** For `each`: how many acts the client handled in time, and how long it took. */
   readonly delays?: Delays
   /** The first acts that were missed; `delays` has how many there are. */
-  readonly missed?: readonly ToldAct[]
+  readonly missed?: readonly ReportedMiss[]
   /** For an invariant. */
   readonly checks?: Checks
 }

@@ -62,7 +62,7 @@ const selector = {
     ),
   ),
 }
-const Selector = closed(selector, 'a map that says which calls are meant')
+const Selector = closed(selector, 'a map that selects calls')
 
 export const CALL_STATUSES = [429, 500, 502, 503, 504] as const
 
@@ -83,7 +83,7 @@ const Edge = closed(
     body: opt(oneOf('truncated', 'html', 'empty', 'extra-fields')),
     carried_out: opt({
       ...Type.Boolean({ description: 'true or false' }),
-      ...described('With a status: whether the service carries the call out before that answer. Default: it does not.'),
+      ...described('With a status: whether the service carries out the call before that response. Default: false.'),
     }),
   },
   'a map with status, delay, cut or body',
@@ -91,48 +91,49 @@ const Edge = closed(
 
 export const FaultSchema = closed(
   {
-    id: opt({ ...Kebab, ...described('A name, for `once`, for `struck` and for the report. Default: its number in the list.') }),
+    id: opt({ ...Kebab, ...described('A name for `once`, `struck` and the report. Default: its number in the list.') }),
     about: opt(Name),
-    once: opt({ ...Kebab, ...described('Id of another fault: calls count only after that one has happened.') }),
+    once: opt({ ...Kebab, ...described('Id of another fault: calls count only after that fault was applied.') }),
     chance: opt({
       ...Type.String({ pattern: '^(100|\\d{1,2}(\\.\\d+)?)%$', description: 'a share of at most 100%, such as 5%' }),
-      ...described('How likely the cause happens at each matching call that is due; by the seed, so that a run can be repeated.'),
+      ...described('Probability for each matching call that is due. It follows the seed, so a run can be repeated.'),
     }),
-    on: { ...Selector, ...described('Which calls count, and are met. `{}` is every call.') },
-    after: opt({ ...Count, ...described('Matching calls that pass first. Default 0.') }),
-    times: opt({ ...OneOrMore, ...described('How often the cause happens. Default 1.') }),
+    on: { ...Selector, ...described('The calls that count and are affected. `{}` selects every call.') },
+    after: opt({ ...Count, ...described('Number of matching calls before the first affected one. Default 0.') }),
+    times: opt({ ...OneOrMore, ...described('Number of affected calls. Default 1.') }),
     for: opt({
       ...Span,
       ...described(
-        'In the place of `times`, for trouble on the way: it strikes every matching call of this span, by the clock of the sandbox, which begins with the first one it strikes.',
+        "Instead of `times`, for network faults: affects every matching call within this span of the sandbox's clock, from the first affected one.",
       ),
     }),
-    per: opt({ ...oneOf(...PER), ...described('What calls are counted by. Default: all calls of the sandbox together.') }),
+    per: opt({
+      ...oneOf(...PER),
+      ...described('Counts calls separately for each of these. Default: all calls of the sandbox together.'),
+    }),
     mark: opt({
       ...Type.Boolean({ description: 'true or false' }),
-      ...described('Whether answers it strikes carry the header `X-Understay-Fault`. Default: what the scenario says.'),
+      ...described('Whether affected responses have the header `X-Understay-Fault`. Default: that of the scenario.'),
     }),
-    token: opt({ ...oneOf('expired', 'revoked', 'unknown'), ...described('The token of the call is over, for good.') }),
+    token: opt({ ...oneOf('expired', 'revoked', 'unknown'), ...described('The token of the call becomes invalid permanently.') }),
     scopes: opt({
       ...closed(
         { without: Type.Array(oneOf(...SCOPES), { minItems: 1, description: `a list of ${SCOPES.join(', ')}` }) },
         'a map such as { without: [properties_set] }',
       ),
-      ...described('The client of the call, and all its living tokens, lose scopes.'),
+      ...described('The client of the call and all its valid tokens lose scopes.'),
     }),
-    session: opt({ ...oneOf('expired'), ...described('The booking session of the call is gone.') }),
-    room: opt({ ...oneOf('taken'), ...described('Somebody else books first what the call is about.') }),
+    session: opt({ ...oneOf('expired'), ...described('The booking session of the call expires.') }),
+    room: opt({ ...oneOf('taken'), ...described('Another guest books the room of the call first.') }),
     property: opt({
       ...oneOf('unpublished', 'not-micromanage', 'withdrawn'),
-      ...described(
-        'The property of the call is no longer what it was. `withdrawn`: the managers it was assigned to have it no more.',
-      ),
+      ...described('The property of the call changes. `withdrawn`: it is no longer assigned to its managers.'),
     }),
     price: opt({
       ...closed({ by: Percentage }, 'a map such as { by: 10% }'),
-      ...described('All rates of the property of the call change.'),
+      ...described('All rates of the property of the call change by this percentage.'),
     }),
-    edge: opt({ ...Edge, ...described('Trouble on the way between client and service; strikes single calls.') }),
+    edge: opt({ ...Edge, ...described('A network fault between client and service; it affects single calls.') }),
   },
   'a fault: on, and one of token, scopes, session, room, property, price, edge',
 )
@@ -144,7 +145,7 @@ const EventSchema = closed(
     with: opt(Type.Record(Type.String(), Type.Any(), { description: 'a map' })),
     required: opt({
       ...Type.Boolean({ description: 'true or false' }),
-      ...described('Whether the run fails when it cannot happen. Default: it is only reported.'),
+      ...described('Whether the run fails if the event cannot happen. Default: it is only reported.'),
     }),
   },
   'an event: at, do, with, required',
@@ -166,7 +167,7 @@ const Sames = Type.Union([oneOf(...SAME), Type.Array(oneOf(...SAME), { minItems:
 
 export const ExpectationSchema = closed(
   {
-    id: opt({ ...Kebab, ...described('A name, for `after` and for the report.') }),
+    id: opt({ ...Kebab, ...described('A name for `after` and the report.') }),
     about: opt(Name),
     ...selector,
     status: opt(
@@ -176,30 +177,33 @@ export const ExpectationSchema = closed(
           Type.Integer({ minimum: 100, maximum: 599, description: 'a status such as 401' }),
           Type.String({ pattern: '^[1-5]xx$', description: 'a class of statuses such as 4xx' }),
         ],
-        { description: 'a status such as 401, a class such as 4xx, or 0 for an answer that never came' },
+        { description: 'a status such as 401, a class such as 4xx, or 0 for no response' },
       ),
     ),
     refused: opt({
       ...Type.Boolean({ description: 'true or false' }),
-      ...described('Whether the answer said no: a refusal, or `valid: false` of a booking session, whatever the status.'),
+      ...described('Whether the call was refused, regardless of the status; `valid: false` of a booking session is a refusal.'),
     }),
     struck: opt({
       ...Type.Union([Kebab, OneOrMore], { description: 'the id of a fault, or its number' }),
-      ...described('Id or number of a fault: only calls that it was applied to count. Inconclusive when it was applied to none.'),
+      ...described('Id or number of a fault: only calls affected by it count. Inconclusive if it affected none.'),
     }),
     same: opt({
       ...Type.Unsafe<Same | readonly Same[]>(Sames),
       ...described(
-        'What a call must have in common with a call of the expectation named by `after`; each of those is judged by itself. A read covers its range, and all rooms unless it names one.',
+        'The values that a call must share with a call of the expectation in `after`; each of those calls is checked separately. A read covers its range, and all rooms unless it names one.',
       ),
     }),
-    not_before: opt({ ...Instant, ...described('Only calls from this instant on count, by the clock of the sandbox.') }),
+    not_before: opt({ ...Instant, ...described("Only calls from this instant on count, by the sandbox's clock.") }),
     precondition: opt(
-      Type.Literal(true, described('When it is not met, the day did not take place: it and what follows it are inconclusive.')),
+      Type.Literal(
+        true,
+        described('If it is not met, the scenario did not take effect: this expectation and those after it are inconclusive.'),
+      ),
     ),
     count: opt({
       ...CallBounds,
-      ...described('How many such calls; `per` counts them for each token, client, session or call. Default: at least one.'),
+      ...described('Number of such calls; `per` counts them for each token, client, session or call. Default: at least one.'),
     }),
     never: opt(Type.Literal(true)),
     each: opt({
@@ -207,21 +211,19 @@ export const ExpectationSchema = closed(
         pattern: '^[a-z0-9][a-z0-9-]{0,62}(/[a-z_]+)?$',
         description: 'the id of traffic, such as guests or guests/guest_cancels',
       }),
-      ...described(
-        'Id of traffic: such a call must follow each of its acts, or each act that follows a booking. Judged as it happens.',
-      ),
+      ...described('Id of traffic: such a call must follow each of its acts, or each act on a booking. Checked during the run.'),
     }),
     within: opt({
       ...Span,
-      ...described('How long after the act, by the clock of the sandbox or of the machine, whichever is shorter.'),
+      ...described("Time limit after the act, by the sandbox's clock or in real time, whichever is shorter."),
     }),
     invariant: opt({
       ...oneOf('no-overbooking', 'no-lost-booking', 'totals-add-up'),
-      ...described('What must be true after every change of the state.'),
+      ...described('A condition that must hold after every change of the state.'),
     }),
     after: opt({
       ...Kebab,
-      ...described('Id of an earlier expectation: only calls after it was met count. Inconclusive when that one is.'),
+      ...described('Id of an earlier expectation: only calls after it was met count. Inconclusive if that one is.'),
     }),
     state: opt({
       ...Type.Object(
@@ -233,7 +235,7 @@ export const ExpectationSchema = closed(
         ),
         { additionalProperties: false, description: 'a map of collections' },
       ),
-      ...described('Rows that must be there: collection, fields of its rows, and how many.'),
+      ...described('Rows that must exist: collection, fields and number of rows.'),
     }),
   },
   'an expectation: which calls or rows, and how many',
@@ -242,7 +244,7 @@ export const ExpectationSchema = closed(
 export const ScenarioSchema = closed(
   {
     name: Kebab,
-    about: opt({ ...Name, ...described('What happens, and what a good client does.') }),
+    about: opt({ ...Name, ...described('What happens, and what a correct client does.') }),
     kinds: opt({
       ...Type.Array(oneOf(...KINDS), { minItems: 1, description: `a list of ${KINDS.join(', ')}` }),
       ...described('The kinds of clients it is for. Default: all.'),
@@ -268,13 +270,13 @@ export const ScenarioSchema = closed(
     token_lifetime: opt(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'seconds, a whole number from 1' })),
     mark: opt({
       ...Type.Boolean({ description: 'true or false' }),
-      ...described('Whether struck answers carry the header `X-Understay-Fault`. Default true.'),
+      ...described('Whether affected responses have the header `X-Understay-Fault`. Default true.'),
     }),
     faults: opt(Type.Array(FaultSchema, { maxItems: 1000, description: 'a list of faults' })),
     events: opt(Type.Array(EventSchema, { description: 'a list of events' })),
     traffic: opt(Type.Array(TrafficSchema, { description: 'a list of traffic' })),
     webhook: opt({ ...WebhookFaultsSchema, ...described('Network faults on the deliveries of webhooks.') }),
-    until: opt({ ...Moment, ...described('When traffic ends: nothing is offered from then on. Default: never.') }),
+    until: opt({ ...Moment, ...described('The end of traffic. Default: never.') }),
     expect: opt(Type.Array(ExpectationSchema, { description: 'a list of expectations' })),
   },
   'a scenario: name, and perhaps about, seed, clock, fixtures, choices, token_lifetime, faults, events, traffic, webhook, until, expect',

@@ -1,5 +1,5 @@
 /**
- * What a schema cannot say of network faults on deliveries of webhooks.
+ * Validates network faults on deliveries of webhooks, beyond their schema.
  *
  * @module
  */

@@ -26,12 +26,12 @@ export const WebhookFaultsSchema = closed(
       ...Type.Union([Span, Type.Array(Span, { minItems: 2, maxItems: 2 })], {
         description: 'a span such as 800ms, or two of them: [200ms, 2s]',
       }),
-      ...described('How long after its event each delivery is sent, by the clock of the machine.'),
+      ...described('Real time between the event and its delivery.'),
     }),
-    drop: opt({ ...Chance, ...described('How many deliveries are lost.') }),
-    duplicate: opt({ ...Chance, ...described('How many deliveries are sent twice.') }),
-    reorder: opt({ ...Chance, ...described('How many deliveries are sent after the next one of their hook.') }),
-    burst: opt({ ...Span, ...described('Deliveries of so long are held back and sent together, by the clock of the machine.') }),
+    drop: opt({ ...Chance, ...described('Share of deliveries that are lost.') }),
+    duplicate: opt({ ...Chance, ...described('Share of deliveries that are sent twice.') }),
+    reorder: opt({ ...Chance, ...described('Share of deliveries that are sent after the next one of their hook.') }),
+    burst: opt({ ...Span, ...described('Deliveries are collected for this real time and sent together.') }),
   },
   'a map with event, delay, drop, duplicate, reorder, burst',
 )

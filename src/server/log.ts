@@ -68,13 +68,13 @@ export function openLog(kind: 'auto' | 'pretty' | 'json' | 'off', level: LogLeve
   const threshold = LOG_LEVELS.indexOf(level)
   const wanted = (of: LogLevel): boolean => kind !== 'off' && LOG_LEVELS.indexOf(of) >= threshold
   let tags: Fields = {}
-  const tell = (of: LogLevel, message: string, fields: Fields = {}): void => {
+  const write = (of: LogLevel, message: string, fields: Fields = {}): void => {
     if (wanted(of)) lines.add(pretty ? prettyLine(of, message, fields) : jsonLine(of, message, { ...tags, ...fields }))
   }
   return {
-    info: (message, fields) => tell('info', message, fields),
-    warn: (message, fields) => tell('warn', message, fields),
-    error: (message, fields) => tell('error', message, fields),
+    info: (message, fields) => write('info', message, fields),
+    warn: (message, fields) => write('warn', message, fields),
+    error: (message, fields) => write('error', message, fields),
     request: (sandbox, request) => {
       if (!wanted('info')) return
       const entry = request.entry()

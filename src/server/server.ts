@@ -127,7 +127,7 @@ export function createServer(options: ServerOptions): HttpServer {
     }
   }
 
-  /** True for a request that every replica refuses, so that no sandbox is opened and no owner is asked. */
+  /** True for a request that every replica refuses, so no sandbox is opened and no owner is contacted. */
   const isRefused = async (request: IncomingRequest, sandbox: string): Promise<boolean> => {
     const { teams } = world.options
     if (!isForControl(request)) return teams !== undefined && sandbox !== DEFAULT_SANDBOX && teams.of(sandbox) === undefined

@@ -1,5 +1,5 @@
 /**
- * What the webhooks of a sandbox need of it, and what it tells them.
+ * The interface between a sandbox and its webhooks.
  *
  * @module
  */

@@ -88,7 +88,7 @@ export interface WorldOptions extends SandboxTemplate {
   readonly templates?: SandboxTemplates | undefined
   /** The storage; undefined keeps everything in memory. */
   readonly storage: Storage | undefined
-  /** Who may have which sandboxes, and how many; undefined: everybody all, as many as there can be. */
+  /** The teams with their sandboxes and limits; undefined if every client may use every sandbox. */
   readonly teams?: Teams | undefined
   /** True to generate tokens from the random source of the system, instead of the seed. */
   readonly secureTokens: boolean
@@ -124,7 +124,7 @@ export interface SandboxHost {
   /** Counters of the process. */
   readonly metrics: Metrics
   /** Announces that a sandbox is about to be reset or restarted. */
-  tellEnding(sandboxName: string): void
+  notifyEnding(sandboxName: string): void
   /**
    * A new store for a sandbox; its stored state is removed first.
    *

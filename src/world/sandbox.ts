@@ -359,7 +359,7 @@ export class Sandbox {
 
   /** Continues with a new store, which was made from a template. */
   restart(template: SandboxTemplate, store: Store): Cleared {
-    this.world.tellEnding(this.name)
+    this.world.notifyEnding(this.name)
     this.webhooks.clear()
     this.droppedCalls.clear()
     const cleared = {

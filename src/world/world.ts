@@ -181,7 +181,7 @@ export class World implements SandboxHost {
   }
 
   /** Notifies the listeners of {@link onEnding}. */
-  tellEnding(name: string): void {
+  notifyEnding(name: string): void {
     const sandbox = this.#sandboxes.get(name)
     if (sandbox) this.#onEnding?.(sandbox)
   }
@@ -191,7 +191,7 @@ export class World implements SandboxHost {
     return andThen(this.names(), (names) =>
       andThen(this.#storage?.remove(name), () => {
         const sandbox = this.#sandboxes.get(name)
-        this.tellEnding(name)
+        this.notifyEnding(name)
         sandbox?.retire()
         this.#sandboxes.delete(name)
         return names.includes(name)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { byToken, callerOf, grantsOf, isTokenOver, isTokenRefused, isToldTokenOver } from '../../src/conformance/grants.ts'
+import { byToken, callerOf, grantsOf, isKnownTokenOver, isTokenOver, isTokenRefused } from '../../src/conformance/grants.ts'
 import type { RefusalCode } from '../../src/domain/refusal.ts'
 import { call, course, FACTS, type Step, token } from './course.ts'
 
@@ -32,8 +32,8 @@ describe('a refused token', () => {
     const calls = course([call('listGuests', 'a', { status: 401, refusalCode })])
     expect(calls.map(isTokenRefused)).toEqual([refused])
     expect(calls.map(isTokenOver)).toEqual([over])
-    expect(calls.map(isToldTokenOver)).toEqual([over])
-    expect(calls.map((one) => isToldTokenOver({ ...one, edge: 'truncated' }))).toEqual([false])
+    expect(calls.map(isKnownTokenOver)).toEqual([over])
+    expect(calls.map((one) => isKnownTokenOver({ ...one, edge: 'truncated' }))).toEqual([false])
   })
 
   test('a call that was not refused has none', () => {

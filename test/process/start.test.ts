@@ -79,8 +79,8 @@ describe('the program', () => {
 
   test.each([
     [['--prot', '1'], 2, /there is no flag --prot; did you mean --port\?/],
-    [['dance'], 2, /there is no "dance"; there are start, run, certify, grade, wait, .*; understay --help tells more/],
-    [['strat'], 2, /there is no "strat"; did you mean "start"\? understay --help tells more/],
+    [['dance'], 2, /there is no "dance"; there are start, run, certify, grade, wait, .*; see understay --help/],
+    [['strat'], 2, /there is no "strat"; did you mean "start"\? see understay --help/],
     [['start', '--fixtures', '/none.yaml'], 2, /none\.yaml/],
     [
       ['start', '--memory', '--fixtures', 'scenarios/rate-limited.yaml'],

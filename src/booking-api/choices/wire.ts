@@ -17,7 +17,7 @@ const ENVELOPE = {
     },
     documented: 'meaning',
     current: 'always_400',
-    why: 'The document gives one example only (204); a client needs a status that tells refusals apart.',
+    why: 'The document gives one example only (204); a client needs a status that distinguishes refusals.',
     source: OVER_TIME,
   },
   refusal_body: {

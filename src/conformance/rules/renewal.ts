@@ -4,7 +4,7 @@
  * @module
  */
 import { type Exchange, type Facts, keyOf, named, TOKEN_OPERATION } from '../exchange.ts'
-import { type Grant, isToldTokenOver } from '../grants.ts'
+import { type Grant, isKnownTokenOver } from '../grants.ts'
 import { type Programs, programsOf } from '../programs.ts'
 import { ALL, type Finding, type Findings, idsOf, list, type Rule, strings } from '../rule.ts'
 import { type Course, causesOf, courseOf, isBefore, usesOf } from '../token-course.ts'
@@ -14,7 +14,7 @@ type Causes = ReadonlyMap<Grant, Exchange>
 
 /** Offences after the token of a grant was refused. */
 function renewalOffences(over: Grant, course: Course, causes: Causes, programs: Programs): readonly Finding[] {
-  const refusals = usesOf(course, over).filter(isToldTokenOver)
+  const refusals = usesOf(course, over).filter(isKnownTokenOver)
   const [first] = refusals
   if (!first) return []
   const renewals = course.grants.filter((grant) => causes.get(grant)?.token === over.token)
@@ -50,14 +50,14 @@ interface Renewals {
 /** A renewed token that was never accepted must not be renewed again, because that is an endless loop. */
 function looped(over: Grant, { first, renewals }: Renewals, course: Course): readonly Finding[] {
   const [next] = renewals
-  const worked = usesOf(course, over).some((use) => !isToldTokenOver(use))
+  const worked = usesOf(course, over).some((use) => !isKnownTokenOver(use))
   if (!next || worked) return []
   const what = `${named(first)} was also refused with the new token of #${over.entry.id}, and #${next.entry.id} requested another one: an endless loop`
   return [{ entries: idsOf(over.entry, first, next.entry), what }]
 }
 
 function gaveUp(over: Grant, first: Exchange, course: Course): readonly Finding[] {
-  const worked = usesOf(course, over).some((use) => !isToldTokenOver(use)) || first.at >= over.endsAt
+  const worked = usesOf(course, over).some((use) => !isKnownTokenOver(use)) || first.at >= over.endsAt
   const asked =
     course.grants.some(({ entry, holder }) => holder === over.holder && isBefore(course, over.entry, entry)) ||
     course.exchanges.some((one) => one.operation === TOKEN_OPERATION && isBefore(course, first, one))
@@ -80,7 +80,7 @@ function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], 
 function checkRenewal(exchanges: readonly Exchange[], facts: Facts): Findings {
   const course = courseOf(exchanges, facts)
   const causes = causesOf(course)
-  const over = course.grants.filter((grant) => usesOf(course, grant).some(isToldTokenOver))
+  const over = course.grants.filter((grant) => usesOf(course, grant).some(isKnownTokenOver))
   return {
     exercised: over.length > 0,
     offences: over.flatMap((grant) => renewalOffences(grant, course, causes, programsOf(exchanges, facts))),

@@ -41,7 +41,7 @@ const FILTERS = {
   method: alternatives('Methods'),
   property: alternatives('Property uids'),
   fault: alternatives('Scenarios such as outage, faults of them such as outage/2, or any'),
-  refused: Type.Optional(Type.Boolean({ description: 'true or false: whether the answer said no, whatever the status' })),
+  refused: Type.Optional(Type.Boolean({ description: 'true or false: whether the call was refused, regardless of the status' })),
   touched: Type.Optional(Type.String({ description: 'a row that the call changed, such as bookings/12', pattern: '^\\w+/.+$' })),
   text: Type.Optional(
     Type.String({ description: 'words in the address, form, refusal, hint, response or correlation id, in any case' }),

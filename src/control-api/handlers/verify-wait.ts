@@ -43,7 +43,7 @@ export async function awaitOutcomes(sandbox: Sandbox, awaited: Awaited, caller: 
     while (!isDecided(last)) {
       const isTimedOut = await changes.next()
       for (let settled = sandbox.settle(); settled; settled = sandbox.settle()) await settled
-      const ended = caller.aborted ? 'the caller has gone' : interruptionOf(sandbox, store)
+      const ended = caller.aborted ? 'the client has disconnected' : interruptionOf(sandbox, store)
       if (ended !== undefined) return { outcomes: last.outcomes, ended }
       last = await judge()
       if (isTimedOut) break

@@ -40,16 +40,16 @@ export function dutiesOf(expectation: Expectation, act: PastAct, since: Moment):
   const nobody = { session: undefined, token: undefined, client: undefined, key: '' }
   const named = property === undefined ? {} : { property }
   const about = { ...named, ...(room !== undefined && { room }), ...(booking !== undefined && { booking }) }
-  const told = { at: act.at, do: act.do, ...about }
+  const common = { at: act.at, do: act.do, ...about }
   const [from, to] = [parseDay(arrival ?? ''), parseDay(departure ?? '')]
   const byNight = booking === undefined || (samesOf(expectation).includes('night') && expectation.same !== undefined)
   if (!byNight || !from || !to || room === undefined) {
     const subject = { ...named, ...(booking !== undefined && { booking }) }
-    return [{ since, act: told, booking, of: { subject, ...nobody } }]
+    return [{ since, act: common, booking, of: { subject, ...nobody } }]
   }
   return daysUntil(from, to).map((day: Day) => {
     const subject = { ...named, rooms: [room], nights: { from: day, to: addDays(day, 1) } }
-    return { since, act: { ...told, night: day }, booking: undefined, of: { subject, ...nobody } }
+    return { since, act: { ...common, night: day }, booking: undefined, of: { subject, ...nobody } }
   })
 }
 

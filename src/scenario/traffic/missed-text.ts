@@ -8,12 +8,12 @@ import type { Delays } from './delays.ts'
 import type { MissedAct } from './duties.ts'
 
 /** A missed act with its words. */
-export interface ToldAct extends MissedAct {
+export interface ReportedMiss extends MissedAct {
   readonly what: string
 }
 
 /** A line for each act that is named, and one for how many more there are. */
-export function missedLines(acts: readonly ToldAct[] = [], delays?: Pick<Delays, 'missed'>): readonly string[] {
+export function missedLines(acts: readonly ReportedMiss[] = [], delays?: Pick<Delays, 'missed'>): readonly string[] {
   const more = (delays?.missed ?? 0) - acts.length
   return [...acts.map(({ what }) => `missed: ${what}`), ...(more > 0 && acts.length > 0 ? [`and ${more} more`] : [])]
 }

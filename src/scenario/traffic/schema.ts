@@ -41,20 +41,20 @@ const FollowUpSchema = closed(
   {
     chance: opt({
       ...Type.String({ pattern: '^\\d+(\\.\\d+)?%$', description: 'a percentage such as 12%' }),
-      ...described('How likely it is. Default 100%.'),
+      ...described('Probability. Default 100%.'),
     }),
     after: opt({
       ...Type.Union([Span, Type.Array(Span, { minItems: 2, maxItems: 2 })], {
         description: 'a span such as 2h, or two of them: [1h, 20d]',
       }),
-      ...described('How long after the booking; between two spans by chance.'),
+      ...described('Time after the booking; a random time between two spans.'),
     }),
     on: opt({
       ...oneOf('arrival', 'departure'),
       ...described('On that day of the stay, in the afternoon (14:00 to 20:00) or in the morning (8:00 to 11:00).'),
     }),
     do: oneOf(...FOLLOW_UPS),
-    else: opt({ ...oneOf(...FOLLOW_UPS), ...described('What happens at that moment where chance decides against `do`.') }),
+    else: opt({ ...oneOf(...FOLLOW_UPS), ...described('The act at that time if `do` does not happen by chance.') }),
     with: opt(With),
   },
   'a follow-up: do, and perhaps chance, after or on, else, with',
@@ -62,14 +62,14 @@ const FollowUpSchema = closed(
 
 export const TrafficSchema = closed(
   {
-    id: { ...Kebab, ...described('A name, for expectations and reports. What happens is drawn from it and the seed.') },
+    id: { ...Kebab, ...described('A name for expectations and reports. Random values follow it and the seed.') },
     about: opt(Name),
     do: oneOf(...HEADS),
     rate: opt({
       ...Type.String({ pattern: '^\\d+(\\.\\d+)?/[hdw]$', description: 'a rate such as 200/d' }),
-      ...described('How many an hour, a day or a week, in the mean.'),
+      ...described('Mean number per hour, day or week.'),
     }),
-    every: opt({ ...Span, ...described('In the place of `rate`: at even intervals.') }),
+    every: opt({ ...Span, ...described('Instead of `rate`: at even intervals.') }),
     hours: opt({
       ...Type.Record(Type.String(), Type.Number({ minimum: 0, description: 'a weight from 0' }), {
         description: 'a map of hours to weights such as { 0-7: 0.2, 18-22: 3 }',
@@ -87,7 +87,7 @@ export const TrafficSchema = closed(
     // biome-ignore lint/suspicious/noThenProperty: a key of scenario files
     then: opt({
       ...Type.Array(FollowUpSchema, { description: 'a list of follow-ups' }),
-      ...described('What happens to the booking later.'),
+      ...described('Later acts on the booking.'),
     }),
   },
   'traffic: id, do, rate or every, and perhaps hours, with, then',

@@ -73,7 +73,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     await page.waitForSelector('#arm-cause')
     const offered = () => page.$$eval('#arm-cause option:enabled', (all) => all.map(({ textContent }) => textContent))
     const all = await offered()
-    await page.selectOption('#arm-cause', { label: 'somebody else takes the room' })
+    await page.selectOption('#arm-cause', { label: 'another guest takes the room' })
     await page.fill('#arm-operation', 'searchByStars')
     expect(await offered()).toEqual(all.slice(0, 8))
     expect(await page.inputValue('#arm-yaml')).toContain('edge: { status: 503')
