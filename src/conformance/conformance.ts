@@ -59,8 +59,7 @@ export const checkConformance = (entries: readonly Exchange[], facts: Facts): Co
  */
 export function* judgeConformance(entries: readonly Exchange[], facts: Facts, before?: Judge): Steps<Conformance> {
   const judge = before?.copy() ?? newJudge()
-  const judged = entries.filter((entry) => !isStorageFailure(entry))
-  for (const entry of [...judged].sort((a, b) => a.real - b.real || a.id - b.id)) {
+  for (const entry of [...entries].sort((a, b) => a.real - b.real || a.id - b.id)) {
     judge.take(entry, facts)
     yield
   }
@@ -71,9 +70,6 @@ export function* judgeConformance(entries: readonly Exchange[], facts: Facts, be
   const exercised = before !== undefined || entries.some(isCallOfService)
   return { passed: exercised && counts.failed === 0, reason: reasonOf(rules, exercised, entries, facts), counts, rules }
 }
-
-/** True for a call whose change could not be stored. No rule judges it, because the server is at fault. */
-const isStorageFailure = ({ status, edge }: Exchange): boolean => edge === undefined && (status === 503 || status === 507)
 
 /**
  * True for a call that counts as use of the service: it was carried out, refused, or had a network fault. Token requests, OPTIONS,

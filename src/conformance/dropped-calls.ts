@@ -47,6 +47,11 @@ export class DroppedCalls {
     this.#realNow = realNow
   }
 
+  /** Number of calls that wait to be judged. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   /** Number of calls that were not judged, because too many came at once. */
   get unjudged(): number {
     return this.#unjudged
@@ -65,13 +70,17 @@ export class DroppedCalls {
     if (!this.#judge && !this.#loading) void this.#load()
   }
 
-  /** A judge with all dropped calls, for the caller to continue; undefined when nothing was dropped. */
+  /**
+   * A judge with all dropped calls, for the caller to continue; undefined when nothing was dropped. Under load, some that came
+   * meanwhile are still {@link waiting}: this judge has not seen them.
+   */
   *judged(make: () => Judge): Steps<Judge | undefined> {
     // Only those that wait now: under load, others follow as fast as these are judged.
     for (let left = this.#waiting.length; left > 0; left -= BATCH) {
       this.#judgeNext((this.#judge ??= make()), Math.min(BATCH, left))
       if (left > BATCH) yield
     }
+    if (this.#judge && this.#waiting.length <= BATCH) this.#judgeNext(this.#judge, this.#waiting.length)
     return this.#judge?.copy()
   }
 

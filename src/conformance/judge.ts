@@ -47,6 +47,7 @@ export class Judge {
 
   /** Adds a call. Calls come approximately in the order in which they ended. */
   take(call: Exchange, facts: Facts): void {
+    if (isStorageFailure(call)) return
     this.#part.push(call)
     if (this.#part.length >= PART) this.#settle(facts)
   }
@@ -89,11 +90,16 @@ export class Judge {
   }
 }
 
+/** True for a call whose change could not be stored. No rule judges it, because the server is at fault. */
+const isStorageFailure = ({ status, edge }: Exchange): boolean => edge === undefined && (status === 503 || status === 507)
+
 /** Merges the findings of a part into the earlier ones. Findings about calls of earlier parts only are dropped: those parts reported them. */
 function merged(before: Found | undefined, now: Findings, context: ReadonlySet<number>): Findings {
   if (!before) return now
   const known = new Set([...before.offences, ...before.remarks].map(({ entries }) => entries[0]))
-  const isNew = ({ entries }: Finding): boolean => !known.has(entries[0]) && entries.some((id) => !context.has(id))
+  // A finding about a delivery to a client that made no call has no entries.
+  const isNew = ({ entries }: Finding): boolean =>
+    entries.length === 0 || (!known.has(entries[0]) && entries.some((id) => !context.has(id)))
   return {
     exercised: before.exercised || now.exercised,
     offences: [...before.offences, ...now.offences.filter(isNew)],

@@ -70,16 +70,19 @@ export function dayResult(
   }
 }
 
+/** True for a day that shows which deviations no longer occur: a client that did not call, or not enough, shows nothing. */
+const tookPlace = ({ calls, verdict }: DayResult): boolean => calls > 0 && verdict !== 'inconclusive'
+
 /** The certificate of the days of a run. */
 export function certificateOf(
   about: Pick<Certificate, 'kind' | 'command' | 'understay' | 'at'>,
   days: readonly DayResult[],
   baseline: readonly Accepted[],
 ): Certificate {
-  const stale = baseline.filter(
-    ({ day, deviation }) =>
-      days.some((one) => one.day === day) && !days.some((one) => one.day === day && one.accepted.includes(deviation)),
-  )
+  const stale = baseline.filter(({ day, deviation }) => {
+    const played = days.find((one) => one.day === day)
+    return played !== undefined && tookPlace(played) && !played.accepted.includes(deviation)
+  })
   const has = (verdict: DayResult['verdict']): boolean => days.some((one) => one.verdict === verdict)
   const nothing = days.length === 0 || days.every(({ verdict }) => verdict === 'inconclusive')
   const verdict = has('failed') || stale.length > 0 ? 'failed' : has('inconclusive') || nothing ? 'inconclusive' : 'passed'

@@ -121,3 +121,15 @@ test('a report under load ends: only the calls that wait when it begins are judg
   for (; !steps.next().done && turns < 1000; turns++) made.drop(CALLS.slice(0, 60), 0)
   expect(turns).toBeLessThan(70)
 })
+
+test.each([20, 400])('%i calls that come while a report is made are judged with it, or counted as waiting', async (count) => {
+  const made = await machine()
+  made.drop(CALLS.slice(1, 1125), 0)
+  const steps = made.dropped.judged(newJudge)
+  expect(steps.next().done).toBe(false)
+  made.drop(CALLS.slice(1125, 1125 + count), 0)
+  atOnce(steps)
+  expect(made.judged + made.dropped.waiting).toBe(1125 + count)
+  if (count === 20) expect(made.dropped.waiting).toBe(0)
+  else expect(made.dropped.waiting).toBeGreaterThan(50)
+})

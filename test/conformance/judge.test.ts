@@ -150,3 +150,17 @@ describe('a copy of a judge', () => {
     expect(found(judge, FAILED)).toEqual(first)
   })
 })
+
+test('calls whose change could not be stored are not judged, also when the journal has dropped them', () => {
+  const calls = course(many(9000, (index) => ({ operation: 'listBookings', status: index % 3 === 0 ? 503 : 507 })))
+  const judge = judgeOf([TWICE], calls)
+  expect(found(judge, TWICE)).toEqual({ exercised: false, offences: [], remarks: [] })
+})
+
+test('a finding about a delivery is kept for a client that made no call', () => {
+  const delivered = rule('test/delivered', () => ({
+    exercised: true,
+    offences: [{ entries: [], delivery: 7, what: 'was answered 500' }],
+  }))
+  expect(found(judgeOf([delivered], []), delivered)).toEqual({ exercised: true, offences: [[]], remarks: [] })
+})

@@ -74,10 +74,15 @@ interface ReportModules {
   readonly options: ReportOptions
 }
 
-/** Facts that do not change while the rules are checked in steps. */
-function fixedFacts(facts: Facts): Facts {
+/** Facts that do not change while the rules are checked in steps. Calls that still wait are in no part of this report. */
+function fixedFacts({ facts, droppedCalls }: Sandbox): Facts {
   const { arrivals = [], deliveries = [] } = facts
-  return { ...facts, arrivals: [...arrivals], deliveries: deliveries.map((delivery) => ({ ...delivery })) }
+  return {
+    ...facts,
+    dropped: facts.dropped + droppedCalls.waiting,
+    arrivals: [...arrivals],
+    deliveries: deliveries.map((delivery) => ({ ...delivery })),
+  }
 }
 
 /** The report shows the state after the dropped calls have been judged, whatever changes during the later steps. */
@@ -87,7 +92,7 @@ function* reportSteps(
 ): Steps<Report> {
   const before = yield* sandbox.droppedCalls.judged(newJudge)
   const { name, world, scenarioRun, clock, journal, store, choices, strays, storedJournal, webhooks } = sandbox
-  const facts = fixedFacts(sandbox.facts)
+  const facts = fixedFacts(sandbox)
   const at = clock.now()
   const entries = journal.entries()
   const { dropped } = journal
