@@ -1,5 +1,5 @@
 /**
- * Runs the fenced blocks of the documents, lists them, and ends with 1 when one of them is not true (see docs/README.md).
+ * Runs the fenced blocks of the documents, lists them, and ends with 1 when one of them fails (see docs/README.md).
  *
  *   npm run docs:run                          README.md and docs/, without the decisions
  *   npm run docs:run -- docs/recipes/php.md   only these pages
@@ -14,7 +14,7 @@ import { type Result, runPage } from './pages/page.ts'
 import { pagesOf } from './pages/pages.ts'
 import { readArguments, requirementProblems } from './pages/required.ts'
 
-/** Pages at a time: they wait for servers and interpreters more than they work. */
+/** Number of pages run in parallel; they mostly wait for servers and interpreters. */
 const AT_A_TIME = 3
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

@@ -1,6 +1,6 @@
 /**
- * `npm run soak`: 1,000,000 mixed calls on a data folder whose rows stay as many as they are, and the memory of the server after
- * the first 100,000 and after all. SOAK_CALLS makes fewer. Linux only.
+ * `npm run soak`: 1,000,000 mixed calls on a data folder that keeps its size, and the memory of the server after 100,000 calls and
+ * at the end. SOAK_CALLS sets another number. Linux only.
  *
  * @module
  */
@@ -14,14 +14,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 const CALLS = Number(process.env.SOAK_CALLS ?? 1_000_000)
 const FIRST = CALLS / 10
 const CONNECTIONS = 16
-/** Rooms of the property that is written to. */
+/** Number of rooms of the property that calls write to. */
 const ROOMS = 5
-/** How much more memory it may take at the end. */
+/** Maximum memory at the end, as a multiple of the first measurement. */
 const MOST = 1.1
 
 /**
- * The calls of one connection in turn: reads, refusals, and rows that are made and removed again. A part in braces stands for the
- * room or the night of the connection, or for the id that the call before it answered.
+ * The calls of one connection in order: reads, refusals, and rows that are created and deleted. A part in braces is replaced by the
+ * room or the night of the connection, or by the id in the previous response.
  */
 const MIX = [
   ['GET', '/properties/all'],
@@ -78,7 +78,7 @@ async function soak() {
   const statuses = new Map()
   const work = async (connection, until) => {
     const own = { room: String(1 + (connection % ROOMS)), day: `2031-06-${String(connection + 1).padStart(2, '0')}`, id: '' }
-    // whole turns, so that each row that is made is removed again
+    // complete rounds, so that each created row is deleted
     while (done < until) {
       done += MIX.length
       for (const [method, path] of MIX) {
@@ -107,7 +107,7 @@ async function soak() {
   return share <= MOST ? 0 : 3
 }
 
-/** Resident memory, the least of some moments without work: what is collected only later does not count. */
+/** Minimum resident memory of several measurements while idle, so that garbage does not count. */
 async function memory() {
   let least = Number.POSITIVE_INFINITY
   for (let moment = 0; moment < 10; moment++) {
@@ -118,7 +118,7 @@ async function memory() {
   return least
 }
 
-/** The id of the row that was made. */
+/** The id of the created row. */
 function idIn(text) {
   const { data } = JSON.parse(text)
   return String(data.addblackbookings ?? data.addguest[0].guest_uid)

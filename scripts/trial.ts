@@ -1,8 +1,8 @@
 /**
- * The trial of clients: careful ones of every shape on every applicable day, and each habit on its day, several times.
+ * The trial of clients: careful clients of every shape in every applicable scenario, and each habit in its scenario, several times.
  *
- *   npm run trial              20 repetitions, written into test/clients/trial.json, of which npm run docs makes the table
- *   npm run trial -- 4         4 of them, written nowhere
+ *   npm run trial              20 repetitions, written to test/clients/trial.json, from which npm run docs generates the table
+ *   npm run trial -- 4         4 repetitions, not written
  *   npm run trial -- 20 shapes careful clients only; habits: clients with a habit only; the file keeps the others
  *
  * @module
@@ -15,7 +15,7 @@ import { HABITS, type HabitResult, type ShapeResult } from '../test/clients/tria
 
 const WHOLE = 20
 const FILE = 'test/clients/trial.json'
-/** Processes side by side, each of which plays a share of the repetitions. */
+/** Number of parallel processes, which share the repetitions. */
 const PARTS = 4
 
 type Line =

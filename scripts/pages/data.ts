@@ -1,21 +1,21 @@
 /**
- * Blocks that are data: whether they are well formed, and whether they are what a program printed.
+ * Data blocks: checks that they are well formed, and that they match the output of a program.
  *
  * @module
  */
 import { parseAllDocuments } from 'yaml'
 
 export interface DataLanguage {
-  /** What is wrong with the text itself; undefined when nothing is. */
+  /** The syntax error of the text; undefined if it is valid. */
   readonly problem?: (text: string) => string | undefined
-  /** How what was printed differs from the text; undefined when it is as shown. */
+  /** The difference between output and text; undefined if they match. */
   readonly difference: (shown: string, printed: string) => string | undefined
 }
 
-/** Line by line: what is shown was printed in that order; lines that are left out do not count, `...` is any text. */
+/** The shown lines were printed in this order; other lines may be between them, and `...` is any text. */
 const asLines: DataLanguage = { difference: missingLine }
 
-/** The languages of data, by the word behind the fence. */
+/** The data languages, by the info string of the fence. */
 export const DATA: Readonly<Record<string, DataLanguage>> = {
   text: asLines,
   http: asLines,
@@ -42,7 +42,7 @@ function ndjsonProblem(text: string): string | undefined {
   return lines.map(jsonProblem).find((problem) => problem !== undefined)
 }
 
-/** YAML 1.2, also several documents in one. A key that stands twice, or is no scalar (`{{ x }}`), is an error. */
+/** YAML 1.2, also several documents in one. A duplicate key, or one that is not a scalar (`{{ x }}`), is an error. */
 function yamlProblem(text: string): string | undefined {
   const documents = parseAllDocuments(text, { uniqueKeys: true, stringKeys: true, strict: true, prettyErrors: true })
   return [...documents].flatMap(({ errors, warnings }) => [...errors, ...warnings]).at(0)?.message

@@ -1,12 +1,12 @@
 /**
- * What became of the blocks, as a list for people.
+ * Formats the results of blocks as a list.
  *
  * @module
  */
 import { placeOf } from './block.ts'
 import type { Outcome, Result } from './page.ts'
 
-/** A line for each block: where it stands, its language, what became of it and why, and how long it took. */
+/** A line for each block: position, language, result with reason, and duration. */
 export function listOf(results: readonly Result[]): string {
   const rows = results.map(({ block, outcome, note = '', milliseconds }) => [
     placeOf(block),
@@ -39,7 +39,7 @@ export function summaryOf(results: readonly Result[]): string {
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
-/** What is wrong with each failed block, in full; empty when nothing is. */
+/** The complete problems of failed blocks; empty without failures. */
 export function failuresOf(results: readonly Result[]): string {
   return results
     .filter(({ outcome }) => outcome === 'FAILED')

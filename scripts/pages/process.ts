@@ -1,5 +1,5 @@
 /**
- * Programs that a page starts. Each leads a group of its own, so that what it leaves running can be ended too.
+ * Programs that a page starts. Each leads its own process group, so that its background processes can be ended.
  *
  * @module
  */
@@ -8,41 +8,41 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Ended {
-  /** Undefined when it had to be stopped. */
+  /** Undefined when it was killed. */
   readonly code: number | undefined
   readonly printed: string
-  /** What went to standard error. */
+  /** Standard error. */
   readonly complained: string
 }
 
 export interface Surroundings {
   readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where the output is kept while the program runs. */
+  /** The folder for the output of running programs. */
   readonly outputs: string
   readonly within: number
 }
 
-/** Leaders of groups that may still hold a process. */
+/** Leaders of process groups that may still have processes. */
 const groups = new Set<number>()
 process.once('exit', () => endGroups())
 
-/** Ends whatever was started and still runs: the given groups, or all. */
+/** Kills the given process groups, by default all. */
 export function endGroups(which: Iterable<number> = groups): void {
   for (const leader of [...which]) {
     groups.delete(leader)
     try {
       process.kill(-leader, 'SIGKILL')
     } catch {
-      // Nobody of that group is left.
+      // The group has no processes.
     }
   }
 }
 
 /**
- * Runs a program to its end. The output goes to files, because a program that it leaves in the background holds a pipe open.
+ * Runs a program until it exits. The output goes to files, because background processes would keep pipes open.
  *
- * @param started told the leader of the program's group
+ * @param started called with the leader of the process group
  */
 export async function runToEnd(
   [program = '', ...args]: readonly string[],
@@ -58,17 +58,17 @@ export async function runToEnd(
     groups.add(leader)
     started(leader)
   }
-  const patience = setTimeout(() => leader !== undefined && endGroups([leader]), within)
+  const timer = setTimeout(() => leader !== undefined && endGroups([leader]), within)
   const code = await new Promise<number | undefined>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (status) => resolve(status ?? undefined))
-  }).finally(() => clearTimeout(patience))
+  }).finally(() => clearTimeout(timer))
   return { code, printed: readFileSync(out, 'utf8'), complained: readFileSync(err, 'utf8') }
 }
 
 const found = new Map<string, boolean>()
 
-/** Is this program on the machine, and does it work? */
+/** True when this program is installed and works. */
 export function isHere(program: string, ...ask: readonly string[]): boolean {
   const known = found.get(program)
   if (known !== undefined) return known

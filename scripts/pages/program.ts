@@ -1,5 +1,5 @@
 /**
- * Blocks that are programs: what runs them, and what looks them over when they are not to be run.
+ * Program blocks: how they are run, and how they are checked if they are not run.
  *
  * @module
  */
@@ -12,19 +12,19 @@ import { isHere } from './process.ts'
 
 export interface ProgramLanguage {
   readonly extension: string
-  /** The program on the machine without which nothing can be run, and how it is asked whether it works. */
+  /** The required program, and the arguments that test it. */
   readonly needs: readonly [program: string, ...ask: string[]]
   readonly run: (file: string) => readonly string[]
-  /** Turns the code into what is run, where it is not run as it stands. */
+  /** Converts the code to the executed form, if it differs. */
   readonly prepare?: (code: string) => Promise<string>
-  /** What is wrong with the code, without running it. Without this, nothing can look. */
+  /** Checks the code without running it; undefined if there is no checker. */
   readonly problem?: (code: string) => Promise<string | undefined>
 }
 
 const VITEST = resolve('node_modules/vitest/vitest.mjs')
 const NODE: ProgramLanguage['needs'] = [process.execPath, '--version']
 
-/** A file of tests is run by Vitest, as its author would. */
+/** Test files are run with Vitest. */
 const runNode = (file: string): readonly string[] =>
   /\.test\.m?[jt]s$/.test(file)
     ? [process.execPath, VITEST, 'run', '--root', '.', file]
@@ -60,7 +60,7 @@ const php: ProgramLanguage = {
   problem: said('php', '-l'),
 }
 
-/** The programming languages, by the word behind the fence. */
+/** The programming languages, by the info string of the fence. */
 export const PROGRAMS: Readonly<Record<string, ProgramLanguage>> = {
   sh,
   bash: sh,
@@ -87,7 +87,7 @@ async function syntaxProblem(code: string, loader: Loader): Promise<string | und
   }
 }
 
-/** A program that reads code from standard input, complains about it, and ends with something else than 0. */
+/** A checker that reads code from standard input, and exits with another code than 0 for invalid code. */
 function said(program: string, ...args: readonly string[]): (code: string) => Promise<string | undefined> {
   return async (code) => {
     const { status, stdout, stderr } = spawnSync(program, args, { input: code, encoding: 'utf8' })
@@ -95,7 +95,7 @@ function said(program: string, ...args: readonly string[]): (code: string) => Pr
   }
 }
 
-/** The compiler stops once it has read the code: what is imported need not be there. */
+/** Only parses the code, so that imports need not exist. */
 async function javaProblem(code: string): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'understay-java-'))
   const file = join(folder, 'Block.java')

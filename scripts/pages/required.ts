@@ -1,11 +1,11 @@
 /**
- * Languages that must be on the machine, so that a run without failures means that their blocks ran.
+ * Required languages: a run fails if their blocks cannot be run.
  *
  * @module
  */
 import { lacking, PROGRAMS } from './program.ts'
 
-/** What the command line says. */
+/** The parsed command line. */
 export interface DocsArguments {
   readonly pages: readonly string[]
   readonly required: readonly string[]

@@ -85,7 +85,7 @@ describe('a form made to hold the server up', () => {
     expect(record()?.request?.slice(-9)).toBe('x ... cut')
   })
 
-  test('is told with the first 50 of its unread names', async () => {
+  test('gets a warning with the first 50 of its unread names', async () => {
     await sent(fields(1000))
     expect(record()?.unread).toHaveLength(51)
     expect(record()?.unread?.at(-1)).toBe('and 950 more')

@@ -1,5 +1,5 @@
 /**
- * A bad day of the pack: what happens, how a careful client comes through it, and how careless ones are caught.
+ * A day of the bundled scenarios: what a careful client achieves, and what fails for careless ones.
  *
  * @module
  */
@@ -10,57 +10,61 @@ import { holdsWithin, until } from '../support/until.ts'
 import type { Result } from './channel.ts'
 import { Client } from './client.ts'
 import type { Habits } from './habits.ts'
-import type { Notice } from './line.ts'
+import type { Notification } from './http-client.ts'
 
-/** One habit in the place of a careful one. */
+/** One habit that replaces a careful one. */
 type OneHabit = { readonly [Name in keyof Habits]: Readonly<Record<Name, Habits[Name]>> }[keyof Habits]
 
 export interface BadDay {
-  /** The scenario that is played. */
+  /** The scenario. */
   readonly scenario: string
-  /** True where the hotel acts by itself: only the client's waiting moves the clock, and it is notified if it listens. */
-  readonly lives?: true
-  readonly listens?: 'at once' | 'late'
-  /** What the client has to do that day. */
+  /** True for a scenario with traffic or events that the client waits for. */
+  readonly hasTraffic?: true
+  readonly webhooks?: 'at once' | 'late'
+  /** The work of the client. */
   readonly job: (client: Client) => Promise<Result>
   readonly careful: { readonly does: string; readonly result: Result }
   readonly careless: readonly {
     readonly does: string
     readonly habit: OneHabit
-    /** The expectations that are not met, and the rules that are broken. */
+    /** Unmet expectations and broken rules. */
     readonly caughtBy: readonly string[]
-    /** What may be broken besides, depending on how fast the machine is. */
+    /** What may also be broken, depending on the speed of the machine. */
     readonly also?: readonly string[]
   }[]
 }
 
-/** What was seen of a client at the end of its day. */
+/** The result of a day. */
 export interface Seen {
   readonly result: Result
-  /** What made it stop, if anything did. */
+  /** The error that stopped the client. */
   readonly stopped: string | undefined
-  /** The expectations of the scenario that are not met. */
+  /** Unmet expectations of the scenario. */
   readonly unmet: readonly string[]
-  /** The faults and events of the scenario that did not happen. */
+  /** Faults and events of the scenario that did not happen. */
   readonly idle: readonly string[]
 }
 
-/** More than twice the longest delay of an answer in the bundled days, milliseconds. */
-const SLOWEST_ANSWER = 3_000
+/** Time limit for delayed calls to end, milliseconds: many times the longest delay in the bundled scenarios. */
+const CALLS_END_WITHIN_MS = 20_000
 const NOTHING: Result = { done: [], left: [] }
-/** How far the clock on a machine's wall is ahead of UTC, milliseconds: it is behind. */
+/** Offset of the clock of the client's machine to UTC, milliseconds. */
 const ZONE = -3 * 3_600_000
 
-/** A bundled scenario whose clock stands from the start: no moment depends on how fast the machine is. */
+/** A bundled scenario with a frozen clock, so that no time depends on the speed of the machine. */
 export function frozen(name: string): ScenarioOptions {
   const scenario: ScenarioOptions = parse(readFileSync(`scenarios/${name}.yaml`, 'utf8'))
   return { ...scenario, clock: { ...scenario.clock, run: 'frozen' } }
 }
 
-/** Lets a client with some habits live through a day. Where it waits, only the clock of its sandbox moves. */
-export async function live({ scenario, job, lives, listens }: BadDay, world: UnderstaySandbox, habits: Habits): Promise<Seen> {
+/** Plays a day with a client of these habits. Waiting moves only the clock of its sandbox. */
+export async function playDay(
+  { scenario, job, hasTraffic, webhooks }: BadDay,
+  world: UnderstaySandbox,
+  habits: Habits,
+): Promise<Seen> {
   await world.play(frozen(scenario))
-  const hook = listens && (await world.webhooks.receive())
+  const hook = webhooks && (await world.webhooks.receive())
   const client = new Client(
     {
       apiUrl: world.apiUrl,
@@ -69,7 +73,7 @@ export async function live({ scenario, job, lives, listens }: BadDay, world: Und
       wallClock: () => world.clock.now() + ZONE,
       wait: (milliseconds) => world.clock.advance(`${milliseconds}ms`),
       sales: async (since) => (await world.traffic({ since })).sales,
-      ...(hook && { notices: () => noticesOf(world, hook, listens) }),
+      ...(hook && { notifications: () => notificationsOf(world, hook, webhooks) }),
     },
     habits,
   )
@@ -77,17 +81,21 @@ export async function live({ scenario, job, lives, listens }: BadDay, world: Und
     (result) => ({ result, stopped: undefined }),
     (error: unknown) => ({ result: NOTHING, stopped: String(error) }),
   )
-  // what the client did not wait for is answered all the same, unless it hung up before the call had left
-  if (!lives) await holdsWithin(SLOWEST_ANSWER, async () => (await world.journal()).length >= client.calls)
+  // calls that the client aborted end later
+  if (!hasTraffic) await holdsWithin(CALLS_END_WITHIN_MS, async () => (await world.journal()).length >= client.calls)
   if (hook) {
-    await noticesOf(world, hook, listens)
+    await notificationsOf(world, hook, webhooks)
     await hook.close()
   }
   return { ...end, unmet: await unmetOf(world), idle: await idleOf(world) }
 }
 
-/** What has come; of what comes at once, everything. */
-async function noticesOf(world: UnderstaySandbox, hook: WebhookReceiver, when: BadDay['listens']): Promise<readonly Notice[]> {
+/** The notifications received; all of them, where they are sent at once. */
+async function notificationsOf(
+  world: UnderstaySandbox,
+  hook: WebhookReceiver,
+  when: BadDay['webhooks'],
+): Promise<readonly Notification[]> {
   const isSent = async () => (await world.webhooks.deliveries({ state: 'waiting' })).length === 0
   if (when === 'at once') await until(isSent)
   return hook.all()

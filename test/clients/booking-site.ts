@@ -4,10 +4,10 @@
  * @module
  */
 import { addDays } from '../../src/base/day.ts'
-import { Refusal } from './answer.ts'
 import type { Result } from './channel.ts'
 import type { Client } from './client.ts'
-import type { Form } from './line.ts'
+import type { Form } from './http-client.ts'
+import { Refusal } from './response.ts'
 
 interface Verdict {
   readonly valid: boolean

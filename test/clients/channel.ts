@@ -4,26 +4,26 @@
  * @module
  */
 import { addDays } from '../../src/base/day.ts'
-import { Refusal } from './answer.ts'
 import type { Client } from './client.ts'
 import { sendPrices } from './prices.ts'
+import { Refusal } from './response.ts'
 import { closeRoom, listFree } from './rooms.ts'
 
-/** What came of a job, in words such as `prices of 1`. */
+/** The result of a job, such as `prices of 1`. */
 export interface Result {
   readonly done: readonly string[]
-  /** What could not be done, and is told to somebody. */
+  /** What could not be done. */
   readonly left: readonly string[]
 }
 
-/** What is to be done, and how. */
+/** The work, and how it is done. */
 export interface Plan {
-  /** Those that this channel sells. */
+  /** The properties of this channel. */
   readonly properties: readonly number[]
   readonly sendsPrices?: boolean
-  /** How many days ahead; programs side by side take different nights. */
+  /** Days ahead; concurrent programs use different nights. */
   readonly night?: number
-  /** Milliseconds of work on one property before the next one. */
+  /** Milliseconds between two properties. */
   readonly pace?: number
 }
 
@@ -55,8 +55,8 @@ export const sync =
     return notes
   }
 
-const isScopeLost = (error: unknown): boolean => error instanceof Refusal && error.status === 403 && error.word === 'forbidden'
-const isNotOurs = (error: unknown): boolean => error instanceof Refusal && error.status === 403 && error.word === undefined
+const isScopeLost = (error: unknown): boolean => error instanceof Refusal && error.status === 403 && error.code === 'forbidden'
+const isNotOurs = (error: unknown): boolean => error instanceof Refusal && error.status === 403 && error.code === undefined
 
 async function listOurs(client: Client): Promise<ReadonlySet<number>> {
   const { ids = [] } = await client.get<{ readonly ids?: readonly number[] }>('/properties/all')

@@ -1,102 +1,102 @@
 /**
- * A small client of the service, as an integrator would write it: it carries a token, renews it, waits when there is
- * trouble, and looks before it repeats a write. What it does when something goes wrong is a matter of its habits.
+ * A small client of the service, as an integrator would write it: it renews its token, retries after transient errors, and checks
+ * the effect of a write before it repeats it. Its habits determine what it does after errors.
  *
  * @module
  */
 import type { Day } from '../../src/base/day.ts'
-import { type Answer, readAnswer, type Trouble } from './answer.ts'
 import type { Habits } from './habits.ts'
-import { type ForeignSale, type Form, Line, type Notice, type Sent, type Surroundings } from './line.ts'
-import { patiently } from './patience.ts'
+import { type ChannelSale, type Environment, type Form, HttpClient, type Notification, type Sent } from './http-client.ts'
+import { type HttpResponse, readResponse, type TransientError } from './response.ts'
+import { withRetries } from './retry.ts'
 import { type Token, Tokens } from './token.ts'
 
-/** What a call is beside its address and form. */
-interface Manner {
-  /** The booking session it belongs to: such calls need no token. */
+/** Options of a call. */
+interface CallOptions {
+  /** The booking session of the call, which needs no token. */
   readonly session?: string
-  /** Looks what became of a write whose answer was lost; undefined when nothing did. */
+  /** The effect of a write whose response was lost; undefined when it had none. */
   readonly findAgain?: () => Promise<unknown>
 }
 
 export class Client {
   readonly habits: Habits
   readonly tokens: Tokens
-  readonly #around: Surroundings
-  readonly #line: Line
+  readonly #environment: Environment
+  readonly #http: HttpClient
 
-  constructor(around: Surroundings, habits: Habits) {
+  constructor(environment: Environment, habits: Habits) {
     this.habits = habits
-    this.#around = around
-    this.#line = new Line(around, habits)
-    this.tokens = new Tokens(this.#line, around, habits)
+    this.#environment = environment
+    this.#http = new HttpClient(environment, habits)
+    this.tokens = new Tokens(this.#http, environment, habits)
   }
 
-  /** How many calls it has made. */
+  /** Number of calls sent. */
   get calls(): number {
-    return this.#line.calls
+    return this.#http.calls
   }
 
-  /** The day it is, as it sees it. */
+  /** The current day of the client. */
   get today(): Day {
-    return this.#line.today
+    return this.#http.today
   }
 
-  /** What other channels sold since a sale. */
-  foreignSales(since: number): Promise<readonly ForeignSale[]> {
-    return this.#around.sales?.(since) ?? Promise.resolve([])
+  /** Sales on other channels after a sale. */
+  salesOfOtherChannels(since: number): Promise<readonly ChannelSale[]> {
+    return this.#environment.sales?.(since) ?? Promise.resolve([])
   }
 
-  /** The notifications that came so far. */
-  notices(): Promise<readonly Notice[]> {
-    return this.#around.notices?.() ?? Promise.resolve([])
+  /** The notifications received so far. */
+  notifications(): Promise<readonly Notification[]> {
+    return this.#environment.notifications?.() ?? Promise.resolve([])
   }
 
-  /** Does something else for so many milliseconds. */
+  /** Waits for a number of milliseconds. */
   pass(milliseconds: number): Promise<void> {
-    return this.#around.wait(milliseconds)
+    return this.#environment.wait(milliseconds)
   }
 
-  /** @returns the data of the answer @throws Refusal, Trouble */
-  async get<T>(path: string, manner: Manner = {}): Promise<T> {
-    return (await this.#call({ method: 'GET', path }, manner)) as T
+  /** @returns the data of the response @throws Refusal, TransientError */
+  async get<T>(path: string, options: CallOptions = {}): Promise<T> {
+    return (await this.#call({ method: 'GET', path }, options)) as T
   }
 
-  /** @returns the data of the answer @throws Refusal, Trouble */
-  async post<T>(path: string, form: Form = {}, manner: Manner = {}): Promise<T> {
-    return (await this.#call({ method: 'POST', path, form }, manner)) as T
+  /** @returns the data of the response @throws Refusal, TransientError */
+  async post<T>(path: string, form: Form = {}, options: CallOptions = {}): Promise<T> {
+    return (await this.#call({ method: 'POST', path, form }, options)) as T
   }
 
-  #call(sent: Sent, manner: Manner): Promise<unknown> {
-    return patiently({
+  #call(sent: Sent, options: CallOptions): Promise<unknown> {
+    return withRetries({
       habits: this.habits,
-      wait: this.#around.wait,
-      attempt: async () => readAnswer(await this.#answer(sent, manner), this.habits).data,
-      lookFirst: (trouble) => this.#lookFor(manner, trouble),
+      wait: this.#environment.wait,
+      attempt: async () => readResponse(await this.#send(sent, options), this.habits).data,
+      lookFirst: (error) => this.#lookFor(options, error),
     })
   }
 
-  /** What became of a write whose answer was lost. */
-  async #lookFor({ findAgain }: Manner, { untouched, late }: Trouble): Promise<unknown> {
+  /** The effect of a write whose response was lost. */
+  async #lookFor({ findAgain }: CallOptions, { notProcessed, timedOut }: TransientError): Promise<unknown> {
     const { lostReply, slowReply } = this.habits
-    if (untouched || !findAgain || lostReply === 'sends it again' || (late && slowReply !== 'waits')) return undefined
+    if (notProcessed || !findAgain || lostReply === 'sends it again' || (timedOut && slowReply !== 'waits')) return undefined
     return lostReply === 'looks' ? findAgain() : {}
   }
 
-  /** The answer to a call, made again with a new token where its token was refused. */
-  async #answer(sent: Sent, { session, findAgain }: Manner): Promise<Answer> {
-    if (session !== undefined) return this.#line.send({ ...sent, headers: { 'x-service-booking-session-id': session } })
-    const send = ({ text }: Token): Promise<Answer> =>
-      this.#line.send({
+  /** Sends a call, and again with a new token when its token was refused. */
+  async #send(sent: Sent, { session, findAgain }: CallOptions): Promise<HttpResponse> {
+    if (session !== undefined) return this.#http.send({ ...sent, headers: { 'x-service-booking-session-id': session } })
+    const send = ({ text }: Token): Promise<HttpResponse> =>
+      this.#http.send({
         ...sent,
         headers: { authorization: `Bearer ${text}`, 'x-service-channel-name': 'Northern Rooms' },
         ...(findAgain && { kind: 'write' }),
       })
     const token = await this.tokens.held()
-    const answer = await send(token)
-    if (answer.status !== 401) return answer
+    const response = await send(token)
+    if (response.status !== 401) return response
     if (this.habits.refusedToken === 'sends it again') return send(token)
-    if (!this.tokens.renews) return answer
+    if (!this.tokens.renews) return response
     this.tokens.drop(token)
     return send(await this.tokens.held())
   }

@@ -1,58 +1,57 @@
 /**
- * What a client is in the habit of doing when something goes wrong. A careless client is the careful one with one habit
- * changed.
+ * The habits of a client. A careless client is the careful one with one habit changed.
  *
  * @module
  */
 
 export interface Habits {
-  /** When it asks for a token. `in time`: a little before the one it holds ends. */
+  /** When it requests a token. `in time`: shortly before the current one expires. */
   readonly asks: 'in time' | 'before every call'
-  /** How many tokens it asks for after the first one. */
+  /** Maximum number of tokens requested after the first one. */
   readonly renewals: number
-  /** What it does with a token that was refused. */
+  /** After a token was refused. */
   readonly refusedToken: 'drops it' | 'sends it again'
-  /** What it does when it is given a token only for less than it asked for. */
+  /** After requested scopes were refused. */
   readonly refusedScope: 'asks for less' | 'asks again' | 'gives up'
-  /** What it does once a call was refused for want of a scope. */
+  /** After a call was refused for a missing scope. */
   readonly lostScope: 'stops writing' | 'sends it again' | 'writes on' | 'asks for a token'
-  /** What it does once a property was refused. */
+  /** After a property was refused. */
   readonly lostProperty: 'lists anew' | 'keeps asking' | 'gives up'
-  /** What it does once a tariff was refused. */
+  /** After a tariff was refused. */
   readonly refusedTariff: 'leaves it' | 'sends it again' | 'gives up'
-  /** How often it makes a call that meets trouble, the first time included. */
+  /** Maximum number of attempts of a call with transient errors. */
   readonly attempts: number
-  /** How long it waits before it makes a call again. `growing`: no less than it was told, and twice as long each time. */
+  /** The pause between attempts. `growing`: at least `Retry-After`, doubled each time. */
   readonly pauses: 'growing' | 'tiny, until it works'
-  /** What it does while an answer is slow to come: it waits for seconds, or it has no patience. */
+  /** During a slow response: it waits for seconds, or has a short timeout. */
   readonly slowReply: 'waits' | 'gives up' | 'asks for tokens again' | 'sends writes again'
-  /** What it does when the answer to a write never came. */
+  /** After the response to a write was lost. */
   readonly lostReply: 'looks' | 'sends it again' | 'forgets it'
-  /** What it takes the status 204 of a write for. */
+  /** How it interprets the status 204 of a write. */
   readonly conflict: 'looks again' | 'success' | 'sends it again'
-  /** What it takes an answer for that nobody can read. */
+  /** How it interprets a garbled response. */
   readonly garbled: 'trouble' | 'nothing' | 'an end'
-  /** What it takes an answer for that has no text. */
+  /** How it interprets an empty response. */
   readonly silence: 'trouble' | 'nothing'
-  /** Whose day it goes by: the one the service tells, the one of the clock on its wall, or the one it began on. */
+  /** The day it uses: that of the service, of its machine, or of its start. */
   readonly day: 'of the service' | 'of its machine' | 'of its start'
-  /** How it reckons the day after another. */
+  /** How it computes the next day. */
   readonly reckons: 'by the calendar' | 'by adding one'
-  /** What it does when a booking does not validate. */
+  /** After a booking was not valid. */
   readonly invalid: 'begins with the rooms' | 'asks for the prices' | 'validates again' | 'books all the same'
-  /** What it does when its booking session is gone. */
+  /** After its booking session ended. */
   readonly lostSession: 'begins again' | 'goes on' | 'gives up'
-  /** When it looks for new bookings, where it works all day. */
+  /** When it reads new bookings, in a client that works all day. */
   readonly looks: 'every few minutes' | 'once' | 'until nothing is new' | 'when it is told'
-  /** Which days it asks for. */
+  /** The range of days it reads. */
   readonly window: 'all that can be booked' | 'the next month'
-  /** Which of its properties it reads at a time. */
+  /** The properties it reads at a time. */
   readonly reads: 'all properties' | 'one property an hour'
-  /** Which nights of a sale on another channel it closes. */
+  /** The nights of a sale on another channel that it closes. */
   readonly closes: 'every night' | 'the first night' | 'none'
-  /** What else it reads at the front desk. */
+  /** What it reads of the work of the front desk. */
   readonly desk: 'rooms and prices' | 'rooms' | 'prices'
-  /** How often it does what a notification asks for. */
+  /** How often it processes a notification. */
   readonly repeated: 'once for a booking' | 'for each notification'
 }
 

@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Conformance } from '../../src/conformance/conformance.ts'
 import { startUnderstay, type Understay } from '../../src/index.ts'
-import { live } from './bad-day.ts'
+import { playDay } from './bad-day.ts'
 import { DAYS } from './days.ts'
 import { CAREFUL } from './habits.ts'
 
@@ -28,7 +28,7 @@ for (const day of DAYS) {
     test(`a careful client ${careful.does}`, async ({ expect, onTestFinished }) => {
       const world = await understay.sandbox(`${scenario}-careful`)
       onTestFinished(() => world.delete())
-      const seen = await live(day, world, CAREFUL)
+      const seen = await playDay(day, world, CAREFUL)
       expect(seen).toEqual({ result: careful.result, stopped: undefined, unmet: [], idle: [] })
       const { verdict, reasons, conformance } = await world.report()
       expect({ verdict, reasons }).toEqual({ verdict: 'passed', reasons: [] })
@@ -39,7 +39,7 @@ for (const day of DAYS) {
       test(`a careless one that ${does} is caught by ${caughtBy.join(', ')}`, async ({ expect, onTestFinished }) => {
         const world = await understay.sandbox(`${scenario}-careless-${index}`)
         onTestFinished(() => world.delete())
-        const seen = await live(day, world, { ...CAREFUL, ...habit })
+        const seen = await playDay(day, world, { ...CAREFUL, ...habit })
         const { verdict, conformance } = await world.report()
         const found = [...seen.unmet, ...brokenIn(conformance)]
         expect(found, String(seen.stopped)).toEqual(expect.arrayContaining([...caughtBy]))

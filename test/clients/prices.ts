@@ -5,9 +5,9 @@
  */
 import type { Day } from '../../src/base/day.ts'
 import { startOfDay } from '../../src/base/instant.ts'
-import { Refusal } from './answer.ts'
 import type { Client } from './client.ts'
-import type { Form } from './line.ts'
+import type { Form } from './http-client.ts'
+import { Refusal } from './response.ts'
 import type { Room } from './rooms.ts'
 
 const TITLE = 'Northern Rooms'

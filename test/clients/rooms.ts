@@ -4,15 +4,15 @@
  * @module
  */
 import { addDays, type Day, dateOf } from '../../src/base/day.ts'
-import { Refusal } from './answer.ts'
 import type { Client } from './client.ts'
+import { Refusal } from './response.ts'
 
 export interface Room {
   readonly room_uid: number
   readonly room_classes_uid: number
 }
 
-/** The rooms that are free in a night. */
+/** The free rooms of a night. */
 export async function listFree(client: Client, property: number, night: Day): Promise<readonly Room[]> {
   const path = `/properties/${property}/availabilities/${night}/${dayAfter(client, night)}`
   const { available_rooms = {} } = await client.get<{ readonly available_rooms?: Readonly<Record<string, Room>> }>(path)
@@ -29,7 +29,7 @@ interface Closed {
   readonly date: string
 }
 
-/** Takes a room out of service for a night; another one when somebody was faster. */
+/** Takes a room out of service for a night; another one when it was booked in the meantime. */
 export async function closeRoom(client: Client, property: number, room: Room, night: Day): Promise<void> {
   const findAgain = () => findClosed(client, property, room, night)
   const send = () => client.post(`/blackbookings/${property}/${room.room_uid}/${night}`, {}, { findAgain })

@@ -8,7 +8,7 @@ import { startUnderstay, type Understay } from '../../src/index.ts'
 import { bundledScenarios, loadScenario } from '../../src/scenario/load.ts'
 import { hasTraffic } from '../../src/scenario/scenario.ts'
 import { SHAPES, type Shape } from './shapes.ts'
-import { liveShape } from './trial.ts'
+import { playShape } from './trial.ts'
 
 const PACK = await Promise.all(bundledScenarios().map(({ name }) => loadScenario(name)))
 /** Those that a client meets which works once and ends. */
@@ -33,7 +33,7 @@ for (const [index, shape] of SHAPES.entries())
   describe(`a careful client, ${shape.name}`, () => {
     for (const day of daysOf(shape, index))
       test(`does not fail ${day ?? 'without a scenario'}`, async ({ expect }) => {
-        const { reasons } = await liveShape(understay, shape, day)
+        const { reasons } = await playShape(understay, shape, day)
         expect(reasons).toEqual([])
       })
   })

@@ -1,5 +1,5 @@
 /**
- * Careful clients of every shape: threads, processes, schedules, paces and manners. None of them may be told off.
+ * Careful clients of every shape: threads, processes, schedules and paces. No rule may fail for any of them.
  *
  * @module
  */
@@ -10,21 +10,21 @@ import { bookStay } from './booking-site.ts'
 import { readListings, sync } from './channel.ts'
 import { Client } from './client.ts'
 import { CAREFUL } from './habits.ts'
-import type { Surroundings } from './line.ts'
+import type { Environment } from './http-client.ts'
 import { closeRoom, listFree } from './rooms.ts'
 
 export interface Shape {
   readonly name: string
   /** By default a channel manager. */
   readonly kind?: Kind
-  /** Days on which it has nothing to show, and why. */
+  /** Scenarios that do not apply to it, with the reason. */
   readonly not?: Readonly<Record<string, string>>
   readonly run: (world: UnderstaySandbox) => Promise<unknown>
 }
 
 const PROPERTIES = [1, 2, 4]
 
-const around = (world: UnderstaySandbox, more: Partial<Surroundings> = {}): Surroundings => ({
+const environmentOf = (world: UnderstaySandbox, more: Partial<Environment> = {}): Environment => ({
   apiUrl: world.apiUrl,
   ...world.credentialsOf('demo'),
   now: () => world.clock.now(),
@@ -33,9 +33,9 @@ const around = (world: UnderstaySandbox, more: Partial<Surroundings> = {}): Surr
   ...more,
 })
 
-const careful = (world: UnderstaySandbox, more?: Partial<Surroundings>): Client => new Client(around(world, more), CAREFUL)
+const careful = (world: UnderstaySandbox, more?: Partial<Environment>): Client => new Client(environmentOf(world, more), CAREFUL)
 
-/** Threads that share a client, and with it the token. */
+/** Concurrent tasks that share a client and its token. */
 const threads = (count: number) => async (world: UnderstaySandbox) => {
   const client = careful(world)
   await Promise.all(
@@ -43,7 +43,7 @@ const threads = (count: number) => async (world: UnderstaySandbox) => {
   )
 }
 
-/** Processes, each with a client and a token of its own. */
+/** Concurrent clients, each with its own token. */
 const processes = (count: number) => (world: UnderstaySandbox) =>
   Promise.all(
     Array.from({ length: count }, (_, index) =>
@@ -113,8 +113,8 @@ export const SHAPES: readonly Shape[] = [
   {
     name: 'at 3600 times the clock',
     not: {
-      'short-lived-tokens': 'a token lives half a millisecond of real time',
-      'slow-service': 'an answer takes up to 72 minutes of its clock, and a token lives for one hour',
+      'short-lived-tokens': 'a token hasTraffic half a millisecond of real time',
+      'slow-service': 'an answer takes up to 72 minutes of its clock, and a token hasTraffic for one hour',
     },
     run: async (world) => {
       await world.clock.set({ run: '3600x' })

@@ -1,15 +1,16 @@
 /**
- * A client's right to call: one token for all calls, until it ends or is refused.
+ * The access token of a client: one for all calls, until it expires or is refused.
  *
  * @module
  */
-import { Refusal, readAnswer, Trouble } from './answer.ts'
+
 import type { Habits } from './habits.ts'
-import type { Line, Surroundings } from './line.ts'
+import type { Environment, HttpClient } from './http-client.ts'
+import { Refusal, readResponse, TransientError } from './response.ts'
 
 export interface Token {
   readonly text: string
-  /** When it is time for the next one, by the client's clock. */
+  /** When it is renewed, by the client's clock. */
   readonly renewAt: number
 }
 
@@ -19,51 +20,51 @@ interface Granted {
 }
 
 const SCOPES = ['properties_get', 'properties_set'] as const
-/** A token is renewed a minute before its end, one that lives shortly in the second half of its life. */
+/** A token is renewed a minute before it expires, a short-lived one after half of its lifetime. */
 const LAST_SHARE = 1 / 2
 const MINUTE = 60_000
 
 export class Tokens {
-  readonly #line: Line
-  readonly #around: Surroundings
+  readonly #http: HttpClient
+  readonly #environment: Environment
   readonly #habits: Habits
   #held: Token | undefined
   #pending: Promise<Token> | undefined
   #asked = 0
   #scopes: readonly string[] = SCOPES
 
-  constructor(line: Line, around: Surroundings, habits: Habits) {
-    this.#line = line
-    this.#around = around
+  constructor(http: HttpClient, environment: Environment, habits: Habits) {
+    this.#http = http
+    this.#environment = environment
     this.#habits = habits
   }
 
-  /** False once it is known that no token will allow to write. */
+  /** False when the service has refused the writing scope. */
   get mayWrite(): boolean {
     return this.#scopes.includes('properties_set')
   }
 
-  /** From here on, tokens are asked for to read only. */
+  /** Requests only reading scopes from now on. */
   readOnly(): void {
     this.#scopes = this.#scopes.filter((scope) => scope.endsWith('_get'))
   }
 
-  /** Whether this client asks for another token when it needs one. */
+  /** Whether this client requests another token when it needs one. */
   get renews(): boolean {
     return this.#asked <= this.#habits.renewals
   }
 
-  /** Forgets the token it holds, or the one that was refused. */
+  /** Discards the current token, or the refused one. */
   drop(refused = this.#held): void {
-    // another thread may have got a new one meanwhile
+    // another thread may have renewed it
     if (this.#held === refused) this.#held = undefined
   }
 
-  /** The token it holds; a new one when there is none, or when it is time. */
+  /** The current token; a new one when there is none or it is about to expire. */
   async held(): Promise<Token> {
-    const isGood = this.#held && this.#habits.asks === 'in time' && this.#around.now() < this.#held.renewAt
+    const isGood = this.#held && this.#habits.asks === 'in time' && this.#environment.now() < this.#held.renewAt
     if (this.#held && (isGood || !this.renews)) return this.#held
-    // threads that need one wait for the same request
+    // threads share one token request
     this.#pending ??= this.#ask()
     return this.#pending
   }
@@ -82,24 +83,24 @@ export class Tokens {
       return await this.#requested()
     } catch (problem) {
       const { refusedScope } = this.#habits
-      // the call that wanted the token has not been made
-      if (problem instanceof Trouble) throw problem.beforeTheCall()
-      if (!(problem instanceof Refusal) || problem.word !== 'invalid_scope' || refusedScope === 'gives up') throw problem
+      // the call that needs the token was not sent
+      if (problem instanceof TransientError) throw problem.beforeCall()
+      if (!(problem instanceof Refusal) || problem.code !== 'invalid_scope' || refusedScope === 'gives up') throw problem
       if (refusedScope === 'asks for less') this.readOnly()
       return this.#requested()
     }
   }
 
   async #requested(): Promise<Token> {
-    const { clientId, clientSecret, now } = this.#around
+    const { clientId, clientSecret, now } = this.#environment
     const form = {
       grant_type: 'client_credentials',
       client_id: clientId,
       client_secret: clientSecret,
       scope: this.#scopes.join(' '),
     }
-    const answer = await this.#line.send({ method: 'POST', path: '/oauth/token', form, kind: 'token' })
-    const { access_token, expires_in } = readAnswer(answer, this.#habits) as Granted
+    const answer = await this.#http.send({ method: 'POST', path: '/oauth/token', form, kind: 'token' })
+    const { access_token, expires_in } = readResponse(answer, this.#habits) as Granted
     const life = expires_in * 1000
     return { text: access_token, renewAt: now() + life - Math.min(MINUTE, life * LAST_SHARE) }
   }

@@ -11,7 +11,7 @@ import { startUnderstay } from '../../src/index.ts'
 import { bundledScenarios, loadScenario } from '../../src/scenario/load.ts'
 import { hasTraffic } from '../../src/scenario/scenario.ts'
 import { SHAPES } from './shapes.ts'
-import { HABITS, liveShape } from './trial.ts'
+import { HABITS, playShape } from './trial.ts'
 
 const repetitions = Number(process.argv[2])
 const only = process.argv[3]
@@ -32,7 +32,7 @@ for (const [index, shape] of only === 'habits' ? [] : SHAPES.entries()) {
   const { kind = 'channel-manager', not = {} } = shape
   const applicable = days.filter((day) => day.kinds.includes(kind) && not[day.name] === undefined)
   for (const day of [undefined, ...applicable.map(({ name }) => name)])
-    write({ shape: index, day: day ?? null, results: await repeat(() => liveShape(understay, shape, day)) })
+    write({ shape: index, day: day ?? null, results: await repeat(() => playShape(understay, shape, day)) })
 }
 for (const [index, { play }] of only === 'shapes' ? [] : HABITS.entries())
   write({ habit: index, results: await repeat(() => play(understay)) })

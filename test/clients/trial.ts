@@ -6,14 +6,14 @@
 import type { Conformance } from '../../src/conformance/conformance.ts'
 import { RULES } from '../../src/conformance/rules/index.ts'
 import type { Understay, UnderstaySandbox } from '../../src/index.ts'
-import { type BadDay, live } from './bad-day.ts'
+import { type BadDay, playDay } from './bad-day.ts'
 import { DAYS } from './days.ts'
 import { CAREFUL } from './habits.ts'
+import { type Behaviour, RawClient } from './rules/raw-client.ts'
 import { TRIALS } from './rules/trials.ts'
-import { type Deed, Wire } from './rules/wire.ts'
 import type { Shape } from './shapes.ts'
 
-/** What came of a careful client. */
+/** The result of a careful client. */
 export interface ShapeResult {
   readonly verdict: 'passed' | 'failed' | 'inconclusive'
   /** Why it failed; empty when it did not. */
@@ -22,9 +22,9 @@ export interface ShapeResult {
   readonly warned: readonly string[]
 }
 
-/** What came of a client with a habit. */
+/** The result of a client with a habit. */
 export interface HabitResult {
-  /** False when one of the rules and expectations named for the habit did not catch it. */
+  /** True when all rules and expectations named for the habit caught it. */
   readonly caught: boolean
   /** Broken musts that the habit does not list. */
   readonly others: readonly string[]
@@ -62,8 +62,8 @@ type Rules = Awaited<ReturnType<typeof rulesOf>>
 const withOutcome = (rules: Rules, wanted: string): readonly string[] =>
   [...rules.values()].filter(({ outcome }) => outcome === wanted).map(({ id }) => id)
 
-/** Lets a careful client of a shape live through a day. */
-export const liveShape = (understay: Understay, { run }: Shape, day: string | undefined): Promise<ShapeResult> =>
+/** Plays a day with a careful client of a shape. */
+export const playShape = (understay: Understay, { run }: Shape, day: string | undefined): Promise<ShapeResult> =>
   inWorld(understay, async (world) => {
     if (day !== undefined) await world.play(day)
     await run(world).catch(() => undefined)
@@ -81,7 +81,7 @@ const onDay = (day: BadDay, { does, habit, caughtBy, also = [] }: BadDay['carele
   caughtBy,
   play: (understay) =>
     inWorld(understay, async (world) => {
-      const { unmet } = await live(day, world, { ...CAREFUL, ...habit })
+      const { unmet } = await playDay(day, world, { ...CAREFUL, ...habit })
       const found = [...unmet, ...withOutcome(await rulesOf(world), 'failed')]
       return {
         caught: caughtBy.every((one) => found.includes(one)),
@@ -90,14 +90,14 @@ const onDay = (day: BadDay, { does, habit, caughtBy, also = [] }: BadDay['carele
     }),
 })
 
-const breaking = (id: string, { does, run, also = [] }: Deed): Habit => ({
+const breaking = (id: string, { does, run, also = [] }: Behaviour): Habit => ({
   name: does,
   day: undefined,
   caughtBy: [id],
   play: (understay) =>
     inWorld(understay, async (world) => {
       await world.clock.freeze()
-      await run(new Wire(world))
+      await run(new RawClient(world))
       const rules = await rulesOf(world)
       const rule = rules.get(id)
       return {

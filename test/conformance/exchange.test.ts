@@ -167,7 +167,7 @@ describe('what a call says', () => {
     expect(formOf(one({ request }))).toEqual(fields)
   })
 
-  test('a header of the answer is found whatever its capitals', () => {
+  test('response headers are found case-insensitively', () => {
     const call = one({ responseHeaders: { Date: 'today', 'Retry-After': '10' } })
     expect(answerHeader(call, 'retry-after')).toBe('10')
     expect(answerHeader(call, 'etag')).toBeUndefined()

@@ -53,7 +53,7 @@ describe('the tokens of a run', () => {
     expect(granted(token('a', { response }))).toMatchObject([{ endsAt: endsAt * SECOND, renewableAt: renewableAt * SECOND }])
   })
 
-  test('belong to a client with its scopes, in whatever order these were asked for', () => {
+  test('belong to a client with its scopes, in any order', () => {
     const holders = (...scopes: readonly string[]) => granted(...scopes.map((scope) => token('a', { request: form(scope) })))
     expect(holders('x%20y', 'y%20x', '%20y%20%20x%20', 'x', '').map(({ holder }) => holder)).toEqual([
       'desk x y',

@@ -153,7 +153,7 @@ describe('session/prices-before-validate', () => {
   ])
 })
 
-test('an offence says what happened to what is missing', () => {
+test('an offence describes what happened to the missing value', () => {
   const said = (...steps: Step[]) =>
     checkConformance(course([step('initialiseSession'), ...steps]), FACTS)
       .rules.find(({ id }) => id === 'session/order')

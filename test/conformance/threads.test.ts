@@ -138,7 +138,7 @@ describe('a program has threads', () => {
     expect(isThreaded(sent)).toBe(threaded)
   })
 
-  test('whatever other programs do meanwhile', () => {
+  test('independent of other programs', () => {
     const calls = [...callsOf('a', [[0, 100]]), ...callsOf('b', [[50, 10]]), ...callsOf('b', [[55, 10]])]
     expect([...threadedOf(calls, programOf)]).toEqual(['b'])
   })

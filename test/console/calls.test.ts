@@ -8,7 +8,7 @@ import { consoleOf, shownCalls, targetsOf } from './console-of.ts'
 import { byId, textIn } from './markup.ts'
 
 describe('the list of calls', () => {
-  test('has the newest first, and marks what the service refused by a word, whatever the status', async () => {
+  test('lists the newest first, and marks refused calls with a word, independent of the status', async () => {
     const { page, ask, token } = consoleOf()
     const headers = await token()
     const black = (): Promise<{ readonly status: number }> =>
@@ -152,7 +152,7 @@ const entry: JournalEntry = {
 const target = { apiUrl: 'http://127.0.0.1:4010/service/api', sessionHeader: 'x-service-booking-session-id' }
 
 describe('a call as code', () => {
-  test('is a curl command whatever is in it', () => {
+  test('is a valid curl command for any content', () => {
     const command = asCurl(entry, target).replace(/^curl/, "printf '%s\\n'")
     const words = execFileSync('sh', ['-c', command], { encoding: 'utf8', env: { ...process.env, TOKEN: 't-1' } }).split('\n')
     expect(words).toEqual(
@@ -197,7 +197,7 @@ describe('a call as code', () => {
     expect(asExpectation(unknown)).toBeUndefined()
   })
 
-  test('is YAML that is valid in a scenario, whatever the call was', async () => {
+  test('is YAML that is valid in a scenario, for any call', async () => {
     await using server = await startUnderstay({ listen: false })
     const send = async (method: string, path: string, init: { readonly headers?: object; readonly body?: string } = {}) => {
       const text = await (await server.fetch(path, { method, ...init, headers: { ...init.headers } })).text()

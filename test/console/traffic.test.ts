@@ -39,7 +39,7 @@ test('the scenario tab shows how often traffic was offered, happened and could n
   ])
 })
 
-test('rules and scenario tell how clients kept up with traffic, and name the first acts that were missed', async () => {
+test('rules and scenario show how clients kept up with traffic, and name the first missed acts', async () => {
   const { app, page } = consoleOf({ scenario: FOLLOWED })
   await app.request('http://localhost/_understay/clock/advance', { method: 'POST', body: '{"by":"20h"}' })
   const rules = await page('/_understay/console/rules')

@@ -41,7 +41,7 @@ describe('a large response', () => {
     expect(turns).toBeGreaterThan(result.length / PART / 2)
   })
 
-  test('shows the state at one moment, whatever changes while it is read', async () => {
+  test('shows the state at one moment, also when it changes while it is read', async () => {
     const headers = await server.token()
     const answer = await server.app.request('http://localhost/_understay/state')
     const reader = (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()

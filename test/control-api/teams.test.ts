@@ -92,7 +92,7 @@ describe('the token of a team', () => {
     expect((await ask(undefined, 'GET', '/_understay/ready')).status).toBe(200)
   })
 
-  test('leaves the list of all sandboxes to nobody when there is no token of the operator', async () => {
+  test('without a token of the operator, nobody may list all sandboxes', async () => {
     const { ask } = served({ operator: false })
     expect((await ask(undefined, 'GET', '/_understay/clock')).status).toBe(401)
     expect((await ask('', 'GET', '/_understay/clock')).status).toBe(401)

@@ -40,7 +40,7 @@ function requireReplica(config: Config): void {
   expect(config.advertise).toMatch(/^http:\/\/.+:4010$/)
 }
 
-test('the image sets what is counted on here', () => {
+test('the image sets the variables that these files rely on', () => {
   expect(IMAGE).toMatchObject({ UNDERSTAY_HOST: '0.0.0.0', UNDERSTAY_SEED: '1' })
 })
 

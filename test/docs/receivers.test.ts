@@ -135,7 +135,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
     },
   )
 
-  test.runIf(here)('bears a hook with oauth that brings no event, as recorded', async () => {
+  test.runIf(here)('accepts a hook with oauth that sends no event, as recorded', async () => {
     const world = await worldFor(`${language}-recorded`, { webhook_oauth: 'recorded' })
     const { url, printed } = await start(language, SECRETS)
     await world.webhooks.add({ url, auth: 'oauth', username: USER, password: PASSWORD })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ProblemList, problemOf } from '../../src/domain/problem-list.ts'
 import { Refusal, refuseIfAny } from '../../src/domain/refusal.ts'
 
-test('a problem says what is expected, and what was sent, of long values the beginning', () => {
+test('a problem states the expected and the sent value, long values shortened', () => {
   expect(problemOf('stars', 'a number')).toEqual({ field: 'stars', message: 'a number' })
   expect(problemOf('stars', 'a number', '')).toEqual({ field: 'stars', message: 'a number, not ""' })
   expect(problemOf('stars', 'a number', 'x'.repeat(40)).message).toBe(`a number, not "${'x'.repeat(40)}"`)

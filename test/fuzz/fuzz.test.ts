@@ -60,7 +60,7 @@ const SCENARIOS = readdirSync('scenarios')
 const FIXTURES = [parse(readFileSync('fixtures/reference-world.yaml', 'utf8')) as unknown]
 const PATHS = OPERATIONS.flatMap(({ path }) => path.replaceAll(/[[\]]/g, '').split('\n'))
 
-describe(`whatever is sent (FUZZ_SEED=${SEED})`, () => {
+describe(`any input (FUZZ_SEED=${SEED})`, () => {
   test('a form', { timeout: TIMEOUT_MS }, () =>
     fc.assert(
       fc.asyncProperty(
@@ -126,7 +126,7 @@ describe(`whatever is sent (FUZZ_SEED=${SEED})`, () => {
     ),
   )
 
-  test('a state: it is taken whole, or refused with what is wrong', { timeout: TIMEOUT_MS }, async () => {
+  test('a state is accepted completely or refused with a reason', { timeout: TIMEOUT_MS }, async () => {
     const server = serverOf({ of: new TestWorld() })
     const { body } = await server.ask('GET', '/_understay/state')
     await fc.assert(

@@ -32,7 +32,7 @@ describe('the journal', () => {
     expect(ring.bytes).toBeLessThanOrEqual(3000)
   })
 
-  test('forgets on demand, and goes on counting its ids', () => {
+  test('can be cleared, and its ids continue', () => {
     const ring = journal(10, 10_000)
     ring.add(record(ring.nextId()))
     expect(ring.clear()).toBe(1)

@@ -120,7 +120,7 @@ describe.each(Object.entries(PLACES))('a secret in the place: %s', (_, place) =>
       expectNone(never, where, text)
   })
 
-  test('is told nowhere by a replay of what was sent', async () => {
+  test('appears nowhere in a replay of the sent requests', async () => {
     const token = 'a5'.repeat(20)
     const secrets = [token, CLIENT_SECRET, CONTROL_TOKEN]
     const authorization = `Bearer ${token}`

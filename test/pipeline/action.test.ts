@@ -108,7 +108,7 @@ describe('the action without a command', () => {
       .toBe('gone')
   })
 
-  test('a report without a server says what is missing', () => {
+  test('a report without a server names the missing step', () => {
     expect(step('report.sh')).toMatchObject({
       code: 1,
       output: expect.stringMatching(/use the Understay action without a command/),

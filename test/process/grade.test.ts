@@ -81,7 +81,7 @@ describe('understay grade', () => {
     expect(out).not.toContain('| ❌ |')
   })
 
-  test('judges a recording of another tool as far as possible, and names what is missing', async () => {
+  test('judges a recording of another tool as far as possible, and names the missing data', async () => {
     const { code, out } = await grade(at('foreign.har'), '--format', 'json')
     expect(code).toBe(0)
     const { verdict, calls, notes, conformance } = JSON.parse(out)

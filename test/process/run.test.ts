@@ -101,7 +101,7 @@ describe('the exit code of run', () => {
     expect(code).toBe(3)
   })
 
-  test('is that of a failed command, whatever its report says', async () => {
+  test('is that of a failed command, independent of its report', async () => {
     expect(await finished(['run', '--', 'sh', '-c', `${NODE} ${CLIENT}; exit 7`])).toMatchObject({
       code: 7,
       out: expect.stringMatching(/passed/),

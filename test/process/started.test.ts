@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { endAll } from '../support/started.ts'
 import { Program } from './program.ts'
 
-test('a program that nobody stops ends with the file of tests that has started it', async () => {
+test('a program that is not stopped ends with the test file that started it', async () => {
   const program = new Program(['start', '--port', '0', '--memory'])
   await program.listening()
   endAll()

@@ -38,7 +38,7 @@ async function receiver() {
   return { tasks, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/hook` }
 }
 
-test('each --webhook is told of what traffic does, without a call', async () => {
+test('each --webhook is notified of the acts of traffic, without a call', async () => {
   const [one, other] = [await receiver(), await receiver()]
   const file = join(newFolder(), 'busy.yaml')
   writeFileSync(file, SCENARIO)

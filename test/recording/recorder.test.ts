@@ -89,7 +89,7 @@ describe('calls to a deployment', () => {
 })
 
 describe('redirects', () => {
-  test('to another host are handed to the client, and followed by nobody else', async () => {
+  test('to another host are returned to the client and not followed', async () => {
     let visits = 0
     const elsewhere = await deployment((_incoming, outgoing) => {
       visits++

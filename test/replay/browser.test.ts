@@ -44,7 +44,7 @@ const RECORDED: readonly EntryParts[] = [
 ]
 
 describe('what a browser recorded elsewhere', () => {
-  test('is sent with tokens of this world, without page, preflight and what was not answered', async () => {
+  test('is sent with tokens of this world, without pages, preflights and unanswered requests', async () => {
     const replayed = await replayOf(browser(...RECORDED))
     const ofEntry = (index: number) => replayed.outcomes.find(({ step }) => step.exchange.index === index)
     for (const same of [3, 5, 6, 7, 9]) expect(ofEntry(same)?.differences, `entry ${same}`).toEqual([])
@@ -58,7 +58,7 @@ describe('what a browser recorded elsewhere', () => {
     ])
   })
 
-  test('has its rights by the client that stands for the unknown one', async () => {
+  test('has the rights of the client that replaces the unknown one', async () => {
     const replayed = await replayOf(browser(...RECORDED.slice(3, 6)), '--client', 'demo-favourites')
     expect(replayed.outcomes.map(({ differences }) => differences[0])).toEqual([
       { path: 'status', recorded: 200, now: 400 },
@@ -66,7 +66,7 @@ describe('what a browser recorded elsewhere', () => {
     ])
   })
 
-  test('with a token nobody asked for gets one of that client', async () => {
+  test('with a token that was not requested gets one of that client', async () => {
     const asked = { url: `${BASE}/properties/all`, headers: { authorization: `Bearer ${TOKEN}` }, body: IDS }
     expect(countsOf(await replayOf(browser(asked, asked)))).toMatchObject({ same: 2, differ: 0 })
   })
@@ -101,7 +101,7 @@ describe('what a browser recorded elsewhere', () => {
 })
 
 describe('the report', () => {
-  test('tells what differs, what was left out, and counts', async () => {
+  test('lists differences and omitted requests, with counts', async () => {
     const wrong = { url: `${BASE}/properties/all?access_token=${TOKEN}`, body: { data: { ids: [1, 2] }, meta: { code: 201 } } }
     const text = reportText(await replayOf(browser(...RECORDED.slice(0, 5), wrong), '--ignore', 'data.ids[1]'))
     expect(text.split('\n').slice(1)).toEqual([

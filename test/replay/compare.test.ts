@@ -172,7 +172,7 @@ describe('responses differ', () => {
 })
 
 describe('random values of another sandbox', () => {
-  test('is the same as long as each value stands for one other, and requests are told it', () => {
+  test('is equal while each value maps to exactly one other, which later requests use', () => {
     const drawn = new GeneratedValues()
     expect(drawn.isSame('Booking number: 12345678<br/>', 'Booking number: 87654321<br/>', sameText)).toBe(true)
     expect(drawn.isSame('12345678', '87654321', sameText)).toBe(true)

@@ -13,7 +13,7 @@ function spoiled(path: string, value: unknown): string {
   return harOf([entryOf(), entry])
 }
 
-describe('a file that cannot be used says what is wrong, and where', () => {
+describe('an unusable file is reported with the problem and its place', () => {
   test.each([
     ['{"log": {"version": "1.2",}}', 'line 1, column 27: this is no JSON'],
     ['[]', 'this is no HAR file: it has no log'],

@@ -122,13 +122,13 @@ describe('a journal that is replayed on a world that differs', () => {
     expect([step?.exchange.response.status, differences]).toEqual([401, []])
   })
 
-  test('in a clock that stands still, where no token runs out', async () => {
+  test('in a frozen clock, where no token expires', async () => {
     const replayed = await replayOf(await recording(keepHouse), '--freeze')
     expect(replayed.outcomes.at(-1)?.differences[0]).toEqual({ path: 'status', recorded: 401, now: 200 })
     expect(countsOf(replayed).differ).toBe(1)
   })
 
-  test('in what happened before: what the file lacks of its journal is told', async () => {
+  test('in earlier requests: those that the file lacks are reported', async () => {
     const har = JSON.parse(await recording(keepHouse))
     const later = har.log.entries.filter(({ _understay }: { _understay: { id: number } }) => _understay.id > 10)
     const replayed = await replayOf(JSON.stringify({ log: { ...har.log, entries: later } }))
@@ -136,7 +136,7 @@ describe('a journal that is replayed on a world that differs', () => {
     expect(replayed.notes).toEqual([expect.stringMatching(/^the file lacks entries 1 to 10 of its journal; unless/)])
   })
 
-  test('in the scenario: what it did on the way is left out, what it did to the world is told beside the difference', async () => {
+  test('in the scenario: calls with network faults are omitted, and its changes are shown with the difference', async () => {
     const scenario = {
       name: 'bad-day',
       faults: [

@@ -156,7 +156,7 @@ describe('short secrets and words', () => {
   })
 })
 
-test('a token and a secret of this world are told nowhere either', async () => {
+test('a token and a secret of this world do not appear either', async () => {
   const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'demo', client_secret: 'demo-secret' })
   const asks = (text: string): EntryParts => ({
     method: 'POST',

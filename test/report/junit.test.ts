@@ -34,7 +34,7 @@ describe('a report as JUnit XML', () => {
     ])
   })
 
-  test('counts failures and what was skipped in each suite', () => {
+  test('counts failures and skipped cases in each suite', () => {
     const root = readXml(junitReport(reportOf(aBadRun())))
     expect(inAll(root)).toEqual([11, 2, 0, 4])
     expect(root.children.map(counted)).toEqual([
@@ -47,7 +47,7 @@ describe('a report as JUnit XML', () => {
     expect(casesOf(root).filter((one) => named(one, 'failure'))).toHaveLength(2)
   })
 
-  test('says what failed, with the nearest misses; what is warned of does not fail', () => {
+  test('names failures with the nearest misses; warnings are not failures', () => {
     const root = readXml(junitReport(reportOf(aBadRun())))
     const cases = casesOf(root)
     const inside = (name: string, child: string) => {
@@ -79,7 +79,7 @@ describe('a report as JUnit XML', () => {
     expect(output).toContain('an odd address')
   })
 
-  test('tells traffic, deliveries and what is judged as things happen in figures, as properties', () => {
+  test('has figures of traffic, deliveries and continuously judged rules as properties', () => {
     const [first] = readXml(junitReport(reportOf(aRun(LIVING)))).children
     const properties = (first && named(first, 'properties'))?.children ?? []
     const told = Object.fromEntries(properties.map(({ attributes: { name, value } }) => [name, value]))
@@ -155,7 +155,7 @@ describe('the reader of XML finds', () => {
     expect(() => readXml(document)).toThrow()
   })
 
-  test('no error in what is written', () => {
+  test('no error in the XML', () => {
     const written = `${PROLOG}${element('a', { b: '1 < 2\n', c: undefined }, [xmlText('x & y'), element('d', {})])}`
     expect(readXml(written)).toEqual({
       name: 'a',

@@ -19,7 +19,7 @@ function tableUnder(text: string, heading: string): readonly (readonly string[])
 }
 
 describe('a report as Markdown', () => {
-  test('begins with the verdict, and what was played', () => {
+  test('begins with the verdict and the scenario', () => {
     expect(shown().split('\n\n').slice(0, 3)).toEqual([
       '# ✅ Understay: passed (`bad-day`, 3 calls, 1 of 2 rules judged)',
       '**Scenario `bad-day`**: The token ends.',
@@ -49,7 +49,7 @@ describe('a report as Markdown', () => {
     ])
   })
 
-  test('tells traffic and deliveries in figures, and nothing where there is none', () => {
+  test('has figures of traffic and deliveries, and nothing without them', () => {
     const text = shown(aRun(LIVING))
     expect(tableUnder(text, '## Traffic').slice(2)).toEqual([
       ['`guests`', 'guest books', '12', '1', 'room: property 1 is full'],
@@ -62,7 +62,7 @@ describe('a report as Markdown', () => {
     expect(shown()).not.toMatch(/## Traffic|## Deliveries/)
   })
 
-  test('tells expectations, with what can be pasted into a ticket', () => {
+  test('lists expectations, with text for a ticket', () => {
     const text = shown(aBadRun())
     expect(tableUnder(text, '## Expectations')).toEqual([
       ['', 'Expectation', 'Wanted', 'Found', 'Calls'],
@@ -90,7 +90,7 @@ describe('a report as Markdown', () => {
     expect(shown(aRun({ faults: [about] }))).toContain('| `bad-day/1` | The token ends | 1 time |')
   })
 
-  test('tells conformance: what was exercised, worst first, with evidence and remedy', () => {
+  test('lists exercised conformance rules, worst first, with evidence and remedy', () => {
     const text = shown(aBadRun())
     expect(text).toContain(
       '1 failed, 1 warned, 1 noted (not broken), 0 passed, 0 inconclusive, 1 not exercised, 0 not applicable.',
@@ -106,7 +106,7 @@ describe('a report as Markdown', () => {
     expect(text).toContain('<details><summary>Not exercised: 1</summary>\n\n`session/order`\n\n</details>')
   })
 
-  test('marks what is inconclusive as such, and not as failed', () => {
+  test('marks inconclusive results as such, not as failed', () => {
     const outcomes = outcomesOf({ id: 'renews', operation: 'requestToken', struck: 'gone' })
     expect(outcomes.map(({ state }) => state)).toEqual(['inconclusive'])
     const text = shown(aRun({ outcomes }))

@@ -19,7 +19,7 @@ describe('a run', () => {
     })
   })
 
-  test('passes without a scenario, and with what is only a warning or yet to come', () => {
+  test('passes without a scenario, and with warnings and pending expectations', () => {
     const conformance = aGrade(aVerdict({ outcome: 'warned', offences: [{ entries: [1], what: 'odd' }] }))
     const waiting = { id: 'x/event-1', do: 'no_show', at: 0, state: 'waiting', hindrance: undefined } as const
     const run = aRun({ scenario: undefined, outcomes: [], faults: [], events: [waiting], conformance })
@@ -107,7 +107,7 @@ describe('a run', () => {
     expect(reportOf(aRun({ strays })).reasons).toEqual([])
   })
 
-  test('is told with what it takes to have it again', () => {
+  test('contains what is needed to repeat the run', () => {
     expect(reportOf(aRun({ choices: { check_in_order: 'strict' } }))).toMatchObject({
       at: '2026-05-02T09:00:00.000Z',
       machineTime: '2026-05-03T09:00:00.000Z',

@@ -64,7 +64,7 @@ describe('the faults of a sandbox', () => {
     expect(faults.shown([])).toEqual([])
   })
 
-  test('go on in another process: armed and disarmed as they were, with what happened', () => {
+  test('continue in another process: armed and disarmed as before, with their counts', () => {
     const progress = new Progress(true)
     const scene = withFaults([fault({ times: 3 }), fault()])
     const faults = new ArmedFaults(scene, progress)

@@ -61,7 +61,7 @@ describe('calls are counted', () => {
     ])
   })
 
-  test('for a span of the clock that begins with the first one struck', async () => {
+  test('for a span of the clock that begins with the first affected one', async () => {
     const world = playing('  - { on: { operation: listProperties }, after: 1, for: 2s, edge: { status: 503 } }')
     const ask = async () => (await world.call('listProperties', { as: 'desk' })).status
     expect([await ask(), await ask(), await ask()]).toEqual([200, 503, 503])

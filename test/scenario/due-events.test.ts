@@ -47,7 +47,7 @@ describe('the events of a scenario', () => {
     })
   })
 
-  test('are told in the order of the file, with what became of them', () => {
+  test('are listed in the order of the file, with their outcome', () => {
     const events = eventsOf()
     all(events, ['day/event-2'])
     expect(events.status()).toEqual([
@@ -74,7 +74,7 @@ describe('the events of a scenario', () => {
     expect(all(events)).toEqual(['day/event-2', 'night/event-1', 'day/event-1'])
   })
 
-  test('go on in another process with those that are left', () => {
+  test('continue in another process with the remaining ones', () => {
     const progress = new Progress(true)
     const events = eventsOf(progress)
     events.performNext(() => undefined)

@@ -27,14 +27,14 @@ describe('a network fault', () => {
     })
   })
 
-  test('a line that is cut before: no answer, and nothing has happened', async () => {
+  test('a connection cut before processing: no response and no change', async () => {
     const world = once('{ cut: before }')
     expect((await black(world)).status).toBe(0)
     expect(taken(world)).toBe(false)
     expect(last(world)).toMatchObject({ status: 0, edge: 'cut-before', lost: undefined })
   })
 
-  test('a line that is cut after: no answer, and it has happened', async () => {
+  test('a connection cut after processing: no response, but the change is made', async () => {
     const world = once('{ cut: after-commit }')
     expect((await black(world)).status).toBe(0)
     expect(taken(world)).toBe(true)
@@ -62,13 +62,13 @@ describe('a network fault', () => {
     expect(last(world)).toMatchObject({ edge: body })
   })
 
-  test('an answer without a body has none to garble', async () => {
+  test('a response without a body is not garbled', async () => {
     const world = playing('  - { on: { operation: createBlackBooking }, after: 1, edge: { body: truncated } }')
     await black(world)
     expect((await black(world)).status).toBe(204)
   })
 
-  test('a call that is held up while its world is reset finds the line dead, and leaves no trace', async () => {
+  test('a delayed call whose world is reset gets no response, and changes nothing', async () => {
     const world = once('{ delay: 50ms }')
     await world.token('desk')
     const held = black(world)
@@ -78,7 +78,7 @@ describe('a network fault', () => {
     expect([taken(world), world.sandbox.journal.entries()]).toEqual([false, []])
   })
 
-  test('what is due while a call is held up happens before it goes on', async () => {
+  test('events that are due during a delay happen before the call continues', async () => {
     const world = new TestWorld({
       scenario: `name: test
 clock: { run: real }
@@ -90,20 +90,20 @@ events: [{ at: +40ms, do: room_blocked, with: { property: 1, room: 1, arrival: '
     expect(world.sandbox.scenarioRun.events()).toMatchObject([{ state: 'happened' }])
   })
 
-  test('a web page in the place of a 204 is a lost 204', async () => {
+  test('a web page instead of a 204 counts as a lost 204', async () => {
     const world = playing('  - { on: { operation: createBlackBooking }, after: 1, edge: { body: html } }')
     await black(world)
     const page = await world.send('POST', '/blackbookings/1/1/2026-06-01', { as: 'desk' })
     expect([page.status, last(world)?.lost]).toEqual([200, 204])
   })
 
-  test('a fault can be left out of the header', async () => {
+  test('a fault can be omitted from the header', async () => {
     const world = playing('  - { on: { operation: listProperties }, mark: false, edge: { status: 503 } }')
     expect(faultOf(await world.call('listProperties', { as: 'desk' }))).toBeUndefined()
     expect(last(world)?.fault).toEqual(['test/1'])
   })
 
-  test("a delay holds the call up, by the machine's clock; of a range it is drawn by chance", async () => {
+  test("a delay is by the machine's clock; that of a range is random", async () => {
     const world = playing('  - { on: { operation: listProperties }, times: 3, edge: { delay: [20ms, 60ms] } }')
     for (let i = 0; i < 4; i++) await world.call('listProperties', { as: 'desk' })
     const entries = world.sandbox.journal.entries().filter(({ operation }) => operation === 'listProperties')
@@ -111,7 +111,7 @@ events: [{ at: +40ms, do: room_blocked, with: { property: 1, room: 1, arrival: '
     for (const { ms } of entries.slice(0, 3)) expect(ms).toBeGreaterThanOrEqual(19)
   })
 
-  test('the header that marks struck answers can be left out; the journal still says', async () => {
+  test('the header of affected responses can be omitted; the journal still has the fault', async () => {
     const world = new TestWorld({
       scenario: scenario('  - { on: { operation: listProperties }, edge: { status: 503 } }', 'mark: false\n'),
     })

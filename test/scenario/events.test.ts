@@ -48,7 +48,7 @@ describe('every event of the closed list', () => {
   } as const satisfies Readonly<Record<Exclude<Act['do'], 'channel_sells'>, readonly [object, string]>>
   const TOLD = EVENT_WORDS.filter((word) => word !== 'channel_sells')
 
-  test.each(TOLD)('%s happens, and is told of under the name the service has for it', (word) => {
+  test.each(TOLD)('%s happens, and is notified under the name of the service', (word) => {
     const world = busyWorld()
     const { store } = world.sandbox
     store.change((db) => db.invoices.put(anInvoice({ id: 7, bookingId: 5, status: 'paid', paidAt: NOW })))
@@ -118,7 +118,7 @@ describe('the days of an event', () => {
 })
 
 describe('a guest who books in an event', () => {
-  test('takes the room, the party, the price and the name that are told', () => {
+  test('takes the given room, party, price and name', () => {
     const world = new TestWorld()
     const guest = { firstname: 'Vera', surname: 'Lund', email: 'vera@example.test' }
     expect(happened(world, 'guest_books', { property: 1, room: 3, guest, adults: 3, total: 120.5 })).toBeUndefined()
@@ -126,7 +126,7 @@ describe('a guest who books in an event', () => {
     expect(world.sandbox.store.db.guests.all().at(-1)).toMatchObject(guest)
   })
 
-  test('waits for approval where the property asks for it, or where it is told', () => {
+  test('waits for approval if the property requires it, or on request', () => {
     const properties = smallRows().collections.properties.map((one) => ({ ...one, settings: { requireApproval: '1' } }))
     const world = new TestWorld({ rows: { properties } })
     happened(world, 'guest_books', { property: 1 })

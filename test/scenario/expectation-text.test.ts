@@ -80,7 +80,7 @@ test('the rows that are expected', () => {
   )
 })
 
-test('a call is told with its answer and its time; of a long address the beginning', () => {
+test('a call is shown with its response and time; a long URL is shortened', () => {
   expect(callText(listing(12))).toBe('#12 GET /property/bookings/1 200 at 09:00:12')
   expect(callText(past(1, { status: 0 }))).toBe('#1 POST /oauth/token without an answer at 09:00:01')
   const address = (length: number) => callText(past(1, { target: 'x'.repeat(length) }))
@@ -88,7 +88,7 @@ test('a call is told with its answer and its time; of a long address the beginni
   expect(address(101)).toBe(`#1 POST ${'x'.repeat(100)}... 200 at 09:00:01`)
 })
 
-test('of a long list the beginning is told, and how many more there are', () => {
+test('a long list is shortened, with the number of further entries', () => {
   expect(listText([], 2)).toBe('')
   expect(listText(['a', 'b'], 2)).toBe('a, b')
   expect(listText(['a', 'b', 'c'], 2)).toBe('a, b, and 1 more')

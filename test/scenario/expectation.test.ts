@@ -125,7 +125,7 @@ describe('the difference is reported', () => {
 })
 
 describe('near misses', () => {
-  test('are told with everything that sets them apart', () => {
+  test('are described with all their conditions', () => {
     expect(only({ operation: 'requestToken', status: 200, client: 'desk', count: 3 }, CALLS).nearest).toEqual([
       {
         entry: 2,
@@ -157,13 +157,13 @@ describe('near misses', () => {
     expect(only({ status: 500 }, CALLS).nearest).toEqual([])
   })
 
-  test('tell answers that never came from those that did', () => {
+  test('distinguish lost responses from received ones', () => {
     const calls = [listing(1, { status: 0 }), past(2)]
     expect(only({ operation: 'listBookings', status: 200 }, calls).nearest[0]?.because).toBe('no answer came, not 200')
     expect(only({ operation: 'requestToken', status: 0 }, calls).nearest[0]?.because).toBe('it was answered with 200')
   })
 
-  test('tell of a call that aimed at the operation and missed it', () => {
+  test('name a call that was meant for the operation but did not match it', () => {
     const hint = 'nearest is listBookings GET /listbooking/{property_id}: "bookings" should be "listbooking"'
     const stray = listing(1, {
       operation: undefined,
@@ -247,7 +247,7 @@ describe('order', () => {
     ])
   })
 
-  test('goes on through several', () => {
+  test('continues through several', () => {
     const chain: Expectation[] = [
       { id: 'a', operation: 'requestToken' },
       { id: 'b', operation: 'listBookings', after: 'a' },
@@ -294,11 +294,11 @@ describe('each call of another expectation', () => {
     ])
   })
 
-  test('is told of once, with how many there are like it', () => {
+  test('is reported once, with the number of similar ones', () => {
     expect(outcomeOf(failed)?.difference).toMatch(/, for #1 GET .* found none \(and 1 more like it\)$/)
   })
 
-  test('is told of where it was followed too often, without near misses', () => {
+  test('is reported if it was followed too often, without near misses', () => {
     const calls = [...failed, of(1, 3), of(2, 4), of(2, 5)]
     expect(outcomeOf(calls, { ...again, count: 1 })).toMatchObject({
       met: false,
@@ -325,11 +325,11 @@ describe('an expectation that is a precondition', () => {
     expect(differenceText(outcomes)).toContain('begun: inconclusive: expected at least 1 call of requestToken, found none')
   })
 
-  test('leaves what is met as it is', () => {
+  test('does not change met expectations', () => {
     expect(judged([paid, list], [listing(1)])[1]).toEqual(only({ ...list }, [listing(1)]))
   })
 
-  test('changes nothing where it is met, nor for what stands before it', () => {
+  test('changes nothing if it is met, nor for earlier ones', () => {
     expect(judged([paid, list], [past(1)]).map(({ state }) => state)).toEqual(['met', 'unmet'])
     expect(judged([list, paid], []).map(({ state }) => state)).toEqual(['unmet', 'inconclusive'])
   })
@@ -414,7 +414,7 @@ describe('when the journal has dropped entries', () => {
     expect(outcome.met).toBe(difference === undefined)
   })
 
-  test('what is exceeded all the same is said as it is', () => {
+  test('an exceeded limit is still reported', () => {
     expect(only({ operation: 'requestToken', count: 2 }, CALLS, 1).difference).toMatch(/found 3, 1 too many: #4 /)
   })
 })

@@ -97,7 +97,7 @@ test('a fault with a chance strikes a share of the calls, the same ones with the
   expect(await struckWith(8)).not.toEqual(first)
 })
 
-test('a delay is part of the time in the journal, and the answer is as ever', async () => {
+test('a delay is part of the duration in the journal, and the response is unchanged', async () => {
   const world = playing('  - { on: { operation: listBookings }, edge: { delay: 60ms } }')
   const [late, prompt] = [await list(world), await list(world)]
   expect(late.body).toEqual(prompt.body)
@@ -106,7 +106,7 @@ test('a delay is part of the time in the journal, and the answer is as ever', as
   expect(entry?.ms).toBeGreaterThanOrEqual(59)
 })
 
-test('a line that is cut has no answer, and what it cut off is in the journal', async () => {
+test('a cut connection has no response, and the lost response is in the journal', async () => {
   const world = playing(
     '  - { id: early, on: { operation: createBlackBooking }, edge: { cut: before } }\n' +
       '  - { id: late, once: early, on: { operation: createBlackBooking }, edge: { cut: after-commit } }',

@@ -67,7 +67,7 @@ describe('an armed fault', () => {
     expect(fault.statusAt(0).spent).toBe(false)
   })
 
-  test('lasts for a span from the first call that it struck', () => {
+  test('lasts for a span from the first affected call', () => {
     const fault = armed({ for: '10s' })
     const at = [0, 5_000, 12_000, 14_999, 15_000, 20_000]
     expect(strikes(armed({ for: '10s', after: 1 }), many(6), (index) => at[index] ?? 0)).toEqual([2, 3, 4])
@@ -75,7 +75,7 @@ describe('an armed fault', () => {
     expect([fault.statusAt(14_999).spent, fault.statusAt(15_000).spent]).toEqual([false, true])
   })
 
-  test('misses calls by chance, and is told how many matched so far', () => {
+  test('affects calls at random, by the number of matches so far', () => {
     const fault = armed({ times: 9 })
     const seen: number[] = []
     const unlucky = (of: ArmedFault, matched: number) => {

@@ -37,7 +37,7 @@ describe('a file', () => {
   })
 })
 
-describe('what was sent', () => {
+describe('a sent scenario', () => {
   const sent = (text: string) => sentScenario(text, new AllowedFiles([folder]))
 
   test('is the name of a bundled scenario, or of a file that is allowed', async () => {

@@ -33,13 +33,13 @@ describe('a call of the journal', () => {
     expect(past(1, { operation: undefined, method: 'PUT' }).key).not.toBe(past(1, { operation: undefined }).key)
   })
 
-  test('has the method of its operation, whatever was sent, and the tag of it', () => {
+  test('has the method and the tag of its operation, independent of the sent method', () => {
     expect(listing(1, { method: 'POST' })).toMatchObject({ method: 'GET', tag: 'bookings' })
     expect(listing(1, { operation: undefined, method: 'PUT' })).toMatchObject({ method: 'PUT', tag: undefined })
     expect(listing(1, { operation: 'unheardOf', method: 'PUT' })).toMatchObject({ method: 'PUT', tag: undefined })
   })
 
-  test('is refused where it has a refusal, whatever its status', () => {
+  test('is refused if it has a refusal, independent of its status', () => {
     expect([past(1, { status: 400 }).refused, past(1, { refusal: 'no' }).refused, past(1, { refusal: '' }).refused]).toEqual([
       false,
       true,

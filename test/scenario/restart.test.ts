@@ -133,7 +133,7 @@ const STEPS: readonly ((play: Play) => unknown)[] = [
   (play) => play.pass(6 * DAY),
 ]
 
-describe('a scenario that goes on in another process', () => {
+describe('a scenario that continues in another process', () => {
   test('does what it would have done in one', () => {
     const [through, again] = [new Play(), new Play()]
     for (const step of STEPS) {

@@ -286,12 +286,12 @@ describe('a scenario that cannot be played is refused with line, column and fiel
     expect(objections(text)).toContain(said)
   })
 
-  test('a fault that waits for itself is told of once', () => {
+  test('a fault that waits for itself is reported once', () => {
     const said = objections(faulty('{ id: x, once: x, on: {}, edge: { status: 500 } }'))
     expect(said).toBe('bad.yaml:3:20 faults[0].once: a fault cannot wait for itself')
   })
 
-  test('all that is wrong is told at once, in the order of the text', () => {
+  test('all problems are reported at once, in the order of the text', () => {
     const said = objections(`name: a
 faults:
   - { on: { operation: nope }, token: expired }

@@ -74,7 +74,7 @@ until: +1d`),
   })
 })
 
-test('what is asked for now is looked for in the sandbox as it stands', () => {
+test('ids in requests are looked up in the current state of the sandbox', () => {
   const { db } = new TestWorld().sandbox.store
   expect(unknownHere({ client: 'desk', property: 1 }, ['expect', 0], knownIn(db))).toEqual([])
   expect(unknownHere({ client: 'nobody', property: 99 }, ['expect', 0], knownIn(db))).toMatchObject([

@@ -37,7 +37,7 @@ describe('a clock', () => {
     expect(clock.now()).toBe(SHOWN + 1)
   })
 
-  test.each([0, 1, 60])('goes on from where it stands when its speed is changed from %d', (speed) => {
+  test.each([0, 1, 60])('continues from its current time when its speed is changed from %d', (speed) => {
     const clock = set(speed)
     passes(1000)
     const shown = clock.now()
@@ -63,7 +63,7 @@ describe('a clock', () => {
     }
   })
 
-  test('that was put to the machine’s time shows it, but is told from one that was never touched only by that', () => {
+  test('that was set to the machine’s time differs only by that from one that was never set', () => {
     const clock = new Clock()
     clock.set(clock.moved({ speed: 0 }))
     expect(clock.isReal).toBe(false)

@@ -134,7 +134,7 @@ describe('a collection', () => {
     ])
   })
 
-  test('tells of each row before it is written', () => {
+  test('calls its listener for each row before it is written', () => {
     const told: unknown[] = []
     const collection: Collection<Row> = new Collection(
       'notes',

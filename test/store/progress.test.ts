@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { NO_PROGRESS, Progress } from '../../src/store/progress.ts'
 
 describe('progress that is kept', () => {
-  test('is what was stored, with what was set since', () => {
+  test('consists of the stored values and those set since', () => {
     const progress = new Progress(true, { a: 1, b: 2 })
     progress.set('b', 3)
     progress.set('c', null)
@@ -11,7 +11,7 @@ describe('progress that is kept', () => {
     expect(progress.all()).toEqual({ b: 3, c: null })
   })
 
-  test('tells its changes once; a removed key as null', () => {
+  test('returns its changes once; a removed key as null', () => {
     const progress = new Progress(true, { a: 1 })
     expect([progress.isChanged, progress.takeChanges()]).toEqual([false, undefined])
     progress.set('a', undefined)
@@ -42,7 +42,7 @@ describe('progress that is kept', () => {
     expect(progress.takeChanges()).toEqual({ 'act 3': null, 'act 2': null, 'act 1': null })
   })
 
-  test('asks for late values before it tells its changes', () => {
+  test('reads late values before it returns its changes', () => {
     const progress = new Progress(true)
     progress.beforeTaken = () => progress.set('now', 5)
     expect(progress.takeChanges()).toEqual({ now: 5 })

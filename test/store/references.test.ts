@@ -36,7 +36,7 @@ describe('references of rows', () => {
     expect(referenceProblem(rowsOf({ ...WHOLE, [without]: [] }))).toBe(problem)
   })
 
-  test('of one row among others are told with its place, each by itself', () => {
+  test('of one row among others are reported separately, with its place', () => {
     const nights = [
       { id: 5, bookingId: 4, roomId: 3 },
       { id: 6, bookingId: 77, roomId: 99 },

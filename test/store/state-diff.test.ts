@@ -46,7 +46,7 @@ describe('two states differ', () => {
     })
   })
 
-  test('in fields, those of maps by their whole names; null stands for what is not there', () => {
+  test('in fields, those of maps by their full names; null is a missing value', () => {
     const diff = diffOf(({ sandbox }) =>
       sandbox.store.change((db) => {
         const one = db.properties.get(1)

@@ -122,7 +122,7 @@ describe('a receiver that is slow', () => {
     for (const end of open) end()
   })
 
-  test('is owed at most 1,000 deliveries; then the oldest are dropped', async () => {
+  test('has at most 1,000 waiting deliveries; then the oldest are dropped', async () => {
     const open: (() => void)[] = []
     const { url } = await receiver((response) => void open.push(() => response.end()))
     const world = worldWith([hook(url)])
@@ -134,7 +134,7 @@ describe('a receiver that is slow', () => {
     for (const end of open) end()
   })
 
-  test('holds up the call where the choice says so', async () => {
+  test('delays the call with the choice webhook_delivery=before', async () => {
     let answered = false
     const { url } = await receiver((response) =>
       setTimeout(() => {

@@ -64,7 +64,7 @@ describe('waiting deliveries', () => {
     expect(got).toHaveLength(1)
   })
 
-  test('end with a reset: a receiver hears nothing of the world before', async () => {
+  test('end with a reset: a receiver gets nothing of the previous world', async () => {
     const time = new TestTime()
     const { got, url } = await receiver()
     const { sandbox } = new TestWorld({

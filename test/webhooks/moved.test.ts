@@ -37,7 +37,7 @@ function webhooksOf(kept: { progress: Progress }) {
 }
 
 describe('deliveries of a sandbox', () => {
-  test('that are not kept any more still count where another process goes on with it', () => {
+  test('that are no longer kept still count in the next process', () => {
     const kept = { progress: new Progress(true) }
     const before = webhooksOf(kept)
     before.tell(5000)

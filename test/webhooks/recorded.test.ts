@@ -135,7 +135,7 @@ describe('the payload', () => {
 })
 
 describe('the notified hooks', () => {
-  test('are enabled hooks of whoever acts, and those of all', async () => {
+  test('are enabled hooks of the acting manager, and those of all', async () => {
     const { got, url } = await receiver()
     const world = new TestWorld({ rows: { bookings: [aBooking({ id: 5 })] } })
     const own = manager(world)
@@ -153,7 +153,7 @@ describe('the notified hooks', () => {
     expect(got.map(({ path: at }) => at).sort()).toEqual(['/hook/all', '/hook/all', '/hook/own', '/hook/own'])
   })
 
-  test('of what nobody did by a call are those of the manager of the property', async () => {
+  test('of events without a call are those of the manager of the property', async () => {
     const { world, texts } = await delivered({ rows: { bookings: [aBooking({ id: 5 })] } }, (one) =>
       acted(one, cancelBooking, { booking: 5 }),
     )

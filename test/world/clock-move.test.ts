@@ -29,7 +29,7 @@ function movable(end = Number.POSITIVE_INFINITY) {
 const nothing = async (): Promise<void> => undefined
 
 describe('a move of the clock', () => {
-  test('performs what is due on the way and arrives', async () => {
+  test('performs due work on the way and reaches its target', async () => {
     const thing = movable()
     expect(await moveClock(thing, { at: 10 * HOUR, real: 0, speed: 60 }, nothing)).toEqual({ acts: 10, wanted: undefined })
     expect(thing.states.at(-1)).toMatchObject({ at: 10 * HOUR, speed: 60 })
@@ -85,7 +85,7 @@ describe('a sandbox whose clock moves', () => {
   const scenario =
     'name: busy\ntoken_lifetime: 100000000\ntraffic:\n  - { id: desk, do: price_changes, rate: 300/d, with: { property: 1, by: { any: [1%, -1%] } } }\n'
 
-  test('answers others meanwhile, at the moment it has come to', async () => {
+  test('answers other calls meanwhile, at its current time', async () => {
     const world = new TestWorld({ scenario })
     const move = world.sandbox.moveClock({ by: 20 * 24 * HOUR })
     const seen: number[] = []

@@ -31,7 +31,7 @@ async function worldOn(shakiness: Shakiness & { refusal: number; failure: number
   return { world, sandbox, storage, said, isBooked }
 }
 
-test('a sandbox whose write failed is opened again without a call, and does what is due', async () => {
+test('a sandbox whose write failed is opened again without a call, and performs due work', async () => {
   const shakiness = { random: () => 0.5, failure: 0, refusal: 0 }
   const { sandbox, said, isBooked } = await worldOn(shakiness)
   shakiness.failure = 1

@@ -109,7 +109,7 @@ describe('with a storage that is slow and fails at random', () => {
     expect(total.shared).toBeGreaterThan(500)
   })
 
-  test('no receiver is told of a change that is not stored: 40 histories', async () => {
+  test('no receiver is notified of a change that is not stored: 40 histories', async () => {
     const total = { told: 0, early: 0, dropped: 0 }
     const isStored = (storage: ShakyStorage, property: unknown): boolean =>
       storage.stored('default')?.collections.events.some(({ data }) => data['property_uid'] === property) ?? false
@@ -148,7 +148,7 @@ describe('with a storage that is slow and fails at random', () => {
     expect(storage.opened).toBe(1)
   })
 
-  test('a sandbox whose storage failed keeps journal and scenario, and continues from what is stored', async () => {
+  test('a sandbox whose storage failed keeps journal and scenario, and continues from the stored state', async () => {
     const shakiness = { random: randomOf(1), failure: 0, refusal: 0 }
     const storage = new ShakyStorage(shakiness)
     const { world } = shakyWorld(storage)

@@ -83,7 +83,7 @@ describe('a session that cannot continue', () => {
     expect(idOf(world, SESSION_ID)).toBeUndefined()
   })
 
-  test('lives another 24 hours after every request', async () => {
+  test('expires 24 hours after the last request', async () => {
     const world = new TestWorld({ rows: { sessions: [aSession({ okToBook: true })] } })
     for (let use = 0; use < 3; use++) {
       world.advance(SESSION_LIFE - 1)

@@ -1,9 +1,9 @@
 /**
- * A booking that comes in by itself, and the read that finds it.
+ * A booking made by an event, and the read that finds it.
  *
  * @module
  */
-import type { Reply, Wire } from './wire.ts'
+import type { RawClient, Reply } from './raw-client.ts'
 
 export const ARRIVAL = {
   name: 'arrival',
@@ -11,4 +11,4 @@ export const ARRIVAL = {
   events: [{ at: '+5m', do: 'guest_books' as const, with: { property: 1, arrival: 'today+20', departure: 'today+22' } }],
 }
 
-export const watchBookings = (w: Wire): Promise<Reply> => w.get(`/listbooking/1/${w.night(0)}/${w.night(60)}`)
+export const watchBookings = (w: RawClient): Promise<Reply> => w.get(`/listbooking/1/${w.night(0)}/${w.night(60)}`)

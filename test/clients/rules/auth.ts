@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { type RuleTrials, signedIn, signedInToRead, times, type Wire } from './wire.ts'
+import { type RawClient, type RuleTrials, signedIn, signedInToRead, times } from './raw-client.ts'
 
-const expire = (wire: Wire, after = 0) => wire.world.faults.arm({ on: { method: 'GET' }, after, token: 'expired' })
+const expire = (wire: RawClient, after = 0) => wire.world.faults.arm({ on: { method: 'GET' }, after, token: 'expired' })
 
 export const AUTH_TRIALS: RuleTrials = {
   'auth/token-form': {

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { type RuleTrials, signedIn, times, type Wire } from './wire.ts'
+import { type RawClient, type RuleTrials, signedIn, times } from './raw-client.ts'
 
-const coupon = (w: Wire, amount: string): string =>
+const coupon = (w: RawClient, amount: string): string =>
   `/coupon/1/${w.night(1)}/${w.night(30)}/${amount}/1/${w.night(1)}/${w.night(60)}`
 
 export const DATA_TRIALS: RuleTrials = {

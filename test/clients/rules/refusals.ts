@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { type RuleTrials, signedIn, times, type Wire } from './wire.ts'
+import { type RawClient, type RuleTrials, signedIn, times } from './raw-client.ts'
 
-const taken = (wire: Wire, count = 1) =>
+const taken = (wire: RawClient, count = 1) =>
   wire.world.faults.arm({ on: { operation: 'createBlackBooking' }, times: count, room: 'taken' })
 
 export const REFUSAL_TRIALS: RuleTrials = {

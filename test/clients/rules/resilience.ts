@@ -4,14 +4,14 @@
  * @module
  */
 import { until } from '../../support/until.ts'
-import { type RuleTrials, signedIn, times, type Wire } from './wire.ts'
+import { type RawClient, type RuleTrials, signedIn, times } from './raw-client.ts'
 
-type Edge = Parameters<Wire['world']['faults']['arm']>[0]
-const fault = (wire: Wire, operation: 'listTariffs' | 'listGuests' | 'createBlackBooking', edge: object, count = 1) =>
+type Edge = Parameters<RawClient['world']['faults']['arm']>[0]
+const fault = (wire: RawClient, operation: 'listTariffs' | 'listGuests' | 'createBlackBooking', edge: object, count = 1) =>
   wire.world.faults.arm({ on: { operation }, times: count, edge } as Edge)
 
-/** Disconnects as soon as the service delays its call, and waits until the service has finished it. */
-async function hangUp(wire: Wire, path: string): Promise<void> {
+/** Disconnects while the service delays its call, and waits until the call has ended. */
+async function disconnect(wire: RawClient, path: string): Promise<void> {
   await fault(wire, 'listTariffs', { delay: '1s' })
   const calls = (await wire.world.journal()).length
   const connection = new AbortController()
@@ -22,7 +22,7 @@ async function hangUp(wire: Wire, path: string): Promise<void> {
   await until(async () => (await wire.world.journal()).length > calls)
 }
 
-const reads = async (wire: Wire) => {
+const reads = async (wire: RawClient) => {
   await wire.get('/guests/1/list')
   await wire.get('/coupon/1/list')
   await wire.get('/guesttypes/1')
@@ -165,11 +165,11 @@ export const RESILIENCE_TRIALS: RuleTrials = {
   },
   'resilience/hang-up': {
     breaks: signedIn('disconnects three times while it waits', async (w) => {
-      await times(3, () => hangUp(w, '/tariffs/1'))
+      await times(3, () => disconnect(w, '/tariffs/1'))
       await w.get('/tariffs/1')
     }),
     near: signedIn('disconnects once, and waits then', async (w) => {
-      await hangUp(w, '/tariffs/1')
+      await disconnect(w, '/tariffs/1')
       await fault(w, 'listTariffs', { delay: '150ms' })
       await w.get('/tariffs/1')
     }),

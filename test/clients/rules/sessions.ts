@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type RuleTrials, UP_TO_VALID } from './wire.ts'
+import { type RuleTrials, UP_TO_VALID } from './raw-client.ts'
 
 const S = 'visitor-1'
 
@@ -17,7 +17,7 @@ export const SESSION_TRIALS: RuleTrials = {
       },
     },
     near: {
-      does: 'names it with blanks around',
+      does: 'names it with blanks environment',
       run: async (w) => {
         await w.visit(S, ['begin'])
         await w.visit(` ${S} `, ['dates'])

@@ -4,7 +4,7 @@
  * @module
  */
 import { ARRIVAL, watchBookings } from './arrival.ts'
-import { type RuleTrials, signedIn, times, type Wire } from './wire.ts'
+import { type RawClient, type RuleTrials, signedIn, times } from './raw-client.ts'
 
 export const SYNC_TRIALS: RuleTrials = {
   'efficiency/reference-cached': {
@@ -52,7 +52,7 @@ export const SYNC_TRIALS: RuleTrials = {
     breaks: signedIn('deletes a tariff and makes one', async (w) => {
       const id = await tariffId(w)
       await w.world.clock.advance('5m')
-      await pauseLong(w, id)
+      await replaceTariff(w, id)
     }),
     near: signedIn('makes the new one first', async (w) => {
       const id = await tariffId(w)
@@ -132,18 +132,18 @@ export const SYNC_TRIALS: RuleTrials = {
   },
 }
 
-async function tariffId(w: Wire): Promise<string> {
+async function tariffId(w: RawClient): Promise<string> {
   const { text } = await w.post('/tariffs/1/micromanage', w.tariff(51, '110.00', 'Base'))
   return /"tarifftypeid":\s*"?(\d+)/.exec(text)?.[1] ?? /(\d+)/.exec(text)?.[1] ?? ''
 }
 
-/** Deletes and makes anew, long after the tariff was made. */
-async function pauseLong(w: Wire, id: string): Promise<void> {
+/** Deletes a tariff and creates another one. */
+async function replaceTariff(w: RawClient, id: string): Promise<void> {
   await w.remove(`/tariffs/1/${id}`)
   await w.post('/tariffs/1/micromanage', w.tariff(56))
 }
 
-async function bookingIds(w: Wire): Promise<readonly string[]> {
+async function bookingIds(w: RawClient): Promise<readonly string[]> {
   const { text } = await w.get('/listbooking/1')
   return [...new Set([...text.matchAll(/"contract_uid":\s*"?(\d+)/g)].map((match) => match[1] ?? ''))]
 }

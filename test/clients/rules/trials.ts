@@ -1,16 +1,16 @@
 /**
- * For every rule a client that breaks it, and one that comes near without breaking it.
+ * For every rule a client that breaks it, and one that almost does.
  *
  * @module
  */
 import { AUTH_TRIALS } from './auth.ts'
 import { DATA_TRIALS } from './data.ts'
+import type { RuleTrials } from './raw-client.ts'
 import { REFUSAL_TRIALS } from './refusals.ts'
 import { RESILIENCE_TRIALS } from './resilience.ts'
 import { SESSION_TRIALS } from './sessions.ts'
 import { SYNC_TRIALS } from './sync.ts'
 import { WEBHOOK_TRIALS } from './webhooks.ts'
-import type { RuleTrials } from './wire.ts'
 
 export const TRIALS: RuleTrials = {
   ...AUTH_TRIALS,

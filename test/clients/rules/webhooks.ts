@@ -7,10 +7,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { until } from '../../support/until.ts'
 import { ARRIVAL, watchBookings } from './arrival.ts'
-import type { RuleTrials, Wire } from './wire.ts'
+import type { RawClient, RuleTrials } from './raw-client.ts'
 
-/** Plays a booking that comes in, and waits until its notifications are through. */
-async function hear(w: Wire, scenario: object, status = 204): Promise<readonly string[]> {
+/** Plays an event that books, and waits until its notifications are delivered. */
+async function hear(w: RawClient, scenario: object, status = 204): Promise<readonly string[]> {
   await w.world.play({ ...ARRIVAL, ...scenario })
   const hook = await w.world.webhooks.receive({ status })
   await w.signIn()
@@ -22,10 +22,10 @@ async function hear(w: Wire, scenario: object, status = 204): Promise<readonly s
   return tasks
 }
 
-const settled = (w: Wire) => until(async () => (await w.world.webhooks.deliveries({ state: 'waiting' })).length === 0)
+const settled = (w: RawClient) => until(async () => (await w.world.webhooks.deliveries({ state: 'waiting' })).length === 0)
 
-/** A receiver that takes its time. */
-async function hearSlowly(w: Wire, milliseconds: number): Promise<void> {
+/** A slow receiver. */
+async function hearSlowly(w: RawClient, milliseconds: number): Promise<void> {
   const server = createServer((_, response) => setTimeout(() => response.writeHead(204).end(), milliseconds))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   await w.world.webhooks.add({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` })
@@ -36,7 +36,7 @@ async function hearSlowly(w: Wire, milliseconds: number): Promise<void> {
   server.close()
 }
 
-const giveCoupon = (w: Wire, amount: string) =>
+const giveCoupon = (w: RawClient, amount: string) =>
   w.post(`/coupon/1/${w.night(1)}/${w.night(30)}/${amount}/1/${w.night(1)}/${w.night(60)}`, {})
 
 export const WEBHOOK_TRIALS: RuleTrials = {

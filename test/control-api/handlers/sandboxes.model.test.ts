@@ -81,7 +81,7 @@ const anySteps = fc.array(fc.tuple(fc.constantFrom(...NAMES), deeds), { minLengt
 /** Every sandbox begins with a token, or little would happen. */
 const begun = (steps: readonly Step[]): readonly Step[] => [...NAMES.map((name): Step => [name, TOKEN]), ...steps]
 
-test('a sandbox responds byte for byte as if it were alone, whatever happens in others', async () => {
+test('a sandbox responds byte for byte the same, independent of other sandboxes', async () => {
   await fc.assert(
     fc.asyncProperty(anySteps, async (some) => {
       const steps = begun(some)
@@ -96,7 +96,7 @@ test('a sandbox responds byte for byte as if it were alone, whatever happens in 
   )
 })
 
-test('no sandbox accepts a token of another, whatever was done', async () => {
+test('no sandbox accepts a token of another after any sequence of calls', async () => {
   await fc.assert(
     fc.asyncProperty(anySteps, async (some) => {
       const { app, tokens } = await played(begun(some))

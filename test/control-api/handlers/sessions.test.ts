@@ -100,7 +100,7 @@ describe('the booking sessions of a sandbox', () => {
     expect((await ask(`/${SESSION_ID}/price`)).body).toMatchObject({ contract_uid: null, total: { amount: '100.00' } })
   })
 
-  test('explain the price after a given call, whatever happened later', async () => {
+  test('explain the price after a given call, independent of later calls', async () => {
     const { test, ask } = await serverWithSessions()
     const [priced] = test.sandbox.journal.entries()
     test.sandbox.store.change((db) => {

@@ -64,7 +64,7 @@ describe('an address', () => {
   })
 })
 
-test('the settings of a property decide the required fields; by default not those of the house', () => {
+test('the settings of a property decide the required fields; by default the house number is optional', () => {
   const demanded = (settings: Readonly<Record<string, string>>) =>
     (['surname', 'house', 'email'] as const).filter((field) => requiresField(aProperty({ settings }), field))
   expect(demanded({})).toEqual(['surname', 'email'])

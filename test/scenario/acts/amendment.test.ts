@@ -48,7 +48,7 @@ describe('a guest who changes a booking', () => {
     expect(world.sandbox.store.db.invoices.get(after.invoiceId)).toMatchObject({ status: 'pending', paidAt: null })
   })
 
-  test('pays what was agreed per night where no tariff set the price', () => {
+  test('pays the agreed price per night if no tariff set the price', () => {
     const bookings = [aBooking({ id: 5, invoiceId: 3, rooms: [{ roomId: 1, rateId: 0 }], total: 30_000 })]
     const rows = { bookings, invoices: [anInvoice({ id: 3, bookingId: 5 })], lineItems: [aLine({ invoiceId: 3 })] }
     const after = acted(new TestWorld({ rows }), modifyBooking, { booking: 5, nights: 2 })

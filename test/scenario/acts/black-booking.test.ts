@@ -54,7 +54,7 @@ describe('a blocked room', () => {
     expect(acted(world, blockRooms, anyRoom)).toMatchObject([{ rooms: [{ roomId: 2 }] }, { rooms: [{ roomId: 2 }] }])
   })
 
-  test('is blocked by a super manager where nobody else may', () => {
+  test('is blocked by a super manager if no other manager may', () => {
     const users = [{ id: 1, name: 'root', level: 'super', propertyIds: [] }] as const
     expect(acted(new TestWorld({ rows: { users } }), blockRooms, WANTED)[0]?.bookedBy).toBe('root')
     expect(acted(new TestWorld({ rows: { users: [] } }), blockRooms, WANTED)[0]?.bookedBy).toBe('The front desk')

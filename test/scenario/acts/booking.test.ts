@@ -13,7 +13,7 @@ const guestOf = (world: TestWorld, booking: Booking) => world.sandbox.store.db.g
 const linesOf = (world: TestWorld, booking: Booking) => world.sandbox.store.db.lineItems.by('invoice', booking.invoiceId)
 
 describe('a generated guest who books', () => {
-  test('has a booking, with the price and the deposit that a session would have told', () => {
+  test('has a booking, with the price and the deposit of a session', () => {
     const world = new TestWorld()
     const booking = acted(world, bookRooms, STAY)
     expect(booking).toMatchObject({
@@ -66,7 +66,7 @@ describe('a generated guest who books', () => {
     }
   })
 
-  test('can be told who to be, and is known again by the e-mail address', () => {
+  test('can be a given person, and is recognized by the e-mail address', () => {
     const guests = [aGuest({ discount: 500 })]
     const world = new TestWorld({ rows: { guests } })
     const told = { firstname: 'Vera', surname: 'Lund', email: 'ADA@example.test' }
@@ -133,7 +133,7 @@ describe('the booking of a generated guest', () => {
     expect(acted(world, bookRooms, { ...STAY, rooms: 'any', adults: 3 }).rooms).toMatchObject([{ roomId: 3 }])
   })
 
-  test('costs what was agreed, with the tax in it and the deposit of it', () => {
+  test('costs the agreed price, with tax included and its deposit', () => {
     const world = new TestWorld()
     const booking = acted(world, bookRooms, { ...STAY, total: 12_050 })
     expect(booking).toMatchObject({ total: 12_050, roomTotal: 10_042, tax: 2008, depositRequired: 2410 })
@@ -145,7 +145,7 @@ describe('the booking of a generated guest', () => {
     expect(acted(world, bookRooms, STAY)).toMatchObject({ rooms: [{ roomId: 1, rateId: 0 }], total: 0, depositRequired: 0 })
   })
 
-  test('waits for approval when it is told to, and holds no room before', () => {
+  test('waits for approval on request, and occupies no room before', () => {
     const world = new TestWorld()
     const booking = acted(world, bookRooms, { ...STAY, approval: 'waiting' })
     expect(booking.approval).toBe('waiting')
@@ -154,7 +154,7 @@ describe('the booking of a generated guest', () => {
     expect(tasks(world)).toEqual(['guest_saved', 'invoice_created', 'booking_note_saved', 'property_state_change'])
   })
 
-  test('is approved even where the property asks for approval, unless it is told otherwise', () => {
+  test('is approved even if the property requires approval, unless requested otherwise', () => {
     const properties = [aProperty({ settings: { requireApproval: '1' } })]
     const world = new TestWorld({ rows: { properties } })
     expect(acted(world, bookRooms, STAY).approval).toBe('approved')
@@ -170,7 +170,7 @@ describe('the booking of a generated guest', () => {
   })
 })
 
-describe('nobody books and nothing changes', () => {
+describe('no booking is made and nothing changes', () => {
   const bookings = [aBooking({ id: 7, arrival: '2026-06-02', departure: '2026-06-04' })]
   const rows = { bookings, guests: smallRows().collections.guests }
 

@@ -18,7 +18,7 @@ const as = 'desk'
 const path = { property_id: 1 }
 
 describe('an approved enquiry', () => {
-  test('takes its rooms, and is told of as a booking', async () => {
+  test('occupies its rooms, and is notified as a booking', async () => {
     const { world, enquiry } = waiting()
     const before = tasks(world).length
     world.advance(1000)

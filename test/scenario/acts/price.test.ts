@@ -63,7 +63,7 @@ describe('changed prices', () => {
     expect(JSON.stringify(listed.data)).toContain('"110.00"')
   })
 
-  test('are found out by a session that was told others, and hold once it has asked again', async () => {
+  test('are detected by a session with older ones, and apply once it has read them again', async () => {
     const world = new TestWorld({ rows: { sessions: [aToldSession()] } })
     const say = async (id: string) => (await world.call(id, { headers: IN_SESSION })).data
     await say('getPrices')

@@ -69,7 +69,7 @@ describe('no property and nothing else changes', () => {
     expect(everything(world)).toEqual(before)
   })
 
-  test('when it is to be withdrawn and is assigned to nobody', () => {
+  test('when it is to be withdrawn and has no manager', () => {
     const users = [{ id: 1, name: 'root', level: 'super', propertyIds: [] }] as const
     const world = new TestWorld({ rows: { users } })
     expect(attempted(world, withdraw, { property: 1 })).toBe(

@@ -10,7 +10,7 @@ describe('the time of a client', () => {
     expect(time.since(moment, { at: HOUR, real: 60_000 })).toBe(60_000)
   })
 
-  test('is that of the sandbox where its clock is slower or stands still', () => {
+  test('is that of the sandbox if its clock is slower or frozen', () => {
     const time = new ClientTime()
     const moment = time.begin(0, 0)
     expect(time.since(moment, { at: 0, real: HOUR })).toBe(0)

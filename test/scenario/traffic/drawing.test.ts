@@ -92,7 +92,7 @@ describe('an invalid draw', () => {
     expect(drawProblem(draw as Draw)).toMatch(problem)
   })
 
-  test('is told of every range whose end lies before its beginning', () => {
+  test('reports every range whose end is before its beginning', () => {
     fc.assert(
       fc.property(fc.integer({ min: -99, max: 99 }), fc.integer({ min: -99, max: 99 }), (from, to) => {
         const word = (ahead: number) => (ahead < 0 ? `today${ahead}` : `today+${ahead}`)

@@ -16,7 +16,7 @@ const roomOf = ({ of }: Duty): number | undefined => of.subject?.rooms?.[0]
 const none = (): readonly number[] => []
 
 describe('duties', () => {
-  test('that nobody does cost a call no more after 100,000 of them than after 11,000, and all of them count', () => {
+  test('that are never done cost a call no more after 100,000 than after 11,000, and all of them count', () => {
     const time = new ClientTime()
     const duties = new Duties(WITHIN, time)
     for (let at = 0; at < 100_000; at++) duties.add(dutyOf(time.begin(at * 1000, at * 1000), undefined, at), now(at))

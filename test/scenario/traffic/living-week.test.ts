@@ -22,7 +22,7 @@ async function livingWeek(): Promise<TestWorld> {
   })
 }
 
-test('shows something within seconds to whoever watches it', async () => {
+test('has its first acts within seconds', async () => {
   const { sandbox } = await livingWeek()
   const begun = sandbox.clock.now()
   await sandbox.moveClock({ by: 60 * MINUTE })
@@ -31,7 +31,7 @@ test('shows something within seconds to whoever watches it', async () => {
   expect(seconds.filter((at) => at < 30).length).toBeGreaterThanOrEqual(4)
 })
 
-test('leaves nobody in the house after the day of departure, nor on the way after that of arrival', async () => {
+test('has no guest in the house after the day of departure, nor an expected one after the day of arrival', async () => {
   const { sandbox } = await livingWeek()
   const late = (today: Day) =>
     sandbox.store.db.bookings

@@ -272,7 +272,7 @@ const outcomesIn = ({ world: { sandbox } }: Played) =>
     return { id, state, met, late, missed, waiting, checks }
   })
 
-describe('a week that is drawn', () => {
+describe('a random week', () => {
   test('is tried whatever else happens', async () => {
     await fc.assert(
       fc.asyncProperty(plays, courses, async (play, course) => {

@@ -102,7 +102,7 @@ describe.each(ZONES)('in %s', (timezone) => {
   })
 })
 
-test('hours and the end of traffic are those of UTC, whatever the choice', async () => {
+test('hours and the end of traffic are in UTC with every choice', async () => {
   const desk = { id: 'desk', do: 'price_changes', rate: '40/d', hours: { '0-12': 0 }, with: { property: 1, by: '1%' } }
   const offers = async (today: string) => {
     const world = playing(today, 'Pacific/Kiritimati', [desk])

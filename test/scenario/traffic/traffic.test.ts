@@ -62,7 +62,7 @@ describe('traffic', () => {
     )
   })
 
-  test('offers the same week whatever the client does', async () => {
+  test('offers the same week independent of the client', async () => {
     const alone = worldOf(LIVELY)
     await go(alone, 7 * DAY)
     const busy = worldOf(LIVELY)
@@ -93,7 +93,7 @@ describe('traffic', () => {
     expect(at(1)).not.toBe(at(2))
   })
 
-  test('keeps its daily mean, whatever the hours weigh', async () => {
+  test('keeps its daily mean with any weights of hours', async () => {
     const scenario = (hours: string) =>
       `name: mean\ntraffic:\n  - { id: desk, do: price_changes, rate: 40/d, ${hours}with: { property: 1, by: 1% } }\nuntil: +50d\n`
     for (const hours of ['', 'hours: { 0-7: 0, 18-22: 5 }, ']) {
@@ -204,7 +204,7 @@ describe('traffic', () => {
     expect(new Set(nights).size).toBe(nights.length)
   })
 
-  test('goes on as it did from a state that is restored', async () => {
+  test('continues the same from a restored state', async () => {
     const world = worldOf(LIVELY)
     await go(world, 4 * DAY)
     const standing = world.sandbox.store.snapshot()

@@ -9,7 +9,7 @@ interface Item {
 
 const newList = () => new WaitingList<Item>((a, b) => a.at < b.at)
 
-test('gives what is in it by time, and never what was removed', () => {
+test('returns its entries by time, without removed ones', () => {
   const items = fc.uniqueArray(fc.record({ booking: fc.nat(3), at: fc.nat(1000) }), { selector: ({ at }) => at })
   fc.assert(
     fc.property(items, fc.array(fc.nat()), (added, removed) => {

@@ -84,7 +84,7 @@ describe('each act of traffic', () => {
     expect(outcome(world)).toMatchObject({ found: 0 })
   })
 
-  test('that nobody follows is named: the first ten by time, act and room', async () => {
+  test('that is not followed is named: the first ten by time, act and room', async () => {
     const world = worldOf(GUESTS, expected)
     await go(world, 30 * HOUR)
     const { missed = [], delays } = outcome(world)

@@ -131,7 +131,7 @@ describe('the lines of a file', () => {
       ).toEqual(lines)
   })
 
-  test('longer than what is read at once', () => {
+  test('longer than the read buffer', () => {
     const long = 'x'.repeat(1024 * 1024 + 5)
     writeFileSync(path, `${long}\n${long}y\nz`)
     expect([...readLines(NODE_DISK, path)].map(({ text }) => text.length)).toEqual([long.length, long.length + 1, 1])

@@ -65,7 +65,7 @@ function noting() {
   return { files, open, since }
 }
 
-describe('what is forced to the disk', () => {
+describe('fsync', () => {
   test('a state: the new log and the state before the name is given, the folder after it, then the old log goes', () => {
     const { files, since } = noting()
     const own = files(true)

@@ -56,7 +56,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('an address that cannot be used is re
     expect(told).toMatch(/permission denied for database .*; the user needs the right to create the schema/)
   })
 
-  test('a connection that breaks while nobody uses it is replaced', async () => {
+  test('an idle connection that breaks is replaced', async () => {
     const database = await postgres.database()
     const storage = await PostgresStorage.connect(database)
     onTestFinished(() => storage.close())

@@ -37,7 +37,7 @@ describe('a stored state', () => {
     maxLength: 8,
   })
 
-  test('is read as it was, whatever its template', () => {
+  test('is read unchanged with any template', () => {
     fc.assert(
       fc.property(NOTES, NOTES, fc.boolean(), (first, then, hasTaxes) => {
         const templates = templatesOf(rowsOf(first.map(({ id, text }) => note(id, text))))

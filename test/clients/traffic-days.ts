@@ -1,18 +1,19 @@
 /**
- * Days on which the hotel acts by itself, and days on which its notifications go wrong.
+ * Days with traffic, and days with faults of webhook deliveries.
  *
  * @module
  */
+
+import { workAllDay } from './all-day.ts'
 import type { BadDay } from './bad-day.ts'
-import { keepUp } from './resident.ts'
 
 const result = { done: ['the shift'], left: [] }
 
-export const LIVING_DAYS: readonly BadDay[] = [
+export const TRAFFIC_DAYS: readonly BadDay[] = [
   {
     scenario: 'living-week',
-    lives: true,
-    job: keepUp({ properties: [1, 6], hours: 24 }),
+    hasTraffic: true,
+    job: workAllDay({ properties: [1, 6], hours: 24 }),
     careful: { does: 'reads every booking within minutes and closes what was sold elsewhere', result },
     careless: [
       { does: 'looks once', habit: { looks: 'once' }, caughtBy: ['picks-up', 'hears-of-changes', 'sync/booking-picked-up'] },
@@ -26,8 +27,8 @@ export const LIVING_DAYS: readonly BadDay[] = [
   },
   {
     scenario: 'quiet-week',
-    lives: true,
-    job: keepUp({ properties: [1, 6], hours: 48, pause: 20 }),
+    hasTraffic: true,
+    job: workAllDay({ properties: [1, 6], hours: 48, pause: 20 }),
     careful: { does: 'keeps looking through quiet hours', result },
     careless: [
       {
@@ -44,8 +45,8 @@ export const LIVING_DAYS: readonly BadDay[] = [
   },
   {
     scenario: 'high-season',
-    lives: true,
-    job: keepUp({ properties: [1, 6, 7], hours: 12 }),
+    hasTraffic: true,
+    job: workAllDay({ properties: [1, 6, 7], hours: 12 }),
     careful: { does: 'keeps up with 400 bookings a day', result },
     careless: [
       {
@@ -62,8 +63,8 @@ export const LIVING_DAYS: readonly BadDay[] = [
   },
   {
     scenario: 'two-channels',
-    lives: true,
-    job: keepUp({ properties: [6], hours: 24 }),
+    hasTraffic: true,
+    job: workAllDay({ properties: [6], hours: 24 }),
     careful: { does: 'closes every night that was sold elsewhere', result },
     careless: [
       { does: 'closes none', habit: { closes: 'none' }, caughtBy: ['closes', 'never-oversold'] },
@@ -72,8 +73,8 @@ export const LIVING_DAYS: readonly BadDay[] = [
   },
   {
     scenario: 'front-desk-day',
-    lives: true,
-    job: keepUp({ properties: [1, 6], hours: 16, desk: true }),
+    hasTraffic: true,
+    job: workAllDay({ properties: [1, 6], hours: 16, desk: true }),
     careful: { does: 'reads bookings, rooms and prices again and again', result },
     careless: [
       { does: 'never reads prices again', habit: { desk: 'rooms' }, caughtBy: ['sees-prices'] },
@@ -83,9 +84,9 @@ export const LIVING_DAYS: readonly BadDay[] = [
   },
   {
     scenario: 'webhook-lost',
-    lives: true,
-    listens: 'at once',
-    job: keepUp({ properties: [1], hours: 8 }),
+    hasTraffic: true,
+    webhooks: 'at once',
+    job: workAllDay({ properties: [1], hours: 8 }),
     careful: { does: 'finds by polling what it was not told', result },
     careless: [
       {
@@ -97,9 +98,9 @@ export const LIVING_DAYS: readonly BadDay[] = [
   },
   {
     scenario: 'webhook-twice',
-    lives: true,
-    listens: 'at once',
-    job: keepUp({ properties: [1], hours: 5 }),
+    hasTraffic: true,
+    webhooks: 'at once',
+    job: workAllDay({ properties: [1], hours: 5 }),
     careful: { does: 'does once what a booking asks for', result },
     careless: [
       {
@@ -111,9 +112,9 @@ export const LIVING_DAYS: readonly BadDay[] = [
   },
   {
     scenario: 'webhook-late',
-    lives: true,
-    listens: 'late',
-    job: keepUp({ properties: [1], hours: 8 }),
+    hasTraffic: true,
+    webhooks: 'late',
+    job: workAllDay({ properties: [1], hours: 8 }),
     careful: { does: 'looks by itself', result },
     careless: [{ does: 'waits to be told', habit: { looks: 'when it is told' }, caughtBy: ['picks-up'] }],
   },

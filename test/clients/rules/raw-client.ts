@@ -1,5 +1,5 @@
 /**
- * A client reduced to its calls: each does what it is told, so that one habit can be shown at a time.
+ * A client that only sends calls, for tests of single rules.
  *
  * @module
  */
@@ -14,11 +14,11 @@ export interface Reply {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What is special about a call. */
-export interface Manner {
+/** Options of a call. */
+export interface CallOptions {
   readonly session?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Undefined: the token that was given out last; false: none. */
+  /** By default the latest token; false for none. */
   readonly token?: string | false
   /** Disconnects the caller when it is aborted. */
   readonly signal?: AbortSignal
@@ -26,7 +26,7 @@ export interface Manner {
 
 type Form = Readonly<Record<string, string>> | string
 
-export class Wire {
+export class RawClient {
   readonly world: UnderstaySandbox
   token = ''
 
@@ -34,12 +34,12 @@ export class Wire {
     this.world = world
   }
 
-  /** A day of the service, so many days from now. */
+  /** The day of the service a number of days from now. */
   night(ahead: number): Day {
     return addDays(dayOfInstant(this.world.clock.now()), ahead)
   }
 
-  /** Waits by the clock of the sandbox alone. */
+  /** Waits by moving the clock of the sandbox. */
   wait = (milliseconds: number): Promise<unknown> => this.world.clock.advance(`${milliseconds}ms`)
 
   async signIn(scope = 'properties_get properties_set', form: Readonly<Record<string, string>> = {}): Promise<Reply> {
@@ -51,17 +51,17 @@ export class Wire {
     return reply
   }
 
-  get = (path: string, manner?: Manner): Promise<Reply> => this.send('GET', path, undefined, manner)
-  post = (path: string, form: Form = {}, manner?: Manner): Promise<Reply> => this.send('POST', path, form, manner)
-  put = (path: string, form: Form = {}, manner?: Manner): Promise<Reply> => this.send('PUT', path, form, manner)
-  remove = (path: string, manner?: Manner): Promise<Reply> => this.send('DELETE', path, undefined, manner)
+  get = (path: string, options?: CallOptions): Promise<Reply> => this.send('GET', path, undefined, options)
+  post = (path: string, form: Form = {}, options?: CallOptions): Promise<Reply> => this.send('POST', path, form, options)
+  put = (path: string, form: Form = {}, options?: CallOptions): Promise<Reply> => this.send('PUT', path, form, options)
+  remove = (path: string, options?: CallOptions): Promise<Reply> => this.send('DELETE', path, undefined, options)
 
   /** The rooms that are free in a night. */
   free = (property: number, ahead: number): Promise<Reply> =>
     this.get(`/properties/${property}/availabilities/${this.night(ahead)}/${this.night(ahead + 1)}`)
 
-  close = (property: number, room: number, ahead: number, manner?: Manner): Promise<Reply> =>
-    this.post(`/blackbookings/${property}/${room}/${this.night(ahead)}`, {}, manner)
+  close = (property: number, room: number, ahead: number, options?: CallOptions): Promise<Reply> =>
+    this.post(`/blackbookings/${property}/${room}/${this.night(ahead)}`, {}, options)
 
   /** A tariff of a room type for one night. */
   tariff(ahead: number, price = '120.00', title = 'Trial'): Readonly<Record<string, string>> {
@@ -85,7 +85,7 @@ export class Wire {
     }
   }
 
-  /** Goes through a booking session up to a step. */
+  /** Performs steps of a booking session. */
   async visit(session: string, steps: readonly (keyof typeof VISIT)[]): Promise<Reply> {
     let reply: Reply = { status: 0, text: '', data: {} }
     for (const step of steps) reply = await VISIT[step](this, { session, token: false })
@@ -96,7 +96,7 @@ export class Wire {
     method: string,
     path: string,
     form?: Form,
-    { session, headers = {}, token = this.token, signal }: Manner = {},
+    { session, headers = {}, token = this.token, signal }: CallOptions = {},
   ): Promise<Reply> {
     const sent: Record<string, string> = {
       'user-agent': 'trial/1.0',
@@ -143,45 +143,46 @@ const ADDRESS = {
 
 /** The steps of a booking session. */
 const VISIT = {
-  begin: (wire: Wire, manner: Manner) => wire.get('/booking/initialise/1/en-GB', manner),
-  dates: (wire: Wire, manner: Manner) =>
-    wire.post('/booking/set/dates', { arrivalDate: wire.night(15), departureDate: wire.night(18) }, manner),
-  guests: (wire: Wire, manner: Manner) => wire.post('/booking/set/guest/numbers', { adults: '2', children: '[]' }, manner),
-  address: (wire: Wire, manner: Manner) => wire.post('/booking/set/address', ADDRESS, manner),
-  otherAddress: (wire: Wire, manner: Manner) =>
-    wire.post('/booking/set/address', { ...ADDRESS, email: 'jo@example.com' }, manner),
-  rooms: async (wire: Wire, manner: Manner) => {
-    const { text } = await wire.get('/booking/rooms', manner)
+  begin: (wire: RawClient, options: CallOptions) => wire.get('/booking/initialise/1/en-GB', options),
+  dates: (wire: RawClient, options: CallOptions) =>
+    wire.post('/booking/set/dates', { arrivalDate: wire.night(15), departureDate: wire.night(18) }, options),
+  guests: (wire: RawClient, options: CallOptions) =>
+    wire.post('/booking/set/guest/numbers', { adults: '2', children: '[]' }, options),
+  address: (wire: RawClient, options: CallOptions) => wire.post('/booking/set/address', ADDRESS, options),
+  otherAddress: (wire: RawClient, options: CallOptions) =>
+    wire.post('/booking/set/address', { ...ADDRESS, email: 'jo@example.com' }, options),
+  rooms: async (wire: RawClient, options: CallOptions) => {
+    const { text } = await wire.get('/booking/rooms', options)
     const { data } = JSON.parse(text) as { readonly data: Readonly<Record<string, { readonly rooms?: object }>> }
     const [selectedRooms = ''] = Object.values(data).flatMap(({ rooms = {} }) => Object.keys(rooms))
-    return wire.post('/booking/set/property/booking', { selectedRooms }, manner)
+    return wire.post('/booking/set/property/booking', { selectedRooms }, options)
   },
-  prices: (wire: Wire, manner: Manner) => wire.get('/booking/prices', manner),
-  validate: (wire: Wire, manner: Manner) => wire.get('/booking/validate/booking', manner),
-  create: (wire: Wire, manner: Manner) => wire.post('/booking/create', {}, manner),
+  prices: (wire: RawClient, options: CallOptions) => wire.get('/booking/prices', options),
+  validate: (wire: RawClient, options: CallOptions) => wire.get('/booking/validate/booking', options),
+  create: (wire: RawClient, options: CallOptions) => wire.post('/booking/create', {}, options),
 } as const
 
 /** Every step up to the validation. */
 export const UP_TO_VALID = ['begin', 'dates', 'guests', 'address', 'rooms', 'prices', 'validate'] as const
 
-/** What a client does. */
-export interface Deed {
+/** What a client does in a test. */
+export interface Behaviour {
   readonly does: string
-  readonly run: (wire: Wire) => Promise<unknown>
+  readonly run: (wire: RawClient) => Promise<unknown>
   /** Rules that are broken as well. */
   readonly also?: readonly string[]
 }
 
-/** For one rule: a client that breaks it, and one that comes near without breaking it. */
+/** For one rule: a client that breaks it, and one that almost does. */
 export interface RuleTrial {
-  readonly breaks: Deed
-  readonly near: Deed
+  readonly breaks: Behaviour
+  readonly near: Behaviour
 }
 
 export type RuleTrials = Readonly<Record<string, RuleTrial>>
 
-/** What a client does once it has a token for reading and writing. */
-export const signedIn = (does: string, run: Deed['run'], also: Deed['also'] = []): Deed => ({
+/** A behaviour with a token for reading and writing. */
+export const signedIn = (does: string, run: Behaviour['run'], also: Behaviour['also'] = []): Behaviour => ({
   does,
   run: async (wire) => {
     await wire.signIn()
@@ -190,8 +191,8 @@ export const signedIn = (does: string, run: Deed['run'], also: Deed['also'] = []
   also,
 })
 
-/** What a client does once it has a token that is for reading only. */
-export const signedInToRead = (does: string, run: Deed['run']): Deed => ({
+/** A behaviour with a token for reading only. */
+export const signedInToRead = (does: string, run: Behaviour['run']): Behaviour => ({
   does,
   run: async (wire) => {
     await wire.signIn('properties_get')
@@ -199,7 +200,7 @@ export const signedInToRead = (does: string, run: Deed['run']): Deed => ({
   },
 })
 
-/** So many times, one after the other. */
+/** Repeats an action sequentially. */
 export async function times(count: number, act: (index: number) => Promise<unknown>): Promise<void> {
   for (let index = 0; index < count; index++) await act(index)
 }

@@ -1,6 +1,6 @@
 /**
- * Where the blocks of one page are executed: an empty folder, a fresh server of the built program, and the shell's variables,
- * which go on from block to block as they do for a reader who pastes one after the other.
+ * The environment in which the blocks of a page are executed: an empty folder, a new server of the built program, and shell
+ * variables, which are kept from block to block.
  *
  * @module
  */
@@ -11,22 +11,22 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import { type Ended, endGroups, runToEnd } from './process.ts'
 
 const PROGRAM = resolve('dist/main.js')
-/** The address that pages show; on the stage it is that of the page's own server. */
+/** The address that pages show, which is replaced by that of the page's server. */
 const SHOWN = /(?:127\.0\.0\.1|localhost):4010(?!\d)/g
 const GENERATORS = resolve('scripts/pages/generators/node_modules')
 const WITHIN_MS = 60_000
 
-export interface Stage {
+export interface PageEnvironment {
   readonly folder: string
-  /** Writes a file into the folder, with the address of the page's server in the place of the shown one. */
+  /** Writes a file into the folder, with the shown address replaced by that of the page's server. */
   readonly write: (file: string, text: string) => Promise<void>
-  /** Runs a command in the folder; what it printed has the shown address again. */
+  /** Runs a command in the folder; in its output the address is replaced by the shown one. */
   readonly run: (command: readonly string[]) => Promise<Ended>
   readonly close: () => Promise<void>
 }
 
-/** A stage for one page. The server starts when it is first needed. */
-export function openStage(within = WITHIN_MS): Stage {
+/** The environment of one page. The server starts on first use. */
+export function openEnvironment(within = WITHIN_MS): PageEnvironment {
   const place = mkdtempSync(join(tmpdir(), 'understay-pages-'))
   const folder = join(place, 'page')
   const leaders = new Set<number>()
@@ -65,7 +65,7 @@ function surroundings(folder: string): Readonly<Record<string, string | undefine
   return { ...Object.fromEntries(own), PATH: path, NO_COLOR: '1' }
 }
 
-/** What `npm install --save-dev understay vitest msw hono` would put there, from this checkout. */
+/** Links the packages of `npm install --save-dev understay vitest msw hono` from this checkout. */
 function install(folder: string): void {
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, '.bin'), { recursive: true })
@@ -78,7 +78,7 @@ function install(folder: string): void {
     symlinkSync(join(GENERATORS, '.bin', name), join(modules, '.bin', name))
 }
 
-/** What `understay run` gives to its command. */
+/** The variables that `understay run` sets for its command. */
 const addresses = (url: string): Readonly<Record<string, string>> => ({
   UNDERSTAY_URL: url,
   UNDERSTAY_BASE_URL: url,
@@ -88,7 +88,7 @@ const addresses = (url: string): Readonly<Record<string, string>> => ({
   UNDERSTAY_CLIENT_SECRET: 'demo-secret',
 })
 
-/** A file that bash reads first: it takes up the variables and the folder of the block before, and keeps those of this one. */
+/** A startup file for bash that restores the variables and folder of the previous block, and saves those of this one. */
 function carryOver(place: string): string {
   const [file, kept] = [join(place, 'carry-over.sh'), join(place, 'variables.sh')]
   const lines = [
@@ -106,7 +106,7 @@ interface Server {
   readonly stop: () => Promise<unknown>
 }
 
-/** A server in memory on a free port. @throws Error with what it said when it does not come up */
+/** A server in memory on a free port. @throws Error with its output if it does not start */
 function startServer(folder: string, env: Readonly<Record<string, string | undefined>>): Promise<Server> {
   const args = [PROGRAM, 'start', '--port', '0', '--memory', '--log', 'off']
   const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })

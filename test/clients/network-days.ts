@@ -1,5 +1,5 @@
 /**
- * Days on which the trouble is on the way between client and service.
+ * Days with network faults.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { sync } from './channel.ts'
 
 const DONE = { done: ['rooms of 1', 'prices of 1', 'closing in 1'], left: [] }
 
-export const LINE_DAYS: readonly BadDay[] = [
+export const NETWORK_DAYS: readonly BadDay[] = [
   {
     scenario: 'slow-service',
     job: sync({ properties: [1], sendsPrices: false }),
@@ -79,7 +79,7 @@ export const LINE_DAYS: readonly BadDay[] = [
   {
     scenario: 'garbled-answers',
     job: sync({ properties: [1] }),
-    careful: { does: 'notices each time, and asks again', result: DONE },
+    careful: { does: 'notifications each time, and asks again', result: DONE },
     careless: [
       { does: 'crashes', habit: { garbled: 'an end' }, caughtBy: ['asks-again', 'empty', 'whole', 'goes-on'] },
       {

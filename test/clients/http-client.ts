@@ -1,0 +1,118 @@
+/**
+ * Sends single HTTP requests and reads complete responses.
+ *
+ * @module
+ */
+import type { Day } from '../../src/base/day.ts'
+import { dayOfInstant } from '../../src/base/instant.ts'
+import type { Habits } from './habits.ts'
+import { type HttpResponse, TransientError } from './response.ts'
+
+/** The environment of a client. */
+export interface Environment {
+  readonly apiUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Epoch milliseconds by the clock the client hasTraffic by. */
+  readonly now: () => number
+  /** Epoch milliseconds by the clock of the client's machine. */
+  readonly wallClock: () => number
+  readonly wait: (milliseconds: number) => Promise<void>
+  /** Sales on other channels after a sale; the client does not learn of them from the service. */
+  readonly sales?: (since: number) => Promise<readonly ChannelSale[]>
+  /** The notifications received so far. */
+  readonly notifications?: () => Promise<readonly Notification[]>
+}
+
+/** A sale on another channel. */
+export interface ChannelSale {
+  readonly id: number
+  readonly property: number
+  readonly room: number
+  readonly nights: readonly string[]
+}
+
+/** A notification of the service. */
+export interface Notification {
+  readonly task: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export type Form = Readonly<Record<string, string>>
+
+export interface Sent {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly form?: Form
+  readonly headers?: Readonly<Record<string, string>>
+  /** The kinds of calls for which a client may have a short timeout. */
+  readonly kind?: 'token' | 'write'
+}
+
+/** Milliseconds. */
+const TIMEOUT_MS = 10_000
+const SHORT_TIMEOUT_MS = 300
+
+export class HttpClient {
+  readonly #environment: Environment
+  readonly #habits: Habits
+  #calls = 0
+  /** How far the service's clock is ahead of the client's, from the latest `Date` header, milliseconds. */
+  #ahead = 0
+  #firstDay: Day | undefined
+
+  constructor(environment: Environment, habits: Habits) {
+    this.#environment = environment
+    this.#habits = habits
+  }
+
+  /** Number of calls sent. */
+  get calls(): number {
+    return this.#calls
+  }
+
+  /** The current day of the client. */
+  get today(): Day {
+    const { day } = this.#habits
+    if (day === 'of its machine') return dayOfInstant(this.#environment.wallClock())
+    return day === 'of its start' ? (this.#firstDay ?? this.#serviceDay) : this.#serviceDay
+  }
+
+  get #serviceDay(): Day {
+    return dayOfInstant(this.#environment.now() + this.#ahead)
+  }
+
+  /** @throws TransientError when no complete response arrived in time */
+  async send({ method, path, form, headers, kind }: Sent): Promise<HttpResponse> {
+    this.#calls++
+    try {
+      const response = await fetch(this.#environment.apiUrl + path, {
+        method,
+        headers: { accept: 'application/json', ...headers },
+        signal: AbortSignal.timeout(this.#timeoutFor(kind)),
+        ...(form && { body: new URLSearchParams(form) }),
+      })
+      const text = await response.text()
+      this.#readDate(response.headers.get('date'))
+      return { status: response.status, headers: response.headers, text }
+    } catch (error) {
+      const timedOut = error instanceof Error && error.name === 'TimeoutError'
+      throw new TransientError(`${method} ${path} got no response: ${error}`, { timedOut })
+    }
+  }
+
+  #timeoutFor(kind: Sent['kind']): number {
+    const { slowReply } = this.#habits
+    const isHasty =
+      slowReply === 'gives up' ||
+      (slowReply === 'asks for tokens again' && kind === 'token') ||
+      (slowReply === 'sends writes again' && kind === 'write')
+    return isHasty ? SHORT_TIMEOUT_MS : TIMEOUT_MS
+  }
+
+  /** Takes the time of the service from its `Date` header. */
+  #readDate(date: string | null): void {
+    if (date !== null) this.#ahead = Date.parse(date) - this.#environment.now()
+    this.#firstDay ??= this.#serviceDay
+  }
+}
