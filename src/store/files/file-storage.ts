@@ -10,7 +10,8 @@ import { type Storage, StorageError, type StoredSandbox } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
 import { attempt, type Disk, NODE_DISK, rename, storageErrorOf } from './disk.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
-import { holdsSandbox, isOwnName, type SandboxFileOptions, SandboxFiles } from './sandbox-files.ts'
+import { type SandboxFileOptions, SandboxFiles } from './sandbox-files.ts'
+import { holdsSandbox, isOwnName } from './sandbox-folder.ts'
 
 /** Options and callbacks of the file storage. */
 export interface FileStorageOptions {

@@ -13,35 +13,17 @@ import type { WorldState } from '../state.ts'
 import { type Change, type SandboxStorage, StorageError } from '../storage.ts'
 import type { FlushTimes } from '../storage-metrics.ts'
 import { lineOf, readLog } from './change-log.ts'
-import { attempt, type Disk, rename, storageErrorOf, writeAll } from './disk.ts'
+import { attempt, type Disk, storageErrorOf, writeAll } from './disk.ts'
+import { logName, OLD_LOG, SandboxFolder, STATE_FILE } from './sandbox-folder.ts'
 import { SharedFlush } from './shared-flush.ts'
-import { SNAPSHOT_FOLDER, SnapshotFiles } from './snapshot-files.ts'
-import { isTemporary, LOG_NAME, readState, type StateFile, StateFileError, writeState } from './state-file.ts'
+import { SnapshotFiles } from './snapshot-files.ts'
+import { LOG_NAME, readState, type StateFile, StateFileError, writeState } from './state-file.ts'
 
 /** A log is compacted in the background when it is larger than this and larger than the state. */
 const COMPACT_BYTES = 4 * 1024 * 1024
 /** A log is compacted at once when it is larger than this and larger than four times the state. */
 const MAX_LOG_BYTES = 64 * 1024 * 1024
 const MAX_LOG_RATIO = 4
-
-export const STATE_FILE = 'state.json'
-/** The change log of 0.1.0. */
-export const OLD_LOG = 'changes.ndjson'
-/** The name of `state.json` after its removal has begun: the sandbox has no state any more. */
-export const REMOVED_FILE = '.state.json.removed'
-
-/** True for the names of files and folders of a sandbox. */
-export const isOwnName = (name: string): boolean =>
-  [STATE_FILE, OLD_LOG, REMOVED_FILE, SNAPSHOT_FOLDER].includes(name) || LOG_NAME.test(name) || isTemporary(name)
-
-/** True for a folder with files of a sandbox, damaged or not. */
-export function holdsSandbox(disk: Disk, folder: string): boolean {
-  if (!disk.stat(folder)?.isFolder) return false
-  const names = disk.list(folder) ?? []
-  if (names.includes(STATE_FILE) || names.includes(OLD_LOG)) return true
-  if (names.some((name) => LOG_NAME.test(name)) && !names.includes(REMOVED_FILE)) return true
-  return names.includes(SNAPSHOT_FOLDER) && new SnapshotFiles(disk, folder, false).list().length > 0
-}
 
 /** Options and callbacks for the files of a sandbox. */
 export interface SandboxFileOptions {
@@ -58,7 +40,7 @@ export interface SandboxFileOptions {
 /** The files of one sandbox, in one folder. */
 export class SandboxFiles implements SandboxStorage {
   readonly snapshots: SnapshotFiles
-  readonly folder: string
+  readonly #folder: SandboxFolder
   readonly #options: SandboxFileOptions
   readonly #disk: Disk
   #descriptor: number | undefined
@@ -76,10 +58,15 @@ export class SandboxFiles implements SandboxStorage {
   #closed = false
 
   constructor(folder: string, options: SandboxFileOptions) {
-    this.folder = folder
+    this.#folder = new SandboxFolder(options.disk, folder)
     this.#options = options
     this.#disk = options.disk
     this.snapshots = new SnapshotFiles(options.disk, folder, options.force)
+  }
+
+  /** The path of the folder. */
+  get folder(): string {
+    return this.#folder.path
   }
 
   /**
@@ -88,27 +75,27 @@ export class SandboxFiles implements SandboxStorage {
    * @throws StateFileError naming the file and the first wrong field; nothing is changed then
    */
   read(): WorldState | undefined {
-    const names = this.#names()
+    const names = this.#folder.names()
     if (!names) return undefined
     if (!names.includes(STATE_FILE)) {
-      this.#requireEmpty(names)
+      this.#folder.requireNoChanges(names)
       this.#removeLeftovers(names, undefined)
       return undefined
     }
-    const file = readState(this.#disk, this.#path(STATE_FILE))
+    const file = readState(this.#disk, this.#folder.file(STATE_FILE))
     const log = file.version === 1 ? (names.includes(OLD_LOG) ? OLD_LOG : undefined) : file.log
     if (log !== undefined && !names.includes(log))
       throw new StateFileError(
-        `${this.#path(log)} is missing: ${STATE_FILE} names it as its change log, and changes in it are lost`,
+        `${this.#folder.file(log)} is missing: ${STATE_FILE} names it as its change log, and changes in it are lost`,
       )
     const { state, bytes, torn } = this.#applyLog(file, log)
     this.#generation = Number(LOG_NAME.exec(log ?? '')?.[1] ?? 0)
-    this.#stateBytes = this.#storageErrors(() => this.#disk.stat(this.#path(STATE_FILE)))?.size ?? 0
+    this.#stateBytes = this.#folder.ask(() => this.#disk.stat(this.#folder.file(STATE_FILE)))?.size ?? 0
     this.#bytes = bytes
     this.#torn = torn
     if (bytes > 0 || torn || file.log === undefined) this.#compactAtOpening(state, file)
     if (torn) this.#options.onTorn(this.folder)
-    this.#removeLeftovers(names, `changes-${this.#generation}.ndjson`)
+    this.#removeLeftovers(names, logName(this.#generation))
     return state
   }
 
@@ -138,12 +125,12 @@ export class SandboxFiles implements SandboxStorage {
     if (this.#closed) throw closedError(this.folder)
     this.#options.requireOwner()
     const generation = this.#generation + 1
-    const log = `changes-${generation}.ndjson`
+    const log = logName(generation)
     let descriptor: number | undefined
     let [size, identity] = [0, '']
     try {
       this.#disk.makeFolder(this.folder)
-      descriptor = this.#disk.open(this.#path(log), 'a')
+      descriptor = this.#disk.open(this.#folder.file(log), 'a')
       this.#disk.truncate(descriptor, 0)
       identity = this.#disk.fstat(descriptor).identity
       if (this.#options.force) this.#disk.sync(descriptor)
@@ -153,13 +140,13 @@ export class SandboxFiles implements SandboxStorage {
       if (descriptor !== undefined) {
         const open = descriptor
         attempt(() => this.#disk.close(open))
-        attempt(() => this.#disk.remove(this.#path(log)))
+        attempt(() => this.#disk.remove(this.#folder.file(log)))
       }
       throw storageErrorOf(error, this.folder)
     }
     this.#release()
-    attempt(() => this.#disk.remove(this.#path(`changes-${generation - 1}.ndjson`)))
-    if (this.#options.force) attempt(() => this.#syncFolder())
+    attempt(() => this.#disk.remove(this.#folder.file(logName(generation - 1))))
+    if (this.#options.force) attempt(() => this.#folder.sync())
     this.#useLog(descriptor, identity, generation)
     this.#stateBytes = size
   }
@@ -172,21 +159,14 @@ export class SandboxFiles implements SandboxStorage {
   /** Removes the state, damaged or not, by one rename. The next call is {@link replace}. */
   clear(): void {
     this.#options.requireOwner()
-    const names = this.#names() ?? []
-    try {
-      if (names.includes(STATE_FILE)) rename(this.#disk, this.#path(STATE_FILE), this.#path(REMOVED_FILE))
-      else if (names.includes(OLD_LOG) || names.some((name) => LOG_NAME.test(name)))
-        this.#disk.close(this.#disk.open(this.#path(REMOVED_FILE), 'w'))
-    } catch (error) {
-      throw storageErrorOf(error, this.folder)
-    }
+    this.#folder.removeState()
     this.#release()
     this.#line = 0
     this.#bytes = 0
     this.#torn = false
     attempt(() => {
-      this.#removeLeftovers(this.#names() ?? [], undefined)
-      if (this.#disk.list(this.folder)?.length === 0) this.#disk.removeFolder(this.folder)
+      this.#removeLeftovers(this.#folder.names() ?? [], undefined)
+      this.#folder.removeIfEmpty()
     })
   }
 
@@ -195,51 +175,16 @@ export class SandboxFiles implements SandboxStorage {
     this.#release()
   }
 
-  #path(name: string): string {
-    return `${this.folder}/${name}`
-  }
-
-  #names(): readonly string[] | undefined {
-    const facts = this.#storageErrors(() => this.#disk.stat(this.folder))
-    if (!facts) return undefined
-    if (!facts.isFolder) throw new StateFileError(`${this.folder} is a file, not the folder of a sandbox; move it away`)
-    return this.#storageErrors(() => this.#disk.list(this.folder))
-  }
-
-  /** @throws StorageError for errors of the disk */
-  #storageErrors<T>(ask: () => T): T {
-    try {
-      return ask()
-    } catch (error) {
-      throw storageErrorOf(error, this.folder)
-    }
-  }
-
-  /** @throws StateFileError when a folder without a state has other content, or a change log with changes */
-  #requireEmpty(names: readonly string[]): void {
-    if (names.some((name) => !isOwnName(name)))
-      throw new StateFileError(`${this.folder} holds other things than the state of a sandbox; take another --data folder`)
-    if (names.includes(REMOVED_FILE)) return
-    const log = names.find(
-      (name) =>
-        name === OLD_LOG || (LOG_NAME.test(name) && this.#storageErrors(() => this.#disk.stat(this.#path(name)))?.size !== 0),
-    )
-    if (log !== undefined)
-      throw new StateFileError(
-        `${this.#path(log)} has no ${STATE_FILE} beside it; --fresh, a reset or DELETE gives up what it holds`,
-      )
-  }
-
   #applyLog(
     file: StateFile,
     log: string | undefined,
   ): { readonly state: WorldState; readonly bytes: number; readonly torn: boolean } {
     const changed = new ChangedState(file)
     const read =
-      log === undefined ? undefined : readLog(this.#disk, this.#path(log), file.line, (change) => changed.apply(change))
+      log === undefined ? undefined : readLog(this.#disk, this.#folder.file(log), file.line, (change) => changed.apply(change))
     const { state } = changed
     const problem = referenceProblem(state.collections)
-    if (problem) throw new StateFileError(`${this.#path(STATE_FILE)} is damaged: ${problem}`)
+    if (problem) throw new StateFileError(`${this.#folder.file(STATE_FILE)} is damaged: ${problem}`)
     this.#line = read?.line ?? file.line
     return { state, bytes: read?.bytes ?? 0, torn: read?.torn ?? false }
   }
@@ -272,8 +217,8 @@ export class SandboxFiles implements SandboxStorage {
   #requireWritable(): number {
     if (this.#closed) throw closedError(this.folder)
     this.#options.requireOwner()
-    const path = this.#path(`changes-${this.#generation}.ndjson`)
-    const found = this.#storageErrors(() => this.#disk.stat(path))?.identity
+    const path = this.#folder.file(logName(this.#generation))
+    const found = this.#folder.ask(() => this.#disk.stat(path))?.identity
     if (found === undefined || (this.#descriptor !== undefined && found !== this.#identity))
       throw new StorageError('lost', `nothing was changed: ${path} is gone; restore the data folder and start again`)
     return this.#descriptor ?? this.#openLog(path)
@@ -307,14 +252,8 @@ export class SandboxFiles implements SandboxStorage {
   }
 
   #removeLeftovers(names: readonly string[], log: string | undefined): void {
-    const isLeftOver = (name: string): boolean => isTemporary(name) || name === OLD_LOG || (LOG_NAME.test(name) && name !== log)
-    // the file that marks a removal is removed last: without it, a log without a state is an error
     attempt(() => this.snapshots.removeLeftovers())
-    for (const name of names) if (isLeftOver(name)) attempt(() => this.#disk.remove(this.#path(name)))
-    attempt(() => {
-      const left = this.#disk.list(this.folder) ?? []
-      if (left.includes(REMOVED_FILE) && !left.some(isLeftOver)) this.#disk.remove(this.#path(REMOVED_FILE))
-    })
+    this.#folder.removeLeftovers(names, log)
   }
 
   #release(): void {
@@ -327,15 +266,6 @@ export class SandboxFiles implements SandboxStorage {
     // a descriptor closed during a flush could be reused for another file
     if (flushed) void flushed.then(close)
     else close()
-  }
-
-  #syncFolder(): void {
-    const descriptor = this.#disk.open(this.folder, 'r')
-    try {
-      this.#disk.sync(descriptor)
-    } finally {
-      this.#disk.close(descriptor)
-    }
   }
 }
 

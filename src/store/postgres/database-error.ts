@@ -53,3 +53,13 @@ export function adviceFor(error: unknown): string {
   }
   return ''
 }
+
+/** The error of a failed connection to a database, with advice. */
+export function connectionError(place: string, error: unknown): DatabaseError {
+  if (error instanceof DatabaseError) return error
+  // A host name with several addresses fails with one error each, without a message of its own.
+  const causes = error instanceof AggregateError ? error.errors : [error]
+  const why = causes.map((cause) => (cause instanceof Error ? cause.message : String(cause))).join('; ')
+  const advice = adviceFor(error)
+  return new DatabaseError(`the database ${place} cannot be used: ${why}${advice && `; ${advice}`}`)
+}

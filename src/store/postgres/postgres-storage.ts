@@ -6,17 +6,18 @@
  */
 import { type Metric, single } from '../../base/metrics.ts'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
-import { referenceProblem } from '../references.ts'
-import type { RowLists, WorldState } from '../state.ts'
-import { OwnedElsewhereError, type Storage, StorageError, type StoredCalls, type StoredSandbox } from '../storage.ts'
+import type { RowLists } from '../state.ts'
+import { OwnedElsewhereError, type Storage, StorageError, type StoredSandbox } from '../storage.ts'
 import { CallWriter } from './call-writer.ts'
 import { ChangeWriter } from './change-writer.ts'
 import { type Connections, connectForMigration, connectionsTo, requireVersion } from './connections.ts'
-import { adviceFor, DatabaseError, storageErrorOf } from './database-error.ts'
+import { connectionError, storageErrorOf } from './database-error.ts'
+import { loadState } from './load-state.ts'
 import { Membership, type Replica } from './membership.ts'
 import { type Move, type OwnershipChange, OwnershipLog } from './ownership-log.ts'
+import { SandboxQueries, type TakenRow } from './sandbox-queries.ts'
 import { type OwnedRow, SandboxRows, type SandboxTables } from './sandbox-rows.ts'
-import { LOCK_CLASS, migrate, type Shared } from './schema.ts'
+import { migrate, type Shared } from './schema.ts'
 import { Templates } from './stored-state.ts'
 import { TemplateTable } from './template-table.ts'
 
@@ -34,40 +35,6 @@ export interface PostgresEvents {
   readonly onMove?: (move: Move, of: OwnershipChange) => void
 }
 
-interface TakenRow {
-  readonly id: string
-  readonly epoch: string
-  readonly template: string | null
-  readonly state: string | null
-  readonly last_change: string
-}
-
-/** Takes over a sandbox without a running owner in one statement, after changes in progress there. */
-const TAKE = `
-  INSERT INTO understay.sandboxes AS s (name, owner, epoch) VALUES ($1, $2, 1)
-  ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, epoch = s.epoch + 1
-  WHERE s.owner IS NULL OR s.owner = excluded.owner OR pg_try_advisory_xact_lock_shared(${LOCK_CLASS}, s.owner)
-  RETURNING id, epoch, template, state, last_change`
-
-const OWNER = `
-  SELECT r.address FROM understay.sandboxes AS s JOIN understay.replicas AS r ON r.id = s.owner WHERE s.name = $1`
-
-const LIST = `
-  SELECT name FROM understay.sandboxes AS s
-  WHERE (owner IS NOT NULL OR state IS NOT NULL OR EXISTS (SELECT FROM understay.snapshots WHERE sandbox = s.id)
-    OR EXISTS (SELECT FROM understay.reports WHERE sandbox = s.id))
-    AND ($1::text[] IS NULL OR EXISTS (SELECT FROM unnest($1::text[]) AS prefix WHERE starts_with(name, prefix)))`
-
-/** Sandboxes in which something is due, and those of ended replicas, which may have due work. */
-const DUE = `
-  SELECT name FROM understay.sandboxes
-  WHERE (owner IS NULL AND due_at <= extract(epoch FROM now()) * 1000) OR (owner <> ALL ($1::integer[]))
-  ORDER BY random() LIMIT 20`
-
-const CALLS = `
-  SELECT NULL::bigint AS id, facts AS text FROM understay.reports WHERE sandbox = $1
-  UNION ALL SELECT id, entry FROM understay.calls WHERE sandbox = $1 ORDER BY id NULLS FIRST`
-
 const TAKE_ATTEMPTS = 3
 
 /** The storage of one replica. */
@@ -76,6 +43,7 @@ export class PostgresStorage implements Storage {
   readonly remote = true
   readonly keepsProgress = true
   readonly #connections: Connections
+  readonly #queries: SandboxQueries
   readonly #events: PostgresEvents
   readonly #shared: Shared
   readonly #tables: SandboxTables
@@ -90,6 +58,7 @@ export class PostgresStorage implements Storage {
     this.#events = events
     this.place = connections.place
     const { pool } = connections
+    this.#queries = new SandboxQueries(pool)
     const templates = new Templates()
     this.#moves = new OwnershipLog((move, of) => events.onMove?.(move, of))
     this.#tables = {
@@ -175,10 +144,7 @@ export class PostgresStorage implements Storage {
    * @throws StorageError
    */
   async ownerOf(name: string): Promise<string | undefined> {
-    return await this.#storageErrors(async () => {
-      const { rows } = await this.#connections.pool.query<{ address: string }>(OWNER, [name])
-      return rows[0]?.address
-    })
+    return await this.#storageErrors(() => this.#queries.ownerOf(name))
   }
 
   /** The id of this replica; undefined while it is not registered. */
@@ -216,21 +182,19 @@ export class PostgresStorage implements Storage {
   }
 
   async list(prefixes?: readonly string[]): Promise<readonly string[]> {
-    return await this.#storageErrors(async () => {
-      const { rows } = await this.#connections.pool.query<{ name: string }>(LIST, [prefixes])
-      return rows.map(({ name }) => name)
-    })
+    return await this.#storageErrors(() => this.#queries.names(prefixes))
   }
 
   /** @throws OwnedElsewhereError when another replica owns it */
   async open(name: string): Promise<StoredSandbox> {
     return await this.#storageErrors(async () => {
       const { row, taken } = await this.#take(name)
-      const calls = this.#calls(row.id)
+      const calls = this.#queries.calls(row.id)
       calls.catch(() => undefined)
       const storage = new SandboxRows(row, this.#tables, await calls)
       try {
-        const state = await this.#load(storage, taken)
+        const { templates, templateTable } = this.#tables
+        const state = await loadState(storage, taken, { queries: this.#queries, templates, templateTable })
         const before = this.#open.get(name)
         this.#open.set(name, storage)
         this.#moves.add(row.epoch === '1' ? 'created' : 'taken', { sandbox: name, epoch: row.epoch })
@@ -268,7 +232,11 @@ export class PostgresStorage implements Storage {
     await this.#storageErrors(async () => {
       const { row, taken } = await this.#take(name)
       const rows = new SandboxRows(row, this.#tables)
-      rows.continueAfter({ number: await this.#lastNumber(row.id, taken), stateCharacters: 0, logCharacters: 0 })
+      rows.continueAfter({
+        number: await this.#queries.lastNumber(row.id, taken.last_change),
+        stateCharacters: 0,
+        logCharacters: 0,
+      })
       try {
         await work(rows)
       } finally {
@@ -283,45 +251,12 @@ export class PostgresStorage implements Storage {
       if (problem) throw problem
       if (this.#draining) throw new StorageError('unavailable', 'this replica is stopping and takes no sandboxes; try again')
       const owner = this.#membership?.requireId() ?? 0
-      const { rows } = await this.#connections.pool.query<TakenRow>(TAKE, [name, owner])
-      const [taken] = rows
+      const taken = await this.#queries.take(name, owner)
       if (taken) return { row: { id: taken.id, name, epoch: taken.epoch, owner }, taken }
       const address = await this.ownerOf(name)
       if (address !== undefined) throw new OwnedElsewhereError(name, address)
     }
     throw new StorageError('unavailable', `the sandbox ${name} is changing hands; try again in a moment`)
-  }
-
-  async #load(storage: SandboxRows, { id, template, state, last_change }: TakenRow): Promise<WorldState | undefined> {
-    if (state === null) {
-      storage.continueAfter({ number: await this.#lastNumber(id, { last_change }), stateCharacters: 0, logCharacters: 0 })
-      return undefined
-    }
-    const { templates, templateTable } = this.#tables
-    const changed = templates.decode(state, template === null ? undefined : await templateTable.read(template))
-    const { rows } = await this.#connections.pool.query<{ number: string; change: string }>(
-      'SELECT number, change FROM understay.changes WHERE sandbox = $1 AND number > $2 ORDER BY number',
-      [id, last_change],
-    )
-    let number = Number(last_change)
-    let logCharacters = 0
-    for (const { number: found, change } of rows) {
-      const problem = Number(found) === number + 1 ? changed.apply(JSON.parse(change)) : `change ${number + 1} is missing`
-      if (problem) throw damaged(id, problem)
-      number++
-      logCharacters += change.length
-    }
-    const loaded = changed.state
-    const problem = referenceProblem(loaded.collections)
-    if (problem) throw damaged(id, problem)
-    storage.continueAfter({ number, stateCharacters: state.length, logCharacters })
-    return loaded
-  }
-
-  async #calls(id: string): Promise<StoredCalls> {
-    const { rows } = await this.#connections.pool.query<{ id: string | null; text: string }>(CALLS, [id])
-    const calls = rows.flatMap(({ id: number, text }) => (number === null ? [] : [{ id: Number(number), entry: text }]))
-    return { calls, facts: rows.find(({ id: number }) => number === null)?.text }
   }
 
   /**
@@ -332,17 +267,8 @@ export class PostgresStorage implements Storage {
   async due(): Promise<readonly string[]> {
     return await this.#storageErrors(async () => {
       const living = [this.#membership?.requireId() ?? 0, ...this.others.map(({ id }) => id)]
-      const { rows } = await this.#connections.pool.query<{ name: string }>(DUE, [living])
-      return rows.map(({ name }) => name)
+      return await this.#queries.due(living)
     })
-  }
-
-  async #lastNumber(id: string, { last_change }: Pick<TakenRow, 'last_change'>): Promise<number> {
-    const { rows } = await this.#connections.pool.query<{ number: string }>(
-      'SELECT greatest($2::bigint, max(number)) AS number FROM understay.changes WHERE sandbox = $1',
-      [id, last_change],
-    )
-    return Number(rows[0]?.number ?? last_change)
   }
 
   /** @throws StorageError for errors of the database */
@@ -353,16 +279,4 @@ export class PostgresStorage implements Storage {
       throw storageErrorOf(error)
     }
   }
-}
-
-const damaged = (id: string, problem: string): StorageError =>
-  new StorageError('damaged', `the sandbox with id ${id} in the table understay.sandboxes is damaged: ${problem}`)
-
-function connectionError(place: string, error: unknown): DatabaseError {
-  if (error instanceof DatabaseError) return error
-  // a host name with several addresses fails with one error each, without a message of its own
-  const causes = error instanceof AggregateError ? error.errors : [error]
-  const why = causes.map((cause) => (cause instanceof Error ? cause.message : String(cause))).join('; ')
-  const advice = adviceFor(error)
-  return new DatabaseError(`the database ${place} cannot be used: ${why}${advice && `; ${advice}`}`)
 }

@@ -1,0 +1,148 @@
+/**
+ * The planned follow-ups of the bookings that traffic made, stored with the progress.
+ *
+ * @module
+ */
+import type { Instant } from '../../base/instant.ts'
+import type { Booking } from '../../domain/booking/bookings.ts'
+import type { Randomness } from '../../simulation/randomness.ts'
+import type { Progress } from '../../store/progress.ts'
+import type { EventWord } from '../event-schema.ts'
+import type { ScenarioContext } from '../scenario-context.ts'
+import { type DecidedFollowUp, decideFollowUp, timeOfDay } from './follow-ups.ts'
+import type { FollowUp } from './schema.ts'
+import type { TrafficSource } from './traffic-source.ts'
+import { WaitingList } from './waiting-list.ts'
+
+/** A planned follow-up of a booking. */
+export interface PlannedFollowUp {
+  readonly source: TrafficSource
+  /** Number of the act that made the booking. */
+  readonly number: number
+  /** Index of the follow-up. */
+  readonly step: number
+  readonly booking: number
+  readonly do: EventWord
+  readonly at: Instant
+  /** Milliseconds after midnight; see {@link timeOfDay}. */
+  readonly ofDay: number
+}
+
+/** A stored follow-up, with the index of its source. */
+type StoredFollowUp = Omit<PlannedFollowUp, 'source'> & { readonly order: number }
+
+/** An act that made a booking. */
+interface BookingAct {
+  readonly source: TrafficSource
+  readonly number: number
+  readonly booking: Booking
+}
+
+type DayContext = Pick<ScenarioContext, 'store' | 'choices'>
+
+/** Prefix of the keys of stored values. */
+const FOLLOW_UP = 'follows '
+
+export class PlannedFollowUps {
+  readonly #waiting = new WaitingList<PlannedFollowUp>(isBefore)
+  readonly #randomness: Randomness
+  readonly #progress: Progress
+
+  /** Continues with the stored follow-ups. */
+  constructor(sources: readonly TrafficSource[], randomness: Randomness, progress: Progress) {
+    this.#randomness = randomness
+    this.#progress = progress
+    for (const [, { order, ...planned }] of progress.below<StoredFollowUp>(FOLLOW_UP)) {
+      const source = sources[order]
+      if (source) this.#waiting.add({ source, ...planned })
+    }
+  }
+
+  /** The earliest follow-up. */
+  get first(): PlannedFollowUp | undefined {
+    return this.#waiting.first
+  }
+
+  /** Removes the earliest follow-up. */
+  removeFirst(): void {
+    const first = this.#waiting.take()
+    if (first) this.#progress.set(keyOf(first), undefined)
+  }
+
+  clear(): void {
+    this.#waiting.clear()
+    this.#progress.clear(FOLLOW_UP)
+  }
+
+  /** Plans the follow-ups of a booking that was just made. */
+  planAll(act: BookingAct, context: ScenarioContext): void {
+    const made = act.booking.createdAt ?? context.now
+    for (const { step, followUp, decided } of this.#decided(act)) {
+      const due = decided.after === undefined ? dayDue(act.booking, followUp, decided.ofDay, context) : made + decided.after
+      this.#plan(plannedOf(act, step, decided, Math.max(due, made)))
+    }
+  }
+
+  /** Plans the follow-ups of an earlier booking that are due after a time. */
+  planAfter(now: Instant, act: BookingAct, context: DayContext): void {
+    const made = act.booking.createdAt ?? 0
+    for (const { step, followUp, decided } of this.#decided(act)) {
+      const due = decided.after === undefined ? dayDue(act.booking, followUp, decided.ofDay, context) : made + decided.after
+      if (due > now) this.#plan(plannedOf(act, step, decided, due))
+    }
+  }
+
+  /** Plans a follow-up again whose stay was moved to a later day. @returns false when it was not */
+  postpone(planned: PlannedFollowUp, booking: Booking | undefined, context: DayContext): boolean {
+    const followUp = planned.source.traffic.then?.[planned.step]
+    if (!booking || booking.cancelled || !followUp?.on) return false
+    const due = dayDue(booking, followUp, planned.ofDay, context)
+    if (due <= planned.at) return false
+    this.#plan({ ...planned, at: due })
+    return true
+  }
+
+  /** Plans the follow-ups of a stay that was moved to an earlier day; they are due at once when that day has begun. */
+  bringForward(booking: Booking, context: DayContext): void {
+    for (const planned of this.#waiting.ofBooking(booking.id)) {
+      const followUp = planned.source.traffic.then?.[planned.step]
+      if (!followUp?.on) continue
+      const due = Math.max(dayDue(booking, followUp, planned.ofDay, context), booking.changedAt)
+      if (due >= planned.at) continue
+      this.#waiting.remove(planned)
+      this.#plan({ ...planned, at: due })
+    }
+  }
+
+  #plan(planned: PlannedFollowUp): void {
+    this.#waiting.add(planned)
+    const { source, ...rest } = planned
+    this.#progress.set(keyOf(planned), { ...rest, order: source.order } satisfies StoredFollowUp)
+  }
+
+  /** The follow-ups that happen. */
+  *#decided({ source: { traffic }, number }: BookingAct) {
+    for (const [step, followUp] of (traffic.then ?? []).entries()) {
+      const decided = decideFollowUp(followUp, this.#randomness, `${traffic.id}/${number}/${step}`)
+      if (decided) yield { step, followUp, decided }
+    }
+  }
+}
+
+const plannedOf = (
+  { source, number, booking }: BookingAct,
+  step: number,
+  { do: word, ofDay }: DecidedFollowUp,
+  at: Instant,
+): PlannedFollowUp => ({ source, number, step, booking: booking.id, do: word, at, ofDay })
+
+function dayDue(booking: Booking, { on }: FollowUp, ofDay: number, { store, choices }: DayContext): Instant {
+  const day = on === 'departure' ? booking.departure : booking.arrival
+  return timeOfDay(day, ofDay, store.db.properties.get(booking.propertyId), choices.today)
+}
+
+const keyOf = ({ source, number, step }: PlannedFollowUp): string => `${FOLLOW_UP}${source.order}/${number}/${step}`
+
+/** By time, then by the order of the scenario, the number of the act and the step. */
+const isBefore = (a: PlannedFollowUp, b: PlannedFollowUp): boolean =>
+  (a.at - b.at || a.source.order - b.source.order || a.number - b.number || a.step - b.step) < 0

@@ -1,0 +1,116 @@
+/**
+ * The folder of a sandbox: which files belong to it, which are left over, and whether its state has been removed.
+ *
+ * @module
+ */
+import { attempt, type Disk, rename, storageErrorOf } from './disk.ts'
+import { SNAPSHOT_FOLDER, SnapshotFiles } from './snapshot-files.ts'
+import { isTemporary, LOG_NAME, StateFileError } from './state-file.ts'
+
+export const STATE_FILE = 'state.json'
+/** The change log of 0.1.0. */
+export const OLD_LOG = 'changes.ndjson'
+/** The name of `state.json` after its removal has begun: the sandbox has no state any more. */
+export const REMOVED_FILE = '.state.json.removed'
+
+/** The name of the change log of a generation. */
+export const logName = (generation: number): string => `changes-${generation}.ndjson`
+
+/** True for the names of files and folders of a sandbox. */
+export const isOwnName = (name: string): boolean =>
+  [STATE_FILE, OLD_LOG, REMOVED_FILE, SNAPSHOT_FOLDER].includes(name) || LOG_NAME.test(name) || isTemporary(name)
+
+/** True for a folder with files of a sandbox, damaged or not. */
+export function holdsSandbox(disk: Disk, folder: string): boolean {
+  if (!disk.stat(folder)?.isFolder) return false
+  const names = disk.list(folder) ?? []
+  if (names.includes(STATE_FILE) || names.includes(OLD_LOG)) return true
+  if (names.some((name) => LOG_NAME.test(name)) && !names.includes(REMOVED_FILE)) return true
+  return names.includes(SNAPSHOT_FOLDER) && new SnapshotFiles(disk, folder, false).list().length > 0
+}
+
+export class SandboxFolder {
+  readonly path: string
+  readonly #disk: Disk
+
+  constructor(disk: Disk, path: string) {
+    this.#disk = disk
+    this.path = path
+  }
+
+  /** The path of a file in the folder. */
+  file(name: string): string {
+    return `${this.path}/${name}`
+  }
+
+  /**
+   * The names in the folder; undefined when it does not exist.
+   *
+   * @throws StateFileError when it is a file
+   */
+  names(): readonly string[] | undefined {
+    const facts = this.ask(() => this.#disk.stat(this.path))
+    if (!facts) return undefined
+    if (!facts.isFolder) throw new StateFileError(`${this.path} is a file, not the folder of a sandbox; move it away`)
+    return this.ask(() => this.#disk.list(this.path))
+  }
+
+  /** Asks the disk. @throws StorageError for errors of the disk */
+  ask<T>(question: () => T): T {
+    try {
+      return question()
+    } catch (error) {
+      throw storageErrorOf(error, this.path)
+    }
+  }
+
+  /** @throws StateFileError when a folder without a state has other content, or a change log with changes */
+  requireNoChanges(names: readonly string[]): void {
+    if (names.some((name) => !isOwnName(name)))
+      throw new StateFileError(`${this.path} holds other things than the state of a sandbox; take another --data folder`)
+    if (names.includes(REMOVED_FILE)) return
+    const log = names.find(
+      (name) => name === OLD_LOG || (LOG_NAME.test(name) && this.ask(() => this.#disk.stat(this.file(name)))?.size !== 0),
+    )
+    if (log !== undefined)
+      throw new StateFileError(
+        `${this.file(log)} has no ${STATE_FILE} beside it; --fresh, a reset or DELETE gives up what it holds`,
+      )
+  }
+
+  /** Removes the state, damaged or not, by one rename. @throws StorageError */
+  removeState(): void {
+    const names = this.names() ?? []
+    this.ask(() => {
+      if (names.includes(STATE_FILE)) rename(this.#disk, this.file(STATE_FILE), this.file(REMOVED_FILE))
+      else if (names.includes(OLD_LOG) || names.some((name) => LOG_NAME.test(name)))
+        this.#disk.close(this.#disk.open(this.file(REMOVED_FILE), 'w'))
+    })
+  }
+
+  /** Removes the folder when it is empty. */
+  removeIfEmpty(): void {
+    if (this.#disk.list(this.path)?.length === 0) this.#disk.removeFolder(this.path)
+  }
+
+  /** Removes temporary files and all change logs but one. @param log the one that stays */
+  removeLeftovers(names: readonly string[], log: string | undefined): void {
+    const isLeftOver = (name: string): boolean => isTemporary(name) || name === OLD_LOG || (LOG_NAME.test(name) && name !== log)
+    for (const name of names) if (isLeftOver(name)) attempt(() => this.#disk.remove(this.file(name)))
+    // The file that marks a removal is removed last: without it, a log without a state is an error.
+    attempt(() => {
+      const left = this.#disk.list(this.path) ?? []
+      if (left.includes(REMOVED_FILE) && !left.some(isLeftOver)) this.#disk.remove(this.file(REMOVED_FILE))
+    })
+  }
+
+  /** Forces the names in the folder to the disk. */
+  sync(): void {
+    const descriptor = this.#disk.open(this.path, 'r')
+    try {
+      this.#disk.sync(descriptor)
+    } finally {
+      this.#disk.close(descriptor)
+    }
+  }
+}
