@@ -22,7 +22,6 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/library/scenario-types.ts': 'the public types of a scenario',
   'src/library/types.ts': 'the public types of the library',
   'src/scenario/schema.ts': TABLE,
-  'src/store/collection.ts': STATE,
   'src/store/files/sandbox-files.ts': STATE,
   'src/store/postgres/postgres-storage.ts': STATE,
   'src/store/postgres/sandbox-rows.ts': STATE,

@@ -20,6 +20,7 @@ import { makeFolder } from '../store/files/make-folder.ts'
 import { VERSION } from '../version.ts'
 import { readBaseline } from './baseline.ts'
 import { runCommand } from './command.ts'
+import { requireCommand, splitAtDashes } from './command-line.ts'
 import { prepareFolder } from './report-files.ts'
 import { environmentFor } from './run.ts'
 import { collectReports, writeRunReport } from './run-report.ts'
@@ -72,11 +73,9 @@ export async function runCertify(args: readonly string[]): Promise<number> {
 }
 
 async function readPlan(args: readonly string[]): Promise<Plan> {
-  const at = args.indexOf('--')
-  const [program, ...rest] = at < 0 ? [] : args.slice(at + 1)
-  if (!program)
-    throw new UsageError('understay certify needs a command behind two dashes, as in: understay certify -- npm run sync')
-  const { config, own } = await readVerbConfig(args.slice(0, at), process.env, {
+  const { own: flags, command: words } = splitAtDashes(args)
+  const command = requireCommand(words, 'understay certify -- npm run sync')
+  const { config, own } = await readVerbConfig(flags, process.env, {
     verb: 'certify',
     own: CERTIFY_FLAGS,
     instead: INSTEAD_FOR_RUN,
@@ -87,7 +86,7 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
   const days = await daysFor(kind, listOf(own['only']), listOf(own['skip']))
   return {
     config,
-    command: [program, ...rest],
+    command,
     kind,
     jobs: readJobs(own['jobs']?.at(-1)),
     days,

@@ -13,6 +13,7 @@ import { maskSecrets } from '../recording/recorded-entry.ts'
 import { type Recorder, startRecorder } from '../recording/recorder.ts'
 import { VERSION } from '../version.ts'
 import { runCommand } from './command.ts'
+import { requireCommand, splitAtDashes, urlVariables } from './command-line.ts'
 import { writeOutput } from './output-file.ts'
 import { Interrupts } from './signals.ts'
 import { RECORD_FLAGS } from './verbs.ts'
@@ -35,7 +36,9 @@ export async function runRecord(args: readonly string[]): Promise<number> {
   const interrupts = new Interrupts()
   const recorder = await startRecorder({ upstream, product })
   try {
-    const { code } = await runCommand(command, environmentFor(recorder.url, product.apiPath), interrupts)
+    // The command brings its own credentials.
+    const environment = { ...process.env, ...urlVariables(recorder.url, product.apiPath) }
+    const { code } = await runCommand(command, environment, interrupts)
     writeRecording(recorder, upstream, output, word)
     return code
   } finally {
@@ -45,17 +48,15 @@ export async function runRecord(args: readonly string[]): Promise<number> {
 }
 
 function readPlan(args: readonly string[]): Plan {
-  const at = args.indexOf('--')
-  const [program, ...rest] = at < 0 ? [] : args.slice(at + 1)
-  const flags = parseFlags(at < 0 ? args : args.slice(0, at), RECORD_FLAGS, 'record')
-  if (!program)
-    throw new UsageError('understay record needs a command behind two dashes, as in: understay record --upstream URL -- npm test')
+  const { own, command: words } = splitAtDashes(args)
+  const flags = parseFlags(own, RECORD_FLAGS, 'record')
+  const command = requireCommand(words, 'understay record --upstream URL -- npm test')
   const product = flags['product']?.at(-1) ?? settingOf('product').default
   return {
     upstream: readUpstream(flags['upstream']?.at(-1)),
     output: flags['output']?.at(-1) ?? DEFAULT_FILE,
     product,
-    command: [program, ...rest],
+    command,
   }
 }
 
@@ -72,18 +73,6 @@ function readUpstream(text: string | undefined): string {
   if (search !== '' || hash !== '')
     throw new UsageError('--upstream: an address has no query here, such as https://bookings.example')
   return text.replace(/\/+$/, '')
-}
-
-/** The environment of the command, with the URLs of the recorder. The command brings its own credentials. */
-function environmentFor(url: string, apiPath: string): NodeJS.ProcessEnv {
-  const apiUrl = `${url}${apiPath}`
-  return {
-    ...process.env,
-    UNDERSTAY_URL: url,
-    UNDERSTAY_BASE_URL: url,
-    UNDERSTAY_API_URL: apiUrl,
-    UNDERSTAY_TOKEN_URL: `${apiUrl}/oauth/token`,
-  }
 }
 
 function writeRecording({ entries, secrets, failures }: Recorder, upstream: string, output: string, word: string): void {

@@ -5,11 +5,11 @@
  */
 import type { Client } from '../auth/client.ts'
 import { type Config, readVerbConfig } from '../config/config.ts'
-import { UsageError } from '../config/usage-error.ts'
 import type { Kind } from '../conformance/exchange.ts'
 import { openLog } from '../server/log.ts'
 import type { RunningServer } from '../server/start.ts'
 import { runCommand } from './command.ts'
+import { requireCommand, splitAtDashes, urlVariables } from './command-line.ts'
 import { prepareFolder } from './report-files.ts'
 import { collectReports, noCallsText, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
 import { withScenarioAdvice } from './scenario-advice.ts'
@@ -58,19 +58,17 @@ export async function runRun(args: readonly string[]): Promise<number> {
 }
 
 async function readPlan(args: readonly string[]): Promise<Plan> {
-  const at = args.indexOf('--')
-  const [program, ...rest] = at < 0 ? [] : args.slice(at + 1)
-  if (!program)
-    throw new UsageError('understay run needs a command behind two dashes, as in: understay run --scenario NAME -- npm test')
+  const { own: flags, command: words } = splitAtDashes(args)
+  const command = requireCommand(words, 'understay run --scenario NAME -- npm test')
   const flagsOf = { verb: 'run', own: RUN_FLAGS, instead: INSTEAD_FOR_RUN, without: NOT_FOR_RUN }
-  const { config, own } = await withScenarioAdvice(() => readVerbConfig(args.slice(0, at), process.env, flagsOf))
+  const { config, own } = await withScenarioAdvice(() => readVerbConfig(flags, process.env, flagsOf))
   requireControl(config)
   const kind = readKind(own['kind']?.at(-1))
   const reportFolder = own['report']?.at(-1)
   if (reportFolder !== undefined) prepareFolder(reportFolder)
   return {
     config,
-    command: [program, ...rest],
+    command,
     reportFolder,
     strict: own['strict'] !== undefined,
     kind,
@@ -80,13 +78,9 @@ async function readPlan(args: readonly string[]): Promise<Plan> {
 /** The environment of the command: the current one plus the addresses and credentials of the server. */
 export function environmentFor(running: RunningServer, client: Client | undefined, { scenario }: Config): NodeJS.ProcessEnv {
   const { url, world } = running
-  const apiUrl = `${url}${world.product.apiPath}`
   return {
     ...process.env,
-    UNDERSTAY_URL: url,
-    UNDERSTAY_BASE_URL: url,
-    UNDERSTAY_API_URL: apiUrl,
-    UNDERSTAY_TOKEN_URL: `${apiUrl}/oauth/token`,
+    ...urlVariables(url, world.product.apiPath),
     UNDERSTAY_CLIENT_ID: client?.id,
     UNDERSTAY_CLIENT_SECRET: client?.secret,
     UNDERSTAY_SCENARIO: scenario,

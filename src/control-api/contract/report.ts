@@ -6,6 +6,7 @@
 import { Type } from '../../api/schema.ts'
 import { operationsOf, type Subject } from '../operation.ts'
 import { InstantText, Maybe, Run, SandboxName } from './parts.ts'
+import { ActCounts } from './traffic.ts'
 import { OUTCOME_EXAMPLE, OutcomeShown } from './verify.ts'
 
 const operation = operationsOf('report')
@@ -35,19 +36,7 @@ const ReportedEvent = Type.Object({
   required: Type.Boolean({ description: 'True when the run fails if the event cannot happen' }),
 })
 
-const ReportedTraffic = Type.Object({
-  id: Text,
-  do: Text,
-  acts: Type.Array(
-    Type.Object({
-      do: Text,
-      happened: Count,
-      blocked: { ...Count, description: 'How often it could not happen, such as a booking when the property is full' },
-    }),
-    { description: 'Its own act first, then the later acts on bookings' },
-  ),
-  lastBlocked: Maybe({ ...Text, description: 'Why the last blocked act could not happen' }),
-})
+const ReportedTraffic = Type.Object({ id: Text, do: Text, ...ActCounts })
 
 const DELIVERY_NUMBERS = {
   made: Type.Integer({ description: 'The number of deliveries', minimum: 0 }),

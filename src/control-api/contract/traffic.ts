@@ -14,10 +14,8 @@ const Count = Type.Integer({ minimum: 0 })
 const Id = Type.Integer({ minimum: 1 })
 const Day = Type.String({ format: 'date' })
 
-export const Source = Type.Object({
-  id: Text,
-  do: Text,
-  next: Maybe({ ...InstantText, description: 'The time of the next act; null once the traffic has ended' }),
+/** How often the acts of one kind of traffic happened. */
+export const ActCounts = {
   acts: Type.Array(
     Type.Object({
       do: Text,
@@ -27,6 +25,13 @@ export const Source = Type.Object({
     { description: 'Its own act first, then the later acts on bookings' },
   ),
   lastBlocked: Maybe({ ...Text, description: 'Why the last blocked act could not happen' }),
+}
+
+export const Source = Type.Object({
+  id: Text,
+  do: Text,
+  next: Maybe({ ...InstantText, description: 'The time of the next act; null once the traffic has ended' }),
+  ...ActCounts,
 })
 
 export const Sale = Type.Object({

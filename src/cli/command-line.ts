@@ -1,0 +1,35 @@
+/**
+ * The command of `run`, `certify` and `record`, and the variables that it gets.
+ *
+ * @module
+ */
+import { UsageError } from '../config/usage-error.ts'
+
+/** The arguments before and after `--`. */
+export interface SplitArguments {
+  readonly own: readonly string[]
+  readonly command: readonly string[]
+}
+
+export function splitAtDashes(args: readonly string[]): SplitArguments {
+  const at = args.indexOf('--')
+  return at < 0 ? { own: args, command: [] } : { own: args.slice(0, at), command: args.slice(at + 1) }
+}
+
+/** @throws UsageError without a command, with an example such as `understay run -- npm test` */
+export function requireCommand([program, ...rest]: readonly string[], example: string): readonly [string, ...string[]] {
+  if (program) return [program, ...rest]
+  const [, verb] = example.split(' ')
+  throw new UsageError(`understay ${verb} needs a command behind two dashes, as in: ${example}`)
+}
+
+/** The variables with the URLs of a server or recorder. */
+export function urlVariables(url: string, apiPath: string): Readonly<Record<string, string>> {
+  const apiUrl = `${url}${apiPath}`
+  return {
+    UNDERSTAY_URL: url,
+    UNDERSTAY_BASE_URL: url,
+    UNDERSTAY_API_URL: apiUrl,
+    UNDERSTAY_TOKEN_URL: `${apiUrl}/oauth/token`,
+  }
+}
