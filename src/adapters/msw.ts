@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { bypass, type HttpHandler, http } from 'msw'
+import { bypass, type HttpHandler, HttpResponse, http } from 'msw'
 import type { UnderstayWorld } from '../index.ts'
 
 /** A server or sandbox of this process, or the URL of a running one. */
@@ -22,11 +22,21 @@ export type AnsweredBy = Pick<UnderstayWorld, 'fetch'> | string | URL
 export function understayHandler(origin: string, by: AnsweredBy): HttpHandler {
   const pattern = `${new URL(origin).origin}/*`
   return http.all(pattern, async ({ request }) => {
-    if (typeof by === 'object' && 'fetch' in by) return by.fetch(request.clone())
-    const { pathname, search } = new URL(request.url)
-    const target = `${String(by).replace(/\/$/, '')}${pathname}${search}`
-    return fetch(bypass(target, await initOf(request)))
+    try {
+      return await forwarded(request, by)
+    } catch (error) {
+      // `fetch` rejects with a TypeError where a fault closes the connection. MSW would answer other errors with 500.
+      if (error instanceof TypeError) return HttpResponse.error()
+      throw error
+    }
   })
+}
+
+async function forwarded(request: Request, by: AnsweredBy): Promise<Response> {
+  if (typeof by === 'object' && 'fetch' in by) return by.fetch(request.clone())
+  const { pathname, search } = new URL(request.url)
+  const target = `${String(by).replace(/\/$/, '')}${pathname}${search}`
+  return fetch(bypass(target, await initOf(request)))
 }
 
 /** Copies a request for another URL. The body is read completely: browsers cannot stream it over HTTP/1.1. */

@@ -22,6 +22,15 @@ const TARGETS = [
 describe.each(TARGETS)('an origin mocked by %s', (name, targetOf) => {
   const journalOf = async () => (await understay.sandbox(name === TARGETS[0][0] ? 'in-process' : 'by-address')).journal()
 
+  test('closes the connection where a fault does', async () => {
+    const sandbox = await understay.sandbox('cut')
+    await sandbox.play({ name: 'cut', faults: [{ on: {}, edge: { cut: 'before' } }] })
+    mocks.use(understayHandler(ORIGIN, name === TARGETS[0][0] ? sandbox : sandbox.baseUrl))
+    await expect(fetch(`${ORIGIN}/service/api/properties/all`)).rejects.toThrow(TypeError)
+    expect((await fetch(`${ORIGIN}/service/api/properties/all`)).status).toBe(401)
+    await sandbox.delete()
+  })
+
   test('issues a token, and lists the properties with it', async () => {
     mocks.use(understayHandler(`${ORIGIN}/ignored/path`, await targetOf()))
     const { clientId, clientSecret } = understay.credentials
