@@ -23,7 +23,9 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: 1,
+    // shorter than in the tests themselves: a mutant may hang. What is awaited fails before its test does.
     testTimeout: 20_000,
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
   },
 })
