@@ -1,5 +1,5 @@
-import { describe } from 'vitest'
-import { call, cases, outage, over, type Step, token } from './course.ts'
+import { describe, expect, test } from 'vitest'
+import { call, cases, outage, over, type Step, said, token } from './course.ts'
 
 const JSON_BODY = { 'content-type': 'application/json' }
 
@@ -23,11 +23,22 @@ describe('auth/token-form', () => {
 describe('auth/invalid-client-stop', () => {
   const refused = (client: string) =>
     token('a', { status: 401, refusalCode: 'client_unknown', request: `grant_type=client_credentials&client_id=${client}` })
+  const basic = { ...refused('desk'), request: 'grant_type=client_credentials&scope=properties_get' }
+
+  test('names the client, where it can', () => {
+    const of = (step: Step) => said('auth/invalid-client-stop', [step, step, step])
+    expect(of(refused('desk'))).toEqual(['client desk was refused for its secret 3 times: #1, #2, #3'])
+    expect(of(basic)).toEqual(['a client was refused for its secret 3 times: #1, #2, #3'])
+  })
+
   cases('auth/invalid-client-stop', [
     ['right credentials', [token('a')], 'not-exercised'],
     ['refused twice', [refused('desk'), refused('desk')], 'passed'],
     ['refused three times', [refused('desk'), refused('desk'), refused('desk')], 'failed', [1, 2, 3]],
     ['two clients, each refused twice', [refused('desk'), refused('front'), refused('desk'), refused('front')], 'passed'],
+    ['three times, each for another client', [refused('desk'), refused('front'), refused('back')], 'passed'],
+    ['three times with HTTP Basic', [basic, basic, basic], 'failed', [1, 2, 3]],
+    ['three times, twice with HTTP Basic', [basic, refused('desk'), basic], 'passed'],
     ['the one of two that goes on', [refused('desk'), refused('front'), refused('desk'), refused('desk')], 'failed', [1, 3, 4]],
   ])
 })
