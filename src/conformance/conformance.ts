@@ -109,7 +109,10 @@ function reasonOf(rules: readonly Verdict[], exercised: boolean, entries: readon
   const { dropped, product, kind } = facts
   const judged = rules.filter(({ outcome }) => !IDLE.has(outcome)).length
   const failed = rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)
-  const lost = dropped > 0 ? ` ${dropped} calls could not be judged: rules without an offence are inconclusive.` : ''
+  const lost =
+    dropped > 0
+      ? ` ${dropped === 1 ? '1 call' : `${dropped} calls`} could not be judged: rules without an offence are inconclusive.`
+      : ''
   if (failed.length > 0) return `Broken: ${failed.join(', ')}.${lost}`
   if (!exercised) return `${idleReason(entries)}${product.apiPath === '' ? '' : advice(entries, product.apiPath)}${lost}`
   const scope = kind === undefined ? `${rules.length} rules` : `${applicable(rules)} rules for a ${kind}`

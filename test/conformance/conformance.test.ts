@@ -76,6 +76,49 @@ describe('the verdict on a client', () => {
     expect(reason).toContain('rules for a channel-manager')
   })
 
+  test.each(['channel-manager', 'booking-site', 'syndication', undefined] as const)('counts the rules for a %s', (kind) => {
+    const { rules, reason } = checkConformance(course([...GOOD, step('setDates')]), { ...FACTS, kind, missing: ['rows'] })
+    const of = rules.filter(({ outcome }) => outcome !== 'not-applicable').length
+    const idle = ['not-applicable', 'not-exercised', 'inconclusive']
+    const judged = rules.filter(({ outcome }) => !idle.includes(outcome)).length
+    const who = kind === undefined ? '' : ` for a ${kind}`
+    expect(reason).toMatch(new RegExp(`^(Broken: |No must was broken; ${judged} of ${of} rules${who} were exercised\\.$)`))
+    const good = checkConformance(course(GOOD), { ...FACTS, kind })
+    const exercised = good.rules.filter(({ outcome }) => !idle.includes(outcome)).length
+    expect(good.reason).toBe(`No must was broken; ${exercised} of ${of} rules${who} were exercised.`)
+  })
+
+  test('says how to go on where nothing was exercised; of a recording nothing can be said', () => {
+    const nothing = 'Nothing was exercised: no operation was answered but requestToken.'
+    const advice =
+      " Point the client's base_url here, so that it calls /service/api, give it a client_id and secret that hold, and run it again."
+    expect(checkConformance([], FACTS).reason).toBe(nothing + advice)
+    const recording = { ...FACTS, product: { ...FACTS.product, apiPath: '' } }
+    expect(checkConformance([], recording).reason).toBe(nothing)
+    expect(checkConformance([], { ...recording, dropped: 3 }).reason).toBe(
+      `${nothing} 3 calls could not be judged: rules without an offence are inconclusive.`,
+    )
+    const affected = token('a', {
+      status: 400,
+      refusalCode: 'scope_invalid',
+      client: undefined,
+      token: undefined,
+      fault: ['day/1', 'day/2'],
+    })
+    const stopped =
+      'Nothing was exercised: the client stopped after requestToken (#1), which the scenario affected (day/1, day/2) and which was answered 400'
+    expect(checkConformance(course([affected]), FACTS).reason).toBe(
+      `${stopped} (scope_invalid). A careful client goes on with what it may.`,
+    )
+    expect(checkConformance(course([{ ...affected, refusalCode: undefined }]), recording).reason).toBe(`${stopped}.`)
+  })
+
+  test('says what is broken, and how many calls could not be judged', () => {
+    expect(checkConformance(course([...ASKING, token('c')]), { ...FACTS, dropped: 1 }).reason).toBe(
+      'Broken: auth/token-reuse. 1 call could not be judged: rules without an offence are inconclusive.',
+    )
+  })
+
   test('says which rules a recording is not enough for', () => {
     const { rules } = checkConformance(course(GOOD), { ...FACTS, missing: ['tokens'] })
     expect(rules.find(({ id }) => id === 'auth/token-reuse')?.outcome).toBe('inconclusive')
