@@ -323,6 +323,19 @@ describe('a tariff form read leniently', () => {
     expect(problemsOf(form, lenient).map(({ field }) => field)).toEqual(fields)
   })
 
+  test.each<readonly [creating: boolean, sent: string | undefined, id: number]>([
+    [true, '0', 0],
+    [true, '41', 0],
+    [true, 'x', 0],
+    [true, undefined, 0],
+    [false, '0', 0],
+    [false, undefined, 0],
+    [false, '41', 41],
+    [false, '41 old', 41],
+  ])('under tariff_new_id=create (creating: %s) reads the id %j as %d', (creating, tarifftypeid, id) => {
+    expect(read({ fields: { tarifftypeid } }, { ...lenient, creating }).tariffTypeId).toBe(id)
+  })
+
   test('checks the tariff type id under tariff_new_id=refuse', () => {
     const refuse = { validation: 'lenient', newId: 'refuse' } as const
     expect(problemsOf({ fields: { tarifftypeid: '41' } }, refuse)).toHaveLength(1)

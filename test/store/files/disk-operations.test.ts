@@ -139,3 +139,32 @@ test('after it was closed nothing is written', async () => {
   expect(() => own.append({ put: { notes: [note(2)] } }, () => STATE)).toThrow('are closed')
   expect(since()).toEqual([])
 })
+
+test('a log that cannot be opened again is an error of the storage, and the change is not made', async () => {
+  const { files, open } = noting()
+  const first = files(false)
+  first.replace(STATE)
+  first.close()
+  const disk: Disk = {
+    ...NODE_DISK,
+    open: (path, mode) => {
+      if (mode === 'a') throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
+      return NODE_DISK.open(path, mode)
+    },
+  }
+  const never = (): void => undefined
+  const again = new SandboxFiles(folder, {
+    ...{ disk, force: false, flushes: new FlushTimes() },
+    ...{ requireOwner: never, onTorn: never, onCompactionFailed: never },
+  })
+  expect(again.read()?.collections.notes).toHaveLength(1)
+  expect(() => again.append({ put: { notes: [note(2)] } }, () => STATE)).toThrow(
+    expect.objectContaining({
+      reason: 'read-only',
+      message: expect.stringContaining('changes-1.ndjson cannot be written (EACCES)'),
+    }),
+  )
+  again.close()
+  expect([...open.values()]).toEqual([])
+  expect(files(false).read()?.collections.notes).toHaveLength(1)
+})
