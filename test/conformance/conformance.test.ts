@@ -91,7 +91,7 @@ describe('the verdict on a client', () => {
   test('says how to go on where nothing was exercised; of a recording nothing can be said', () => {
     const nothing = 'Nothing was exercised: no operation was answered but requestToken.'
     const advice =
-      " Point the client's base_url here, so that it calls /service/api, give it a client_id and secret that hold, and run it again."
+      " Point the client's base_url here, so that it calls /service/api, give it a valid client_id and secret, and run it again."
     expect(checkConformance([], FACTS).reason).toBe(nothing + advice)
     const recording = { ...FACTS, product: { ...FACTS.product, apiPath: '' } }
     expect(checkConformance([], recording).reason).toBe(nothing)
@@ -108,7 +108,7 @@ describe('the verdict on a client', () => {
     const stopped =
       'Nothing was exercised: the client stopped after requestToken (#1), which the scenario affected (day/1, day/2) and which was answered 400'
     expect(checkConformance(course([affected]), FACTS).reason).toBe(
-      `${stopped} (scope_invalid). A careful client goes on with what it may.`,
+      `${stopped} (scope_invalid). A correct client continues with the calls that it is allowed to make.`,
     )
     expect(checkConformance(course([{ ...affected, refusalCode: undefined }]), recording).reason).toBe(`${stopped}.`)
   })
