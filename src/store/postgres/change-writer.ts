@@ -10,6 +10,7 @@ import { steadyNow } from '../../simulation/clock.ts'
 import { StorageError } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
 import { integerArray, joinedLines, linesOf } from './array-parameters.ts'
+import { BatchGathering } from './batch-gathering.ts'
 import { storageErrorOf } from './database-error.ts'
 
 /** A sandbox, for the writer. */
@@ -70,6 +71,7 @@ export class ChangeWriter {
   /** Changes and whole states that were stored, and those that were not. */
   stored = 0
   rejected = 0
+  readonly #gathering = new BatchGathering()
   #waiting: (Append | Single)[] = []
   #running = false
 
@@ -98,7 +100,10 @@ export class ChangeWriter {
       return
     }
     this.#waiting.push(one)
-    if (this.#running) return
+    if (this.#running) {
+      this.#gathering.added(this.#waiting.length)
+      return
+    }
     this.#running = true
     // changes of the same turn of the event loop are written together
     setImmediate(() => void this.#flushAll())
@@ -109,7 +114,10 @@ export class ChangeWriter {
       if ('run' in first) {
         this.#waiting.shift()
         await this.#runSingle(first)
-      } else await this.#writeBatch(this.#takeBatch())
+      } else {
+        await this.#gathering.gathered(this.#waiting.length)
+        await this.#writeBatch(this.#takeBatch())
+      }
     }
     this.#running = false
   }
@@ -180,6 +188,7 @@ export class ChangeWriter {
       const failure = storageErrorOf(error)
       for (const one of batch) this.#reject(one, breakOff(one.of, failure))
     }
+    this.#gathering.written(batch.length, this.#waiting.length, steadyNow() - began)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ChangeWriter, type WritableSandbox } from '../../../src/store/postgres/change-writer.ts'
 import type { StorageError } from '../../../src/store/storage.ts'
 
@@ -123,5 +123,27 @@ describe('changes are written together', () => {
     await expect(writer.append(own, 2, '{}')).rejects.toThrow('taken this sandbox over')
     await writer.append(other, 1, '{}')
     expect(batches).toEqual([[1], [1]])
+  })
+
+  test('those of the clients of the last batch, as soon as they are all there', async () => {
+    // the pause never ends by itself
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { pool, batches } = database()
+    const writer = new ChangeWriter(pool)
+    const own = sandbox('1')
+    /** A client that sends its next change some turns after each answer. */
+    async function client(numbers: readonly number[], turns: number): Promise<void> {
+      for (const number of numbers) {
+        await writer.append(own, number, '{}')
+        for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    await Promise.all([client([1, 3, 5], 1), client([2, 4, 6], 2)])
+    expect(batches.map((numbers) => numbers.toSorted())).toEqual([
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ])
   })
 })
