@@ -45,7 +45,7 @@ const KNOWN_FAILURES: Readonly<Record<string, number>> = {
 
 const isVerb = (word: string): word is VerbName => Object.hasOwn(RUNS, word)
 
-/** What is the program's own: everything before `--`. */
+/** The arguments of the program itself: everything before `--`. */
 const ownArgs = (args: readonly string[]): readonly string[] => (args.includes('--') ? args.slice(0, args.indexOf('--')) : args)
 
 /** Runs the command line. @returns the exit code */

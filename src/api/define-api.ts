@@ -13,7 +13,7 @@ import type { ApiResponse } from './response.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** What a guard adds to the description of an operation. */
+/** The description that a guard adds to an operation. */
 export interface GuardDescription {
   /** Codes of refusals, from the list of the API's {@link ErrorResponses}. */
   readonly refusals?: readonly string[]
@@ -28,7 +28,7 @@ export interface Guard<C, O extends Operation, S> {
   readonly name: string
   /** True for a guard that also checks requests that match no operation, before they are answered 404. */
   readonly checksUnmatched?: true
-  /** Whether the guard has anything to check for an operation; without it, it has for every one. Not for one that checks unmatched requests. */
+  /** True for the operations that the guard checks; by default all. Guards that check unmatched requests do not have it. */
   readonly appliesTo?: (operation: O) => boolean
   /** Describes the guard for an operation that it applies to, for documents. */
   readonly describe: (operation: O, settings: S) => GuardDescription

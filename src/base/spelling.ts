@@ -7,7 +7,7 @@
 /** Longer words are cut before they are compared. */
 const MAX_LENGTH = 60
 
-/** Of a longer list only the first words are compared: a suggestion is a courtesy, and 1,000 comparisons take 10 ms. */
+/** Maximum number of words that are compared: 1,000 comparisons take 10 ms. */
 const MAX_WORDS = 200
 
 /** The Damerau-Levenshtein distance: insertions, deletions, substitutions, swaps of neighbours. */

@@ -30,7 +30,7 @@ import { CERTIFY_FLAGS, INSTEAD_FOR_RUN, NOT_FOR_CERTIFY } from './verbs.ts'
 import { codeOf, readKind } from './verdict.ts'
 
 const MAX_JOBS = 16
-/** What the output ends with when no folder gets the reports. */
+/** The end of the output without a folder for reports. */
 const MORE = '\nTo see the calls of each day and what the rules found: run it again with --report FOLDER\n'
 
 type Listener = (signal: Interrupt) => void

@@ -80,7 +80,7 @@ export async function serverConnection(url: string, { config }: ReplayFlags): Pr
   }
 }
 
-/** What is compared of a response. */
+/** The compared parts of a response. */
 export async function answerOf(response: Response): Promise<GivenAnswer> {
   const messageHeader = [...response.headers.keys()].find((name) => name.endsWith('-error-message'))
   return {
@@ -91,7 +91,7 @@ export async function answerOf(response: Response): Promise<GivenAnswer> {
   }
 }
 
-/** What a request without a response gives. */
+/** The result of a request without a response. */
 export const NO_ANSWER: GivenAnswer = { status: 0, type: '', text: '', message: undefined }
 /** Codes of connections that the other side closed. */
 const CUT: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])

@@ -102,7 +102,7 @@ async function checkScenario(nameOrFile: string, config: Config | undefined): Pr
   return `${nameOrFile}: valid. ${contentsOf(scenario).join(', ')}`
 }
 
-/** What a scenario has, in numbers; faults, events and expectations also where it has none. */
+/** The numbers of parts of a scenario; faults, events and expectations are listed even if there are none. */
 function contentsOf({ faults, events, traffic, webhook, expect }: Scenario): readonly string[] {
   return [
     times(faults.length, 'fault'),

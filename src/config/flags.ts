@@ -61,7 +61,7 @@ function flagError(error: unknown, known: readonly Flag[], verb: string): UsageE
 const valueProblem = ({ flag, value }: Flag): string =>
   value === undefined ? `--${flag} takes no value` : `--${flag} needs a value: --${flag}=${value}`
 
-/** How the platform words what is wrong with flags. */
+/** The error messages of `util.parseArgs`. */
 const PROBLEM = /^(Unknown option|Unexpected argument|Option) '([^']+)'/
 
 function nearFlag(named: string, known: readonly Flag[]): string {

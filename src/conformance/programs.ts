@@ -4,8 +4,8 @@
  *
  * A client may run as several processes, each with its own token, and as several threads that share one. A rule counts a call
  * against a program only if that program had the response that should have prevented the call. Programs that share a token
- * cannot be told apart: what two of them may have done with one call each, or several with attempts that each waits before
- * as it should, is noted for a manual check.
+ * cannot be told apart: what two of them may have done with one call each, or several with correct waits between
+ * attempts, is reported for manual review.
  *
  * @module
  */

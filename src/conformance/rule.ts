@@ -10,7 +10,7 @@ export type Severity = 'must' | 'should' | 'info'
 
 /** One finding, with the journal entries that show it. */
 export interface Finding {
-  /** Of a finding about a delivery: the call that was made next, by which runs in parts are put together. */
+  /** For a finding about a delivery: the next call, by which the parts of a run are merged. */
   readonly entries: readonly number[]
   /** The delivery of a webhook that shows it. */
   readonly delivery?: number

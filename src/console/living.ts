@@ -1,5 +1,5 @@
 /**
- * What acts by itself, and how clients and receivers kept up with it: traffic, expectations on it, deliveries of webhooks.
+ * Traffic, expectations on it, and deliveries of webhooks: numbers, and how quickly clients and receivers reacted.
  *
  * @module
  */
@@ -19,7 +19,7 @@ type Expectation = Report['expectations'][number]
 
 const TONES = { met: 'good', unmet: 'warn', inconclusive: 'plain' } as const
 
-/** What became of an expectation, as a badge. */
+/** The state of an expectation, as a badge. */
 export const expectationBadge = ({ state }: Pick<Expectation, 'state'>): Html =>
   badge(TONES[state], state === 'unmet' ? 'not met' : state)
 
@@ -47,7 +47,7 @@ ${traffic.map(({ id, lastBlocked }) => lastBlocked !== null && html`<p><small><c
 const nextAct = (next: string | null): Html =>
   next === null ? html`ended` : html`<time datetime="${next}">${dateTime(next)}</time>`
 
-/** How clients kept up with traffic. */
+/** How quickly clients reacted to traffic. */
 function followedTable(expectations: readonly Expectation[], base: string): Html {
   const delay = (ms: number | undefined): string => (ms === undefined ? '–' : spanText(ms))
   return html`<section class="card" aria-labelledby="followed-title"><h3 id="followed-title">Acts that a client has to follow</h3>

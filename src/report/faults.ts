@@ -13,7 +13,7 @@ export interface ReportedFault {
   readonly about: string | null
   /** `token expired, on calls of listBookings, after 5`. */
   readonly what: string
-  /** `unused`: no call met it. `hindered`: one did, and it could not happen. */
+  /** `unused`: no call matched. `hindered`: a call matched, but the fault could not be applied. */
   readonly state: 'happened' | 'unused' | 'hindered'
   readonly happened: number
   /** Calls that matched. */

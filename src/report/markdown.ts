@@ -83,7 +83,7 @@ function introduction(report: Report): readonly string[] {
 /** Maximum number of choices in the text; the JSON has all. */
 const MAX_CHOICES = 5
 
-/** What reproduces the run. */
+/** The values that reproduce the run. */
 function originText({ machineTime, clock, seed, choices }: Report): string {
   const answers = Object.entries(choices)
   const shown = answers.slice(0, MAX_CHOICES).map(([id, answer]) => code(`${id}=${answer}`))

@@ -21,9 +21,9 @@ export interface ReportData {
   readonly command?: string
   /** The kind of client, which decides which rules apply. */
   readonly kind?: Kind
-  /** When it was made, by the sandbox's clock: ISO 8601. */
+  /** Time of the report by the sandbox's clock: ISO 8601. */
   readonly at: string
-  /** When it was made, by the machine's clock: ISO 8601. */
+  /** Real time of the report: ISO 8601. */
   readonly machineTime: string
   /** Speed of the sandbox's clock: `real`, `frozen`, `60x`. */
   readonly clock: string

@@ -35,7 +35,7 @@ export interface AppliedFaults {
   readonly edge: NetworkFault | undefined
 }
 
-/** What acts without a request: an event or a fault of a scenario by its id, or an act of traffic such as `guests/guest_books`. */
+/** The cause of a change without a request: an event or fault of a scenario by its id, or an act of traffic such as `guests/guest_books`. */
 export interface Acting {
   readonly kind: 'event' | 'fault' | 'traffic'
   readonly id: string
@@ -154,7 +154,7 @@ export class ScenarioRun {
     return Math.min(event, act)
   }
 
-  /** What acts now; undefined while nothing does. */
+  /** The current cause; undefined while nothing acts. */
   get acting(): Acting | undefined {
     const act = this.traffic?.acting
     return act === undefined ? this.#acting : { kind: 'traffic', id: act }

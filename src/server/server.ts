@@ -168,7 +168,7 @@ export function createServer(options: ServerOptions): HttpServer {
     })
   }
 
-  /** Routes a request for a sandbox that is not here. @returns the response where nobody can answer */
+  /** Routes a request for a sandbox that is not here. @returns the response if no replica can answer */
   const route = async (router: SandboxRouter, arrived: Arrived): Promise<'here' | 'forwarded' | ApiResponse> => {
     const { sandbox, request } = arrived
     if (await isRefused(request, sandbox)) return 'here'

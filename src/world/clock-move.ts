@@ -1,5 +1,5 @@
 /**
- * Moves a clock and runs everything due on the way at its own time, in slices, so that other requests are answered meanwhile.
+ * Moves a clock and runs everything due in between at its own time, in slices, so that other requests are answered meanwhile.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { type ClockState, realNow, steadyNow } from '../simulation/clock.ts'
 
 /** The result of a move. */
 export interface ClockMove {
-  /** Number of events and acts that ran on the way. */
+  /** Number of events and acts that ran in between. */
   readonly acts: number
   /** The target, when the move stopped before it. */
   readonly wanted: Instant | undefined

@@ -136,7 +136,7 @@ export class DueWorkRunner {
     }
   }
 
-  /** Moves the clock after earlier moves and runs everything that is due on the way. */
+  /** Moves the clock after earlier moves and runs everything that is due in between. */
   moveClock(to: Parameters<Clock['moved']>[0]): Promise<ClockMove> {
     const move = this.#lastMove.then(() => this.#moveClock(to))
     this.#lastMove = move.catch(() => undefined)

@@ -285,7 +285,7 @@ export class Sandbox {
     return this.#dueWork.settle()
   }
 
-  /** Moves the clock and runs everything that is due on the way at its own time. Concurrent moves run one after the other. */
+  /** Moves the clock and runs everything that is due in between, at its own time. Concurrent moves run one after the other. */
   moveClock(to: Parameters<Clock['moved']>[0]): Promise<ClockMove> {
     return this.#dueWork.moveClock(to)
   }

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 /** Expired tokens are purged once per this number of issued tokens. */
 const PURGE_EVERY = 100
 
-/** What issues tokens: a sandbox. */
+/** The part of a sandbox that issuing tokens needs. */
 interface Issuer {
   readonly store: Store
   readonly clock: Clock

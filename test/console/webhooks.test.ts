@@ -25,7 +25,7 @@ async function notified() {
 describe('the tab Webhooks', () => {
   test('says how to add a hook where there is none', async () => {
     const shown = await consoleOf().page('/_understay/console/webhooks')
-    expect(textIn(shown)).toMatch(/Nobody is notified yet.*--webhook http.*webhooks\.receive\(\)/)
+    expect(textIn(shown)).toMatch(/There are no webhooks yet.*--webhook http.*webhooks\.receive\(\)/)
     expect(byId(shown, 'hook-url').attributes['required']).toBe('')
     expect(targetsOf(shown)).toContain('/_understay/docs/webhooks.md')
   })

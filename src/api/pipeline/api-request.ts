@@ -49,7 +49,7 @@ export class LimitedBody {
     this.#maxBytes = maxBytes
   }
 
-  /** Takes the next chunk. @returns false when the body is so large that nobody should read on */
+  /** Takes the next chunk. @returns false when the body is too large to continue */
   take(chunk: Uint8Array): boolean {
     this.#size += chunk.length
     if (this.#size <= this.#maxBytes) this.#chunks.push(chunk)

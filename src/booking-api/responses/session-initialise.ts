@@ -213,16 +213,16 @@ const ADDRESS_FORM: readonly (readonly [field: string, requiredBy: SettingKey, l
 
 /** Descriptions of the settings, for developers of booking forms. */
 export const SETTING_MEANINGS = {
-  booking_model: 'SRP: the property is let as one unit and chooses by itself. MRP: guests choose rooms.',
-  confirmation_url: 'Where a guest goes to pay when create does not book at once; add &jsid= and the session id.',
-  min_days: 'The fewest nights of any tariff that holds today or later.',
-  fixedPeriodBookings: '1: stays are whole periods.',
-  fixedPeriodBookingsNumberOfDays: 'Nights of a period; 0 when there are no periods.',
-  fixedArrivalDateYesNo: '1: stays begin on one weekday only.',
-  fixedArrivalDay: 'That weekday, 0 Sunday to 6 Saturday; 7 any.',
-  capacity: 'The most adults and the most children the property takes.',
-  labels: 'The texts of the form, in the language that was asked for.',
-  images: 'Pictures by kind, and by the number of what they show.',
-  availability: 'Days to choose from, and days on which nobody can arrive.',
-  rooms: 'Every room with its type and the prices of its tariffs, day by day.',
+  booking_model: 'SRP: the property is booked as one unit, and rooms are selected automatically. MRP: guests select rooms.',
+  confirmation_url: 'URL of the payment page, if create does not book at once; add &jsid= and the session id.',
+  min_days: 'The smallest minimum number of nights of all current and future tariffs.',
+  fixedPeriodBookings: '1: only whole periods can be booked.',
+  fixedPeriodBookingsNumberOfDays: 'Nights of a period; 0 without periods.',
+  fixedArrivalDateYesNo: '1: arrivals are on one weekday only.',
+  fixedArrivalDay: 'Weekday of arrivals, 0 Sunday to 6 Saturday; 7 for any.',
+  capacity: 'Maximum numbers of adults and children of the property.',
+  labels: 'The texts of the form, in the requested language.',
+  images: 'Pictures by kind, and by the id of their subject.',
+  availability: 'Possible arrival days, and days without arrivals.',
+  rooms: 'All rooms with their types and the daily prices of their tariffs.',
 } as const

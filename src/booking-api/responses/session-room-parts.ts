@@ -22,9 +22,9 @@ export interface Picture {
 
 /** Creates the URLs in responses. */
 export interface Addresses {
-  /** Of a file of the site. */
+  /** The URL of a file of the site. */
   readonly file: (path: string) => string
-  /** Of a picture of the property. */
+  /** The URLs of a picture of the property. */
   readonly picture: (kind: string, resource: number | string, file: string) => Picture
 }
 

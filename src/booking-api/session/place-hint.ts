@@ -1,5 +1,5 @@
 /**
- * What is meant by a country or a region of an address that is not known.
+ * Suggestions for an unknown country or region of an address.
  *
  * @module
  */

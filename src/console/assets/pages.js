@@ -22,7 +22,7 @@ const isEdited = (node) => isField(node) && node.type !== 'hidden' && 'defaultVa
 /** True for a part of an open menu that was fetched when it was opened: pages come without it. */
 const isLoaded = (node) => 'load' in node.dataset && node.closest('details').open
 
-/** Merges a fetched page into the one that is shown; `keepEdits` leaves fields alone that somebody is filling in. */
+/** Merges a fetched page into the one that is shown; `keepEdits` leaves fields alone that a user is filling in. */
 function merge(page, keepEdits) {
   document.title = page.title
   Idiomorph.morph(document.body, page.body, {

@@ -73,7 +73,7 @@ async function keepFollowing() {
   say('This sandbox no longer exists: it was removed, or the server was started again. Reload the page to create it.', 'bad')
 }
 
-/** Follows the sandbox of the page from now on, while somebody looks at it. */
+/** Follows the sandbox of the page from now on, while it is visible. */
 export function startFollowing() {
   keepFollowing()
   document.addEventListener('console:page', () => {

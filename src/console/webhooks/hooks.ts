@@ -17,7 +17,7 @@ export interface Manager {
 /** The hooks as a table; without hooks, how to add one. */
 export function hookList(base: string, hooks: readonly HookShown[], managers: readonly Manager[]): Html {
   if (hooks.length === 0)
-    return html`<section class="hooks" aria-label="Hooks">${emptyState('Nobody is notified yet.', advice(base))}
+    return html`<section class="hooks" aria-label="Hooks">${emptyState('There are no webhooks yet.', advice(base))}
 <div class="empty"><p><strong>Add a hook</strong></p>${addForm(managers)}</div></section>`
   return html`<section class="hooks" aria-labelledby="hooks-title"><div class="list-head"><h3 id="hooks-title">Hooks</h3>${menu('add-hook', 'Add a hook', html`<h2>Add a hook</h2>${addForm(managers)}`, 'right')}</div>
 <div class="scroll" tabindex="0" role="region" aria-label="Table of the hooks"><table><thead><tr><th scope="col">Hook</th><th scope="col">Address</th><th scope="col">Credentials</th><th scope="col">Hears of</th><th scope="col">State</th><th scope="col"><span class="visually-hidden">Actions</span></th></tr></thead>

@@ -10,7 +10,7 @@ import type { Minor } from '../../base/money.ts'
 
 /** `approved`: 0 pending enquiry, 1 approved, 2 rejected. */
 export type Approval = 'waiting' | 'approved' | 'rejected'
-/** Who made it: the front desk, a guest on the web, or nobody (black). */
+/** Made by the front desk, made by a guest on the web, or a black booking. */
 export type BookingKind = 'reception' | 'internet' | 'black'
 
 /** A room and the rate it was booked at; rate 0 when it was booked without one. */

@@ -76,7 +76,7 @@ function allAtDesk(
     return typeof after === 'string' ? [] : [after]
   })
   const what = entry === CHECK_IN ? 'check in' : 'check out'
-  return done.length > 0 ? done : `property ${property.id}: nobody is due to ${what} on ${today}`
+  return done.length > 0 ? done : `property ${property.id}: no guest is due to ${what} on ${today}`
 }
 
 /** Requires the usual order of check-in and check-out, which the interface does not require of its callers. */

@@ -27,7 +27,7 @@ export function withdraw(db: WriteDb, context: ScenarioContext, { property: id }
   const property = knownProperty(db, id)
   if (typeof property === 'string') return property
   const holders = db.users.all().filter(({ propertyIds }) => propertyIds.includes(property.id))
-  if (holders.length === 0) return `property ${property.id} is assigned to nobody: it cannot be withdrawn from anybody`
+  if (holders.length === 0) return `property ${property.id} is not assigned to a manager: it cannot be withdrawn`
   for (const user of holders) db.users.put({ ...user, propertyIds: user.propertyIds.filter((own) => own !== property.id) })
   return property.published ? hide(db, context, property) : property
 }

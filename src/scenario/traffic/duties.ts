@@ -1,5 +1,5 @@
 /**
- * What a client still has to do after acts of traffic. Memory and time are limited: duties that are overdue for long count as
+ * The open duties of a client after acts of traffic. Memory and time are limited: duties that are overdue for long count as
  * missed and are no longer tracked.
  *
  * @module
@@ -9,7 +9,7 @@ import type { Instant } from '../../base/instant.ts'
 import type { ClientTime, Moment } from './client-time.ts'
 import { DelayCounts, type Delays, type StoredDelays } from './delays.ts'
 
-/** What an act of traffic was, for a report. */
+/** A missed act of traffic, for a report. */
 export interface MissedAct {
   /** When it happened, by the sandbox's clock. */
   readonly at: Instant
@@ -180,7 +180,7 @@ export class Duties {
     if (others?.size === 0) this.#ofBookings.delete(duty.booking)
   }
 
-  /** How it stands. What is not done is missed once the time is over by the sandbox's clock. */
+  /** The current counts. An open duty is missed once its time limit is over by the sandbox's clock. */
   delays(now: Instant): Delays {
     let missed = this.#forgotten + this.#overdue.size
     let waiting = this.#waiting.size

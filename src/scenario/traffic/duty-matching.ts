@@ -34,10 +34,10 @@ export function samesOf({ same }: Expectation): readonly Same[] {
   return same === undefined ? ['property', 'room', 'night', 'booking'] : typeof same === 'string' ? [same] : same
 }
 
-/** What a client has to do after an act: one duty for its booking, or one for each night of its room. */
+/** The duties of a client after an act: one for its booking, or one for each night of its room. */
 export function dutiesOf(expectation: Expectation, act: PastAct, since: Moment): readonly Duty[] {
   const { booking, property, room, arrival, departure } = act
-  const nobody = { session: undefined, token: undefined, client: undefined, key: '' }
+  const noCaller = { session: undefined, token: undefined, client: undefined, key: '' }
   const named = property === undefined ? {} : { property }
   const about = { ...named, ...(room !== undefined && { room }), ...(booking !== undefined && { booking }) }
   const common = { at: act.at, do: act.do, ...about }
@@ -45,11 +45,11 @@ export function dutiesOf(expectation: Expectation, act: PastAct, since: Moment):
   const byNight = booking === undefined || (samesOf(expectation).includes('night') && expectation.same !== undefined)
   if (!byNight || !from || !to || room === undefined) {
     const subject = { ...named, ...(booking !== undefined && { booking }) }
-    return [{ since, act: common, booking, of: { subject, ...nobody } }]
+    return [{ since, act: common, booking, of: { subject, ...noCaller } }]
   }
   return daysUntil(from, to).map((day: Day) => {
     const subject = { ...named, rooms: [room], nights: { from: day, to: addDays(day, 1) } }
-    return { since, act: { ...common, night: day }, booking: undefined, of: { subject, ...nobody } }
+    return { since, act: { ...common, night: day }, booking: undefined, of: { subject, ...noCaller } }
   })
 }
 

@@ -48,7 +48,7 @@ const OWNER_LOST =
 /** Paths of the control API that every replica answers for itself. */
 const OWN_CONTROL_PATHS: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics'])
 
-/** `here`: this replica has to answer. `forwarded`: the response is written or being written. `problem`: nobody can answer. */
+/** `here`: this replica has to answer. `forwarded`: the response is written or being written. `problem`: no replica can answer. */
 export type RouteResult = 'here' | 'forwarded' | { readonly problem: string }
 
 /** A request whose sandbox another replica may own. */

@@ -86,7 +86,7 @@ describe('the front desk, for all guests of a property', () => {
     ])
     expect(idsOf(acted(world, checkInGuests, { property: 1 }))).toEqual([1, 2])
     expect(told(world)).toContain('guest_checkedin {"contract_uid":2,"property_uid":1}')
-    expect(attempted(world, checkInGuests, { property: 1 })).toBe('property 1: nobody is due to check in on 2026-05-02')
+    expect(attempted(world, checkInGuests, { property: 1 })).toBe('property 1: no guest is due to check in on 2026-05-02')
   })
 
   test('checks out guests whose stay is over', () => {
@@ -101,7 +101,7 @@ describe('the front desk, for all guests of a property', () => {
     ])
     expect(idsOf(acted(world, checkOutGuests, { property: 1 }))).toEqual([1, 2])
     expect(told(world)).toContain('guest_checkedout {"contract_uid":2,"property_uid":1}')
-    expect(attempted(world, checkOutGuests, { property: 1 })).toBe('property 1: nobody is due to check out on 2026-05-02')
+    expect(attempted(world, checkOutGuests, { property: 1 })).toBe('property 1: no guest is due to check out on 2026-05-02')
     expect(attempted(world, checkOutGuests, { property: 99 })).toMatch(/^property/)
   })
 })

@@ -72,9 +72,7 @@ describe('no property and nothing else changes', () => {
   test('when it is to be withdrawn and has no manager', () => {
     const users = [{ id: 1, name: 'root', level: 'super', propertyIds: [] }] as const
     const world = new TestWorld({ rows: { users } })
-    expect(attempted(world, withdraw, { property: 1 })).toBe(
-      'property 1 is assigned to nobody: it cannot be withdrawn from anybody',
-    )
+    expect(attempted(world, withdraw, { property: 1 })).toBe('property 1 is not assigned to a manager: it cannot be withdrawn')
     expect(propertyIn(world)?.published).toBe(true)
   })
 })
