@@ -4,6 +4,7 @@
  * @module
  */
 import { addDays } from '../../src/base/day.ts'
+import { ADDRESS_FORM } from '../support/forms.ts'
 import type { Result } from './channel.ts'
 import type { Client } from './client.ts'
 import type { Form } from './http-client.ts'
@@ -28,18 +29,6 @@ const AHEAD = 15
 const NIGHTS = 3
 /** How often a visitor looks at other rooms or prices before leaving. */
 const ROUNDS = 3
-const ADDRESS: Form = {
-  firstname: 'Ines',
-  surname: 'Varga',
-  house: '3',
-  street: 'Quay Street',
-  town: 'Cork',
-  postcode: 'T12 AB34',
-  country: 'IE',
-  region: '1534',
-  tel_mobile: '+353 86 555 0142',
-  email: 'ines.varga@example.com',
-}
 
 /** Books three nights for two in a property. */
 export const bookStay =
@@ -62,7 +51,7 @@ async function book(visit: Visit): Promise<boolean> {
   await ask(visit, `initialise/${visit.property}/en-GB`)
   await say(visit, 'set/dates', { arrivalDate, departureDate: addDays(arrivalDate, NIGHTS) })
   await say(visit, 'set/guest/numbers', { adults: '2', children: '[]' })
-  await say(visit, 'set/address', ADDRESS)
+  await say(visit, 'set/address', ADDRESS_FORM)
   if (!(await showRooms(visit))) return false
   await showPrices(visit)
   for (let round = 1; round <= ROUNDS; round++) {

@@ -14,7 +14,7 @@ const TITLE = 'Northern Rooms'
 
 /** Sends what a room costs in a night. */
 export async function sendPrices(client: Client, property: number, { room_classes_uid: type }: Room, night: Day): Promise<void> {
-  const send = () => client.post(`/tariffs/${property}/micromanage`, priceForm(type, night), { findAgain: find })
+  const send = () => client.post(`/tariffs/${property}/micromanage`, priceForm({ type, night }), { findAgain: find })
   const find = () => findPrices(client, property, type)
   const { refusedTariff } = client.habits
   try {
@@ -27,12 +27,22 @@ export async function sendPrices(client: Client, property: number, { room_classe
   }
 }
 
-function priceForm(type: number, night: Day): Form {
+interface NightPrice {
+  /** The room type. */
+  readonly type: number
+  readonly night: Day
+  readonly price?: string
+  readonly title?: string
+  readonly description?: string
+}
+
+/** The tariff form for one night. */
+export function priceForm({ type, night, price = '120.00', title = TITLE, description = 'Sent every night' }: NightPrice): Form {
   const epoch = startOfDay(night) / 1000
   return {
     tarifftypeid: '0',
-    rate_title: TITLE,
-    rate_description: 'Sent every night',
+    rate_title: title,
+    rate_description: description,
     maxdays: '28',
     minpeople: '1',
     maxpeople: '2',
@@ -43,7 +53,7 @@ function priceForm(type: number, night: Day): Form {
     weekendonly: '0',
     minrooms_alreadyselected: '0',
     maxrooms_alreadyselected: '100',
-    [`tariffinput[${epoch}]`]: '120.00',
+    [`tariffinput[${epoch}]`]: price,
     [`mindaysinput[${epoch}]`]: '1',
   }
 }

@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, expect, test } from 'vitest'
 import { createApp } from '../../src/adapters/hono.ts'
+import { ADDRESS_FORM } from '../support/forms.ts'
 
 const understay = await createApp({ at: '2026-05-02T09:00:00Z', freeze: true, controlToken: 'steer' })
 afterAll(() => understay.close())
@@ -56,20 +57,7 @@ test("a user's app takes a booking, from the first step of the session to its en
   await step('initialise/1/en-GB')
   expect(await step('set/dates', { arrivalDate: '2026-06-01', departureDate: '2026-06-04' })).toMatchObject({ valid: true })
   expect(await step('set/guest/numbers', { adults: '2', children: '[]' })).toMatchObject({ valid: true })
-  expect(
-    await step('set/address', {
-      firstname: 'Ines',
-      surname: 'Varga',
-      house: '3',
-      street: 'Quay Street',
-      town: 'Cork',
-      postcode: 'T12 AB34',
-      country: 'IE',
-      region: '1534',
-      tel_mobile: '+353 86 555 0142',
-      email: 'ines.varga@example.com',
-    }),
-  ).toMatchObject({ valid: true })
+  expect(await step('set/address', ADDRESS_FORM)).toMatchObject({ valid: true })
   const { rooms } = (await step('rooms')) as { readonly rooms: Readonly<Record<string, unknown>> }
   const [selectedRooms = ''] = Object.keys(rooms)
   expect(await step('set/property/booking', { selectedRooms })).toMatchObject({ valid: true })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bookRooms } from '../../src/scenario/acts/booking.ts'
 import { cancelBooking } from '../../src/scenario/acts/cancellation.ts'
 import { acted } from '../scenario/acts/acting.ts'
+import { GUEST_TYPE_FORM } from '../support/forms.ts'
 import { aBooking, aGuest, aLine, anInvoice, TODAY } from '../support/small-world.ts'
 import { TestWorld } from '../support/test-world.ts'
 import { aHook, receiver } from './receiver.ts'
@@ -9,17 +10,6 @@ import { aHook, receiver } from './receiver.ts'
 const as = 'desk'
 const path = { property_id: 1 }
 const manager = ({ sandbox }: TestWorld): number => sandbox.store.db.clients.get('desk')?.userId ?? 0
-const GUEST_TYPE = {
-  type: 'Senior',
-  notes: '65 plus',
-  maximum: '4',
-  is_percentage: '1',
-  posneg: '0',
-  variance: '12.5',
-  published: '0',
-  order: '7',
-  is_child: '0',
-}
 
 /** What a receiver got after some calls, as texts. */
 async function delivered(options: ConstructorParameters<typeof TestWorld>[0], act: (world: TestWorld) => unknown) {
@@ -74,7 +64,7 @@ describe('the payload', () => {
 
   test('of guest types names the property as text when saved, as a number when deleted', async () => {
     const { texts } = await delivered({}, async (world) => {
-      await world.call('createGuestType', { path: { ...path, ...GUEST_TYPE }, as })
+      await world.call('createGuestType', { path: { ...path, ...GUEST_TYPE_FORM }, as })
       await world.call('deleteGuestType', { path: { ...path, guest_type_id: 1 }, as })
     })
     expect(shapes(texts)).toEqual([

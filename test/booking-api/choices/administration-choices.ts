@@ -4,20 +4,11 @@
  * @module
  */
 import type { ChoiceId } from '../../../src/booking-api/choices/choices.ts'
+import { aCoupon } from '../../support/coupon-row.ts'
+import { GUEST_TYPE_FORM } from '../../support/forms.ts'
 import { aBooking, aGuest, aLine, anInvoice, aProperty, dayFrom } from '../../support/small-world.ts'
 import { type ChoiceCase, data, first, got, status, tasks } from './choice-case.ts'
 
-const GUEST_TYPE = {
-  type: 'Senior',
-  notes: '65 plus',
-  maximum: '4',
-  is_percentage: '1',
-  posneg: '0',
-  variance: '12.5',
-  published: '0',
-  order: '7',
-  is_child: '0',
-}
 const aGuestType = {
   id: 1,
   propertyId: 1,
@@ -31,19 +22,7 @@ const aGuestType = {
   order: 0,
   isChild: false,
 }
-const aCoupon = {
-  id: 1,
-  propertyId: 1,
-  code: 'SPRING',
-  validFrom: '2026-03-01',
-  validTo: '2026-05-31',
-  amount: 1000,
-  isPercentage: true,
-  roomOnly: false,
-  bookingValidFrom: '2026-04-01',
-  bookingValidTo: '2026-06-30',
-  guestId: 1,
-} as const
+const SPRING_COUPON = aCoupon({ guestId: 1 })
 const COUPON = {
   coupon_id: 1,
   coupon_code: 'SUMMER',
@@ -63,12 +42,12 @@ const paid = { ...billed, invoices: [anInvoice({ status: 'paid' })] }
 export const ADMINISTRATION_CASES = {
   write_answer_types: {
     ask: async (world) => {
-      const [type] = await data<readonly object[]>(world, 'createGuestType', GUEST_TYPE)
+      const [type] = await data<readonly object[]>(world, 'createGuestType', GUEST_TYPE_FORM)
       return type
     },
     says: {
-      as_listed: { message: 'Created customer type', id: 1, property_uid: 1, ...GUEST_TYPE, ...AS_NUMBERS },
-      as_recorded: { message: 'Created customer type', id: 1, property_uid: '1', ...GUEST_TYPE },
+      as_listed: { message: 'Created customer type', id: 1, property_uid: 1, ...GUEST_TYPE_FORM, ...AS_NUMBERS },
+      as_recorded: { message: 'Created customer type', id: 1, property_uid: '1', ...GUEST_TYPE_FORM },
     },
   },
   invoice_totals: {
@@ -82,7 +61,7 @@ export const ADMINISTRATION_CASES = {
   },
   guest_type_echo_only: {
     ask: async (world) => {
-      await got(world, 'createGuestType', GUEST_TYPE)
+      await got(world, 'createGuestType', GUEST_TYPE_FORM)
       const { published, order } = await first(world, 'listGuestTypes')
       return [published, order]
     },
@@ -90,7 +69,7 @@ export const ADMINISTRATION_CASES = {
   },
   guest_type_variance: {
     rows: { guestTypes: [aGuestType] },
-    ask: async (world) => (await first(world, 'updateGuestType', { guest_type_id: 1, ...GUEST_TYPE }))['variance'],
+    ask: async (world) => (await first(world, 'updateGuestType', { guest_type_id: 1, ...GUEST_TYPE_FORM }))['variance'],
     says: { exact: 12.5, truncated: 12 },
   },
   guest_property_uid: {
@@ -110,7 +89,7 @@ export const ADMINISTRATION_CASES = {
     says: { text: 'Deleted guest', key: '_SERVICE_MR_AUDIT_DELETE_GUEST' },
   },
   management_events: {
-    rows: { ...billed, coupons: [aCoupon] },
+    rows: { ...billed, coupons: [SPRING_COUPON] },
     ask: async (world) => {
       await got(world, 'deleteCoupon', { coupon_id: 1 })
       await got(world, 'deleteGuest', { guest_id: 1 })
@@ -122,11 +101,11 @@ export const ADMINISTRATION_CASES = {
     },
   },
   input_values: {
-    ask: (world) => status(world, 'createGuestType', { ...GUEST_TYPE, maximum: 'many' }),
+    ask: (world) => status(world, 'createGuestType', { ...GUEST_TYPE_FORM, maximum: 'many' }),
     says: { checked: 400, cast: 200 },
   },
   coupon_guest: {
-    rows: { coupons: [aCoupon] },
+    rows: { coupons: [SPRING_COUPON] },
     ask: async (world) => {
       await got(world, 'updateCoupon', COUPON)
       return (await first(world, 'listCoupons'))['guest_name']

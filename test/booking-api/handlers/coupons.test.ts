@@ -1,22 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Coupon } from '../../../src/domain/guest/coupons.ts'
+import { aCoupon } from '../../support/coupon-row.ts'
 import { aGuest } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
-
-const aCoupon = (with_: Partial<Coupon> = {}): Coupon => ({
-  id: 1,
-  propertyId: 1,
-  code: 'SPRING',
-  validFrom: '2026-03-01',
-  validTo: '2026-05-31',
-  amount: 1000,
-  isPercentage: true,
-  roomOnly: false,
-  bookingValidFrom: '2026-04-01',
-  bookingValidTo: '2026-06-30',
-  guestId: 0,
-  ...with_,
-})
 
 const values = {
   valid_from: '2026-05-01',

@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { GuestType } from '../../../src/domain/guest/guest-types.ts'
+import { GUEST_TYPE_FORM } from '../../support/forms.ts'
 import { TestWorld } from '../../support/test-world.ts'
 
-const SENIOR = {
-  type: 'Senior',
-  notes: '65 plus',
-  maximum: '4',
-  is_percentage: '1',
-  posneg: '0',
-  variance: '12.5',
-  published: '0',
-  order: '3',
-  is_child: '0',
-}
+const SENIOR = { ...GUEST_TYPE_FORM, order: '3' }
 
 const CHILD: GuestType = {
   id: 18,

@@ -5,8 +5,10 @@
  */
 
 import { addDays, type Day } from '../../../src/base/day.ts'
-import { dayOfInstant, startOfDay } from '../../../src/base/instant.ts'
+import { dayOfInstant } from '../../../src/base/instant.ts'
 import type { UnderstaySandbox } from '../../../src/index.ts'
+import { ADDRESS_FORM } from '../../support/forms.ts'
+import { priceForm } from '../prices.ts'
 
 export interface Reply {
   readonly status: number
@@ -65,24 +67,7 @@ export class RawClient {
 
   /** A tariff of a room type for one night. */
   tariff(ahead: number, price = '120.00', title = 'Trial'): Readonly<Record<string, string>> {
-    const epoch = startOfDay(this.night(ahead)) / 1000
-    return {
-      tarifftypeid: '0',
-      rate_title: title,
-      rate_description: 'Trial',
-      maxdays: '28',
-      minpeople: '1',
-      maxpeople: '2',
-      roomclass_uid: '1',
-      dayofweek: '7',
-      ignore_pppn: '1',
-      allow_we: '1',
-      weekendonly: '0',
-      minrooms_alreadyselected: '0',
-      maxrooms_alreadyselected: '100',
-      [`tariffinput[${epoch}]`]: price,
-      [`mindaysinput[${epoch}]`]: '1',
-    }
+    return priceForm({ type: 1, night: this.night(ahead), price, title, description: 'Trial' })
   }
 
   /** Performs steps of a booking session. */
@@ -128,19 +113,6 @@ function dataIn(text: string): Reply['data'] {
   }
 }
 
-const ADDRESS = {
-  firstname: 'Ines',
-  surname: 'Varga',
-  house: '3',
-  street: 'Quay Street',
-  town: 'Cork',
-  postcode: 'T12 AB34',
-  country: 'IE',
-  region: '1534',
-  tel_mobile: '+353 86 555 0142',
-  email: 'ines.varga@example.com',
-}
-
 /** The steps of a booking session. */
 const VISIT = {
   begin: (wire: RawClient, options: CallOptions) => wire.get('/booking/initialise/1/en-GB', options),
@@ -148,9 +120,9 @@ const VISIT = {
     wire.post('/booking/set/dates', { arrivalDate: wire.night(15), departureDate: wire.night(18) }, options),
   guests: (wire: RawClient, options: CallOptions) =>
     wire.post('/booking/set/guest/numbers', { adults: '2', children: '[]' }, options),
-  address: (wire: RawClient, options: CallOptions) => wire.post('/booking/set/address', ADDRESS, options),
+  address: (wire: RawClient, options: CallOptions) => wire.post('/booking/set/address', ADDRESS_FORM, options),
   otherAddress: (wire: RawClient, options: CallOptions) =>
-    wire.post('/booking/set/address', { ...ADDRESS, email: 'jo@example.com' }, options),
+    wire.post('/booking/set/address', { ...ADDRESS_FORM, email: 'jo@example.com' }, options),
   rooms: async (wire: RawClient, options: CallOptions) => {
     const { text } = await wire.get('/booking/rooms', options)
     const { data } = JSON.parse(text) as { readonly data: Readonly<Record<string, { readonly rooms?: object }>> }

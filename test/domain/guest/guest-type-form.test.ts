@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readGuestType, type SentGuestType, storedValues } from '../../../src/domain/guest/guest-type-form.ts'
 import { type GuestType, inDisplayOrder, requireGuestTypeId } from '../../../src/domain/guest/guest-types.ts'
+import { GUEST_TYPE_FORM } from '../../support/forms.ts'
 
-const SENIOR: SentGuestType = {
-  type: 'Senior',
-  notes: '65 plus',
-  maximum: '4',
-  is_percentage: '1',
-  posneg: '0',
-  variance: '12.5',
-  published: '1',
-  order: '2',
-  is_child: '0',
-}
+const SENIOR: SentGuestType = { ...GUEST_TYPE_FORM, published: '1', order: '2' }
 
 describe('the values of a guest type', () => {
   test('posneg 0 subtracts, and the variance is stored in hundredths', () => {
