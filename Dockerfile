@@ -34,14 +34,14 @@ COPY --from=build /app/dist dist
 RUN mkdir /data && chown 1000:1000 /data
 # By number, so that Kubernetes can see that it is not root (runAsNonRoot). Both kinds of Node image call it "node".
 USER 1000:1000
-# A throw-away container: reached from other containers, control API open, nothing kept unless /data is mounted and named.
+# Defaults for a disposable container: reachable from other containers, control API open, nothing stored unless /data is mounted and set.
 ENV NODE_ENV=production \
     UNDERSTAY_HOST=0.0.0.0 \
     UNDERSTAY_CONTROL=open \
     UNDERSTAY_MEMORY=true \
     UNDERSTAY_SEED=1
 EXPOSE 4010
-# Each second: a check starts no second Node and takes a few milliseconds, and whoever waits for "healthy" waits no longer.
+# Each second: a check takes a few milliseconds without starting Node, and containers that depend on "healthy" start sooner.
 HEALTHCHECK --interval=1s --timeout=3s --retries=10 CMD ["sh", "/app/healthcheck.sh"]
 ENTRYPOINT ["node", "dist/main.js"]
 CMD ["start"]

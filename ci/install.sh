@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the command "understay" known to the following steps: from the package named in UNDERSTAY_ACTION_PACKAGE, else the one
+# Adds the command "understay" to the path of the following steps: from the package named in UNDERSTAY_ACTION_PACKAGE, else the one
 # of the project, else the one on the path.
 set -euo pipefail
 

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Writes the verdict of a report folder into the outputs of a step and the summary of its job.
+# Writes the verdict of a report folder to the outputs of a step and the summary of its job.
 publish_verdict() {
   local report=$1
   [ -f "$report/report.json" ] || return 0

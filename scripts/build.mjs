@@ -27,12 +27,12 @@ import { compileFixtures } from './compile-fixtures.mjs'
 import { compileLibrary } from './compile-library.mjs'
 import { joinChunks } from './join-chunks.mjs'
 
-/** What stands for `import.meta.url` in CommonJS. */
+/** The replacement of `import.meta.url` in CommonJS. */
 const MODULE_URL = "const __moduleUrl=require('node:url').pathToFileURL(__filename).href;"
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 if (process.argv.includes('--if-stale') && isFresh()) process.exit(0)
-// Built beside and put in place at the end: a server that runs, or starts meanwhile, never sees half a build.
+// Built in another folder and moved at the end, so that a running server never sees an incomplete build.
 const target = `dist.new-${process.pid}`
 const mapsFolder = process.argv.includes('--source-maps') ? process.argv[process.argv.indexOf('--source-maps') + 1] : undefined
 const { metafile, outputFiles } = await build({
@@ -93,16 +93,16 @@ const worker = await build({
   metafile: true,
   define: { 'import.meta.url': '__moduleUrl' },
   banner: { js: MODULE_URL },
-  // makes people for a `generate` block, which a frozen state has none of
+  // only needed for a `generate` block, which a frozen state does not have
   external: ['../simulation/people.ts'],
 })
 await compileLibrary(target, metafile.outputs[`${target}/index.js`].exports)
 describeBundledPackages({ ...metafile.inputs, ...worker.metafile.inputs }, target)
 putInPlace()
-// The cache keeps the path of the script for stack traces, so it is made where the program stays.
+// The cache contains the path of the script for stack traces, so it is made at the final path.
 await makeCodeCache('dist/main.js', joined.codePath.replace(target, 'dist'))
 
-/** esbuild splits ES modules only, and Node 20 starts CommonJS sooner: so each chunk is turned into CommonJS afterwards. */
+/** Converts each chunk to CommonJS: esbuild splits only ES modules, and Node 20 loads CommonJS faster. */
 async function writeAsCommonJs(path, text) {
   const { code, map } = await transform(text, {
     format: 'cjs',
@@ -120,13 +120,13 @@ async function writeAsCommonJs(path, text) {
   writeFileSync(place, map)
 }
 
-/** The text with its source map inside, where esbuild finds it in the next step. */
+/** The text with an inline source map, which esbuild reads in the next step. */
 function withMap(text, map) {
   if (map === undefined) return text
   return `${text}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}`
 }
 
-/** What pages load of libraries, under the names that src/console/assets.ts gives them. */
+/** The library files that pages load, under the names in src/console/assets.ts. */
 async function copyLibraries(folder) {
   const { code } = await transform(readFileSync('node_modules/idiomorph/dist/idiomorph.esm.js', 'utf8'), { minify: true })
   writeFileSync(`${folder}/idiomorph.js`, code)
@@ -144,7 +144,7 @@ function putInPlace() {
   rmSync(old, { recursive: true, force: true })
 }
 
-/** True when nothing that goes into the build is newer than the build. */
+/** True when no input of the build is newer than the build. */
 function isFresh() {
   if (!existsSync('dist/sbom.cdx.json')) return false
   const built = statSync('dist/sbom.cdx.json').mtimeMs

@@ -1,5 +1,5 @@
 /**
- * What the build says about the packages inside it: their licences, and a bill of materials (CycloneDX).
+ * Writes the licences of the bundled packages, and a bill of materials (CycloneDX).
  *
  * @module
  */
@@ -25,7 +25,7 @@ export function describeBundledPackages(inputs, folder) {
   writeFileSync(`${folder}/sbom.cdx.json`, `${billOfMaterials(packages)}\n`)
 }
 
-/** The same build always gives the same bill: it has neither a serial number nor a time stamp. */
+/** Deterministic: without serial number and time stamp. */
 function billOfMaterials(packages) {
   const product = component(Enums.ComponentType.Application, manifest('.'))
   const bom = new Models.Bom({ metadata: new Models.Metadata({ component: product }) })

@@ -21,7 +21,7 @@ const NAMED_BY_UNICODE = new Set(['BN', 'BQ', 'GB', 'KP', 'KR', 'LA', 'RU', 'SY'
 const TURNED_COUNTRIES = new Set(['CD'])
 /** Countries whose comma is that of a list. */
 const LISTED_COUNTRIES = new Set(['SH'])
-/** What stands before the name in speech and behind a comma in the package: 'Bristol, City of'. */
+/** Parts of names that the package lists after a comma: 'Bristol, City of'. */
 const TURNED_ENDINGS = new Set([
   'City of',
   'County',
@@ -38,7 +38,7 @@ const TURNED_ENDINGS = new Set([
 ])
 /** Regions listed in two languages of the country; the first is kept. */
 const LISTED_TWICE = new Set(['IT-23', 'IT-32'])
-/** What the package lost from names that were broken over two lines where it read them. */
+/** Names that are incomplete in the package, because its source has line breaks in them. */
 const CUT_OFF = new Map([
   ['Anatolikí Makedonía kai', ' Thráki'],
   ['Kabardino-', 'Balkarskaya Respublika'],
@@ -60,7 +60,7 @@ function countryName(code, formal) {
   return formal.replace(/, .*$| \((?:.* part|Malvinas)\)$/, '')
 }
 
-/** The name of a region as it is spoken: whole, in the usual order, without marks of language or territory. */
+/** The common name of a region: complete, in the usual order, without marks of language or territory. */
 function regionName(code, listed) {
   const name = listed.replace(/ \([a-z]{2}(?:, [a-z]{2})*\)$| \((?:EH(?:-partial)?|UTAG)\)$/, '') + (CUT_OFF.get(listed) ?? '')
   const [first, ending] = name.split(', ')
@@ -89,7 +89,7 @@ export function listedRegions() {
 
 /**
  * The table brought up to date. A code known before keeps its id, also under a new name; a known name of the same country
- * that comes under a new code keeps its id too; what is no longer listed stays, marked as retired; the rest is appended.
+ * that comes under a new code keeps its id too; rows no longer listed stay, marked as retired; new rows are appended.
  *
  * @param {readonly Row[]} table
  * @param {readonly Place[]} listed
@@ -167,7 +167,7 @@ function main() {
   writeFileSync(regions, regionsText(withIds(regionRows(textOf(regions, '{}')), listedRegions())))
 }
 
-/** Only a file that is not there may be begun anew: ids must never be given out a second time. */
+/** Starts empty only if the file does not exist, because ids must never be assigned twice. */
 function textOf(file, otherwise) {
   try {
     return readFileSync(file, 'utf8')

@@ -1,6 +1,5 @@
 /**
- * The library and its adapters as they are shipped: for `import` and for `require`, each with declarations of what its
- * users see.
+ * Builds the library and its adapters for `import` and for `require`, each with type declarations.
  *
  * @module
  */
@@ -47,7 +46,7 @@ function leaveLibrary(bundle, library) {
   bundle.onResolve({ filter: /\/index\.ts$/ }, () => ({ path: library, external: true }))
 }
 
-/** Declares what the entries show, and nothing of what is behind them: once for `import`, once for `require`. */
+/** Declares only the exports of the entries: once for `import`, once for `require`. */
 function compileTypes(target) {
   const all = mkdtempSync(join(tmpdir(), 'understay-types-'))
   const compiler = ['node_modules/typescript/bin/tsc', '-p', 'scripts/types.tsconfig.json', '--outDir', all]

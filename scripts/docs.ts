@@ -141,7 +141,7 @@ function endpointsTable(): string {
   return table(['subject', 'endpoint', 'query', 'what it does'], rows)
 }
 
-/** Every decision by its number, and what became of it: a line `**Superseded by NNNN.**` in its file, and perhaps more words. */
+/** Every decision by its number, with its status: a line `**Superseded by NNNN.**` in its file, and optional text. */
 function decisionsPage(): string {
   const folder = 'docs/decisions'
   const files = readdirSync(folder).filter((file) => /^\d{4}-.*\.md$/.test(file))
@@ -186,7 +186,7 @@ export type OperationId =
 ${OPERATIONS.map(({ id }) => `  | '${id}'`).join('\n')}
 `
 
-/** What `npm run compat` found, as it wrote it down. */
+/** The results of `npm run compat`. */
 function compatibilityPage(): string {
   const results = JSON.parse(readFileSync('compat/results.json', 'utf8')) as readonly CompatibilityResult[]
   const rows = results.map(({ what, version, node, passes }) => [cell(what), version, node, passes ? 'passes' : '**fails**'])
@@ -238,6 +238,6 @@ if (process.argv.includes('--check')) {
   process.exitCode = stale.length + missing.length > 0 ? 1 : 0
 } else {
   for (const [path, text] of stale) writeFileSync(path, text)
-  console.log(stale.length > 0 ? `written: ${stale.map(([path]) => path).join(', ')}` : 'all documents are fresh')
+  console.log(stale.length > 0 ? `written: ${stale.map(([path]) => path).join(', ')}` : 'all documents are up to date')
   console.log(await takePictures({ again: process.argv.includes('--pictures') }))
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz`: inputs that are nearly right, for a minute, from another seed each time. FUZZ_SEED repeats a run.
+ * `npm run fuzz`: almost valid inputs, for a minute, with another seed each time. FUZZ_SEED repeats a run.
  *
  * @module
  */

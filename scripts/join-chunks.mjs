@@ -1,5 +1,5 @@
 /**
- * Joins the chunks that a start always loads into one file: it then reads one file, not thirty.
+ * Joins the chunks that every start loads, so that it reads one file instead of thirty.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const CODE = 'start-set.code.js'
 const nameOf = (path) => basename(path).replace(/\W/g, '_')
 
 /**
- * Joins a chunk with all that it imports, directly or not. What it loads later stays apart.
+ * Joins a chunk with its direct and indirect imports. Chunks that are loaded later stay separate.
  *
  * @param texts the chunks as ES modules, by path
  * @param outputs what esbuild says of them, by path

@@ -1,5 +1,5 @@
 /**
- * The page of all refusals: status under both profiles, text, and what to do.
+ * The page of all refusals: status under both profiles, text and remedy.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { REFUSALS, type RefusalCode } from '../src/domain/refusal.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
 
-/** What completes a text stands in it as `...`. */
+/** Parameters of a text are shown as `...`. */
 function textOf(code: RefusalCode): string {
   const { text } = refusalRow(code)
   if (typeof text === 'string') return text

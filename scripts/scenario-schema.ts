@@ -1,6 +1,6 @@
 /**
- * The schema of scenario files as editors read it: the one that files are checked against, completed by the words that
- * the program knows from elsewhere.
+ * The schema of scenario files for editors: the one that files are checked against, with the names of operations and other
+ * values.
  *
  * @module
  */
@@ -22,7 +22,7 @@ const definitions: Node = {
   tag: { enum: [...new Set(OPERATIONS.map(({ tag }) => tag))] },
 }
 const operation: Node = { $ref: '#/definitions/operation' }
-/** What stands in the place of fields that the checked schema leaves open. */
+/** Schemas of fields that the checked schema does not define. */
 const COMPLETED: Readonly<Record<string, Node>> = {
   operation: { anyOf: [operation, { type: 'array', minItems: 1, items: operation }] },
   tag: { anyOf: [{ $ref: '#/definitions/tag' }] },
@@ -57,7 +57,7 @@ function complete(node: unknown): void {
   if (isNode(properties) && isNode(properties['on'])) node['oneOf'] = CAUSES.map((cause) => ({ required: [cause] }))
 }
 
-/** What an event takes, by what it does. */
+/** The parameters of an event, by its `do`. */
 const withOfEvent = (word: (typeof EVENT_WORDS)[number]): Node => ({
   if: { properties: { do: { const: word } } },
   // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema

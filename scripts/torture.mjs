@@ -1,6 +1,6 @@
 /**
- * `npm run torture`: the long form of the durability tests, about a quarter of an hour. Every operation on files fails once in
- * every way; servers are killed, paused, and given disks that are full or read-only.
+ * `npm run torture`: the long form of the durability tests, about a quarter of an hour. Every file operation fails once in
+ * every way; servers are killed and paused, and disks are full or read-only.
  *
  * @module
  */

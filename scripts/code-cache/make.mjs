@@ -1,5 +1,5 @@
 /**
- * Makes the code cache of the built program: what V8 compiles until the first answer, kept so that the next start need not compile it.
+ * Creates the code cache of the built program: the code that V8 compiles until the first response, so that starts do not compile it.
  *
  * @module
  */

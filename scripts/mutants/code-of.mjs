@@ -1,5 +1,5 @@
 /**
- * What a test file runs: its code and that of all that it imports, without types, comments and layout.
+ * The code that a test file runs: its own and that of its imports, without types, comments and layout.
  *
  * @module
  */

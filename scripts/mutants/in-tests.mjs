@@ -1,5 +1,5 @@
 /**
- * Runs before each test file: switches one mutant on, or notes which test reaches which mutants.
+ * Runs before each test file: enables one mutant, or records which test reaches which mutants.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Gives Vite the code in which the mutants of the sample stand beside what they replace. Without a sample the code is as it is.
+ * Provides Vite with code that contains the mutants of the sample. Without a sample the code is unchanged.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run mutants`: changes the code in one place after the other, and counts how often the tests notice. A seeded sample of 400
+ * `npm run mutants`: changes the code in one place at a time, and counts how often a test fails. A seeded sample of 400
  * changes of four folders; paths as arguments take others: `npm run mutants -- src/domain/tariff`. Results are written as they come
  * to `node_modules/.cache/mutants`, so that a run can go on later.
  *
@@ -17,7 +17,7 @@ import { Late, TestProcess } from './test-process.mjs'
 
 const FOLDERS = ['src/domain', 'src/store', 'src/scenario', 'src/conformance']
 const CACHE = 'node_modules/.cache/mutants'
-/** The share that has to be noticed, in percent. */
+/** The goal: percentage of killed mutants. */
 const GOAL = 90
 /** Milliseconds that a mutant may take in any case. */
 const GRACE = 60_000
@@ -79,7 +79,7 @@ const isKept = (mutant) => {
   return !options.missed || result.killed
 }
 
-/** @returns what became of a mutant; one that no test reaches is not run, and tests that have passed with it are not run again */
+/** @returns the result of a mutant; one that no test reaches is not run, and tests that have passed with it are not run again */
 async function judge(mutant, reaches, tests) {
   const before = results.get(mutant.name)?.passed ?? {}
   const { files, passed, left, hits, ms } = testsFor(mutant, reaches, number('seconds') * 1000, before)

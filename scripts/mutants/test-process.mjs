@@ -1,12 +1,12 @@
 /**
- * The process that runs the tests, started anew where it did not answer in time.
+ * The process that runs the tests; restarted after a timeout.
  *
  * @module
  */
 import { spawn } from 'node:child_process'
 
 const SCRIPT = 'scripts/mutants/vitest-process.mjs'
-/** Milliseconds within which Vitest has to be there, the build of the tests included. */
+/** Time limit for the start of Vitest, build included, in milliseconds. */
 const START = 120_000
 
 /** No answer in time. */

@@ -1,6 +1,6 @@
 /**
- * A process that keeps one Vitest open and runs tests with one mutant switched on, or with none, as the parent asks. Everything a
- * run loads is loaded anew, so that one mutant leaves nothing behind for the next.
+ * A process that keeps one Vitest open and runs tests with one or no mutant, on request of the parent. Every run loads all modules
+ * again, so that mutants do not affect each other.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * The pictures of the console in `docs/pictures/`, taken in Chromium: all of them when asked for, else those that are missing. No two
- * runs give the same bytes, so they are not taken again with every change.
+ * The pictures of the console in `docs/pictures/`, taken in Chromium: all of them on request, otherwise the missing ones. Their
+ * bytes differ in each run, so they are not taken again with every change.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { launch, openPage, untilLive, withoutBrowser } from '../../test/console/
 import { startScene } from './scene.ts'
 
 const FOLDER = 'docs/pictures'
-/** Holds the digest of what the pictures were taken of. */
+/** Contains the digest of the sources of the pictures. */
 const TAKEN_OF = join(FOLDER, 'taken-of.txt')
 const HEIGHT = 900
 
@@ -50,7 +50,7 @@ export function missingPictures(): readonly string[] {
   })
 }
 
-/** Takes the pictures. What was done, in a sentence. */
+/** Takes the pictures. @returns a summary */
 export async function takePictures({ again }: { readonly again: boolean }): Promise<string> {
   const digest = digestOf([...filesIn('src/console'), ...filesIn('scripts/pictures')])
   const due = PICTURES.filter(({ name }) => again || !existsSync(fileOf(name)))

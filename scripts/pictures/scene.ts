@@ -1,6 +1,6 @@
 /**
- * What the pictures of the console show: a hotel on a frozen clock, a booking site and a channel manager that use it, and a
- * scenario. The same calls every time, so that pictures differ only where the console does.
+ * The content of the pictures of the console: a hotel with a frozen clock, a booking site, a channel manager and a scenario. The
+ * calls are always the same, so that pictures differ only where the console does.
  *
  * @module
  */
