@@ -35,6 +35,9 @@ describe('what can be met is taken', () => {
 describe('what cannot be met, or says nothing, is named', () => {
   test.each<[problem: string, Expectation]>([
     ['expect[0].operation: there is no operation "listBooking"; did you mean "listBookings"?', { operation: 'listBooking' }],
+    ['expect[0].operation: there is no operation "zzz"; GET /_understay/operations lists them', { operation: 'zzz' }],
+    ['expect[0].tag: there is no tag "zzz"; there are ', { tag: 'zzz' }],
+    ['expect[0].tag: there is no tag "booking"; did you mean "bookings"?', { tag: 'booking' }],
     [
       'expect[0].where.path.room: listBookings has no "room" in its path (there are property_id',
       { operation: 'listBookings', where: { path: { room: 1 } } },

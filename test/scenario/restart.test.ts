@@ -193,4 +193,27 @@ expect:
     expect(play.run.watch?.changes).toBe(0)
     expect(play.run.watch?.lastAct).toBe(before?.lastAct)
   })
+
+  test('knows the bookings that its events have made', () => {
+    const play = new Play(
+      readScenario(
+        'booked.yaml',
+        `
+name: booked
+events:
+  - { at: +1h, do: guest_books, with: { property: 1, arrival: today+3, nights: 2 } }
+  - { at: +2h, do: price_changes, with: { property: 1, by: 10% } }
+  - { at: +3h, do: guest_books, with: { property: 1, arrival: today+9, nights: 1 } }
+`,
+      ),
+    )
+    const before = play.seen.rows.collections.bookings.map(({ id }) => id)
+    play.pass(4 * HOUR)
+    const made = play.seen.rows.collections.bookings.filter(({ id }) => !before.includes(id))
+    expect(play.run.arrivals.map(({ booking, at }) => [booking, at - NOW])).toEqual([
+      [made[0]?.id, HOUR],
+      [made[1]?.id, 3 * HOUR],
+    ])
+    expect(made).toHaveLength(2)
+  })
 })

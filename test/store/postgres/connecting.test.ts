@@ -99,3 +99,11 @@ test('an idle connection that fails ends nothing: the pool replaces it', async (
   expect(place).not.toContain('secret')
   await end()
 })
+
+test.each([
+  ['localhost', 'localhost is not the address of a database'],
+  ['//ann:secret@localhost', '//ann:***@localhost is not the address of a database'],
+])('%s is refused, without its password', (address, message) => {
+  expect(() => connectionsTo(address)).toThrow(message)
+  expect(() => connectionsTo(address)).not.toThrow('secret')
+})
