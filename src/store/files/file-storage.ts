@@ -22,6 +22,8 @@ export interface FileStorageOptions {
   /** Called when a change log could not be compacted; no change is lost. */
   readonly onCompactionFailed?: (folder: string, error: unknown) => void
   /** For tests. */
+  readonly isWorth?: SandboxFileOptions['isWorth']
+  /** For tests. */
   readonly disk?: Disk
   /** For tests. */
   readonly lock?: FolderLock
@@ -49,6 +51,7 @@ export class FileStorage implements Storage {
       disk: this.#disk,
       force: options.force ?? false,
       flushes: this.#flushes,
+      isWorth: options.isWorth,
       requireOwner: () => this.#requireOwner(),
       onTorn: options.onTorn ?? (() => undefined),
       onCompactionFailed: options.onCompactionFailed ?? (() => undefined),

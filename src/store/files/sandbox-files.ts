@@ -3,7 +3,8 @@
  *
  * A change takes effect when its line is written. `state.json` is replaced by one rename and names the log that continues it: a
  * log that no state names is removed, a named log that is missing is an error. Compaction writes the state and starts a new log:
- * when the sandbox is opened or closed, and when the log has become larger than the state.
+ * when the sandbox is opened or closed, and in slices when the log has become larger than the state. Changes during the slices go
+ * to the log in use, and are copied to the new log before the rename.
  *
  * @module
  */
@@ -14,16 +15,24 @@ import { type Change, type SandboxStorage, StorageError } from '../storage.ts'
 import type { FlushTimes } from '../storage-metrics.ts'
 import { lineOf, readLog } from './change-log.ts'
 import { attempt, type Disk, storageErrorOf, writeAll } from './disk.ts'
+import { allAtOnce, type FileSteps, Rewriting } from './rewriting.ts'
 import { logName, OLD_LOG, SandboxFolder, STATE_FILE } from './sandbox-folder.ts'
 import { SharedFlush } from './shared-flush.ts'
 import { SnapshotFiles } from './snapshot-files.ts'
-import { LOG_NAME, readState, type StateFile, StateFileError, writeState } from './state-file.ts'
+import { LOG_NAME, readState, type StateFile, StateFileError, stateWriting } from './state-file.ts'
 
 /** A log is compacted in the background when it is larger than this and larger than the state. */
 const COMPACT_BYTES = 4 * 1024 * 1024
 /** A log is compacted at once when it is larger than this and larger than four times the state. */
 const MAX_LOG_BYTES = 64 * 1024 * 1024
 const MAX_LOG_RATIO = 4
+
+/** A state above this size is not compacted when the server stops: its change log is read at the next start. */
+const MAX_LAST_BYTES = 16 * 1024 * 1024
+
+const hasOutgrown = (log: number, state: number): boolean => log > COMPACT_BYTES && log > state
+
+let rewritings = 0
 
 /** Options and callbacks for the files of a sandbox. */
 export interface SandboxFileOptions {
@@ -35,6 +44,15 @@ export interface SandboxFileOptions {
   readonly requireOwner: () => void
   readonly onTorn: (folder: string) => void
   readonly onCompactionFailed: (folder: string, error: unknown) => void
+  /** Whether a log is to be compacted; by default one that has outgrown its state. Sizes in bytes. */
+  readonly isWorth?: ((log: number, state: number) => boolean) | undefined
+}
+
+/** A change log that is open for writing. */
+interface OpenLog {
+  readonly descriptor: number
+  readonly identity: string
+  readonly bytes: number
 }
 
 /** The files of one sandbox, in one folder. */
@@ -53,6 +71,10 @@ export class SandboxFiles implements SandboxStorage {
   #stateBytes = 0
   /** The log is compacted at once above this size; raised when a compaction has failed. */
   #maxLogBytes = MAX_LOG_BYTES
+  /** The compaction in slices; undefined when none is running. */
+  #rewriting: Rewriting | undefined
+  /** Resolves when {@link #rewriting} has ended. */
+  #rewritten: Promise<void> | undefined
   /** True while the log may end with an incomplete line. */
   #torn = false
   #closed = false
@@ -113,10 +135,11 @@ export class SandboxFiles implements SandboxStorage {
     }
     this.#line++
     this.#bytes += line.length
+    this.#rewriting?.lines.push(line)
     const flushed = this.#flush?.flush().catch((error: unknown) => {
       throw flushErrorOf(error, this.folder)
     })
-    if (this.#bytes > Math.max(this.#maxLogBytes, MAX_LOG_RATIO * this.#stateBytes)) this.#compactAtOnce(state)
+    if (this.#bytes > Math.max(this.#maxLogBytes, MAX_LOG_RATIO * this.#stateBytes)) this.#compactInSlices(state)
     return flushed
   }
 
@@ -124,41 +147,25 @@ export class SandboxFiles implements SandboxStorage {
   replace(state: WorldState): void {
     if (this.#closed) throw closedError(this.folder)
     this.#options.requireOwner()
-    const generation = this.#generation + 1
-    const log = logName(generation)
-    let descriptor: number | undefined
-    let [size, identity] = [0, '']
-    try {
-      this.#disk.makeFolder(this.folder)
-      descriptor = this.#disk.open(this.#folder.file(log), 'a')
-      this.#disk.truncate(descriptor, 0)
-      identity = this.#disk.fstat(descriptor).identity
-      if (this.#options.force) this.#disk.sync(descriptor)
-      const head = { line: this.#line, log }
-      size = writeState(this.#disk, { folder: this.folder, name: STATE_FILE }, { ...state, ...head }, this.#options.force)
-    } catch (error) {
-      if (descriptor !== undefined) {
-        const open = descriptor
-        attempt(() => this.#disk.close(open))
-        attempt(() => this.#disk.remove(this.#folder.file(log)))
-      }
-      throw storageErrorOf(error, this.folder)
-    }
-    this.#release()
-    attempt(() => this.#disk.remove(this.#folder.file(logName(generation - 1))))
-    if (this.#options.force) attempt(() => this.#folder.sync())
-    this.#useLog(descriptor, identity, generation)
-    this.#stateBytes = size
+    this.#rewriting?.stop()
+    allAtOnce(this.#writing(() => state, [], 'at once'))
   }
 
   compact(state: () => WorldState, when: 'worth' | 'now'): void {
-    const worth = this.#bytes > COMPACT_BYTES && this.#bytes > this.#stateBytes
-    if (worth || (when === 'now' && this.#bytes > 0)) this.replace(state())
+    const { isWorth = hasOutgrown } = this.#options
+    if (when === 'worth' && isWorth(this.#bytes, this.#stateBytes)) this.#compactInSlices(state)
+    if (when === 'now' && this.#bytes > 0 && this.#stateBytes <= MAX_LAST_BYTES) this.replace(state())
+  }
+
+  /** Resolves when no compaction is running; undefined when none is. */
+  get compacting(): Promise<void> | undefined {
+    return this.#rewritten
   }
 
   /** Removes the state, damaged or not, by one rename. The next call is {@link replace}. */
   clear(): void {
     this.#options.requireOwner()
+    this.#rewriting?.stop()
     this.#folder.removeState()
     this.#release()
     this.#line = 0
@@ -172,6 +179,7 @@ export class SandboxFiles implements SandboxStorage {
 
   close(): void {
     this.#closed = true
+    this.#rewriting?.stop()
     this.#release()
   }
 
@@ -199,10 +207,10 @@ export class SandboxFiles implements SandboxStorage {
     }
   }
 
-  #useLog(descriptor: number, identity: string, generation: number): void {
+  #useLog({ descriptor, identity, bytes }: OpenLog, generation: number): void {
     this.#useDescriptor(descriptor, identity)
     this.#generation = generation
-    this.#bytes = 0
+    this.#bytes = bytes
     this.#maxLogBytes = MAX_LOG_BYTES
     this.#torn = false
   }
@@ -241,13 +249,76 @@ export class SandboxFiles implements SandboxStorage {
     this.#torn = false
   }
 
-  /** Compacts after a change was stored. A failed compaction is tried again when the log has grown by half. */
-  #compactAtOnce(state: () => WorldState): void {
+  /** A failed compaction is tried again when the log has grown by half. */
+  #compactInSlices(state: () => WorldState): void {
+    if (this.#rewriting || this.#closed) return
+    const rewriting = new Rewriting((lines) => this.#writing(state, lines, 'aside'))
+    this.#rewriting = rewriting
+    this.#rewritten = rewriting
+      .run()
+      .catch((error: unknown) => {
+        this.#maxLogBytes = this.#bytes * 1.5
+        this.#options.onCompactionFailed(this.folder, error)
+      })
+      .finally(() => {
+        if (this.#rewriting !== rewriting) return
+        this.#rewriting = undefined
+        this.#rewritten = undefined
+      })
+  }
+
+  /**
+   * Writes the state of the moment in which this begins, and a new log with the changes since then.
+   *
+   * @param lines the lines of the changes since then
+   */
+  *#writing(state: () => WorldState, lines: readonly Buffer[], when: 'at once' | 'aside'): FileSteps<void> {
+    const generation = this.#generation + 1
+    const log = logName(generation)
+    const path = {
+      folder: this.folder,
+      name: STATE_FILE,
+      ...(when === 'aside' && { temporary: `.${STATE_FILE}-${++rewritings}.new` }),
+    }
+    const force = this.#options.force && when
+    let opened: OpenLog | undefined
+    const beforeRename = (): void => {
+      if (when === 'at once') return
+      this.#options.requireOwner()
+      opened = this.#newLog(log, lines)
+    }
+    let size: number
     try {
-      this.replace(state())
+      this.#disk.makeFolder(this.folder)
+      if (when === 'at once') opened = this.#newLog(log, lines)
+      size = yield* stateWriting(this.#disk, path, { ...state(), line: this.#line, log }, { force, beforeRename })
     } catch (error) {
-      this.#maxLogBytes = this.#bytes * 1.5
-      this.#options.onCompactionFailed(this.folder, error)
+      const { descriptor } = opened ?? {}
+      if (descriptor !== undefined) attempt(() => this.#disk.close(descriptor))
+      if (descriptor !== undefined) attempt(() => this.#disk.remove(this.#folder.file(log)))
+      throw storageErrorOf(error, this.folder)
+    }
+    if (!opened) throw new Error('a state was written without its log')
+    this.#release()
+    attempt(() => this.#disk.remove(this.#folder.file(logName(generation - 1))))
+    if (this.#options.force) attempt(() => this.#folder.sync())
+    this.#useLog(opened, generation)
+    this.#stateBytes = size
+  }
+
+  /** A new log with some lines. */
+  #newLog(name: string, lines: readonly Buffer[]): OpenLog {
+    const descriptor = this.#disk.open(this.#folder.file(name), 'a')
+    try {
+      this.#disk.truncate(descriptor, 0)
+      const { identity } = this.#disk.fstat(descriptor)
+      for (const line of lines) writeAll(this.#disk, descriptor, line)
+      if (this.#options.force) this.#disk.sync(descriptor)
+      return { descriptor, identity, bytes: lines.reduce((sum, line) => sum + line.length, 0) }
+    } catch (error) {
+      attempt(() => this.#disk.close(descriptor))
+      attempt(() => this.#disk.remove(this.#folder.file(name)))
+      throw error
     }
   }
 

@@ -1,10 +1,11 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { worldBase } from '../../../src/store/db.ts'
 import { type Disk, NODE_DISK } from '../../../src/store/files/disk.ts'
 import { FileStorage } from '../../../src/store/files/file-storage.ts'
+import { SandboxFiles } from '../../../src/store/files/sandbox-files.ts'
 import { SnapshotError, Snapshots } from '../../../src/store/snapshots.ts'
 import { emptyRows } from '../../../src/store/state.ts'
 import { StorageError, type StoredSandbox } from '../../../src/store/storage.ts'
@@ -38,7 +39,7 @@ class Keeper {
   #isKept: boolean
 
   constructor(folder: string, disk: Disk, force = false) {
-    this.#storage = new FileStorage(folder, { disk, lock: NO_LOCK, force })
+    this.#storage = new FileStorage(folder, { disk, lock: NO_LOCK, force, isWorth: (log) => log > 0 })
     this.#stored = this.#storage.open('w1')
     this.#gate = new StorageGate(this.#stored.storage, () => undefined)
     this.#isKept = this.#stored.state !== undefined
@@ -66,6 +67,31 @@ class Keeper {
 
   compact(): void {
     this.#store.compact('now')
+  }
+
+  /** A change during a compaction in slices. */
+  async changeInCompaction(text: string, turnsBefore: number): Promise<void> {
+    this.#store.compact('worth')
+    const { compacting } = this.#files
+    for (let turn = 0; turn < turnsBefore; turn++) await nextTurn()
+    try {
+      await this.change(text)
+    } finally {
+      await compacting
+    }
+  }
+
+  /** Begins a compaction in slices that another step ends. */
+  async beginCompaction(): Promise<void> {
+    this.#store.compact('worth')
+    await nextTurn()
+    await nextTurn()
+  }
+
+  get #files(): SandboxFiles {
+    const { storage } = this.#stored
+    if (!(storage instanceof SandboxFiles)) throw new Error('this storage has no files')
+    return storage
   }
 
   reset(): void {
@@ -120,6 +146,8 @@ class Keeper {
   }
 }
 
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
 /** Everything that a sandbox goes through, in one order. */
 const STEPS: readonly ((keeper: Keeper) => unknown)[] = [
   (keeper) => keeper.change('first'),
@@ -128,8 +156,13 @@ const STEPS: readonly ((keeper: Keeper) => unknown)[] = [
   (keeper) => keeper.change('third'),
   (keeper) => keeper.compact(),
   (keeper) => keeper.change('fourth'),
+  (keeper) => keeper.changeInCompaction('while the state is written', 2),
+  (keeper) => keeper.changeInCompaction('after the state was written', 4),
+  (keeper) => keeper.change('after both'),
+  (keeper) => keeper.beginCompaction(),
   (keeper) => keeper.restore('one'),
   (keeper) => keeper.change('fifth'),
+  (keeper) => keeper.beginCompaction(),
   (keeper) => keeper.reset(),
   (keeper) => keeper.change('after a reset'),
   (keeper) => keeper.take('two'),
@@ -137,11 +170,19 @@ const STEPS: readonly ((keeper: Keeper) => unknown)[] = [
   (keeper) => keeper.reset(),
   (keeper) => keeper.restore('two'),
   (keeper) => keeper.change('sixth'),
+  (keeper) => keeper.beginCompaction(),
   (keeper) => keeper.remove(),
   (keeper) => keeper.change('after a removal'),
   (keeper) => keeper.change('last'),
   (keeper) => keeper.compact(),
 ]
+
+/** Each look at the clock ends a slice, so that calls come between any two steps of a compaction. */
+beforeAll(() => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 20))
+})
+afterAll(() => void vi.restoreAllMocks())
 
 interface Outcome {
   readonly disk: FaultyDisk
