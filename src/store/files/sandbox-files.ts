@@ -19,7 +19,8 @@ import { allAtOnce, type FileSteps, Rewriting } from './rewriting.ts'
 import { logName, OLD_LOG, SandboxFolder, STATE_FILE } from './sandbox-folder.ts'
 import { SharedFlush } from './shared-flush.ts'
 import { SnapshotFiles } from './snapshot-files.ts'
-import { LOG_NAME, readState, type StateFile, StateFileError, stateWriting } from './state-file.ts'
+import { LOG_NAME, readState, type StateFile, StateFileError } from './state-file.ts'
+import { stateWriting } from './state-writing.ts'
 
 /** A log is compacted in the background when it is larger than this and larger than the state. */
 const COMPACT_BYTES = 4 * 1024 * 1024

@@ -5,7 +5,8 @@
  */
 import { type SnapshotStorage, StorageError, type StoredSnapshot } from '../storage.ts'
 import { attempt, type Disk, storageErrorOf } from './disk.ts'
-import { isTemporary, readState, StateFileError, writeState } from './state-file.ts'
+import { isTemporary, readState, StateFileError } from './state-file.ts'
+import { writeState } from './state-writing.ts'
 
 /** The folder of named snapshots, beside the state; it is kept when the state is removed. */
 export const SNAPSHOT_FOLDER = 'snapshots'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NODE_DISK } from '../../../src/store/files/disk.ts'
 import { salvageState } from '../../../src/store/files/salvage-state.ts'
-import { writeState } from '../../../src/store/files/state-file.ts'
+import { writeState } from '../../../src/store/files/state-writing.ts'
 import { COLLECTION_NAMES, emptyRows } from '../../../src/store/state.ts'
 
 const note = (id: number) => ({ id, bookingId: 1, propertyId: 1, text: `note ${id}`, at: 0 })
