@@ -134,7 +134,8 @@ function removeAtOnce(server: ChildProcess, folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
-function given(address: string): TestPostgres {
+/** A PostgreSQL that was started by somebody else: databases are made in it, and removed at the end. */
+export function given(address: string): TestPostgres {
   const made: string[] = []
   const notOurs = (): never => {
     throw new Error('this PostgreSQL is not ours to stop')
@@ -149,7 +150,8 @@ function given(address: string): TestPostgres {
       return database
     },
     stop: async () => {
-      for (const database of made) await run(address, `DROP DATABASE "${new URL(database).pathname.slice(1)}" WITH (FORCE)`)
+      for (const database of made)
+        await run(address, `DROP DATABASE IF EXISTS "${new URL(database).pathname.slice(1)}" WITH (FORCE)`)
     },
   }
 }
