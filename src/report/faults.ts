@@ -6,6 +6,7 @@
 import { isoInstant } from '../base/instant.ts'
 import { selected } from '../scenario/expectation-text.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
+import type { WebhookFaults } from '../scenario/webhook-faults.ts'
 
 /** One fault and its result. */
 export interface ReportedFault {
@@ -50,6 +51,38 @@ export function reportFault(status: FaultStatus): ReportedFault {
     hindrance: hindrance ?? null,
   }
 }
+
+/** Network faults on deliveries, and what they met. */
+export interface WebhookFaultStatus {
+  /** `<scenario>/webhook`, as deliveries name it. */
+  readonly id: string
+  readonly faults: WebhookFaults
+  /** Number of hooks of the sandbox. */
+  readonly hooks: number
+  /** Number of deliveries that were made. */
+  readonly made: number
+  /** Number of deliveries that were affected. */
+  readonly affected: number
+}
+
+/** Network faults on deliveries in a report, as one fault. */
+export function reportWebhookFault({ id, faults, hooks, made, affected }: WebhookFaultStatus): ReportedFault {
+  const { drop, duplicate, reorder, delay, burst } = faults
+  const why =
+    hooks === 0 ? NO_HOOK : made === 0 ? 'no notification was sent yet: let the client run longer, or move the clock' : undefined
+  return {
+    id,
+    about: null,
+    what: `webhook ${valueText(faults)}, on deliveries`,
+    state: affected > 0 ? 'happened' : why === undefined ? 'unused' : 'hindered',
+    happened: affected,
+    matched: made,
+    byChance: made > 0 && delay === undefined && burst === undefined && [drop, duplicate, reorder].every((one) => one !== '100%'),
+    hindrance: affected > 0 ? null : (why ?? null),
+  }
+}
+
+const NO_HOOK = 'no hook: add --webhook URL, a webhook in the fixtures, or POST /_understay/webhooks'
 
 /** An event in a report. */
 export function reportEvent({ id, do: what, at, state, hindrance, required = false }: EventStatus): ReportedEvent {

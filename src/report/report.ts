@@ -9,7 +9,7 @@ import type { EventStatus, FaultStatus } from '../scenario/status.ts'
 import type { TrafficStatus } from '../scenario/traffic/status.ts'
 import { type Called, callsOf, type Strays } from './calls.ts'
 import { checksOf } from './checks.ts'
-import { reportEvent, reportFault } from './faults.ts'
+import { reportEvent, reportFault, reportWebhookFault, type WebhookFaultStatus } from './faults.ts'
 import type { ReportData } from './report-data.ts'
 import { reportTraffic } from './traffic.ts'
 
@@ -31,6 +31,8 @@ export interface Run
   readonly scenario: { readonly name: string; readonly about: string | undefined } | undefined
   readonly outcomes: readonly Outcome[]
   readonly faults: readonly FaultStatus[]
+  /** Undefined when the scenario has no network faults on deliveries. */
+  readonly webhookFault?: WebhookFaultStatus | undefined
   readonly events: readonly EventStatus[]
   readonly traffic: readonly TrafficStatus[]
   readonly entries: readonly Called[]
@@ -46,7 +48,7 @@ export interface Run
 
 /** The report on a run. */
 export function reportOf(run: Run): Report {
-  const { version, at, machineTime, scenario, outcomes, faults, events, traffic, ...rest } = run
+  const { version, at, machineTime, scenario, outcomes, faults, webhookFault, events, traffic, ...rest } = run
   const { entries, dropped, emptied, lost, strays, ...same } = rest
   const data: ReportData = {
     understay: version,
@@ -55,7 +57,7 @@ export function reportOf(run: Run): Report {
     machineTime: isoInstant(machineTime),
     scenario: scenario ? { name: scenario.name, about: scenario.about ?? null } : null,
     expectations: outcomes,
-    faults: faults.map(reportFault),
+    faults: [...faults.map(reportFault), ...(webhookFault ? [reportWebhookFault(webhookFault)] : [])],
     events: events.map(reportEvent),
     traffic: traffic.map(reportTraffic),
     calls: callsOf(entries, { dropped, emptied, lost, strays }),

@@ -19,10 +19,21 @@ import type { RequestFacts } from './selector.ts'
 
 type Act = (db: WriteDb, request: RequestFacts, context: ScenarioContext, fault: Fault) => unknown
 
-/** Applies the cause of a fault to the subject of a request. @returns why it could not; undefined when it did */
-export function makeCause(fault: Fault, request: RequestFacts, context: ScenarioContext): BlockedReason | undefined {
+/**
+ * Applies the cause of a fault to the subject of a request.
+ *
+ * @param happened how often the fault has happened before
+ * @returns why it could not; undefined when it did
+ */
+export function makeCause(
+  fault: Fault,
+  request: RequestFacts,
+  context: ScenarioContext,
+  happened: number,
+): BlockedReason | undefined {
   const act = ACTS.find(([name]) => fault[name] !== undefined)?.[1]
   if (!act) return undefined
+  if (fault.token !== undefined && !fault.after && happened === 0 && bringsUnknownToken(request)) return undefined
   const done = context.store.change((db) => act(db, request, context, fault))
   return typeof done === 'string' ? done : undefined
 }
@@ -35,6 +46,13 @@ const ACTS: readonly (readonly [keyof Fault, Act])[] = [
   ['property', changeProperty],
   ['price', changePrice],
 ]
+
+/**
+ * True for a call with a token that was not issued here, as of a client that keeps its token between runs: it is over without a
+ * cause, and the client cannot tell the difference.
+ */
+const bringsUnknownToken = ({ token, header }: RequestFacts): boolean =>
+  token === undefined && /^bearer\s+\S/i.test(header('authorization') ?? '')
 
 /** An expiry before every time a clock can show. */
 const OVER = 0

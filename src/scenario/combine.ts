@@ -7,7 +7,7 @@ import { type Scenario, ScenarioError } from './scenario.ts'
 import type { Expectation } from './schema.ts'
 
 /** Settings that two scenarios may not set differently. */
-const SINGLE = ['seed', 'at', 'speed', 'fixtures', 'tokenLifetime', 'until'] as const
+const SINGLE = ['seed', 'at', 'speed', 'fixtures', 'tokenLifetime', 'until', 'webhook'] as const
 
 /**
  * Combines scenarios. Ids of expectations are prefixed with the name of their scenario: `rate-limited/repeats`.
@@ -36,6 +36,7 @@ export function combineScenarios(scenarios: readonly [Scenario, ...(readonly Sce
     folder: scenarios.find(({ fixtures }) => fixtures !== undefined)?.folder ?? first.folder,
     tokenLifetime: one('tokenLifetime'),
     until: one('until'),
+    webhook: one('webhook'),
     choices: Object.assign({}, ...scenarios.map(({ choices }) => choices)),
     mark: scenarios.every(({ mark }) => mark),
     faults: scenarios.flatMap(({ faults }) => faults),
@@ -50,11 +51,13 @@ export function combineScenarios(scenarios: readonly [Scenario, ...(readonly Sce
 }
 
 function named(scenario: string, expectation: Expectation, index: number): Expectation {
-  const { id, after, struck } = expectation
+  const { id, after, before, unless, struck } = expectation
   return {
     ...expectation,
     id: `${scenario}/${id ?? `expect-${index + 1}`}`,
     ...(after !== undefined && { after: `${scenario}/${after}` }),
+    ...(before !== undefined && { before: `${scenario}/${before}` }),
+    ...(unless !== undefined && { unless: `${scenario}/${unless}` }),
     ...(struck !== undefined && { struck: `${scenario}/${struck}` }),
   }
 }

@@ -17,8 +17,8 @@ import { TrafficWatch, type WatchHost } from './traffic/watch.ts'
 
 /** The functions that carry out a scenario. */
 export interface Effects {
-  /** Applies the cause of a fault to the subject of a request. @returns why it could not */
-  readonly cause: (fault: Fault, request: RequestFacts, context: ScenarioContext) => BlockedReason | undefined
+  /** Applies the cause of a fault to the subject of a request. @param happened how often it has happened before. @returns why it could not */
+  readonly cause: (fault: Fault, request: RequestFacts, context: ScenarioContext, happened: number) => BlockedReason | undefined
   /** Performs an event. @returns why it could not */
   readonly trigger: (context: ScenarioContext, event: ScenarioEvent) => BlockedReason | undefined
   /** Decides what happens to one delivery of a webhook. */

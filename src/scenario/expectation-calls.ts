@@ -4,7 +4,8 @@
  * @module
  */
 import { isSame } from '../api/subject.ts'
-import { parseInstant } from '../base/instant.ts'
+import { dayNumber, parseDay } from '../base/day.ts'
+import { dayOfInstant, type Instant, parseInstant } from '../base/instant.ts'
 import { type Miss, nearestOf, type Part, type PartState } from './expectation-part.ts'
 import { callRange, callsText, callText, listText, samesOf } from './expectation-text.ts'
 import type { PastCall } from './past-call.ts'
@@ -26,6 +27,8 @@ export interface CallFacts {
   readonly calls: readonly PastCall[]
   /** Undefined when all calls count. */
   readonly start: Start | undefined
+  /** The result of the expectation before whose calls calls count; undefined when there is none. */
+  readonly limit?: Pick<Start, 'id' | 'calls'> | undefined
   /** Number of entries that the journal has dropped. */
   readonly dropped: number
 }
@@ -58,9 +61,9 @@ function undecided(wanted: string, { id, state }: Start): CallPart {
   return { state, found: 0, wanted, difference: `expected ${wanted}, ${because}`, nearest: [], calls: [], moment: undefined }
 }
 
-function judgeTogether(expectation: Expectation, { calls, start, dropped }: CallFacts, wanted: string): CallPart {
+function judgeTogether(expectation: Expectation, { calls, start, limit, dropped }: CallFacts, wanted: string): CallPart {
   const range = callRange(expectation)
-  const candidates = start && start.moment === undefined ? [] : calls
+  const candidates = start && start.moment === undefined ? [] : callsBefore(limit?.calls[0], calls)
   const found = candidates.filter((call) => reasons(expectation, call, start).length === 0)
   const objection = objectionTo(found, expectation, calls, dropped)
   const short = found.length < range.min
@@ -76,12 +79,13 @@ function judgeTogether(expectation: Expectation, { calls, start, dropped }: Call
 }
 
 /** Judges for each call of the earlier expectation the later calls with the same subject. */
-function judgeEach(expectation: Expectation, start: Start, { calls, dropped }: CallFacts): CallPart {
+function judgeEach(expectation: Expectation, start: Start, { calls, limit, dropped }: CallFacts): CallPart {
   const wanted = callsText(expectation)
   const range = callRange(expectation)
   const judged = start.calls.map((anchor) => {
     const own = { ...start, moment: anchor.id, calls: [anchor] }
-    const found = calls.filter((call) => reasons(expectation, call, own).length === 0)
+    const end = limit?.calls.find((call) => orderReasons(expectation, call, own).length === 0)
+    const found = callsBefore(end, calls).filter((call) => reasons(expectation, call, own).length === 0)
     return { anchor, own, found, objection: objectionTo(found, expectation, calls, dropped) }
   })
   const unmet = judged.filter(({ objection }) => objection?.state === 'unmet')
@@ -99,6 +103,10 @@ function judgeEach(expectation: Expectation, start: Start, { calls, dropped }: C
     moment: range.min === 0 ? undefined : found[range.min - 1]?.id,
   }
 }
+
+/** The calls that were sent before another one was answered; all without that one. */
+const callsBefore = (end: PastCall | undefined, calls: readonly PastCall[]): readonly PastCall[] =>
+  end ? calls.filter(({ began }) => began < end.ended) : calls
 
 interface Objection {
   readonly state: Exclude<PartState, 'met'>
@@ -165,13 +173,22 @@ const isStruckBy = ({ fault }: PastCall, struck: string | number): boolean =>
 /** All differences of a call from what was expected. */
 function reasons(expectation: Expectation, call: PastCall, start: Start | undefined): string[] {
   const said = [...differences(expectation, call)]
-  const { status, refused, struck, not_before: notBefore } = expectation
+  const { status, refused, struck, not_before: notBefore, own_day: ownDay } = expectation
   if (refused !== undefined && call.refused !== refused) said.push(refused ? 'it was not refused' : 'it was refused')
   if (status !== undefined && !hasStatus(call, status)) said.push(statusDifference(call.status, status))
   if (struck !== undefined && !isStruckBy(call, struck)) said.push(`fault ${struck} was not applied to it`)
+  if (ownDay && !beginsOnOwnDay(call)) said.push("it does not begin with the day of the machine's clock")
   if (notBefore !== undefined && call.at < (parseInstant(notBefore) ?? 0)) said.push(`it came before ${notBefore}`)
   if (start?.moment !== undefined) said.push(...orderReasons(expectation, call, start))
   return said
+}
+
+/** True for a call whose path begins with the day of the machine's clock, in any time zone, and not with that of the sandbox's. */
+function beginsOnOwnDay({ path, began, at }: PastCall): boolean {
+  const [first] = Object.values(path).flatMap((value) => parseDay(value.replaceAll('/', '-')) ?? [])
+  const isNear = (moment: Instant): boolean =>
+    first !== undefined && Math.abs(dayNumber(first) - dayNumber(dayOfInstant(moment))) <= 1
+  return isNear(began) && !isNear(at)
 }
 
 function orderReasons(expectation: Expectation, call: PastCall, { id, moment = 0, calls: [anchor] }: Start): string[] {

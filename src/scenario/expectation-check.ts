@@ -61,7 +61,19 @@ const isWatched = ({ each, invariant }: Expectation): boolean => each !== undefi
 
 /** The fields that an expectation with `invariant` can have. */
 const WITH_INVARIANT = ['id', 'about', 'invariant', 'within']
-const NOT_WITH_EACH = ['count', 'never', 'after', 'state', 'struck', 'not_before', 'precondition', 'invariant'] as const
+const NOT_WITH_EACH = [
+  'count',
+  'never',
+  'after',
+  'before',
+  'unless',
+  'state',
+  'struck',
+  'own_day',
+  'not_before',
+  'precondition',
+  'invariant',
+] as const
 
 function watchedProblems(expectation: Expectation, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
   if (expectation.each === undefined) {
@@ -145,7 +157,7 @@ function singleProblems(expectation: Expectation, path: Path, operations: readon
 }
 
 function orderProblems(
-  { id, after }: Expectation,
+  { id, after, before, unless }: Expectation,
   earlier: ReadonlyMap<string, Expectation>,
   path: Path,
   rest: () => readonly string[],
@@ -153,6 +165,9 @@ function orderProblems(
   const problems: SchemaProblem[] = []
   if (id !== undefined && earlier.has(id))
     problems.push({ path: [...path, 'id'], message: `an earlier expectation is called "${id}" already` })
+  for (const [key, name] of Object.entries({ before, unless }))
+    if (name !== undefined && !earlier.has(name))
+      problems.push({ path: [...path, key], message: unknownStart(name, [...earlier.keys()], rest()) })
   if (after === undefined) return problems
   const named = earlier.get(after)
   const message = named ? momentProblem(named, after) : unknownStart(after, [...earlier.keys()], rest())
@@ -176,10 +191,10 @@ function momentProblem(named: Expectation, after: string): string | undefined {
 
 /** Fields on calls in an expectation that selects none. */
 function stateOnlyProblems(expectation: Expectation, path: Path): SchemaProblem[] {
-  const counted = (['count', 'never', 'after'] as const).filter((key) => expectation[key] !== undefined)
+  const counted = (['count', 'never', 'after', 'before'] as const).filter((key) => expectation[key] !== undefined)
   return counted.map((key) => ({
     path: [...path, key],
-    message: `is about calls, and this names none: give it ${key === 'after' ? '' : 'an own count inside state, or '}an operation`,
+    message: `is about calls, and this names none: give it ${key === 'after' || key === 'before' ? '' : 'an own count inside state, or '}an operation`,
   }))
 }
 

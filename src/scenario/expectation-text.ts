@@ -34,15 +34,17 @@ export function rangeText({ min, max }: Range, one: string): string {
 
 /** `exactly 2 calls of requestToken by client desk answered 200`. */
 export function callsText(expectation: Expectation): string {
-  const { after } = expectation
+  const { after, before, own_day: ownDay } = expectation
   const { count, struck, not_before: notBefore } = expectation
   const per = typeof count === 'object' && count.per !== undefined ? [`for each ${count.per}`] : []
   const sames = samesOf(expectation)
   const which = [
     ...selected(expectation),
     ...(struck === undefined ? [] : [`affected by fault ${struck}`]),
+    ...(ownDay ? ["from the day of the machine's clock on"] : []),
     ...(notBefore === undefined ? [] : [`from ${notBefore} on`]),
     ...(after === undefined ? [] : [`after ${after}`]),
+    ...(before === undefined ? [] : [`before ${before}`]),
     ...(sames.length === 0 ? [] : [`about the same ${sames.join(', ')}`]),
   ]
   return [rangeText(callRange(expectation), 'call'), ...per, ...which].join(' ')

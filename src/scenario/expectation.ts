@@ -69,15 +69,18 @@ export function* judge(
   const outcomes: Outcome[] = []
   for (const [index, expectation] of expectations.entries()) {
     const id = idOf(expectation, index)
-    const { after } = expectation
+    const { after, before, unless } = expectation
     if (expectation.each !== undefined || expectation.invariant !== undefined) {
       outcomes.push(watched(expectation, id) ?? unwatched(expectation, id))
       continue
     }
     const start = after === undefined ? undefined : (starts.get(after) ?? NOT_FOUND(after))
-    const onCalls = selectsCalls(expectation) ? judgeCalls(expectation, { calls, start, dropped }) : undefined
+    const limit = before === undefined ? undefined : starts.get(before)
+    const onCalls = selectsCalls(expectation) ? judgeCalls(expectation, { calls, start, limit, dropped }) : undefined
     const judged = outcomeOf(id, expectation, onCalls, yield* stateParts(expectation, rows))
-    const outcome = preconditions !== undefined && judged.state === 'unmet' ? without(judged, preconditions) : judged
+    const missing = judged.state === 'unmet' && preconditions !== unless ? preconditions : undefined
+    const isReplaced = unless !== undefined && starts.get(unless)?.state === 'met'
+    const outcome = isReplaced ? replaced(judged, unless) : missing === undefined ? judged : without(judged, missing)
     if (expectation.precondition && !outcome.met) preconditions ??= id
     if (expectation.id !== undefined)
       starts.set(id, { id, state: outcome.state, moment: onCalls?.moment, calls: onCalls?.calls ?? [] })
@@ -112,6 +115,15 @@ const without = (outcome: Outcome, precondition: string): Outcome => ({
   difference: `${outcome.difference}; the precondition ${precondition} is not met`,
 })
 
+/** The outcome of an expectation that another one replaces, because that is met. */
+const replaced = ({ difference: _, ...outcome }: Outcome, by: string): Outcome => ({
+  ...outcome,
+  state: 'met',
+  met: true,
+  wanted: `${outcome.wanted}, unless ${by} is met`,
+  nearest: [],
+})
+
 /** The fields of an expectation that select calls. */
 export const CALL_FIELDS = [
   'operation',
@@ -124,6 +136,7 @@ export const CALL_FIELDS = [
   'status',
   'refused',
   'struck',
+  'own_day',
   'not_before',
   'same',
 ] as const

@@ -213,7 +213,7 @@ export class ScenarioRun {
         if (!combined) continue
         edge = combined
       } else {
-        const cause = () => this.#effects?.cause(armed.fault, request, context)
+        const cause = () => this.#effects?.cause(armed.fault, request, context, count.happened)
         armed.hindrance = this.#as({ kind: 'fault', id: armed.id }, cause)
         if (armed.hindrance !== undefined) continue
       }

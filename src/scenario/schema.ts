@@ -188,6 +188,14 @@ export const ExpectationSchema = closed(
       ...Type.Union([Kebab, OneOrMore], { description: 'the id of a fault, or its number' }),
       ...described('Id or number of a fault: only calls affected by it count. Inconclusive if it affected none.'),
     }),
+    own_day: opt(
+      Type.Literal(
+        true,
+        described(
+          'Only calls whose path begins with the day of the clock of the machine, while that of the sandbox shows another day.',
+        ),
+      ),
+    ),
     same: opt({
       ...Type.Unsafe<Same | readonly Same[]>(Sames),
       ...described(
@@ -224,6 +232,14 @@ export const ExpectationSchema = closed(
     after: opt({
       ...Kebab,
       ...described('Id of an earlier expectation: only calls after it was met count. Inconclusive if that one is.'),
+    }),
+    before: opt({
+      ...Kebab,
+      ...described('Id of an earlier expectation: only calls that were sent before one of its calls was answered count.'),
+    }),
+    unless: opt({
+      ...Kebab,
+      ...described('Id of an earlier expectation: where that one is met, this one is too.'),
     }),
     state: opt({
       ...Type.Object(

@@ -57,11 +57,12 @@ export function frozen(name: string): ScenarioOptions {
   return { ...scenario, clock: { ...scenario.clock, run: 'frozen' } }
 }
 
-/** Plays a day with a client of these habits. Waiting moves only the clock of its sandbox. */
+/** Plays a day with a client of these habits and this clock on its machine. Waiting moves only the clock of its sandbox. */
 export async function playDay(
   { scenario, job, hasTraffic, webhooks }: BadDay,
   world: UnderstaySandbox,
   habits: Habits,
+  wallClock = () => world.clock.now() + ZONE,
 ): Promise<Seen> {
   await world.play(frozen(scenario))
   const hook = webhooks && (await world.webhooks.receive())
@@ -70,7 +71,7 @@ export async function playDay(
       apiUrl: world.apiUrl,
       ...world.credentialsOf('demo'),
       now: () => world.clock.now(),
-      wallClock: () => world.clock.now() + ZONE,
+      wallClock,
       wait: (milliseconds) => world.clock.advance(`${milliseconds}ms`),
       sales: async (since) => (await world.traffic({ since })).sales,
       ...(hook && { notifications: () => notificationsOf(world, hook, webhooks) }),

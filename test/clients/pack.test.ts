@@ -50,6 +50,39 @@ for (const day of DAYS) {
   })
 }
 
+/** On these days the date of the machine may be that of the service. */
+const isMonthEnd = Math.abs(Date.now() - Date.parse('2027-01-31')) < 3 * 86_400_000
+
+test.skipIf(isMonthEnd).each([-12, 0, 12])(
+  'a client that goes by the date of its machine, %i hours from UTC, fails month-end-midnight',
+  async (hours) => {
+    const world = await understay.sandbox(`own-date${hours + 12}`)
+    const day = DAYS.find(({ scenario }) => scenario === 'month-end-midnight')
+    if (!day) throw new Error('there is no such day')
+    const seen = await playDay(day, world, { ...CAREFUL, day: 'of its machine' }, () => Date.now() + hours * 3_600_000)
+    expect(seen.unmet).toContain('day-of-service')
+    const { verdict, reasons } = await world.report()
+    expect({ verdict, reasons }).toEqual({
+      verdict: 'failed',
+      reasons: [expect.stringContaining('expectation day-of-service: ')],
+    })
+    await world.delete()
+  },
+)
+
+for (const day of DAYS.filter(({ webhooks }) => webhooks !== undefined))
+  test(`${day.scenario} without a hook tests nothing`, async ({ expect, onTestFinished }) => {
+    const world = await understay.sandbox(`${day.scenario}-no-hook`)
+    onTestFinished(() => world.delete())
+    const { webhooks: _, ...withoutHook } = day
+    await playDay(withoutHook, world, CAREFUL)
+    const { verdict, reasons } = await world.report()
+    expect({ verdict, reasons }).toEqual({
+      verdict: 'inconclusive',
+      reasons: [expect.stringContaining('no hook: add --webhook URL')],
+    })
+  })
+
 test('a careless client is the careful one with one habit changed', () => {
   for (const { habit } of DAYS.flatMap(({ careless }) => careless)) {
     expect(Object.keys(habit)).toHaveLength(1)

@@ -43,6 +43,28 @@ describe('a token', () => {
   })
 })
 
+describe('a token that was not issued here', () => {
+  const stale = { path: { property_id: 1 }, headers: { authorization: 'Bearer of-an-earlier-run' } }
+
+  test.each(['expired', 'revoked', 'unknown'])('is over at the first call: the fault (%s) meets that call', async (how) => {
+    const world = playing(`  - { on: { operation: listBookings }, token: ${how} }`)
+    const answers = [await world.call('listBookings', stale), await world.call('listBookings', bookings)]
+    expect(answers.map(({ status }) => status)).toEqual([401, 200])
+    expect(answers.map(faultOf)).toEqual(['test/1', undefined])
+  })
+
+  test('does not count in the middle of a run, nor a second time', async () => {
+    const later = playing('  - { on: { operation: listBookings }, after: 1, token: expired }')
+    for (const sent of [bookings, stale]) await later.call('listBookings', sent)
+    expect(standing(later)).toMatchObject([{ matched: 2, happened: 0 }])
+    const twice = playing('  - { on: { operation: listBookings }, times: 2, token: unknown }')
+    for (const sent of [stale, stale]) await twice.call('listBookings', sent)
+    expect(standing(twice)).toMatchObject([{ matched: 2, happened: 1 }])
+    expect((await twice.call('listBookings', bookings)).status).toBe(401)
+    expect(standing(twice)).toMatchObject([{ matched: 3, happened: 2 }])
+  })
+})
+
 describe('scopes', () => {
   test('are lost by the client and all its tokens, and by no other client', async () => {
     const world = playing('  - { on: { client: desk }, after: 1, scopes: { without: [properties_set] } }')

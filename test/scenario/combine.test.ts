@@ -20,6 +20,7 @@ fixtures: [./late.yaml]
 events: [{ at: +5m, do: property_unpublished, with: { property: 1 } }]
 traffic: [{ id: desk, do: price_changes, every: 6h, with: { property: 1, by: 1% } }]
 until: +1d
+webhook: { drop: 50% }
 expect: [{ id: one, operation: requestToken }]
 `
 const first = readScenario('first.yaml', FIRST, '/here/first.yaml')
@@ -47,6 +48,7 @@ describe('combined scenarios', () => {
       at: undefined,
       tokenLifetime: 60,
       until: '+1d',
+      webhook: { drop: '50%' },
       choices: { black_booking_conflict: 'refusal' },
       fixtures: ['./late.yaml'],
       folder: '/there',

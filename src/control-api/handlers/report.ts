@@ -10,6 +10,7 @@ import { type Choices, choicesOf, type Profile } from '../../booking-api/choices
 import type { BookingApi } from '../../booking-api/index.ts'
 import type { judgeConformance, newJudge } from '../../conformance/conformance.ts'
 import type { Facts, Kind } from '../../conformance/exchange.ts'
+import type { WebhookFaultStatus } from '../../report/faults.ts'
 import type { Report, reportOf } from '../../report/report.ts'
 import { realNow, runText } from '../../simulation/clock.ts'
 import { VERSION } from '../../version.ts'
@@ -110,6 +111,7 @@ function* reportSteps(
     choices: changedChoices('documented', choices),
     scenario: scenarioRun.scenario,
     faults: scenarioRun.faults(at),
+    webhookFault: webhookFaultOf(sandbox),
     events: scenarioRun.events(),
     traffic: scenarioRun.traffic?.status() ?? [],
     deliveries: webhooks.deliveries.totals,
@@ -122,6 +124,19 @@ function* reportSteps(
   const { outcomes } = first.done ? first.value : yield* expected
   const conformance = yield* judgeConformance(entries, { ...facts, operations, kind: options.kind }, before)
   return reportOf({ ...data, outcomes, conformance })
+}
+
+/** The network faults of the scenario on deliveries, and what they met; undefined when there are none. */
+function webhookFaultOf({ scenarioRun: { scenario }, store, webhooks: { deliveries } }: Sandbox): WebhookFaultStatus | undefined {
+  if (!scenario?.webhook) return undefined
+  const id = `${scenario.name}/webhook`
+  return {
+    id,
+    faults: scenario.webhook,
+    hooks: store.db.webhooks.all().filter(({ enabled }) => enabled).length,
+    made: deliveries.totals.made,
+    affected: deliveries.list().filter(({ fault }) => fault === id).length,
+  }
 }
 
 /** The choices that differ from the profile. */

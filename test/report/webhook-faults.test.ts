@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { reportWebhookFault } from '../../src/report/faults.ts'
+import { reportOf } from '../../src/report/report.ts'
+import { aRun } from './a-run.ts'
+
+const status = { id: 'lost/webhook', faults: { drop: '50%' }, hooks: 1, made: 4, affected: 2 } as const
+
+describe('network faults on deliveries', () => {
+  test('are a fault of the report', () => {
+    expect(reportWebhookFault(status)).toEqual({
+      id: 'lost/webhook',
+      about: null,
+      what: 'webhook drop 50%, on deliveries',
+      state: 'happened',
+      happened: 2,
+      matched: 4,
+      byChance: true,
+      hindrance: null,
+    })
+  })
+
+  test.each([
+    ['no hook: add --webhook URL', { hooks: 0, made: 0, affected: 0 }],
+    ['no notification was sent yet', { made: 0, affected: 0 }],
+  ])('make a run inconclusive: %s', (reason, with_) => {
+    const { verdict, reasons } = reportOf(aRun({ webhookFault: { ...status, ...with_ } }))
+    expect({ verdict, reasons }).toEqual({ verdict: 'inconclusive', reasons: [expect.stringContaining(reason)] })
+  })
+
+  test('that come by chance need not come; others make a run inconclusive when they met no delivery', () => {
+    const verdictOf = (faults: typeof status.faults | object): string =>
+      reportOf(aRun({ webhookFault: { ...status, faults, affected: 0 } })).verdict
+    expect(verdictOf({ drop: '50%' })).toBe('passed')
+    expect(verdictOf({ duplicate: '100%' })).toBe('inconclusive')
+    expect(verdictOf({ delay: '2s', reorder: '5%' })).toBe('inconclusive')
+  })
+})
