@@ -10,8 +10,9 @@ import { firstProblems, type SchemaNode, type SchemaProblem, schemaProblems } fr
 import { choiceProblem } from '../booking-api/choices/choices.ts'
 import type { BookingOperation } from '../booking-api/contract/operation.ts'
 import { parseAt, parseRun } from '../simulation/clock.ts'
+import { eachProblems } from './each-check.ts'
 import { EVENTS } from './event-schema.ts'
-import { eachProblems, expectationProblems, faultName, unknownFault } from './expectation-check.ts'
+import { expectationProblems, faultName, unknownFault } from './expectation-check.ts'
 import { ARMED, CAUSES, type CauseName } from './names.ts'
 import { HAS_CLIENT, HAS_SESSION, HAS_TOKEN, NEEDS, type Reach } from './reach.ts'
 import type { Edge, Fault, ScenarioEvent, ScenarioText } from './schema.ts'
@@ -34,7 +35,7 @@ function* allProblems(scenario: ScenarioText, operations: readonly BookingOperat
   for (const [index, event] of events.entries()) yield* eventProblems(event, ['events', index])
   yield* trafficProblems(traffic, until)
   yield* webhookProblems(webhook, ['webhook'])
-  yield* eachProblems(expect, traffic)
+  yield* eachProblems(expect, traffic, operations)
   yield* expectationProblems(expect, ['expect'], operations, faults)
 }
 

@@ -16,7 +16,6 @@ import { callRange, type RowsWanted } from './expectation-text.ts'
 import { isKept, KEPT_HEADERS } from './past-call.ts'
 import type { Bounds, Expectation, Fault, WantedValues } from './schema.ts'
 import { expressionProblems, selectorProblems } from './selector-check.ts'
-import type { Traffic } from './traffic/schema.ts'
 
 /**
  * The problems of expectations that are valid by their schema.
@@ -88,31 +87,10 @@ function watchedProblems(expectation: Expectation, path: Path, operations: reado
   return selectorProblems(expectation, path, operations)
 }
 
-/** The problems of traffic that expectations name. */
-export function* eachProblems(expectations: readonly Expectation[], traffic: readonly Traffic[]): Generator<SchemaProblem> {
-  const known = traffic.map((one) => one.id)
-  const byId = new Map(traffic.map((one) => [one.id, one]))
-  for (const [index, { each }] of expectations.entries()) {
-    if (each === undefined) continue
-    const [id = '', word] = each.split('/')
-    const named = byId.get(id)
-    const path = ['expect', index, 'each']
-    if (!named) {
-      const near = didYouMean(id, known)
-      yield {
-        path,
-        message: `there is no traffic "${id}"; ${near === undefined ? `there are ${someOf(known) || 'none'}` : `did you mean "${near}"?`}`,
-      }
-      continue
-    }
-    const words: readonly string[] = (named.then ?? []).flatMap((one) => [one.do, one.else ?? one.do])
-    if (word !== undefined && !words.includes(word)) yield { path, message: `nothing of "${id}" does ${word} later` }
-  }
-}
-
 const MAX_LISTED = 12
 
-const someOf = (names: readonly string[]): string =>
+/** The first of many names. */
+export const someOf = (names: readonly string[]): string =>
   names.length > MAX_LISTED ? `${names.slice(0, MAX_LISTED).join(', ')} and ${names.length - MAX_LISTED} more` : names.join(', ')
 
 /** The name by which expectations refer to a fault. */
