@@ -38,11 +38,26 @@ function maskedPart(part: string): string {
 /** A response that may repeat the query of its request, with the secrets of the query masked in every encoding. */
 export function maskedEcho(text: string, query: string): string {
   let masked = text
-  for (const part of query.split('&')) {
+  const leads = new Map<string, boolean>()
+  for (const part of new Set(query.split('&'))) {
     const shown = maskedPart(part)
-    if (shown !== part) for (const spelling of spellings(part)) masked = masked.replaceAll(spelling, shown)
+    if (shown === part) continue
+    // `token=`, which every encoding of the part begins with: thousands of parts may have the same
+    const lead = /^\w+=/.exec(part)?.[0] ?? ''
+    let isNear = leads.get(lead)
+    if (isNear === undefined) leads.set(lead, (isNear = text.includes(lead)))
+    if (isNear) for (const spelling of spellings(part)) masked = masked.replaceAll(spelling, shown)
   }
   return masked
+}
+
+/** {@link maskedEcho} of the start of a long text, as the journal keeps it: a query may have thousands of secrets. */
+export function cutEcho(text: string, query: string): string {
+  const start = text.slice(0, 2 * MAX_BODY)
+  const masked = maskedEcho(start, query)
+  if (start.length === text.length || masked.length > MAX_BODY) return cutBody(masked)
+  // a secret that goes on beyond the start is not recognized
+  return `${masked.slice(0, -2 * query.length)} ... cut`
 }
 
 /** The encodings of a part of a query: as sent and re-encoded, plain and in JSON. */

@@ -57,6 +57,19 @@ describe('of a large state', () => {
     expect(longest).toBeLessThan(MOST_HELD)
   })
 
+  test('a query with very many secrets is looked for in the part of a large answer that the journal keeps', async () => {
+    const headers = await server.token()
+    const query = Array.from({ length: 1500 }, (_, index) => `token=a${index}`).join('&')
+    const send = async () => {
+      const answer = await server.app.request(`http://localhost/service/api/guests/1/list?${query}`, { headers })
+      return { status: answer.status, size: (await answer.text()).length }
+    }
+    const { result, longest } = await longestTurn(send, { enough: MOST_HELD })
+    expect(result.status).toBe(200)
+    expect(result.size).toBeGreaterThan(1_000_000)
+    expect(longest).toBeLessThan(MOST_HELD)
+  })
+
   test('a report and a comparison show the moment of the request', async () => {
     const ask = (path: string) => server.app.request(`http://localhost/_understay${path}`).then((answer) => answer.json())
     const [report, diff] = [ask('/report'), ask('/snapshots/before/diff')]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Journal, type KeptRequest } from '../../src/journal/journal.ts'
-import { cutBody, cutList, maskedQuery, maskedTouched } from '../../src/journal/masking.ts'
+import { cutBody, cutEcho, cutList, maskedQuery, maskedTouched } from '../../src/journal/masking.ts'
 import { LargeResponse, RequestRecord } from '../../src/journal/request-record.ts'
 import { StoredRecord, storedEntry } from '../../src/journal/stored-record.ts'
 import { TestWorld } from '../support/test-world.ts'
@@ -66,6 +66,20 @@ describe('the journal', () => {
 })
 
 describe('secrets', () => {
+  test('of a query are masked in the start of a long answer, also where it is cut', () => {
+    const secret = 'token=abc'
+    expect(cutEcho(`x ${secret} y`, secret)).toBe('x token=[masked] y')
+    const text = `${secret} `.repeat(20_000)
+    const kept = cutEcho(text, secret)
+    expect(kept.includes('abc')).toBe(false)
+    expect(kept).toHaveLength(64 * 1024 + ' ... cut'.length)
+    // what is masked is much longer than its mask
+    const long = `token=${'s'.repeat(10_000)}`
+    const short = cutEcho(`${long} `.repeat(14), long)
+    expect(short.includes('ss')).toBe(false)
+    expect(short.endsWith(' ... cut')).toBe(true)
+  })
+
   test.each([
     ['access_token=abc&x=1', 'access_token=[masked]&x=1'],
     ['x=1&client_secret=abc', 'x=1&client_secret=[masked]'],

@@ -4,7 +4,7 @@
  * @module
  */
 import { keepHeaders } from '../../journal/kept-headers.ts'
-import { cutBody, MAX_BODY, maskedAnswer, maskedEcho, maskedHeaders, maskedNames, maskedQuery } from '../../journal/masking.ts'
+import { cutBody, cutEcho, MAX_BODY, maskedAnswer, maskedHeaders, maskedNames, maskedQuery } from '../../journal/masking.ts'
 import { LargeResponse, RequestRecord } from '../../journal/request-record.ts'
 import { realNow } from '../../simulation/clock.ts'
 import type { Sandbox } from '../../world/world.ts'
@@ -69,7 +69,7 @@ export function closeRecord(context: RequestContext, record: RequestRecord, resp
 function keptBody({ body, value }: ApiResponse, secrets: string, isSecret: boolean): RequestRecord['response'] {
   if (typeof body !== 'string') return undefined
   if (isSecret) return maskedAnswer(cutBody(body))
-  if (secrets !== '') return cutBody(maskedEcho(body, secrets))
+  if (secrets !== '') return cutEcho(body, secrets)
   const keepsValue = body.length > LARGE_RESPONSE && body.length <= MAX_BODY && value !== undefined
   return keepsValue ? new LargeResponse(value, body.length) : cutBody(body)
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Exchange, type Facts, isReplyLost, named, RETRY_APART, waitBetween } from '../exchange.ts'
+import { type Exchange, type Facts, grouped, isReplyLost, named, RETRY_APART, waitBetween } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
 import { ALL, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
@@ -16,16 +16,13 @@ const isFinal = (one: Exchange): boolean =>
 function checkFlood(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const refused = exchanges.filter(isFinal)
+  const alike = grouped(refused, ({ refusalCode, property }) => `${refusalCode} ${property}`)
   const offences: Finding[] = []
   const seen = new Set<Exchange>()
   for (const first of refused) {
     if (seen.has(first)) continue
-    const later = refused.filter(
-      (one) =>
-        one.refusalCode === first.refusalCode &&
-        one.property === first.property &&
-        programs.knew(one, first) &&
-        one.real - first.real < RETRY_APART,
+    const later = (alike.get(`${first.refusalCode} ${first.property}`) ?? []).filter(
+      (one) => programs.knew(one, first) && one.real - first.real < RETRY_APART,
     )
     if (later.length < MAX_REFUSALS) continue
     for (const one of later) seen.add(one)
@@ -43,20 +40,23 @@ const LANGUAGE = /\/[a-z]{2}(?:-[A-Z]{2})?\/?$/
 const bare = ({ target }: Exchange): string =>
   (target.split('?')[0] ?? '').replace(LANGUAGE, '').replace(/\/+$/, '').toLowerCase()
 
+/** What calls have in common that were refused alike at one address, whatever its spelling. */
+const likeness = (one: Exchange): string => `${one.method} ${bare(one)} ${one.refusalCode}`
+
 function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const refused = exchanges.filter((one) => isFinal(one) && one.method !== 'HEAD' && one.method !== 'OPTIONS')
+  const alike = grouped(refused, likeness)
   const offences = refused.flatMap((first) => {
-    const again = refused.find(
-      (one) =>
-        one.method === first.method &&
-        one.target !== first.target &&
-        bare(one) === bare(first) &&
-        one.request === first.request &&
-        one.refusalCode === first.refusalCode &&
-        programs.knew(one, first) &&
-        waitBetween(first, one) < RETRY_APART,
-    )
+    const again = alike
+      .get(likeness(first))
+      ?.find(
+        (one) =>
+          one.target !== first.target &&
+          one.request === first.request &&
+          programs.knew(one, first) &&
+          waitBetween(first, one) < RETRY_APART,
+      )
     return again
       ? [
           {

@@ -61,11 +61,23 @@ function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings 
 
 const isSameSession = (one: Exchange, other: Exchange): boolean => one.session !== undefined && one.session === other.session
 
+/** The first same write that was sent before the response to one. @param writes by the time at which they were sent */
+function twinOf(first: Exchange, writes: readonly Exchange[], index: number): Exchange | undefined {
+  for (let at = index + 1; at < writes.length; at++) {
+    const one = writes[at]
+    if (!one || one.real >= endOf(first)) return undefined
+    if (keyOf(one) === keyOf(first)) return one
+  }
+  return undefined
+}
+
 function checkTwins(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const writes = exchanges.filter((one) => ADDING.has(one.operation ?? '') && !isUnserved(one))
+  const writes = exchanges
+    .filter((one) => ADDING.has(one.operation ?? '') && !isUnserved(one))
+    .toSorted((a, b) => a.real - b.real)
   const pairs = writes.flatMap((first, index) => {
-    const twin = writes.slice(index + 1).find((one) => keyOf(one) === keyOf(first) && one.real < endOf(first) && !first.gone)
+    const twin = first.gone ? undefined : twinOf(first, writes, index)
     return twin ? [{ first, twin }] : []
   })
   const findingOf = ({ first, twin }: (typeof pairs)[number]): Finding => ({

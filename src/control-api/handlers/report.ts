@@ -38,7 +38,9 @@ const FORMATS = {
 export function controlReport(on: OnControl, { booking }: HandlerDependencies): void {
   on(readReport, async ({ query: { format = 'json' } }, { sandbox }) => {
     const { type, write } = format === 'md' || format === 'junit' ? FORMATS[format] : FORMATS.json
-    return reply(await write(await reportOn(sandbox, booking)), { type })
+    const report = await reportOn(sandbox, booking)
+    await sandbox.world.pauses.yield()
+    return reply(await write(report), { type })
   })
 }
 
@@ -123,6 +125,7 @@ function* reportSteps(
   }
   const { outcomes } = first.done ? first.value : yield* expected
   const conformance = yield* judgeConformance(entries, { ...facts, operations, kind: options.kind }, before)
+  yield
   return reportOf({ ...data, outcomes, conformance })
 }
 

@@ -9,10 +9,15 @@ import { checkScenario, listScenarios, readBundledScenario } from '../contract/s
 import { badRequest, ControlError } from '../control-error.ts'
 
 export function controlScenarioPack(on: OnControl): void {
-  on(listScenarios, async () => {
+  on(listScenarios, async (_, { world: { pauses } }) => {
     const { bundledScenarios, loadScenario } = await import('../../scenario/load.ts')
-    const all = await Promise.all(bundledScenarios().map((scenario) => loadScenario(scenario.name)))
-    return all.map(({ name, about }) => ({ name, about: about ?? null }))
+    const shown: { readonly name: string; readonly about: string | null }[] = []
+    for (const bundled of bundledScenarios()) {
+      const { name, about } = await loadScenario(bundled.name)
+      shown.push({ name, about: about ?? null })
+      await pauses.yield()
+    }
+    return shown
   })
   on(readBundledScenario, async ({ name: asked }) => {
     const { bundledScenarios, loadScenario } = await import('../../scenario/load.ts')
