@@ -32,17 +32,18 @@ interface Tries {
   readonly nextAt: number
 }
 
-/** Checks for failed sandboxes every second. */
+/** Checks for failed sandboxes every second. Opens one per turn of the event loop: a storage of files opens without a pause. */
 export class FailedSandboxes {
   readonly #world: OpenSandboxes
   readonly #tries = new Map<string, Tries>()
   readonly #timer: NodeJS.Timeout
   #underWay = 0
+  #isLooking = false
   #saidAt = -Infinity
 
   constructor(world: OpenSandboxes) {
     this.#world = world
-    this.#timer = setInterval(() => this.#look(), LOOK_MS)
+    this.#timer = setInterval(() => void this.#look(), LOOK_MS)
     this.#timer.unref()
   }
 
@@ -50,13 +51,25 @@ export class FailedSandboxes {
     clearInterval(this.#timer)
   }
 
-  #look(): void {
+  async #look(): Promise<void> {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    try {
+      await this.#openDue()
+    } finally {
+      this.#isLooking = false
+    }
+  }
+
+  async #openDue(): Promise<void> {
     const failed = this.#world.openSandboxes.filter(({ gate }) => gate?.isLost)
     const names = new Set(failed.map(({ name }) => name))
     for (const name of this.#tries.keys()) if (!names.has(name)) this.#tries.delete(name)
     for (const name of names) {
       if (this.#underWay >= MAX_AT_ONCE) return
-      if (steadyNow() >= (this.#tries.get(name)?.nextAt ?? 0)) void this.#open(name)
+      if (steadyNow() < (this.#tries.get(name)?.nextAt ?? 0) || !this.#isFailed(name)) continue
+      void this.#open(name)
+      await new Promise((resolve) => setImmediate(resolve))
     }
   }
 

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { StorageError } from '../../src/store/storage.ts'
+import { FailedSandboxes } from '../../src/world/failed-sandboxes.ts'
 import type { Log } from '../../src/world/world.ts'
 import { type Shakiness, ShakyStorage } from '../store/shaky-storage.ts'
 import { SILENT, TestWorld } from '../support/test-world.ts'
@@ -95,4 +96,34 @@ test('one that cannot be opened is tried less and less often, and says so once',
   Object.assign(shakiness, { failure: 0, refusal: 0 })
   await vi.advanceTimersByTimeAsync(61_000)
   expect([sandbox.gate?.failed, isBooked()]).toEqual([undefined, true])
+})
+
+test('many that open at once do so one per turn of the event loop', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const failed = new Set(Array.from({ length: 30 }, (_, index) => `s${index}`))
+  let [turn, isOver] = [0, false]
+  const count = (): void => {
+    turn++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const turns: number[] = []
+  const failures = new FailedSandboxes({
+    log: SILENT,
+    get openSandboxes() {
+      return [...failed].map((name) => ({ name, gate: { isLost: true } }))
+    },
+    openSandbox: (name) => {
+      turns.push(turn)
+      failed.delete(name)
+    },
+  })
+  onTestFinished(() => {
+    isOver = true
+    failures.end()
+  })
+  vi.advanceTimersByTime(1000)
+  await expect.poll(() => failed.size).toBe(0)
+  expect(new Set(turns).size).toBe(30)
 })
