@@ -20,6 +20,7 @@ import { conformanceSection } from '../report/markdown-conformance.ts'
 import { prose } from '../report/markdown-text.ts'
 import { writeOutput } from './output-file.ts'
 import { gradedRun } from './recorded-calls.ts'
+import { gapSection, gapsOf } from './recording-gaps.ts'
 import { GRADE_FLAGS } from './verbs.ts'
 import { codeOf, readKind } from './verdict.ts'
 
@@ -37,13 +38,14 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   if (format !== 'md' && format !== 'json') throw new UsageError(`--format: ${notOneOf(format, ['md', 'json'])}`)
   const kind = readKind(own['kind']?.at(-1))
   const product = productOf(config.product)
-  const { calls, missing, notes } = gradedRun(readFile(file), product.apiPath)
-  const conformance = checkConformance(calls, factsOf(product, { kind, missing }))
+  const { calls, missing, speed, notes } = gradedRun(readFile(file), product.apiPath)
+  const conformance = checkConformance(calls, factsOf(product, { kind, missing, speed }))
   const verdict = !conformance.passed ? 'failed' : conformance.counts.inconclusive > 0 ? 'inconclusive' : 'passed'
+  const why = gapsOf(conformance.rules, missing)
   const text =
     format === 'json'
-      ? `${JSON.stringify({ verdict, file, kind: kind ?? null, calls: calls.length, notes, conformance }, null, 2)}\n`
-      : markdown({ verdict, file, calls: calls.length, notes }, conformanceSection(conformance))
+      ? `${JSON.stringify({ verdict, file, kind: kind ?? null, calls: calls.length, notes, why, conformance }, null, 2)}\n`
+      : markdown({ verdict, file, calls: calls.length, notes }, [...gapSection(why), ...conformanceSection(conformance)])
   const output = own['output']?.at(-1)
   if (output === undefined) process.stdout.write(text)
   else writeOutput('--output', output, text)
@@ -65,7 +67,7 @@ function splitFile(args: readonly string[]): readonly [file: string, flags: read
 }
 
 /** The facts about a recording that the rules need. */
-export const factsOf = (product: ReturnType<typeof productOf>, known: Pick<Facts, 'kind' | 'missing'>): Facts => ({
+export const factsOf = (product: ReturnType<typeof productOf>, known: Pick<Facts, 'kind' | 'missing' | 'speed'>): Facts => ({
   operations: OPERATIONS,
   tokenLifetimeMs: TOKEN_LIFE,
   product,

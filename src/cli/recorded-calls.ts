@@ -22,6 +22,8 @@ export interface GradedRun {
   readonly calls: readonly Call[]
   /** Facts that the recording does not contain. */
   readonly missing: readonly FactName[]
+  /** Speed of the sandbox's clock, as far as the calls show it. */
+  readonly speed: number
   /** Notes for the report. */
   readonly notes: readonly string[]
 }
@@ -30,19 +32,23 @@ export interface GradedRun {
 export function gradedRun(exchanges: readonly Exchange[], apiPath: string): GradedRun {
   const matcher = new Matcher(OPERATIONS)
   const sessions = new Map<string, number>()
-  const calls = exchanges.flatMap((exchange) => callOf(exchange, { matcher, apiPath, sessions }) ?? [])
+  const connections = new Map<string, number>()
+  const calls = exchanges.flatMap((exchange) => callOf(exchange, { matcher, apiPath, sessions, connections }) ?? [])
   const ours = exchanges.some(({ note }) => note !== undefined)
   const bare = calls.some(
     (call) => needsToken(call) && call.requestHeaders['authorization'] === undefined && call.token === undefined,
   )
   const missing: FactName[] = ours
-    ? ['arrivals', 'deliveries', 'sandbox-clock']
+    ? ['arrivals', 'deliveries']
     : ['refusal-codes', 'rows', 'unread-fields', 'warnings', 'arrivals', 'deliveries', 'sandbox-clock']
   if (bare) missing.push('tokens')
+  if (ours && exchanges.some(({ note }) => note?.real === undefined)) missing.push('sandbox-clock')
+  if (calls.some(({ connection }) => connection === undefined)) missing.push('connections')
   const left = exchanges.length - calls.length
   return {
     calls,
     missing,
+    speed: speedOf(calls),
     notes: [
       ...(bare ? ['This recording has no Authorization headers: rules about tokens cannot be judged.'] : []),
       ...(ours
@@ -53,6 +59,15 @@ export function gradedRun(exchanges: readonly Exchange[], apiPath: string): Grad
   }
 }
 
+/** Clocks that differ by less than this factor run at the same speed. */
+const SAME_SPEED = 1.5
+
+function speedOf(calls: readonly Call[]): number {
+  const [first, last] = [calls[0], calls.at(-1)]
+  const speed = first && last && last.real > first.real ? (last.at - first.at) / (last.real - first.real) : 1
+  return speed > SAME_SPEED ? speed : 1
+}
+
 const SCOPED = new Set(OPERATIONS.filter(({ scope }) => scope).map(({ id }) => id))
 const needsToken = ({ operation = '', status }: Call): boolean => SCOPED.has(operation) && status < 400
 
@@ -61,9 +76,11 @@ interface Means {
   readonly apiPath: string
   /** The property of each booking session. */
   readonly sessions: Map<string, number>
+  /** A number for each connection. */
+  readonly connections: Map<string, number>
 }
 
-function callOf(exchange: Exchange, { matcher, apiPath, sessions }: Means): Call | undefined {
+function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }: Means): Call | undefined {
   const { request, response, note, at, index } = exchange
   const asked = askedOf(exchange, apiPath)
   if (!asked) return undefined
@@ -81,11 +98,12 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions }: Means): Call
   const bearer = /^Bearer\s+(\S+)/i.exec(headers['authorization'] ?? '')?.[1]
   const granted = operation === TOKEN_OPERATION ? /"access_token":\s*"([^"]+)"/.exec(response.text ?? '')?.[1] : undefined
   const given = (granted ?? bearer)?.slice(0, TOKEN_SHOWN)
-  const text = request.postData === undefined ? undefined : form.toString()
+  // As the journal encodes a form: a plus sign is not a space there.
+  const text = request.postData === undefined ? undefined : form.toString().replaceAll('+', '%20')
   return entryOf({
     id: note?.id ?? index + 1,
     at,
-    real: at,
+    real: note?.real ?? at,
     method: request.method,
     target: search.length === 0 ? path : `${path}?${queryOf(search.join('?'))}`,
     operation,
@@ -110,6 +128,9 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions }: Means): Call
     warnings: note?.warnings,
     fault: note?.fault.length ? note.fault : undefined,
     edge: edgeOf(note?.edge),
+    gone: note?.gone ? true : undefined,
+    lost: note?.lost,
+    connection: exchange.connection === undefined ? undefined : numberOf(exchange.connection, connections),
     unread: note?.unread,
     touched: note?.touched,
     requestHeaders: headers,
@@ -117,6 +138,12 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions }: Means): Call
     request: text,
     response: response.text,
   })
+}
+
+function numberOf(connection: string, connections: Map<string, number>): number {
+  const number = connections.get(connection) ?? connections.size + 1
+  connections.set(connection, number)
+  return number
 }
 
 /** A query with masked secrets. The recording may contain secrets, or the mask percent-encoded. */

@@ -8,6 +8,7 @@ import { atOnce, type Steps } from '../base/steps.ts'
 import { type Exchange, type Facts, TOKEN_OPERATION } from './exchange.ts'
 import { isTokenRefused } from './grants.ts'
 import { Judge } from './judge.ts'
+import { occur } from './occurrence.ts'
 import type { Finding, Findings, Rule, Severity } from './rule.ts'
 import { RULES } from './rules/index.ts'
 
@@ -64,7 +65,7 @@ export function* judgeConformance(entries: readonly Exchange[], facts: Facts, be
     yield
   }
   const findings = yield* judge.findings(facts)
-  const rules = RULES.map((rule) => verdict(rule, findings.get(rule) ?? { exercised: false, offences: [] }, facts))
+  const rules = RULES.map((rule) => verdict(rule, findings.get(rule) ?? { exercised: false, offences: [] }, facts, entries))
   const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>
   for (const { outcome } of rules) counts[outcome]++
   const exercised = before !== undefined || entries.some(isCallOfService)
@@ -80,9 +81,10 @@ function isCallOfService(one: Exchange): boolean {
   return !isTokenRefused(one)
 }
 
-function verdict(rule: Rule, { exercised, offences, remarks = [] }: Findings, facts: Facts): Verdict {
+function verdict(rule: Rule, found: Findings, facts: Facts, exchanges: readonly Exchange[]): Verdict {
+  const { offences, remarks = [] } = found
   const { id, severity, title, remedy, source } = rule
-  const outcome = outcomeOf(rule, { exercised, offences, remarks }, facts)
+  const outcome = outcomeOf(rule, found, facts, exchanges)
   const applies = outcome !== 'not-applicable'
   const shown = (findings: readonly Finding[]): readonly Finding[] => (applies ? withEvidence(findings) : [])
   return { id, severity, title, outcome, offences: shown(offences), remarks: shown(remarks), remedy, source }
@@ -94,10 +96,17 @@ function withEvidence(findings: readonly Finding[]): readonly Finding[] {
   return [...last.values()].map((finding) => (finding.delivery === undefined ? finding : { ...finding, entries: [] }))
 }
 
-function outcomeOf(rule: Rule, { exercised, offences, remarks = [] }: Findings, { kind, missing = [], dropped }: Facts): Outcome {
+function outcomeOf(
+  rule: Rule,
+  { exercised, offences, remarks = [] }: Findings,
+  facts: Facts,
+  exchanges: readonly Exchange[],
+): Outcome {
+  const { kind, missing = [], dropped } = facts
   if (kind !== undefined && !rule.kinds.includes(kind)) return 'not-applicable'
   if (offences.length > 0) return BROKEN[rule.severity]
-  if (rule.needs.some((need) => missing.includes(need))) return 'inconclusive'
+  if (rule.needs.some((need) => missing.includes(need)))
+    return exercised || occur(rule.needs, exchanges, facts) ? 'inconclusive' : 'not-exercised'
   if (!exercised) return 'not-exercised'
   if (dropped > 0) return 'inconclusive'
   return remarks.length > 0 ? 'noted' : 'passed'

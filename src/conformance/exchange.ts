@@ -29,6 +29,7 @@ export const FACT_NAMES = [
   'sandbox-clock',
   'arrivals',
   'deliveries',
+  'connections',
 ] as const
 export type FactName = (typeof FACT_NAMES)[number]
 

@@ -5,7 +5,17 @@
  */
 import type { Instant } from '../base/instant.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
-import { answerText, type Exchange, type Facts, formOf, isDone, isReplyLost, TOKEN_OPERATION } from './exchange.ts'
+import {
+  answerText,
+  type Exchange,
+  endOf,
+  type Facts,
+  formOf,
+  isDone,
+  isReplyLost,
+  isSentBefore,
+  TOKEN_OPERATION,
+} from './exchange.ts'
 
 /** An issued token. */
 export interface Grant {
@@ -75,6 +85,16 @@ function scopesOf(entry: Exchange): string {
 /** The grants by token. */
 export const byToken = (grants: readonly Grant[]): ReadonlyMap<string, Grant> =>
   new Map(grants.map((grant) => [grant.token, grant]))
+
+/**
+ * False for a call with a token that was issued later. A new service can issue the token that a client still had of an earlier
+ * run: a call with it before, or refused while it was being issued, is no use of the issued one.
+ */
+export function isUse(call: Exchange, grants: ReadonlyMap<string, Grant>): boolean {
+  const entry = call.token === undefined ? undefined : grants.get(call.token)?.entry
+  if (entry === undefined || call === entry) return true
+  return isSentBefore(entry, call) && (call.real >= endOf(entry) || !isTokenOver(call))
+}
 
 /** The caller: the client, else the visitor's session; undefined when neither is known. */
 export function callerOf({ client, token, session }: Exchange, grants: ReadonlyMap<string, Grant>): string | undefined {

@@ -10,7 +10,7 @@
  * @module
  */
 import { type Exchange, endOf, type Facts, grouped, isSentBefore, keyOf, waitBetween } from './exchange.ts'
-import { byToken, callerOf, type Grant, grantsOf, isTokenOver } from './grants.ts'
+import { byToken, callerOf, type Grant, grantsOf, isTokenOver, isUse } from './grants.ts'
 import { threadedOf, threadsOf } from './threads.ts'
 
 /** Time until a thread knows the response of another thread, in milliseconds. */
@@ -36,6 +36,7 @@ export class Programs {
   readonly #openers: ReadonlySet<Exchange>
   /** Number of threads of each program, as far as its connections show. */
   readonly #threads: ReadonlyMap<string, number>
+  readonly #hasConnections: boolean
 
   constructor(exchanges: readonly Exchange[], facts: Facts) {
     const grants = grantsOf(exchanges, facts)
@@ -43,10 +44,11 @@ export class Programs {
     const given = new Set(grants.map(({ entry }) => entry))
     this.#assign(
       grants,
-      grouped(exchanges, (one) => (given.has(one) ? undefined : one.token)),
+      grouped(exchanges, (one) => (given.has(one) || !isUse(one, this.#callers) ? undefined : one.token)),
     )
     this.#threaded = threadedOf(exchanges, (one) => this.of(one))
     this.#openers = new Set([...grouped(exchanges, ({ connection }) => connection).values()].flatMap(([first]) => first ?? []))
+    this.#hasConnections = !(facts.missing ?? []).includes('connections')
     this.#threads = threadsOf(exchanges, (one) => this.of(one))
   }
 
@@ -68,6 +70,11 @@ export class Programs {
   /** True when the program of a call has threads: its calls overlapped. */
   isThreaded(call: Exchange): boolean {
     return this.#threaded.has(this.of(call))
+  }
+
+  /** True when the program of a call has threads, and a recording without connections does not show how many. */
+  hasUnknownThreads(call: Exchange): boolean {
+    return !this.#hasConnections && this.isThreaded(call)
   }
 
   /** True when the program of a call had the response to an earlier call. */

@@ -4,15 +4,17 @@
  * @module
  */
 import { type Exchange, endOf, type Facts, grouped } from './exchange.ts'
-import { byToken, type Grant, grantsOf, isKnownTokenOver } from './grants.ts'
+import { byToken, type Grant, grantsOf, isKnownTokenOver, isUse } from './grants.ts'
 
 /** A run, with the position of each call. */
 export interface Course {
   readonly exchanges: readonly Exchange[]
   readonly grants: readonly Grant[]
   readonly place: ReadonlyMap<Exchange, number>
-  /** The calls that carried a token, by its fingerprint. */
+  /** The calls that used a token after it was issued, by its fingerprint. */
   readonly carried: ReadonlyMap<string, readonly Exchange[]>
+  /** The grants by token. */
+  readonly known: ReadonlyMap<string, Grant>
 }
 
 /**
@@ -24,15 +26,17 @@ const IN_HAND = 50
 export function courseOf(exchanges: readonly Exchange[], facts: Facts): Course {
   const grants = grantsOf(exchanges, facts)
   const given = new Set(grants.map(({ entry }) => entry))
+  const known = byToken(grants)
   return {
     exchanges,
     grants,
     place: new Map(exchanges.map((one, index) => [one, index])),
-    carried: grouped(exchanges, (one) => (given.has(one) ? undefined : one.token)),
+    carried: grouped(exchanges, (one) => (given.has(one) || !isUse(one, known) ? undefined : one.token)),
+    known,
   }
 }
 
-/** The calls that carried the token of a grant. */
+/** The calls that used the token of a grant. */
 export const usesOf = ({ carried }: Course, { token }: Grant): readonly Exchange[] => carried.get(token) ?? []
 
 /** True when one call was sent before another. */
@@ -62,7 +66,6 @@ interface Refused {
  * a newer token.
  */
 export function causesOf(course: Course): ReadonlyMap<Grant, Exchange> {
-  const known = byToken(course.grants)
   const given = new Map(course.grants.map((grant) => [grant.entry, grant]))
   const refused = new Map<string, Refused>()
   const causes = new Map<Grant, Exchange>()
@@ -70,7 +73,8 @@ export function causesOf(course: Course): ReadonlyMap<Grant, Exchange> {
     const grant = given.get(exchange)
     const cause = grant && causeOf(grant, refused.get(grant.holder), course)
     if (grant && cause) causes.set(grant, cause)
-    const holder = isKnownTokenOver(exchange) ? known.get(exchange.token ?? '')?.holder : undefined
+    const refuses = isKnownTokenOver(exchange) && isUse(exchange, course.known)
+    const holder = refuses ? course.known.get(exchange.token ?? '')?.holder : undefined
     if (holder !== undefined) refused.set(holder, withRefusal(refused.get(holder), exchange))
   }
   return causes

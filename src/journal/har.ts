@@ -47,6 +47,7 @@ const logOf = <E>({ version }: HarPlace, entries: E) => ({
 function harEntry(entry: Entry, place: HarPlace) {
   const { id, operation, client, token, refusalCode, refusal, hint, warnings, fault, edge, lost, unread, touched, correlation } =
     entry
+  const { real, gone, connection } = entry
   return {
     startedDateTime: isoInstant(entry.at),
     time: entry.ms,
@@ -54,9 +55,11 @@ function harEntry(entry: Entry, place: HarPlace) {
     response: harResponse(entry),
     cache: {},
     timings: { send: 0, wait: entry.ms, receive: 0 },
+    ...(connection !== undefined && { connection: String(connection) }),
     _resourceType: 'fetch',
     _understay: {
       id,
+      real,
       sandbox: place.sandbox,
       operation,
       client,
@@ -67,6 +70,7 @@ function harEntry(entry: Entry, place: HarPlace) {
       warnings,
       fault,
       edge,
+      gone,
       lost,
       unread,
       touched,

@@ -48,6 +48,10 @@ export interface RecordedResponse {
 export interface JournalNote
   extends Pick<Entry, 'operation' | 'client' | 'token' | 'lost' | 'hint' | 'warnings' | 'unread' | 'touched'> {
   readonly id: number | undefined
+  /** When it was received, by the machine's clock: epoch milliseconds. */
+  readonly real: Instant | undefined
+  /** True when the client closed the connection before the response was sent. */
+  readonly gone: boolean
   readonly refusalCode: string | undefined
   /** The faults that were applied. */
   readonly fault: readonly string[]
@@ -63,6 +67,8 @@ export interface Exchange {
   readonly at: Instant
   /** Duration in milliseconds. */
   readonly ms: number
+  /** The id of the connection, as the tool wrote it. */
+  readonly connection: string | undefined
   readonly request: RecordedRequest
   readonly response: RecordedResponse
   /** Undefined in files of other tools. */
@@ -88,11 +94,16 @@ function readExchange(entry: Field, index: number): Exchange {
     index,
     at: readInstant(entry.at('startedDateTime')),
     ms: entry.at('time').number(0),
+    connection: connectionOf(entry.at('connection')),
     request: readRequest(entry.at('request').map()),
     response: readResponse(entry.at('response').map()),
     note: entry.at('_understay').isMap ? readNote(entry.at('_understay')) : undefined,
   }
 }
+
+/** HAR has a text here; some tools write the number of the port. */
+const connectionOf = (field: Field): string | undefined =>
+  (typeof field.value === 'number' ? String(field.value) : field.text('')) || undefined
 
 /** Some tools write more fractional digits than are read. */
 function readInstant(field: Field): Instant {
@@ -165,6 +176,8 @@ function readNote(note: Field): JournalNote {
   const word = (name: string): string | undefined => note.at(name).text('') || undefined
   return {
     id: note.at('id').isSet ? note.at('id').number() : undefined,
+    real: note.at('real').isSet ? note.at('real').number() : undefined,
+    gone: note.at('gone').value === true,
     operation: word('operation'),
     client: word('client'),
     token: word('token'),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { checkConformance } from '../../src/conformance/conformance.ts'
-import { FACT_NAMES, type FactName } from '../../src/conformance/exchange.ts'
 import { RULES } from '../../src/conformance/rules/index.ts'
 import { call, course, FACTS, outage, type Step, step, token } from './course.ts'
 
@@ -145,90 +144,4 @@ test('a run of any length is judged in the order in which it was sent', () => {
   const verdicts = checkConformance(entries, FACTS)
   expect(verdicts.rules.find(({ id }) => id === 'resilience/no-retry-of-refusals')?.offences).toHaveLength(79)
   expect(checkConformance(entries.toReversed(), FACTS)).toEqual(verdicts)
-})
-
-describe('the rules', () => {
-  test('have unique ids and all texts', () => {
-    expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length)
-    for (const { id, title, measure, remedy, source, risk, needs } of RULES) {
-      expect(id).toMatch(/^[a-z]+\/[a-z0-9-]+$/)
-      for (const text of [title, measure, remedy, source, risk]) expect(text.length, id).toBeGreaterThan(10)
-      expect(FACT_NAMES, id).toEqual(expect.arrayContaining([...needs]))
-    }
-  })
-
-  test.each<[fact: FactName, rules: readonly string[]]>([
-    [
-      'tokens',
-      [
-        'auth/forbidden-no-retry',
-        'auth/least-scope',
-        'auth/one-renewal',
-        'auth/proactive-renewal',
-        'auth/property-lost',
-        'auth/renewal-refused',
-        'auth/scope-lost',
-        'auth/token-reuse',
-      ],
-    ],
-    [
-      'refusal-codes',
-      [
-        'auth/forbidden-no-retry',
-        'auth/invalid-client-stop',
-        'auth/one-renewal',
-        'auth/property-lost',
-        'auth/renewal-refused',
-        'auth/scope-lost',
-        'auth/token-form',
-        'data/path-segments',
-        'resilience/conflict-not-success',
-        'resilience/conflict-reviewed',
-        'resilience/no-retry-of-refusals',
-        'resilience/refusal-flood',
-        'resilience/variant-retry',
-        'sync/overbooking-handled',
-      ],
-    ],
-    ['rows', ['resilience/no-duplicate-write']],
-    ['unread-fields', ['data/unread-fields']],
-    ['warnings', ['data/service-warnings']],
-    [
-      'forms',
-      [
-        'auth/invalid-client-stop',
-        'auth/least-scope',
-        'data/money-plain',
-        'data/tariff-midnight',
-        'session/one-visitor',
-        'sync/delta-only',
-        'sync/twin-create',
-        'webhooks/duplicate-once',
-      ],
-    ],
-    ['answers', ['efficiency/reference-cached', 'session/create-once', 'session/order', 'session/prices-before-validate']],
-    [
-      'sandbox-clock',
-      [
-        'auth/proactive-renewal',
-        'data/service-day',
-        'sync/booking-picked-up',
-        'webhooks/lost-found-by-poll',
-        'webhooks/reads-details',
-      ],
-    ],
-    ['arrivals', ['sync/booking-picked-up']],
-    [
-      'deliveries',
-      ['webhooks/answers-in-time', 'webhooks/duplicate-once', 'webhooks/lost-found-by-poll', 'webhooks/reads-details'],
-    ],
-  ])('that a recording without %s cannot be judged by', (fact, rules) => {
-    const judged = checkConformance([], { ...FACTS, missing: [fact] }).rules
-    expect(judged.flatMap(({ id, outcome }) => (outcome === 'inconclusive' ? [id] : [])).sort()).toEqual(rules)
-  })
-
-  test.each(RULES.map(({ id, check }) => [id, check] as const))('%s has nothing to say of an empty journal', (_, check) => {
-    const { exercised, offences, remarks = [] } = check([], FACTS)
-    expect({ exercised, offences, remarks }).toEqual({ exercised: false, offences: [], remarks: [] })
-  })
 })

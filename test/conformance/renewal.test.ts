@@ -11,6 +11,29 @@ describe('auth/one-renewal', () => {
   const before = [token('a'), call('listBookings', 'a')]
   const refused = over('listGuests', 'a')
   cases('auth/one-renewal', [
+    [
+      'is issued the very token that it still had of an earlier run',
+      [over('listGuests', 'a', rejected), token('a'), call('listGuests', 'a'), call('listBookings', 'a')],
+      'not-exercised',
+    ],
+    [
+      'sends the token of an earlier run while the same one is issued',
+      [
+        over('listGuests', 'a', rejected),
+        token('a', { ms: 50 }),
+        over('listBookings', 'a', { ...rejected, wait: -40 }),
+        call('listGuests', 'a'),
+        call('listBookings', 'a'),
+      ],
+      'not-exercised',
+    ],
+    [
+      'sends a token again that was issued again and refused',
+      [over('listGuests', 'a', rejected), token('a'), call('listGuests', 'a'), over('listGuests', 'a'), over('listGuests', 'a')],
+      'failed',
+      [4, 5],
+      [4],
+    ],
     ['one new token, the same call', [...before, refused, token('b'), call('listGuests', 'b')], 'passed'],
     [
       'two calls under way share one new token',

@@ -78,7 +78,10 @@ describe('auth/renewal-refused', () => {
 })
 
 describe('auth/least-scope', () => {
-  const scoped = (scope: string): Step => token('a', { request: `grant_type=client_credentials&client_id=desk&scope=${scope}` })
+  const scoped = (scope: string, more: Step = {}): Step =>
+    token('a', { request: `grant_type=client_credentials&client_id=desk&scope=${scope}`, ...more })
+  const both = scoped('properties_get%20properties_set')
+  const bothAgain = scoped('properties_get%20properties_set', { token: 'b' })
   const reads = (count: number): readonly Step[] => Array.from({ length: count }, () => call('listGuests', 'a'))
   cases('auth/least-scope', [
     ['asks for what it needs', [scoped('properties_get'), ...reads(5)], 'passed'],
@@ -88,6 +91,35 @@ describe('auth/least-scope', () => {
       'needs both',
       [scoped('properties_get%20properties_set'), ...reads(4), call('createGuest', 'a', { method: 'POST' })],
       'passed',
+    ],
+    [
+      'needs the scope with its next token',
+      [both, ...reads(5), bothAgain, call('createGuest', 'b', { method: 'POST' })],
+      'passed',
+    ],
+    ['never needs the scope with any token', [both, ...reads(5), bothAgain, ...reads(2)], 'noted', [1]],
+    [
+      'shows enough with two tokens',
+      [both, ...reads(3), bothAgain, call('listGuests', 'b'), call('listGuests', 'b')],
+      'noted',
+      [1],
+    ],
+    [
+      'leaves the scope to another client',
+      [
+        both,
+        ...reads(5),
+        scoped('properties_get%20properties_set', { client: 'line', token: 'b' }),
+        call('createGuest', 'b', { client: 'line', method: 'POST' }),
+      ],
+      'noted',
+      [1],
+    ],
+    [
+      'requests more with a later token only',
+      [scoped('properties_get'), ...reads(5), bothAgain, call('listGuests', 'b')],
+      'noted',
+      [7],
     ],
     ['has no token', reads(5), 'not-exercised'],
   ])

@@ -81,6 +81,21 @@ describe('understay grade', () => {
     expect(out).not.toContain('| ❌ |')
   })
 
+  test('is conclusive about the journal of a run without webhooks and bookings that come by themselves', async () => {
+    const { code, out } = await grade(at('journal.har'), '--strict', '--format', 'json')
+    const { verdict, why, conformance } = JSON.parse(out)
+    expect({ code, verdict, why }).toEqual({ code: 0, verdict: 'passed', why: [] })
+    expect(conformance.counts.inconclusive).toBe(0)
+  })
+
+  test('says why it is inconclusive', async () => {
+    const { out } = await grade(at('foreign.har'))
+    expect(out).toContain('## Why inconclusive')
+    expect(out).toMatch(/^- it does not show why calls were refused: .*`auth\/scope-lost`/mu)
+    const { why } = JSON.parse((await grade(at('foreign.har'), '--format', 'json')).out)
+    expect(why).toContainEqual({ fact: 'rows', text: expect.any(String), rules: ['resilience/no-duplicate-write'] })
+  })
+
   test('judges a recording of another tool as far as possible, and names the missing data', async () => {
     const { code, out } = await grade(at('foreign.har'), '--format', 'json')
     expect(code).toBe(0)

@@ -3,16 +3,17 @@
  *
  * @module
  */
-import type { BookingOperation } from '../../booking-api/contract/operation.ts'
 import { type Exchange, type Facts, formOf, isDone, isReplyLost, keyOf, named, TOKEN_OPERATION } from '../exchange.ts'
-import { grantsOf, isTokenOver } from '../grants.ts'
+import { isTokenOver } from '../grants.ts'
 import { type Programs, programsOf } from '../programs.ts'
 import { ALL, each, type Finding, type Findings, idsOf, list, type Rule } from '../rule.ts'
+import { checkLeastScope, ENOUGH_CALLS } from './least-scope.ts'
 
 /** Maximum number of refusals of a client secret. */
 const MAX_SECRETS = 2
-/** Minimum number of calls with a token to judge its unused scopes. */
-const ENOUGH_CALLS = 5
+
+/** Why a finding in a recording without connections needs a manual check. */
+const MAYBE_THREADS = 'unless each of these calls came from another thread: the recording does not show connections'
 
 /** One finding for each refusal with a code that the program repeated although it had received it. */
 function refusedOn(
@@ -23,15 +24,18 @@ function refusedOn(
 ): Findings {
   const taken = new Set<Exchange>()
   const offences: Finding[] = []
+  const remarks: Finding[] = []
   for (const first of refused) {
     if (taken.has(first)) continue
     const same = refused.filter((one) => one !== first && what(one) === what(first) && keyOf(one) !== keyOf(first))
     const later = programs.repeats(first, same)
     if (later.length === 0) continue
     for (const one of same) if (programs.knew(one, first)) taken.add(one)
-    offences.push({ entries: idsOf(first, ...later), what: messageOf(first, later) })
+    const finding = { entries: idsOf(first, ...later), what: messageOf(first, later) }
+    if (programs.hasUnknownThreads(first)) remarks.push({ ...finding, what: `${finding.what}, ${MAYBE_THREADS}` })
+    else offences.push(finding)
   }
-  return { exercised: refused.length > 0, offences }
+  return { exercised: refused.length > 0, offences, remarks }
 }
 
 function checkScopeLost(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -117,27 +121,6 @@ function checkInvalidClient(exchanges: readonly Exchange[]): Findings {
   return { exercised: refused.length > 0, offences }
 }
 
-function checkLeastScope(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const needed = new Map(facts.operations.map((operation: BookingOperation) => [operation.id, operation.scope]))
-  const grants = grantsOf(exchanges, facts)
-  const wide = grants.flatMap((grant) => {
-    const used = exchanges.filter((one) => one.token === grant.token && one !== grant.entry)
-    const scopes = new Set(used.map(({ operation = '' }) => needed.get(operation)))
-    const idle = grant.holder
-      .split(' ')
-      .slice(1)
-      .filter((scope) => ![...scopes].some((one) => one === scope))
-    return used.length >= ENOUGH_CALLS && idle.length > 0 ? [{ grant, idle }] : []
-  })
-  return {
-    exercised: grants.length > 0,
-    offences: wide.slice(0, 1).map(({ grant, idle }) => ({
-      entries: idsOf(grant.entry),
-      what: `${named(grant.entry)} requested ${idle.join(', ')}, which no call needed`,
-    })),
-  }
-}
-
 /** Default user agents of libraries; they do not name the client. */
 const LIBRARY =
   /^(node|undici|axios|got|okhttp|java|python|curl|wget|guzzle|php|ruby|go-http|libwww|apache-httpclient|dart|reqwest)/i
@@ -208,7 +191,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     id: 'auth/least-scope',
     severity: 'info',
     title: 'Tokens have only the scopes that are needed',
-    measure: `A token used for ${ENOUGH_CALLS} or more calls has no scope that none of them needed.`,
+    measure: `A client with ${ENOUGH_CALLS} or more calls requests no scope that none of its calls needed, with whichever token.`,
     remedy: 'Request fewer scopes, to limit the damage of a leaked token.',
     source: 'RFC 6750 section 5.3',
     risk: 'Only reported: a run may show only a part of the work.',

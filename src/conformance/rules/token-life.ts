@@ -5,7 +5,7 @@
  */
 import { type Exchange, type Facts, keyOf, named, RETRY_APART, waitBetween } from '../exchange.ts'
 import { type Grant, isTokenOver } from '../grants.ts'
-import { ALL, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { ALL, type Finding, type Findings, idsOf, type Rule, span } from '../rule.ts'
 import { type Course, causesOf, courseOf, inHand, isBefore, usesOf } from '../token-course.ts'
 
 /** Number of unneeded tokens in a row that is an offence; fewer can be a program that was restarted. */
@@ -108,6 +108,9 @@ function isForeseeable({ entry, endsAt }: Grant, use: Exchange, { speed = 1 }: F
   return speed <= 1 || use.real - entry.real >= endsAt - entry.at
 }
 
+/** How long after its end a token was used, in words. */
+const lateness = (ms: number): string => (ms < 1 ? 'at the moment when' : `${span(ms)} after`)
+
 function checkProactive(exchanges: readonly Exchange[], facts: Facts): Findings {
   const course = courseOf(exchanges, facts)
   const late = course.grants.flatMap((grant) => {
@@ -119,7 +122,7 @@ function checkProactive(exchanges: readonly Exchange[], facts: Facts): Findings 
   )
   const offences = late.map(({ grant, refused }) => ({
     entries: idsOf(grant.entry, refused),
-    what: `${named(refused)} used the token of #${grant.entry.id} ${Math.round((refused.at - grant.endsAt) / 1000)} s after it had expired (expires_in)`,
+    what: `${named(refused)} used the token of #${grant.entry.id} ${lateness(refused.at - grant.endsAt)} it had expired (expires_in)`,
   }))
   return { exercised: late.length > 0 || inTime, offences }
 }

@@ -1,0 +1,38 @@
+/**
+ * Whether a run contains what a missing fact would tell about: a rule about webhooks is not exercised by a run without hooks,
+ * whatever its recording lacks.
+ *
+ * @module
+ */
+import { type Exchange, type FactName, type Facts, isRead, TOKEN_OPERATION } from './exchange.ts'
+
+/** Operations that read what a delivery names. */
+const NOTIFIED = /^getNotified/
+/** Operations that show bookings. */
+const SHOWS_BOOKINGS: ReadonlySet<string> = new Set(['listBookings', 'listBookingsBetween', 'getTimeline'])
+
+const hasToken = ({ operation, token, requestHeaders }: Exchange, { operations }: Facts): boolean =>
+  operation === TOKEN_OPERATION ||
+  token !== undefined ||
+  requestHeaders['authorization'] !== undefined ||
+  operations.some(({ id, scope }) => id === operation && scope !== undefined)
+/** A write can be refused with a success status. */
+const mayBeRefused = (one: Exchange): boolean => !isRead(one) || (one.status >= 400 && one.status < 500)
+
+const OCCURS: Readonly<Record<FactName, (one: Exchange, facts: Facts) => boolean>> = {
+  tokens: hasToken,
+  'refusal-codes': mayBeRefused,
+  rows: (one) => !isRead(one),
+  'unread-fields': ({ request }) => request !== undefined,
+  warnings: () => true,
+  forms: ({ request }) => request !== undefined,
+  answers: () => true,
+  'sandbox-clock': () => true,
+  arrivals: ({ operation = '' }) => SHOWS_BOOKINGS.has(operation),
+  deliveries: ({ operation = '' }) => NOTIFIED.test(operation),
+  connections: () => true,
+}
+
+/** True when each of these facts tells about a call of the run. */
+export const occur = (needed: readonly FactName[], exchanges: readonly Exchange[], facts: Facts): boolean =>
+  needed.every((fact) => exchanges.some((one) => OCCURS[fact](one, facts)))

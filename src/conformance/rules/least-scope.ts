@@ -1,0 +1,41 @@
+/**
+ * Whether a client requests only the scopes that its calls need.
+ *
+ * @module
+ */
+import type { BookingOperation } from '../../booking-api/contract/operation.ts'
+import { type Exchange, type Facts, grouped, named, TOKEN_OPERATION } from '../exchange.ts'
+import { byToken, callerOf, type Grant, grantsOf } from '../grants.ts'
+import { type Finding, type Findings, idsOf } from '../rule.ts'
+
+/** Minimum number of calls of a client to judge its unused scopes. */
+export const ENOUGH_CALLS = 5
+
+export function checkLeastScope(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const needed = new Map(facts.operations.map((operation: BookingOperation) => [operation.id, operation.scope]))
+  const grants = grantsOf(exchanges, facts)
+  const known = byToken(grants)
+  const byClient = grouped(exchanges, (one) => (one.operation === TOKEN_OPERATION ? undefined : callerOf(one, known)))
+  const offences = [...new Set(grants.map(({ client }) => client))].flatMap((client): readonly Finding[] => {
+    const calls = byClient.get(client) ?? []
+    const used = new Set(calls.map(({ operation = '' }) => needed.get(operation)))
+    const own = grants.filter((grant) => grant.client === client)
+    const idle = [...new Set(own.flatMap(scopesOf))].filter((scope) => ![...used].some((one) => one === scope))
+    const first = own.find((grant) => scopesOf(grant).some((scope) => idle.includes(scope)))
+    if (calls.length < ENOUGH_CALLS || !first) return []
+    return [
+      {
+        entries: idsOf(first.entry),
+        what: `${named(first.entry)} requested ${idle.join(', ')}, which no call of ${client} needed`,
+      },
+    ]
+  })
+  return { exercised: grants.length > 0, offences }
+}
+
+/** The requested scopes. */
+const scopesOf = ({ holder, client }: Grant): readonly string[] =>
+  holder
+    .slice(client.length)
+    .split(' ')
+    .filter((scope) => scope !== '')
