@@ -1,5 +1,5 @@
 /**
- * `understay certify`: runs a command with every bundled scenario, each against a new server.
+ * `understay certify`: runs a command with the bundled scenarios that apply to it, each against a new server.
  *
  * @module
  */
@@ -7,6 +7,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isoInstant } from '../base/instant.ts'
 import { didYouMean, listed } from '../base/spelling.ts'
+import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
 import { type Config, readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { Kind } from '../conformance/exchange.ts'
@@ -14,7 +15,9 @@ import { type Accepted, certificateOf, type DayResult, dayResult } from '../repo
 import { certificateBadge, certificateJunit, certificateMarkdown, dayLine } from '../report/certificate-text.ts'
 import { bundledScenarios, loadScenario } from '../scenario/load.ts'
 import { hasTraffic } from '../scenario/scenario.ts'
+import { needsToken } from '../scenario/token-need.ts'
 import { openLog } from '../server/log.ts'
+import type { RunningServer } from '../server/start.ts'
 import { realNow } from '../simulation/clock.ts'
 import { makeFolder } from '../store/files/make-folder.ts'
 import { VERSION } from '../version.ts'
@@ -23,7 +26,7 @@ import { runCommand } from './command.ts'
 import { requireCommand, splitAtDashes } from './command-line.ts'
 import { prepareFolder } from './report-files.ts'
 import { environmentFor } from './run.ts'
-import { collectReports, writeRunReport } from './run-report.ts'
+import { collectReports, type RunReport, writeRunReport } from './run-report.ts'
 import { codeOfSignal, type Interrupt, Interrupts } from './signals.ts'
 import { requireControl, startFor } from './start.ts'
 import { CERTIFY_FLAGS, INSTEAD_FOR_RUN, NOT_FOR_CERTIFY } from './verbs.ts'
@@ -178,11 +181,26 @@ async function runDay(day: string, plan: Plan, interrupts: Pick<Interrupts, 'hea
     const report = collector.report()
     if (folder !== undefined)
       await writeRunReport(running, report, { folder: join(folder, day), controlToken: config.controlToken })
-    return dayResult(day, report.sandboxes, baseline, { code, ms: realNow() - startedAt })
+    const notApplicable = kind === 'booking-site' ? await tokenless(day, running, report) : undefined
+    return dayResult(day, report.sandboxes, baseline, { code, ms: realNow() - startedAt, notApplicable })
   } finally {
     if (output !== undefined) closeSync(output)
     await running.close()
   }
+}
+
+/** Why a scenario about tokens does not apply to a booking site: it sent none, and its calls need none. */
+async function tokenless(day: string, { world }: RunningServer, { sandboxes }: RunReport): Promise<string | undefined> {
+  const unknown = sandboxes.some(({ calls }) => calls.dropped > 0 || calls.emptied > 0 || calls.lost > 0)
+  const called = sandboxes.some(({ calls }) => calls.total > 0)
+  if (!called || unknown || sandboxes.length > world.openSandboxes.length || !needsToken(await loadScenario(day)))
+    return undefined
+  const entries = world.openSandboxes.flatMap(({ journal }) => journal.entries())
+  const sent = entries.some(
+    ({ operation, token, requestHeaders }) =>
+      operation === TOKEN_OPERATION || token !== undefined || requestHeaders['authorization'] !== undefined,
+  )
+  return sent ? undefined : 'the client sends no token'
 }
 
 /** Opens the file next to the report that receives the output of the command. */

@@ -4,10 +4,11 @@
  * @module
  */
 import { readFileSync } from 'node:fs'
-import { didYouMean } from '../base/spelling.ts'
+import { didYouMean, listed } from '../base/spelling.ts'
 import { UsageError } from '../config/usage-error.ts'
+import { KINDS } from '../conformance/exchange.ts'
 import { bundledScenarios } from '../scenario/load.ts'
-import { readScenario } from '../scenario/scenario.ts'
+import { hasTraffic, readScenario, type Scenario } from '../scenario/scenario.ts'
 
 /** Lists the bundled scenarios, or prints one. @throws UsageError */
 export async function runScenarios(args: readonly string[]): Promise<number> {
@@ -20,10 +21,22 @@ export async function runScenarios(args: readonly string[]): Promise<number> {
 }
 
 function table(): string {
-  const pack = bundledScenarios().map(({ name, file }) => ({ name, about: readScenario(name, readFileSync(file, 'utf8')).about }))
+  const pack = bundledScenarios().map(({ name, file }) => readScenario(name, readFileSync(file, 'utf8')))
   const width = Math.max(...pack.map(({ name }) => name.length)) + 2
-  const lines = pack.map(({ name, about }) => `${name.padEnd(width)}${firstSentence(about ?? '')}`.trimEnd())
-  return `${[...lines, '', 'understay scenarios NAME prints one; understay run --scenario NAME -- COMMAND plays one.'].join('\n')}\n`
+  const lines = pack.map((scenario) => `${scenario.name.padEnd(width)}${firstSentence(scenario.about ?? '')}${needsOf(scenario)}`)
+  return `${[...lines, '', 'understay scenarios NAME prints one; understay run --scenario NAME -- COMMAND plays one.', 'understay run --scenario NAME --webhook URL -- COMMAND adds a hook.'].join('\n')}\n`
+}
+
+/** The kinds of clients that a scenario is for, and what it needs; empty for every client without needs. */
+function needsOf(scenario: Scenario): string {
+  const { kinds, webhook } = scenario
+  const needs = [...(hasTraffic(scenario) ? ['a client that keeps running'] : []), ...(webhook ? ['a hook'] : [])]
+  const parts = [
+    ...(kinds.length < KINDS.length ? [`for ${listed(kinds)}`] : []),
+    ...(needs.length > 0 ? [`needs ${needs.join(' and ')}`] : []),
+  ]
+  const text = parts.join('; ')
+  return text === '' ? '' : ` ${text[0]?.toUpperCase()}${text.slice(1)}.`
 }
 
 /** @throws UsageError with a suggestion */

@@ -17,6 +17,7 @@ export interface Named {
 }
 
 const YAML = /^[^.].*\.ya?ml$/
+const JSON_FILE = /^[^.].*\.json$/
 
 /** Sorts names of bundled worlds and scenarios, files and folders into fixtures and scenarios. */
 export function sortNames(names: readonly string[]): Named {
@@ -26,8 +27,11 @@ export function sortNames(names: readonly string[]): Named {
   for (const name of names) {
     if (pack.includes(name) || isMisspelt(name, pack)) scenarios.push(name)
     else if (existsSync(name) && statSync(name).isDirectory()) {
-      const inside = yamlFiles(name)
-      const played = inside.filter(isScenarioFile)
+      const inside = filesIn(name, YAML)
+      const played = [
+        ...inside.filter(isScenarioFile),
+        ...filesIn(name, JSON_FILE).filter((file) => kindOfFile(file) === 'scenario'),
+      ]
       scenarios.push(...played)
       // A folder with fixtures only is one source: ids must be unique in it.
       if (played.length === 0) fixtures.push(name)
@@ -41,8 +45,8 @@ export function sortNames(names: readonly string[]): Named {
 const isMisspelt = (name: string, pack: readonly string[]): boolean =>
   !existsSync(name) && !BUNDLED_FIXTURES.some((known) => known === name) && didYouMean(name, pack) !== undefined
 
-function yamlFiles(folder: string): readonly string[] {
-  const files = readdirSync(folder).filter((file) => YAML.test(file) && isFile(join(folder, file)))
+function filesIn(folder: string, names: RegExp): readonly string[] {
+  const files = readdirSync(folder).filter((file) => names.test(file) && isFile(join(folder, file)))
   return files.sort().map((file) => join(folder, file))
 }
 

@@ -171,9 +171,10 @@ export const VERBS = {
   },
   certify: {
     takes: '[FLAGS] -- COMMAND [ARGUMENTS]',
-    about: 'run a command with every bundled scenario, each against a new server, and report on all',
+    about: 'run a command with the bundled scenarios for its kind of client, each against a new server, and report on all',
     more: [
-      'Scenarios with traffic need a client that keeps running: they run only when --only names them.',
+      'Scenarios with traffic need a client that keeps running: they run only when --only names them. For a booking site that sends no',
+      'token, scenarios about tokens are not applicable and do not count.',
       'Prints a line for each scenario as it ends. The exit codes of the command are reported, not judged.',
       'Exit code: 0 if every scenario passed or is inconclusive, 3 if one failed or an accepted deviation no longer occurs, 4 with',
       '--strict if one is inconclusive.',

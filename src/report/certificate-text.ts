@@ -10,20 +10,28 @@ import { type JunitCase, junitFile } from './junit-file.ts'
 import { cellCode, code, prose, section, table } from './markdown-text.ts'
 import { xmlText } from './xml.ts'
 
-const MARKS = { passed: '✅', failed: '❌', inconclusive: '❔' } as const
+const MARKS = { passed: '✅', failed: '❌', inconclusive: '❔', 'not-applicable': '➖' } as const
+/** Maximum numbers of reasons and of warnings of a day in the table. */
+const MAX_TEXTS = 2
 
 const count = ({ days }: Certificate, verdict: DayResult['verdict']): number =>
   days.filter((day) => day.verdict === verdict).length
 
-/** `12 passed, 1 failed, 5 inconclusive`. */
-export const countsText = (certificate: Certificate): string =>
-  (['passed', 'failed', 'inconclusive'] as const).map((verdict) => `${count(certificate, verdict)} ${verdict}`).join(', ')
+/** `12 passed, 1 failed, 5 inconclusive`, and how many are not applicable, if any. */
+export function countsText(certificate: Certificate): string {
+  const other = count(certificate, 'not-applicable')
+  return [
+    ...(['passed', 'failed', 'inconclusive'] as const).map((verdict) => `${count(certificate, verdict)} ${verdict}`),
+    ...(other > 0 ? [`${other} not applicable`] : []),
+  ].join(', ')
+}
 
 /** One line a day as it ends. */
 export function dayLine({ day, verdict, calls, code: exit, reasons, accepted, ms }: DayResult): string {
+  const word = verdict.replace('-', ' ')
   const known = accepted.length > 0 ? `, accepted: ${accepted.join(', ')}` : ''
   const reason = reasons[0] === undefined ? '' : `: ${reasons[0]}`
-  return `${MARKS[verdict]} ${day}: ${verdict} (${times(calls, 'call')}, exit code ${exit}, ${(ms / 1000).toFixed(1)} s${known})${reason}`
+  return `${MARKS[verdict]} ${day}: ${word} (${times(calls, 'call')}, exit code ${exit}, ${(ms / 1000).toFixed(1)} s${known})${reason}`
 }
 
 /** A certificate as Markdown; its first line can be pasted into a chat. */
@@ -40,7 +48,7 @@ export function certificateMarkdown(certificate: Certificate): string {
         String(day.calls),
         String(day.code),
         day.accepted.map(cellCode).join(', '),
-        prose(day.reasons.slice(0, 2).join('; ')),
+        prose(standsOut(day)),
       ]),
     ),
     ...section(
@@ -53,13 +61,24 @@ export function certificateMarkdown(certificate: Certificate): string {
   return `${blocks.join('\n\n')}\n`
 }
 
+/** The first reasons and warnings of a day. */
+function standsOut({ verdict, reasons, warnings }: DayResult): string {
+  const more = warnings.length - MAX_TEXTS
+  const shown = reasons.slice(0, MAX_TEXTS)
+  return [
+    ...(verdict === 'not-applicable' ? shown.map((reason) => `not applicable: ${reason}`) : shown),
+    ...warnings.slice(0, MAX_TEXTS).map((warning) => `warning: ${warning}`),
+    ...(more > 0 ? [`${times(more, 'more warning')}`] : []),
+  ].join('; ')
+}
+
 /** A certificate as JUnit XML: a test case for each day, and one for each accepted deviation that no longer deviates. */
 export function certificateJunit({ at, days, stale }: Certificate): string {
   const played = days.map(({ day, verdict, reasons, ms }): JunitCase => {
     const one = { name: day, time: ms / 1000 }
     if (verdict === 'passed') return { ...one, outcome: 'passed' }
     if (verdict === 'failed') return { ...one, outcome: 'failed', message: reasons[0] ?? '', detail: reasons.join('\n') }
-    return { ...one, outcome: 'skipped', message: `inconclusive: ${reasons[0] ?? ''}` }
+    return { ...one, outcome: 'skipped', message: `${verdict}: ${reasons[0] ?? ''}` }
   })
   const known = stale.map(
     ({ day, deviation }): JunitCase => ({
@@ -85,7 +104,7 @@ const ROOM = 12
 /** A certificate as a badge. */
 export function certificateBadge(certificate: Certificate): string {
   const { verdict, days } = certificate
-  const text = `${verdict} ${count(certificate, 'passed')}/${days.length}`
+  const text = `${verdict} ${count(certificate, 'passed')}/${days.length - count(certificate, 'not-applicable')}`
   const [left, right] = [LABEL, text].map((part) => Math.round(part.length * CHARACTER + ROOM))
   const width = (left ?? 0) + (right ?? 0)
   return [

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Check, checksOf } from './checks.ts'
+import { type Check, checksOf, times } from './checks.ts'
 import type { Report } from './report.ts'
 
 /** A deviation that is accepted: what is broken on which day, and why that is so. */
@@ -17,8 +17,11 @@ export interface Accepted {
 /** The result of one day. */
 export interface DayResult {
   readonly day: string
-  readonly verdict: Report['verdict']
+  /** `not-applicable`: what the scenario is about does not occur with this kind of client. It does not count. */
+  readonly verdict: Report['verdict'] | 'not-applicable'
   readonly reasons: readonly string[]
+  /** Findings that do not affect the verdict: broken shoulds, and warnings about calls. */
+  readonly warnings: readonly string[]
   /** Ids of failed checks that are not accepted. */
   readonly deviations: readonly string[]
   readonly accepted: readonly string[]
@@ -44,12 +47,22 @@ export interface Certificate {
 /** The id of a check, as a baseline names it. */
 const idOf = ({ name }: Check): string => name.split(': ')[0] ?? name
 
+/** What is known of a day besides the reports. */
+export interface DayFacts {
+  /** The exit code of the command. */
+  readonly code: number
+  /** Milliseconds. */
+  readonly ms: number
+  /** Why the scenario does not apply to the client; undefined when it does. */
+  readonly notApplicable?: string | undefined
+}
+
 /** Judges a day by the reports on its sandboxes. */
 export function dayResult(
   day: string,
   reports: readonly Report[],
   baseline: readonly Accepted[],
-  { code, ms }: { readonly code: number; readonly ms: number },
+  { code, ms, notApplicable }: DayFacts,
 ): DayResult {
   const checks = reports.flatMap(checksOf)
   const broken = checks.filter(({ outcome }) => outcome === 'failed')
@@ -58,10 +71,12 @@ export function dayResult(
   const open = checks.filter(({ outcome }) => outcome === 'inconclusive')
   const verdict = left.length > 0 ? 'failed' : open.length > 0 ? 'inconclusive' : 'passed'
   const decisive = verdict === 'failed' ? left : open
+  const applies = notApplicable === undefined || verdict !== 'inconclusive' || !open.every(isOfScenario)
   return {
     day,
-    verdict,
-    reasons: verdict === 'passed' ? [] : decisive.map(({ reason }) => reason),
+    verdict: applies ? verdict : 'not-applicable',
+    reasons: applies ? (verdict === 'passed' ? [] : decisive.map(({ reason }) => reason)) : [notApplicable],
+    warnings: reports.flatMap(warningsOf),
     deviations: [...new Set(left.map(idOf))],
     accepted: [...new Set(broken.map(idOf))].filter((id) => known.has(id)),
     calls: reports.reduce((sum, { calls }) => sum + calls.total + calls.dropped, 0),
@@ -70,8 +85,25 @@ export function dayResult(
   }
 }
 
+const isOfScenario = ({ group }: Check): boolean => group === 'expectations' || group === 'faults'
+
+/** Broken shoulds and other warnings of a report, and warnings about its calls. */
+function warningsOf(report: Report): readonly string[] {
+  const shoulds = new Set(report.conformance.rules.flatMap(({ id, outcome }) => (outcome === 'warned' ? [id] : [])))
+  const warned = checksOf(report).filter(({ outcome }) => outcome === 'warned')
+  const counts = new Map<string, number>()
+  for (const { text, calls } of report.calls.warnings) counts.set(text, (counts.get(text) ?? 0) + calls)
+  return [
+    ...warned.filter((one) => one.group !== 'conformance' || shoulds.has(idOf(one))).map(({ reason }) => reason),
+    ...[...counts].map(([text, count]) => `${times(count, 'call')}: ${text}`),
+  ]
+}
+
+/** True for a day that does not count. */
+const isIdle = ({ verdict }: DayResult): boolean => verdict === 'inconclusive' || verdict === 'not-applicable'
+
 /** True for a day that shows which deviations no longer occur: a client that did not call, or not enough, shows nothing. */
-const tookPlace = ({ calls, verdict }: DayResult): boolean => calls > 0 && verdict !== 'inconclusive'
+const tookPlace = (day: DayResult): boolean => day.calls > 0 && !isIdle(day)
 
 /** The certificate of the days of a run. */
 export function certificateOf(
@@ -84,7 +116,7 @@ export function certificateOf(
     return played !== undefined && tookPlace(played) && !played.accepted.includes(deviation)
   })
   const has = (verdict: DayResult['verdict']): boolean => days.some((one) => one.verdict === verdict)
-  const nothing = days.length === 0 || days.every(({ verdict }) => verdict === 'inconclusive')
+  const nothing = days.every(isIdle)
   const verdict = has('failed') || stale.length > 0 ? 'failed' : has('inconclusive') || nothing ? 'inconclusive' : 'passed'
   return { verdict, ...about, days, stale }
 }

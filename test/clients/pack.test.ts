@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Conformance } from '../../src/conformance/conformance.ts'
 import { startUnderstay, type Understay } from '../../src/index.ts'
+import { workAllDay } from './all-day.ts'
 import { playDay } from './bad-day.ts'
 import { DAYS } from './days.ts'
 import { CAREFUL } from './habits.ts'
@@ -49,6 +50,19 @@ for (const day of DAYS) {
     }
   })
 }
+
+test('a client that closes the first night only is caught by two-channels within the three minutes of its page', async () => {
+  const world = await understay.sandbox('three-minutes')
+  const day = DAYS.find(({ scenario }) => scenario === 'two-channels')
+  if (!day) throw new Error('there is no such day')
+  const hours = 3 // three minutes at 60x
+  const seen = await playDay({ ...day, job: workAllDay({ properties: [6], hours }) }, world, {
+    ...CAREFUL,
+    closes: 'the first night',
+  })
+  expect(seen.unmet).toContain('closes')
+  await world.delete()
+})
 
 /** On these days the date of the machine may be that of the service. */
 const isMonthEnd = Math.abs(Date.now() - Date.parse('2027-01-31')) < 3 * 86_400_000

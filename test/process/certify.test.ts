@@ -85,6 +85,22 @@ describe('understay certify', () => {
     expect((await certify('--strict', ...args)).code).toBe(4)
   })
 
+  test('does not count scenarios about tokens for a booking site that sends none', async () => {
+    const search = `const api = process.env.UNDERSTAY_API_URL
+const step = (path) => fetch(api + path, { headers: { 'user-agent': 'site/1.0' } })
+for (const stars of [1, 2, 3, 4, 5, 1, 2]) await step('/search/stars/' + stars)`
+    const site = ['--', NODE, '--input-type=module', '-e', search]
+    const args = ['--strict', '--only', 'rate-limited,short-lived-tokens']
+    const asSite = await certify(...args, '--kind', 'booking-site', ...site)
+    expect(asSite.out).toContain(
+      '# ❔ Understay certify: inconclusive (0 passed, 0 failed, 0 inconclusive, 2 not applicable, as booking-site)',
+    )
+    expect(asSite.out).toMatch(/^➖ rate-limited: not applicable \(7 calls, .*\): the client sends no token$/mu)
+    const other = await certify(...args, '--kind', 'syndication', ...site)
+    expect(other.out).toContain('0 passed, 0 failed, 2 inconclusive, as syndication')
+    expect(other.code).toBe(4)
+  })
+
   test('accepts the deviations of a baseline, and fails when one no longer occurs', async () => {
     const file = join(newFolder(), 'accepted.yaml')
     const entries = (...deviations: readonly string[]): void =>

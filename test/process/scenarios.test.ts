@@ -17,6 +17,13 @@ describe('understay scenarios', () => {
     expect(code).toBe(0)
   })
 
+  test('lists the kinds of clients and what each scenario needs', async () => {
+    const { out } = await finished(['scenarios'])
+    expect(out).toMatch(/^sold-out-before-validate .*\. For booking-site\.$/m)
+    expect(out).toMatch(/^webhook-lost .*\. For channel-manager; needs a client that keeps running and a hook\.$/m)
+    expect(out).toMatch(/^understay run --scenario NAME --webhook URL -- COMMAND adds a hook\.$/m)
+  })
+
   test('prints the text of one', async () => {
     const { code, out } = await finished(['scenarios', 'token-expires-mid-sync'])
     expect(out).toBe(readFileSync('scenarios/token-expires-mid-sync.yaml', 'utf8'))
@@ -102,6 +109,8 @@ describe('understay validate', () => {
     )
     writeFileSync(join(folder, 'scenarios', 'odd.yaml'), 'nmae: odd\n')
     writeFileSync(join(folder, 'scenarios', 'good.yaml'), 'name: good\nseed: 3\n')
+    writeFileSync(join(folder, 'scenarios', 'json.json'), '{ "name": "json", "seed": 3 }')
+    writeFileSync(join(folder, 'scenarios', 'schema.json'), '{ "type": "object", "properties": {} }')
     const { code, out, err } = await finished(
       ['validate', 'late.yaml', 'outage.yaml', 'scenarios', 'rate-limited', 'token-revokd'],
       {},
@@ -111,8 +120,20 @@ describe('understay validate', () => {
     expect(err).toMatch(/^outage\.yaml:3:\d+ faults\[0\]\.on\.operation: .*did you mean "listBookings"\?/m)
     expect(err).toMatch(/^scenarios\/odd\.yaml:1:1.*nmae/m)
     expect(err).toMatch(/^token-revokd: .*did you mean "token-revoked"\?/m)
-    expect(out).toMatch(/^scenarios\/good\.yaml: valid\. 0 faults, 0 events, 0 expectations\nrate-limited: valid\..*\n$/)
+    expect(out).toMatch(
+      /^scenarios\/good\.yaml: valid\. 0 faults, 0 events, 0 expectations\nscenarios\/json\.json: valid\. .*\nrate-limited: valid\..*\n$/,
+    )
     expect(code).toBe(2)
+  })
+
+  test('checks a scenario in a JSON file', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'j.json'), '{ "name": "j", "faults": [{ "on": {}, "edge": { "status": 503 } }] }')
+    expect(await finished(['validate', 'j.json'], {}, folder)).toEqual({
+      code: 0,
+      out: 'j.json: valid. 1 fault, 0 events, 0 expectations\n',
+      err: '',
+    })
   })
 
   test('checks a scenario with the world named beside it', async () => {
