@@ -16,6 +16,18 @@ const goOn = (more: Step = {}): Step => call('listGuests', 'a', { property: 2, s
 describe('resilience/conflict-reviewed', () => {
   cases('resilience/conflict-reviewed', [
     ['looks at the night', [token('a'), taken(), look(), goOn(), goOn()], 'passed'],
+    ...['listTariffs', 'listGuests', 'listCoupons', 'listInvoices', 'getStatistic'].map(
+      (operation) =>
+        [
+          `reads ${operation}, which does not show the night`,
+          [token('a'), taken(), look({ operation, subject: { property: 1 } }), goOn()],
+          'failed',
+          [2, 3, 4],
+        ] as const,
+    ),
+    ...['listAvailableRooms', 'getTimeline', 'listBookings', 'listBookingsBetween'].map(
+      (operation) => [`looks with ${operation}`, [token('a'), taken(), look({ operation }), goOn(), goOn()], 'passed'] as const,
+    ),
     ['looks late', [token('a'), taken(), goOn(), goOn(), look()], 'passed'],
     ['looks at all nights', [token('a'), taken(), look({ subject: { property: 1 } }), goOn()], 'passed'],
     ['goes on', [token('a'), taken(), goOn(), goOn(), goOn()], 'failed', [2, 3, 4]],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseDay } from '../../src/base/day.ts'
-import type { Outcome } from '../../src/conformance/conformance.ts'
+import { checkConformance, type Outcome } from '../../src/conformance/conformance.ts'
 import type { Delivery } from '../../src/conformance/delivery.ts'
-import { call, course, judgement, type Step } from './course.ts'
+import { call, course, FACTS, judgement, type Step } from './course.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -123,10 +123,28 @@ test('webhooks/lost-found-by-poll judges only what a scenario lost', () => {
 
 describe('webhooks/duplicate-once', () => {
   const twice = [delivery(0), delivery(1_000, { id: 2 })]
+  /** A notification that names only its property, of an event at that time. */
+  const settings = (after: number, event: number, id: number): Delivery =>
+    delivery(after, { id, task: 'property_settings_updated', booking: undefined, at: START + event, body: 'property_uid=1' })
   const write = (wait: number, more: Step = {}): Step =>
     call('createGuest', 'a', { method: 'POST', request: 'name=Ann', wait, ...more })
   rows('webhooks/duplicate-once', [
     ['writes once', twice, [write(100), list(2_000)], 'passed'],
+    ['writes twice before the duplicate is sent', twice, [write(100), write(300)], 'passed'],
+    [
+      'is told of two events of one property',
+      [settings(0, 0, 1), settings(900, 104_000, 2)],
+      [write(100), write(1_000)],
+      'not-exercised',
+    ],
+    [
+      'is told twice of one event of a property',
+      [settings(0, 0, 1), settings(900, 0, 2)],
+      [write(100), write(1_000)],
+      'failed',
+      [1, 2],
+    ],
+    ['writes three times', twice, [write(100), write(1_000), write(1_000)], 'failed', [1, 2], [2, 3]],
     ['writes twice', twice, [write(100), write(2_000)], 'failed', [1, 2]],
     ['writes something else', twice, [write(100), write(2_000, { request: 'name=Bob' })], 'passed'],
     ['writes for another property', twice, [write(100, { property: 2 }), write(2_000, { property: 2 })], 'passed'],
@@ -141,4 +159,22 @@ describe('webhooks/duplicate-once', () => {
     ['is told again later', [delivery(0), delivery(MINUTE)], [write(100), write(1_000)], 'not-exercised'],
     ['got one of them', [delivery(0), delivery(1, { state: 'dropped' })], [write(100), write(1_000)], 'not-exercised'],
   ])
+
+  test('names the booking that was told of twice, and not another notification at that time', () => {
+    const deliveries = [
+      ...[
+        settings(0, 0, 6),
+        settings(1, 0, 7),
+        delivery(2, { id: 11 }),
+        delivery(3, { id: 12 }),
+        settings(4, 0, 13),
+        settings(5, 0, 14),
+      ],
+      ...[settings(900, 104_000, 23), settings(901, 104_000, 24)],
+    ]
+    const { rules } = checkConformance(course([write(100), write(1_000)]), { ...FACTS, deliveries })
+    expect(rules.find(({ id }) => id === 'webhooks/duplicate-once')?.offences.map(({ what }) => what)).toEqual([
+      '#1 createGuest and #2 did the same after delivery 11 (booking_added) and its duplicate 12',
+    ])
+  })
 })

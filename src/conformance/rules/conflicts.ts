@@ -4,12 +4,12 @@
  * @module
  */
 import { covers } from '../../api/subject.ts'
+import { CALENDARS, isReview } from '../calendar-reads.ts'
 import {
   comparable,
   type Exchange,
   type Facts,
   isAfter,
-  isAnswered,
   isDone,
   isRead,
   isReplyLost,
@@ -52,7 +52,7 @@ function checkReviewed(exchanges: readonly Exchange[], facts: Facts): Findings {
   const refused = exchanges.filter((one) => isRefusedAsSuccess(one) && !isOwnConflict(one, exchanges))
   const judged = refused.map((call) => {
     const own = laterThan(exchanges, call).filter((one) => one.client === call.client && isAfter(one, call))
-    const looked = own.some((one) => isRead(one) && isAnswered(one) && covers(comparable(one), comparable(call)))
+    const looked = own.some((one) => isReview(one, call))
     const goneOn = own.filter((one) => programs.knew(one, call) && one.operation !== TOKEN_OPERATION)
     return { call, looked, goneOn }
   })
@@ -96,7 +96,7 @@ export const CONFLICT_RULES: readonly Rule[] = [
     id: 'resilience/conflict-reviewed',
     severity: 'must',
     title: 'After a refusal with a success status, the calendar is read again',
-    measure: `After a write is refused with 2xx, the client reads that property and night again if it makes ${GOES_ON} or more other calls. Conflicts with the client's own rows are not checked.`,
+    measure: `After a write is refused with 2xx, the client reads that property and night again if it makes ${GOES_ON} or more other calls: ${[...CALENDARS].join(', ')}. Conflicts with the client's own rows are not checked.`,
     remedy: 'Treat 204 on a POST as a conflict: read availability or black bookings of that night, then decide.',
     source: 'spec "Black bookings"; choices `black_booking_conflict`, `refusal_status`',
     risk: 'A client that learns of changes from another source.',

@@ -4,6 +4,7 @@
  * @module
  */
 import type { RefusalCode } from '../../domain/refusal.ts'
+import { isReview } from '../calendar-reads.ts'
 import {
   type Exchange,
   type Facts,
@@ -61,11 +62,15 @@ function afterOf(exchanges: readonly Exchange[], facts: Facts): (of: Exchange) =
  * The same call again, without a read or change between, and refused again. If it succeeds, something had changed that the
  * caller may have known.
  */
-function blindRepeat(refused: Exchange, { calls, isReaction }: After): Exchange | undefined {
+function blindRepeat(
+  refused: Exchange,
+  { calls, isReaction }: After,
+  mayExplain: (one: Exchange) => boolean = isAnswered,
+): Exchange | undefined {
   for (const one of calls) {
     if (keyOf(one) === keyOf(refused) && isAfter(one, refused) && isReaction(one))
       return one.refusalCode !== undefined && waitBetween(refused, one) < RETRY_APART ? one : undefined
-    if (isAnswered(one) && (isReaction(one) || isAfter(one, refused))) return undefined
+    if (mayExplain(one) && (isReaction(one) || isAfter(one, refused))) return undefined
   }
   return undefined
 }
@@ -94,14 +99,18 @@ type Judgement = 'handled' | 'open' | Finding
 
 /** How a client handled a refusal with a success status, as far as its calls show. */
 function judge(refused: Exchange, after: After): Judgement {
-  const again = blindRepeat(refused, after)
+  const again = blindRepeat(refused, after, (one) => isAnswered(one) && (!isRead(one) || isReview(one, refused)))
   if (again)
     return {
       entries: idsOf(refused, again),
       what: `${named(refused)} was refused (${refused.refusalCode}, status ${refused.status}), and repeated at once as #${again.id}`,
     }
   const same = after.calls.filter(
-    (one) => one.property === refused.property && one.session === refused.session && after.isReaction(one),
+    (one) =>
+      one.property === refused.property &&
+      one.session === refused.session &&
+      after.isReaction(one) &&
+      (!isRead(one) || isReview(one, refused)),
   )
   const [next] = same
   if (next?.operation === 'deleteBlackBooking' && next.refusalCode !== undefined)
@@ -109,7 +118,7 @@ function judge(refused: Exchange, after: After): Judgement {
       entries: idsOf(refused, next),
       what: `${named(refused)} created no booking (${refused.refusalCode}, status ${refused.status}), but ${named(next)} tried to remove it`,
     }
-  return next && isRead(next) && isAnswered(next) ? 'handled' : 'open'
+  return next && isRead(next) ? 'handled' : 'open'
 }
 
 function checkQuiet(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -150,7 +159,7 @@ export const REFUSED_RULES: readonly Rule[] = [
     severity: 'must',
     title: 'A refusal with a success status is recognised',
     measure:
-      'After a write is refused with 2xx (black booking of a taken room: 204), the client does not repeat it at once and does not remove the booking that was not created. Passed if its next call is a read; reported for manual review if its calls show nothing.',
+      'After a write is refused with 2xx (black booking of a taken room: 204), the client does not repeat it at once and does not remove the booking that was not created. Passed if it reads that property and night before it writes there again; reported for manual review if its calls show nothing. Reads of anything else, such as guests or prices, do not count.',
     remedy:
       'Do not rely on the status alone: 204 on a POST, or meta.code in a body, can mean that nothing was created. Read the list again.',
     source: 'spec "Black bookings"; choices `black_booking_conflict`, `refusal_status`',

@@ -3,34 +3,19 @@
  *
  * @module
  */
-import { covers, coversNights } from '../../api/subject.ts'
-import { comparable, type Exchange, type Facts, isAnswered, isDone, isRead, isSentBefore } from '../exchange.ts'
+import { coversNights } from '../../api/subject.ts'
+import { CALENDARS, isLook } from '../calendar-reads.ts'
+import { type Exchange, type Facts, isAnswered, isDone, isRead, isSentBefore } from '../exchange.ts'
 import { type Findings, idsOf, list, type Rule, SYNC } from '../rule.ts'
 
 const MINUTE = 60_000
 /** Time to pick up a booking, in milliseconds of the sandbox's clock. */
 const PICK_UP = 30 * MINUTE
 
-const CALENDARS: ReadonlySet<string> = new Set([
-  'listAvailableRooms',
-  'getTimeline',
-  'listBlackBookings',
-  'listBookings',
-  'listBookingsBetween',
-])
-
 function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
   const closed = exchanges.filter((one) => one.operation === 'createBlackBooking' && isDone(one))
   const blind = closed.filter(
-    (one) =>
-      !exchanges.some(
-        (read) =>
-          CALENDARS.has(read.operation ?? '') &&
-          isAnswered(read) &&
-          read.client === one.client &&
-          isSentBefore(read, one) &&
-          covers(comparable(read), comparable(one)),
-      ),
+    (one) => !exchanges.some((read) => isLook(read, one) && read.client === one.client && isSentBefore(read, one)),
   )
   return {
     exercised: closed.length > 0,

@@ -4,8 +4,9 @@
  * @module
  */
 import { coversNights } from '../../api/subject.ts'
+import type { Instant } from '../../base/instant.ts'
 import type { Delivery } from '../delivery.ts'
-import { type Exchange, type Facts, isAnswered, isDone, isRead, keyOf, named } from '../exchange.ts'
+import { type Exchange, type Facts, grouped, isAnswered, isDone, isRead, keyOf, named } from '../exchange.ts'
 import { type Finding, type Findings, idsOf, type Rule, SYNC, span } from '../rule.ts'
 
 const SECOND = 1000
@@ -103,46 +104,64 @@ function checkFoundByPoll(exchanges: readonly Exchange[], facts: Facts): Finding
   return { exercised: judged.length > 0, offences: first(offences, exchanges, what) }
 }
 
-/** Consecutive deliveries of one hook with the same body. */
-function duplicatesOf(deliveries: readonly Delivery[]): readonly (readonly [Delivery, Delivery])[] {
+/** Two deliveries of one event to one hook. */
+interface Twins {
+  readonly earlier: Delivery
+  readonly later: Delivery
+}
+
+/** Notifications of what happens once: two with the same body are about the same event, even if they were sent apart. */
+const HAPPENS_ONCE: ReadonlySet<string> = new Set(['booking_added', 'blackbooking_added'])
+
+/**
+ * Consecutive deliveries of one hook about the same event. Many notifications name only their property: two of them with the
+ * same body are about different events if these happened at different times.
+ */
+function duplicatesOf(deliveries: readonly Delivery[]): readonly Twins[] {
   const sent = deliveries.filter(({ state }) => state === 'delivered')
   const before = new Map<string, Delivery>()
-  return sent.flatMap((delivery) => {
-    const key = `${delivery.hook} ${delivery.body}`
+  return sent.flatMap((later) => {
+    const key = `${later.hook} ${later.body} ${HAPPENS_ONCE.has(later.task) ? '' : later.at}`
     const earlier = before.get(key)
-    before.set(key, delivery)
-    return earlier && delivery.real - earlier.real < EFFECT_WITHIN ? [[earlier, delivery] as const] : []
+    before.set(key, later)
+    return earlier && later.real - earlier.real < EFFECT_WITHIN ? [{ earlier, later }] : []
   })
+}
+
+const sentAt = (delivery: Delivery): Instant => delivery.sentAt ?? delivery.real
+
+/** True when a call can be an effect of a delivery. */
+const isEffect = (call: Exchange, of: Delivery): boolean =>
+  call.property === of.property && call.real >= sentAt(of) && call.real - sentAt(of) < EFFECT_WITHIN
+
+/** The duplicate that made a client repeat a write: one about a booking rather than another, then the latest. */
+function causeOf(original: Exchange, again: Exchange, pairs: readonly Twins[]): Twins | undefined {
+  return pairs
+    .filter(({ earlier, later }) => isEffect(original, earlier) && isEffect(again, earlier) && again.real >= sentAt(later))
+    .sort(
+      (a, b) =>
+        Number(HAPPENS_ONCE.has(b.later.task)) - Number(HAPPENS_ONCE.has(a.later.task)) || sentAt(b.later) - sentAt(a.later),
+    )
+    .at(0)
 }
 
 function checkDuplicateOnce(exchanges: readonly Exchange[], { deliveries = [] }: Facts): Findings {
   const pairs = duplicatesOf(deliveries)
-  const offences = pairs.flatMap(([earlier, later]): readonly Finding[] => {
-    const since = earlier.sentAt ?? earlier.real
-    const writes = exchanges.filter(
-      (call) =>
-        call.method === 'POST' &&
-        call.operation !== 'requestToken' &&
-        call.property === later.property &&
-        isDone(call) &&
-        call.real >= since &&
-        call.real - since < EFFECT_WITHIN,
-    )
-    const again = writes.find((call, index) =>
-      writes.slice(0, index).some((one) => isAnswered(one) && keyOf(one) === keyOf(call)),
-    )
-    const original = again && writes.find((one) => keyOf(one) === keyOf(again))
-    return again && original
-      ? [
-          {
-            entries: idsOf(original, again),
-            what: `${named(original)} and #${again.id} did the same after ${nameOf(earlier)} and its duplicate ${later.id}`,
-          },
-        ]
-      : []
+  const writes = exchanges.filter((call) => call.method === 'POST' && call.operation !== 'requestToken' && isDone(call))
+  const offences = [...grouped(writes, keyOf).values()].flatMap((same) => {
+    const seen = new Set<Exchange>()
+    return same.flatMap((again, index): readonly Finding[] => {
+      for (const original of same.slice(0, index)) {
+        const cause = isAnswered(original) && !seen.has(original) ? causeOf(original, again, pairs) : undefined
+        if (!cause) continue
+        seen.add(original)
+        const what = `${named(original)} and #${again.id} did the same after ${nameOf(cause.earlier)} and its duplicate ${cause.later.id}`
+        return [{ entries: idsOf(original, again), what }]
+      }
+      return []
+    })
   })
-  const known = new Map(offences.map((one) => [one.entries.join(), one]))
-  return { exercised: pairs.length > 0, offences: [...known.values()] }
+  return { exercised: pairs.length > 0, offences: offences.sort((a, b) => (a.entries[0] ?? 0) - (b.entries[0] ?? 0)) }
 }
 
 export const WEBHOOK_RULES: readonly Rule[] = [
@@ -186,7 +205,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/duplicate-once',
     severity: 'must',
     title: 'Duplicate deliveries are processed once',
-    measure: `After two equal deliveries to a hook within ${EFFECT_WITHIN / SECOND} seconds, the same POST to that property is not repeated within ${EFFECT_WITHIN / SECOND} seconds after its response was received.`,
+    measure: `After two deliveries of the same event to a hook within ${EFFECT_WITHIN / SECOND} seconds, the same POST to that property is not repeated after the second one, within ${EFFECT_WITHIN / SECOND} seconds of the first. Equal deliveries of events at different times are no duplicates.`,
     remedy: 'Store the ids of processed records, and compare before writing.',
     source: 'facts 14.5: the event of a black booking is delivered twice',
     risk: 'A client that sends the same write on purpose at that moment.',
