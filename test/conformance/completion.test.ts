@@ -14,7 +14,16 @@ describe('resilience/call-completed', () => {
     ['drops the call', [token('a'), fails('a'), ...goesOn('a')], 'failed', [2, 3, 4]],
     ['makes it again at once', [token('a'), fails('a'), at('listTariffs', 'a', 1), ...goesOn('a')], 'passed'],
     ['makes it again at the end', [token('a'), fails('a'), ...goesOn('a'), at('listTariffs', 'a', 1)], 'passed'],
-    ['makes one more call only', [token('a'), fails('a'), at('listTariffs', 'a', 2)], 'passed'],
+    ['makes one more call only', [token('a'), fails('a'), at('listTariffs', 'a', 2)], 'noted', [2]],
+    ['ends with the failed call', [token('a'), at('listTariffs', 'a', 2), fails('a')], 'noted', [3]],
+    [
+      'drops one call after another until it ends',
+      [token('a'), fails('a', 1), fails('a', 2), fails('a', 3), fails('a', 4)],
+      'noted',
+      ...[[2], [3], [4], [5]],
+    ],
+    ['drops one of two calls, and ends', [token('a'), fails('a', 1), fails('a', 2), at('listTariffs', 'a', 2)], 'noted', [2]],
+    ['ends after three attempts', [token('a'), fails('a'), fails('a'), fails('a')], 'passed'],
     ['gives up after three attempts', [token('a'), fails('a'), fails('a'), fails('a'), ...goesOn('a')], 'passed'],
     ['after two', [token('a'), fails('a'), fails('a'), ...goesOn('a')], 'failed', [3, 4, 5]],
     [
@@ -34,7 +43,12 @@ describe('resilience/call-completed', () => {
       [...job('a', at('listTariffs', 'a', 4)), ...job('b', fails('b')), ...job('c', at('listTariffs', 'c', 1))],
       'passed',
     ],
-    ['another client goes on', [token('a'), fails('a'), ...goesOn('b').map((one) => ({ ...one, client: 'other' }))], 'passed'],
+    [
+      'another client goes on',
+      [token('a'), fails('a'), ...goesOn('b').map((one) => ({ ...one, client: 'other' }))],
+      'noted',
+      [2],
+    ],
   ])
 
   test('says how the call ended, and two of those that came after it', () => {

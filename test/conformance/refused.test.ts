@@ -1,8 +1,11 @@
 import { describe } from 'vitest'
-import { call, cases, outage, over, type Step } from './course.ts'
+import { call, cases, outage, over, type Step, token } from './course.ts'
 
 describe('resilience/no-retry-of-refusals', () => {
   const unknown = (more: Step = {}) => call('getInvoice', 'a', { status: 404, refusalCode: 'invoice_unknown', ...more })
+  const wide = (more: Step = {}): Step =>
+    token('a', { token: undefined, status: 400, refusalCode: 'scope_invalid', response: undefined, ...more })
+  const narrow = (given: string): Step => token(given, { request: 'grant_type=client_credentials&scope=properties_get' })
   const HEAD = { method: 'HEAD', target: '/service/api/', status: 404, refusalCode: 'operation_unknown' } as const
   cases('resilience/no-retry-of-refusals', [
     ['goes on', [unknown(), call('listInvoices', 'a')], 'passed'],
@@ -25,6 +28,44 @@ describe('resilience/no-retry-of-refusals', () => {
       'failed',
       [1, 2, 3],
     ],
+    ['asks for narrower scopes', [wide(), narrow('a'), call('listGuests', 'a')], 'passed'],
+    ['asks for the same scopes four times', [wide(), wide(), wide(), wide(), narrow('a')], 'failed', [1, 2, 3, 4]],
+    ['asks for the same scopes and ends', [wide(), wide({ wait: 2000 }), wide()], 'failed', [1, 2, 3]],
+    [
+      'asks for the same scopes on one connection',
+      [wide({ connection: 1 }), wide({ connection: 1 }), narrow('a')],
+      'failed',
+      [1, 2],
+    ],
+    ['may be two programs', [wide({ connection: 1 }), wide({ connection: 2 }), narrow('a')], 'noted', [1, 2]],
+    [
+      'is three programs that ask once each',
+      [
+        wide(),
+        wide(),
+        wide(),
+        narrow('a'),
+        narrow('b'),
+        narrow('c'),
+        ...['a', 'b', 'c', 'a', 'b', 'c'].map((one) => call('listGuests', one)),
+      ],
+      'noted',
+      [1, 2, 3],
+    ],
+    [
+      'three programs started together are refused and stop',
+      [1, 2, 3].map((connection) => wide({ connection })),
+      'noted',
+      [1, 2, 3],
+    ],
+    [
+      'programs one after the other ask wide, then narrow',
+      [wide(), narrow('a'), call('listGuests', 'a'), wide(), narrow('b')],
+      'passed',
+    ],
+    ['asks for the same scopes a minute later', [wide(), wide({ wait: 60_000 })], 'passed'],
+    ['another client asks too', [wide(), wide({ client: 'line' }), wide({ client: 'other' })], 'passed'],
+    ['threads ask at the same time', [wide({ ms: 50 }), wide({ ms: 50, wait: -40 }), wide({ wait: 1 })], 'passed'],
     ['throttled', [outage(429), outage(429)], 'not-exercised'],
     ['nothing was refused', [call('listInvoices', 'a'), call('listInvoices', 'a')], 'not-exercised'],
     [

@@ -43,32 +43,52 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
       one.method !== 'OPTIONS',
   )
   const byProgram = (one: Exchange, call: Exchange): boolean => programs.of(one) === programs.of(call)
+  const byClient = (one: Exchange, call: Exchange): boolean => programs.isSameClient(one, call)
   const offences = affected.flatMap((call) => forgotten(call, exchanges, byProgram))
   const reported = new Set(offences.map(({ entries: [call] }) => call))
-  const remarks = affected
+  const others = affected
     .filter(({ id }) => !reported.has(id))
-    .flatMap((call) => forgotten(call, exchanges, (one) => programs.isSameClient(one, call)))
+    .flatMap((call) => forgotten(call, exchanges, byClient))
     .map(({ entries, what }) => ({
       entries,
       what: `${what}, unless another program made these calls, or this one was restarted`,
     }))
-  return { exercised: affected.length > 0, offences, remarks }
+  for (const { entries } of others) reported.add(entries[0])
+  const left = affected
+    .filter((call) => !reported.has(call.id) && isOpen(call, exchanges, byProgram) && isOpen(call, exchanges, byClient))
+    .map((call) => ({
+      entries: idsOf(call),
+      what: `${named(call)} ${endingOf(call)} and was not repeated before the client ended: check that it reports what it left undone`,
+    }))
+  return { exercised: affected.length > 0, offences, remarks: [...others, ...left] }
 }
 
-/** A failed call that its program did not repeat although it continued. */
-function forgotten(
-  call: Exchange,
-  exchanges: readonly Exchange[],
-  hasSameMaker: (one: Exchange, call: Exchange) => boolean,
-): readonly Finding[] {
+type HasSameMaker = (one: Exchange, call: Exchange) => boolean
+
+/** True for a failed call that its program neither repeated nor gave up after enough attempts. */
+function isOpen(call: Exchange, exchanges: readonly Exchange[], hasSameMaker: HasSameMaker): boolean {
   const own = laterThan(exchanges, call).filter((one) => hasSameMaker(one, call) && isAfter(one, call))
   const tries = exchanges.filter((one) => isTrouble(one) && standsFor(one, call) && hasSameMaker(one, call))
   const wasRemade = own.some((one) => standsFor(one, call) && !isTokenRefused(one))
   const wasSeen = isDone(call) && !isRead(call) && own.some((one) => isRead(one) && covers(comparable(one), comparable(call)))
-  const goneOn = own.filter((one) => isAnswered(one) && one.operation !== TOKEN_OPERATION && keyOf(one) !== keyOf(call))
-  if (wasRemade || wasSeen || tries.length >= ATTEMPTS_TO_GIVE_UP || goneOn.length < GOES_ON) return []
-  const how = call.status === 0 || isReplyLost(call) ? 'got no usable response' : `was answered ${call.status}`
-  const what = `${named(call)} ${how} and was never repeated, although the client continued with ${list(goneOn.slice(0, 2))}`
+  return !wasRemade && !wasSeen && tries.length < ATTEMPTS_TO_GIVE_UP
+}
+
+const endingOf = (call: Exchange): string =>
+  call.status === 0 || isReplyLost(call) ? 'got no usable response' : `was answered ${call.status}`
+
+/** A failed call that its program did not repeat although it continued. */
+function forgotten(call: Exchange, exchanges: readonly Exchange[], hasSameMaker: HasSameMaker): readonly Finding[] {
+  const goneOn = laterThan(exchanges, call).filter(
+    (one) =>
+      hasSameMaker(one, call) &&
+      isAfter(one, call) &&
+      isAnswered(one) &&
+      one.operation !== TOKEN_OPERATION &&
+      keyOf(one) !== keyOf(call),
+  )
+  if (goneOn.length < GOES_ON || !isOpen(call, exchanges, hasSameMaker)) return []
+  const what = `${named(call)} ${endingOf(call)} and was never repeated, although the client continued with ${list(goneOn.slice(0, 2))}`
   return [{ entries: idsOf(call, ...goneOn.slice(0, 2)), what }]
 }
 
@@ -77,7 +97,7 @@ export const COMPLETION_RULES: readonly Rule[] = [
     id: 'resilience/call-completed',
     severity: 'must',
     title: 'Calls that failed in transit are completed later',
-    measure: `A call that got 429, 5xx or no usable response is repeated, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${GOES_ON} or more other calls. A read is enough for a write whose response was lost. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished.`,
+    measure: `A call that got 429, 5xx or no usable response is repeated, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${GOES_ON} or more other calls that get a response: then the trouble has passed. A read is enough for a write whose response was lost. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished.`,
     remedy: 'Keep failed calls in a queue, and repeat them when the service works again.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',
     risk: 'A call that later work made unnecessary.',

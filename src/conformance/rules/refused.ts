@@ -11,12 +11,15 @@ import {
   grouped,
   isAfter,
   isAnswered,
+  isDone,
   isRead,
   isReplyLost,
   isUnserved,
   keyOf,
+  laterThan,
   named,
   RETRY_APART,
+  TOKEN_OPERATION,
   waitBetween,
 } from '../exchange.ts'
 import { isTokenOver } from '../grants.ts'
@@ -36,7 +39,7 @@ const isProbe = ({ method }: Exchange): boolean => method === 'HEAD' || method =
 
 const isJudgedElsewhere = (one: Exchange): boolean => isTokenOver(one) || FORBIDDEN.has(one.refusalCode) || isScopeOfToken(one)
 
-/** A token request with too many scopes. Several programs may each send it once, and cannot be told apart. */
+/** A token request with too many scopes. Several programs may each send it once. */
 const isScopeOfToken = ({ refusalCode }: Exchange): boolean => refusalCode === 'scope_invalid'
 
 /** The later calls of a program. */
@@ -83,11 +86,48 @@ function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
     entries: idsOf(...calls),
     what: `${named(calls[0])} was refused with ${calls[0].status} (${calls[0].refusalCode ?? 'unknown reason'}), and sent again unchanged as ${list(calls.slice(1))}`,
   })
+  const tokens = repeatedTokenRequests(exchanges, facts)
   return {
-    exercised: refused.length > 0,
-    offences: repeated.filter((calls) => !isSideBySide(calls)).map(findingOf),
-    remarks: repeated.filter(isSideBySide).map(findingOf),
+    exercised: refused.length > 0 || exchanges.some(isScopeOfToken),
+    offences: [
+      ...repeated.filter((calls) => !isSideBySide(calls)),
+      ...tokens.filter(({ isOne }) => isOne).map(({ calls }) => calls),
+    ].map(findingOf),
+    remarks: [...repeated.filter(isSideBySide), ...tokens.filter(({ isOne }) => !isOne).map(({ calls }) => calls)].map(findingOf),
   }
+}
+
+/** The same token request, refused for its scopes again and again. */
+interface TokenRequests {
+  readonly calls: readonly [Exchange, ...(readonly Exchange[])]
+  /** True when the programs of the client are too few to have made one request each. */
+  readonly isOne: boolean
+}
+
+function repeatedTokenRequests(exchanges: readonly Exchange[], facts: Facts): readonly TokenRequests[] {
+  const programs = programsOf(exchanges, facts)
+  const requests = exchanges.filter(({ operation }) => operation === TOKEN_OPERATION)
+  const refused = requests.filter((one) => isScopeOfToken(one) && !isReplyLost(one))
+  const again = (one: Exchange): Exchange | undefined => {
+    const next = laterThan(requests, one).find(
+      (other) => other.client === one.client && isAfter(other, one) && (isDone(other) || keyOf(other) === keyOf(one)),
+    )
+    const isReaction = next && (!programs.isThreaded(next) || programs.knew(next, one))
+    return isReaction && !isDone(next) && waitBetween(one, next) < RETRY_APART ? next : undefined
+  }
+  return strings(refused, again).map((calls) => {
+    const granted = laterThan(requests, calls[0]).filter((one) => one.client === calls[0].client && isDone(one))
+    const number = new Set(granted.map((one) => programs.of(one))).size
+    return { calls, isOne: calls.length > number && !isByManyConnections(calls) }
+  })
+}
+
+/** True for calls within {@link SIDE_BY_SIDE} on a connection each: programs that were started together may have made them. */
+function isByManyConnections(calls: readonly Exchange[]): boolean {
+  const [first, last] = [calls[0], calls.at(-1)]
+  const connections = calls.flatMap(({ connection }) => connection ?? [])
+  if (!first || !last || new Set(connections).size < connections.length) return false
+  return isSideBySide(calls) || (connections.length === calls.length && waitBetween(first, last) < SIDE_BY_SIDE)
 }
 
 // ---- refusals with a success status ----
@@ -146,7 +186,7 @@ export const REFUSED_RULES: readonly Rule[] = [
     id: 'resilience/no-retry-of-refusals',
     severity: 'must',
     title: 'Refused calls are not repeated unchanged',
-    measure: `After a 4xx the same call is not sent and refused again within ${RETRY_APART / 1000} s, unless the caller got another successful response in between. Expired tokens, 403, 408, 425 and 429 do not count. Two such calls within ${SIDE_BY_SIDE / 1000} s are reported for manual review: they may come from two programs. HEAD and OPTIONS are not checked.`,
+    measure: `After a 4xx the same call is not sent and refused again within ${RETRY_APART / 1000} s, unless the caller got another successful response in between. Expired tokens, 403, 408, 425 and 429 do not count. Two such calls within ${SIDE_BY_SIDE / 1000} s are reported for manual review: they may come from two programs; so are token requests refused for their scopes that as many programs of the client may have sent once each. HEAD and OPTIONS are not checked.`,
     remedy: 'Retry only after 429, 5xx and lost connections. Otherwise correct the call, or report the refusal.',
     source: 'RFC 9110 section 15.5',
     risk: 'Tests that send the same invalid call twice in a row.',
