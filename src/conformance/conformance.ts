@@ -5,7 +5,7 @@
  * @module
  */
 import { atOnce, type Steps } from '../base/steps.ts'
-import { type Exchange, type Facts, TOKEN_OPERATION } from './exchange.ts'
+import { type Exchange, type Facts, named, TOKEN_OPERATION } from './exchange.ts'
 import { isTokenRefused } from './grants.ts'
 import { Judge } from './judge.ts'
 import { occur } from './occurrence.ts'
@@ -131,17 +131,25 @@ function reasonOf(rules: readonly Verdict[], exercised: boolean, entries: readon
 const applicable = (rules: readonly Verdict[]): number => rules.filter(({ outcome }) => outcome !== 'not-applicable').length
 
 const idleReason = (entries: readonly Exchange[]): string => {
-  const affected = affectedToken(entries)
-  return affected
-    ? `Nothing was exercised: the client stopped after requestToken (#${affected.id}), which the scenario affected (${affected.fault?.join(', ')}) and which was answered ${affected.status}${affected.refusalCode ? ` (${affected.refusalCode})` : ''}.`
-    : `Nothing was exercised: no operation was answered but ${TOKEN_OPERATION}.`
+  const affected = affectedCall(entries)
+  if (!affected) return `Nothing was exercised: no operation was answered but ${TOKEN_OPERATION}.`
+  const { fault = [], status, refusalCode } = affected
+  const outcome = affected.gone
+    ? 'which the client gave up before the response'
+    : `which was answered ${status}${refusalCode ? ` (${refusalCode})` : ''}`
+  return `Nothing was exercised: the client stopped after ${named(affected)}, which the scenario affected (${fault.join(', ')}) and ${outcome}.`
 }
 
-/** The latest token request that a scenario made fail. */
-const affectedToken = (entries: readonly Exchange[]): Exchange | undefined =>
-  entries.findLast((one) => one.operation === TOKEN_OPERATION && one.fault !== undefined && one.status !== 200)
+/** The latest call that a scenario made fail, or that the client gave up while a scenario delayed it. */
+const affectedCall = (entries: readonly Exchange[]): Exchange | undefined =>
+  entries.findLast((one) => one.fault !== undefined && (one.status !== 200 || one.gone === true))
 
-const advice = (entries: readonly Exchange[], apiPath: string): string =>
-  affectedToken(entries)
-    ? ' A correct client continues with the calls that it is allowed to make.'
-    : ` Point the client's base_url here, so that it calls ${apiPath}, give it a valid client_id and secret, and run it again.`
+function advice(entries: readonly Exchange[], apiPath: string): string {
+  const affected = affectedCall(entries)
+  if (!affected)
+    return ` Point the client's base_url here, so that it calls ${apiPath}, give it a valid client_id and secret, and run it again.`
+  if (affected.gone) return ' A correct client waits several seconds for a response.'
+  return isTokenRefused(affected)
+    ? ' A correct client requests one new token and repeats the call.'
+    : ' A correct client continues with the calls that it is allowed to make.'
+}

@@ -194,7 +194,7 @@ export interface ScenarioOptions {
   readonly kinds?: readonly ('channel-manager' | 'booking-site' | 'syndication')[]
   readonly seed?: number
   readonly clock?: { readonly at?: string; readonly run?: 'real' | 'frozen' | `${number}x` }
-  readonly fixtures?: readonly string[]
+  readonly fixtures?: string | readonly string[]
   readonly choices?: { readonly [Id in keyof Choices]?: Choices[Id] }
   /** Lifetime of a token in seconds. */
   readonly token_lifetime?: number

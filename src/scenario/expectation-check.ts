@@ -15,7 +15,7 @@ import { CALL_FIELDS, selectsCalls } from './expectation.ts'
 import { callRange, type RowsWanted } from './expectation-text.ts'
 import { isKept, KEPT_HEADERS } from './past-call.ts'
 import type { Bounds, Expectation, Fault, WantedValues } from './schema.ts'
-import { expressionProblems, selectorProblems } from './selector-check.ts'
+import { expressionProblems, selectorProblems, serviceHeaderMeant } from './selector-check.ts'
 
 /**
  * The problems of expectations that are valid by their schema.
@@ -186,6 +186,7 @@ function boundsProblems(count: Bounds | undefined, path: Path): SchemaProblem[] 
 function headerProblems(wants: WantedValues, path: Path): SchemaProblem[] {
   return Object.entries(wants).flatMap(([name, wanted]): SchemaProblem[] => {
     const lower = name.toLowerCase()
+    if (serviceHeaderMeant(name) !== undefined) return []
     if (!isKept(lower))
       return [{ path: [...path, name], message: `the journal does not keep this header; it keeps ${KEPT_HEADERS.join(', ')}` }]
     return lower === 'authorization' && typeof wanted !== 'object'

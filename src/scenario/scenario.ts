@@ -124,7 +124,7 @@ function scenarioOf(name: string, { data, problems, locate }: CheckedDocument, {
   requireNone(name, locate, scenarioProblems(written, OPERATIONS))
   const common = {
     name: written.name,
-    fixtures: written.fixtures,
+    fixtures: written.fixtures === undefined ? undefined : [written.fixtures].flat(),
     faults: written.faults ?? [],
     events: written.events ?? [],
     traffic: written.traffic ?? [],

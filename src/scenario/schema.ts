@@ -280,7 +280,9 @@ export const ScenarioSchema = closed(
       ),
     ),
     fixtures: opt(
-      Type.Array(Name, { minItems: 1, description: 'a list of bundled worlds, files and folders; files start from this one' }),
+      Type.Union([Name, Type.Array(Name, { minItems: 1 })], {
+        description: 'a bundled world, file or folder, or a list of them; files start from this one',
+      }),
     ),
     choices: opt(Type.Record(Type.String(), Name, { description: 'a map of choice ids to answers' })),
     token_lifetime: opt(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'seconds, a whole number from 1' })),

@@ -15,7 +15,11 @@ import type { Selector, WantedValues } from './schema.ts'
 
 /** The parts of a selector that can never match a call of the operations. */
 export function selectorProblems(selector: Selector, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
-  const problems = [...operationProblems(selector, path, operations), ...wantProblems(selector, path)]
+  const problems = [
+    ...operationProblems(selector, path, operations),
+    ...wantProblems(selector, path),
+    ...headerProblems(selector, path),
+  ]
   if (problems.length > 0) return problems
   const meantOnes = operations.filter((operation) => mayBeMeant(selector, operation))
   return meantOnes.length > 0 ? fieldProblems(selector, path, meantOnes) : [noneMeant(selector, path)]
@@ -64,6 +68,25 @@ function wantProblems({ where }: Selector, path: Path): SchemaProblem[] {
   return Object.entries(where ?? {}).flatMap(([place, wants]) =>
     expressionProblems(wants as WantedValues, [...path, 'where', place]),
   )
+}
+
+/** Headers of the service, without the word of a product. */
+const SERVICE_HEADERS = ['booking-session-id', 'channel-name', 'no-envelope'] as const
+
+/** The name of the header of the service that a name stands for; undefined for any other name. */
+export function serviceHeaderMeant(name: string): string | undefined {
+  const lower = name.toLowerCase()
+  const known = SERVICE_HEADERS.find((one) => lower.endsWith(one))
+  return known === undefined || /^x-[a-z0-9]+-$/.test(lower.slice(0, -known.length)) ? undefined : `x-service-${known}`
+}
+
+/** Misspelt headers of the service, which no call has. */
+function headerProblems({ where }: Selector, path: Path): SchemaProblem[] {
+  return Object.keys(where?.header ?? {}).flatMap((name) => {
+    const meant = serviceHeaderMeant(name)
+    const message = `the service reads no such header, so no call can ever match; did you mean "${meant}"?`
+    return meant === undefined ? [] : [{ path: [...path, 'where', 'header', name], message }]
+  })
 }
 
 /** Invalid regular expressions among wanted values. */

@@ -9,8 +9,10 @@ import { firstProblems, type SchemaProblem } from '../base/schema-check.ts'
 import { suggestion } from '../base/spelling.ts'
 import type { Db } from '../store/db.ts'
 import type { RowLists } from '../store/state.ts'
+import type { EventWord } from './event-schema.ts'
+import { listText } from './expectation-text.ts'
 import { placedProblems, type Scenario, ScenarioError, type ScenarioPart } from './scenario.ts'
-import type { Selector } from './schema.ts'
+import type { ScenarioEvent, Selector } from './schema.ts'
 import { isDraw, outcomesOf } from './traffic/drawing.ts'
 
 /** The fields of events that name a row, and its collection. */
@@ -30,8 +32,52 @@ export function requireWorld(scenario: Scenario, rows: RowLists): void {
 function* partProblems({ faults, expect, events, traffic }: ScenarioPart, rows: RowLists): Generator<SchemaProblem> {
   for (const [index, { on }] of faults.entries()) yield* selectorMisses(on, ['faults', index, 'on'], rows)
   for (const [index, expectation] of expect.entries()) yield* selectorMisses(expectation, ['expect', index], rows)
-  for (const [index, one] of traffic.entries()) yield* drawnMisses(one.with ?? {}, ['traffic', index, 'with'], rows)
-  for (const [index, event] of events.entries()) yield* eventMisses(event.with ?? {}, ['events', index, 'with'], rows)
+  for (const [index, one] of traffic.entries()) yield* actProblems(one, ['traffic', index, 'with'], rows)
+  for (const [index, event] of events.entries()) yield* actProblems(event, ['events', index, 'with'], rows)
+}
+
+type NamedAct = Pick<ScenarioEvent, 'do' | 'with'>
+
+/** Problems of an act that names, or may draw, what is not in the fixtures, or that can never happen in them. */
+function actProblems({ do: word, with: named = {} }: NamedAct, path: Path, rows: RowLists): SchemaProblem[] {
+  const misses = drawnMisses(named, path, rows)
+  return misses.length > 0 ? misses : roomProblems(word, named, path, rows)
+}
+
+/** Acts that take a room. */
+const TAKES_ROOM: ReadonlySet<string> = new Set<EventWord>(['guest_books', 'guest_walks_in', 'channel_sells', 'room_blocked'])
+
+/** Rooms that belong to none of the properties of an act, and properties without rooms. */
+function roomProblems(
+  word: string,
+  { property, room }: Readonly<Record<string, unknown>>,
+  path: Path,
+  { rooms }: Pick<RowLists, 'rooms'>,
+): SchemaProblem[] {
+  const properties = listedIds(property)
+  if (!properties || !TAKES_ROOM.has(word)) return []
+  const owned = rooms.filter(({ propertyId }) => properties.includes(propertyId))
+  const who = properties.length === 1 ? `property ${properties[0]} has` : `properties ${properties.join(', ')} have`
+  if (owned.length === 0) {
+    const others = [...new Set(rooms.map(({ propertyId }) => propertyId))]
+    const advice = `properties with rooms are ${listText(others.map(String), MAX_LISTED)}`
+    return [{ path: [...path, 'property'], message: `can never happen: ${who} no rooms; ${advice}` }]
+  }
+  const wrong = (listedIds(room) ?? []).find((id) => !owned.some((own) => own.id === id))
+  if (wrong === undefined) return []
+  const owner = rooms.find(({ id }) => id === wrong)?.propertyId
+  const has = `${who} ${listText(
+    owned.map(({ id }) => String(id)),
+    MAX_LISTED,
+  )}`
+  return [{ path: [...path, 'room'], message: `can never happen: room ${wrong} belongs to property ${owner}; ${has}` }]
+}
+
+/** The ids that a value can have; undefined for a range and for no id. */
+function listedIds(value: unknown): readonly number[] | undefined {
+  if (isDraw(value) && 'from' in value) return undefined
+  const ids = (isDraw(value) ? outcomesOf(value) : [value]).filter((one) => typeof one === 'number')
+  return ids.length > 0 ? ids : undefined
 }
 
 /** The rows that selectors can name. */

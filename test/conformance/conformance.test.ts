@@ -105,11 +105,18 @@ describe('the verdict on a client', () => {
       fault: ['day/1', 'day/2'],
     })
     const stopped =
-      'Nothing was exercised: the client stopped after requestToken (#1), which the scenario affected (day/1, day/2) and which was answered 400'
+      'Nothing was exercised: the client stopped after #1 requestToken, which the scenario affected (day/1, day/2) and which was answered 400'
     expect(checkConformance(course([affected]), FACTS).reason).toBe(
       `${stopped} (scope_invalid). A correct client continues with the calls that it is allowed to make.`,
     )
     expect(checkConformance(course([{ ...affected, refusalCode: undefined }]), recording).reason).toBe(`${stopped}.`)
+    const refused = call('listBookings', 'a', { status: 401, refusalCode: 'token_expired', fault: ['day/1'] })
+    expect(checkConformance(course([token('a'), refused]), FACTS).reason).toBe(
+      'Nothing was exercised: the client stopped after #2 listBookings, which the scenario affected (day/1) and which was answered 401 (token_expired). A correct client requests one new token and repeats the call.',
+    )
+    expect(checkConformance(course([token('a', { gone: true, fault: ['slow/slow'] })]), FACTS).reason).toBe(
+      'Nothing was exercised: the client stopped after #1 requestToken, which the scenario affected (slow/slow) and which the client gave up before the response. A correct client waits several seconds for a response.',
+    )
   })
 
   test('says what is broken, and how many calls could not be judged', () => {

@@ -301,3 +301,22 @@ choices: { nope: yes }
     expect(said.map((line) => line.split(' ')[0])).toEqual(['bad.yaml:3:24', 'bad.yaml:4:5', 'bad.yaml:5:18'])
   })
 })
+
+test('the fixtures of a scenario are one name or a list', () => {
+  const fixturesOf = (text: string) => readScenario('s.yaml', `name: s\nfixtures: ${text}\n`).fixtures
+  expect(fixturesOf('baseline')).toEqual(['baseline'])
+  expect(fixturesOf('[baseline, ./more.yaml]')).toEqual(['baseline', './more.yaml'])
+  expect(readScenario('s.yaml', 'name: s\n').fixtures).toBeUndefined()
+})
+
+test('a header of the service is written x-service-..., in faults and in expectations', () => {
+  const reading = (text: string) => () => readScenario('s.yaml', `name: s\n${text}\n`)
+  const where = (name: string) => `where: { header: { ${name}: { present: true } } }`
+  const said = 'the service reads no such header, so no call can ever match; did you mean "x-service-channel-name"?'
+  expect(reading(`faults: [{ on: { ${where('x-channel-name')} }, edge: { status: 503 } }]`)).toThrow(
+    `s.yaml:2:53 faults[0].on.where.header.x-channel-name: ${said}`,
+  )
+  expect(reading(`expect: [{ ${where('Channel-Name')} }]`)).toThrow(`.Channel-Name: ${said}`)
+  for (const name of ['X-Service-Channel-Name', 'x-acme-channel-name', 'x-my-header'])
+    expect(reading(`faults: [{ on: { ${where(name)} }, edge: { status: 503 } }]`)).not.toThrow()
+})

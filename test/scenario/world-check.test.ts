@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { readScenario, ScenarioError } from '../../src/scenario/scenario.ts'
 import { knownIn, requireWorld, unknownHere } from '../../src/scenario/world-check.ts'
+import type { RowLists } from '../../src/store/state.ts'
 import { smallRows } from '../support/small-world.ts'
 import { TestWorld } from '../support/test-world.ts'
 
-const { collections: rows } = smallRows()
+const { collections: small } = smallRows()
+const houseWithoutRooms = { ...small, rooms: small.rooms.filter(({ propertyId }) => propertyId !== 5) }
 
 /** What a scenario names that is not in the small world. */
-function missesOf(text: string): string {
+function missesOf(text: string, rows: RowLists = small): string {
   try {
     requireWorld(readScenario('day.yaml', `name: day\n${text}\n`), rows)
   } catch (error) {
@@ -66,6 +68,38 @@ until: +1d`),
     ],
   ])('not where %s is missing', (_, text, said) => {
     expect(missesOf(text)).toContain(said)
+  })
+
+  const EVENT = 'events: [{ at: +5m, do: guest_books, with: '
+  test.each([
+    [
+      'a room of another property',
+      `${EVENT}{ property: 1, room: 5, arrival: today+3 } }]`,
+      'events[0].with.room: can never happen: room 5 belongs to property 2; property 1 has 1, 2',
+    ],
+    [
+      'a property without rooms',
+      `${EVENT}{ property: 5, arrival: today+3 } }]`,
+      'events[0].with.property: can never happen: property 5 has no rooms; properties with rooms are 1, 2',
+    ],
+    [
+      'traffic for a room of another property',
+      'traffic: [{ id: a, do: channel_sells, every: 1h, with: { property: 1, room: { any: [1, 5] } } }]',
+      'traffic[0].with.room: can never happen: room 5 belongs to property 2; property 1 has 1, 2',
+    ],
+    [
+      'traffic for a property without rooms',
+      'traffic: [{ id: a, do: guest_walks_in, every: 1h, with: { property: { any: [5] } } }]',
+      'traffic[0].with.property: can never happen: property 5 has no rooms;',
+    ],
+  ])('not with %s, which can never happen', (_, text, said) => {
+    expect(missesOf(text, houseWithoutRooms)).toContain(said)
+  })
+
+  test('with an act that takes no room, of a property without any, and with draws that fit in part', () => {
+    expect(missesOf('events: [{ at: +5m, do: property_unpublished, with: { property: 5 } }]', houseWithoutRooms)).toBe('')
+    expect(missesOf('traffic: [{ id: a, do: guest_books, every: 1h, with: { property: { any: [1, 2] }, room: 5 } }]')).toBe('')
+    expect(missesOf('traffic: [{ id: a, do: guest_books, every: 1h, with: { property: { from: 1, to: 3 }, room: 5 } }]')).toBe('')
   })
 
   test('else all missing names are reported at once', () => {

@@ -14,6 +14,10 @@ import { actText } from './missed-text.ts'
 export interface Each {
   readonly expectation: Expectation
   readonly duties: Duties
+  /** Number of acts that could not happen. */
+  blocked: number
+  /** Why the latest of them could not. */
+  lastBlocked: string | undefined
 }
 
 /** An invariant and its violations so far. */
@@ -28,16 +32,18 @@ export interface Invariant {
   first: string | undefined
 }
 
-export function eachOutcome({ expectation, duties }: Each, id: string, now: Instant): Outcome {
+export function eachOutcome({ expectation, duties, blocked, lastBlocked }: Each, id: string, now: Instant): Outcome {
   const delays = duties.delays(now)
   const { met, late, missed, waiting } = delays
   const bad = late + missed
   const state = bad > 0 ? 'unmet' : met > 0 ? 'met' : 'inconclusive'
   const wanted = `each of ${expectation.each}${expectation.within === undefined ? '' : ` within ${expectation.within}`}`
   const figures =
-    met + late + missed + waiting === 0
-      ? 'nothing of it happened yet; let the client run longer, or move the clock'
-      : delaysText(delays)
+    met + late + missed + waiting > 0
+      ? delaysText(delays)
+      : blocked > 0
+        ? `none of ${blocked} could happen (the latest: ${lastBlocked}); change the traffic, or the fixtures`
+        : 'nothing of it happened yet; let the client run longer, or move the clock'
   return {
     id,
     state,

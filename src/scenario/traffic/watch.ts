@@ -67,7 +67,14 @@ export class TrafficWatch {
     this.#each = expectations.flatMap((expectation) =>
       expectation.each === undefined
         ? []
-        : [{ expectation, duties: new Duties(spanOf(expectation.within, FOREVER), this.#time) }],
+        : [
+            {
+              expectation,
+              duties: new Duties(spanOf(expectation.within, FOREVER), this.#time),
+              blocked: 0,
+              lastBlocked: undefined,
+            },
+          ],
     )
     const usual = Math.max(0, ...this.#each.map(({ expectation: { within } }) => spanOf(within, 0)))
     this.#invariants = expectations.flatMap((expectation) =>
@@ -81,7 +88,10 @@ export class TrafficWatch {
   acted(act: PastAct, real: Instant, sale: number | undefined): void {
     this.#changes++
     this.#lastAct = act.id
-    if (act.blocked !== undefined) return
+    if (act.blocked !== undefined) {
+      this.#noteBlocked(act, act.blocked)
+      return
+    }
     const since = this.#time.begin(act.at, real)
     if (sale !== undefined) {
       this.#soldAt.set(sale, since)
@@ -90,6 +100,15 @@ export class TrafficWatch {
     for (const each of this.#each)
       if (isActOf(each.expectation.each ?? '', act))
         for (const duty of dutiesOf(each.expectation, act, since)) each.duties.add(duty, { at: act.at, real })
+  }
+
+  /** Notes an act that could not happen. */
+  #noteBlocked(act: PastAct, why: string): void {
+    for (const each of this.#each)
+      if (isActOf(each.expectation.each ?? '', act)) {
+        each.blocked++
+        each.lastBlocked = why
+      }
   }
 
   /** Handles a move of the clock. @param by milliseconds */

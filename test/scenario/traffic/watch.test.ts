@@ -46,6 +46,17 @@ describe('each act of traffic', () => {
     expect(outcome(world)).toMatchObject({ state: 'met', found: 5, wanted: expect.stringContaining('5 met, 0 late, 0 missed') })
   })
 
+  test('is inconclusive when none could happen, with the reason', async () => {
+    const world = worldOf('{ id: guests, do: guest_books, every: 1h, with: { property: 1, total: 2000000000 } }', expected)
+    await go(world, 3 * HOUR)
+    expect(outcome(world)).toMatchObject({
+      state: 'inconclusive',
+      difference: expect.stringMatching(
+        /: none of 3 could happen \(the latest: total: .*\); change the traffic, or the fixtures$/,
+      ),
+    })
+  })
+
   test('is missed when nothing asks, and is judged although the journal is full', async () => {
     const world = worldOf(GUESTS, expected)
     await go(world, HOUR)
