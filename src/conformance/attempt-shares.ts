@@ -22,6 +22,8 @@ export interface Attempts {
   readonly chain: readonly Exchange[]
   /** The chain, and the same call by other programs around that time. */
   readonly around: readonly Exchange[]
+  /** True when threads of one program may have made these attempts, each with correct waits. */
+  readonly perhapsThreads: boolean
   /** True when a call can be a retry of an earlier one that met trouble. */
   readonly isRetry: (call: Exchange, last: Exchange) => boolean
 }

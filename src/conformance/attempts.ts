@@ -7,18 +7,39 @@
 import type { Attempts } from './attempt-shares.ts'
 import { type Exchange, type Facts, grouped, isAfter, isTrouble, keyOf, RETRY_APART, waitBetween } from './exchange.ts'
 import { byToken, callerOf, grantsOf } from './grants.ts'
-import { programsOf } from './programs.ts'
+import { type Programs, programsOf } from './programs.ts'
+import { hastyAttempts } from './thread-attempts.ts'
 
 type Chain = readonly Exchange[]
 type IsRetry = Attempts['isRetry']
 
 /** Attempts at the same call by the same caller, as if one program had made them. All but the last met trouble. */
 export function attemptsOf(exchanges: readonly Exchange[], facts: Facts): readonly Attempts[] {
-  const isRetry = retries(exchanges, facts)
-  return [...grouped(exchanges, keyOf).values()].flatMap((calls) =>
-    chainsOf(calls, isRetry).map((chain) => ({ chain, around: callsAround(chain, calls), isRetry })),
-  )
+  const programs = programsOf(exchanges, facts)
+  const isByCaller = retries(exchanges, facts)
+  const isRetry: IsRetry = (call, last) => isByCaller(call, last) && isKnown(call, last, programs)
+  return [...grouped(exchanges, keyOf).values()].flatMap((calls) => {
+    const hasty = [...grouped(calls, (one) => programs.of(one)).values()].flatMap((own) => {
+      const found = hastyAttempts(own, programs)
+      return found ? [{ own, ...found }] : []
+    })
+    const judged = new Set(hasty.flatMap(({ own }) => own))
+    return [
+      ...attemptsAt(
+        calls.filter((one) => !judged.has(one)),
+        { isRetry, perhapsThreads: false },
+      ),
+      ...hasty.flatMap((one) => attemptsAt(one.calls, { isRetry: isByCaller, perhapsThreads: one.perhaps })),
+    ]
+  })
 }
+
+const attemptsAt = (calls: readonly Exchange[], how: Pick<Attempts, 'isRetry' | 'perhapsThreads'>): readonly Attempts[] =>
+  chainsOf(calls, how.isRetry).map((chain) => ({ chain, around: callsAround(chain, calls), ...how }))
+
+/** False for a call by a thread that need not know of the earlier one by another thread. */
+const isKnown = (call: Exchange, last: Exchange, programs: Programs): boolean =>
+  !programs.isThreaded(call) || programs.of(call) !== programs.of(last) || programs.knew(call, last)
 
 function retries(exchanges: readonly Exchange[], facts: Facts): IsRetry {
   const grants = byToken(grantsOf(exchanges, facts))
@@ -27,7 +48,6 @@ function retries(exchanges: readonly Exchange[], facts: Facts): IsRetry {
     if (!isTrouble(last) || !isAfter(call, last) || waitBetween(last, call) >= RETRY_APART) return false
     const [who, whoBefore] = [callerOf(call, grants), callerOf(last, grants)]
     if (who !== undefined && whoBefore !== undefined && who !== whoBefore) return false
-    if (programs.isThreaded(call) && programs.of(call) === programs.of(last) && !programs.knew(call, last)) return false
     // Programs are told apart by their tokens; calls without a token count as one program.
     return call.token === undefined || last.token === undefined || programs.of(call) === programs.of(last)
   }

@@ -11,7 +11,7 @@
  */
 import { type Exchange, endOf, type Facts, grouped, isSentBefore, keyOf, waitBetween } from './exchange.ts'
 import { byToken, callerOf, type Grant, grantsOf, isTokenOver, isUse } from './grants.ts'
-import { threadedOf, threadsOf } from './threads.ts'
+import { connectionsOf, threadedOf, threadsOf, type Use } from './threads.ts'
 
 /** Time until a thread knows the response of another thread, in milliseconds. */
 const SHARED_AFTER_MS = 250
@@ -37,6 +37,7 @@ export class Programs {
   /** Number of threads of each program, as far as its connections show. */
   readonly #threads: ReadonlyMap<string, number>
   readonly #hasConnections: boolean
+  readonly #connections: ReadonlyMap<string, readonly Use[]>
 
   constructor(exchanges: readonly Exchange[], facts: Facts) {
     const grants = grantsOf(exchanges, facts)
@@ -48,6 +49,7 @@ export class Programs {
     )
     this.#threaded = threadedOf(exchanges, (one) => this.of(one))
     this.#openers = new Set([...grouped(exchanges, ({ connection }) => connection).values()].flatMap(([first]) => first ?? []))
+    this.#connections = connectionsOf(exchanges, (one) => this.of(one))
     this.#hasConnections = !(facts.missing ?? []).includes('connections')
     this.#threads = threadsOf(exchanges, (one) => this.of(one))
   }
@@ -70,6 +72,12 @@ export class Programs {
   /** True when the program of a call has threads: its calls overlapped. */
   isThreaded(call: Exchange): boolean {
     return this.#threaded.has(this.of(call))
+  }
+
+  /** The number of connections that the program of two calls used from the first to the last. */
+  connectionsBetween(first: Exchange, last: Exchange): number {
+    const uses = this.#connections.get(this.of(first)) ?? []
+    return uses.filter(({ from, until }) => from <= endOf(last) && until >= first.real).length
   }
 
   /** True when the program of a call has threads, and a recording without connections does not show how many. */

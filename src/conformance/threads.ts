@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Instant } from '../base/instant.ts'
 import { type Exchange, endOf, grouped } from './exchange.ts'
 
 /** One thread uses at most this number of connections within this time, in milliseconds: libraries alternate between two. */
@@ -72,3 +73,23 @@ function mostConnections(calls: readonly Exchange[]): number {
   }
   return most
 }
+
+/** The time in which a connection was in use. */
+export interface Use {
+  readonly from: Instant
+  readonly until: Instant
+}
+
+/** For each program, the connections it used. */
+export function connectionsOf(
+  exchanges: readonly Exchange[],
+  programOf: (call: Exchange) => string,
+): ReadonlyMap<string, readonly Use[]> {
+  return new Map([...grouped(exchanges, programOf)].map(([program, calls]) => [program, usesOf(calls)]))
+}
+
+const usesOf = (calls: readonly Exchange[]): readonly Use[] =>
+  [...grouped(calls, ({ connection }) => connection).values()].flatMap((own) => {
+    const [first, last] = [own[0], own.at(-1)]
+    return first && last ? [{ from: first.real, until: endOf(last) }] : []
+  })

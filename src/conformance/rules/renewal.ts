@@ -3,7 +3,17 @@
  *
  * @module
  */
-import { type Exchange, type Facts, keyOf, named, TOKEN_OPERATION } from '../exchange.ts'
+import {
+  type Exchange,
+  type Facts,
+  isAfter,
+  isAnswered,
+  keyOf,
+  laterThan,
+  named,
+  RETRY_APART,
+  TOKEN_OPERATION,
+} from '../exchange.ts'
 import { type Grant, isKnownTokenOver } from '../grants.ts'
 import { type Programs, programsOf } from '../programs.ts'
 import { ALL, type Finding, type Findings, idsOf, list, type Rule, strings } from '../rule.ts'
@@ -20,7 +30,7 @@ function renewalOffences(over: Grant, course: Course, causes: Causes, programs: 
   const renewals = course.grants.filter((grant) => causes.get(grant)?.token === over.token)
   return [
     ...renewedTwice(first, renewals),
-    ...sentWithDeadToken(refusals, programs),
+    ...sentWithDeadToken(refusals, course, programs),
     ...(causes.has(over) ? looped(over, { first, renewals }, course) : []),
     ...gaveUp(over, first, course),
     ...notRepeated(refusals, renewals, course),
@@ -33,13 +43,30 @@ function renewedTwice(first: Exchange, renewals: readonly Grant[]): readonly Fin
   return [{ entries: idsOf(first, ...renewals.map(({ entry }) => entry)), what }]
 }
 
-function sentWithDeadToken(refusals: readonly Exchange[], programs: Programs): readonly Finding[] {
+function sentWithDeadToken(refusals: readonly Exchange[], course: Course, programs: Programs): readonly Finding[] {
   const again = (one: Exchange): Exchange | undefined =>
-    refusals.slice(refusals.indexOf(one) + 1).find((other) => keyOf(other) === keyOf(one) && programs.knew(other, one))
+    refusals
+      .slice(refusals.indexOf(one) + 1)
+      .find((other) => keyOf(other) === keyOf(one) && (programs.knew(other, one) || isBySameThread(one, other, refusals, course)))
   return strings(refusals, again).map((calls) => ({
     entries: idsOf(...calls),
     what: `${named(calls[0])} was refused for its token, and repeated with the same token as ${list(calls.slice(1))}`,
   }))
+}
+
+/**
+ * True when one thread made two refused calls, one after the other on one connection: if two threads that share it had made one
+ * each, each would have repeated its call with the new token.
+ */
+function isBySameThread(one: Exchange, other: Exchange, refusals: readonly Exchange[], { exchanges }: Course): boolean {
+  if (one.connection === undefined || !isAfter(other, one)) return false
+  const next = laterThan(exchanges, one).find(({ connection }) => connection === one.connection)
+  if (next !== other) return false
+  const isSame = (call: Exchange): boolean => keyOf(call) === keyOf(one)
+  const answered = laterThan(exchanges, other).filter(
+    (call) => isSame(call) && isAnswered(call) && call.real - other.real < RETRY_APART,
+  )
+  return answered.length > 0 && answered.length < refusals.filter(isSame).length
 }
 
 interface Renewals {

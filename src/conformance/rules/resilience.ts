@@ -27,6 +27,7 @@ interface Found {
 function judged(found: readonly Found[], keepRule: (shares: readonly Share[]) => boolean = () => true) {
   const doubtful = new Set(
     [...new Set(found.map(({ attempts }) => attempts))].filter((attempts) => {
+      if (attempts.perhapsThreads) return true
       const shares = sharesOf(attempts)
       return shares !== undefined && keepRule(shares)
     }),

@@ -1,0 +1,80 @@
+/**
+ * Attempts at one call by the threads of a program. Threads of one program may make the same call at the same time, and a pool may
+ * give any connection to any thread; but each thread waits before it repeats a call, and a program has no more threads than
+ * connections in use.
+ *
+ * @module
+ */
+import { type Exchange, endOf, grouped, isAnswered, isTrouble, RETRY_APART, waitBetween } from './exchange.ts'
+import type { Programs } from './programs.ts'
+import { isHeeded, requestedWait } from './waits.ts'
+
+/** Minimum number of attempts in a row on one connection that shows a thread which does not wait. */
+const IN_A_ROW = 3
+/** Minimum wait where no response asked for one, in milliseconds: a round trip over loopback takes that long. */
+const NO_WAIT = 10
+
+/** Attempts of a thread that did not wait. */
+export interface Hasty {
+  /** The calls of that thread: on its connection if it used one only. */
+  readonly calls: readonly Exchange[]
+  /** True when as many threads may have made the attempts, each with correct waits. */
+  readonly perhaps: boolean
+}
+
+/** True when the thread that made the first call cannot have made the second one, if it waits as it should. */
+function isWaiting(first: Exchange, second: Exchange): boolean {
+  if (second.real < endOf(first)) return true
+  if (!isTrouble(first)) return false
+  const [wait, requested] = [waitBetween(first, second), requestedWait(first)]
+  return requested === undefined ? wait < NO_WAIT : !isHeeded(wait, requested)
+}
+
+/** The number of threads that these calls need at least, if each waits as it should. */
+function threadsNeeded(calls: readonly Exchange[]): number {
+  let most = 0
+  calls.forEach((call, index) => {
+    let waiting = 1
+    for (let at = index - 1; at >= 0; at--) {
+      const earlier = calls[at]
+      if (!earlier || call.real - earlier.real >= RETRY_APART) break
+      if (isWaiting(earlier, call)) waiting++
+    }
+    most = Math.max(most, waiting)
+  })
+  return most
+}
+
+/** Calls in a row on one connection, each repeated too soon; undefined when there are none. */
+function rowOf(calls: readonly Exchange[]): readonly Exchange[] | undefined {
+  let row = 1
+  for (const [index, call] of calls.entries()) {
+    const before = calls[index - 1]
+    row = before && endOf(before) <= call.real && isWaiting(before, call) ? row + 1 : 1
+    if (row >= IN_A_ROW) return calls
+  }
+  return undefined
+}
+
+/**
+ * The attempts at one call by a program with threads that its threads cannot have made with correct waits; undefined when they
+ * can.
+ *
+ * @param calls the same call by one program
+ */
+export function hastyAttempts(calls: readonly Exchange[], programs: Programs): Hasty | undefined {
+  const [first, last] = [calls[0], calls.at(-1)]
+  if (!first || !last || calls.length < IN_A_ROW || !programs.isThreaded(first)) return undefined
+  if (calls.some(({ connection }) => connection === undefined)) return undefined
+  const rows = [...grouped(calls, ({ connection }) => connection).values()].flatMap((own) => {
+    const row = rowOf(own)
+    return row ? [row] : []
+  })
+  const needed = threadsNeeded(calls)
+  const tooMany = needed > programs.connectionsBetween(first, last)
+  if (rows.length === 0 && !tooMany) return undefined
+  const [row, ...others] = rows
+  const isOneThread = row !== undefined && others.length === 0 && threadsNeeded(row) === needed
+  const isAnsweredOften = calls.filter(isAnswered).length >= needed
+  return { calls: isOneThread ? row : calls, perhaps: isAnsweredOften && !(tooMany && isOneThread) }
+}
