@@ -96,7 +96,10 @@ an earlier one is a restart of the same program. Calls that overlap, or use more
 threads. A call is an offence only if its program had received the response that should have prevented it; a thread is allowed 250 ms
 to learn of the response to another thread, or 5 s if its call is the first on a connection, and each thread may be refused once. All
 rules share this tolerance (\`src/conformance/programs.ts\`). Attempts at one call that several programs with correct waits can have
-made are reported for manual review.
+made are reported for manual review. Threads that repeat a call before they may are found however many there are: by three attempts in
+a row on one connection, or by more attempts at once than the program has connections, if fewer of these calls get a response than
+threads would have made them. A recording without connections does not show threads: what depends on them is reported for manual
+review.
 
 ## Rules that are left out
 
