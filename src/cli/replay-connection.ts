@@ -39,7 +39,7 @@ export function inProcessConnection(inside: InProcessServer, { config }: ReplayF
     `fixtures ${fixtures}`,
     `profile ${config.profile}`,
     ...choices,
-    `seed ${config.seed}`,
+    `seed ${inside.world.sandbox().store.seed}`,
     `from ${isoInstant(begin)}`,
     ...(config.scenario === undefined ? [] : [`scenario ${config.scenario}`]),
   ]

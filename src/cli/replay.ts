@@ -16,6 +16,7 @@ import { countsOf, type Replayed, reportText, reportValue } from '../replay/repo
 import { type Outcome, ReplayError, replay } from '../replay/run.ts'
 import { Secrets } from '../replay/secrets.ts'
 import { compareClients, comparisonText, isEqual } from './compare-clients.ts'
+import { originNotes, originOf, type RecordingOrigin } from './recording-origin.ts'
 import { TargetError } from './replay-connection.ts'
 import { type ReplayFlags, readReplayFlags } from './replay-flags.ts'
 import { type OpenTarget, openTarget } from './replay-target.ts'
@@ -41,7 +42,7 @@ export async function runReplay(args: readonly string[]): Promise<number> {
 /** Compares two recordings. Returns 0 when they are equal, else 3. @throws UsageError, TargetError */
 function compareRecordings({ file, report, config }: ReplayFlags, other: string): number {
   const secrets = new Secrets()
-  const recordings = [readRecording(file, secrets), readRecording(other, secrets)] as const
+  const recordings = [readRecording(file, secrets).exchanges, readRecording(other, secrets).exchanges] as const
   const comparison = compareClients([file, other], recordings, productOf(config.product))
   write(report, secrets.masked(`${JSON.stringify(comparison, null, 2)}\n`), secrets.masked(comparisonText(comparison)))
   return isEqual(comparison) ? 0 : DIFFERS
@@ -70,7 +71,8 @@ export async function replayed(flags: ReplayFlags): Promise<Replayed> {
 async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Replayed> {
   const product = productOf(flags.config.product)
   if (flags.config.controlToken !== undefined) secrets.add(flags.config.controlToken)
-  const plan = planOf(readRecording(flags.file, secrets), product.apiPath)
+  const { exchanges, origin } = readRecording(flags.file, secrets)
+  const plan = planOf(exchanges, product.apiPath)
   requireSteps({ ...plan, skipped: maskedSkipped(plan.skipped, secrets) }, flags, product.apiPath)
   const ignored = readIgnored(flags.ignore)
   const first = plan.steps[0]?.exchange.at ?? 0
@@ -81,7 +83,7 @@ async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Repl
   const options = { ...target.about, clockAt, ignored, messageHeader: product.messageHeader.toLowerCase(), secrets }
   const found = await collectOutcomes(target, replay(plan.steps, target, options))
   if (!found) throw new TargetError(`stopped before all ${plan.steps.length} requests were sent`)
-  return resultOf({ flags, target, plan, found, ignored })
+  return resultOf({ flags, target, plan, origin, found, ignored })
 }
 
 /** The responses to all requests; undefined after a signal. The target is cleaned up. */
@@ -110,12 +112,17 @@ async function collectOutcomes(target: OpenTarget, answers: AsyncGenerator<Outco
   return stopped ? undefined : found
 }
 
+interface Recording {
+  readonly exchanges: readonly Exchange[]
+  readonly origin: RecordingOrigin
+}
+
 /** @throws UsageError for an invalid recording, without secrets in its message */
-function readRecording(file: string, secrets: Secrets): readonly Exchange[] {
+function readRecording(file: string, secrets: Secrets): Recording {
   try {
     const text = readFileSync(file === '-' ? 0 : file, 'utf8')
     secrets.readText(text.replace(/^\uFEFF/, ''))
-    return readHar(text)
+    return { exchanges: readHar(text), origin: originOf(text) }
   } catch (error) {
     const name = file === '-' ? 'standard input' : file
     if (error instanceof HarError) throw new UsageError(`${name}: ${error.masked((text) => secrets.masked(text)).message}`)
@@ -144,16 +151,17 @@ interface ReplayResult {
   readonly flags: ReplayFlags
   readonly target: OpenTarget
   readonly plan: Plan
+  readonly origin: RecordingOrigin
   readonly found: readonly Outcome[]
   readonly ignored: Ignored
 }
 
-function resultOf({ flags, target, plan, found: outcomes, ignored }: ReplayResult): Replayed {
+function resultOf({ flags, target, plan, origin, found: outcomes, ignored }: ReplayResult): Replayed {
   const { skipped } = plan
   const differ = countsOf({ outcomes, skipped }).differ > 0
   const notes = [
     ...target.notes,
-    ...(differ ? missingNotes(plan) : []),
+    ...(differ ? [...missingNotes(plan), ...(flags.url === undefined ? originNotes(origin, flags.config) : [])] : []),
     ...ignored.unused().map((path) => `--ignore ${path}: no difference has this path; remove it`),
   ]
   return { file: flags.file, world: target.world, outcomes, skipped, notes }

@@ -19,6 +19,14 @@ export interface HarPlace {
   readonly sessionHeader: string
   readonly channelHeader: string
   readonly version: string
+  /** The world of the sandbox; absent in recordings of a deployment. */
+  readonly world?: HarWorld | undefined
+}
+
+/** What a replay needs to create the same world. */
+export interface HarWorld {
+  readonly seed: number
+  readonly scenario?: string | undefined
 }
 
 const URLENCODED = 'application/x-www-form-urlencoded'
@@ -40,8 +48,9 @@ export const harInParts = (entries: readonly Entry[], place: HarPlace) =>
     mapped(entries, (entry) => harEntry(entry, place)),
   )
 
-const logOf = <E>({ version }: HarPlace, entries: E) => ({
-  log: { version: '1.2', creator: { name: 'Understay', version }, pages: [], entries },
+/** The note on the world comes before the entries, where it is found without reading them. */
+const logOf = <E>({ version, world }: HarPlace, entries: E) => ({
+  log: { version: '1.2', creator: { name: 'Understay', version }, ...(world && { _understay: world }), pages: [], entries },
 })
 
 function harEntry(entry: Entry, place: HarPlace) {

@@ -82,9 +82,15 @@ function limited(entries: readonly Entry[], since: number | undefined, limit = e
   return since === undefined ? entries.slice(Math.max(0, entries.length - limit)) : entries.slice(0, limit)
 }
 
-async function harReply({ name, world }: Sandbox, entries: readonly Entry[], address: string): Promise<Reply> {
+async function harReply(
+  { name, world, store, scenarioRun }: Sandbox,
+  entries: readonly Entry[],
+  address: string,
+): Promise<Reply> {
   const { harInParts } = await import('../../journal/har.ts')
   const { apiPath, sessionHeader, channelHeader } = world.product
-  const har = harInParts(entries, { address, sandbox: name, apiPath, sessionHeader, channelHeader, version: VERSION })
+  const made = { seed: store.seed, scenario: scenarioRun.scenario?.name }
+  const place = { address, sandbox: name, apiPath, sessionHeader, channelHeader, version: VERSION, world: made }
+  const har = harInParts(entries, place)
   return reply(har, { headers: { 'Content-Disposition': `attachment; filename="understay-${name}.har"` } })
 }
