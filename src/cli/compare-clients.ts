@@ -44,10 +44,10 @@ export function compareClients(
   recordings: readonly [readonly Exchange[], readonly Exchange[]],
   product: Parameters<typeof factsOf>[0],
 ): ClientComparison {
-  const runs = recordings.map((exchanges) => gradedRun(exchanges, product.apiPath))
+  const runs = recordings.map((exchanges) => gradedRun({ exchanges, none: [] }, product.apiPath))
   const [before, after] = runs
   if (!before || !after) throw new RangeError('two recordings are compared')
-  const verdicts = runs.map(({ calls, missing }) => checkConformance(calls, factsOf(product, { missing })))
+  const verdicts = runs.map(({ calls, missing, speed }) => checkConformance(calls, factsOf(product, { missing, speed })))
   const aligned = align(before.calls, after.calls)
   return {
     files,

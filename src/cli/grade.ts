@@ -14,7 +14,7 @@ import { CONFIG_FLAG } from '../config/settings.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { checkConformance } from '../conformance/conformance.ts'
 import type { Facts } from '../conformance/exchange.ts'
-import { HarError, readHar } from '../replay/har.ts'
+import { HarError, readRecording } from '../replay/har.ts'
 import { times } from '../report/checks.ts'
 import { conformanceSection } from '../report/markdown-conformance.ts'
 import { prose } from '../report/markdown-text.ts'
@@ -89,7 +89,7 @@ const markdown = ({ verdict, file, calls, notes }: About, blocks: readonly strin
 
 function readFile(file: string) {
   try {
-    return readHar(readFileSync(file === '-' ? 0 : file, 'utf8'))
+    return readRecording(readFileSync(file === '-' ? 0 : file, 'utf8'))
   } catch (error) {
     const name = file === '-' ? 'standard input' : file
     if (error instanceof HarError) throw new UsageError(`${name}: ${error.message}`)

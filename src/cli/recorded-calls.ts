@@ -14,7 +14,7 @@ import { REFUSALS, type RefusalCode } from '../domain/refusal.ts'
 import { entryOf, NETWORK_FAULT_KINDS, type NetworkFaultKind } from '../journal/entry.ts'
 import { maskedQuery, TOKEN_SHOWN } from '../journal/masking.ts'
 import { askedOf } from '../replay/address.ts'
-import type { Exchange } from '../replay/har.ts'
+import type { Exchange, Recording } from '../replay/har.ts'
 import { times } from '../report/checks.ts'
 
 /** The calls of a recording. */
@@ -29,7 +29,7 @@ export interface GradedRun {
 }
 
 /** The calls to the service in a recording. */
-export function gradedRun(exchanges: readonly Exchange[], apiPath: string): GradedRun {
+export function gradedRun({ exchanges, none }: Recording, apiPath: string): GradedRun {
   const matcher = new Matcher(OPERATIONS)
   const sessions = new Map<string, number>()
   const connections = new Map<string, number>()
@@ -39,7 +39,7 @@ export function gradedRun(exchanges: readonly Exchange[], apiPath: string): Grad
     (call) => needsToken(call) && call.requestHeaders['authorization'] === undefined && call.token === undefined,
   )
   const missing: FactName[] = ours
-    ? ['arrivals', 'deliveries']
+    ? (['arrivals', 'deliveries'] as const).filter((fact) => !none.includes(fact))
     : ['refusal-codes', 'rows', 'unread-fields', 'warnings', 'arrivals', 'deliveries', 'sandbox-clock']
   if (bare) missing.push('tokens')
   if (ours && exchanges.some(({ note }) => note?.real === undefined)) missing.push('sandbox-clock')

@@ -23,10 +23,13 @@ export interface HarPlace {
   readonly world?: HarWorld | undefined
 }
 
-/** What a replay needs to create the same world. */
+/** What a replay needs to create the same world, and what no call of it shows. */
 export interface HarWorld {
   readonly seed: number
   readonly scenario?: string | undefined
+  /** Bookings that were made, and deliveries of webhooks that were sent, without a call. */
+  readonly arrivals?: number | undefined
+  readonly deliveries?: number | undefined
 }
 
 const URLENCODED = 'application/x-www-form-urlencoded'

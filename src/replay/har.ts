@@ -76,7 +76,17 @@ export interface Exchange {
 }
 
 /** The exchanges of a HAR file, in its order. @throws HarError naming the field, or line and column */
-export function readHar(text: string): readonly Exchange[] {
+export const readHar = (text: string): readonly Exchange[] => readRecording(text).exchanges
+
+/** A HAR file. */
+export interface Recording {
+  readonly exchanges: readonly Exchange[]
+  /** The facts of which the journal says that there were none: bookings without a call, and deliveries of webhooks. */
+  readonly none: readonly ('arrivals' | 'deliveries')[]
+}
+
+/** A HAR file, with what a journal says about its run. @throws HarError naming the field, or line and column */
+export function readRecording(text: string): Recording {
   const read = readJson(text.replace(/^\uFEFF/, ''))
   if ('broken' in read) {
     const { line, column } = read.broken
@@ -86,7 +96,11 @@ export function readHar(text: string): readonly Exchange[] {
   if (!log.isMap) throw new HarError('this is no HAR file: it has no log')
   const version = log.at('version')
   if (version.value !== '1.2') throw version.problem('expected "1.2": HAR of that version is read')
-  return log.at('entries').items().map(readExchange)
+  const happened = log.at('_understay')
+  return {
+    exchanges: log.at('entries').items().map(readExchange),
+    none: (['arrivals', 'deliveries'] as const).filter((fact) => happened.at(fact).value === 0),
+  }
 }
 
 function readExchange(entry: Field, index: number): Exchange {

@@ -5,7 +5,7 @@ import { gradedRun } from '../../src/cli/recorded-calls.ts'
 import { checkConformance, type Verdict } from '../../src/conformance/conformance.ts'
 import { type Entry, entryOf } from '../../src/journal/entry.ts'
 import { harOf } from '../../src/journal/har.ts'
-import { readHar } from '../../src/replay/har.ts'
+import { readRecording } from '../../src/replay/har.ts'
 import { call, course, type Step, token } from '../conformance/course.ts'
 
 const PRODUCT = productOf('service')
@@ -24,7 +24,7 @@ function harText(entries: readonly Entry[], without: readonly string[] = []): st
   return JSON.stringify(harOf(shown, PLACE), (key, value: unknown) => (without.includes(key) ? undefined : value))
 }
 
-const read = (text: string) => gradedRun(readHar(text), PRODUCT.apiPath)
+const read = (text: string) => gradedRun(readRecording(text), PRODUCT.apiPath)
 
 function graded(steps: readonly Step[], rule: string, without: readonly string[] = []): Verdict | undefined {
   const { calls, missing, speed } = read(harText(course(steps), without))
@@ -62,6 +62,17 @@ describe('a journal read back from its HAR', () => {
     expect(read(harText(entries, ['connection', 'real'])).missing).toEqual(
       expect.arrayContaining(['connections', 'sandbox-clock']),
     )
+  })
+
+  test.each([
+    [{ arrivals: 0, deliveries: 0 }, []],
+    [{ arrivals: 2, deliveries: 0 }, ['arrivals']],
+    [{ arrivals: 0, deliveries: 3 }, ['deliveries']],
+    [undefined, ['arrivals', 'deliveries']],
+  ])('lacks what happened without a call: %j', (happened, missing) => {
+    const entries = course([call('listGuests', 'a', { target: '/guests/1/list', connection: 7 })])
+    const text = JSON.stringify(harOf(entries, { ...PLACE, ...(happened && { world: { seed: 7, ...happened } }) }))
+    expect(read(text).missing).toEqual(missing)
   })
 
   test('has the speed of its clock', () => {

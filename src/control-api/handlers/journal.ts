@@ -83,13 +83,15 @@ function limited(entries: readonly Entry[], since: number | undefined, limit = e
 }
 
 async function harReply(
-  { name, world, store, scenarioRun }: Sandbox,
+  { name, world, store, scenarioRun, facts }: Sandbox,
   entries: readonly Entry[],
   address: string,
 ): Promise<Reply> {
   const { harInParts } = await import('../../journal/har.ts')
   const { apiPath, sessionHeader, channelHeader } = world.product
-  const made = { seed: store.seed, scenario: scenarioRun.scenario?.name }
+  const { arrivals, deliveries } = facts
+  const happened = { arrivals: arrivals?.length, deliveries: deliveries?.length }
+  const made = { seed: store.seed, scenario: scenarioRun.scenario?.name, ...happened }
   const place = { address, sandbox: name, apiPath, sessionHeader, channelHeader, version: VERSION, world: made }
   const har = harInParts(entries, place)
   return reply(har, { headers: { 'Content-Disposition': `attachment; filename="understay-${name}.har"` } })
