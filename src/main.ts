@@ -97,4 +97,17 @@ function reportFailure(error: unknown): number {
   return code ?? 1
 }
 
-void run(process.argv.slice(2)).catch(reportFailure).then(process.exit)
+/** Resolves when everything written to a stream has left the process, or its reader is gone. */
+const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
+  stream.writableLength === 0 ? Promise.resolve() : new Promise((resolve) => stream.write('', () => resolve()))
+
+async function end(code: number): Promise<never> {
+  await Promise.all([flushed(process.stdout), flushed(process.stderr)])
+  process.exit(code)
+}
+
+/** A reader that stops early, such as `head`, is no failure: what it does not read is dropped. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+void run(process.argv.slice(2)).catch(reportFailure).then(end)
