@@ -19,6 +19,7 @@ import { formWord, shellWord } from './shell-word.ts'
 
 /** Runs the server until a signal; resolves with the exit code. */
 export async function runStart(args: readonly string[]): Promise<number> {
+  const readAt = realNow()
   const config = await withScenarioAdvice(() => readConfig(args, process.env))
   requireControl(config)
   requireReplicas(config)
@@ -28,7 +29,7 @@ export async function runStart(args: readonly string[]): Promise<number> {
   const stopping = stopSignal()
   const { running, client } = await startFor(config, log)
   printStart(log, config, running, { kept, client })
-  const endWatching = config.watch ? (await import('./watch-world.ts')).watchWorld(running.world, config) : undefined
+  const endWatching = config.watch ? (await import('./watch-world.ts')).watchWorld(running.world, config, readAt) : undefined
   const signal = await stopping
   endWatching?.()
   log.info('stopping', { signal })

@@ -16,8 +16,10 @@ const OF_FILES: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError', 
 /**
  * Restarts the sandboxes when a file changes, except those with a scenario set at run time. An invalid file is logged and
  * changes nothing.
+ *
+ * @param readAt when the files were read, in milliseconds since 1970
  */
-export function watchWorld(world: World, config: Config): () => void {
+export function watchWorld(world: World, config: Config, readAt: number): () => void {
   const { log } = world
   // Files of an invalid scenario are watched too: the user will correct them.
   let scenario = world.template.scenario
@@ -30,6 +32,7 @@ export function watchWorld(world: World, config: Config): () => void {
   }
   return watchFiles({
     files: () => filesOf(config, scenario),
+    readAt,
     changed: async (files) => {
       const names = files.map((file) => relative('.', file))
       try {

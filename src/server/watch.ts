@@ -16,6 +16,8 @@ export interface Watching {
   readonly files: () => readonly string[]
   /** Called with the changed, added and removed files, once they are unchanged for one interval. The next poll waits for it. */
   readonly changed: (files: readonly string[]) => Promise<void>
+  /** When the files were read, in milliseconds since 1970: those written later count as changed. Now by default. */
+  readonly readAt?: number
   /** Polling interval in milliseconds. */
   readonly every?: number
 }
@@ -26,9 +28,9 @@ const MISSING = 'missing'
 type Fingerprints = ReadonlyMap<string, string>
 
 /** Starts to watch. @returns a function that stops it */
-export function watchFiles({ files, changed, every = POLL_MS }: Watching): () => void {
-  let reported = fingerprintsOf(files)
-  let previous = reported
+export function watchFiles({ files, changed, readAt = Infinity, every = POLL_MS }: Watching): () => void {
+  let previous = fingerprintsOf(files)
+  let reported: Fingerprints = new Map([...previous].filter(([path]) => !isWrittenAfter(path, readAt)))
   let timer: NodeJS.Timeout | undefined
   let ended = false
   const schedule = (): void => {
@@ -64,6 +66,10 @@ function fingerprintOf(path: string): string {
   } catch {
     return MISSING
   }
+}
+
+function isWrittenAfter(path: string, instant: number): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0) > instant
 }
 
 /** The files whose fingerprints differ; a missing file equals one that never existed. */

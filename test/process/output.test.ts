@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { newFolder, startProgram } from './program.ts'
+import { startProgram } from './program.ts'
 
 test('a server continues when the reader of its log has gone', async () => {
-  const { program, url } = await startProgram(['--memory'], {}, newFolder())
+  const { program, url } = await startProgram(['--memory'])
   program.child.stdout?.destroy()
   for (let call = 0; call < 20; call++) expect((await fetch(`${url}/service/api/properties/all`)).status).toBe(401)
   expect(program.err).toBe('')

@@ -46,6 +46,20 @@ test('does not call back while nothing changes', async () => {
   expect(told).toEqual([])
 })
 
+test('reports a file that was written after it was read, before the watch began', async () => {
+  const readAt = statSync(at('a.yaml')).ctimeMs - 1
+  end = watchFiles({
+    files: () => [at('a.yaml'), at('missing.yaml')],
+    every: EVERY,
+    readAt,
+    changed: async (paths) => {
+      told.push(paths.map((path) => basename(path)))
+    },
+  })
+  await looks(5)
+  expect(told).toEqual([['a.yaml']])
+})
+
 test('reports a written file once', async () => {
   watch()
   writeFileSync(at('a.yaml'), 'two')

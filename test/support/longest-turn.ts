@@ -4,9 +4,10 @@
  * @module
  */
 import { readFileSync } from 'node:fs'
+import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { steadyNow } from '../../src/simulation/clock.ts'
 
-/** Pauses of the garbage collector can fall into a turn; a turn that is too long by itself is so each time. */
+/** A turn that is too long by itself is so each time. */
 const ATTEMPTS = 4
 
 /**
@@ -20,23 +21,41 @@ export function threadMs(): number {
   return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6
 }
 
-/** The longest time in milliseconds of this thread in one turn of the event loop, while something is done once. */
+interface Turn {
+  readonly from: number
+  readonly until: number
+  /** Milliseconds of processor time. */
+  readonly used: number
+}
+
+/**
+ * The turns of the event loop while something is done once. Pauses of the garbage collector are taken off: they are as long as the heap
+ * that all tests of the thread have left is large.
+ */
 async function longestOnce<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly longest: number }> {
-  let longest = 0
+  const pauses: PerformanceEntry[] = []
+  const collector = new PerformanceObserver((list) => pauses.push(...list.getEntries()))
+  collector.observe({ entryTypes: ['gc'] })
+  const turns: Turn[] = []
   let isDone = false
-  let at = threadMs()
+  let [from, used] = [performance.now(), threadMs()]
   const turn = (): void => {
-    const now = threadMs()
-    longest = Math.max(longest, now - at)
-    at = now
+    const [until, usedNow] = [performance.now(), threadMs()]
+    turns.push({ from, until, used: usedNow - used })
+    from = until
+    used = usedNow
     if (!isDone) setImmediate(turn)
   }
   setImmediate(turn)
   const result = await work()
-  // the turn in which it ended
-  await new Promise((resolve) => setImmediate(resolve))
+  // the turn in which it ended, and those in which the observer is called
+  for (let last = 0; last < 3; last++) await new Promise((resolve) => setImmediate(resolve))
   isDone = true
-  return { result, longest }
+  pauses.push(...collector.takeRecords())
+  collector.disconnect()
+  const paused = ({ from: begin, until }: Turn): number =>
+    pauses.filter(({ startTime }) => startTime >= begin && startTime < until).reduce((sum, { duration }) => sum + duration, 0)
+  return { result, longest: Math.max(...turns.map((one) => one.used - paused(one))) }
 }
 
 /**
