@@ -74,9 +74,11 @@ function placesOf(value: unknown, places: { readonly holder: Record<string, unkn
   return places
 }
 
-/** Sets a field of any name, `__proto__` too, to a value of its own. */
-const set = (holder: object, key: string, value: unknown): void =>
-  void Object.defineProperty(holder, key, { value: structuredClone(value), enumerable: true, configurable: true, writable: true })
+/** Sets a field of any name, `__proto__` too, to a value of its own. The length of a list stays. */
+function set(holder: object, key: string, value: unknown): void {
+  if (Object.getOwnPropertyDescriptor(holder, key)?.configurable === false) return
+  Object.defineProperty(holder, key, { value: structuredClone(value), writable: true, enumerable: true, configurable: true })
+}
 
 /** A sound document with up to four changes. */
 export function nearly(documents: readonly unknown[]): fc.Arbitrary<unknown> {
