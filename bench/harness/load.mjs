@@ -8,6 +8,11 @@ import { BenchmarkError } from './errors.mjs'
 import { cpuMicros } from './process-figures.mjs'
 import { median } from './statistics.mjs'
 
+/** A server is warm after so many requests: by then the engine has compiled what a request runs. */
+const WARM_AFTER = 30_000
+/** Seconds of warm-up, at most. */
+const MAX_WARM_UP = 5
+
 /** A process that generates load. */
 export class Load {
   #child = startModule(new URL('./load-worker.mjs', import.meta.url))
@@ -51,8 +56,8 @@ export class Load {
   }
 
   /**
-   * Rounds on all contenders in turn, so that other load on the machine affects all of them. One warm-up round
-   * of each is not counted. The order alternates.
+   * Rounds on all contenders in turn, so that other load on the machine affects all of them. The order alternates. Before
+   * that each contender is warmed up.
    *
    * @returns the rounds of each contender, by its name
    */
