@@ -14,6 +14,7 @@ export const CALENDARS: ReadonlySet<string> = new Set([
   'listBookings',
   'listBookingsBetween',
 ])
+
 /** True for a successful read that shows the property, rooms and nights of a call. */
 export function isLook(read: Exchange, of: Exchange): boolean {
   const { operation = '' } = read

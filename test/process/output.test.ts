@@ -1,5 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startProgram } from './program.ts'
+import { newFolder, PROGRAM, startProgram } from './program.ts'
+
+const CALLS = 2000
+
+/** A replay that prints its report, larger than what a pipe holds. */
+function replay(): ChildProcess {
+  const entry = {
+    startedDateTime: '2026-05-02T09:00:00.000Z',
+    request: { method: 'GET', url: 'http://127.0.0.1/service/api/properties/all', headers: [] },
+    response: { status: 401, headers: [], content: { text: '' } },
+  }
+  const file = join(newFolder(), 'recorded.har')
+  writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries: Array.from({ length: CALLS }, () => entry) } }))
+  return spawn(process.execPath, [PROGRAM, 'replay', file, '--report', '-'], { stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+test('a reader that is slow gets the whole output', async () => {
+  const { stdout, stderr } = replay()
+  if (!stdout || !stderr) throw new Error('no pipes')
+  // the summary comes after the report
+  await once(stderr, 'data')
+  await pause(500)
+  const report = JSON.parse(await text(stdout)) as { readonly exchanges: readonly unknown[] }
+  expect(report.exchanges).toHaveLength(CALLS)
+})
+
+test('a reader that stops early, such as head, is no failure', async () => {
+  const program = replay()
+  const problems = program.stderr ? text(program.stderr) : ''
+  program.stdout?.once('data', () => program.stdout?.destroy())
+  await once(program, 'close')
+  expect(await problems).not.toMatch(/EPIPE|Error/)
+  expect(program.signalCode).toBeNull()
+})
 
 test('a server continues when the reader of its log has gone', async () => {
   const { program, url } = await startProgram(['--memory'])

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { PostgresStorage } from '../../../src/store/postgres/postgres-storage.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PostgresStorage } from '../../../src/store/postgres/postgres-storage.ts'
 import type { CallStorage } from '../../../src/store/storage.ts'
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { replica } from './replica.ts'
 
 const TEXTS = ['', 'ü ≠ 𝄞 \u2028 \ud800', '\u0000 "\n\r\t\\', "{},'$1'", '\\N', 'NULL']
 const call = (id: number) => ({ id, entry: JSON.stringify({ id, response: TEXTS[id % TEXTS.length] }) })
@@ -15,12 +16,6 @@ describe.skipIf(NO_POSTGRES !== undefined)('stored calls', () => {
   })
   afterAll(() => postgres?.stop())
 
-  const replica = async (database: string, port: number): Promise<PostgresStorage> => {
-    const storage = await PostgresStorage.connect(database)
-    onTestFinished(() => storage.close())
-    await storage.join(`http://127.0.0.1:${port}`)
-    return storage
-  }
   /** Opens a sandbox. @returns its calls, and what hands it back */
   const opened = async (storage: PostgresStorage, name: string) => {
     const { storage: sandbox } = await storage.open(name)

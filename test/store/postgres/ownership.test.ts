@@ -7,6 +7,7 @@ import { emptyRows, type WorldState } from '../../../src/store/state.ts'
 import { OwnedElsewhereError, type SandboxStorage, type StorageError } from '../../../src/store/storage.ts'
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../../support/postgres.ts'
 import { until } from '../../support/until.ts'
+import { replica } from './replica.ts'
 import { startupMessage, transactionPooler } from './transaction-pooler.ts'
 
 const note = (id: number): BookingNote => ({ id, bookingId: 1, propertyId: 1, text: `note ${id}`, at: 0 })
@@ -27,12 +28,6 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
   })
   afterAll(() => postgres?.stop())
 
-  const replica = async (database: string, port: number): Promise<PostgresStorage> => {
-    const storage = await PostgresStorage.connect(database)
-    onTestFinished(() => storage.close())
-    await storage.join(`http://127.0.0.1:${port}`)
-    return storage
-  }
   const idOf = async (database: string, port: number): Promise<number> => {
     const [row] = await run(database, 'SELECT id FROM understay.replicas WHERE address LIKE $1', [`%:${port}`])
     return Number(row?.['id'])
