@@ -7,8 +7,8 @@
 /** A computation that can pause at every `yield`. Its input must not change until it ends. */
 export type Steps<T> = Generator<undefined, T, undefined>
 
-/** Runs all steps without a pause. */
-export function atOnce<T>(steps: Steps<T>): T {
+/** Runs all steps without a pause; what they yield is not waited for. */
+export function atOnce<T>(steps: Generator<unknown, T, undefined>): T {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value

@@ -6,15 +6,12 @@
 
 import type { Steps } from '../base/steps.ts'
 import { steadyNow } from './clock.ts'
-
-/** Milliseconds of work in one slice. */
-const SLICE = 15
+import { nextTurn, SLICE_MS } from './turns.ts'
 
 /** Waits in progress. */
 export class Pauses {
   readonly #ending = new Set<() => void>()
   #ended = false
-  #lastTurn: Promise<void> = Promise.resolve()
 
   /** Waits for a time, or until all waits end. */
   wait(milliseconds: number): Promise<void> {
@@ -32,18 +29,17 @@ export class Pauses {
 
   /** Yields to the event loop: input, timers, other requests. Of several that yield, one continues per turn of the loop. */
   yield(): Promise<void> {
-    this.#lastTurn = this.#lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)))
-    return this.#lastTurn
+    return nextTurn()
   }
 
   /** Does a computation in slices, and yields after each. */
   async doInSlices<T>(steps: Steps<T>): Promise<T> {
-    for (let ends = steadyNow() + SLICE; ; ) {
+    for (let ends = steadyNow() + SLICE_MS; ; ) {
       const { done, value } = steps.next()
       if (done) return value
       if (steadyNow() < ends) continue
       await this.yield()
-      ends = steadyNow() + SLICE
+      ends = steadyNow() + SLICE_MS
     }
   }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { steadyNow } from '../simulation/clock.ts'
+import { nextTurn } from '../simulation/turns.ts'
 import type { MaybePromise } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Log } from './options.ts'
@@ -69,7 +70,7 @@ export class FailedSandboxes {
       if (this.#underWay >= MAX_AT_ONCE) return
       if (steadyNow() < (this.#tries.get(name)?.nextAt ?? 0) || !this.#isFailed(name)) continue
       void this.#open(name)
-      await new Promise((resolve) => setImmediate(resolve))
+      await nextTurn()
     }
   }
 

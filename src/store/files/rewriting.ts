@@ -4,28 +4,10 @@
  * @module
  */
 import { steadyNow } from '../../simulation/clock.ts'
+import { nextTurn, SLICE_MS } from '../../simulation/turns.ts'
 
 /** Work that can pause at every `yield`; where it yields a promise, it has to wait for it. */
 export type FileSteps<T> = Generator<Promise<void> | undefined, T, undefined>
-
-/** Milliseconds of work in one slice. */
-const SLICE = 15
-
-let lastTurn: Promise<void> = Promise.resolve()
-
-/** Of several that wait, one continues in each turn of the event loop. */
-function nextTurn(): Promise<void> {
-  lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)))
-  return lastTurn
-}
-
-/** Runs all steps without a pause; they must not yield promises. */
-export function allAtOnce<T>(steps: FileSteps<T>): T {
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
 
 /** A state that is being written in slices. */
 export class Rewriting {
@@ -43,13 +25,13 @@ export class Rewriting {
   /** Does the work, unless it is stopped before its end. */
   async run(): Promise<void> {
     await nextTurn()
-    for (let ends = steadyNow() + SLICE; !this.#stopped; ) {
+    for (let ends = steadyNow() + SLICE_MS; !this.#stopped; ) {
       const { done, value } = this.#steps.next()
       if (done) return
       if (value) await this.#waitFor(value)
       else if (steadyNow() < ends) continue
       await nextTurn()
-      ends = steadyNow() + SLICE
+      ends = steadyNow() + SLICE_MS
     }
     this.#steps.return()
   }

@@ -8,6 +8,7 @@
  *
  * @module
  */
+import { atOnce } from '../../base/steps.ts'
 import { ChangedState } from '../apply-changes.ts'
 import { referenceProblem } from '../references.ts'
 import type { WorldState } from '../state.ts'
@@ -15,7 +16,7 @@ import { type Change, type SandboxStorage, StorageError } from '../storage.ts'
 import type { FlushTimes } from '../storage-metrics.ts'
 import { lineOf, readLog } from './change-log.ts'
 import { attempt, type Disk, storageErrorOf, writeAll } from './disk.ts'
-import { allAtOnce, type FileSteps, Rewriting } from './rewriting.ts'
+import { type FileSteps, Rewriting } from './rewriting.ts'
 import { logName, OLD_LOG, SandboxFolder, STATE_FILE } from './sandbox-folder.ts'
 import { SharedFlush } from './shared-flush.ts'
 import { SnapshotFiles } from './snapshot-files.ts'
@@ -149,7 +150,7 @@ export class SandboxFiles implements SandboxStorage {
     if (this.#closed) throw closedError(this.folder)
     this.#options.requireOwner()
     this.#rewriting?.stop()
-    allAtOnce(this.#writing(() => state, [], 'at once'))
+    atOnce(this.#writing(() => state, [], 'at once'))
   }
 
   compact(state: () => WorldState, when: 'worth' | 'now'): void {

@@ -3,10 +3,12 @@
  *
  * @module
  */
+
 import { crc32 } from 'node:zlib'
+import { atOnce } from '../../base/steps.ts'
 import { COLLECTION_NAMES, type WorldState } from '../state.ts'
 import { attempt, type Disk, rename, storageErrorOf, writeAll } from './disk.ts'
-import { allAtOnce, type FileSteps } from './rewriting.ts'
+import type { FileSteps } from './rewriting.ts'
 import { FORMAT, hex, type StateFileHead, temporaryOf, VERSION } from './state-file.ts'
 
 /** Characters that are written at a time: a few milliseconds. */
@@ -33,7 +35,7 @@ interface WriteOptions {
  * @throws StorageError; an existing file is then unchanged
  */
 export const writeState = (disk: Disk, path: StatePath, state: WorldState & StateFileHead, force: boolean): number =>
-  allAtOnce(stateWriting(disk, path, state, { force: force && 'at once' }))
+  atOnce(stateWriting(disk, path, state, { force: force && 'at once' }))
 
 /** {@link writeState} in steps; ended before the last one, it has no effect. */
 export function* stateWriting(
