@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import { Refusal } from '../domain/refusal.ts'
 
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
@@ -73,7 +74,7 @@ function kindOf(contentType: string): 'urlencoded' | 'multipart' | undefined {
  *
  * @throws Refusal `content_type_wrong`, `encoding_broken`, `fields_too_many`, `body_broken`
  */
-export function readForm(body: Uint8Array, contentType: string): Form | Promise<Form> {
+export function readForm(body: Uint8Array, contentType: string): MaybePromise<Form> {
   if (body.length === 0) return EMPTY_FORM
   const kind = kindOf(contentType)
   if (kind === 'multipart') return readMultipart(body, contentType)

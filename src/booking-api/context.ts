@@ -17,6 +17,7 @@ import type { Client, User } from '../auth/client.ts'
 import type { Token } from '../auth/token.ts'
 import type { Day } from '../base/day.ts'
 import type { Instant } from '../base/instant.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Booking } from '../domain/booking/bookings.ts'
 import { type EventData, type EventName, recordEvent, recordNote } from '../domain/event/events.ts'
 import { dayAt, type Property } from '../domain/property/properties.ts'
@@ -71,7 +72,7 @@ export class BookingContext extends RequestContext<BookingOperation> {
     this.record = openRecord(this.sandbox, request, this.started)
   }
 
-  override readBody(body: Uint8Array): void | Promise<void> {
+  override readBody(body: Uint8Array): MaybePromise<void> {
     const type = this.header('content-type') ?? ''
     this.record.request = `${body.length} bytes of ${type || 'no type'}`
     const form = readForm(body, type)

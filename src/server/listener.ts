@@ -6,6 +6,7 @@
 
 import type { ApiRequest } from '../api/pipeline/api-request.ts'
 import type { ApiResponse } from '../api/response.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import type { BookingPipeline } from '../booking-api/pipeline.ts'
 import { CONTROL_PATH } from '../control-api/control-path.ts'
@@ -77,7 +78,7 @@ export const isForControl = ({ path }: IncomingRequest): boolean =>
   path.startsWith(CONTROL_PATH) && (path.length === CONTROL_PATH.length || path[CONTROL_PATH.length] === '/')
 
 /** Responds to a request for the service interface or the site, after {@link addressRequest}. */
-export function respond({ world, booking }: Serving, request: IncomingRequest): ApiResponse | Promise<ApiResponse> {
+export function respond({ world, booking }: Serving, request: IncomingRequest): MaybePromise<ApiResponse> {
   const { apiPath } = world.product
   const { path } = request
   const refused = world.options.teams && refusedFor(world.options.teams, request)

@@ -6,6 +6,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiResponse } from '../api/response.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import { isConsolePath } from '../console/console-path.ts'
 import type { ControlRules } from '../control-api/app.ts'
@@ -72,7 +73,7 @@ export function createServer(options: ServerOptions): HttpServer {
   const web = lazy(() => import('./web-adapter.ts'))
   const access = lazy(() => import('../control-api/access.ts'))
 
-  const respondTo = (request: IncomingRequest): ApiResponse | Promise<ApiResponse> => {
+  const respondTo = (request: IncomingRequest): MaybePromise<ApiResponse> => {
     if (!isForControl(request)) return respond(options, request)
     request.path = request.path.slice(CONTROL_PATH.length) || '/'
     return control().then((pipeline) => respondToControl(pipeline, request))

@@ -5,6 +5,7 @@
  */
 
 import type { Instant } from '../base/instant.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { WorldState } from './state.ts'
 import type { CallStorage, Change, SandboxStorage, SnapshotStorage } from './storage.ts'
 import { StorageError } from './storage.ts'
@@ -65,9 +66,9 @@ export class StorageGate {
    *
    * @param dueAt see {@link SandboxStorage.close}
    */
-  close(dueAt?: Instant | 'as stored'): void | Promise<void> {
+  close(dueAt?: Instant | 'as stored'): MaybePromise<void> {
     const { pending } = this
-    const close = (): void | Promise<void> => this.#storage.close(dueAt)
+    const close = (): MaybePromise<void> => this.#storage.close(dueAt)
     return pending ? pending.then(close, close) : close()
   }
 
@@ -76,7 +77,7 @@ export class StorageGate {
    *
    * @throws errors that the operation throws synchronously; nothing is stored then
    */
-  run(operation: () => undefined | void | Promise<void>): void {
+  run(operation: () => MaybePromise<void>): void {
     const { failed } = this
     if (failed) throw failed
     const result = operation()
@@ -117,7 +118,7 @@ export interface Gated {
  *
  * @param otherwise returns the result if a change could not be stored
  */
-export function whenStored<T>({ gate }: Gated, result: () => T, otherwise: (error: StorageError) => T): T | Promise<T> {
+export function whenStored<T>({ gate }: Gated, result: () => T, otherwise: (error: StorageError) => T): MaybePromise<T> {
   if (!gate) return result()
   if (gate.failed) return otherwise(gate.failed)
   const { pending } = gate

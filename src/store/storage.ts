@@ -8,19 +8,12 @@
  * @module
  */
 import type { Instant } from '../base/instant.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Metric } from '../base/metrics.ts'
 import type { ClockState } from '../simulation/clock.ts'
 import type { ProgressValues } from './progress.ts'
 import type { RowPatch } from './row-patch.ts'
 import type { CollectionName, Counters, Id, RowLists, Rows, WorldState } from './state.ts'
-
-/** A value, or a promise of it. */
-export type MaybePromise<T> = T | Promise<T>
-
-/** Applies a function to a value; synchronously unless the value is a promise. */
-export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
-  return value instanceof Promise ? value.then(next) : next(value)
-}
 
 /** The stored form of one change; `ChangedState` in `apply-changes.ts` applies it. */
 export interface Change {
@@ -98,20 +91,20 @@ export interface SandboxStorage {
    * @param state returns the complete state including this change, for compaction
    * @throws StorageError when it is not stored. A change whose promise rejects may be stored, but never in part
    */
-  append(change: Change, state: () => WorldState): void | Promise<void>
+  append(change: Change, state: () => WorldState): MaybePromise<void>
   /** Replaces the stored data by a complete state, atomically. The first call for a new sandbox. */
-  replace(state: WorldState): void | Promise<void>
+  replace(state: WorldState): MaybePromise<void>
   /**
    * Compacts the stored data.
    *
    * @param when `worth`, called every few seconds: only if enough space is saved; `now`: before closing
    */
-  compact(state: () => WorldState, when: 'worth' | 'now'): undefined | void | Promise<void>
+  compact(state: () => WorldState, when: 'worth' | 'now'): MaybePromise<void>
   /**
    * @param dueAt when the next work in the sandbox is due, by the machine's clock; undefined when nothing is due; `as stored`
    * keeps the stored time, for a sandbox that could not be opened
    */
-  close(dueAt?: Instant | 'as stored'): void | Promise<void>
+  close(dueAt?: Instant | 'as stored'): MaybePromise<void>
 }
 
 /** An opened sandbox; `state` is undefined when nothing is stored yet. */
@@ -148,10 +141,10 @@ export interface Storage {
    */
   open(name: string): MaybePromise<StoredSandbox>
   /** Removes the state of a sandbox, open or not, damaged or not, atomically. Its snapshots are kept. */
-  clear(name: string): void | Promise<void>
+  clear(name: string): MaybePromise<void>
   /** Removes a sandbox with its snapshots. */
-  remove(name: string): void | Promise<void>
-  close(): void | Promise<void>
+  remove(name: string): MaybePromise<void>
+  close(): MaybePromise<void>
 }
 
 /** Data could not be stored or read. */

@@ -4,8 +4,8 @@
  * @module
  */
 import type { Instant } from '../base/instant.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import { LONGEST_DELAY, type Timers } from '../simulation/timers.ts'
-import type { MaybePromise } from '../store/storage.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Maximum number of waiting deliveries; beyond it the oldest is dropped. */

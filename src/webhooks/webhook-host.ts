@@ -4,11 +4,11 @@
  * @module
  */
 import type { Instant } from '../base/instant.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Choices } from '../booking-api/choices/choices.ts'
 import type { Timers } from '../simulation/timers.ts'
 import type { Db } from '../store/db.ts'
 import type { Progress } from '../store/progress.ts'
-import type { MaybePromise } from '../store/storage.ts'
 import type { DeliveryState, RaisedBy } from './delivery.ts'
 import type { RequestWithId } from './delivery-log.ts'
 

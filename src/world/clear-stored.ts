@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Storage } from '../store/storage.ts'
 import type { Store } from '../store/store.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -23,7 +24,7 @@ export function clearStored(
   if (!storage) return []
   const cleared: Sandbox[] = []
   const removed: string[] = []
-  const results: (void | Promise<void>)[] = []
+  const results: MaybePromise<void>[] = []
   let name = ''
   try {
     for (const sandbox of open) {

@@ -3,9 +3,10 @@
  *
  * @module
  */
+
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import { steadyNow } from '../simulation/clock.ts'
 import { nextTurn } from '../simulation/turns.ts'
-import type { MaybePromise } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Log } from './options.ts'
 

@@ -3,9 +3,11 @@
  *
  * @module
  */
+
 import { noTeam, type Teams } from '../auth/teams.ts'
+import { andThen, type MaybePromise } from '../base/maybe-promise.ts'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
-import { andThen, type MaybePromise, type Storage } from '../store/storage.ts'
+import type { Storage } from '../store/storage.ts'
 import { DEFAULT_SANDBOX } from './sandbox.ts'
 import { SandboxError } from './sandbox-error.ts'
 

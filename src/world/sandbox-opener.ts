@@ -3,14 +3,8 @@
  *
  * @module
  */
-import {
-  andThen,
-  type MaybePromise,
-  OwnedElsewhereError,
-  type Storage,
-  StorageError,
-  type StoredSandbox,
-} from '../store/storage.ts'
+import { andThen, type MaybePromise } from '../base/maybe-promise.ts'
+import { OwnedElsewhereError, type Storage, StorageError, type StoredSandbox } from '../store/storage.ts'
 import { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 import type { SandboxHost } from './options.ts'

@@ -5,10 +5,11 @@
  */
 
 import type { Product } from '../api/product.ts'
+import { andThen, type MaybePromise } from '../base/maybe-promise.ts'
 import type { Choices } from '../booking-api/choices/choices.ts'
 import { Pauses } from '../simulation/pauses.ts'
 import type { RowLists } from '../store/state.ts'
-import { andThen, type MaybePromise, type Storage, StorageError } from '../store/storage.ts'
+import { type Storage, StorageError } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 import { clearStored } from './clear-stored.ts'
@@ -249,7 +250,7 @@ export class World implements SandboxHost {
   }
 
   /** Compacts and closes the storage. A sandbox that is not compacted, or cannot be, stays complete in its change log. */
-  close(): void | Promise<void> {
+  close(): MaybePromise<void> {
     this.#closed = true
     for (const { webhooks } of this.openSandboxes) webhooks.end()
     this.pauses.end()

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { Operation, Typed } from '../operation.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -39,7 +40,7 @@ export class Binder<C> {
   }
 
   /** Binds an operation to a handler that may be asynchronous. @throws Error when it is bound already */
-  readonly onAsync = <I, A>(operation: Typed<Operation, I, A>, handler: (input: I, context: C) => A | Promise<A>): void => {
+  readonly onAsync = <I, A>(operation: Typed<Operation, I, A>, handler: (input: I, context: C) => MaybePromise<A>): void => {
     this.#bind(operation, handler)
   }
 

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { RequestRecord } from '../../journal/request-record.ts'
 import type { NetworkFault } from '../../scenario/scenario-run.ts'
@@ -23,8 +24,6 @@ import { connectionClosed, networkFaultKind, responseAfter, responseInstead } fr
 import { OperationRegistry, type ServedOperation } from './operation-registry.ts'
 import type { RequestContext } from './request-context.ts'
 import { readInput } from './sent-values.ts'
-
-type Eventually<T> = T | Promise<T>
 
 /** Retry-After of a request whose change could not be stored. */
 const RETRY_AFTER_SECONDS = '1'
@@ -58,12 +57,12 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   }
 
   /** Responds to a request. Returns a promise only for a body, a delay, or an asynchronous handler. */
-  handle(world: World, request: ApiRequest): Eventually<ApiResponse> {
+  handle(world: World, request: ApiRequest): MaybePromise<ApiResponse> {
     const response = this.#handle(world, request)
     return this.api.journalled ? afterWebhooks(world, request, response) : response
   }
 
-  #handle(world: World, request: ApiRequest): Eventually<ApiResponse> {
+  #handle(world: World, request: ApiRequest): MaybePromise<ApiResponse> {
     if (!this.api.journalled) return this.#begin(world, request)
     try {
       const opening = world.openSandbox(request.sandbox)
@@ -84,7 +83,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     throw error
   }
 
-  #begin(world: World, request: ApiRequest): Eventually<ApiResponse> {
+  #begin(world: World, request: ApiRequest): MaybePromise<ApiResponse> {
     const context = new this.#Context(world, request)
     if (!request.hasBody || request.method === 'GET') return this.#serve(context)
     return this.#readBody(context).then(() => this.#serve(context))
@@ -100,7 +99,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   }
 
   /** Responds to a request after its body was read, and applies the network faults of the scenario. */
-  #serve(context: C): Eventually<ApiResponse> {
+  #serve(context: C): MaybePromise<ApiResponse> {
     const { record, world } = context
     if (!record) {
       this.#route(context)
@@ -121,7 +120,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   }
 
   /** Serves a request that has waited for due work: the request counts as received now, by the sandbox's clock. */
-  #serveLater(context: C, record: RequestRecord): Eventually<ApiResponse> {
+  #serveLater(context: C, record: RequestRecord): MaybePromise<ApiResponse> {
     record.at = context.sandbox.clock.now()
     return this.#serve(context)
   }
@@ -151,14 +150,14 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     return this.#finishWhenStored(context, arriving)
   }
 
-  #complete(context: C): Eventually<ApiResponse> {
+  #complete(context: C): MaybePromise<ApiResponse> {
     const response = this.#respond(context)
     if (response instanceof Promise) return response.then((made) => this.#finishWhenStored(context, made))
     return this.#finishWhenStored(context, response)
   }
 
   /** Runs guards and handler; errors become responses. */
-  #respond(context: C): Eventually<ApiResponse> {
+  #respond(context: C): MaybePromise<ApiResponse> {
     if (context.record) context.sandbox.recordCommitsIn(context.record)
     try {
       const response = this.#run(context)
@@ -170,7 +169,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     }
   }
 
-  #run(context: C): Eventually<ApiResponse> {
+  #run(context: C): MaybePromise<ApiResponse> {
     const { api } = this
     if (api.preflight && context.request.method === 'OPTIONS') return api.preflight(context)
     if (context.record && context.sandbox.retired)
@@ -188,7 +187,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     return this.#invoke(served, context)
   }
 
-  #invoke({ operation, run }: ServedOperation<O>, context: C): Eventually<ApiResponse> {
+  #invoke({ operation, run }: ServedOperation<O>, context: C): MaybePromise<ApiResponse> {
     const { respond } = this.api.envelope
     const value = run(context.input, context)
     if (value instanceof Promise) return value.then((result: unknown) => respond(result, context, operation))
@@ -237,7 +236,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   }
 
   /** Holds a response until all changes made so far are stored. */
-  #finishWhenStored(context: C, response: ApiResponse): Eventually<ApiResponse> {
+  #finishWhenStored(context: C, response: ApiResponse): MaybePromise<ApiResponse> {
     const sandbox = context.record ? context.sandbox : context.world.opened(context.request.sandbox)
     const isOpen = !sandbox?.gate || context.operation?.sandbox === false
     if (isOpen || !(sandbox.gate?.pending || sandbox.gate?.failed)) return this.#finish(context, response)
@@ -264,7 +263,11 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
 }
 
 /** Holds a response until the webhook receivers have answered, if the choice `webhook_delivery` requires it. */
-function afterWebhooks(world: World, { sandbox: name }: ApiRequest, response: Eventually<ApiResponse>): Eventually<ApiResponse> {
+function afterWebhooks(
+  world: World,
+  { sandbox: name }: ApiRequest,
+  response: MaybePromise<ApiResponse>,
+): MaybePromise<ApiResponse> {
   const sandbox = world.opened(name)
   if (sandbox?.choices.webhook_delivery !== 'before') return response
   return Promise.resolve(response).then(async (made) => {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { RequestRecord } from '../../journal/request-record.ts'
 import { realNow } from '../../simulation/clock.ts'
 import type { Sandbox, World } from '../../world/world.ts'
@@ -60,7 +61,7 @@ export abstract class RequestContext<O extends Operation = Operation> {
   }
 
   /** Reads the body. @throws for an invalid body; the pipeline keeps the error as {@link bodyProblem} */
-  readBody(body: Uint8Array): void | Promise<void> {
+  readBody(body: Uint8Array): MaybePromise<void> {
     this.body = body
   }
 

@@ -3,8 +3,10 @@
  *
  * @module
  */
+
 import type { IncomingMessage } from 'node:http'
 import type { ApiResponse } from '../../api/response.ts'
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 import { CONTROL_PATH } from '../../control-api/control-path.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import type { StorageError } from '../../store/storage.ts'
@@ -148,7 +150,7 @@ export class SandboxRouter {
   }
 
   /** Counts a call of a sandbox that is here as its use, while it is in progress and while its response is a stream. */
-  count(name: string, response: ApiResponse | Promise<ApiResponse>, outgoing: Exchange['outgoing']): void {
+  count(name: string, response: MaybePromise<ApiResponse>, outgoing: Exchange['outgoing']): void {
     this.#usage.count(name, response, outgoing)
   }
 

@@ -3,8 +3,10 @@
  *
  * @module
  */
+
 import type { ServerResponse } from 'node:http'
 import type { ApiResponse } from '../../api/response.ts'
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import type { World } from '../../world/world.ts'
 
@@ -22,7 +24,7 @@ export class SandboxUsage {
   }
 
   /** Counts a call that is answered here. Most have their response at once, and then only the time is noted. */
-  count(name: string, response: ApiResponse | Promise<ApiResponse>, outgoing: ServerResponse): void {
+  count(name: string, response: MaybePromise<ApiResponse>, outgoing: ServerResponse): void {
     if (!(response instanceof Promise)) {
       this.#answered(name, response, outgoing)
       return

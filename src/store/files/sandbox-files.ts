@@ -8,6 +8,7 @@
  *
  * @module
  */
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 import { atOnce } from '../../base/steps.ts'
 import { ChangedState } from '../apply-changes.ts'
 import { referenceProblem } from '../references.ts'
@@ -123,7 +124,7 @@ export class SandboxFiles implements SandboxStorage {
     return state
   }
 
-  append(change: Change, state: () => WorldState): void | Promise<void> {
+  append(change: Change, state: () => WorldState): MaybePromise<void> {
     const descriptor = this.#requireWritable()
     const line = lineOf(this.#line + 1, change)
     try {
