@@ -12,20 +12,20 @@ const TRIAL = 'test/clients/trial.json'
 
 interface Trial {
   readonly repetitions: number
-  readonly shapes: readonly {
+  readonly correct: readonly {
     readonly name: string
     readonly kind: string
-    readonly days: number
+    readonly scenarios: number
     readonly runs: number
     readonly passed: number
     readonly inconclusive: number
     readonly failed: number
     readonly warned: readonly string[]
-    readonly notOn: readonly { readonly day: string; readonly why: string }[]
+    readonly notOn: readonly { readonly scenario: string; readonly why: string }[]
   }[]
-  readonly habits: readonly {
+  readonly faulty: readonly {
     readonly name: string
-    readonly day: string | null
+    readonly scenario: string | null
     readonly caughtBy: readonly string[]
     readonly runs: number
     readonly caught: number
@@ -40,18 +40,18 @@ const LEFT_OUT: readonly (readonly [string, string])[] = [
   ['use of stale data', 'the journal shows what a client has read, not what it still knew when it wrote'],
 ]
 
-/** Why a careful client of the trial is warned. */
+/** Why a correct client of the trial is warned. */
 const WARNED: Readonly<Record<string, string>> = {
   'efficiency/no-polling': 'eight or twelve jobs with one token read the same lists; they could share the responses',
   'resilience/retries-growing':
     'five milliseconds of real time are 18 s of that clock, which is more than the difference between the waits',
 }
 
-/** @throws Error for a rule without a reason: a careful client is never warned without one */
+/** @throws Error for a rule without a reason: a correct client is never warned without one */
 function reasonOf(rule: string): string {
   const reason = WARNED[rule]
   if (reason === undefined)
-    throw new Error(`${rule} warned a careful client in the trial: name the reason in WARNED, or fix the rule`)
+    throw new Error(`${rule} warned a correct client in the trial: name the reason in WARNED, or fix the rule`)
   return reason
 }
 
@@ -113,31 +113,33 @@ ${trialSection(table, cell)}`
 
 function trialSection(table: Table, cell: (text: string) => string): string {
   if (!existsSync(TRIAL)) return ''
-  const { repetitions, shapes, habits } = JSON.parse(readFileSync(TRIAL, 'utf8')) as Trial
-  const careful = shapes.map(({ name, kind, days, runs, passed, inconclusive, failed, warned }) => [
+  const { repetitions, ...trial } = JSON.parse(readFileSync(TRIAL, 'utf8')) as Trial
+  const correct = trial.correct.map(({ name, kind, scenarios, runs, passed, inconclusive, failed, warned }) => [
     cell(name),
     kind,
-    ...[days, runs, passed, inconclusive, failed].map(String),
+    ...[scenarios, runs, passed, inconclusive, failed].map(String),
     warned.map((rule) => `\`${rule}\`: ${cell(reasonOf(rule))}`).join('; '),
   ])
-  const careless = habits.map(({ name, day, caughtBy, runs, caught }) => [
+  const faulty = trial.faulty.map(({ name, scenario, caughtBy, runs, caught }) => [
     cell(name),
-    day === null ? '' : `\`${day}\``,
+    scenario === null ? '' : `\`${scenario}\``,
     caughtBy.map((one) => `\`${one}\``).join(', '),
     `${caught} of ${runs}`,
   ])
-  const notOn = shapes.flatMap(({ name, notOn: left }) => left.map(({ day, why }) => `- ${name}, \`${day}\`: ${why}`))
+  const notOn = trial.correct.flatMap((client) =>
+    client.notOn.map(({ scenario, why }) => `- ${client.name}, \`${scenario}\`: ${why}`),
+  )
   return `## The trial
 
 \`npm run trial\` runs correct clients of every kind without a scenario and with every applicable one, and clients with one mistake each,
 ${repetitions} times each, on the sandbox's clock. A run is inconclusive if the client made no call that the scenario affects.
 
-${table(['a correct client', 'kind', 'scenarios', 'runs', 'passed', 'inconclusive', 'failed', 'warned by'], careful)}
+${table(['a correct client', 'kind', 'scenarios', 'runs', 'passed', 'inconclusive', 'failed', 'warned by'], correct)}
 
 Not played:
 
 ${notOn.join('\n')}
 
-${table(['a client that', 'scenario', 'is detected by', 'runs'], careless)}
+${table(['a client that', 'scenario', 'is detected by', 'runs'], faulty)}
 `
 }

@@ -11,8 +11,8 @@ import { closeRoom } from './rooms.ts'
 
 const MINUTE = 60_000
 const WEEK = 7
-/** Number of reads without new bookings after which a careless client stops reading. */
-const EMPTY_LOOKS = 6
+/** Number of reads without new bookings after which a faulty client stops polling. */
+const EMPTY_POLLS = 6
 /** Days ahead that guests book. */
 const HORIZON = 190
 const MONTH = 30
@@ -29,26 +29,26 @@ export interface Shift {
 
 interface State {
   readonly known: Set<number>
-  emptyLooks: number
+  emptyPolls: number
   round: number
   lastSale: number
   /** Number of processed notifications. */
-  heard: number
-  readonly told: Set<string>
+  processed: number
+  readonly cards: Set<string>
 }
 
 /** Keeps properties up to date until the shift ends. */
 export const workAllDay =
   ({ properties, hours, pause = 10, desk }: Shift) =>
   async (client: Client): Promise<Result> => {
-    const state: State = { known: new Set(), emptyLooks: 0, round: 0, lastSale: 0, heard: 0, told: new Set() }
+    const state: State = { known: new Set(), emptyPolls: 0, round: 0, lastSale: 0, processed: 0, cards: new Set() }
     await client.get('/properties/all')
     for (let passed = 0; passed <= hours * 60 * MINUTE; passed += pause * MINUTE) {
       if (passed > 0) await client.pass(pause * MINUTE)
-      const notifications = (await client.notifications()).slice(state.heard)
-      state.heard += notifications.length
-      await listen(client, state, notifications)
-      if (isTimeToLook(client, state)) await look(client, state, turn(client, properties, state.round))
+      const notifications = (await client.notifications()).slice(state.processed)
+      state.processed += notifications.length
+      await processNotifications(client, state, notifications)
+      if (mustPoll(client, state)) await poll(client, state, propertiesOf(client, properties, state.round))
       else await client.get('/properties/all')
       if (desk) await readDesk(client, properties)
       await closeSold(client, state)
@@ -57,23 +57,29 @@ export const workAllDay =
     return { done: ['the shift'], left: [] }
   }
 
-function isTimeToLook({ habits: { looks } }: Client, { round, emptyLooks }: State): boolean {
-  if (looks === 'every few minutes') return true
-  return looks === 'until nothing is new' ? emptyLooks < EMPTY_LOOKS : looks === 'once' && round === 0
+function mustPoll({ behaviour: { polls } }: Client, { round, emptyPolls }: State): boolean {
+  if (polls === 'every few minutes') return true
+  return polls === 'until nothing is new' ? emptyPolls < EMPTY_POLLS : polls === 'once' && round === 0
 }
 
-const turn = ({ habits: { reads } }: Client, properties: readonly number[], round: number): readonly number[] =>
-  reads === 'all properties' ? properties : properties.filter((_, index) => index === Math.floor(round / 6) % properties.length)
+const propertiesOf = (
+  { behaviour: { polledProperties } }: Client,
+  properties: readonly number[],
+  round: number,
+): readonly number[] =>
+  polledProperties === 'all properties'
+    ? properties
+    : properties.filter((_, index) => index === Math.floor(round / 6) % properties.length)
 
-async function look(client: Client, state: State, properties: readonly number[]): Promise<void> {
+async function poll(client: Client, state: State, properties: readonly number[]): Promise<void> {
   const before = state.known.size
   for (const property of properties) for (const booking of await readBookings(client, property)) state.known.add(booking)
-  state.emptyLooks = state.known.size > before ? 0 : state.emptyLooks + 1
+  state.emptyPolls = state.known.size > before ? 0 : state.emptyPolls + 1
 }
 
 /** The contract uids of bookings in the range that the client reads. */
 async function readBookings(client: Client, property: number): Promise<readonly number[]> {
-  const { window } = client.habits
+  const { window } = client.behaviour
   const ahead = window === 'the next month' ? MONTH : HORIZON
   const path = `/listbooking/${property}/${addDays(client.today, -1)}/${addDays(client.today, ahead)}`
   const text = JSON.stringify(await client.get<unknown>(path))
@@ -82,11 +88,11 @@ async function readBookings(client: Client, property: number): Promise<readonly 
 
 /** The calendar and the prices, which the front desk changes. */
 async function readDesk(client: Client, properties: readonly number[]): Promise<void> {
-  const { desk } = client.habits
+  const { deskReads } = client.behaviour
   for (const property of properties) {
     const nights = `${client.today}/${addDays(client.today, MONTH)}`
-    if (desk !== 'prices') await client.get(`/properties/${property}/availabilities/${nights}`)
-    if (desk !== 'rooms') await client.get(`/tariffs/${property}`)
+    if (deskReads !== 'prices') await client.get(`/properties/${property}/availabilities/${nights}`)
+    if (deskReads !== 'rooms') await client.get(`/tariffs/${property}`)
   }
 }
 
@@ -98,9 +104,9 @@ async function closeSold(client: Client, state: State): Promise<void> {
   }
 }
 
-function nightsToClose({ habits: { closes } }: Client, { nights }: ChannelSale): readonly Day[] {
+function nightsToClose({ behaviour: { closedNights } }: Client, { nights }: ChannelSale): readonly Day[] {
   const days = nights.flatMap((night) => parseDay(night) ?? [])
-  return closes === 'none' ? [] : closes === 'the first night' ? days.slice(0, 1) : days
+  return closedNights === 'none' ? [] : closedNights === 'the first night' ? days.slice(0, 1) : days
 }
 
 async function closeSale(client: Client, sale: ChannelSale): Promise<void> {
@@ -113,16 +119,16 @@ async function closeSale(client: Client, sale: ChannelSale): Promise<void> {
 }
 
 /** Reads the bookings of notifications, and creates a door card for each new one. */
-async function listen(client: Client, state: State, notifications: readonly Notification[]): Promise<void> {
+async function processNotifications(client: Client, state: State, notifications: readonly Notification[]): Promise<void> {
   for (const { task, data } of notifications) {
     if (task !== 'booking_added' && task !== 'booking_cancelled') continue
     const [property, booking] = [Number(data['property_uid']), Number(data['contract_uid'])]
     await client.get(`/listbooking/${property}/${booking}/arr-dep`)
     if (task === 'booking_cancelled') continue
     const key = `${task} ${booking}`
-    if (client.habits.repeated === 'once for a booking' && state.told.has(key)) continue
-    state.told.add(key)
-    await client.post(`/guests/${property}/${doorCardOf(booking)}`, {}, { findAgain: async () => ({}) })
+    if (client.behaviour.notifications === 'once for each booking' && state.cards.has(key)) continue
+    state.cards.add(key)
+    await client.post(`/guests/${property}/${doorCardOf(booking)}`, {}, { findEffect: async () => ({}) })
   }
 }
 

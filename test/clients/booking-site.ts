@@ -1,5 +1,5 @@
 /**
- * What a booking site does for a visitor: it goes through a booking session, step by step.
+ * A booking site: takes a visitor through the steps of a booking session.
  *
  * @module
  */
@@ -18,16 +18,16 @@ interface Visit {
   readonly client: Client
   readonly property: number
   readonly session: string
-  /** What the visitor got to see. */
+  /** What the visitor was shown. */
   readonly shown: string[]
 }
 
-/** Made up for the visitor. */
+/** The session id of a visitor. */
 const SESSION = 'visitor-4711'
 /** Days from today to the arrival. */
 const AHEAD = 15
 const NIGHTS = 3
-/** How often a visitor looks at other rooms or prices before leaving. */
+/** How often a visitor is shown other rooms or prices before leaving. */
 const ROUNDS = 3
 
 /** Books three nights for two in a property. */
@@ -37,7 +37,7 @@ export const bookStay =
     const shown: string[] = []
     const visit: Visit = { client, property, session, shown }
     const booked = await book(visit).catch((refusal: unknown) => {
-      if (!isSessionGone(refusal) || client.habits.lostSession !== 'begins again') throw refusal
+      if (!isSessionGone(refusal) || client.behaviour.lostSession !== 'starts again') throw refusal
       return book(visit)
     })
     return { done: booked ? [...shown, 'booking'] : shown, left: booked ? [] : ['booking'] }
@@ -45,62 +45,62 @@ export const bookStay =
 
 const isSessionGone = (error: unknown): boolean => error instanceof Refusal && error.status === 400
 
-/** @returns whether the service has made the booking */
+/** @returns whether the service has created the booking */
 async function book(visit: Visit): Promise<boolean> {
   const arrivalDate = addDays(visit.client.today, AHEAD)
-  await ask(visit, `initialise/${visit.property}/en-GB`)
-  await say(visit, 'set/dates', { arrivalDate, departureDate: addDays(arrivalDate, NIGHTS) })
-  await say(visit, 'set/guest/numbers', { adults: '2', children: '[]' })
-  await say(visit, 'set/address', ADDRESS_FORM)
+  await read(visit, `initialise/${visit.property}/en-GB`)
+  await write(visit, 'set/dates', { arrivalDate, departureDate: addDays(arrivalDate, NIGHTS) })
+  await write(visit, 'set/guest/numbers', { adults: '2', children: '[]' })
+  await write(visit, 'set/address', ADDRESS_FORM)
   if (!(await showRooms(visit))) return false
   await showPrices(visit)
   for (let round = 1; round <= ROUNDS; round++) {
-    const { invalid } = visit.client.habits
-    const isValid = (await ask(visit, 'validate/booking'))?.valid
-    if (isValid || invalid === 'books all the same') return (await say(visit, 'create', {}))?.valid ?? false
-    if (invalid === 'begins with the rooms' && !(await showRooms(visit))) return false
-    if (invalid !== 'validates again') await showPrices(visit)
+    const { invalidBooking } = visit.client.behaviour
+    const isValid = (await read(visit, 'validate/booking'))?.valid
+    if (isValid || invalidBooking === 'books anyway') return (await write(visit, 'create', {}))?.valid ?? false
+    if (invalidBooking === 'requests rooms again' && !(await showRooms(visit))) return false
+    if (invalidBooking !== 'validates again') await showPrices(visit)
   }
   return false
 }
 
 /**
- * Shows the rooms that can be had; the visitor takes the first. When somebody else has taken it meanwhile, a careful client shows
- * them again.
+ * Shows the free rooms; the visitor takes the first. If somebody else has booked it in the meantime, a correct client shows them
+ * again.
  *
- * @returns whether to go on
+ * @returns whether to continue
  */
 async function showRooms(visit: Visit): Promise<boolean> {
-  const { invalid } = visit.client.habits
+  const { invalidBooking } = visit.client.behaviour
   for (let round = 1; round <= ROUNDS; round++) {
-    const answer = await ask<{ readonly rooms?: Readonly<Record<string, unknown>> }>(visit, 'rooms')
-    const [selectedRooms = ''] = Object.keys(answer?.rooms ?? {})
+    const response = await read<{ readonly rooms?: Readonly<Record<string, unknown>> }>(visit, 'rooms')
+    const [selectedRooms = ''] = Object.keys(response?.rooms ?? {})
     visit.shown.push('rooms')
-    const verdict = await say(visit, 'set/property/booking', { selectedRooms })
-    if (verdict?.valid !== false || invalid !== 'begins with the rooms') return true
+    const verdict = await write(visit, 'set/property/booking', { selectedRooms })
+    if (verdict?.valid !== false || invalidBooking !== 'requests rooms again') return true
   }
   return false
 }
 
 async function showPrices(visit: Visit): Promise<void> {
-  const prices = await ask<readonly { readonly accommodation_total_inc_tax?: number }[]>(visit, 'prices')
+  const prices = await read<readonly { readonly accommodation_total_inc_tax?: number }[]>(visit, 'prices')
   visit.shown.push(`price ${prices?.[0]?.accommodation_total_inc_tax ?? 'unknown'}`)
 }
 
-/** Asks something of the session; undefined when it was refused and this client goes on all the same. */
-const ask = <T = Verdict>(visit: Visit, path: string): Promise<T | undefined> =>
+/** Reads from the session; undefined when it was refused and this client continues. */
+const read = <T = Verdict>(visit: Visit, path: string): Promise<T | undefined> =>
   step(visit, () => visit.client.get(`/booking/${path}`, { session: visit.session }))
 
-/** Tells the session something. Saying it twice does no harm. */
-const say = (visit: Visit, path: string, form: Form): Promise<Verdict | undefined> =>
+/** Writes to the session; may be repeated. */
+const write = (visit: Visit, path: string, form: Form): Promise<Verdict | undefined> =>
   step(visit, () => visit.client.post(`/booking/${path}`, form, { session: visit.session }))
 
-/** What stands in an answer, under whatever key. */
+/** The only value of a response; its key depends on the operation. */
 async function step<T>({ client }: Visit, send: () => Promise<Readonly<Record<string, T>>>): Promise<T | undefined> {
   try {
     return Object.values(await send())[0]
   } catch (refusal) {
-    if (!isSessionGone(refusal) || client.habits.lostSession !== 'goes on') throw refusal
+    if (!isSessionGone(refusal) || client.behaviour.lostSession !== 'continues') throw refusal
     return undefined
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What a channel manager does: it looks which rooms are free, sends prices, and takes rooms out of service.
+ * A channel manager: reads free rooms, sends prices, and takes rooms out of service.
  *
  * @module
  */
@@ -12,11 +12,11 @@ import { closeRoom, listFree } from './rooms.ts'
 /** The result of a job, such as `prices of 1`. */
 export interface Result {
   readonly done: readonly string[]
-  /** What could not be done. */
+  /** What was refused. */
   readonly left: readonly string[]
 }
 
-/** The work, and how it is done. */
+/** The work of a channel manager. */
 export interface Plan {
   /** The properties of this channel. */
   readonly properties: readonly number[]
@@ -35,20 +35,20 @@ interface Notes {
 /** How many days ahead a room is closed and prices are sent. */
 const AHEAD = 20
 
-/** Brings the properties of a plan up to date: which rooms are free, what they cost, and one room closed for a night. */
+/** For each property: reads free rooms, sends prices, and closes one room for a night. */
 export const sync =
   ({ properties, sendsPrices = true, night = AHEAD, pace = 0 }: Plan) =>
   async (client: Client): Promise<Result> => {
     const notes: Notes = { done: [], left: [] }
-    let ours = await listOurs(client)
+    let own = await listOwn(client)
     for (const property of properties) {
-      if (!ours.has(property)) continue
+      if (!own.has(property)) continue
       try {
         await bringUpToDate(client, property, notes, { sendsPrices, ahead: night })
       } catch (refusal) {
-        if (!isNotOurs(refusal)) throw refusal
+        if (!isNotOwn(refusal)) throw refusal
         notes.left.push(`property ${property}`)
-        ours = await afterLoss(client, property, ours)
+        own = await afterLoss(client, property, own)
       }
       if (pace > 0) await client.pass(pace)
     }
@@ -56,19 +56,19 @@ export const sync =
   }
 
 const isScopeLost = (error: unknown): boolean => error instanceof Refusal && error.status === 403 && error.code === 'forbidden'
-const isNotOurs = (error: unknown): boolean => error instanceof Refusal && error.status === 403 && error.code === undefined
+const isNotOwn = (error: unknown): boolean => error instanceof Refusal && error.status === 403 && error.code === undefined
 
-async function listOurs(client: Client): Promise<ReadonlySet<number>> {
+async function listOwn(client: Client): Promise<ReadonlySet<number>> {
   const { ids = [] } = await client.get<{ readonly ids?: readonly number[] }>('/properties/all')
   return new Set(ids)
 }
 
-/** The properties that are left once one was refused. */
-async function afterLoss(client: Client, property: number, ours: ReadonlySet<number>): Promise<ReadonlySet<number>> {
-  const { lostProperty } = client.habits
-  if (lostProperty === 'lists anew') return listOurs(client)
-  if (lostProperty === 'keeps asking') await listFree(client, property, client.today).catch(() => undefined)
-  return lostProperty === 'gives up' ? new Set() : ours
+/** The remaining properties after one was refused. */
+async function afterLoss(client: Client, property: number, own: ReadonlySet<number>): Promise<ReadonlySet<number>> {
+  const { lostProperty } = client.behaviour
+  if (lostProperty === 'lists again') return listOwn(client)
+  if (lostProperty === 'keeps calling') await listFree(client, property, client.today).catch(() => undefined)
+  return lostProperty === 'gives up' ? new Set() : own
 }
 
 async function bringUpToDate(
@@ -86,14 +86,14 @@ async function bringUpToDate(
   await write(client, notes, `closing in ${property}`, () => closeRoom(client, property, first, night))
 }
 
-/** Reads what a site shows of properties, so many days ahead: bookings, and rooms that are free. Nothing is written. */
+/** Reads bookings and free rooms of properties, from a number of days ahead. Writes nothing. */
 export const readListings =
   (properties: readonly number[], from = 0) =>
   async (client: Client): Promise<Result> => {
     const notes: Notes = { done: [], left: [] }
-    let ours = await listOurs(client)
+    let own = await listOwn(client)
     for (const property of properties) {
-      if (!ours.has(property)) continue
+      if (!own.has(property)) continue
       try {
         const first = addDays(client.today, from)
         const window = `${first}/${addDays(first, AHEAD)}`
@@ -101,20 +101,20 @@ export const readListings =
         await client.get(`/properties/${property}/availabilities/${window}`)
         notes.done.push(`listing of ${property}`)
       } catch (refusal) {
-        if (!isNotOurs(refusal)) throw refusal
+        if (!isNotOwn(refusal)) throw refusal
         notes.left.push(`property ${property}`)
-        ours = await afterLoss(client, property, ours)
+        own = await afterLoss(client, property, own)
       }
     }
     return notes
   }
 
-/** Looks which rooms are free tonight, and again when an hour has passed. */
+/** Reads the rooms that are free tonight, and again an hour later. */
 export const watchTonight =
   (property: number) =>
   async (client: Client): Promise<Result> => {
     const done: string[] = []
-    await listOurs(client)
+    await listOwn(client)
     for (const pause of [0, 3_600_000]) {
       if (pause > 0) await client.pass(pause)
       const tonight = client.today
@@ -124,10 +124,10 @@ export const watchTonight =
     return { done, left: [] }
   }
 
-/** Writes if it may, and notes what came of it. */
+/** Writes if allowed, and notes the result. */
 async function write(client: Client, notes: Notes, what: string, send: () => Promise<unknown>): Promise<void> {
-  const { lostScope } = client.habits
-  if (!client.tokens.mayWrite && lostScope !== 'writes on') {
+  const { lostScope } = client.behaviour
+  if (!client.tokens.mayWrite && lostScope !== 'keeps writing') {
     notes.left.push(what)
     return
   }
@@ -135,11 +135,11 @@ async function write(client: Client, notes: Notes, what: string, send: () => Pro
     await send()
     notes.done.push(what)
   } catch (refusal) {
-    if (!(refusal instanceof Refusal) || refusal.status === 401 || isNotOurs(refusal)) throw refusal
+    if (!(refusal instanceof Refusal) || refusal.status === 401 || isNotOwn(refusal)) throw refusal
     notes.left.push(what)
     if (!isScopeLost(refusal)) return
     if (lostScope === 'stops writing') client.tokens.readOnly()
-    if (lostScope === 'asks for a token') client.tokens.drop()
-    if (lostScope === 'asks for a token' || lostScope === 'sends it again') await send().catch(() => undefined)
+    if (lostScope === 'requests a token') client.tokens.drop()
+    if (lostScope === 'requests a token' || lostScope === 'repeats the call') await send().catch(() => undefined)
   }
 }

@@ -1,11 +1,11 @@
 /**
  * A small client of the service, as an integrator would write it: it renews its token, retries after transient errors, and checks
- * the effect of a write before it repeats it. Its habits determine what it does after errors.
+ * the effect of a write before it repeats it. Its behaviour determines what it does after errors.
  *
  * @module
  */
 import type { Day } from '../../src/base/day.ts'
-import type { Habits } from './habits.ts'
+import type { Behaviour } from './behaviour.ts'
 import { type ChannelSale, type Environment, type Form, HttpClient, type Notification, type Sent } from './http-client.ts'
 import { type HttpResponse, readResponse, type TransientError } from './response.ts'
 import { withRetries } from './retry.ts'
@@ -16,20 +16,20 @@ interface CallOptions {
   /** The booking session of the call, which needs no token. */
   readonly session?: string
   /** The effect of a write whose response was lost; undefined when it had none. */
-  readonly findAgain?: () => Promise<unknown>
+  readonly findEffect?: () => Promise<unknown>
 }
 
 export class Client {
-  readonly habits: Habits
+  readonly behaviour: Behaviour
   readonly tokens: Tokens
   readonly #environment: Environment
   readonly #http: HttpClient
 
-  constructor(environment: Environment, habits: Habits) {
-    this.habits = habits
+  constructor(environment: Environment, behaviour: Behaviour) {
+    this.behaviour = behaviour
     this.#environment = environment
-    this.#http = new HttpClient(environment, habits)
-    this.tokens = new Tokens(this.#http, environment, habits)
+    this.#http = new HttpClient(environment, behaviour)
+    this.tokens = new Tokens(this.#http, environment, behaviour)
   }
 
   /** Number of calls sent. */
@@ -69,33 +69,34 @@ export class Client {
 
   #call(sent: Sent, options: CallOptions): Promise<unknown> {
     return withRetries({
-      habits: this.habits,
+      behaviour: this.behaviour,
       wait: this.#environment.wait,
-      attempt: async () => readResponse(await this.#send(sent, options), this.habits).data,
-      lookFirst: (error) => this.#lookFor(options, error),
+      attempt: async () => readResponse(await this.#send(sent, options), this.behaviour).data,
+      checkFirst: (error) => this.#findEffect(options, error),
     })
   }
 
   /** The effect of a write whose response was lost. */
-  async #lookFor({ findAgain }: CallOptions, { notProcessed, timedOut }: TransientError): Promise<unknown> {
-    const { lostReply, slowReply } = this.habits
-    if (notProcessed || !findAgain || lostReply === 'sends it again' || (timedOut && slowReply !== 'waits')) return undefined
-    return lostReply === 'looks' ? findAgain() : {}
+  async #findEffect({ findEffect }: CallOptions, { notProcessed, timedOut }: TransientError): Promise<unknown> {
+    const { lostResponse, slowResponse } = this.behaviour
+    if (notProcessed || !findEffect || lostResponse === 'repeats the write' || (timedOut && slowResponse !== 'waits'))
+      return undefined
+    return lostResponse === 'reads first' ? findEffect() : {}
   }
 
-  /** Sends a call, and again with a new token when its token was refused. */
-  async #send(sent: Sent, { session, findAgain }: CallOptions): Promise<HttpResponse> {
+  /** Sends a call; repeats it with a new token when its token was refused. */
+  async #send(sent: Sent, { session, findEffect }: CallOptions): Promise<HttpResponse> {
     if (session !== undefined) return this.#http.send({ ...sent, headers: { 'x-service-booking-session-id': session } })
     const send = ({ text }: Token): Promise<HttpResponse> =>
       this.#http.send({
         ...sent,
         headers: { authorization: `Bearer ${text}`, 'x-service-channel-name': 'Northern Rooms' },
-        ...(findAgain && { kind: 'write' }),
+        ...(findEffect && { kind: 'write' }),
       })
     const token = await this.tokens.held()
     const response = await send(token)
     if (response.status !== 401) return response
-    if (this.habits.refusedToken === 'sends it again') return send(token)
+    if (this.behaviour.refusedToken === 'sends it again') return send(token)
     if (!this.tokens.renews) return response
     this.tokens.drop(token)
     return send(await this.tokens.held())

@@ -5,7 +5,7 @@
  */
 import type { Day } from '../../src/base/day.ts'
 import { dayOfInstant } from '../../src/base/instant.ts'
-import type { Habits } from './habits.ts'
+import type { Behaviour } from './behaviour.ts'
 import { type HttpResponse, TransientError } from './response.ts'
 
 /** The environment of a client. */
@@ -13,7 +13,7 @@ export interface Environment {
   readonly apiUrl: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Epoch milliseconds by the clock the client hasTraffic by. */
+  /** Epoch milliseconds by the clock that the client waits by. */
   readonly now: () => number
   /** Epoch milliseconds by the clock of the client's machine. */
   readonly wallClock: () => number
@@ -55,15 +55,15 @@ const SHORT_TIMEOUT_MS = 300
 
 export class HttpClient {
   readonly #environment: Environment
-  readonly #habits: Habits
+  readonly #behaviour: Behaviour
   #calls = 0
   /** How far the service's clock is ahead of the client's, from the latest `Date` header, milliseconds. */
   #ahead = 0
   #firstDay: Day | undefined
 
-  constructor(environment: Environment, habits: Habits) {
+  constructor(environment: Environment, behaviour: Behaviour) {
     this.#environment = environment
-    this.#habits = habits
+    this.#behaviour = behaviour
   }
 
   /** Number of calls sent. */
@@ -73,9 +73,9 @@ export class HttpClient {
 
   /** The current day of the client. */
   get today(): Day {
-    const { day } = this.#habits
-    if (day === 'of its machine') return dayOfInstant(this.#environment.wallClock())
-    return day === 'of its start' ? (this.#firstDay ?? this.#serviceDay) : this.#serviceDay
+    const { today } = this.#behaviour
+    if (today === 'of its machine') return dayOfInstant(this.#environment.wallClock())
+    return today === 'of its start' ? (this.#firstDay ?? this.#serviceDay) : this.#serviceDay
   }
 
   get #serviceDay(): Day {
@@ -102,11 +102,11 @@ export class HttpClient {
   }
 
   #timeoutFor(kind: Sent['kind']): number {
-    const { slowReply } = this.#habits
+    const { slowResponse } = this.#behaviour
     const isHasty =
-      slowReply === 'gives up' ||
-      (slowReply === 'asks for tokens again' && kind === 'token') ||
-      (slowReply === 'sends writes again' && kind === 'write')
+      slowResponse === 'gives up' ||
+      (slowResponse === 'repeats token requests' && kind === 'token') ||
+      (slowResponse === 'repeats writes' && kind === 'write')
     return isHasty ? SHORT_TIMEOUT_MS : TIMEOUT_MS
   }
 

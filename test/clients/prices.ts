@@ -1,5 +1,5 @@
 /**
- * The prices of a channel: one tariff a room type.
+ * Sends the prices of a channel: one tariff for each room type.
  *
  * @module
  */
@@ -12,17 +12,17 @@ import type { Room } from './rooms.ts'
 
 const TITLE = 'Northern Rooms'
 
-/** Sends what a room costs in a night. */
+/** Sends the price of a room for one night. */
 export async function sendPrices(client: Client, property: number, { room_classes_uid: type }: Room, night: Day): Promise<void> {
-  const send = () => client.post(`/tariffs/${property}/micromanage`, priceForm({ type, night }), { findAgain: find })
+  const send = () => client.post(`/tariffs/${property}/micromanage`, priceForm({ type, night }), { findEffect: find })
   const find = () => findPrices(client, property, type)
-  const { refusedTariff } = client.habits
+  const { refusedTariff } = client.behaviour
   try {
     await send()
   } catch (refusal) {
     if (!(refusal instanceof Refusal) || refusal.status !== 409) throw refusal
-    if (refusedTariff === 'sends it again') await send()
-    if (refusedTariff === 'gives up') throw new Error('stopped half-way', { cause: refusal })
+    if (refusedTariff === 'repeats it') await send()
+    if (refusedTariff === 'gives up') throw new Error('stopped at a refused tariff', { cause: refusal })
     throw refusal
   }
 }

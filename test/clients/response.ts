@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Habits } from './habits.ts'
+import type { Behaviour } from './behaviour.ts'
 
 /** The service refuses the request; repeating it would not help. */
 export class Refusal extends Error {
@@ -62,28 +62,28 @@ interface Body {
  *
  * @throws Refusal, TransientError
  */
-export function readResponse({ status, headers, text }: HttpResponse, habits: Habits): Body {
+export function readResponse({ status, headers, text }: HttpResponse, behaviour: Behaviour): Body {
   if (status === 429 || status >= 500)
-    throw new TransientError(`answered ${status}`, {
+    throw new TransientError(`responded with ${status}`, {
       retryAfter: Number(headers.get('retry-after') ?? 0) * 1000,
       notProcessed: status === 429 || status === 503,
     })
   if (status === 204) {
-    if (habits.conflict === 'success') return { data: {} }
+    if (behaviour.status204 === 'success') return { data: {} }
     throw new Refusal(204, headers.get('x-service-error-message') ?? 'no reason given')
   }
-  const body = parsed(text, habits)
+  const body = parsed(text, behaviour)
   if (status < 400) return body
   throw new Refusal(status, body.error_description ?? body.meta?.error_message ?? 'no reason given', body.error)
 }
 
-function parsed(text: string, { garbled, silence }: Habits): Body {
-  if (text === '' && silence === 'nothing') return { data: {} }
+function parsed(text: string, { truncatedResponse, emptyResponse }: Behaviour): Body {
+  if (text === '' && emptyResponse === 'an empty list') return { data: {} }
   try {
     return JSON.parse(text)
   } catch (error) {
-    if (garbled === 'nothing') return { data: {} }
-    if (garbled === 'an end') throw error
+    if (truncatedResponse === 'an empty list') return { data: {} }
+    if (truncatedResponse === 'a crash') throw error
     throw new TransientError(`a response that is not JSON: ${JSON.stringify(text.slice(0, 40))}`)
   }
 }

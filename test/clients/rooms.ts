@@ -19,8 +19,8 @@ export async function listFree(client: Client, property: number, night: Day): Pr
   return Object.values(available_rooms)
 }
 
-function dayAfter({ habits }: Client, day: Day): string {
-  if (habits.reckons === 'by the calendar') return addDays(day, 1)
+function dayAfter({ behaviour }: Client, day: Day): string {
+  if (behaviour.nextDay === 'by the calendar') return addDays(day, 1)
   return `${day.slice(0, 8)}${String(dateOf(day) + 1).padStart(2, '0')}`
 }
 
@@ -31,13 +31,13 @@ interface Closed {
 
 /** Takes a room out of service for a night; another one when it was booked in the meantime. */
 export async function closeRoom(client: Client, property: number, room: Room, night: Day): Promise<void> {
-  const findAgain = () => findClosed(client, property, room, night)
-  const send = () => client.post(`/blackbookings/${property}/${room.room_uid}/${night}`, {}, { findAgain })
+  const findEffect = () => findClosed(client, property, room, night)
+  const send = () => client.post(`/blackbookings/${property}/${room.room_uid}/${night}`, {}, { findEffect })
   try {
     await send()
   } catch (refusal) {
     if (!(refusal instanceof Refusal) || refusal.status !== 204) throw refusal
-    if (client.habits.conflict === 'sends it again') await send()
+    if (client.behaviour.status204 === 'repeats it') await send()
     const [other] = await listFree(client, property, night)
     if (!other || other.room_uid === room.room_uid) throw refusal
     await closeRoom(client, property, other, night)

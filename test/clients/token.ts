@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Habits } from './habits.ts'
+import type { Behaviour } from './behaviour.ts'
 import type { Environment, HttpClient } from './http-client.ts'
 import { Refusal, readResponse, TransientError } from './response.ts'
 
@@ -27,16 +27,16 @@ const MINUTE = 60_000
 export class Tokens {
   readonly #http: HttpClient
   readonly #environment: Environment
-  readonly #habits: Habits
+  readonly #behaviour: Behaviour
   #held: Token | undefined
   #pending: Promise<Token> | undefined
-  #asked = 0
+  #requests = 0
   #scopes: readonly string[] = SCOPES
 
-  constructor(http: HttpClient, environment: Environment, habits: Habits) {
+  constructor(http: HttpClient, environment: Environment, behaviour: Behaviour) {
     this.#http = http
     this.#environment = environment
-    this.#habits = habits
+    this.#behaviour = behaviour
   }
 
   /** False when the service has refused the writing scope. */
@@ -51,7 +51,7 @@ export class Tokens {
 
   /** Whether this client requests another token when it needs one. */
   get renews(): boolean {
-    return this.#asked <= this.#habits.renewals
+    return this.#requests <= this.#behaviour.maxRenewals
   }
 
   /** Discards the current token, or the refused one. */
@@ -62,15 +62,15 @@ export class Tokens {
 
   /** The current token; a new one when there is none or it is about to expire. */
   async held(): Promise<Token> {
-    const isGood = this.#held && this.#habits.asks === 'in time' && this.#environment.now() < this.#held.renewAt
+    const isGood = this.#held && this.#behaviour.tokenRequests === 'in time' && this.#environment.now() < this.#held.renewAt
     if (this.#held && (isGood || !this.renews)) return this.#held
     // threads share one token request
-    this.#pending ??= this.#ask()
+    this.#pending ??= this.#request()
     return this.#pending
   }
 
-  async #ask(): Promise<Token> {
-    this.#asked++
+  async #request(): Promise<Token> {
+    this.#requests++
     try {
       return (this.#held = await this.#granted())
     } finally {
@@ -82,11 +82,11 @@ export class Tokens {
     try {
       return await this.#requested()
     } catch (problem) {
-      const { refusedScope } = this.#habits
+      const { refusedScope } = this.#behaviour
       // the call that needs the token was not sent
       if (problem instanceof TransientError) throw problem.beforeCall()
       if (!(problem instanceof Refusal) || problem.code !== 'invalid_scope' || refusedScope === 'gives up') throw problem
-      if (refusedScope === 'asks for less') this.readOnly()
+      if (refusedScope === 'requests fewer') this.readOnly()
       return this.#requested()
     }
   }
@@ -99,8 +99,8 @@ export class Tokens {
       client_secret: clientSecret,
       scope: this.#scopes.join(' '),
     }
-    const answer = await this.#http.send({ method: 'POST', path: '/oauth/token', form, kind: 'token' })
-    const { access_token, expires_in } = readResponse(answer, this.#habits) as Granted
+    const response = await this.#http.send({ method: 'POST', path: '/oauth/token', form, kind: 'token' })
+    const { access_token, expires_in } = readResponse(response, this.#behaviour) as Granted
     const life = expires_in * 1000
     return { text: access_token, renewAt: now() + life - Math.min(MINUTE, life * LAST_SHARE) }
   }

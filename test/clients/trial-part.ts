@@ -1,24 +1,25 @@
 /**
- * A part of the trial, one client after the other: clients of one process share its connections, and by those threads are told.
+ * A part of the trial, one client after the other: parallel clients in one process would share connections, by which rules
+ * distinguish threads.
  *
- *   tsx test/clients/trial-part.ts REPETITIONS [shapes|habits]
+ *   tsx test/clients/trial-part.ts REPETITIONS [correct|faulty]
  *
- * Writes a line of JSON for each client on each day.
+ * Writes a line of JSON for each client and scenario.
  *
  * @module
  */
 import { startUnderstay } from '../../src/index.ts'
 import { bundledScenarios, loadScenario } from '../../src/scenario/load.ts'
 import { hasTraffic } from '../../src/scenario/scenario.ts'
-import { SHAPES } from './shapes.ts'
-import { HABITS, playShape } from './trial.ts'
+import { CORRECT_CLIENTS } from './correct-clients.ts'
+import { FAULTY_CLIENTS, playCorrect } from './trial.ts'
 
 const repetitions = Number(process.argv[2])
 const only = process.argv[3]
 const understay = await startUnderstay()
-const pack = await Promise.all(bundledScenarios().map(({ name }) => loadScenario(name)))
-/** Those that a client meets which works once and ends. */
-const days = pack.filter((scenario) => !hasTraffic(scenario))
+const bundled = await Promise.all(bundledScenarios().map(({ name }) => loadScenario(name)))
+/** Scenarios for clients that work once and end. */
+const scenarios = bundled.filter((scenario) => !hasTraffic(scenario))
 
 async function repeat<T>(once: () => Promise<T>): Promise<readonly T[]> {
   const results: T[] = []
@@ -28,12 +29,12 @@ async function repeat<T>(once: () => Promise<T>): Promise<readonly T[]> {
 
 const write = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
-for (const [index, shape] of only === 'habits' ? [] : SHAPES.entries()) {
-  const { kind = 'channel-manager', not = {} } = shape
-  const applicable = days.filter((day) => day.kinds.includes(kind) && not[day.name] === undefined)
-  for (const day of [undefined, ...applicable.map(({ name }) => name)])
-    write({ shape: index, day: day ?? null, results: await repeat(() => playShape(understay, shape, day)) })
+for (const [index, client] of only === 'faulty' ? [] : CORRECT_CLIENTS.entries()) {
+  const { kind = 'channel-manager', not = {} } = client
+  const applicable = scenarios.filter(({ name, kinds }) => kinds.includes(kind) && not[name] === undefined)
+  for (const scenario of [undefined, ...applicable.map(({ name }) => name)])
+    write({ correct: index, scenario: scenario ?? null, results: await repeat(() => playCorrect(understay, client, scenario)) })
 }
-for (const [index, { play }] of only === 'shapes' ? [] : HABITS.entries())
-  write({ habit: index, results: await repeat(() => play(understay)) })
+for (const [index, { play }] of only === 'correct' ? [] : FAULTY_CLIENTS.entries())
+  write({ faulty: index, results: await repeat(() => play(understay)) })
 await understay.close()

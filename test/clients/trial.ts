@@ -1,42 +1,42 @@
 /**
- * The trial: careful clients of every shape on every day, and clients with one habit that a rule or an expectation catches.
+ * The trial: correct clients with every scenario, and clients with one mistake that a rule or an expectation detects.
  *
  * @module
  */
 import type { Conformance } from '../../src/conformance/conformance.ts'
 import { RULES } from '../../src/conformance/rules/index.ts'
 import type { Understay, UnderstaySandbox } from '../../src/index.ts'
-import { type BadDay, playDay } from './bad-day.ts'
-import { DAYS } from './days.ts'
-import { CAREFUL } from './habits.ts'
-import { type Behaviour, RawClient } from './rules/raw-client.ts'
+import { CORRECT } from './behaviour.ts'
+import type { CorrectClient } from './correct-clients.ts'
+import { RawClient, type RuleClient } from './rules/raw-client.ts'
 import { TRIALS } from './rules/trials.ts'
-import type { Shape } from './shapes.ts'
+import { playCase, type ScenarioCase } from './scenario-case.ts'
+import { SCENARIO_CASES } from './scenario-cases.ts'
 
-/** The result of a careful client. */
-export interface ShapeResult {
+/** The result of a correct client. */
+export interface CorrectResult {
   readonly verdict: 'passed' | 'failed' | 'inconclusive'
   /** Why it failed; empty when it did not. */
   readonly reasons: readonly string[]
-  /** Shoulds that were warned. */
+  /** Rules of severity `should` that warned. */
   readonly warned: readonly string[]
 }
 
-/** The result of a client with a habit. */
-export interface HabitResult {
-  /** True when all rules and expectations named for the habit caught it. */
+/** The result of a client with a mistake. */
+export interface FaultyResult {
+  /** True when all rules and expectations named for the mistake detected it. */
   readonly caught: boolean
-  /** Broken musts that the habit does not list. */
+  /** Broken rules and unmet expectations that the mistake does not list. */
   readonly others: readonly string[]
 }
 
-/** A client that differs from the careful one in one habit. */
-export interface Habit {
+/** A client that differs from a correct one in one mistake. */
+export interface FaultyClient {
   readonly name: string
-  /** The day it is played on; undefined: none. */
-  readonly day: string | undefined
+  /** The scenario it is played in; undefined: none. */
+  readonly scenario: string | undefined
   readonly caughtBy: readonly string[]
-  readonly play: (understay: Understay) => Promise<HabitResult>
+  readonly play: (understay: Understay) => Promise<FaultyResult>
 }
 
 const BROKEN = { must: 'failed', should: 'warned', info: 'noted' } as const
@@ -62,10 +62,10 @@ type Rules = Awaited<ReturnType<typeof rulesOf>>
 const withOutcome = (rules: Rules, wanted: string): readonly string[] =>
   [...rules.values()].filter(({ outcome }) => outcome === wanted).map(({ id }) => id)
 
-/** Plays a day with a careful client of a shape. */
-export const playShape = (understay: Understay, { run }: Shape, day: string | undefined): Promise<ShapeResult> =>
+/** Plays a scenario, or none, with a correct client. */
+export const playCorrect = (understay: Understay, { run }: CorrectClient, scenario: string | undefined): Promise<CorrectResult> =>
   inWorld(understay, async (world) => {
-    if (day !== undefined) await world.play(day)
+    if (scenario !== undefined) await world.play(scenario)
     await run(world).catch(() => undefined)
     const { verdict, reasons } = await world.report()
     return {
@@ -75,13 +75,16 @@ export const playShape = (understay: Understay, { run }: Shape, day: string | un
     }
   })
 
-const onDay = (day: BadDay, { does, habit, caughtBy, also = [] }: BadDay['careless'][number]): Habit => ({
+const inScenario = (
+  scenarioCase: ScenarioCase,
+  { does, mistake, caughtBy, also = [] }: ScenarioCase['faulty'][number],
+): FaultyClient => ({
   name: does,
-  day: day.scenario,
+  scenario: scenarioCase.scenario,
   caughtBy,
   play: (understay) =>
     inWorld(understay, async (world) => {
-      const { unmet } = await playDay(day, world, { ...CAREFUL, ...habit })
+      const { unmet } = await playCase(scenarioCase, world, { ...CORRECT, ...mistake })
       const found = [...unmet, ...withOutcome(await rulesOf(world), 'failed')]
       return {
         caught: caughtBy.every((one) => found.includes(one)),
@@ -90,9 +93,9 @@ const onDay = (day: BadDay, { does, habit, caughtBy, also = [] }: BadDay['carele
     }),
 })
 
-const breaking = (id: string, { does, run, also = [] }: Behaviour): Habit => ({
+const breaking = (id: string, { does, run, also = [] }: RuleClient): FaultyClient => ({
   name: does,
-  day: undefined,
+  scenario: undefined,
   caughtBy: [id],
   play: (understay) =>
     inWorld(understay, async (world) => {
@@ -107,9 +110,9 @@ const breaking = (id: string, { does, run, also = [] }: Behaviour): Habit => ({
     }),
 })
 
-/** Every client with a habit: those of the days, and for each rule the one that breaks it. */
-export const HABITS: readonly Habit[] = [
-  ...DAYS.flatMap((day) => day.careless.map((one) => onDay(day, one))),
+/** Every client with a mistake: those of the scenarios, and for each rule the one that breaks it. */
+export const FAULTY_CLIENTS: readonly FaultyClient[] = [
+  ...SCENARIO_CASES.flatMap((one) => one.faulty.map((client) => inScenario(one, client))),
   ...RULES.flatMap(({ id }) => {
     const trial = TRIALS[id]
     return trial ? [breaking(id, trial.breaks)] : []

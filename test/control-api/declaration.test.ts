@@ -8,7 +8,7 @@ import { CONTROL_OPERATIONS, SUBJECTS } from '../../src/control-api/contract/ind
 import { controlApi } from '../../src/control-api/index.ts'
 import type { ControlOperation } from '../../src/control-api/operation.ts'
 import { startUnderstay } from '../../src/index.ts'
-import { aToldSession } from '../support/session-rows.ts'
+import { aCompleteSession } from '../support/session-rows.ts'
 import { TestWorld } from '../support/test-world.ts'
 import { requireDeclared, strictErrors } from './declared.ts'
 import { serverOf } from './server-of.ts'
@@ -107,7 +107,7 @@ describe('the example request of an operation', () => {
   const played = named.filter(([id]) => !(id in NOT_PLAYED))
 
   test.each(played)('gets the documented response: %s', async (id, endpoint) => {
-    const world = new TestWorld({ rows: { sessions: [aToldSession({ id: 'visit-1' })] } })
+    const world = new TestWorld({ rows: { sessions: [aCompleteSession({ id: 'visit-1' })] } })
     await world.call('getPrices', { headers: { 'x-service-booking-session-id': 'visit-1' } })
     const { ask } = serverOf({ of: world })
     const before = BEFORE[id]

@@ -69,7 +69,7 @@ export const aQuote = (with_: Partial<Quote> = {}): Quote => ({
 })
 
 /** A session that has everything but a price and a validation. */
-export const aToldSession = (with_: Partial<BookingSession> = {}): BookingSession =>
+export const aCompleteSession = (with_: Partial<BookingSession> = {}): BookingSession =>
   aSession({
     arrival: '2026-06-01',
     departure: '2026-06-03',

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Conformance } from '../../src/conformance/conformance.ts'
 import { startUnderstay, type Understay, type UnderstaySandbox, VerifyError } from '../../src/index.ts'
-import { frozen } from '../clients/bad-day.ts'
+import { frozen } from '../clients/scenario-case.ts'
 
 const ROUNDS = 12
 
@@ -148,16 +148,16 @@ describe.each([
     { verdict: 'failed', unmet: [], rules: ['sync/twin-create', 'webhooks/duplicate-once'] },
   ],
   ['webhook-late', { polls: false, repeats: false }, { verdict: 'failed', unmet: ['picks-up'], rules: [] }],
-] as const)('%s', (scenario, careless, caught) => {
-  test.each(['fast', 'slow', 'threaded'] as const)('is passed by a careful client with a receiver that is %s', async (speed) => {
-    const world = await understay.sandbox(`${scenario}-${speed}-careful`)
+] as const)('%s', (scenario, faulty, caught) => {
+  test.each(['fast', 'slow', 'threaded'] as const)('is passed by a correct client with a receiver that is %s', async (speed) => {
+    const world = await understay.sandbox(`${scenario}-${speed}-correct`)
     expect(await verdictOn(world, scenario, speed, CAREFUL)).toEqual(PASSED)
     await world.delete()
   })
 
-  test.each(['fast', 'slow', 'threaded'] as const)('catches a careless one with a receiver that is %s', async (speed) => {
-    const world = await understay.sandbox(`${scenario}-${speed}-careless`)
-    expect(await verdictOn(world, scenario, speed, careless)).toEqual(caught)
+  test.each(['fast', 'slow', 'threaded'] as const)('detects a faulty client with a receiver that is %s', async (speed) => {
+    const world = await understay.sandbox(`${scenario}-${speed}-faulty`)
+    expect(await verdictOn(world, scenario, speed, faulty)).toEqual(caught)
     await world.delete()
   })
 })

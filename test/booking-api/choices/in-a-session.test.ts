@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { aToldSession, IN_SESSION } from '../../support/session-rows.ts'
+import { aCompleteSession, IN_SESSION } from '../../support/session-rows.ts'
 import { aBooking, aProperty } from '../../support/small-world.ts'
 import { type TestOptions, TestWorld } from '../../support/test-world.ts'
 
 /** A world with a session that lacks nothing but price and validation. */
 const worldWith = (choices: NonNullable<TestOptions['choices']>, rows: TestOptions['rows'] = {}): TestWorld =>
-  new TestWorld({ choices, rows: { sessions: [aToldSession()], ...rows } })
+  new TestWorld({ choices, rows: { sessions: [aCompleteSession()], ...rows } })
 
 const told = async <T>(world: TestWorld, id: string, path: Readonly<Record<string, string>> = {}): Promise<T> =>
   (await world.call(id, { headers: IN_SESSION, path })).data as T

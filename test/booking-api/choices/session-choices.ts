@@ -6,7 +6,7 @@
 import type { ChoiceId } from '../../../src/booking-api/choices/choices.ts'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
 import type { RowLists } from '../../../src/store/state.ts'
-import { aQuote, aSession, aToldSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
+import { aQuote, aSession, aCompleteSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
 import { aBooking, aProperty, aRate, aRoom, aTariffType } from '../../support/small-world.ts'
 import type { Got, TestWorld } from '../../support/test-world.ts'
 import type { ChoiceCase } from './choice-case.ts'
@@ -26,7 +26,7 @@ export const stored = (world: TestWorld): Partial<BookingSession> => world.sandb
 
 /** A session that lacks nothing but price and validation, and other rows. */
 export const inSession = (session: Partial<BookingSession> = {}, rows: Partial<RowLists> = {}): Partial<RowLists> => ({
-  sessions: [aToldSession(session)],
+  sessions: [aCompleteSession(session)],
   ...rows,
 })
 

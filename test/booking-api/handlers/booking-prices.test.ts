@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Coupon } from '../../../src/domain/guest/coupons.ts'
 import type { Property } from '../../../src/domain/property/properties.ts'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
-import { aQuote, aSession, aToldSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
+import { aQuote, aSession, aCompleteSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
 import { aBooking, aProperty, aRate, aRoom, aTariffType, smallRows } from '../../support/small-world.ts'
 import { type TestOptions, TestWorld } from '../../support/test-world.ts'
 
@@ -14,7 +14,7 @@ function worldWith(
   { settings = {}, ...options }: TestOptions & { settings?: Property['settings'] } = {},
 ): TestWorld {
   const properties = PROPERTIES.map((property) => ({ ...property, settings }))
-  return new TestWorld({ ...options, rows: { sessions: [aToldSession(session)], properties, ...options.rows } })
+  return new TestWorld({ ...options, rows: { sessions: [aCompleteSession(session)], properties, ...options.rows } })
 }
 
 const ask = (world: TestWorld, id: string) => world.call(id, { headers: IN_SESSION })

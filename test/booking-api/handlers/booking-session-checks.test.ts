@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
-import { AN_ADDRESS, aQuote, aToldSession } from '../../support/session-rows.ts'
+import { AN_ADDRESS, aQuote, aCompleteSession } from '../../support/session-rows.ts'
 import { aBooking, aProperty, aRate } from '../../support/small-world.ts'
 import { type TestOptions, TestWorld } from '../../support/test-world.ts'
 import { DATES, region, stored, told, worldWith } from './booking-session-world.ts'
@@ -66,12 +66,12 @@ describe('notes', () => {
 describe('the selected rooms', () => {
   test('must be set', async () => {
     expect((await told(worldWith(), 'validateRooms')).data).toEqual({ valid: false, reason: 'hatPairs not stored' })
-    expect((await told(worldWith(aToldSession()), 'validateRooms')).data).toEqual({ valid: true })
+    expect((await told(worldWith(aCompleteSession()), 'validateRooms')).data).toEqual({ valid: true })
   })
 
   test('must be free', async () => {
     const rows = { bookings: [aBooking({ arrival: '2026-06-02', departure: '2026-06-05' })] }
-    expect((await told(worldWith(aToldSession(), { rows }), 'validateRooms')).data).toEqual({
+    expect((await told(worldWith(aCompleteSession(), { rows }), 'validateRooms')).data).toEqual({
       valid: false,
       reason: 'room Gull is no longer free on 2026-06-02',
     })
@@ -81,7 +81,7 @@ describe('the selected rooms', () => {
 describe('the selected rate', () => {
   test('must match the stay', async () => {
     const rows = { rates: [aRate({ minDays: 3 })] }
-    expect((await told(worldWith(aToldSession(), { rows }), 'validateRooms')).data).toEqual({
+    expect((await told(worldWith(aCompleteSession(), { rows }), 'validateRooms')).data).toEqual({
       valid: false,
       reason: '1^1 is not on offer: nights: at least 3',
     })
@@ -93,7 +93,7 @@ describe('the complete booking', () => {
   const quote = aQuote({ total: 40_000, totalExact: '400', deposit: 8000, depositExact: '80' })
   const complete = (changes: Partial<BookingSession> = {}, options: TestOptions = {}) => {
     const first = new TestWorld()
-    return worldWith(aToldSession({ address: { ...AN_ADDRESS, region: region(first) }, quote, ...changes }), options)
+    return worldWith(aCompleteSession({ address: { ...AN_ADDRESS, region: region(first) }, quote, ...changes }), options)
   }
 
   test('is valid when everything is set and priced', async () => {

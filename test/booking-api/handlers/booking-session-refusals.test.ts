@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
-import { AN_ADDRESS, aQuote, aToldSession } from '../../support/session-rows.ts'
+import { AN_ADDRESS, aQuote, aCompleteSession } from '../../support/session-rows.ts'
 import type { TestWorld } from '../../support/test-world.ts'
 import { DATES, region, stored, told, worldWith } from './booking-session-world.ts'
 
 describe('a refused change', () => {
-  const ready = { ...aToldSession(), quote: aQuote(), okToBook: true }
+  const ready = { ...aCompleteSession(), quote: aQuote(), okToBook: true }
   const backwards = { arrivalDate: DATES.departureDate, departureDate: DATES.arrivalDate }
   const DATES_REASON = 'The arrival date is not valid. : departure date before arrival date'
   const CHILDREN_REASON = 'The number of children is wrong. : children was not supplied; send 0 for none'
@@ -141,7 +141,7 @@ describe('a refused change', () => {
 describe('the hint names the next step', () => {
   const next = async (world: TestWorld, id: string, form?: Readonly<Record<string, string>>): Promise<string | undefined> =>
     (await told(world, id, form)).headers['X-Understay-Hint']
-  const full = aToldSession({ quote: aQuote() })
+  const full = aCompleteSession({ quote: aQuote() })
 
   test.each<[string, Partial<BookingSession>, string, string]>([
     ['rooms of a new session', {}, 'listSessionRooms', 'POST /service/api/booking/set/dates'],

@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Profile } from '../../../src/booking-api/choices/choices.ts'
-import { aToldSession } from '../../support/session-rows.ts'
+import { aCompleteSession } from '../../support/session-rows.ts'
 import { aRoom, dayFrom } from '../../support/small-world.ts'
 import { type Got, TestWorld } from '../../support/test-world.ts'
 
@@ -208,7 +208,7 @@ const STEPS = [
 /** A fresh house of two rooms with three visitors who have said who they are. */
 function start(profile: Profile): { model: Model; real: Real } {
   const progress = (): Progress => ({ nights: [], rooms: [], accepted: true, priced: false, validated: false })
-  const told = VISITORS.map((id) => aToldSession({ id, adults: 2, arrival: null, departure: null, rooms: [] }))
+  const told = VISITORS.map((id) => aCompleteSession({ id, adults: 2, arrival: null, departure: null, rooms: [] }))
   const world = new TestWorld({ profile, rows: { sessions: told, rooms: [aRoom(), aRoom({ id: 2, number: '02' })] } })
   return { model: { taken: new Set(), visitors: { anna: progress(), ben: progress(), carla: progress() } }, real: { world } }
 }

@@ -3,7 +3,7 @@ import type { Coupon } from '../../../src/domain/guest/coupons.ts'
 import type { LineItem } from '../../../src/domain/invoice/invoices.ts'
 import type { Property } from '../../../src/domain/property/properties.ts'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
-import { aToldSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
+import { aCompleteSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
 import { aGuest, aProperty, aRoom, dayFrom, NOW, smallRows, TODAY } from '../../support/small-world.ts'
 import { type TestOptions, TestWorld } from '../../support/test-world.ts'
 
@@ -15,7 +15,7 @@ function worldWith(
   { settings = {}, ...options }: TestOptions & { settings?: Settings } = {},
 ): TestWorld {
   const properties = smallRows().collections.properties.map((property) => ({ ...property, settings }))
-  return new TestWorld({ ...options, rows: { properties, sessions: sessions.map((one) => aToldSession(one)), ...options.rows } })
+  return new TestWorld({ ...options, rows: { properties, sessions: sessions.map((one) => aCompleteSession(one)), ...options.rows } })
 }
 
 const told = (world: TestWorld, id: string, session: string = SESSION_ID) =>

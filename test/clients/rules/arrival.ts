@@ -11,4 +11,5 @@ export const ARRIVAL = {
   events: [{ at: '+5m', do: 'guest_books' as const, with: { property: 1, arrival: 'today+20', departure: 'today+22' } }],
 }
 
-export const watchBookings = (w: RawClient): Promise<Reply> => w.get(`/listbooking/1/${w.night(0)}/${w.night(60)}`)
+export const watchBookings = (client: RawClient): Promise<Reply> =>
+  client.get(`/listbooking/1/${client.night(0)}/${client.night(60)}`)

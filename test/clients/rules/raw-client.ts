@@ -115,60 +115,60 @@ function dataIn(text: string): Reply['data'] {
 
 /** The steps of a booking session. */
 const VISIT = {
-  begin: (wire: RawClient, options: CallOptions) => wire.get('/booking/initialise/1/en-GB', options),
-  dates: (wire: RawClient, options: CallOptions) =>
-    wire.post('/booking/set/dates', { arrivalDate: wire.night(15), departureDate: wire.night(18) }, options),
-  guests: (wire: RawClient, options: CallOptions) =>
-    wire.post('/booking/set/guest/numbers', { adults: '2', children: '[]' }, options),
-  address: (wire: RawClient, options: CallOptions) => wire.post('/booking/set/address', ADDRESS_FORM, options),
-  otherAddress: (wire: RawClient, options: CallOptions) =>
-    wire.post('/booking/set/address', { ...ADDRESS_FORM, email: 'jo@example.com' }, options),
-  rooms: async (wire: RawClient, options: CallOptions) => {
-    const { text } = await wire.get('/booking/rooms', options)
+  begin: (client: RawClient, options: CallOptions) => client.get('/booking/initialise/1/en-GB', options),
+  dates: (client: RawClient, options: CallOptions) =>
+    client.post('/booking/set/dates', { arrivalDate: client.night(15), departureDate: client.night(18) }, options),
+  guests: (client: RawClient, options: CallOptions) =>
+    client.post('/booking/set/guest/numbers', { adults: '2', children: '[]' }, options),
+  address: (client: RawClient, options: CallOptions) => client.post('/booking/set/address', ADDRESS_FORM, options),
+  otherAddress: (client: RawClient, options: CallOptions) =>
+    client.post('/booking/set/address', { ...ADDRESS_FORM, email: 'jo@example.com' }, options),
+  rooms: async (client: RawClient, options: CallOptions) => {
+    const { text } = await client.get('/booking/rooms', options)
     const { data } = JSON.parse(text) as { readonly data: Readonly<Record<string, { readonly rooms?: object }>> }
     const [selectedRooms = ''] = Object.values(data).flatMap(({ rooms = {} }) => Object.keys(rooms))
-    return wire.post('/booking/set/property/booking', { selectedRooms }, options)
+    return client.post('/booking/set/property/booking', { selectedRooms }, options)
   },
-  prices: (wire: RawClient, options: CallOptions) => wire.get('/booking/prices', options),
-  validate: (wire: RawClient, options: CallOptions) => wire.get('/booking/validate/booking', options),
-  create: (wire: RawClient, options: CallOptions) => wire.post('/booking/create', {}, options),
+  prices: (client: RawClient, options: CallOptions) => client.get('/booking/prices', options),
+  validate: (client: RawClient, options: CallOptions) => client.get('/booking/validate/booking', options),
+  create: (client: RawClient, options: CallOptions) => client.post('/booking/create', {}, options),
 } as const
 
 /** Every step up to the validation. */
 export const UP_TO_VALID = ['begin', 'dates', 'guests', 'address', 'rooms', 'prices', 'validate'] as const
 
 /** What a client does in a test. */
-export interface Behaviour {
+export interface RuleClient {
   readonly does: string
-  readonly run: (wire: RawClient) => Promise<unknown>
+  readonly run: (client: RawClient) => Promise<unknown>
   /** Rules that are broken as well. */
   readonly also?: readonly string[]
 }
 
 /** For one rule: a client that breaks it, and one that almost does. */
 export interface RuleTrial {
-  readonly breaks: Behaviour
-  readonly near: Behaviour
+  readonly breaks: RuleClient
+  readonly near: RuleClient
 }
 
 export type RuleTrials = Readonly<Record<string, RuleTrial>>
 
 /** A behaviour with a token for reading and writing. */
-export const signedIn = (does: string, run: Behaviour['run'], also: Behaviour['also'] = []): Behaviour => ({
+export const signedIn = (does: string, run: RuleClient['run'], also: RuleClient['also'] = []): RuleClient => ({
   does,
-  run: async (wire) => {
-    await wire.signIn()
-    await run(wire)
+  run: async (client) => {
+    await client.signIn()
+    await run(client)
   },
   also,
 })
 
 /** A behaviour with a token for reading only. */
-export const signedInToRead = (does: string, run: Behaviour['run']): Behaviour => ({
+export const signedInToRead = (does: string, run: RuleClient['run']): RuleClient => ({
   does,
-  run: async (wire) => {
-    await wire.signIn('properties_get')
-    await run(wire)
+  run: async (client) => {
+    await client.signIn('properties_get')
+    await run(client)
   },
 })
 

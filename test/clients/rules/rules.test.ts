@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Conformance, Outcome } from '../../../src/conformance/conformance.ts'
 import { RULES } from '../../../src/conformance/rules/index.ts'
 import { startUnderstay, type Understay } from '../../../src/index.ts'
-import { type Behaviour, RawClient } from './raw-client.ts'
+import { RawClient, type RuleClient } from './raw-client.ts'
 import { TRIALS } from './trials.ts'
 
 const BROKEN = { must: 'failed', should: 'warned', info: 'noted' } as const
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => understay.close())
 
 let worlds = 0
-async function judged({ run }: Behaviour): Promise<ReadonlyMap<string, Conformance['rules'][number]>> {
+async function judged({ run }: RuleClient): Promise<ReadonlyMap<string, Conformance['rules'][number]>> {
   const world = await understay.sandbox(`rule-${++worlds}`)
   try {
     await world.clock.freeze()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aSession, aToldSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
+import { aSession, aCompleteSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
 import { NOW } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { serverOf } from '../server-of.ts'
@@ -7,7 +7,7 @@ import { serverOf } from '../server-of.ts'
 /** A server with a priced session, one that has said nothing, and one that is long silent. */
 async function serverWithSessions() {
   const old = NOW - 24 * 3_600_000
-  const sessions = [aToldSession({ adults: 1 }), aSession({ id: 'new' }), aToldSession({ id: 'old', usedAt: old })]
+  const sessions = [aCompleteSession({ adults: 1 }), aSession({ id: 'new' }), aCompleteSession({ id: 'old', usedAt: old })]
   const test = new TestWorld({ rows: { sessions } })
   await test.call('getPrices', { headers: IN_SESSION })
   const server = serverOf({ of: test })

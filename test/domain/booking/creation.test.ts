@@ -13,11 +13,11 @@ import {
 } from '../../../src/domain/booking/creation.ts'
 import { invoiceLines } from '../../../src/domain/invoice/booking-invoice.ts'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
-import { AN_ADDRESS, aQuote, aToldSession } from '../../support/session-rows.ts'
+import { AN_ADDRESS, aQuote, aCompleteSession } from '../../support/session-rows.ts'
 import { aGuest, aProperty, NOW } from '../../support/small-world.ts'
 
 function bookable(with_: Partial<BookingSession> = {}): BookableSession {
-  const session = aToldSession({ quote: aQuote(), ...with_ })
+  const session = aCompleteSession({ quote: aQuote(), ...with_ })
   if (!isBookable(session)) throw new Error('this session lacks something')
   return session
 }
@@ -38,7 +38,7 @@ describe('a session can be booked', () => {
     { rooms: [] },
     { quote: null },
   ] satisfies readonly Partial<BookingSession>[])('but not with %o', (lacks) => {
-    expect(isBookable(aToldSession({ quote: aQuote(), ...lacks }))).toBe(false)
+    expect(isBookable(aCompleteSession({ quote: aQuote(), ...lacks }))).toBe(false)
   })
 })
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { recordedBookingProblem } from '../../../src/domain/session/recorded-checks.ts'
-import { aQuote, aToldSession } from '../../support/session-rows.ts'
+import { aQuote, aCompleteSession } from '../../support/session-rows.ts'
 
 const problemOf = (deposit: number, wantedDeposit: string) =>
-  recordedBookingProblem(aToldSession({ quote: aQuote({ deposit }) }), {
+  recordedBookingProblem(aCompleteSession({ quote: aQuote({ deposit }) }), {
     address: () => undefined,
     guests: () => undefined,
     wantedDeposit,
@@ -25,7 +25,7 @@ test('a price without the required deposit cannot be booked', () => {
 })
 
 test('an earlier problem is returned first', () => {
-  const session = aToldSession({ quote: aQuote({ deposit: 0 }), rooms: [] })
+  const session = aCompleteSession({ quote: aQuote({ deposit: 0 }), rooms: [] })
   const checks = { address: () => undefined, guests: () => undefined, wantedDeposit: '20' }
   expect(recordedBookingProblem(session, checks)).toEqual({ part: 'rooms', reason: 'Rooms do not validate' })
 })

@@ -12,13 +12,13 @@ import {
   type StepName,
   type StepOrder,
 } from '../../../src/domain/session/steps.ts'
-import { AN_ADDRESS, aQuote, aSession, aToldSession } from '../../support/session-rows.ts'
+import { AN_ADDRESS, aQuote, aSession, aCompleteSession } from '../../support/session-rows.ts'
 
 const dated = aSession({ arrival: '2026-06-01', departure: '2026-06-03' })
 const peopled = { ...dated, adults: 2 }
 const addressed = { ...peopled, address: AN_ADDRESS }
-const roomed = aToldSession()
-const priced = aToldSession({ quote: aQuote() })
+const roomed = aCompleteSession()
+const priced = aCompleteSession({ quote: aQuote() })
 const validated = { ...priced, okToBook: true }
 
 describe('the prerequisites of a step of a booking session', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Booking } from '../../../src/domain/booking/bookings.ts'
 import { bookRooms, type GeneratedBooking } from '../../../src/scenario/acts/booking.ts'
-import { aToldSession, IN_SESSION } from '../../support/session-rows.ts'
+import { aCompleteSession, IN_SESSION } from '../../support/session-rows.ts'
 import { aBooking, aGuest, aProperty, aRate, aRoom, dayFrom, NOW, smallRows } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { acted, attempted, everything, nightsHeld, notesOf, tasks, told } from './acting.ts'
@@ -41,7 +41,7 @@ describe('a generated guest who books', () => {
   })
 
   test('leaves the same rows and events as a guest who books the same in a session', async () => {
-    const session = aToldSession({ address: { ...aToldSession().address, email: 'new@example.test' } as never })
+    const session = aCompleteSession({ address: { ...aCompleteSession().address, email: 'new@example.test' } as never })
     const there = new TestWorld({ rows: { sessions: [session] } })
     await there.call('getPrices', { headers: IN_SESSION })
     await there.call('validateBooking', { headers: IN_SESSION })

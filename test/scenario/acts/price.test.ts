@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changePrices } from '../../../src/scenario/acts/price.ts'
-import { aToldSession, IN_SESSION } from '../../support/session-rows.ts'
+import { aCompleteSession, IN_SESSION } from '../../support/session-rows.ts'
 import { aRate } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { acted, attempted, everything, told } from './acting.ts'
@@ -64,7 +64,7 @@ describe('changed prices', () => {
   })
 
   test('are detected by a session with older ones, and apply once it has read them again', async () => {
-    const world = new TestWorld({ rows: { sessions: [aToldSession()] } })
+    const world = new TestWorld({ rows: { sessions: [aCompleteSession()] } })
     const say = async (id: string) => (await world.call(id, { headers: IN_SESSION })).data
     await say('getPrices')
     acted(world, changePrices, { property: 1, percent: 10 })

@@ -7,7 +7,7 @@ import { performAct } from '../../../src/scenario/events.ts'
 import { brokenTotals, lostBookings, overbookings } from '../../../src/scenario/traffic/invariants.ts'
 import type { Db } from '../../../src/store/db.ts'
 import type { WriteDb } from '../../../src/world/world.ts'
-import { aToldSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
+import { aCompleteSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
 import { aBooking } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 
@@ -124,7 +124,7 @@ describe('totals-add-up is broken', () => {
     ['is a cent off', 1, 'unmet'],
   ] as const)('or not, when the explanation of the price of a session %s', async (_, cents, state) => {
     const world = new TestWorld({
-      rows: { sessions: [aToldSession({})] },
+      rows: { sessions: [aCompleteSession({})] },
       scenario: 'name: kept\nexpect:\n  - { id: holds, invariant: totals-add-up }\n',
     })
     const { sandbox } = world

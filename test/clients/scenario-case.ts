@@ -1,5 +1,5 @@
 /**
- * A day of the bundled scenarios: what a careful client achieves, and what fails for careless ones.
+ * A bundled scenario with the result of a correct client, and clients with one mistake each that it must detect.
  *
  * @module
  */
@@ -7,15 +7,15 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { type ScenarioOptions, type UnderstaySandbox, VerifyError, type WebhookReceiver } from '../../src/index.ts'
 import { holdsWithin, until } from '../support/until.ts'
+import type { Behaviour } from './behaviour.ts'
 import type { Result } from './channel.ts'
 import { Client } from './client.ts'
-import type { Habits } from './habits.ts'
 import type { Notification } from './http-client.ts'
 
-/** One habit that replaces a careful one. */
-type OneHabit = { readonly [Name in keyof Habits]: Readonly<Record<Name, Habits[Name]>> }[keyof Habits]
+/** One property of the behaviour that differs from the correct client. */
+type OneMistake = { readonly [Name in keyof Behaviour]: Readonly<Record<Name, Behaviour[Name]>> }[keyof Behaviour]
 
-export interface BadDay {
+export interface ScenarioCase {
   /** The scenario. */
   readonly scenario: string
   /** True for a scenario with traffic or events that the client waits for. */
@@ -23,19 +23,19 @@ export interface BadDay {
   readonly webhooks?: 'at once' | 'late'
   /** The work of the client. */
   readonly job: (client: Client) => Promise<Result>
-  readonly careful: { readonly does: string; readonly result: Result }
-  readonly careless: readonly {
+  readonly correct: { readonly does: string; readonly result: Result }
+  readonly faulty: readonly {
     readonly does: string
-    readonly habit: OneHabit
+    readonly mistake: OneMistake
     /** Unmet expectations and broken rules. */
     readonly caughtBy: readonly string[]
-    /** What may also be broken, depending on the speed of the machine. */
+    /** Rules that may be broken as well, depending on the speed of the machine. */
     readonly also?: readonly string[]
   }[]
 }
 
-/** The result of a day. */
-export interface Seen {
+/** The result of a client in a scenario. */
+export interface CaseResult {
   readonly result: Result
   /** The error that stopped the client. */
   readonly stopped: string | undefined
@@ -57,13 +57,13 @@ export function frozen(name: string): ScenarioOptions {
   return { ...scenario, clock: { ...scenario.clock, run: 'frozen' } }
 }
 
-/** Plays a day with a client of these habits and this clock on its machine. Waiting moves only the clock of its sandbox. */
-export async function playDay(
-  { scenario, job, hasTraffic, webhooks }: BadDay,
+/** Plays a scenario with a client of this behaviour and this clock on its machine. Waiting moves only the clock of its sandbox. */
+export async function playCase(
+  { scenario, job, hasTraffic, webhooks }: ScenarioCase,
   world: UnderstaySandbox,
-  habits: Habits,
+  behaviour: Behaviour,
   wallClock = () => world.clock.now() + ZONE,
-): Promise<Seen> {
+): Promise<CaseResult> {
   await world.play(frozen(scenario))
   const hook = webhooks && (await world.webhooks.receive())
   const client = new Client(
@@ -76,7 +76,7 @@ export async function playDay(
       sales: async (since) => (await world.traffic({ since })).sales,
       ...(hook && { notifications: () => notificationsOf(world, hook, webhooks) }),
     },
-    habits,
+    behaviour,
   )
   const end = await job(client).then(
     (result) => ({ result, stopped: undefined }),
@@ -95,7 +95,7 @@ export async function playDay(
 async function notificationsOf(
   world: UnderstaySandbox,
   hook: WebhookReceiver,
-  when: BadDay['webhooks'],
+  when: ScenarioCase['webhooks'],
 ): Promise<readonly Notification[]> {
   const isSent = async () => (await world.webhooks.deliveries({ state: 'waiting' })).length === 0
   if (when === 'at once') await until(isSent)
@@ -112,14 +112,14 @@ async function unmetOf(world: UnderstaySandbox): Promise<readonly string[]> {
   }
 }
 
-interface Shown {
+interface ScenarioStatus {
   readonly faults: readonly { readonly id: string; readonly happened: number }[]
   readonly events: readonly { readonly id: string; readonly state: string }[]
 }
 
 async function idleOf(world: UnderstaySandbox): Promise<readonly string[]> {
   const response = await fetch(`${world.url}/_understay/scenario`)
-  const { faults, events } = (await response.json()) as Shown
+  const { faults, events } = (await response.json()) as ScenarioStatus
   return [
     ...faults.filter(({ happened }) => happened === 0).map(({ id }) => id),
     ...events.filter(({ state }) => state !== 'happened').map(({ id }) => id),

@@ -1,19 +1,19 @@
 /**
- * Careful clients of every shape: threads, processes, schedules and paces. No rule may fail for any of them.
+ * Correct clients of every kind: threads, processes, schedules and speeds. No rule may fail for any of them.
  *
  * @module
  */
 import { addDays } from '../../src/base/day.ts'
 import type { Kind } from '../../src/conformance/exchange.ts'
 import type { UnderstaySandbox } from '../../src/index.ts'
+import { CORRECT } from './behaviour.ts'
 import { bookStay } from './booking-site.ts'
 import { readListings, sync } from './channel.ts'
 import { Client } from './client.ts'
-import { CAREFUL } from './habits.ts'
 import type { Environment } from './http-client.ts'
 import { closeRoom, listFree } from './rooms.ts'
 
-export interface Shape {
+export interface CorrectClient {
   readonly name: string
   /** By default a channel manager. */
   readonly kind?: Kind
@@ -33,11 +33,11 @@ const environmentOf = (world: UnderstaySandbox, more: Partial<Environment> = {})
   ...more,
 })
 
-const careful = (world: UnderstaySandbox, more?: Partial<Environment>): Client => new Client(environmentOf(world, more), CAREFUL)
+const correct = (world: UnderstaySandbox, more?: Partial<Environment>): Client => new Client(environmentOf(world, more), CORRECT)
 
 /** Concurrent tasks that share a client and its token. */
 const threads = (count: number) => async (world: UnderstaySandbox) => {
-  const client = careful(world)
+  const client = correct(world)
   await Promise.all(
     Array.from({ length: count }, (_, index) => sync({ properties: [PROPERTIES[index % 3] ?? 1], night: 20 + index })(client)),
   )
@@ -47,39 +47,39 @@ const threads = (count: number) => async (world: UnderstaySandbox) => {
 const processes = (count: number) => (world: UnderstaySandbox) =>
   Promise.all(
     Array.from({ length: count }, (_, index) =>
-      sync({ properties: [PROPERTIES[index % 3] ?? 1], night: 20 + index })(careful(world)),
+      sync({ properties: [PROPERTIES[index % 3] ?? 1], night: 20 + index })(correct(world)),
     ),
   )
 
 const AFTER_403 = 'it stops at the first 403 on purpose'
 
-export const SHAPES: readonly Shape[] = [
-  { name: 'one after the other', run: (world) => sync({ properties: PROPERTIES })(careful(world)) },
-  { name: '3 threads on one token', run: threads(3) },
-  { name: '8 threads on one token', run: threads(8) },
-  { name: '4 processes at once', run: processes(4) },
+export const CORRECT_CLIENTS: readonly CorrectClient[] = [
+  { name: 'one property after the other', run: (world) => sync({ properties: PROPERTIES })(correct(world)) },
+  { name: '3 threads with one token', run: threads(3) },
+  { name: '8 threads with one token', run: threads(8) },
+  { name: '4 processes in parallel', run: processes(4) },
   {
-    name: '4 processes one after the other',
+    name: '4 processes in sequence',
     run: async (world) => {
-      for (let index = 0; index < 4; index++) await sync({ properties: [1, 2], night: 20 + index })(careful(world))
+      for (let index = 0; index < 4; index++) await sync({ properties: [1, 2], night: 20 + index })(correct(world))
     },
   },
   {
-    name: 'started again each quarter of an hour',
+    name: 'restarted every 15 minutes',
     run: async (world) => {
       for (let index = 0; index < 4; index++) {
-        await sync({ properties: [1, 2], night: 20 + index })(careful(world)).catch(() => undefined)
+        await sync({ properties: [1, 2], night: 20 + index })(correct(world)).catch(() => undefined)
         await world.clock.advance('15m')
       }
     },
   },
-  { name: 'very fast: done after one property', run: (world) => sync({ properties: [1] })(careful(world)) },
-  { name: 'very slow', run: (world) => sync({ properties: PROPERTIES, pace: 45_000 })(careful(world)) },
+  { name: 'short run: one property', run: (world) => sync({ properties: [1] })(correct(world)) },
+  { name: 'slow: 45 s between properties', run: (world) => sync({ properties: PROPERTIES, pace: 45_000 })(correct(world)) },
   {
-    name: 'looks before each write',
+    name: 'reads before each write',
     not: { 'property-withdrawn': AFTER_403, 'scope-lost-mid-run': AFTER_403 },
     run: async (world) => {
-      const client = careful(world)
+      const client = correct(world)
       for (const property of PROPERTIES.slice(0, 2)) {
         for (let ahead = 25; ahead < 28; ahead++) {
           const night = addDays(client.today, ahead)
@@ -90,9 +90,9 @@ export const SHAPES: readonly Shape[] = [
     },
   },
   {
-    name: 'tests conflicts on purpose',
+    name: 'causes a conflict on purpose',
     run: async (world) => {
-      const client = careful(world)
+      const client = correct(world)
       await sync({ properties: PROPERTIES })(client)
       const night = addDays(client.today, 60)
       const [room] = await listFree(client, 4, night)
@@ -106,35 +106,35 @@ export const SHAPES: readonly Shape[] = [
     name: 'stops at the first 403',
     not: { 'scope-lost-mid-run': AFTER_403, 'property-withdrawn': AFTER_403, 'read-only-credentials': AFTER_403 },
     run: async (world) => {
-      const client = careful(world)
+      const client = correct(world)
       await sync({ properties: PROPERTIES })(client).catch(() => undefined)
     },
   },
   {
-    name: 'at 3600 times the clock',
+    name: 'with a clock 3600 times as fast',
     not: {
-      'short-lived-tokens': 'a token hasTraffic half a millisecond of real time',
-      'slow-service': 'an answer takes up to 72 minutes of its clock, and a token hasTraffic for one hour',
+      'short-lived-tokens': 'a token is valid for half a millisecond of real time',
+      'slow-service': 'a response takes up to 72 minutes of its clock, and a token is valid for one hour',
     },
     run: async (world) => {
       await world.clock.set({ run: '3600x' })
-      await sync({ properties: PROPERTIES })(careful(world))
+      await sync({ properties: PROPERTIES })(correct(world))
     },
   },
-  { name: 'books for a visitor', kind: 'booking-site', run: (world) => bookStay(1)(careful(world)) },
+  { name: 'books for one visitor', kind: 'booking-site', run: (world) => bookStay(1)(correct(world)) },
   {
-    name: 'books for two visitors one after the other',
+    name: 'books for two visitors in sequence',
     kind: 'booking-site',
     run: async (world) => {
-      const client = careful(world)
+      const client = correct(world)
       for (const visitor of ['visitor-1', 'visitor-2']) await bookStay(1, visitor)(client)
     },
   },
   {
-    name: 'books for three visitors at once',
+    name: 'books for three visitors in parallel',
     kind: 'booking-site',
     run: async (world) => {
-      const client = careful(world)
+      const client = correct(world)
       await Promise.all([1, 2, 3].map((visitor) => bookStay(1, `visitor-${visitor}`)(client)))
     },
   },
@@ -142,17 +142,17 @@ export const SHAPES: readonly Shape[] = [
     name: 'reads listings',
     kind: 'syndication',
     run: async (world) => {
-      const client = careful(world)
+      const client = correct(world)
       await readListings(PROPERTIES)(client)
       await client.pass(20 * 60_000)
       await readListings(PROPERTIES)(client)
     },
   },
   {
-    name: 'reads listings with 12 threads on one token',
+    name: 'reads listings with 12 threads and one token',
     kind: 'syndication',
     run: async (world) => {
-      const client = careful(world)
+      const client = correct(world)
       await Promise.all(Array.from({ length: 12 }, (_, index) => readListings([PROPERTIES[index % 3] ?? 1], index)(client)))
     },
   },

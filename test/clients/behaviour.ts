@@ -1,0 +1,83 @@
+/**
+ * How a client behaves. A faulty client is the correct one with one mistake.
+ *
+ * @module
+ */
+
+export interface Behaviour {
+  /** When it requests a token. `in time`: shortly before the current one expires. */
+  readonly tokenRequests: 'in time' | 'before every call'
+  /** Maximum number of tokens requested after the first one. */
+  readonly maxRenewals: number
+  /** After a token was refused. */
+  readonly refusedToken: 'drops it' | 'sends it again'
+  /** After requested scopes were refused. */
+  readonly refusedScope: 'requests fewer' | 'requests the same' | 'gives up'
+  /** After a call was refused for a missing scope. */
+  readonly lostScope: 'stops writing' | 'repeats the call' | 'keeps writing' | 'requests a token'
+  /** After a property was refused. */
+  readonly lostProperty: 'lists again' | 'keeps calling' | 'gives up'
+  /** After a tariff was refused. */
+  readonly refusedTariff: 'skips it' | 'repeats it' | 'gives up'
+  /** Maximum number of attempts of a call with transient errors. */
+  readonly maxAttempts: number
+  /** The pause between attempts. `growing`: at least `Retry-After`, doubled each time. */
+  readonly pauses: 'growing' | 'short, without limit'
+  /** During a slow response: it waits for seconds, or has a short timeout. */
+  readonly slowResponse: 'waits' | 'gives up' | 'repeats token requests' | 'repeats writes'
+  /** After the response to a write was lost. */
+  readonly lostResponse: 'reads first' | 'repeats the write' | 'ignores it'
+  /** How it interprets the status 204 of a write. */
+  readonly status204: 'reads again' | 'success' | 'repeats it'
+  /** How it interprets a truncated response. */
+  readonly truncatedResponse: 'an error' | 'an empty list' | 'a crash'
+  /** How it interprets an empty response. */
+  readonly emptyResponse: 'an error' | 'an empty list'
+  /** The day it uses: that of the service, of its machine, or of its start. */
+  readonly today: 'of the service' | 'of its machine' | 'of its start'
+  /** How it computes the next day. */
+  readonly nextDay: 'by the calendar' | 'by adding one'
+  /** After a booking was not valid. */
+  readonly invalidBooking: 'requests rooms again' | 'requests prices again' | 'validates again' | 'books anyway'
+  /** After its booking session ended. */
+  readonly lostSession: 'starts again' | 'continues' | 'gives up'
+  /** When it reads new bookings, in a client that works all day. */
+  readonly polls: 'every few minutes' | 'once' | 'until nothing is new' | 'never'
+  /** The range of days it reads. */
+  readonly window: 'all bookable days' | 'the next month'
+  /** The properties it reads at a time. */
+  readonly polledProperties: 'all properties' | 'one property an hour'
+  /** The nights of a sale on another channel that it closes. */
+  readonly closedNights: 'every night' | 'the first night' | 'none'
+  /** What it reads of the work of the front desk. */
+  readonly deskReads: 'rooms and prices' | 'rooms' | 'prices'
+  /** How often it processes a notification. */
+  readonly notifications: 'once for each booking' | 'for each notification'
+}
+
+export const CORRECT: Behaviour = {
+  tokenRequests: 'in time',
+  maxRenewals: Infinity,
+  refusedToken: 'drops it',
+  refusedScope: 'requests fewer',
+  lostScope: 'stops writing',
+  lostProperty: 'lists again',
+  refusedTariff: 'skips it',
+  maxAttempts: 5,
+  pauses: 'growing',
+  slowResponse: 'waits',
+  lostResponse: 'reads first',
+  status204: 'reads again',
+  truncatedResponse: 'an error',
+  emptyResponse: 'an error',
+  today: 'of the service',
+  nextDay: 'by the calendar',
+  invalidBooking: 'requests rooms again',
+  lostSession: 'starts again',
+  polls: 'every few minutes',
+  window: 'all bookable days',
+  polledProperties: 'all properties',
+  closedNights: 'every night',
+  deskReads: 'rooms and prices',
+  notifications: 'once for each booking',
+}

@@ -1,0 +1,39 @@
+/**
+ * The short form of the trial: every correct client without a scenario and with some; `npm run trial` plays all of them, many times.
+ *
+ * @module
+ */
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { startUnderstay, type Understay } from '../../src/index.ts'
+import { bundledScenarios, loadScenario } from '../../src/scenario/load.ts'
+import { hasTraffic } from '../../src/scenario/scenario.ts'
+import { CORRECT_CLIENTS, type CorrectClient } from './correct-clients.ts'
+import { playCorrect } from './trial.ts'
+
+const BUNDLED = await Promise.all(bundledScenarios().map(({ name }) => loadScenario(name)))
+/** Scenarios for clients that work once and end. */
+const SCENARIOS = BUNDLED.filter((scenario) => !hasTraffic(scenario))
+
+/** Scenarios of the short form for each client; the clients together play all of them. */
+const EACH = 3
+
+/** None, and some of the applicable scenarios: other ones for each client. */
+function scenariosOf({ kind = 'channel-manager', not = {} }: CorrectClient, index: number): readonly (string | undefined)[] {
+  const names = SCENARIOS.filter(({ name, kinds }) => kinds.includes(kind) && not[name] === undefined).map(({ name }) => name)
+  return [undefined, ...Array.from({ length: EACH }, (_, offset) => names[(index * EACH + offset) % names.length])]
+}
+
+let understay: Understay
+beforeAll(async () => {
+  understay = await startUnderstay()
+})
+afterAll(() => understay.close())
+
+for (const [index, client] of CORRECT_CLIENTS.entries())
+  describe(`a correct client, ${client.name}`, () => {
+    for (const scenario of scenariosOf(client, index))
+      test(`does not fail ${scenario ?? 'without a scenario'}`, async ({ expect }) => {
+        const { reasons } = await playCorrect(understay, client, scenario)
+        expect(reasons).toEqual([])
+      })
+  })

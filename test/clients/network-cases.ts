@@ -1,0 +1,102 @@
+/**
+ * Scenarios with network faults.
+ *
+ * @module
+ */
+
+import { sync } from './channel.ts'
+import type { ScenarioCase } from './scenario-case.ts'
+
+const DONE = { done: ['rooms of 1', 'prices of 1', 'closing in 1'], left: [] }
+
+export const NETWORK_CASES: readonly ScenarioCase[] = [
+  {
+    scenario: 'slow-service',
+    job: sync({ properties: [1], sendsPrices: false }),
+    correct: { does: 'waits for slow responses', result: { done: ['rooms of 1', 'closing in 1'], left: [] } },
+    faulty: [
+      { does: 'times out too early', mistake: { slowResponse: 'gives up' }, caughtBy: ['goes-on'] },
+      {
+        does: 'requests a second token',
+        mistake: { slowResponse: 'repeats token requests' },
+        caughtBy: ['goes-on'],
+      },
+      {
+        does: 'repeats a write',
+        mistake: { slowResponse: 'repeats writes' },
+        caughtBy: ['resilience/no-duplicate-write'],
+        also: [
+          'resilience/ambiguous-5xx',
+          'resilience/conflict-reviewed',
+          'resilience/conflict-not-success',
+          'resilience/no-retry-of-refusals',
+        ],
+      },
+    ],
+  },
+  {
+    scenario: 'outage-and-recovery',
+    job: sync({ properties: [1] }),
+    correct: { does: 'waits longer after each attempt and continues where it stopped', result: DONE },
+    faulty: [
+      { does: 'does not retry', mistake: { maxAttempts: 1 }, caughtBy: ['goes-on'] },
+      {
+        does: 'retries every 100 ms without limit',
+        mistake: { pauses: 'short, without limit' },
+        caughtBy: ['resilience/retries-bounded', 'resilience/retry-after'],
+      },
+    ],
+  },
+  {
+    scenario: 'rate-limited',
+    job: sync({ properties: [1, 2] }),
+    correct: {
+      does: 'honours Retry-After and retries',
+      result: { done: [...DONE.done, 'rooms of 2', 'prices of 2', 'closing in 2'], left: [] },
+    },
+    faulty: [
+      {
+        does: 'retries before Retry-After',
+        mistake: { pauses: 'short, without limit' },
+        caughtBy: ['resilience/retry-after'],
+        also: ['resilience/retries-bounded'],
+      },
+      { does: 'does not retry', mistake: { maxAttempts: 1 }, caughtBy: ['repeats'] },
+    ],
+  },
+  {
+    scenario: 'lost-reply-after-write',
+    job: sync({ properties: [1] }),
+    correct: { does: 'checks the effect before it retries', result: DONE },
+    faulty: [
+      {
+        does: 'repeats the write without a check',
+        mistake: { lostResponse: 'repeats the write' },
+        caughtBy: ['resilience/no-duplicate-write', 'resilience/ambiguous-5xx'],
+      },
+      { does: 'ignores the lost response', mistake: { lostResponse: 'ignores it' }, caughtBy: ['checks-effect'] },
+    ],
+  },
+  {
+    scenario: 'garbled-answers',
+    job: sync({ properties: [1] }),
+    correct: { does: 'retries after each unusable response', result: DONE },
+    faulty: [
+      {
+        does: 'crashes on a truncated response',
+        mistake: { truncatedResponse: 'a crash' },
+        caughtBy: ['asks-again', 'empty', 'whole', 'goes-on'],
+      },
+      {
+        does: 'treats truncated responses as an empty list',
+        mistake: { truncatedResponse: 'an empty list' },
+        caughtBy: ['asks-again', 'empty', 'whole', 'goes-on'],
+      },
+      {
+        does: 'treats an empty response as an empty list',
+        mistake: { emptyResponse: 'an empty list' },
+        caughtBy: ['whole', 'goes-on'],
+      },
+    ],
+  },
+]
