@@ -6,7 +6,7 @@
 import type { ChoiceId } from '../../../src/booking-api/choices/choices.ts'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
 import type { RowLists } from '../../../src/store/state.ts'
-import { aQuote, aSession, aCompleteSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
+import { aCompleteSession, aQuote, aSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
 import { aBooking, aProperty, aRate, aRoom, aTariffType } from '../../support/small-world.ts'
 import type { Got, TestWorld } from '../../support/test-world.ts'
 import type { ChoiceCase } from './choice-case.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Coupon } from '../../../src/domain/guest/coupons.ts'
 import type { Property } from '../../../src/domain/property/properties.ts'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
-import { aQuote, aSession, aCompleteSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
+import { aCompleteSession, aQuote, aSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
 import { aBooking, aProperty, aRate, aRoom, aTariffType, smallRows } from '../../support/small-world.ts'
 import { type TestOptions, TestWorld } from '../../support/test-world.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
-import { AN_ADDRESS, aQuote, aCompleteSession } from '../../support/session-rows.ts'
+import { AN_ADDRESS, aCompleteSession, aQuote } from '../../support/session-rows.ts'
 import { aBooking, aProperty, aRate } from '../../support/small-world.ts'
 import { type TestOptions, TestWorld } from '../../support/test-world.ts'
 import { DATES, region, stored, told, worldWith } from './booking-session-world.ts'

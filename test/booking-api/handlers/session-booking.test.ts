@@ -15,7 +15,10 @@ function worldWith(
   { settings = {}, ...options }: TestOptions & { settings?: Settings } = {},
 ): TestWorld {
   const properties = smallRows().collections.properties.map((property) => ({ ...property, settings }))
-  return new TestWorld({ ...options, rows: { properties, sessions: sessions.map((one) => aCompleteSession(one)), ...options.rows } })
+  return new TestWorld({
+    ...options,
+    rows: { properties, sessions: sessions.map((one) => aCompleteSession(one)), ...options.rows },
+  })
 }
 
 const told = (world: TestWorld, id: string, session: string = SESSION_ID) =>

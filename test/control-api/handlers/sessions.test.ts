@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aSession, aCompleteSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
+import { aCompleteSession, aSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
 import { NOW } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { serverOf } from '../server-of.ts'

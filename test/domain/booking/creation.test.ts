@@ -13,7 +13,7 @@ import {
 } from '../../../src/domain/booking/creation.ts'
 import { invoiceLines } from '../../../src/domain/invoice/booking-invoice.ts'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
-import { AN_ADDRESS, aQuote, aCompleteSession } from '../../support/session-rows.ts'
+import { AN_ADDRESS, aCompleteSession, aQuote } from '../../support/session-rows.ts'
 import { aGuest, aProperty, NOW } from '../../support/small-world.ts'
 
 function bookable(with_: Partial<BookingSession> = {}): BookableSession {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { recordedBookingProblem } from '../../../src/domain/session/recorded-checks.ts'
-import { aQuote, aCompleteSession } from '../../support/session-rows.ts'
+import { aCompleteSession, aQuote } from '../../support/session-rows.ts'
 
 const problemOf = (deposit: number, wantedDeposit: string) =>
   recordedBookingProblem(aCompleteSession({ quote: aQuote({ deposit }) }), {

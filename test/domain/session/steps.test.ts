@@ -12,7 +12,7 @@ import {
   type StepName,
   type StepOrder,
 } from '../../../src/domain/session/steps.ts'
-import { AN_ADDRESS, aQuote, aSession, aCompleteSession } from '../../support/session-rows.ts'
+import { AN_ADDRESS, aCompleteSession, aQuote, aSession } from '../../support/session-rows.ts'
 
 const dated = aSession({ arrival: '2026-06-01', departure: '2026-06-03' })
 const peopled = { ...dated, adults: 2 }
