@@ -10,7 +10,7 @@ import { shownValue } from '../config/setting-types.ts'
 import { NAMES, settingOf } from '../config/settings.ts'
 import { wantsTls } from '../config/tls.ts'
 import { UsageError } from '../config/usage-error.ts'
-import { isLoopback } from '../server/start.ts'
+import { isLoopback } from '../server/sockets.ts'
 import type { UnderstayOptions } from './types.ts'
 
 const OPTION_NAMES: readonly string[] = [...NAMES.filter((name) => settingOf(name).library !== undefined), 'listen', 'scenario']

@@ -3,8 +3,6 @@
  *
  * @module
  */
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { productOf } from '../api/product.ts'
 import { createBookingPipeline } from '../booking-api/pipeline.ts'
 import type { Config } from '../config/config.ts'
@@ -15,7 +13,8 @@ import { DEFAULT_SANDBOX, type Log, World } from '../world/world.ts'
 import type { Replica } from './replicas/replica.ts'
 import { ConfiguredTemplates } from './sandbox-templates.ts'
 import { createServer, type HttpServer, type ServerOptions } from './server.ts'
-import type { MadeCa, Tls } from './tls.ts'
+import { isLoopback, isWildcardHost, Sockets } from './sockets.ts'
+import type { MadeCa } from './tls.ts'
 
 /** A server without sockets. */
 export interface InProcessServer {
@@ -35,29 +34,6 @@ export interface RunningServer extends InProcessServer {
   readonly ca: MadeCa | undefined
   /** Stops accepting requests, completes those in progress, stores and closes the world. */
   close(): Promise<void>
-}
-
-const LOOPBACK_HOSTS = ['127.0.0.1', '::1'] as const
-const MAX_HEADER_BYTES = 64 * 1024
-const DRAIN_MS = 400
-
-/** True for a host that only this machine can reach. */
-export const isLoopback = (host: string | undefined): boolean =>
-  host === undefined || host === 'localhost' || host === '::1' || host.startsWith('127.')
-
-/** True for a wildcard host: `0.0.0.0`, `::`. */
-export const isWildcardHost = (host: string | undefined): boolean => host !== undefined && /^[0.:]+$/.test(host)
-
-/** The port is in use, or the address does not belong to this machine. */
-export class ListenError extends Error {
-  override readonly name = 'ListenError'
-  /** The problem, without the advice about flags. */
-  readonly problem: string
-
-  constructor(problem: string, advice?: string) {
-    super(advice ? `${problem}; ${advice}` : problem)
-    this.problem = problem
-  }
 }
 
 /** The data folder. @throws LockedError when another process uses it */
@@ -123,14 +99,14 @@ export async function start(config: Config, log: Log): Promise<RunningServer> {
   })
   const state = { ready: false, draining: false }
   const { fetch, listen: answer } = createServer(serverOptions(world, config, state, replica))
-  const sockets: Server[] = []
+  const sockets = new Sockets(answer, tls)
   const end = (): Promise<void> =>
     stop(world, sockets).finally(() => {
       replica?.end()
       tls?.close()
     })
   try {
-    const port = await listenOnAll({ answer, tls }, config, sockets)
+    const port = await sockets.listen(config)
     const shown = config.host === undefined || isWildcardHost(config.host) ? '127.0.0.1' : config.host
     const url = `${tls ? 'https' : 'http'}://${shown.includes(':') ? `[${shown}]` : shown}:${port}`
     await replica?.join(world, config.advertise ?? url, config.idle)
@@ -138,7 +114,7 @@ export async function start(config: Config, log: Log): Promise<RunningServer> {
     const close = async (): Promise<void> => {
       state.ready = false
       state.draining = true
-      await replica?.handOver(world)
+      if (await replica?.handOver(world)) await sockets.stopListening()
       await end()
     }
     return { world, port, url, ca: tls?.ca, fetch, close }
@@ -152,7 +128,7 @@ export async function start(config: Config, log: Log): Promise<RunningServer> {
 export async function startInProcess(config: Config, log: Log): Promise<InProcessServer> {
   const world = await openWorld(config, log)
   const { fetch } = createServer(serverOptions(world, config, { ready: true, draining: false }))
-  return { world, fetch, close: () => stop(world, []) }
+  return { world, fetch, close: () => stop(world) }
 }
 
 /** The phase of the server. */
@@ -181,63 +157,9 @@ const serverOptions = (world: World, config: Config, phase: Phase, replica?: Rep
   draining: () => phase.draining,
 })
 
-type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
-
-/** How to create a server and its request listener. */
-interface ListenOptions {
-  readonly answer: Listener
-  readonly tls: Tls | undefined
-}
-
-/** Listens on the configured host, or on both loopback addresses under one port. */
-async function listenOnAll(options: ListenOptions, config: Config, sockets: Server[]): Promise<number> {
-  const [first, ...others] = config.host === undefined ? LOOPBACK_HOSTS : [config.host]
-  const port = await listen(options, first, config.port, sockets)
-  for (const host of others)
-    await listen(options, host, port, sockets).catch((error: unknown) => ignoreMissingIpv6(error, config.port))
-  return port
-}
-
-/** Ignores that the machine has no IPv6; a port in use is an error. */
-function ignoreMissingIpv6(error: unknown, asked: number): void {
-  if (error instanceof ListenError && error.message.includes('is in use') && asked !== 0) throw error
-}
-
-function listen({ answer, tls }: ListenOptions, host: string, port: number, sockets: Server[]): Promise<number> {
-  const options = { maxHeaderSize: MAX_HEADER_BYTES }
-  const server = tls ? tls.createServer(options, answer) : createHttpServer(options, answer)
-  sockets.push(server)
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      sockets.splice(sockets.indexOf(server), 1)
-      reject(listenError(error, host, port))
-    })
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
-  })
-}
-
-function listenError(error: NodeJS.ErrnoException, host: string, port: number): ListenError {
-  if (error.code === 'EADDRINUSE')
-    return new ListenError(`port ${port} of ${host} is in use`, 'use another port with --port N, or a free one with --port 0')
-  if (error.code === 'EACCES')
-    return new ListenError(
-      `port ${port} of ${host} needs privileges that this user does not have`,
-      'use one above 1024 with --port N',
-    )
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new ListenError(`${host} is not an address of this machine`, 'see --host')
-  return new ListenError(`cannot listen on ${host} port ${port}: ${error.message}`)
-}
-
-async function stop(world: World, sockets: readonly Server[]): Promise<void> {
+async function stop(world: World, sockets?: Sockets): Promise<void> {
   world.pauses.end()
-  const closed = sockets.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
-  for (const server of sockets) server.closeIdleConnections()
-  const forcedClose = setTimeout(() => {
-    for (const server of sockets) server.closeAllConnections()
-  }, DRAIN_MS)
-  await Promise.all(closed)
-  clearTimeout(forcedClose)
+  await sockets?.close()
   // Delayed requests continue now: each is answered and stored before the world closes.
   await new Promise((resolve) => setImmediate(resolve))
   await world.close()

@@ -57,15 +57,16 @@ export class Replica {
     this.#idle = new IdleSandboxes(world, this.storage, router, idleMs)
   }
 
-  /** Hands all sandboxes over if another replica can take them; calls are answered meanwhile. */
-  async handOver(world: World): Promise<void> {
+  /** Hands all sandboxes over if another replica can take them; calls are answered meanwhile. @returns false as the only replica */
+  async handOver(world: World): Promise<boolean> {
     const router = this.#router
     world.log.info('draining', { replica: this.storage.replica, sandboxes: world.openSandboxes.length })
     await this.storage.drain()
-    if (!router || !this.storage.others.some(({ draining }) => !draining)) return
+    if (!router || !this.storage.others.some(({ draining }) => !draining)) return false
     const noticed = new Promise((resolve) => setTimeout(resolve, DRAIN_NOTICE_MS))
     await Promise.all(world.openSandboxes.map(({ name }) => router.release(name)))
     await noticed
+    return true
   }
 
   /** Stops forwarding and checking. */

@@ -1,0 +1,143 @@
+/**
+ * The listening sockets of a server: opens them, and closes them without dropping a call.
+ *
+ * @module
+ */
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Config } from '../config/config.ts'
+import { steadyNow } from '../simulation/clock.ts'
+import type { Tls } from './tls.ts'
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+const LOOPBACK_HOSTS = ['127.0.0.1', '::1'] as const
+const MAX_HEADER_BYTES = 64 * 1024
+/**
+ * An idle connection is closed after this time. Longer than the 60 seconds of nginx, AWS and other load balancers and of most
+ * client pools: if the server closed first, a call that is sent at that moment would fail.
+ */
+const KEEP_ALIVE_MS = 75_000
+/** Limit for the calls in progress when the server stops, and when it has stopped listening before. */
+const DRAIN_MS = 400
+const HELD_DRAIN_MS = 2000
+/** The server stops listening after no connection has come for this time, and does not wait longer than the limit. */
+const QUIET_MS = 100
+const QUIET_LIMIT_MS = 1000
+
+/** True for a host that only this machine can reach. */
+export const isLoopback = (host: string | undefined): boolean =>
+  host === undefined || host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+/** True for a wildcard host: `0.0.0.0`, `::`. */
+export const isWildcardHost = (host: string | undefined): boolean => host !== undefined && /^[0.:]+$/.test(host)
+
+/** The port is in use, or the address does not belong to this machine. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError'
+  /** The problem, without the advice about flags. */
+  readonly problem: string
+
+  constructor(problem: string, advice?: string) {
+    super(advice ? `${problem}; ${advice}` : problem)
+    this.problem = problem
+  }
+}
+
+/** The listening sockets of a server. */
+export class Sockets {
+  readonly #servers: Server[] = []
+  readonly #answer: Listener
+  readonly #tls: Tls | undefined
+  #drainMs = DRAIN_MS
+
+  constructor(answer: Listener, tls: Tls | undefined) {
+    this.#answer = answer
+    this.#tls = tls
+  }
+
+  /**
+   * Listens on the configured host, or on both loopback addresses under one port.
+   *
+   * @returns the port
+   * @throws ListenError
+   */
+  async listen(config: Pick<Config, 'host' | 'port'>): Promise<number> {
+    const [first, ...others] = config.host === undefined ? LOOPBACK_HOSTS : [config.host]
+    const port = await this.#listen(first, config.port)
+    for (const host of others) await this.#listen(host, port).catch((error: unknown) => ignoreMissingIpv6(error, config.port))
+    return port
+  }
+
+  /**
+   * Stops listening and continues to answer on open connections. The operating system resets connections that have arrived but
+   * are not accepted yet, with the call that a load balancer may have sent on them. So requests are held for some milliseconds:
+   * clients that wait for an answer open no connection. It stops listening once no more come.
+   */
+  async stopListening(): Promise<void> {
+    const held: (() => void)[] = []
+    const hold: Listener = (incoming, outgoing) => void held.push(() => this.#answer(incoming, outgoing))
+    let connections = 0
+    for (const server of this.#servers) {
+      server.on('connection', () => connections++)
+      server.off('request', this.#answer).on('request', hold)
+    }
+    const began = steadyNow()
+    for (let seen = -1; seen !== connections && steadyNow() - began < QUIET_LIMIT_MS; ) {
+      seen = connections
+      await delay(QUIET_MS)
+      // what has arrived during the delay is accepted now
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    for (const server of this.#servers) {
+      // not `close` of the HTTP server, which closes the idle connections as well
+      NetServer.prototype.close.call(server)
+      server.off('request', hold).on('request', this.#answer)
+    }
+    this.#drainMs = HELD_DRAIN_MS
+    for (const answer of held) answer()
+  }
+
+  /** Completes the calls in progress and closes all connections. */
+  async close(): Promise<void> {
+    const closed = this.#servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
+    for (const server of this.#servers) server.closeIdleConnections()
+    const forcedClose = setTimeout(() => {
+      for (const server of this.#servers) server.closeAllConnections()
+    }, this.#drainMs)
+    await Promise.all(closed)
+    clearTimeout(forcedClose)
+  }
+
+  #listen(host: string, port: number): Promise<number> {
+    const options = { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }
+    const server = this.#tls ? this.#tls.createServer(options, this.#answer) : createHttpServer(options, this.#answer)
+    this.#servers.push(server)
+    return new Promise((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) => {
+        this.#servers.splice(this.#servers.indexOf(server), 1)
+        reject(listenError(error, host, port))
+      })
+      server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+    })
+  }
+}
+
+/** Ignores that the machine has no IPv6; a port in use is an error. */
+function ignoreMissingIpv6(error: unknown, asked: number): void {
+  if (error instanceof ListenError && error.message.includes('is in use') && asked !== 0) throw error
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): ListenError {
+  if (error.code === 'EADDRINUSE')
+    return new ListenError(`port ${port} of ${host} is in use`, 'use another port with --port N, or a free one with --port 0')
+  if (error.code === 'EACCES')
+    return new ListenError(
+      `port ${port} of ${host} needs privileges that this user does not have`,
+      'use one above 1024 with --port N',
+    )
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new ListenError(`${host} is not an address of this machine`, 'see --host')
+  return new ListenError(`cannot listen on ${host} port ${port}: ${error.message}`)
+}
