@@ -1,62 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { demoToken, startProgram } from '../process/program.ts'
 import { untilKnown } from '../process/replica.ts'
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts'
-import { until } from '../support/until.ts'
+import { NO_NGINX, startNginx } from './nginx.ts'
 
-function whyNot(): string | undefined {
-  try {
-    execFileSync('nginx', ['-v'], { stdio: 'pipe' })
-    return NO_POSTGRES
-  } catch {
-    return 'no nginx is installed here'
-  }
-}
-const WHY_NOT = whyNot()
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
-
-/** nginx with deploy/nginx.conf, its addresses put in the place of those of the containers. */
-async function startNginx(replicas: readonly string[]): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'understay-nginx-'))
-  const port = await freePort()
-  let hosts = 0
-  const config = readFileSync('deploy/nginx.conf', 'utf8')
-    .replaceAll(/understay-\d:4010/g, () => new URL(replicas[hosts++] ?? '').host)
-    .replace('listen 4010;', `listen 127.0.0.1:${port};`)
-    .replaceAll(/(\s)\/tmp\//g, `$1${folder}/`)
-  expect(hosts).toBe(replicas.length)
-  const file = join(folder, 'nginx.conf')
-  writeFileSync(file, config)
-  const nginx: ChildProcess = spawn('nginx', ['-p', folder, '-c', file, '-g', 'daemon off;'], { stdio: 'ignore' })
-  const ended = new Promise((resolve) => nginx.once('exit', resolve))
-  onTestFinished(async () => {
-    nginx.kill('SIGQUIT')
-    setTimeout(() => nginx.kill('SIGTERM'), 500).unref()
-    await ended
-    rmSync(folder, { recursive: true, force: true })
-  })
-  const url = `http://127.0.0.1:${port}`
-  await until(() =>
-    fetch(`${url}/_understay/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  )
-  return url
-}
+const WHY_NOT = NO_NGINX ?? NO_POSTGRES
 
 if (WHY_NOT) test.skip(WHY_NOT, () => undefined)
 describe.skipIf(WHY_NOT !== undefined)('three replicas behind deploy/nginx.conf', () => {

@@ -5,6 +5,7 @@
  */
 import { requirementProblems } from '../../scripts/pages/required.ts'
 import { withoutBrowser } from '../console/browser/browser.ts'
+import { NO_NGINX } from '../deploy/nginx.ts'
 import { HAS_KERNEL_LOCK } from '../process/durability/kernel-lock.ts'
 import { MAY_MOUNT } from '../process/durability/own-mounts.ts'
 import { NO_POSTGRES } from './postgres.ts'
@@ -15,6 +16,7 @@ const language = (name: string) => (): boolean => requirementProblems([name]).le
 const TOOLS: Readonly<Record<string, () => boolean>> = {
   chromium: () => !withoutBrowser,
   postgres: () => NO_POSTGRES === undefined,
+  nginx: () => NO_NGINX === undefined,
   flock: () => HAS_KERNEL_LOCK,
   mounts: () => MAY_MOUNT,
   php: language('php'),
