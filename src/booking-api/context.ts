@@ -51,6 +51,7 @@ const MAX_WARNINGS = 20
 export class BookingContext extends RequestContext<BookingOperation> {
   readonly sandbox: Sandbox
   readonly record: RequestRecord
+  readonly product: Product
   /** True for a token request, which needs no token. */
   asksForToken = false
   /** Set by the token guard; undefined for operations without a scope. */
@@ -66,14 +67,15 @@ export class BookingContext extends RequestContext<BookingOperation> {
   #language: SentLanguage | undefined = undefined
   #links: Links | undefined = undefined
 
-  constructor(world: World, request: ApiRequest) {
+  constructor(world: World, request: ApiRequest, sandbox = world.sandbox(request.sandbox)) {
     super(world, request)
-    this.sandbox = world.sandbox(request.sandbox)
+    this.sandbox = sandbox
+    this.product = world.product
     this.record = openRecord(this.sandbox, request, this.started)
   }
 
   override readBody(body: Uint8Array): MaybePromise<void> {
-    const type = this.header('content-type') ?? ''
+    const type = this.headers['content-type'] ?? ''
     this.record.request = `${body.length} bytes of ${type || 'no type'}`
     const form = readForm(body, type)
     return form instanceof Promise ? form.then((read) => this.#useForm(read)) : this.#useForm(form)
@@ -104,14 +106,14 @@ export class BookingContext extends RequestContext<BookingOperation> {
     record.property = property
     record.heldStay = held
     if (operation && this.form !== EMPTY_FORM) record.formSubject = this.#subjectOfForm(operation.id)
-    record.channel = this.header(this.product.channelHeader)
+    record.channel = this.headers[this.product.channelHeader]
     return { token: known?.id, client, property, session }
   }
 
   /** The token of the Authorization header. */
   get bearer(): string | undefined {
     if (this.#bearer === null) {
-      const authorization = this.header('authorization')
+      const { authorization } = this.headers
       this.#bearer = authorization === undefined ? undefined : bearerToken(authorization)
     }
     return this.#bearer
@@ -125,18 +127,9 @@ export class BookingContext extends RequestContext<BookingOperation> {
     return this.sandbox.choices
   }
 
-  get product(): Product {
-    return this.world.product
-  }
-
   /** URLs of this server, as the client addresses it. */
   get links(): Links {
     return (this.#links ??= new Links(this.request.root, this.product, this.choices.page_links))
-  }
-
-  /** @param name in lower case */
-  header(name: string): string | undefined {
-    return this.request.header(name)
   }
 
   query(name: string): string | undefined {
@@ -272,7 +265,7 @@ export class BookingContext extends RequestContext<BookingOperation> {
   /** The id of the client of a token request; undefined for an unknown one. */
   #askingClient(): string | undefined {
     if (!this.asksForToken) return undefined
-    const id = basicCredentials(this.header('authorization'))?.id ?? this.form.peek('client_id')
+    const id = basicCredentials(this.headers['authorization'])?.id ?? this.form.peek('client_id')
     return id !== undefined && this.db.clients.has(id) ? id : undefined
   }
 }
@@ -286,7 +279,7 @@ export type Ctx = Pick<
   | 'product'
   | 'form'
   | 'links'
-  | 'header'
+  | 'headers'
   | 'query'
   | 'caller'
   | 'property'

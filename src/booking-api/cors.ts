@@ -8,7 +8,7 @@ import type { BookingContext } from './context.ts'
 
 /** Allows the origin of a request to read its response. */
 export function addCorsHeaders(context: BookingContext, headers: Record<string, string>): void {
-  const origin = context.header('origin')
+  const origin = context.headers['origin']
   if (!origin) return
   headers['Access-Control-Allow-Origin'] = origin
   headers['Access-Control-Allow-Credentials'] = 'true'
@@ -20,8 +20,9 @@ export function addCorsHeaders(context: BookingContext, headers: Record<string, 
 /** The response to OPTIONS, without authentication. */
 export function preflight(context: BookingContext): ApiResponse {
   const headers: Record<string, string> = { 'Content-Type': 'text/html; charset=UTF-8' }
-  if (context.header('access-control-request-method')) headers['Access-Control-Allow-Methods'] = 'GET, POST, PUT, DELETE, OPTIONS'
-  const asked = context.header('access-control-request-headers')
+  if (context.headers['access-control-request-method'])
+    headers['Access-Control-Allow-Methods'] = 'GET, POST, PUT, DELETE, OPTIONS'
+  const asked = context.headers['access-control-request-headers']
   if (asked) headers['Access-Control-Allow-Headers'] = asked
   return { status: 200, headers, body: '' }
 }

@@ -26,12 +26,14 @@ function respond(value: unknown, context: BookingContext, operation: BookingOper
   const named = renameKeys(value, product.word)
   if (operation.answer.key === '') return { status: 200, headers: { ...OAUTH_HEADERS }, body: JSON.stringify(named) }
   const headers = { 'Content-Type': JSON_TYPE }
-  if (Number(context.header(product.noEnvelopeHeader)) === 1) return { status: 200, headers, body: textOf(named), value: named }
+  if (Number(context.headers[product.noEnvelopeHeader]) === 1)
+    return { status: 200, headers, body: listText('', named, '') ?? JSON.stringify(named), value: named }
   const key = context.responseKey ?? responseKey(operation, context.pathValues)
   const liveSite = operation.liveSite === false ? undefined : request.root
   const meta = choices.meta_site === 'included' ? { code: 200, site: siteOf(context, liveSite) } : { code: 200 }
-  const body = `{"data":{${JSON.stringify(key)}:${textOf(named)}},"meta":${JSON.stringify(meta)}}`
-  return { status: 200, headers, body, value: { data: { [key]: named }, meta } }
+  const whole = { data: { [key]: named }, meta }
+  const list = listText(`{"data":{${JSON.stringify(key)}:`, named, `},"meta":${JSON.stringify(meta)}}`)
+  return { status: 200, headers, body: list ?? JSON.stringify(whole), value: whole }
 }
 
 /**
@@ -49,17 +51,22 @@ export function siteOf({ request, method, product }: BookingContext, liveSite: s
 /** Cache of the JSON of frozen entries. */
 const texts = new WeakMap<object, string>()
 
-/** The JSON of a value. A list of frozen entries is composed of their cached JSON. */
-function textOf(value: unknown): string {
-  if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value)
-  let text = ''
+/**
+ * The JSON of a list of frozen entries between two texts; undefined for any other value. The cached JSON of the entries is joined at
+ * once, because a text that grows entry by entry is copied twice.
+ */
+function listText(before: string, value: unknown, after: string): string | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined
+  const found: string[] = []
   for (const entry of value) {
-    if (entry === null || typeof entry !== 'object' || !Object.isFrozen(entry)) return JSON.stringify(value)
-    let own = texts.get(entry)
-    if (own === undefined) texts.set(entry, (own = JSON.stringify(entry)))
-    text += text === '' ? own : `,${own}`
+    if (entry === null || typeof entry !== 'object' || !Object.isFrozen(entry)) return undefined
+    let text = texts.get(entry)
+    if (text === undefined) texts.set(entry, (text = JSON.stringify(entry)))
+    found.push(text)
   }
-  return `[${text}]`
+  found[0] = `${before}[${found[0]}`
+  found.push(`${found.pop()}]${after}`)
+  return found.join(',')
 }
 
 /** The reason of a refusal in a response of the booking session with status 200; undefined without one. */

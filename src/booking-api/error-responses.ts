@@ -130,7 +130,7 @@ function sectionOf({ section }: RefusalRow, choices: Choices): { readonly error_
 
 function grantRefused(row: RefusalRow, status: number, text: string, context: BookingContext): Refused {
   const { choices, product } = context
-  const isBasic = /^basic/i.test(context.header('authorization') ?? '')
+  const isBasic = /^basic/i.test(context.headers['authorization'] ?? '')
   return {
     status,
     body: { error: row.error, error_description: text, ...sectionOf(row, choices) },

@@ -9,17 +9,17 @@ interface PageRequest {
   readonly method: string
   /** Path below the control API, with the leading slash. */
   readonly path: string
-  /** @param name in lower case */
-  readonly header: (name: string) => string | undefined
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
 }
 
 /**
  * True for the address of a page or of an asset. The address of the control API itself is a page for clients that prefer
  * `text/html` to JSON, as browsers do.
  */
-export function isConsolePath({ path, method, header }: PageRequest): boolean {
+export function isConsolePath({ path, method, headers }: PageRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
-  if (path === '' || path === '/') return prefersHtml(header('accept') ?? '')
+  if (path === '' || path === '/') return prefersHtml(headers['accept'] ?? '')
   return path.startsWith('/console/') || path === '/docs' || path.startsWith('/docs/')
 }
 

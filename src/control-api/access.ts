@@ -55,7 +55,7 @@ const notOwnText = ({ label, prefixes }: Team, sandbox: string): string =>
 
 const FOR_OPERATORS = 'this operation covers the whole server: send the token of --control-token'
 
-const bearerOf = (request: ApiRequest): string => /^Bearer (.*)$/.exec(request.header('authorization') ?? '')?.[1] ?? ''
+const bearerOf = (request: ApiRequest): string => /^Bearer (.*)$/.exec(request.headers['authorization'] ?? '')?.[1] ?? ''
 
 /** The team whose token was sent. */
 const teamOf = (request: ApiRequest, { token, teams }: ControlRules): Team | undefined => {
@@ -84,10 +84,8 @@ const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
 /** The reason a request is refused; undefined when it is allowed. */
 function requestProblem(request: ApiRequest, rules: ControlRules): AccessProblem | undefined {
-  const read = (name: string): string | undefined => request.header(name)
-  const host = read('host') ?? ''
-  const origin = read('origin')
-  if (read('sec-fetch-site') === 'cross-site') return OTHER_ORIGIN
+  const { host = '', origin, 'sec-fetch-site': site } = request.headers
+  if (site === 'cross-site') return OTHER_ORIGIN
   if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) return OTHER_ORIGIN
   if (requiresToken(rules)) {
     const isOperator = rules.token !== undefined && bearerOf(request) === rules.token

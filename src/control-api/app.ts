@@ -55,11 +55,6 @@ export class ControlContext extends RequestContext<ControlOperation> {
     const { root } = this.request
     return this.prefix === '' ? root : root.slice(0, -this.prefix.length)
   }
-
-  /** @param name in lower case */
-  header(name: string): string | undefined {
-    return this.request.header(name)
-  }
 }
 
 /** The settings that the documents of the control API depend on. */

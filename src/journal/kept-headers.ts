@@ -3,12 +3,8 @@
  *
  * @module
  */
+import type { RequestHeaders } from '../api/request-headers.ts'
 import { MASK } from '../base/mask.ts'
-
-/** A source of headers, by name in lower case. */
-interface HeaderSource {
-  header(name: string): string | undefined
-}
 
 /** The headers in a record. */
 export interface KeptHeaders {
@@ -23,25 +19,24 @@ export interface KeptHeaders {
 const BEARER = `Bearer ${MASK}`
 const MAX_VALUE = 500
 
-const cut = (value: string | undefined): string | undefined =>
-  value !== undefined && value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)} ...` : value
+const cut = (value: string): string => (value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)} ...` : value)
 
 /**
  * Copies the kept headers into a record.
  *
  * @param noEnvelope the name of the header that requests a response without an envelope
  */
-export function keepHeaders(record: KeptHeaders, request: HeaderSource, noEnvelope: string): void {
-  record.accept = cut(request.header('accept'))
-  record.userAgent = cut(request.header('user-agent'))
-  record.contentType = cut(request.header('content-type'))
-  record.authorization = scheme(request.header('authorization'))
-  const override = cut(request.header('x-http-method-override'))
-  const bare = cut(request.header(noEnvelope))
+export function keepHeaders(record: KeptHeaders, headers: RequestHeaders, noEnvelope: string): void {
+  const { accept, authorization, 'user-agent': userAgent, 'content-type': contentType } = headers
+  if (accept !== undefined) record.accept = cut(accept)
+  if (userAgent !== undefined) record.userAgent = cut(userAgent)
+  if (contentType !== undefined) record.contentType = cut(contentType)
+  if (authorization !== undefined) record.authorization = scheme(authorization)
+  const { 'x-http-method-override': override, [noEnvelope]: bare } = headers
   if (override === undefined && bare === undefined) return
   record.otherHeaders = {
-    ...(override !== undefined && { 'x-http-method-override': override }),
-    ...(bare !== undefined && { [noEnvelope]: bare }),
+    ...(override !== undefined && { 'x-http-method-override': cut(override) }),
+    ...(bare !== undefined && { [noEnvelope]: cut(bare) }),
   }
 }
 
@@ -58,8 +53,7 @@ export function shownHeaders(record: Readonly<KeptHeaders>): Readonly<Record<str
 }
 
 /** `Basic Zm9v` is `Basic [masked]`; a value without a scheme is masked completely. */
-function scheme(authorization: string | undefined): string | undefined {
-  if (authorization === undefined) return undefined
+function scheme(authorization: string): string {
   if (authorization.startsWith('Bearer ')) return BEARER
   const word = /^([A-Za-z]{1,20})\s/.exec(authorization)?.[1]
   return word ? `${word} ${MASK}` : MASK

@@ -76,6 +76,8 @@ export class RequestRecord {
   /** At most 64 KiB of text, secrets masked. */
   response: string | LargeResponse | undefined = undefined
 
+  #bytes = 0
+
   constructor({ at, real, method, rawPath, query }: ReceivedRequest) {
     this.at = at
     this.real = real
@@ -85,8 +87,14 @@ export class RequestRecord {
     this.query = query
   }
 
-  /** Bytes that count against the limit: its texts and a constant. */
+  /** Bytes that count against the limit, computed when it is complete: a dropped record is no longer in the processor's cache. */
   get bytes(): number {
+    if (this.#bytes === 0) this.#bytes = this.#cost()
+    return this.#bytes
+  }
+
+  /** Its texts and a constant. */
+  #cost(): number {
     let cost = BASE_COST + this.rawPath.length + this.query.length
     cost += (this.request?.length ?? 0) + (this.response?.length ?? 0) + (this.refusal?.length ?? 0) + (this.hint?.length ?? 0)
     cost += (this.accept?.length ?? 0) + (this.userAgent?.length ?? 0) + (this.contentType?.length ?? 0)

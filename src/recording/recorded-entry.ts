@@ -39,20 +39,20 @@ const SECRET_FIELD = /("(?:access_token|refresh_token|id_token|client_secret|pas
 /** The journal record of an exchange. Adds its secrets to `seen`. */
 export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen): RequestRecord {
   const { at, ms, method, target, headers, body, answer, text } = exchange
-  const header = (name: string): string | undefined => [headers[name]].flat()[0]
+  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]]))
   const [rawPath = '', ...rest] = target.split('?')
   const query = rest.join('?')
-  noteSecrets(header, query, seen)
+  noteSecrets(sent['authorization'], query, seen)
   const record = new RequestRecord({ at, real: at, method, rawPath, query: maskedQuery(query) })
-  record.session = header(product.sessionHeader)
-  record.channel = header(product.channelHeader)
-  record.correlation = header('x-request-id') ?? header('x-correlation-id')
-  keepHeaders(record, { header }, product.noEnvelopeHeader)
+  record.session = sent[product.sessionHeader]
+  record.channel = sent[product.channelHeader]
+  record.correlation = sent['x-request-id'] ?? sent['x-correlation-id']
+  keepHeaders(record, sent, product.noEnvelopeHeader)
   record.status = answer.status
   record.ms = ms
-  record.token = tokenOf(header('authorization'))?.slice(0, TOKEN_SHOWN)
+  record.token = tokenOf(sent['authorization'])?.slice(0, TOKEN_SHOWN)
   record.responseHeaders = keptAnswerHeaders(answer.headers, product)
-  if (body.length > 0) record.request = requestText(body, header('content-type') ?? '', record, seen)
+  if (body.length > 0) record.request = requestText(body, sent['content-type'] ?? '', record, seen)
   record.response = answerText(text, answer.headers.get('content-type') ?? '', seen)
   return record
 }
@@ -66,8 +66,7 @@ export function maskSecrets(text: string, seen: SecretsSeen): string {
   return masked
 }
 
-function noteSecrets(header: (name: string) => string | undefined, query: string, seen: SecretsSeen): void {
-  const authorization = header('authorization')
+function noteSecrets(authorization: string | undefined, query: string, seen: SecretsSeen): void {
   note(tokenOf(authorization), seen)
   note(/^\w+\s+(.*)$/.exec(authorization ?? '')?.[1], seen)
   note(basicSecret(authorization), seen)

@@ -35,7 +35,7 @@ const controlRequest = (request: ApiRequest, path: string, query: string): ApiRe
   path,
   query,
   hasBody: false,
-  header: (name) => request.header(name),
+  headers: request.headers,
   readBody: () => Promise.resolve(new Uint8Array()),
   gone: () => request.gone(),
   signal: () => request.signal(),

@@ -5,6 +5,7 @@
  */
 
 import type { ApiRequest } from '../api/pipeline/api-request.ts'
+import type { RequestHeaders } from '../api/request-headers.ts'
 import type { ApiResponse } from '../api/response.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { bookingApi } from '../booking-api/index.ts'
@@ -45,7 +46,7 @@ export abstract class IncomingRequest implements ApiRequest {
   abstract readonly hasBody: boolean
   abstract readonly remoteAddress: string | undefined
   abstract readonly connection: number | undefined
-  abstract header(name: string): string | undefined
+  abstract readonly headers: RequestHeaders
   abstract readBody(maxBytes: number): Promise<Uint8Array>
   abstract gone(): boolean
   abstract signal(): AbortSignal
@@ -64,10 +65,10 @@ const isHost = (host: string): boolean => PLAIN_HOST.test(host) || URL.canParse(
  */
 export function addressRequest(request: IncomingRequest, address: PublicAddress, mountedAt = ''): boolean {
   const { path, query, sandbox, prefix } = parseRequestTarget(request.target, mountedAt)
-  const host = request.header('host')
+  const host = request.headers['host']
   request.path = path
   request.query = query
-  request.sandbox = sandbox ?? (request.header(SANDBOX_HEADER) || DEFAULT_SANDBOX)
+  request.sandbox = sandbox ?? (request.headers[SANDBOX_HEADER] || DEFAULT_SANDBOX)
   request.prefix = `${mountedAt}${prefix}`
   request.root = `${originOf(address, host)}${request.prefix}`
   return host !== undefined && isHost(host)

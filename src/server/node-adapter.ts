@@ -3,9 +3,10 @@
  *
  * @module
  */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { LimitedBody } from '../api/pipeline/api-request.ts'
+import type { RequestHeaders } from '../api/request-headers.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { IncomingRequest } from './listener.ts'
@@ -15,10 +16,18 @@ import { UNKNOWN_ADDRESS } from './request-target.ts'
 /** One signal per connection, shared by its requests: otherwise each request would leave a listener on the socket. */
 const SIGNALS = new WeakMap<Socket, AbortSignal>()
 
+/** True unless a request has Set-Cookie, a header of responses: Node joins every other header that was sent several times. */
+const areTexts = (headers: IncomingHttpHeaders): headers is IncomingHttpHeaders & RequestHeaders =>
+  headers['set-cookie'] === undefined
+
+const joined = (headers: IncomingHttpHeaders): RequestHeaders =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
+
 /** A request on a socket. */
 export class NodeRequest extends IncomingRequest {
   readonly #incoming: IncomingMessage
   readonly #client: RemoteClient | undefined
+  readonly headers: RequestHeaders
   readonly hasBody: boolean
   #body: Uint8Array | undefined
 
@@ -28,6 +37,7 @@ export class NodeRequest extends IncomingRequest {
     this.#incoming = incoming
     this.#client = client
     const { headers } = incoming
+    this.headers = areTexts(headers) ? headers : joined(headers)
     const length = headers['content-length']
     this.hasBody = (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined
   }
@@ -40,11 +50,6 @@ export class NodeRequest extends IncomingRequest {
 
   get connection(): number | undefined {
     return this.#client ? this.#client.port : this.#incoming.socket.remotePort
-  }
-
-  header(name: string): string | undefined {
-    const value = this.#incoming.headers[name]
-    return typeof value === 'string' || value === undefined ? value : value.join(', ')
   }
 
   async readBody(maxBytes: number): Promise<Uint8Array> {

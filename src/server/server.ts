@@ -33,8 +33,8 @@ export interface ServerOptions extends Serving {
   readonly control: ControlRules
   /** Forwards requests to the replica that owns their sandbox; undefined for a single process. */
   readonly router?: (() => SandboxRouter | undefined) | undefined
-  /** True while the server shuts down: connections close after their next response. */
-  readonly draining?: (() => boolean) | undefined
+  /** While it is draining, connections close after their next response. */
+  readonly phase?: { readonly draining: boolean } | undefined
 }
 
 /** The origin of a web request that does not come from this process. */
@@ -80,8 +80,7 @@ export function createServer(options: ServerOptions): HttpServer {
   }
 
   const respondToControl = async (pipeline: ControlPipeline, request: IncomingRequest): Promise<ApiResponse> => {
-    if (!isConsolePath({ path: request.path, method: request.method, header: (name) => request.header(name) }))
-      return pipeline.handle(world, request)
+    if (!isConsolePath(request)) return pipeline.handle(world, request)
     const { respondWithPage } = await import('./console-response.ts')
     return respondWithPage(world, pipeline, request)
   }
@@ -103,28 +102,29 @@ export function createServer(options: ServerOptions): HttpServer {
 
   const listen = (incoming: IncomingMessage, outgoing: ServerResponse): void => answerInTurn(incoming, outgoing, answer)
 
+  /** A failed request is never retried: it may have changed something. */
+  const fail = (outgoing: ServerResponse, error: unknown): void => {
+    const response = failureResponse(world, error)
+    if (outgoing.headersSent) outgoing.destroy()
+    else writeResponse(outgoing, response)
+  }
+
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const write = (response: ApiResponse): void => writeResponse(outgoing, response)
-    // A failed request is never retried: it may have changed something.
-    const fail = (error: unknown): void => {
-      const response = failureResponse(world, error)
-      if (outgoing.headersSent) outgoing.destroy()
-      else write(response)
-    }
     try {
-      if (options.draining?.()) outgoing.shouldKeepAlive = false
+      if (options.phase?.draining) outgoing.shouldKeepAlive = false
       const router = options.router?.()
       if (router) {
         const answered = answerAsReplica(router, incoming, outgoing)
-        if (answered) answered.catch(fail)
+        if (answered) answered.catch((error: unknown) => fail(outgoing, error))
         return
       }
       const request = new NodeRequest(incoming)
       const response = addressRequest(request, address) ? respondTo(request) : invalidHost()
-      if (response instanceof Promise) response.then(write).catch(fail)
-      else write(response)
+      if (response instanceof Promise)
+        response.then((made) => writeResponse(outgoing, made)).catch((error: unknown) => fail(outgoing, error))
+      else writeResponse(outgoing, response)
     } catch (error) {
-      fail(error)
+      fail(outgoing, error)
     }
   }
 

@@ -154,7 +154,7 @@ const serverOptions = (world: World, config: Config, phase: Phase, replica?: Rep
     ready: () => phase.ready && replica?.storage.problem === undefined,
   },
   ...(replica && { router: () => replica.router }),
-  draining: () => phase.draining,
+  phase,
 })
 
 async function stop(world: World, sockets?: Sockets): Promise<void> {

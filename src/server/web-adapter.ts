@@ -4,6 +4,7 @@
  * @module
  */
 import { LimitedBody } from '../api/pipeline/api-request.ts'
+import type { RequestHeaders } from '../api/request-headers.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { IncomingRequest } from './listener.ts'
@@ -15,6 +16,7 @@ const hostOf = (url: string): string => url.slice(url.indexOf('//') + 2, url.ind
 /** A web `Request`. */
 export class WebRequest extends IncomingRequest {
   readonly #request: Request
+  readonly headers: RequestHeaders
   readonly hasBody: boolean
   readonly remoteAddress: string | undefined
   readonly connection = undefined
@@ -23,12 +25,9 @@ export class WebRequest extends IncomingRequest {
   constructor(request: Request, remoteAddress?: string) {
     super(request.method, targetOf(request.url))
     this.#request = request
+    this.headers = { host: hostOf(request.url), ...Object.fromEntries(request.headers) }
     this.hasBody = request.body !== null
     this.remoteAddress = remoteAddress
-  }
-
-  header(name: string): string | undefined {
-    return this.#request.headers.get(name) ?? (name === 'host' ? hostOf(this.#request.url) : undefined)
   }
 
   async readBody(maxBytes: number): Promise<Uint8Array> {

@@ -87,7 +87,7 @@ const porterGuard: Guard<KeyContext, KeyOperation, unknown> = {
   name: 'porter',
   describe: ({ asks }) => (asks ? { refusals: ['forbidden'], security: [{ porter: [] }] } : {}),
   check: ({ operation: asked, request }) => {
-    if (asked?.asks && request.header('x-role') !== 'porter') throw new Forbidden('only the porter may')
+    if (asked?.asks && request.headers['x-role'] !== 'porter') throw new Forbidden('only the porter may')
   },
 }
 

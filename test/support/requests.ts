@@ -32,7 +32,7 @@ export function requestOf({
     path,
     query,
     sandbox,
-    header: (name) => headers[name],
+    headers,
     hasBody: body !== undefined && body !== '',
     readBody: async () => new TextEncoder().encode(body ?? ''),
     gone: () => false,

@@ -6,6 +6,7 @@
 
 import { Refusal } from '../../domain/refusal.ts'
 import type { Operation } from '../operation.ts'
+import type { RequestHeaders } from '../request-headers.ts'
 
 /** A request, independent of its source: a socket or a web `Request`. */
 export interface ApiRequest {
@@ -16,7 +17,7 @@ export interface ApiRequest {
   readonly path: string
   /** Raw query without `?`. */
   readonly query: string
-  readonly header: (name: string) => string | undefined
+  readonly headers: RequestHeaders
   /** True when the headers announce a body. */
   readonly hasBody: boolean
   /** Reads the body up to `maxBytes`. @throws Refusal `body_too_large`, `body_broken` */

@@ -9,7 +9,7 @@ import type { RequestClaims, RequestContext } from './request-context.ts'
 
 /** Counts a request against every armed fault, before any guard, and triggers the faults that are due. */
 export function applyFaults(context: RequestContext, claims: RequestClaims): AppliedFaults | undefined {
-  const { sandbox, world, request, form, method, operation, pathValues } = context
+  const { sandbox, world, headers, form, method, operation, pathValues } = context
   const facts = {
     operation: operation?.id,
     tag: operation?.tag,
@@ -17,7 +17,7 @@ export function applyFaults(context: RequestContext, claims: RequestClaims): App
     ...claims,
     path: pathValues,
     form: (name: string) => form.peek(name),
-    header: (name: string) => request.header(headerOf(world.product, name)),
+    header: (name: string) => headers[headerOf(world.product, name)],
   }
   const applied = sandbox.scenarioRun.applyFaults(facts, sandbox.scenarioContextAt(sandbox.clock.now()))
   sandbox.store.storeProgress()

@@ -20,12 +20,12 @@ const LARGE_RESPONSE = 8192
 /** Opens the record of a request. @param real arrival in real time */
 export function openRecord(sandbox: Sandbox, request: ApiRequest, real: number): RequestRecord {
   const { product } = sandbox.world
-  const { method, path: rawPath } = request
+  const { method, path: rawPath, headers } = request
   const record = new RequestRecord({ at: sandbox.clock.now(), real, method, rawPath, query: maskedQuery(request.query) })
-  record.session = request.header(product.sessionHeader)
-  record.correlation = correlationOf(request)
+  record.session = headers[product.sessionHeader]
+  record.correlation = correlationOf(headers)
   record.connection = request.connection
-  keepHeaders(record, request, product.noEnvelopeHeader)
+  keepHeaders(record, headers, product.noEnvelopeHeader)
   return record
 }
 

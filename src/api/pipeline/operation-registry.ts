@@ -36,9 +36,8 @@ export class OperationRegistry<O extends Operation, S extends ServedOperation<O>
   }
 
   /** The operation for a method and the decoded segments of a path. */
-  find(method: string, segments: readonly string[]): Match<O> | undefined {
-    return this.#matcher.find(method.toLowerCase(), segments)
-  }
+  readonly find = (method: string, segments: readonly string[]): Match<O> | undefined =>
+    this.#matcher.find(method.toLowerCase(), segments)
 
   byId(id: string): S | undefined {
     return this.#served.get(id)

@@ -10,7 +10,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { RequestRecord } from '../../journal/request-record.ts'
 import type { NetworkFault } from '../../scenario/scenario-run.ts'
 import { realNow } from '../../simulation/clock.ts'
-import { SandboxError, StorageError, type World, whenStored } from '../../world/world.ts'
+import { type Sandbox, SandboxError, StorageError, type World, whenStored } from '../../world/world.ts'
 import { type Api, type FindOperation, type Guard, guardsOf } from '../define-api.ts'
 import type { Operation } from '../operation.ts'
 import { type ApiResponse, FAULT_HEADER, HINT_HEADER, headerText } from '../response.ts'
@@ -28,8 +28,8 @@ import { readInput } from './sent-values.ts'
 /** Retry-After of a request whose change could not be stored. */
 const RETRY_AFTER_SECONDS = '1'
 
-/** The constructor of a request's context. */
-type ContextOf<C> = new (world: World, request: ApiRequest) => C
+/** The constructor of a request's context. The sandbox is undefined in an API without a journal. */
+type ContextOf<C> = new (world: World, request: ApiRequest, sandbox: Sandbox | undefined) => C
 
 /** An operation with the guards that check its requests, besides those that check every request. */
 interface Guarded<C, O extends Operation, S> extends ServedOperation<O> {
@@ -51,29 +51,29 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
       ...served,
       guards: guardsOf(api, served.operation).filter(({ checksUnmatched }) => !checksUnmatched),
     }))
-    this.#find = (method, segments) => this.#registry.find(method, segments)
+    this.#find = this.#registry.find
     this.#Context = Context
     this.#guardsOfAll = api.guards.filter(({ checksUnmatched }) => checksUnmatched)
   }
 
   /** Responds to a request. Returns a promise only for a body, a delay, or an asynchronous handler. */
   handle(world: World, request: ApiRequest): MaybePromise<ApiResponse> {
-    const response = this.#handle(world, request)
-    return this.api.journalled ? afterWebhooks(world, request, response) : response
-  }
-
-  #handle(world: World, request: ApiRequest): MaybePromise<ApiResponse> {
-    if (!this.api.journalled) return this.#begin(world, request)
+    if (!this.api.journalled) return this.#begin(new this.#Context(world, request, undefined))
     try {
       const opening = world.openSandbox(request.sandbox)
-      if (!(opening instanceof Promise)) return this.#begin(world, request)
+      if (!(opening instanceof Promise)) return this.#handleIn(opening, world, request)
       return opening.then(
-        () => this.#begin(world, request),
+        (sandbox) => this.#handleIn(sandbox, world, request),
         (error: unknown) => this.#unopened(error),
       )
     } catch (error) {
       return this.#unopened(error)
     }
+  }
+
+  #handleIn(sandbox: Sandbox, world: World, request: ApiRequest): MaybePromise<ApiResponse> {
+    const response = this.#begin(new this.#Context(world, request, sandbox))
+    return sandbox.choices.webhook_delivery === 'before' ? afterWebhooks(sandbox, response) : response
   }
 
   /** The response when the sandbox cannot be opened. @throws any other error */
@@ -83,8 +83,8 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     throw error
   }
 
-  #begin(world: World, request: ApiRequest): MaybePromise<ApiResponse> {
-    const context = new this.#Context(world, request)
+  #begin(context: C): MaybePromise<ApiResponse> {
+    const { request } = context
     if (!request.hasBody || request.method === 'GET') return this.#serve(context)
     return this.#readBody(context).then(() => this.#serve(context))
   }
@@ -262,18 +262,11 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   }
 }
 
-/** Holds a response until the webhook receivers have answered, if the choice `webhook_delivery` requires it. */
-function afterWebhooks(
-  world: World,
-  { sandbox: name }: ApiRequest,
-  response: MaybePromise<ApiResponse>,
-): MaybePromise<ApiResponse> {
-  const sandbox = world.opened(name)
-  if (sandbox?.choices.webhook_delivery !== 'before') return response
-  return Promise.resolve(response).then(async (made) => {
-    await sandbox.webhooks.idle()
-    return made
-  })
+/** Holds a response until the webhook receivers have answered: choice `webhook_delivery`. */
+async function afterWebhooks(sandbox: Sandbox, response: MaybePromise<ApiResponse>): Promise<ApiResponse> {
+  const made = await response
+  await sandbox.webhooks.idle()
+  return made
 }
 
 /** Finds the operation by method and path. HEAD uses the operation of GET. */
@@ -298,5 +291,5 @@ function addHeaders({ record, sandbox, request }: RequestContext, headers: Recor
   const marks = record.fault && sandbox.scenarioRun.shown(record.fault)
   if (marks?.length) headers[FAULT_HEADER] = marks.join(', ')
   if (!sandbox.clock.isReal) headers['Date'] = sandbox.httpDate()
-  if (record.correlation !== undefined) echoCorrelation(headers, request)
+  if (record.correlation !== undefined) echoCorrelation(headers, request.headers)
 }

@@ -9,6 +9,7 @@ import { realNow } from '../../simulation/clock.ts'
 import type { Sandbox, World } from '../../world/world.ts'
 import { EMPTY_FORM, type Form } from '../form.ts'
 import type { Operation } from '../operation.ts'
+import type { RequestHeaders } from '../request-headers.ts'
 import type { ApiRequest } from './api-request.ts'
 
 /** The client, token, property and session that a request names. They exist, but access has not been checked. */
@@ -26,6 +27,7 @@ const NO_VALUES: Readonly<Record<string, string>> = {}
 export abstract class RequestContext<O extends Operation = Operation> {
   readonly world: World
   readonly request: ApiRequest
+  readonly headers: RequestHeaders
   /** When the request arrived, in real time. */
   readonly started: number = realNow()
   /** The addressed sandbox. @throws SandboxError */
@@ -56,6 +58,7 @@ export abstract class RequestContext<O extends Operation = Operation> {
   constructor(world: World, request: ApiRequest) {
     this.world = world
     this.request = request
+    this.headers = request.headers
     this.params = request.query ? new URLSearchParams(request.query) : undefined
     this.method = request.method
   }

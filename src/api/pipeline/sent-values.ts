@@ -10,6 +10,7 @@ import { type SchemaNode, schemaProblems } from '../../base/schema-check.ts'
 import { didYouMean } from '../../base/spelling.ts'
 import { type Problem, Refusal, refuseIfAny } from '../../domain/refusal.ts'
 import type { Fields, Operation, SentDocument } from '../operation.ts'
+import type { RequestHeaders } from '../request-headers.ts'
 import { Type } from '../schema.ts'
 import type { ServedOperation } from './operation-registry.ts'
 import { readPathParameters } from './path-parameters.ts'
@@ -26,7 +27,7 @@ export function readInput(served: ServedOperation, context: RequestContext): Val
   const { operation, params } = served
   const input = readPathParameters(params, context.pathValues)
   if (operation.query) input['query'] = readQuery(operation.query, context.params)
-  if (operation.headers) input['headers'] = readHeaders(operation.headers, (name) => context.request.header(name))
+  if (operation.headers) input['headers'] = readHeaders(operation.headers, context.headers)
   if (operation.body) input['body'] = readJsonBody(operation, operation.body, context.body)
   if (operation.document) input['document'] = readDocument(context)
   return input
@@ -45,10 +46,10 @@ function readQuery(fields: Fields, params: URLSearchParams | undefined): Values 
   return checkedTexts(fields, texts)
 }
 
-function readHeaders(fields: Fields, header: (name: string) => string | undefined): Values {
+function readHeaders(fields: Fields, headers: RequestHeaders): Values {
   const texts: Record<string, string> = {}
   for (const name of Object.keys(fields)) {
-    const text = header(name.toLowerCase())
+    const text = headers[name.toLowerCase()]
     if (text !== undefined) texts[name] = text
   }
   return checkedTexts(fields, texts)
@@ -114,8 +115,8 @@ function parsed(body: Uint8Array): unknown {
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function readDocument({ body, request }: RequestContext): SentDocument {
-  const type = request.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+function readDocument({ body, headers }: RequestContext): SentDocument {
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   return {
     bytes: body ?? new Uint8Array(),
     type,

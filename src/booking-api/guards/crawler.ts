@@ -15,6 +15,6 @@ export const crawlerGuard: BookingGuard = {
   describe: () => ({}),
   check: (context) => {
     if (context.choices.crawler_user_agents !== 'refused') return
-    if (looksLikeCrawler(context.header('user-agent'))) throw new Refusal('session_crawler')
+    if (looksLikeCrawler(context.headers['user-agent'])) throw new Refusal('session_crawler')
   },
 }

@@ -37,7 +37,7 @@ export const sessionGuard: BookingGuard = {
   check: (context) => {
     const { operation, sandbox, pathValues, record, product } = context
     if (!operation?.session) return
-    const header = context.header(product.sessionHeader)
+    const header = context.headers[product.sessionHeader]
     const session = requireSession(sandbox, header, operation.session, pathValues['property_id'])
     context.namedSession = session
     record.property ??= session?.property?.id

@@ -37,10 +37,10 @@ export const tokenGuard: BookingGuard = {
   },
   check: (context) => {
     if (context.asksForToken || isOpen(context.segments ?? [])) return
-    const { request, sandbox, form } = context
-    const type = request.header('content-type') ?? ''
+    const { request, headers, sandbox, form } = context
+    const { authorization, 'content-type': type = '' } = headers
     const token = tokenOf({
-      authorization: request.header('authorization'),
+      authorization,
       bearer: context.bearer,
       query: context.query('access_token'),
       body: form.get('access_token'),

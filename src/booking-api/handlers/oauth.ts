@@ -48,5 +48,5 @@ function clientOf(ctx: Ctx): { readonly id: string; readonly scopes: readonly st
 /** The sent credentials; HTTP Basic takes precedence over the form. */
 function credentialsOf(ctx: Ctx): { readonly id: string | undefined; readonly secret: string | undefined } {
   const sent = { id: ctx.form.get('client_id'), secret: ctx.form.get('client_secret') }
-  return basicCredentials(ctx.header('authorization')) ?? sent
+  return basicCredentials(ctx.headers['authorization']) ?? sent
 }
