@@ -13,9 +13,10 @@ import {
   named,
   RETRY_APART,
   TOKEN_OPERATION,
+  waitBetween,
 } from '../exchange.ts'
 import { type Grant, isKnownTokenOver } from '../grants.ts'
-import { type Programs, programsOf } from '../programs.ts'
+import { type Programs, programsOf, SIDE_BY_SIDE } from '../programs.ts'
 import { ALL, type Finding, type Findings, idsOf, list, type Rule, strings } from '../rule.ts'
 import { type Course, causesOf, courseOf, isBefore, usesOf } from '../token-course.ts'
 
@@ -29,12 +30,33 @@ function renewalOffences(over: Grant, course: Course, causes: Causes, programs: 
   if (!first) return []
   const renewals = course.grants.filter((grant) => causes.get(grant)?.token === over.token)
   return [
-    ...renewedTwice(first, renewals),
+    ...renewedTwice(first, renewalsOf(over, refusals, renewals, course)),
     ...sentWithDeadToken(refusals, course, programs),
     ...(causes.has(over) ? looped(over, { first, renewals }, course) : []),
     ...gaveUp(over, first, course),
     ...notRepeated(refusals, renewals, course),
   ]
+}
+
+/**
+ * The grants that replaced a refused token. A grant to a program that was started in the meantime did not: its token is used, was
+ * requested on a connection that never carried the refused one, and repeats no refused call that is not repeated already.
+ */
+function renewalsOf(over: Grant, refusals: readonly Exchange[], grants: readonly Grant[], course: Course): readonly Grant[] {
+  const connections = new Set(usesOf(course, over).flatMap(({ connection }) => connection ?? []))
+  const isOwn = ({ entry: { connection } }: Grant): boolean => connection !== undefined && connections.has(connection)
+  const open = [...refusals]
+  const repeated = (grant: Grant): number => {
+    const before = open.length
+    for (const use of usesOf(course, grant)) {
+      const at = open.findIndex((refused) => keyOf(refused) === keyOf(use))
+      if (at >= 0) open.splice(at, 1)
+    }
+    return before - open.length
+  }
+  const own = grants.filter(isOwn)
+  for (const grant of own) repeated(grant)
+  return grants.filter((grant) => own.includes(grant) || usesOf(course, grant).length === 0 || repeated(grant) > 0)
 }
 
 function renewedTwice(first: Exchange, renewals: readonly Grant[]): readonly Finding[] {
@@ -48,10 +70,23 @@ function sentWithDeadToken(refusals: readonly Exchange[], course: Course, progra
     refusals
       .slice(refusals.indexOf(one) + 1)
       .find((other) => keyOf(other) === keyOf(one) && (programs.knew(other, one) || isBySameThread(one, other, refusals, course)))
-  return strings(refusals, again).map((calls) => ({
-    entries: idsOf(...calls),
-    what: `${named(calls[0])} was refused for its token, and repeated with the same token as ${list(calls.slice(1))}`,
-  }))
+  return strings(refusals, again).flatMap((calls) => {
+    const what = `${named(calls[0])} was refused for its token, and repeated with the same token as ${list(calls.slice(1))}`
+    return isOneEach(calls, course) ? [] : [{ entries: idsOf(...calls), what }]
+  })
+}
+
+/**
+ * True when programs that share a token made one of these calls each: each came on a connection of its own, and each was repeated
+ * with a new token, on the same connection or, if that carried one call only, at about the same time.
+ */
+function isOneEach(calls: readonly [Exchange, ...(readonly Exchange[])], { exchanges }: Course): boolean {
+  const connections = new Set(calls.flatMap(({ connection }) => connection ?? []))
+  const last = calls.at(-1) ?? calls[0]
+  if (connections.size < calls.length) return false
+  const repeats = laterThan(exchanges, last).filter((one) => keyOf(one) === keyOf(last) && isAnswered(one))
+  const isKept = calls.every(({ connection }) => repeats.some((one) => one.connection === connection))
+  return isKept || repeats.filter((one) => waitBetween(last, one) < SIDE_BY_SIDE).length >= calls.length
 }
 
 /**
@@ -120,7 +155,7 @@ export const RENEWAL_RULES: readonly Rule[] = [
     severity: 'must',
     title: 'After a refused token, one new token is requested and the call repeated',
     measure:
-      'After a token of this run is refused with 401, exactly one new token is requested and the refused call is repeated with it. If the new token is refused too, the client stops.',
+      'After a token of this run is refused with 401, exactly one new token is requested and the refused call is repeated with it. If the new token is refused too, the client stops. Programs that start at that time do not count: with a token each, or with a call each that is repeated on its own connection.',
     remedy:
       'Renew in one place that all calls wait for, repeat the refused call once with the new token, then report the failure.',
     source: 'spec "Authentication"; RFC 6750 section 3.1',
