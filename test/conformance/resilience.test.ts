@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Day } from '../../src/base/day.ts'
 import { ADDING } from '../../src/conformance/rules/lost-write.ts'
 import { call, cases, FACTS, outage, type Step } from './course.ts'
 
@@ -167,6 +168,8 @@ describe('resilience/no-duplicate-write', () => {
   const SECOND = { touched: { guests: [8] } }
   const REMOVED = call('deleteGuest', 'a', { method: 'DELETE', touched: { guests: [7] } })
   const lost = (more: Step = {}) => write({ edge: 'cut-after-commit', status: 0, ...more })
+  const NIGHT = (day: Day): Step['subject'] => ({ property: 1, nights: { from: day, to: day } })
+  const CLOSING: Step = { operation: 'createBlackBooking', touched: { bookings: [9] }, subject: NIGHT('2027-01-12') }
   cases('resilience/no-duplicate-write', [
     ['looks, and finds it', [lost(), call('listGuests', 'a')], 'passed'],
     ['looks, and writes again', [lost(), call('listGuests', 'a'), write()], 'passed'],
@@ -178,6 +181,13 @@ describe('resilience/no-duplicate-write', () => {
       [1, 3],
     ],
     ['looks where it cannot show, and makes a second one', [lost(), call('listBookings', 'a'), write(SECOND)], 'failed', [1, 3]],
+    ['writes again after a look at something else', [lost(), call('listBookings', 'a'), write()], 'failed', [1, 3]],
+    [
+      'closes a night again after a look at another one',
+      [lost(CLOSING), call('listAvailableRooms', 'a', { subject: NIGHT('2027-01-13') }), write(CLOSING)],
+      'failed',
+      [1, 3],
+    ],
     ['looks, removes it and writes again', [lost(), call('listGuests', 'a'), REMOVED, write(SECOND)], 'passed'],
     [
       'looks, and is refused the second',

@@ -24,6 +24,12 @@ describe('resilience/ambiguous-5xx', () => {
       'failed',
       [2, 4],
     ],
+    [
+      'reads the tariffs of the property for another job',
+      [token('a'), lost(), look({ operation: 'listTariffs' }), write()],
+      'failed',
+      [2, 4],
+    ],
     ['looks in vain', [token('a'), lost(), look({ status: 503, edge: 'status' }), write()], 'failed', [2, 4]],
     ['looks too late', [token('a'), lost(), write(), look()], 'failed', [2, 3]],
     [

@@ -3,21 +3,34 @@
  *
  * @module
  */
+import { covers } from '../../api/subject.ts'
 import { OPERATIONS } from '../../booking-api/contract/index.ts'
-import { type Exchange, isAfter, isAnswered, isDone, isRead, isReplyLost, keyOf, named } from '../exchange.ts'
+import { CALENDARS } from '../calendar-reads.ts'
+import { comparable, type Exchange, isAfter, isAnswered, isDone, isRead, isReplyLost, keyOf, named } from '../exchange.ts'
 import { type Finding, type Findings, idsOf } from '../rule.ts'
 
 /** Operations that add something each time they are carried out. */
 export const ADDING: ReadonlySet<string> = new Set(OPERATIONS.filter(({ adds }) => adds).map(({ id }) => id))
 
-/** True when a read could have shown whether a write was carried out. */
-const looksAfter = (read: Exchange, write: Exchange): boolean =>
+/** The reads that show what a write added. Other reads of the property, such as those of another thread's job, do not. */
+const SHOWN_BY: Readonly<Record<string, ReadonlySet<string>>> = {
+  createBlackBooking: new Set([...CALENDARS, 'getNotifiedBlackBooking']),
+  createBooking: CALENDARS,
+  createCoupon: new Set(['listCoupons']),
+  createGuest: new Set(['listGuests', 'getNotifiedGuest']),
+  createGuestType: new Set(['listGuestTypes', 'getNotifiedGuestType']),
+  createTariff: new Set(['listTariffs', 'listPropertyTariffs', 'getNotifiedTariffs']),
+}
+
+const isSameSession = (one: Exchange, other: Exchange): boolean => one.session !== undefined && one.session === other.session
+
+/** True when a successful read, sent after a write, shows whether the write was carried out. */
+export const showsOutcome = (read: Exchange, write: Exchange): boolean =>
   isRead(read) &&
   isAnswered(read) &&
   isAfter(read, write) &&
-  (isSame(read.property, write.property) || isSame(read.session, write.session))
-
-const isSame = (a: unknown, b: unknown): boolean => a !== undefined && a === b
+  (isSameSession(read, write) ||
+    (SHOWN_BY[write.operation ?? '']?.has(read.operation ?? '') === true && covers(comparable(read), comparable(write))))
 
 /** True when a write created rows that the lost one had not. */
 const madeMore = (again: Exchange, lost: Exchange): boolean =>
@@ -34,7 +47,7 @@ function repeatOf(lost: Exchange, later: readonly Exchange[]): Finding | undefin
   const again = later.find((one) => keyOf(one) === keyOf(lost) && isAfter(one, lost))
   if (!again) return undefined
   const between = later.slice(0, later.indexOf(again))
-  if (!between.some((one) => looksAfter(one, lost))) return blindly(lost, again)
+  if (!between.some((one) => showsOutcome(one, lost))) return blindly(lost, again)
   if (!madeMore(again, lost) || between.some(isRemoval)) return undefined
   const what = `${named(lost)} was carried out but its response was lost, and #${again.id} did it a second time: the reads in between did not show the first`
   return { entries: idsOf(lost, again), what }
@@ -43,7 +56,7 @@ function repeatOf(lost: Exchange, later: readonly Exchange[]): Finding | undefin
 function blindly(lost: Exchange, again: Exchange): Finding {
   return {
     entries: idsOf(lost, again),
-    what: `${named(lost)} was carried out but its response was lost, and #${again.id} repeated it without a read`,
+    what: `${named(lost)} was carried out but its response was lost, and #${again.id} repeated it without a read that shows it`,
   }
 }
 

@@ -3,23 +3,10 @@
  *
  * @module
  */
-import { covers } from '../../api/subject.ts'
-import {
-  comparable,
-  type Exchange,
-  endOf,
-  type Facts,
-  isAfter,
-  isAnswered,
-  isRead,
-  isUnserved,
-  keyOf,
-  laterThan,
-  named,
-} from '../exchange.ts'
+import { type Exchange, endOf, type Facts, isAfter, isUnserved, keyOf, laterThan, named } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
 import { ALL, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
-import { ADDING } from './lost-write.ts'
+import { ADDING, showsOutcome } from './lost-write.ts'
 
 /** True for a response that does not show whether the call was carried out. */
 const isUnknown = ({ status, edge }: Exchange): boolean =>
@@ -38,28 +25,17 @@ function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings 
     const again = later.find((one) => keyOf(one) === keyOf(call) && isAfter(one, call))
     if (!again) return []
     const between = later.slice(0, later.indexOf(again))
-    if (
-      between.some(
-        (one) =>
-          isRead(one) &&
-          isAnswered(one) &&
-          isAfter(one, call) &&
-          (covers(comparable(one), comparable(call)) || isSameSession(one, call)),
-      )
-    )
-      return []
+    if (between.some((one) => showsOutcome(one, call))) return []
     const how = call.status === 0 ? 'got no response' : `was answered ${call.status}`
     return [
       {
         entries: idsOf(call, again),
-        what: `${named(call)} ${how}, so it is unknown whether it was carried out, and was repeated as #${again.id} without a read`,
+        what: `${named(call)} ${how}, so it is unknown whether it was carried out, and was repeated as #${again.id} without a read that shows it`,
       },
     ]
   })
   return { exercised: unclear.length > 0, offences }
 }
-
-const isSameSession = (one: Exchange, other: Exchange): boolean => one.session !== undefined && one.session === other.session
 
 /** The first same write that was sent before the response to one. @param writes by the time at which they were sent */
 function twinOf(first: Exchange, writes: readonly Exchange[], index: number): Exchange | undefined {
@@ -96,7 +72,7 @@ export const UNCLEAR_WRITE_RULES: readonly Rule[] = [
     id: 'resilience/ambiguous-5xx',
     severity: 'must',
     title: 'A write that may have been carried out is checked before it is repeated',
-    measure: `After 500, 502, 504 or no response to a write that adds rows (${[...ADDING].join(', ')}), its program reads the affected data before it repeats the write.`,
+    measure: `After 500, 502, 504 or no response to a write that adds rows (${[...ADDING].join(', ')}), its program reads what would show it (for a black booking, the calendar of that property and night) before it repeats the write.`,
     remedy: 'Only 429 and 503 mean that nothing was done. Otherwise read first.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A write that is harmless when repeated.',
