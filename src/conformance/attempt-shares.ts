@@ -5,7 +5,7 @@
  * @module
  */
 import { type Exchange, isTrouble, waitBetween } from './exchange.ts'
-import { isHeeded, isSteady, requestedWait } from './waits.ts'
+import { isHeeded, isSteady, latestRetry, requestedWait } from './waits.ts'
 
 /** Maximum attempts at one call, including the first: with waits that double from 250 ms, the last comes after half a minute. */
 export const MAX_ATTEMPTS = 8
@@ -75,7 +75,9 @@ const ALL_WAIT_ALIKE: SharingRule = {
  */
 export function sharesOf(attempts: Attempts): readonly Share[] | undefined {
   const steady = isSteady(attempts.chain)
-  const answered = steady && !attempts.chain.every(needNotChoose) ? undefined : new Sharing(attempts, EACH_IS_ANSWERED).result()
+  const shares = steady && !attempts.chain.every(needNotChoose) ? undefined : new Sharing(attempts, EACH_IS_ANSWERED).result()
+  // Three or more programs do not keep the same distance from each other by chance.
+  const answered = steady && shares && shares.length > 2 ? undefined : shares
   return answered ?? (steady ? undefined : new Sharing(attempts, ALL_WAIT_ALIKE).result())
 }
 
@@ -139,5 +141,5 @@ class Sharing {
 function mayRetry({ last, waits }: Share, wait: number): boolean {
   if (waits.length + 2 > MAX_ATTEMPTS) return false
   const requested = requestedWait(last)
-  return requested === undefined || (isHeeded(wait, requested) && wait <= requested * 2 + 1000)
+  return requested === undefined || (isHeeded(wait, requested) && wait <= latestRetry(requested))
 }

@@ -7,7 +7,7 @@
  */
 import { type Exchange, endOf, grouped, isAnswered, isTrouble, RETRY_APART, waitBetween } from './exchange.ts'
 import type { Programs } from './programs.ts'
-import { isHeeded, requestedWait } from './waits.ts'
+import { isHeeded, isSteady, latestRetry, requestedWait } from './waits.ts'
 
 /** Minimum number of attempts in a row on one connection that shows a thread which does not wait. */
 const IN_A_ROW = 3
@@ -75,6 +75,28 @@ export function hastyAttempts(calls: readonly Exchange[], programs: Programs): H
   if (rows.length === 0 && !tooMany) return undefined
   const [row, ...others] = rows
   const isOneThread = row !== undefined && others.length === 0 && threadsNeeded(row) === needed
-  const isAnsweredOften = calls.filter(isAnswered).length >= needed
-  return { calls: isOneThread ? row : calls, perhaps: isAnsweredOften && !(tooMany && isOneThread) }
+  const mayBeSeveral = answersOf(calls) >= needed && !keepPace(calls, needed)
+  return { calls: isOneThread ? row : calls, perhaps: mayBeSeveral && !(tooMany && isOneThread) }
+}
+
+/** The number of calls that got a response soon enough after the trouble to be further attempts; later ones are new tasks. */
+function answersOf(calls: readonly Exchange[]): number {
+  const last = calls.findLast(isTrouble)
+  if (!last) return calls.filter(isAnswered).length
+  const longest = Math.max(
+    ...calls.slice(1, calls.indexOf(last) + 1).map((call, index) => waitBetween(calls[index] ?? call, call)),
+    0,
+  )
+  const requested = requestedWait(last)
+  const limit = requested === undefined ? RETRY_APART : Math.max(latestRetry(requested), 2 * longest)
+  return calls.filter((call) => isAnswered(call) && waitBetween(last, call) <= limit).length
+}
+
+/**
+ * True when calls that met trouble come at a steady pace although three or more threads would have to take turns, at least twice
+ * each: only one thread keeps the same distance all the time.
+ */
+function keepPace(calls: readonly Exchange[], threads: number): boolean {
+  const troubled = calls.filter(isTrouble)
+  return threads > 2 && troubled.length >= 2 * threads && isSteady(troubled)
 }
