@@ -1,8 +1,19 @@
-import { describe } from 'vitest'
-import { call, cases, over, type Step, token } from './course.ts'
+import { describe, expect, test } from 'vitest'
+import { call, cases, judgement, over, type Step, token } from './course.ts'
 
 const refused = (operation: string, refusalCode: NonNullable<Step['refusalCode']>, more: Step = {}): Step =>
   call(operation, 'a', { status: 403, refusalCode, ...more })
+
+/** Calls that overlap on three connections: a program with threads. */
+const THREADS: readonly Step[] = [
+  token('a', { connection: 1 }),
+  ...[1, 2, 3].map((connection) => call('listBookings', 'a', { connection, ms: 50, wait: connection === 1 ? 100 : -45 })),
+]
+/** Different writes that are refused one after the other, on any of the three connections. */
+const refusedJobs = (count: number, wait: number): readonly Step[] =>
+  Array.from({ length: count }, (_, index) =>
+    refused('createGuest', 'scope_not_held', { target: `/service/api/guests/${index}`, connection: (index % 3) + 1, wait }),
+  )
 
 describe('auth/scope-lost', () => {
   // listBookings and listGuests need properties_get, createGuest needs properties_set
@@ -36,6 +47,14 @@ describe('auth/scope-lost', () => {
     ],
     ['lacks nothing', [token('a'), call('listGuests', 'a')], 'not-exercised'],
   ])
+})
+
+test.each([
+  ['eight jobs at work that share three connections', 8, 60, 'noted'],
+  ['more jobs at work than threads that may share them', 9, 60, 'failed'],
+  ['eight jobs, the last of which begin later', 8, 180, 'failed'],
+] as const)('auth/scope-lost: %s', (_, jobs, wait, outcome) => {
+  expect(judgement('auth/scope-lost', [...THREADS, ...refusedJobs(jobs, wait)])[0]).toBe(outcome)
 })
 
 describe('auth/property-lost', () => {
