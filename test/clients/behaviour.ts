@@ -18,7 +18,7 @@ export interface Behaviour {
   /** After a property was refused. */
   readonly lostProperty: 'lists again' | 'keeps calling' | 'gives up'
   /** After a tariff was refused. */
-  readonly refusedTariff: 'skips it' | 'repeats it' | 'gives up'
+  readonly refusedTariff: 'skips it' | 'repeats it' | 'repeats it with a new token' | 'gives up'
   /** Maximum number of attempts of a call with transient errors. */
   readonly maxAttempts: number
   /** The pause between attempts. `growing`: at least `Retry-After`, doubled each time. */

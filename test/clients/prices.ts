@@ -21,7 +21,8 @@ export async function sendPrices(client: Client, property: number, { room_classe
     await send()
   } catch (refusal) {
     if (!(refusal instanceof Refusal) || refusal.status !== 409) throw refusal
-    if (refusedTariff === 'repeats it') await send()
+    if (refusedTariff === 'repeats it with a new token') client.tokens.drop()
+    if (refusedTariff.startsWith('repeats it')) await send()
     if (refusedTariff === 'gives up') throw new Error('stopped at a refused tariff', { cause: refusal })
     throw refusal
   }

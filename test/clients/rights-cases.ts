@@ -89,6 +89,12 @@ export const RIGHTS_CASES: readonly ScenarioCase[] = [
         caughtBy: ['not-again'],
         also: ['resilience/no-retry-of-refusals'],
       },
+      {
+        does: 'repeats the refused tariff with a new token',
+        mistake: { refusedTariff: 'repeats it with a new token' },
+        caughtBy: ['resilience/no-retry-of-refusals'],
+        also: ['auth/token-reuse'],
+      },
       { does: 'stops completely', mistake: { refusedTariff: 'gives up' }, caughtBy: ['goes-on'] },
     ],
   },

@@ -17,6 +17,13 @@ describe('resilience/no-retry-of-refusals', () => {
     ['sends a batch again', [unknown(), unknown({ target: '/other' }), unknown({ wait: 2000 })], 'failed', [1, 3]],
     ['looks before trying again', [unknown(), call('listInvoices', 'a'), unknown()], 'passed'],
     ['tries again after a minute', [unknown(), unknown({ wait: 60_000 })], 'passed'],
+    [
+      'sends it again with a new token',
+      [token('a'), call('listInvoices', 'a'), unknown(), token('b'), unknown({ token: 'b' })],
+      'failed',
+      [3, 5],
+    ],
+    ['is started again for this call only', [token('a'), unknown(), token('b'), unknown({ token: 'b', wait: 2000 })], 'passed'],
     ['another client does the same', [unknown(), unknown({ client: 'other' })], 'passed'],
     [
       'a wrong secret, again',

@@ -78,10 +78,23 @@ function blindRepeat(
   return undefined
 }
 
+/** True when two programs that share a token may have made one call each. */
+const mayBeTwo = (calls: readonly Exchange[]): boolean =>
+  isSideBySide(calls) && calls.every(({ token }) => token === calls[0]?.token)
+
+/** True when a call was made with a token. */
+const isWith = ({ operation, token }: Exchange, carried: string | undefined): boolean =>
+  carried !== undefined && token === carried && operation !== TOKEN_OPERATION
+
 function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
   const refused = exchanges.filter((one) => isFinal(one) && !isJudgedElsewhere(one) && !isProbe(one))
   const after = afterOf(exchanges, facts)
-  const repeated = strings(refused, (one) => blindRepeat(one, after(one)))
+  // A new token explains nothing, but for one in whose place another program may have begun: it had made this call only.
+  const isOnlyCall = (of: Exchange): boolean => !exchanges.some((one) => one !== of && isWith(one, of.token))
+  const repeated = strings(refused, (one) => {
+    const explains = isOnlyCall(one) ? isAnswered : (other: Exchange) => isAnswered(other) && other.operation !== TOKEN_OPERATION
+    return blindRepeat(one, after(one), explains)
+  })
   const findingOf = (calls: (typeof repeated)[number]): Finding => ({
     entries: idsOf(...calls),
     what: `${named(calls[0])} was refused with ${calls[0].status} (${calls[0].refusalCode ?? 'unknown reason'}), and sent again unchanged as ${list(calls.slice(1))}`,
@@ -90,10 +103,10 @@ function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
   return {
     exercised: refused.length > 0 || exchanges.some(isScopeOfToken),
     offences: [
-      ...repeated.filter((calls) => !isSideBySide(calls)),
+      ...repeated.filter((calls) => !mayBeTwo(calls)),
       ...tokens.filter(({ isOne }) => isOne).map(({ calls }) => calls),
     ].map(findingOf),
-    remarks: [...repeated.filter(isSideBySide), ...tokens.filter(({ isOne }) => !isOne).map(({ calls }) => calls)].map(findingOf),
+    remarks: [...repeated.filter(mayBeTwo), ...tokens.filter(({ isOne }) => !isOne).map(({ calls }) => calls)].map(findingOf),
   }
 }
 
@@ -186,7 +199,7 @@ export const REFUSED_RULES: readonly Rule[] = [
     id: 'resilience/no-retry-of-refusals',
     severity: 'must',
     title: 'Refused calls are not repeated unchanged',
-    measure: `After a 4xx the same call is not sent and refused again within ${RETRY_APART / 1000} s, unless the caller got another successful response in between. Expired tokens, 403, 408, 425 and 429 do not count. Two such calls within ${SIDE_BY_SIDE / 1000} s are reported for manual review: they may come from two programs; so are token requests refused for their scopes that as many programs of the client may have sent once each. HEAD and OPTIONS are not checked.`,
+    measure: `After a 4xx the same call is not sent and refused again within ${RETRY_APART / 1000} s, unless the caller got another successful response in between; that of a token request does not count. Expired tokens, 403, 408, 425 and 429 do not count. Two such calls within ${SIDE_BY_SIDE / 1000} s are reported for manual review: they may come from two programs; so are token requests refused for their scopes that as many programs of the client may have sent once each. HEAD and OPTIONS are not checked.`,
     remedy: 'Retry only after 429, 5xx and lost connections. Otherwise correct the call, or report the refusal.',
     source: 'RFC 9110 section 15.5',
     risk: 'Tests that send the same invalid call twice in a row.',
