@@ -10,6 +10,10 @@ export const MAX_BODY_BYTES = 2 * 1024 * 1024
 /** Ten years of nights in the two maps of a tariff are 7,300. */
 export const MAX_FIELDS = 10_000
 
+/** Map and key of a name such as `tariffinput[123]`; undefined for any other name. */
+const mapEntry = (name: string): RegExpExecArray | undefined =>
+  (name.endsWith(']') && /^([^[\]]+)\[([^[\]]*)\]$/.exec(name)) || undefined
+
 /** The fields of a form. The last value of a repeated field counts. */
 export class Form {
   readonly #fields = new Map<string, string>()
@@ -18,7 +22,7 @@ export class Form {
 
   constructor(pairs: readonly (readonly [name: string, value: string])[]) {
     for (const [name, value] of pairs) {
-      const match = /^([^[\]]+)\[([^[\]]*)\]$/.exec(name)
+      const match = mapEntry(name)
       if (!match) {
         this.#fields.set(name, value)
         continue
@@ -38,8 +42,8 @@ export class Form {
 
   /** The text of a field or map entry (`tariffinput[123]`), without marking it as read. */
   peek(name: string): string | undefined {
-    const [, map, key = ''] = /^([^[\]]+)\[([^[\]]*)\]$/.exec(name) ?? []
-    return map === undefined ? this.#fields.get(name) : this.#maps.get(map)?.get(key)
+    const [, map = '', key = ''] = mapEntry(name) ?? []
+    return map === '' ? this.#fields.get(name) : this.#maps.get(map)?.get(key)
   }
 
   /** The entries of a map, in the order sent. */

@@ -43,7 +43,7 @@ export class KnownSecrets {
 
   /** True when a text contains a secret. */
   isIn(text: string): boolean {
-    return text.length >= SHORTEST && this.mask(text) !== text
+    return text.length >= SHORTEST && text.search(this.#pattern) >= 0 && this.mask(text) !== text
   }
 
   mask(text: string): string {

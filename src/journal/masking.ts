@@ -91,8 +91,12 @@ export function maskedForm(form: Form): string {
   return cutBody(text)
 }
 
+/** Characters that a form does not encode, and brackets. */
+const PLAIN = /^[\w.[\]-]*$/
+
 /** A text encoded for a form, brackets left as they are. Of a long text, more of its start than the journal keeps. */
 function encodedStart(text: string): string {
+  if (text.length <= MAX_BODY && PLAIN.test(text)) return text
   const start = text.length > MAX_BODY ? text.slice(0, MAX_BODY + 2).replace(/[\uD800-\uDBFF]$/, '') : text
   return encodeURIComponent(start).replaceAll('%5B', '[').replaceAll('%5D', ']')
 }

@@ -49,6 +49,11 @@ export class Commit {
     return [...this.#rows.keys()]
   }
 
+  /** True when a row of the collection was written. */
+  touches(collection: CollectionName): boolean {
+    return this.#writes.some((write) => write.collection === collection)
+  }
+
   /** The written rows of a collection, each once, before and after the change. */
   rowsOf<K extends CollectionName>(collection: K): readonly RowChange<Rows[K]>[] {
     this.#rows ??= mergedByRow(this.#writes)

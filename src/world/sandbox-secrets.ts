@@ -28,7 +28,7 @@ export class SandboxSecrets {
     return this.#cached.known
   }
 
-  committed({ collections }: Commit): void {
-    if (collections.includes('clients') || collections.includes('webhooks')) this.#cached = undefined
+  committed(commit: Commit): void {
+    if (commit.touches('clients') || commit.touches('webhooks')) this.#cached = undefined
   }
 }

@@ -26,7 +26,8 @@ export const scopeGuard: BookingGuard = {
     const scope = operation && scopeOf(operation, choices)
     if (!authenticated || scope === undefined) return
     const { token, client } = authenticated
-    const sent = METHODS.find((known) => known === method.toLowerCase())
+    const lower = method.toLowerCase()
+    const sent = METHODS.find((known) => known === lower)
     if (sent && mayCall(token.scopes, scope, sent)) return
     const held = token.scopes.join(' ') || 'no scopes'
     const hint = `this token holds ${held}; a ${method} here asks for ${scope}; client ${client.id} may have ${client.scopes.join(' ') || 'none'}`

@@ -20,6 +20,9 @@ export interface BookingWindow {
 /** The default booking horizon, in days. */
 const DEFAULT_HORIZON_DAYS = 365
 
+/** Cache of the last window of each property. Rows are immutable, so a window is valid for the same row and day. */
+const windows = new WeakMap<Property, { readonly today: Day; readonly window: BookingWindow | undefined }>()
+
 /**
  * Starts `mindaysbeforearrival` days from today, lasts `advanceBookingsLimit` days if that is set, and ends less than a year
  * from today.
@@ -27,6 +30,14 @@ const DEFAULT_HORIZON_DAYS = 365
  * @returns undefined when no day is left
  */
 export function bookingWindow(property: Property, today: Day): BookingWindow | undefined {
+  const known = windows.get(property)
+  if (known?.today === today) return known.window
+  const window = windowFrom(property, today)
+  windows.set(property, { today, window })
+  return window
+}
+
+function windowFrom(property: Property, today: Day): BookingWindow | undefined {
   const number = (text: string): number => Math.max(0, leadingInteger(text))
   const limited = isOn(property, 'limitAdvanceBookingsYesNo')
   const limit = limited ? number(setting(property, 'advanceBookingsLimit')) : DEFAULT_HORIZON_DAYS

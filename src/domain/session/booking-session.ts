@@ -88,4 +88,5 @@ export const SESSION_LIFE = 24 * 3_600_000
 export const SESSION_ID_LENGTH = 50
 
 /** The key of a session: the significant characters of the header. */
-export const sessionKey = (sent: string): string => [...sent].slice(0, SESSION_ID_LENGTH).join('')
+export const sessionKey = (sent: string): string =>
+  sent.length <= SESSION_ID_LENGTH ? sent : [...sent].slice(0, SESSION_ID_LENGTH).join('')

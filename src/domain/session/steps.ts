@@ -173,6 +173,7 @@ export function afterRefusal(
 
 /** The refusals that stay when a part is accepted: not its own, nor those that only said that it was missing or refused. */
 function stillRefused(refused: BookingSession['refused'], accepted: SessionPart): BookingSession['refused'] {
+  if (Object.keys(refused).length === 0) return refused
   const isAbout = (reason: string): boolean =>
     reason === MISSING_REASONS[accepted] ||
     reason.startsWith(`${REFUSED_PREFIX[accepted]} `) ||
