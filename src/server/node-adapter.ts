@@ -23,6 +23,9 @@ const areTexts = (headers: IncomingHttpHeaders): headers is IncomingHttpHeaders 
 const joined = (headers: IncomingHttpHeaders): RequestHeaders =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
 
+/** The headers of a request on a socket. */
+export const headersOf = ({ headers }: IncomingMessage): RequestHeaders => (areTexts(headers) ? headers : joined(headers))
+
 /** A request on a socket. */
 export class NodeRequest extends IncomingRequest {
   readonly #incoming: IncomingMessage
@@ -37,7 +40,7 @@ export class NodeRequest extends IncomingRequest {
     this.#incoming = incoming
     this.#client = client
     const { headers } = incoming
-    this.headers = areTexts(headers) ? headers : joined(headers)
+    this.headers = headersOf(incoming)
     const length = headers['content-length']
     this.hasBody = (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined
   }

@@ -5,6 +5,7 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { ApiResponse } from '../api/response.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { bookingApi } from '../booking-api/index.ts'
@@ -27,7 +28,8 @@ import {
   unavailable,
 } from './listener.ts'
 import { NodeRequest, writeResponse } from './node-adapter.ts'
-import type { RoutedRequest, SandboxRouter } from './replicas/sandbox-router.ts'
+import { type Arrived, arrival, linkedArrival } from './replicas/arrival.ts'
+import type { RouteResult, SandboxRouter } from './replicas/sandbox-router.ts'
 
 export interface ServerOptions extends Serving {
   readonly control: ControlRules
@@ -53,11 +55,8 @@ export interface HttpServer {
   request(path: string, init?: RequestInit): Promise<Response>
   /** Responds to a request on a socket. */
   listen(incoming: IncomingMessage, outgoing: ServerResponse): void
-}
-
-/** A request for a sandbox that is not here. */
-interface Arrived extends Omit<RoutedRequest, 'bufferBody'> {
-  readonly request: NodeRequest
+  /** Takes the connection of a CONNECT request, over which another replica sends calls; closes any other. */
+  connect(incoming: IncomingMessage, socket: Duplex, first: Buffer): void
 }
 
 /** Creates the server. The control API and the web adapter are loaded on first use. */
@@ -114,7 +113,7 @@ export function createServer(options: ServerOptions): HttpServer {
       if (options.phase?.draining) outgoing.shouldKeepAlive = false
       const router = options.router?.()
       if (router) {
-        const answered = answerAsReplica(router, incoming, outgoing)
+        const answered = answerAsReplica(router, arrival(incoming, outgoing, router.clientOf(incoming)))
         if (answered) answered.catch((error: unknown) => fail(outgoing, error))
         return
       }
@@ -129,62 +128,73 @@ export function createServer(options: ServerOptions): HttpServer {
   }
 
   /** True for a request that every replica refuses, so no sandbox is opened and no owner is contacted. */
-  const isRefused = async (request: IncomingRequest, sandbox: string): Promise<boolean> => {
+  const isRefused = (request: IncomingRequest, sandbox: string): MaybePromise<boolean> => {
     const { teams } = world.options
     if (!isForControl(request)) return teams !== undefined && sandbox !== DEFAULT_SANDBOX && teams.of(sandbox) === undefined
-    const { accessProblem } = await access()
-    return accessProblem({ ...options.control, publicUrl }, request, sandbox) !== undefined
+    return access().then(({ accessProblem }) => accessProblem({ ...options.control, publicUrl }, request, sandbox) !== undefined)
   }
 
   /** Without a promise for a sandbox that is here, where its response is there at once: as fast as a single process. */
   const answerAsReplica = (
     router: SandboxRouter,
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
+    { request, bufferBody, exchange, reply }: Arrived,
   ): Promise<void> | undefined => {
-    const client = router.clientOf(incoming)
-    const request = new NodeRequest(incoming, client)
-    const write = (response: ApiResponse): void => {
-      if (client && response.cut) router.cut(outgoing)
-      else writeResponse(outgoing, response)
-    }
     if (!addressRequest(request, address)) {
-      write(invalidHost())
+      reply.respond(invalidHost())
       return undefined
     }
     const sandbox = router.sandboxOf(request)
     const answerHere = (): Promise<void> | undefined => {
       const response = respondTo(request)
-      if (sandbox !== undefined) router.count(sandbox, response, outgoing)
-      if (response instanceof Promise) return response.then(write)
-      write(response)
+      if (sandbox !== undefined) router.count(sandbox, response, reply.delivery)
+      if (response instanceof Promise) return response.then((answer) => reply.respond(answer))
+      reply.respond(response)
       return undefined
     }
     if (sandbox === undefined || router.isHere(sandbox)) return answerHere()
-    return route(router, { sandbox, request, incoming, outgoing, isForwarded: client !== undefined }).then((routed) => {
-      if (routed === 'forwarded') return undefined
+    return route(router, sandbox, { request, bufferBody, exchange }).then((routed) => {
       if (routed === 'here') return answerHere()
-      write(routed)
+      if (routed === 'elsewhere') reply.elsewhere()
+      else if (routed !== 'forwarded') reply.respond(routed)
       return undefined
     })
   }
 
   /** Routes a request for a sandbox that is not here. @returns the response if no replica can answer */
-  const route = async (router: SandboxRouter, arrived: Arrived): Promise<'here' | 'forwarded' | ApiResponse> => {
-    const { sandbox, request } = arrived
-    if (await isRefused(request, sandbox)) return 'here'
-    const bufferBody = async (): Promise<Uint8Array> =>
-      request.bufferBody(Math.max(bookingApi.maxBodyBytes, (await control()).api.maxBodyBytes))
-    const routed = await router.route({ ...arrived, bufferBody }).catch(bodyProblem)
+  const route = async (
+    router: SandboxRouter,
+    sandbox: string,
+    { request, bufferBody, exchange }: Omit<Arrived, 'reply'>,
+  ): Promise<Exclude<RouteResult, object> | ApiResponse> => {
+    const refused = isRefused(request, sandbox)
+    if (refused instanceof Promise ? await refused : refused) return 'here'
+    const whole = bufferBody && (async () => bufferBody(Math.max(bookingApi.maxBodyBytes, (await control()).api.maxBodyBytes)))
+    const routed = await router.route({ sandbox, exchange, bufferBody: whole }).catch(bodyProblem)
     if (routed instanceof Refusal) return bodyRefused(routed)
     if (typeof routed === 'string') return routed
     router.refuse(sandbox, routed.problem)
     return unavailable(routed.problem)
   }
 
+  const connect = (incoming: IncomingMessage, socket: Duplex, first: Buffer): void => {
+    const router = options.router?.()
+    if (!router) {
+      socket.destroy()
+      return
+    }
+    router.links.accept(incoming, socket, first, (call) => {
+      const failed = (error: unknown): void => call.respond(failureResponse(world, error))
+      try {
+        answerAsReplica(router, linkedArrival(call))?.catch(failed)
+      } catch (error) {
+        failed(error)
+      }
+    })
+  }
+
   const request = (path: string, init?: RequestInit): Promise<Response> =>
     fetch(new Request(path.startsWith('/') ? `http://localhost${path}` : path, init))
-  return { fetch, request, listen }
+  return { fetch, request, listen, connect }
 }
 
 /** @throws every error that is not about the body of a request */

@@ -10,6 +10,7 @@ import { wantsTls } from '../config/tls.ts'
 import type { FileStorage } from '../store/files/file-storage.ts'
 import type { Storage } from '../store/storage.ts'
 import { DEFAULT_SANDBOX, type Log, World } from '../world/world.ts'
+import type { LinkedReplicas } from './replicas/linked-replicas.ts'
 import type { Replica } from './replicas/replica.ts'
 import { ConfiguredTemplates } from './sandbox-templates.ts'
 import { createServer, type HttpServer, type ServerOptions } from './server.ts'
@@ -98,10 +99,10 @@ export async function start(config: Config, log: Log): Promise<RunningServer> {
     throw error
   })
   const state = { ready: false, draining: false }
-  const { fetch, listen: answer } = createServer(serverOptions(world, config, state, replica))
-  const sockets = new Sockets(answer, tls)
+  const { fetch, listen: answer, connect } = createServer(serverOptions(world, config, state, replica))
+  const sockets = new Sockets({ answer, connect }, tls)
   const end = (): Promise<void> =>
-    stop(world, sockets).finally(() => {
+    stop(world, sockets, replica?.router?.links).finally(() => {
       replica?.end()
       tls?.close()
     })
@@ -157,9 +158,9 @@ const serverOptions = (world: World, config: Config, phase: Phase, replica?: Rep
   phase,
 })
 
-async function stop(world: World, sockets?: Sockets): Promise<void> {
+async function stop(world: World, sockets?: Sockets, links?: LinkedReplicas): Promise<void> {
   world.pauses.end()
-  await sockets?.close()
+  await sockets?.close(links)
   // Delayed requests continue now: each is answered and stored before the world closes.
   await new Promise((resolve) => setImmediate(resolve))
   await world.close()

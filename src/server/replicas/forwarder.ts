@@ -1,26 +1,19 @@
 /**
- * Forwards requests to other replicas over HTTP.
+ * Forwards requests to other replicas: over a link, or each by a request of its own.
  *
  * @module
  */
-import { Agent, type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
+import { Agent, request as openRequest, type ServerResponse } from 'node:http'
+import type { Exchange, ForwardResult } from './exchange.ts'
+import { OwnerLinks } from './owner-links.ts'
 import { endToEndHeaders, forwardedHeaders, replicaAnswer } from './replica-headers.ts'
 
-/** A request and its response. */
-export interface Exchange {
-  readonly incoming: IncomingMessage
-  readonly outgoing: ServerResponse
-}
-
-/**
- * `answered`: the response has been written. `not-reached`: nothing of the request has reached the replica. `elsewhere`: the
- * replica does not own the sandbox. `lost`: the replica was lost, and whether the call happened is unknown.
- */
-export type ForwardResult = 'answered' | 'not-reached' | 'elsewhere' | 'lost'
+const NO_BODY = new Uint8Array()
 
 /** Connections to the other replicas, and the forwarded requests in progress. */
 export class Forwarder {
   readonly #secret: string
+  readonly #links: OwnerLinks
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 })
   /** Functions that abort the forwarded requests in progress, by the address of the replica. */
   readonly #inProgress = new Map<string, Set<() => void>>()
@@ -29,10 +22,17 @@ export class Forwarder {
 
   constructor(secret: string) {
     this.#secret = secret
+    this.#links = new OwnerLinks(secret, () => this.forwarded++)
   }
 
-  /** Sends a request to a replica and its response to the client. */
-  forward(address: string, body: Uint8Array, { incoming, outgoing }: Exchange): Promise<ForwardResult> {
+  /** Sends a request to a replica and its response to the client. @param body undefined for a request without one */
+  forward(address: string, body: Uint8Array | undefined, exchange: Exchange): Promise<ForwardResult> {
+    if (exchange.outgoing.destroyed) return Promise.resolve('answered')
+    const link = body ? undefined : this.#links.to(address)
+    return link ? link.forward(exchange) : this.#request(address, body ?? NO_BODY, exchange)
+  }
+
+  #request(address: string, body: Uint8Array, { incoming, outgoing }: Exchange): Promise<ForwardResult> {
     return new Promise((resolve) => {
       const { hostname, port } = new URL(address)
       const headers = forwardedHeaders(incoming, body.length, this.#secret)
@@ -79,6 +79,7 @@ export class Forwarder {
 
   /** Aborts the requests that were forwarded to replicas that are gone: a stopped process keeps its connections open. */
   abortAllExcept(alive: ReadonlySet<string>): void {
+    this.#links.breakAllExcept(alive)
     for (const [address, inProgress] of this.#inProgress) {
       if (alive.has(address)) continue
       this.#inProgress.delete(address)
@@ -87,6 +88,7 @@ export class Forwarder {
   }
 
   end(): void {
+    this.#links.end()
     this.#agent.destroy()
   }
 

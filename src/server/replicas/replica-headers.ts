@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { UNKNOWN_ADDRESS } from '../request-target.ts'
 
@@ -13,6 +14,8 @@ const CLIENT_HEADER = 'x-understay-client'
 /** Marks a response to another replica, which does not go to the client. */
 const ANSWER_HEADER = 'x-understay-answer'
 const MISDIRECTED = 421
+/** The target of the request that opens a link; the number is the version of its frames. */
+export const LINK_TARGET = 'understay-link:1'
 
 /** Headers that belong to one connection. */
 const HOP_HEADERS: ReadonlySet<string> = new Set([
@@ -35,17 +38,31 @@ export interface RemoteClient {
 
 /** The client of a forwarded request; undefined for a request that does not come from a replica. */
 export function forwardedClient({ headers }: IncomingMessage, secret: string): RemoteClient | undefined {
-  if (headers[SECRET_HEADER] !== secret) return undefined
+  if (!isSecret(headers[SECRET_HEADER], secret)) return undefined
   const [port, ...address] = String(headers[CLIENT_HEADER] ?? '').split(' ')
   return { address: address.join(' ') || undefined, port: Number(port) || undefined }
 }
+
+/** Compares in a time that does not depend on the characters. */
+function isSecret(sent: string | string[] | undefined, secret: string): boolean {
+  if (typeof sent !== 'string') return false
+  const [one, other] = [Buffer.from(sent), Buffer.from(secret)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** The header by which another replica recognises a request of this one. */
+export const secretHeader = (secret: string): readonly [string, string] => [SECRET_HEADER, secret]
+
+/** True for a CONNECT request by which another replica opens a link. */
+export const opensLink = ({ url, headers }: IncomingMessage, secret: string): boolean =>
+  url === LINK_TARGET && isSecret(headers[SECRET_HEADER], secret)
 
 /** The headers of a request as it is forwarded: names and values in turn. */
 export function forwardedHeaders(incoming: IncomingMessage, bodyBytes: number, secret: string): string[] {
   const { remotePort, remoteAddress } = incoming.socket
   const headers = [
     ...endToEndHeaders(incoming.rawHeaders),
-    ...[SECRET_HEADER, secret],
+    ...secretHeader(secret),
     ...[CLIENT_HEADER, `${remotePort ?? ''} ${remoteAddress ?? UNKNOWN_ADDRESS}`],
   ]
   if (bodyBytes > 0 && incoming.headers['content-length'] === undefined) headers.push('Content-Length', String(bodyBytes))

@@ -12,10 +12,12 @@ import { steadyNow } from '../../simulation/clock.ts'
 import type { StorageError } from '../../store/storage.ts'
 import { OwnedElsewhereError, type Sandbox, type World } from '../../world/world.ts'
 import type { IncomingRequest } from '../listener.ts'
-import { type Exchange, Forwarder } from './forwarder.ts'
+import type { Exchange } from './exchange.ts'
+import { Forwarder } from './forwarder.ts'
+import { LinkedReplicas } from './linked-replicas.ts'
 import { OwnerCache } from './owner-cache.ts'
-import { answerReplica, forwardedClient, type RemoteClient } from './replica-headers.ts'
-import { SandboxUsage } from './sandbox-usage.ts'
+import { forwardedClient, type RemoteClient } from './replica-headers.ts'
+import { type Delivery, SandboxUsage } from './sandbox-usage.ts'
 
 /** Another replica, as the storage knows it. */
 export interface OtherReplica {
@@ -50,20 +52,25 @@ const OWNER_LOST =
 /** Paths of the control API that every replica answers for itself. */
 const OWN_CONTROL_PATHS: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics'])
 
-/** `here`: this replica has to answer. `forwarded`: the response is written or being written. `problem`: no replica can answer. */
-export type RouteResult = 'here' | 'forwarded' | { readonly problem: string }
+/**
+ * `here`: this replica has to answer. `forwarded`: the response is written or being written. `elsewhere`: a request that another
+ * replica has forwarded has to go on to a third one. `problem`: no replica can answer.
+ */
+export type RouteResult = 'here' | 'forwarded' | 'elsewhere' | { readonly problem: string }
 
 /** A request whose sandbox another replica may own. */
-export interface RoutedRequest extends Exchange {
+export interface RoutedRequest {
   readonly sandbox: string
-  /** True if it comes from another replica. */
-  readonly isForwarded: boolean
-  /** Reads the whole body, which can then be read again. @throws Refusal `body_too_large`, `body_broken` */
-  readonly bufferBody: () => Promise<Uint8Array>
+  /** Undefined for a request that another replica has forwarded. */
+  readonly exchange: Exchange | undefined
+  /** Reads the whole body, which can then be read again; undefined without one. @throws Refusal `body_too_large`, `body_broken` */
+  readonly bufferBody: (() => Promise<Uint8Array>) | undefined
 }
 
 /** Routes requests to the owners of their sandboxes. */
 export class SandboxRouter {
+  /** The links over which other replicas send calls. */
+  readonly links: LinkedReplicas
   readonly #world: World
   readonly #replicas: Replicas
   readonly #forwarder: Forwarder
@@ -79,6 +86,7 @@ export class SandboxRouter {
   constructor(world: World, replicas: Replicas) {
     this.#world = world
     this.#replicas = replicas
+    this.links = new LinkedReplicas(replicas.secret)
     this.#forwarder = new Forwarder(replicas.secret)
     this.#usage = new SandboxUsage(world)
     this.#cleanUpTimer = setInterval(() => this.#cleanUp(), CLEAN_UP_MS)
@@ -102,8 +110,7 @@ export class SandboxRouter {
   }
 
   /** Opens the sandbox of a request here, or forwards the request to its owner. @throws Refusal if its body cannot be read */
-  async route(request: RoutedRequest): Promise<RouteResult> {
-    const { sandbox: name, outgoing } = request
+  async route({ sandbox: name, exchange, bufferBody }: RoutedRequest): Promise<RouteResult> {
     let body: Uint8Array | undefined
     const began = steadyNow()
     for (let first = true; first || steadyNow() - began < SEARCH_MS; first = false) {
@@ -111,19 +118,16 @@ export class SandboxRouter {
       const { problem } = this.#replicas
       if (problem) return { problem: problem.message }
       // The other replica takes this one for the owner, so the cached owner may be just as old.
-      if (request.isForwarded) this.#owners.delete(name)
+      if (!exchange) this.#owners.delete(name)
       const place = await this.#placeOf(name)
       if (typeof place !== 'string') return { problem: place.message }
       if (place === 'here') return 'here'
-      if (request.isForwarded) {
-        answerReplica(outgoing, 'elsewhere')
-        return 'forwarded'
-      }
+      if (!exchange) return 'elsewhere'
       // The whole body, because it is sent again if the sandbox has moved.
-      body ??= await request.bufferBody()
-      const result = await this.#forwarder.forward(place, body, request)
+      if (bufferBody) body ??= await bufferBody()
+      const result = await this.#forwarder.forward(place, body, exchange)
       if (result === 'answered') return 'forwarded'
-      if (result === 'lost' && !isSafe(request.incoming)) return { problem: OWNER_LOST }
+      if (result === 'lost' && !isSafe(exchange.incoming)) return { problem: OWNER_LOST }
       this.#owners.delete(name, place)
     }
     return { problem: `the sandbox ${name} is changing hands; try again in a moment` }
@@ -144,14 +148,9 @@ export class SandboxRouter {
     return sandboxOf(request)
   }
 
-  /** Closes the connection to the client of a forwarded request. */
-  cut(outgoing: Exchange['outgoing']): void {
-    answerReplica(outgoing, 'cut')
-  }
-
   /** Counts a call of a sandbox that is here as its use, while it is in progress and while its response is a stream. */
-  count(name: string, response: MaybePromise<ApiResponse>, outgoing: Exchange['outgoing']): void {
-    this.#usage.count(name, response, outgoing)
+  count(name: string, response: MaybePromise<ApiResponse>, delivery: Delivery): void {
+    this.#usage.count(name, response, delivery)
   }
 
   /** Milliseconds since a sandbox was used; undefined where no call has used it here. */
@@ -173,6 +172,7 @@ export class SandboxRouter {
   }
 
   end(): void {
+    this.links.destroy()
     clearInterval(this.#cleanUpTimer)
     this.#forwarder.end()
   }

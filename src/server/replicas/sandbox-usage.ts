@@ -4,11 +4,18 @@
  * @module
  */
 
-import type { ServerResponse } from 'node:http'
 import type { ApiResponse } from '../../api/response.ts'
 import type { MaybePromise } from '../../base/maybe-promise.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import type { World } from '../../world/world.ts'
+
+/** A response on its way to the client. */
+export interface Delivery {
+  /** True where nothing is sent any more. */
+  readonly destroyed: boolean
+  /** Calls the listener when the response is sent or its client gone. */
+  once(event: 'close', listener: () => void): unknown
+}
 
 export class SandboxUsage {
   readonly #world: World
@@ -24,26 +31,26 @@ export class SandboxUsage {
   }
 
   /** Counts a call that is answered here. Most have their response at once, and then only the time is noted. */
-  count(name: string, response: MaybePromise<ApiResponse>, outgoing: ServerResponse): void {
+  count(name: string, response: MaybePromise<ApiResponse>, delivery: Delivery): void {
     if (!(response instanceof Promise)) {
-      this.#answered(name, response, outgoing)
+      this.#answered(name, response, delivery)
       return
     }
     this.#calls.add(name)
     response.then(
       (answer) => {
         this.#calls.remove(name)
-        this.#answered(name, answer, outgoing)
+        this.#answered(name, answer, delivery)
       },
       () => this.#calls.remove(name),
     )
   }
 
-  #answered(name: string, { body }: ApiResponse, outgoing: ServerResponse): void {
+  #answered(name: string, { body }: ApiResponse, delivery: Delivery): void {
     this.#used(name)
-    if (body === null || typeof body === 'string' || outgoing.destroyed) return
+    if (body === null || typeof body === 'string' || delivery.destroyed) return
     this.#streams.add(name)
-    outgoing.once('close', () => {
+    delivery.once('close', () => {
       this.#streams.remove(name)
       this.#used(name)
     })

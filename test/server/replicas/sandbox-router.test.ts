@@ -44,8 +44,7 @@ async function replicaBeside(addresses: readonly string[]) {
   onTestFinished(() => router.end())
   const results: RouteResult[] = []
   const url = await listening((incoming, outgoing) => {
-    const bufferBody = () => Promise.resolve(new Uint8Array())
-    void router.route({ sandbox: 'w1', incoming, outgoing, isForwarded: false, bufferBody }).then((routed) => {
+    void router.route({ sandbox: 'w1', exchange: { incoming, outgoing }, bufferBody: undefined }).then((routed) => {
       results.push(routed)
       if (routed !== 'forwarded') outgoing.writeHead(503).end()
     })

@@ -1,0 +1,18 @@
+/**
+ * A request of a client that another replica has to answer.
+ *
+ * @module
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** A request and its response. */
+export interface Exchange {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
+/**
+ * `answered`: the response has been written. `not-reached`: nothing of the request has reached the replica. `elsewhere`: the
+ * replica does not own the sandbox. `lost`: the replica was lost, and whether the call happened is unknown.
+ */
+export type ForwardResult = 'answered' | 'not-reached' | 'elsewhere' | 'lost'

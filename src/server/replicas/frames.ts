@@ -1,0 +1,128 @@
+/**
+ * Frames over one connection between two replicas: many calls at the same time, and those of one turn of the event loop with one
+ * system call.
+ *
+ * A frame is: the length of the rest, 4 bytes; its kind, 1 byte; the number of the call, 4 bytes; the length of the head, 4 bytes; the
+ * head, JSON or empty; the body, the rest.
+ *
+ * @module
+ */
+import type { Duplex } from 'node:stream'
+import type { RequestHeaders } from '../../api/request-headers.ts'
+
+/** Kinds of frames. Those with a head say what it is. */
+export const FRAME = {
+  /** A call; head: {@link CallHead}. */
+  call: 1,
+  /** The client of a call is gone. */
+  abort: 2,
+  /** The client of a call reads slower than its response comes. */
+  pause: 3,
+  resume: 4,
+  /** A whole response; head: {@link ResponseHead}. */
+  response: 5,
+  /** The beginning of a response whose body follows in parts; head: {@link ResponseHead}. */
+  begin: 6,
+  part: 7,
+  end: 8,
+  /** The connection to the client has to be closed. */
+  cut: 9,
+  /** The replica does not own the sandbox. */
+  elsewhere: 10,
+  /** The replica ends: no more calls over this connection. */
+  closing: 11,
+} as const
+
+/** Method, target and headers of a request, and address and port of its client. */
+export type CallHead = readonly [string, string, RequestHeaders, string | undefined, number | undefined]
+/** Status and headers of a response. */
+export type ResponseHead = readonly [number, Record<string, string>]
+
+/** What receives frames. */
+export type Receive = (kind: number, call: number, head: string, body: Buffer) => void
+
+const LENGTH_BYTES = 4
+const HEADER_BYTES = 13
+/** Maximum length of a frame. A head has at most 64 KB of headers, escaped; longer bodies are sent in parts. */
+const MAX_FRAME_BYTES = 1024 * 1024
+/** No further part of a body is sent while so many bytes wait. */
+const FULL_BYTES = 256 * 1024
+
+export class FrameConnection {
+  readonly #socket: Duplex
+  readonly #receive: Receive
+  #waiting: Buffer[] = []
+  #waitingBytes = 0
+  /** The beginning of a frame that has not arrived completely. */
+  #rest: Buffer | undefined
+  /** Called when there is room again. */
+  onRoom: () => void = () => undefined
+
+  constructor(socket: Duplex, receive: Receive) {
+    this.#socket = socket
+    this.#receive = receive
+    socket.on('data', (chunk: Buffer) => this.#read(chunk))
+    socket.on('drain', () => this.onRoom())
+    socket.on('error', () => undefined)
+  }
+
+  /** True while parts of bodies have to wait. */
+  get isFull(): boolean {
+    return this.#waitingBytes >= FULL_BYTES || this.#socket.writableNeedDrain
+  }
+
+  /** Sends a frame with the others of this turn of the event loop. */
+  send(kind: number, call: number, head = '', body: string | Buffer = ''): void {
+    const headBytes = Buffer.byteLength(head)
+    const size = HEADER_BYTES + headBytes + Buffer.byteLength(body)
+    const frame = Buffer.allocUnsafe(size)
+    frame.writeUInt32BE(size - LENGTH_BYTES, 0)
+    frame.writeUInt8(kind, LENGTH_BYTES)
+    frame.writeUInt32BE(call, 5)
+    frame.writeUInt32BE(headBytes, 9)
+    frame.write(head, HEADER_BYTES)
+    if (typeof body === 'string') frame.write(body, HEADER_BYTES + headBytes)
+    else body.copy(frame, HEADER_BYTES + headBytes)
+    if (this.#waiting.length === 0) setImmediate(() => this.#flush())
+    this.#waiting.push(frame)
+    this.#waitingBytes += size
+  }
+
+  /** Ends the connection after the frames that wait. */
+  end(): void {
+    this.#flush()
+    this.#socket.end()
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
+  }
+
+  #flush(): void {
+    if (this.#waiting.length === 0) return
+    const frames = this.#waiting
+    const wasFull = this.isFull
+    this.#waiting = []
+    this.#waitingBytes = 0
+    if (this.#socket.writable) this.#socket.write(frames.length === 1 ? frames[0] : Buffer.concat(frames))
+    if (wasFull && !this.isFull) this.onRoom()
+  }
+
+  #read(arrived: Buffer): void {
+    const chunk = this.#rest ? Buffer.concat([this.#rest, arrived]) : arrived
+    let at = 0
+    while (chunk.length - at >= HEADER_BYTES) {
+      const size = LENGTH_BYTES + chunk.readUInt32BE(at)
+      if (size > MAX_FRAME_BYTES) {
+        this.#socket.destroy()
+        return
+      }
+      if (chunk.length - at < size) break
+      const bodyAt = at + HEADER_BYTES + chunk.readUInt32BE(at + 9)
+      const head = bodyAt === at + HEADER_BYTES ? '' : chunk.toString('utf8', at + HEADER_BYTES, bodyAt)
+      this.#receive(chunk.readUInt8(at + LENGTH_BYTES), chunk.readUInt32BE(at + 5), head, chunk.subarray(bodyAt, at + size))
+      at += size
+    }
+    this.#rest = at < chunk.length ? chunk.subarray(at) : undefined
+  }
+}
