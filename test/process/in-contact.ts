@@ -5,7 +5,8 @@
  */
 import { until } from '../support/until.ts'
 
-const NO_CONTACT = 'this replica has no contact with the database; nothing was changed'
+/** What a replica answers meanwhile. */
+export const NO_CONTACT = 'this replica has no contact with the database; nothing was changed'
 
 /** The answer to a call, repeated while the replica has no contact with the database for a moment: it has done nothing then. */
 export async function inContact(send: () => Promise<Response>): Promise<Response> {
