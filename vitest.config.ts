@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
-    setupFiles: ['test/support/left-over.ts'],
+    setupFiles: ['test/support/end-of-file-setup.ts'],
     pool: 'threads',
     isolate: false,
     maxWorkers: 3,

@@ -12,43 +12,33 @@ import { openLog } from './server/log.ts'
 import { ListenError } from './server/sockets.ts'
 import { type InProcessServer, type RunningServer, start, startInProcess } from './server/start.ts'
 
-export type { OperationId } from './library/operation-id.ts'
-export type { PointInTime } from './library/point-in-time.ts'
-export type { ReportedTraffic, UnderstayReport } from './library/report-types.ts'
+export type { ExpectationOptions, ExpectationOutcome, InvariantChecks, TrafficDelays } from './library/expectation-types.ts'
 export type {
   ArmedFault,
   CallSelector,
   Cause,
   EdgeTrouble,
-  EventOptions,
-  ExpectationOptions,
-  ExpectationOutcome,
   FaultOptions,
-  FollowUpAct,
-  InvariantChecks,
-  ScenarioOptions,
   Span,
-  TrafficDelays,
-  TrafficOptions,
   UnderstayFaults,
   Wanted,
-} from './library/scenario-types.ts'
+} from './library/fault-types.ts'
+export type { JournalEntry, UnderstayEvent } from './library/journal-types.ts'
+export type { OperationId } from './library/operation-id.ts'
+export type { PointInTime } from './library/point-in-time.ts'
+export type { ReportedTraffic, UnderstayReport } from './library/report-types.ts'
+export type { EventOptions, FollowUpAct, ScenarioOptions, TrafficOptions } from './library/scenario-types.ts'
+export type { ChannelSale, TrafficAct, TrafficSource, UnderstayTraffic } from './library/traffic-types.ts'
 export type {
-  ChannelSale,
   ClockRun,
   ClockSetting,
   Credentials,
-  JournalEntry,
   Since,
   TokenOptions,
-  TrafficAct,
-  TrafficSource,
   Understay,
   UnderstayClock,
-  UnderstayEvent,
   UnderstayOptions,
   UnderstaySandbox,
-  UnderstayTraffic,
   UnderstayWorld,
   VerifyOptions,
 } from './library/types.ts'

@@ -1,18 +1,14 @@
 /**
- * The context of a request of the service interface, and the part of it that handlers see.
+ * The context of a request of the service interface.
  *
  * @module
  */
 
-import { EMPTY_FORM, type Form, readForm } from '../api/form.ts'
-import { readId } from '../api/path-values.ts'
+import { type Form, readForm } from '../api/form.ts'
 import type { ApiRequest } from '../api/pipeline/api-request.ts'
-import type { On as OnOf } from '../api/pipeline/binder.ts'
 import { openRecord } from '../api/pipeline/journalling.ts'
 import { type RequestClaims, RequestContext } from '../api/pipeline/request-context.ts'
 import type { Product } from '../api/product.ts'
-import { type Subject, subjectOf } from '../api/subject.ts'
-import { basicCredentials } from '../auth/basic.ts'
 import type { Client, User } from '../auth/client.ts'
 import type { Token } from '../auth/token.ts'
 import type { Day } from '../base/day.ts'
@@ -21,12 +17,13 @@ import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Booking } from '../domain/booking/bookings.ts'
 import { type EventData, type EventName, recordEvent, recordNote } from '../domain/event/events.ts'
 import { dayAt, type Property } from '../domain/property/properties.ts'
-import { type BookingSession, sessionKey } from '../domain/session/booking-session.ts'
+import type { BookingSession } from '../domain/session/booking-session.ts'
 import { maskedForm, TOKEN_SHOWN } from '../journal/masking.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
 import type { Db, Geography, Sandbox, World, WriteDb } from '../world/world.ts'
 import { bearerToken } from './bearer-token.ts'
 import type { Choices } from './choices/choices.ts'
+import { recordClaims } from './claims.ts'
 import { type Language, readLanguage, type SentLanguage } from './contract/language.ts'
 import type { BookingOperation } from './contract/operation.ts'
 import { Links } from './links.ts'
@@ -89,25 +86,7 @@ export class BookingContext extends RequestContext<BookingOperation> {
   }
 
   override claims(): RequestClaims {
-    const { db, record, operation } = this
-    const sent = this.#sentToken()
-    const known = sent === undefined ? undefined : db.tokens.get(sent)
-    const name = record.session?.trim()
-    const session = name ? sessionKey(name) : undefined
-    const named = operation && this.pathValues[this.guarded ?? 'property_id']
-    const held = session === undefined ? undefined : db.sessions.get(session)
-    const property = (named === undefined ? held?.propertyId : readId(named)) || undefined
-    const client = known?.clientId ?? this.#askingClient()
-    record.meant = this.method
-    record.operation = operation?.id
-    record.pathValues = operation && this.pathValues
-    record.client = client
-    record.token = sent?.slice(0, TOKEN_SHOWN)
-    record.property = property
-    record.heldStay = held
-    if (operation && this.form !== EMPTY_FORM) record.formSubject = this.#subjectOfForm(operation.id)
-    record.channel = this.headers[this.product.channelHeader]
-    return { token: known?.id, client, property, session }
+    return recordClaims(this)
   }
 
   /** The token of the Authorization header. */
@@ -244,61 +223,4 @@ export class BookingContext extends RequestContext<BookingOperation> {
     const ignored = choices.language_segment === 'ignored' && operation?.params['language']?.absent !== undefined
     return typeof segment === 'string' && !ignored ? segment : ''
   }
-
-  #subjectOfForm(operation: string): Subject | undefined {
-    const { record, form } = this
-    return subjectOf({
-      operation,
-      method: this.method,
-      path: this.pathValues,
-      property: record.property,
-      field: (name) => form.peek(name),
-      fields: () => Array.from(form.entries(), ([name]) => name),
-      session: record.heldStay,
-    })
-  }
-
-  #sentToken(): string | undefined {
-    return this.bearer ?? this.query('access_token') ?? this.form.peek('access_token')
-  }
-
-  /** The id of the client of a token request; undefined for an unknown one. */
-  #askingClient(): string | undefined {
-    if (!this.asksForToken) return undefined
-    const id = basicCredentials(this.headers['authorization'])?.id ?? this.form.peek('client_id')
-    return id !== undefined && this.db.clients.has(id) ? id : undefined
-  }
 }
-
-/** The part of the context that handlers use. */
-export type Ctx = Pick<
-  BookingContext,
-  | 'sandbox'
-  | 'db'
-  | 'choices'
-  | 'product'
-  | 'form'
-  | 'links'
-  | 'headers'
-  | 'query'
-  | 'caller'
-  | 'property'
-  | 'sessionId'
-  | 'session'
-  | 'sentLanguage'
-  | 'language'
-  | 'geography'
-  | 'now'
-  | 'today'
-  | 'dayOf'
-  | 'change'
-  | 'event'
-  | 'addNote'
-  | 'warn'
-  | 'hint'
-  | 'answerUnder'
-  | 'noteGrant'
->
-
-/** Binds an operation of the service interface to its handler. Handlers are synchronous: they read, or run one change. */
-export type On = OnOf<Ctx>

@@ -5,7 +5,7 @@
  */
 
 import { type Api, defineApi, type Envelope, type ErrorResponses } from '../api/define-api.ts'
-import { textTypes } from '../api/pipeline/openapi.ts'
+import { textTypes } from '../api/pipeline/openapi-bodies.ts'
 import { Pipeline } from '../api/pipeline/pipeline.ts'
 import { respondPlain } from '../api/pipeline/reply.ts'
 import { json } from '../api/response.ts'

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { InvariantChecks, TrafficAct, TrafficDelays } from './scenario-types.ts'
+import type { InvariantChecks, MissedAct, TrafficDelays } from './expectation-types.ts'
 import type { DeliveryTotals } from './webhook-types.ts'
 
 /** The result of an expectation in a report. */
@@ -26,7 +26,7 @@ export interface ReportedExpectation {
   /** Of an expectation with `each`. */
   readonly delays?: TrafficDelays
   /** The first missed acts of an expectation with `each`. */
-  readonly missed?: readonly TrafficAct[]
+  readonly missed?: readonly MissedAct[]
   /** Of an invariant. */
   readonly checks?: InvariantChecks
 }

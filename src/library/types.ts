@@ -4,14 +4,15 @@
  *
  * @module
  */
-import type { Day } from '../base/day.ts'
-import type { EventData, EventName } from '../domain/event/events.ts'
-import type { RefusalCode } from '../domain/refusal.ts'
-import type { OperationId } from './operation-id.ts'
+
+import type { ExpectationOptions, ExpectationOutcome } from './expectation-types.ts'
+import type { UnderstayFaults } from './fault-types.ts'
+import type { JournalEntry, UnderstayEvent } from './journal-types.ts'
 import type { PointInTime } from './point-in-time.ts'
 import type { UnderstayReport } from './report-types.ts'
-import type { ExpectationOptions, ExpectationOutcome, ScenarioOptions, UnderstayFaults } from './scenario-types.ts'
+import type { ScenarioOptions } from './scenario-types.ts'
 import type { SettingOptions } from './setting-options.ts'
+import type { UnderstayTraffic } from './traffic-types.ts'
 import type { UnderstayWebhooks } from './webhook-types.ts'
 
 /** Speed of a clock: real time, frozen, or a multiple of real time (`60x`: one minute per second). */
@@ -57,147 +58,6 @@ export interface UnderstayClock {
   freeze(): Promise<void>
   /** Moves it forward by a duration: `250ms`, `90s`, `61m`, `2h`, `1d`. */
   advance(by: string): Promise<void>
-}
-
-/** A request and its response. Secrets and tokens are masked. */
-export interface JournalEntry {
-  readonly id: number
-  /** Name of the sandbox. */
-  readonly sandbox: string
-  /** When, by the clock of the sandbox: ISO 8601. */
-  readonly at: string
-  readonly method: string
-  /** Path below the interface, and query. */
-  readonly target: string
-  /** Arrival in real time: epoch milliseconds. */
-  readonly real: number
-  /** Id of the operation, such as `listBookings`. */
-  readonly operation?: OperationId
-  /** Path parameters by name, as sent. */
-  readonly path?: Readonly<Record<string, string>>
-  /** Id of the client whose token was sent, or that requested one. */
-  readonly client?: string
-  /** First characters of the token that was sent or issued. */
-  readonly token?: string
-  /** Id of the property. */
-  readonly property?: number
-  /**
-   * The subject of the call. A missing field means no restriction: a read without rooms covers all rooms, one without nights
-   * all nights.
-   */
-  readonly subject?: {
-    readonly property?: number
-    readonly rooms?: readonly number[]
-    readonly nights?: { readonly from?: Day; readonly to?: Day }
-    readonly booking?: number
-    readonly guest?: string
-  }
-  /** Id of the booking session. */
-  readonly session?: string
-  /** Name of the channel. */
-  readonly channel?: string
-  /** The client's `X-Request-Id` or `X-Correlation-Id`. */
-  readonly correlation?: string
-  readonly status: number
-  /** Duration in milliseconds of real time. */
-  readonly ms: number
-  readonly refusalCode?: RefusalCode
-  /** Text of the refusal. */
-  readonly refusal?: string
-  /** The suggestion in the hint header. */
-  readonly hint?: string
-  readonly warnings?: readonly string[]
-  /** Ids of the faults that affected the call: `<scenario>/<n>`. */
-  readonly fault?: readonly string[]
-  /** Kind of the network fault that affected the call. */
-  readonly edge?:
-    | 'delay'
-    | 'status'
-    | 'carried-out'
-    | 'cut-before'
-    | 'cut-after-commit'
-    | 'truncated'
-    | 'html'
-    | 'empty'
-    | 'extra-fields'
-  /** True when the client had disconnected before the response was sent. */
-  readonly gone?: true
-  /** Status of a response that was lost in transit. The call was carried out. */
-  readonly lost?: number
-  /** Form fields that the server did not read. */
-  readonly unread?: readonly string[]
-  /** Rows the request changed: collection to ids. */
-  readonly touched?: Readonly<Record<string, readonly (number | string)[]>>
-  /** Kept request headers, by lower-case name. */
-  readonly requestHeaders: Readonly<Record<string, string>>
-  readonly responseHeaders?: Readonly<Record<string, string>>
-  /** The request's form. */
-  readonly request?: string
-  /** The response body, truncated when it is long. */
-  readonly response?: string
-}
-
-/** What happened in the world, under the service's own event names. */
-export interface UnderstayEvent {
-  readonly id: number
-  /** When, by the clock of the sandbox: ISO 8601. */
-  readonly at: string
-  readonly task: EventName
-  readonly data: EventData
-}
-
-/** The traffic of the scenario: see docs/traffic.md. */
-export interface UnderstayTraffic {
-  readonly traffic: readonly TrafficSource[]
-  /** The last 1,000 acts, oldest first. */
-  readonly acts: readonly TrafficAct[]
-  /** Sales of other channels, oldest first. No list of the service contains them. */
-  readonly sales: readonly ChannelSale[]
-}
-
-/** A kind of traffic with its counts. */
-export interface TrafficSource {
-  readonly id: string
-  readonly do: string
-  /** Time of the next act: ISO 8601; null once the traffic has ended. */
-  readonly next: string | null
-  /** Counts of its own act and of the later acts on bookings. */
-  readonly acts: readonly { readonly do: string; readonly happened: number; readonly blocked: number }[]
-  /** Why the last blocked act could not happen. */
-  readonly lastBlocked: string | null
-}
-
-/** One act of traffic. */
-export interface TrafficAct {
-  readonly id: number
-  /** Id of the traffic. */
-  readonly traffic: string
-  /** Index of the act, from 1. */
-  readonly number: number
-  readonly do: string
-  /** By the clock of the sandbox: ISO 8601. */
-  readonly at: string
-  readonly property: number | null
-  /** Contract uid of the booking. */
-  readonly booking: number | null
-  readonly room: number | null
-  readonly arrival: string | null
-  /** Not a night of the stay. */
-  readonly departure: string | null
-  /** Why it could not happen. */
-  readonly blocked: string | null
-}
-
-/** A room that another channel has sold: the client has to close its nights. */
-export interface ChannelSale {
-  readonly id: number
-  readonly at: string
-  readonly property: number
-  readonly room: number
-  readonly arrival: string
-  /** Not a night of the stay. */
-  readonly departure: string
-  readonly nights: readonly string[]
 }
 
 /** Entries after the one with this id only. */

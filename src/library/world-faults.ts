@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import type { ArmedFault, FaultOptions, UnderstayFaults } from './fault-types.ts'
 import { control, type Server } from './in-process.ts'
-import type { ArmedFault, FaultOptions, UnderstayFaults } from './scenario-types.ts'
 
 export class WorldFaults implements UnderstayFaults {
   readonly #server: Server

@@ -5,21 +5,14 @@
  */
 import type { Sandbox } from '../world/world.ts'
 import { credentialsOf, defaultCredentials, tokenFor } from './client-token.ts'
+import type { ExpectationOptions, ExpectationOutcome } from './expectation-types.ts'
 import { addressed, control, controlText, prefixOf, type Server, unlessAborted } from './in-process.ts'
+import type { JournalEntry, UnderstayEvent } from './journal-types.ts'
 import { remoteAddressOf } from './remote-address.ts'
 import type { UnderstayReport } from './report-types.ts'
-import type { ExpectationOptions, ExpectationOutcome, ScenarioOptions } from './scenario-types.ts'
-import type {
-  Credentials,
-  JournalEntry,
-  Since,
-  TokenOptions,
-  UnderstayEvent,
-  UnderstaySandbox,
-  UnderstayTraffic,
-  UnderstayWorld,
-  VerifyOptions,
-} from './types.ts'
+import type { ScenarioOptions } from './scenario-types.ts'
+import type { UnderstayTraffic } from './traffic-types.ts'
+import type { Credentials, Since, TokenOptions, UnderstaySandbox, UnderstayWorld, VerifyOptions } from './types.ts'
 import { VerifyError } from './verify-error.ts'
 import { WorldClock } from './world-clock.ts'
 import { WorldFaults } from './world-faults.ts'

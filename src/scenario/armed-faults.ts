@@ -5,10 +5,10 @@
  */
 import type { Instant } from '../base/instant.ts'
 import type { Progress } from '../store/progress.ts'
+import type { Fault } from './fault-schema.ts'
 import { ArmedFault } from './faults.ts'
 import { ARMED } from './names.ts'
 import type { Scenario } from './scenario.ts'
-import type { Fault } from './schema.ts'
 import type { FaultStatus } from './status.ts'
 
 /** Prefix of the key of a fault that was armed at run time; its number follows. */

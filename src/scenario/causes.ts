@@ -13,8 +13,8 @@ import { bookRooms } from './acts/booking.ts'
 import { changePrices } from './acts/price.ts'
 import { leaveMicromanage, unpublish, withdraw } from './acts/property.ts'
 import { roomsFree } from './acts/rooms.ts'
+import type { Fault } from './fault-schema.ts'
 import type { BlockedReason, ScenarioContext } from './scenario-context.ts'
-import type { Fault } from './schema.ts'
 import type { RequestFacts } from './selector.ts'
 
 type Act = (db: WriteDb, request: RequestFacts, context: ScenarioContext, fault: Fault) => unknown

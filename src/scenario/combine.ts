@@ -3,8 +3,9 @@
  *
  * @module
  */
+
+import type { Expectation } from './expectation-schema.ts'
 import { type Scenario, ScenarioError } from './scenario.ts'
-import type { Expectation } from './schema.ts'
 
 /** Settings that two scenarios may not set differently. */
 const SINGLE = ['seed', 'at', 'speed', 'fixtures', 'tokenLifetime', 'until', 'webhook'] as const

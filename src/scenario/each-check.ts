@@ -8,7 +8,7 @@ import type { SchemaProblem } from '../base/schema-check.ts'
 import { didYouMean } from '../base/spelling.ts'
 import type { BookingOperation } from '../booking-api/contract/operation.ts'
 import { someOf } from './expectation-check.ts'
-import type { Expectation } from './schema.ts'
+import type { Expectation } from './expectation-schema.ts'
 import { operationsMeant } from './selector-check.ts'
 import type { Traffic } from './traffic/schema.ts'
 

@@ -7,9 +7,9 @@ import { isSame } from '../api/subject.ts'
 import { dayNumber, parseDay } from '../base/day.ts'
 import { dayOfInstant, type Instant, parseInstant } from '../base/instant.ts'
 import { type Miss, nearestOf, type Part, type PartState } from './expectation-part.ts'
+import type { Expectation } from './expectation-schema.ts'
 import { callRange, callsText, callText, listText, samesOf } from './expectation-text.ts'
 import type { PastCall } from './past-call.ts'
-import type { Expectation } from './schema.ts'
 import { differences } from './selector.ts'
 
 /** The result of the expectation after which calls count. */

@@ -12,10 +12,12 @@ import type { BookingOperation } from '../booking-api/contract/operation.ts'
 import { rowFields } from '../store/row-shapes.ts'
 import { COLLECTION_NAMES, type CollectionName } from '../store/state.ts'
 import { CALL_FIELDS, selectsCalls } from './expectation.ts'
+import type { Bounds, Expectation } from './expectation-schema.ts'
 import { callRange, type RowsWanted } from './expectation-text.ts'
+import type { Fault } from './fault-schema.ts'
 import { isKept, KEPT_HEADERS } from './past-call.ts'
-import type { Bounds, Expectation, Fault, WantedValues } from './schema.ts'
 import { expressionProblems, selectorProblems, serviceHeaderMeant } from './selector-check.ts'
+import type { WantedValues } from './selector-schema.ts'
 
 /**
  * The problems of expectations that are valid by their schema.

@@ -9,8 +9,8 @@ import { isObject } from '../store/row-check.ts'
 import type { CollectionName } from '../store/state.ts'
 import { MAX_NEAR, type NearMiss, type Part } from './expectation-part.ts'
 import { listText, type RowsWanted, rangeOf, rowsText } from './expectation-text.ts'
-import type { WantedValue } from './schema.ts'
 import { isWanted, wantedText } from './selector.ts'
+import type { WantedValue } from './selector-schema.ts'
 
 const MAX_IDS = 10
 /** Number of rows judged in one step. */

@@ -5,8 +5,9 @@
  */
 import type { Same } from '../api/subject.ts'
 import { timestamp } from '../base/instant.ts'
+import type { Bounds, Expectation } from './expectation-schema.ts'
 import type { PastCall } from './past-call.ts'
-import type { Bounds, Expectation, WantedValues } from './schema.ts'
+import type { WantedValues } from './selector-schema.ts'
 
 /** A range of counts; `max` is Infinity when there is no limit. */
 export interface Range {

@@ -5,9 +5,9 @@
  */
 import { type Instant, parseSpan } from '../base/instant.ts'
 import { NO_PROGRESS, type Progress } from '../store/progress.ts'
+import type { Fault } from './fault-schema.ts'
 import { CAUSES, type CauseName } from './names.ts'
 import type { BlockedReason } from './scenario-context.ts'
-import type { Fault } from './schema.ts'
 import { isMeant, type RequestFacts } from './selector.ts'
 import type { FaultStatus } from './status.ts'
 

@@ -5,7 +5,7 @@
  */
 import { parseSpan } from '../base/instant.ts'
 import type { Randomness } from '../simulation/randomness.ts'
-import type { Edge } from './schema.ts'
+import type { Edge } from './fault-schema.ts'
 
 export interface NetworkFault extends Omit<Edge, 'delay'> {
   /** Milliseconds. */

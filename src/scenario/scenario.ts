@@ -14,15 +14,10 @@ import { readFileDocument, readSentDocument } from '../fixtures/sent-document.ts
 import { parseAt, parseRun } from '../simulation/clock.ts'
 import { faultProblems, scenarioProblems } from './check.ts'
 import { EFFECTS, type Effects } from './effects.ts'
-import {
-  type Expectation,
-  type Fault,
-  FaultSchema,
-  type ScenarioEvent,
-  ScenarioSchema,
-  type ScenarioText,
-  type Selector,
-} from './schema.ts'
+import type { Expectation } from './expectation-schema.ts'
+import { type Fault, FaultSchema } from './fault-schema.ts'
+import { type ScenarioEvent, ScenarioSchema, type ScenarioText } from './schema.ts'
+import type { Selector } from './selector-schema.ts'
 
 import type { Traffic } from './traffic/schema.ts'
 import type { WebhookFaults } from './webhook-faults.ts'

@@ -5,8 +5,8 @@
  */
 import type { Instant } from '../base/instant.ts'
 import type { EventWord } from './event-schema.ts'
+import type { Fault } from './fault-schema.ts'
 import type { CauseName } from './names.ts'
-import type { Fault } from './schema.ts'
 
 /** The state of one fault. */
 export interface FaultStatus {

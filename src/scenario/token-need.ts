@@ -4,8 +4,9 @@
  * @module
  */
 import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
+import type { Fault } from './fault-schema.ts'
 import type { Scenario } from './scenario.ts'
-import type { Fault, WantedValue } from './schema.ts'
+import type { WantedValue } from './selector-schema.ts'
 
 /** True when each fault needs a token, or when the scenario shortens the life of tokens. */
 export const needsToken = ({ faults, tokenLifetime }: Pick<Scenario, 'faults' | 'tokenLifetime'>): boolean =>

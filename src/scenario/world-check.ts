@@ -12,7 +12,8 @@ import type { RowLists } from '../store/state.ts'
 import type { EventWord } from './event-schema.ts'
 import { listText } from './expectation-text.ts'
 import { placedProblems, type Scenario, ScenarioError, type ScenarioPart } from './scenario.ts'
-import type { ScenarioEvent, Selector } from './schema.ts'
+import type { ScenarioEvent } from './schema.ts'
+import type { Selector } from './selector-schema.ts'
 import { isDraw, outcomesOf } from './traffic/drawing.ts'
 
 /** The fields of events that name a row, and its collection. */

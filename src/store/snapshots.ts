@@ -7,7 +7,7 @@ import type { Instant } from '../base/instant.ts'
 import { COLLECTION_NAMES } from './state.ts'
 import { StorageError } from './storage.ts'
 import type { StorageGate } from './storage-gate.ts'
-import { type StoreSnapshot, snapshotOfState, stateOfSnapshot } from './store.ts'
+import { type StoreSnapshot, snapshotOfState, stateOfSnapshot } from './store-snapshot.ts'
 
 const SNAPSHOT_NAME = /^[a-z0-9-]{1,63}$/
 const MAX_SNAPSHOTS = 100

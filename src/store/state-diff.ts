@@ -9,7 +9,7 @@ import { openCollections } from './db.ts'
 import { maskedId, maskedRow } from './masked-state.ts'
 import { isObject } from './row-check.ts'
 import { COLLECTION_NAMES, type CollectionName, type Id } from './state.ts'
-import type { StoreSnapshot } from './store.ts'
+import type { StoreSnapshot } from './store-snapshot.ts'
 
 /** A changed field; fields of maps are named `settings.depositValue`. Null for a missing field. */
 export interface FieldChange {

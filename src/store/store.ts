@@ -5,6 +5,7 @@
  */
 import type { Instant } from '../base/instant.ts'
 import { Clock, type ClockState, REAL_CLOCK, realNow } from '../simulation/clock.ts'
+import { changeOf } from './change-of.ts'
 import { Commit, type CommitListener, type RowWrite } from './commit.ts'
 import {
   type CollectionSnapshots,
@@ -16,13 +17,13 @@ import {
   unchangedCollections,
   type WorldBase,
   type WriteDb,
-  worldBase,
 } from './db.ts'
+import { IdCounters } from './id-counters.ts'
 import { NO_PROGRESS, type Progress } from './progress.ts'
-import { type RowPatch, rowPatch } from './row-patch.ts'
 import { COLLECTION_NAMES, type CollectionName, type Counters, type Id, type Rows, type WorldState } from './state.ts'
 import type { Change } from './storage.ts'
 import type { StorageGate } from './storage-gate.ts'
+import { type StoreSnapshot, stateOfSnapshot } from './store-snapshot.ts'
 
 /** The initial values of a store. */
 export interface StoreStart {
@@ -40,25 +41,6 @@ export interface StoreStart {
   readonly progress?: Progress
 }
 
-/** A store at one moment. It shares the rows, so it takes memory for the changed rows only. */
-export interface StoreSnapshot {
-  readonly seed: number
-  /** The state of the clock; {@link REAL_CLOCK} for one that shows the machine's time. */
-  readonly clock: ClockState
-  readonly counters: Counters
-  readonly collections: CollectionSnapshots
-}
-
-/** The snapshot of a state in plain data. */
-export function snapshotOfState({ seed, clock, counters, collections }: WorldState): StoreSnapshot {
-  return { seed, clock, counters, collections: unchangedCollections(worldBase(collections)) }
-}
-
-/** The plain data of a snapshot. */
-export function stateOfSnapshot({ seed, clock, counters, collections }: StoreSnapshot): WorldState {
-  return { seed, clock, counters: { ...counters }, collections: rowsOf(openCollections(collections, () => undefined)) }
-}
-
 /** The state of one sandbox. */
 export class Store {
   readonly clock: Clock
@@ -71,14 +53,10 @@ export class Store {
   readonly progress: Progress
   #stored: boolean
   #ended = false
-  #counters: Partial<Record<CollectionName, number>>
+  #counters: IdCounters
   /** The writes of the current change; undefined outside a change. */
   #writes: RowWrite[] | undefined
   readonly #listeners = new Set<CommitListener>()
-  /** The counters before the latest change, if it counted. */
-  #countersBefore: Partial<Record<CollectionName, number>> | undefined
-  /** The counters changed by the latest change. */
-  readonly #counted = new Set<CollectionName>()
 
   constructor(start: StoreStart) {
     this.#seed = start.seed
@@ -87,7 +65,7 @@ export class Store {
     this.#gate = start.gate
     this.#stored = start.stored ?? false
     this.progress = start.progress ?? NO_PROGRESS
-    this.#counters = { ...start.counters }
+    this.#counters = new IdCounters(start.counters)
     this.#collections = this.#open(unchangedCollections(start.base))
   }
 
@@ -108,8 +86,7 @@ export class Store {
     if (this.#writes) throw new Error('a change cannot start inside another')
     if (this.#ended) throw new Error('this state has been replaced')
     this.#writes = []
-    this.#countersBefore = undefined
-    if (this.#counted.size > 0) this.#counted.clear()
+    this.#counters.begin()
     let commit: Commit | undefined
     let result: T
     try {
@@ -117,7 +94,7 @@ export class Store {
       commit = this.#commit()
     } catch (error) {
       this.#rollBack()
-      if (this.#countersBefore) this.#counters = this.#countersBefore
+      this.#counters.rollBack()
       throw error
     } finally {
       for (const { collection } of this.#writes) this.#collections[collection].endChange()
@@ -127,11 +104,7 @@ export class Store {
     return result
   }
 
-  /**
-   * Calls a listener after each committed change.
-   *
-   * @returns a function that removes the listener
-   */
+  /** Calls a listener after each committed change. @returns a function that removes the listener */
   onCommit(listener: CommitListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -167,7 +140,7 @@ export class Store {
     return {
       seed: this.#seed,
       clock: this.clock.isReal ? REAL_CLOCK : this.clock.moved({}),
-      counters: { ...this.#counters },
+      counters: this.#counters.values,
       collections: snapshotOf(this.#collections),
     }
   }
@@ -185,7 +158,7 @@ export class Store {
     this.#stored = true
     this.#seed = snapshot.seed
     this.clock.set(snapshot.clock)
-    this.#counters = { ...snapshot.counters }
+    this.#counters = new IdCounters(snapshot.counters)
     this.#collections = this.#open(snapshot.collections)
   }
 
@@ -205,7 +178,7 @@ export class Store {
 
   /** The complete state as plain data. */
   export(): WorldState {
-    return { seed: this.#seed, clock: this.clock.state, counters: { ...this.#counters }, collections: rowsOf(this.#collections) }
+    return { seed: this.#seed, clock: this.clock.state, counters: this.#counters.values, collections: rowsOf(this.#collections) }
   }
 
   /** Compacts the stored state; `worth`: only if enough space is saved. */
@@ -222,7 +195,12 @@ export class Store {
     const collections = openCollections(from, (collection, id, before, after) => {
       this.#written().push({ collection, id, before, after })
     })
-    return Object.assign(collections, { nextId: (collection: CollectionName) => this.#nextId(collection) })
+    return Object.assign(collections, {
+      nextId: (collection: CollectionName) => {
+        this.#written()
+        return this.#counters.next(collection)
+      },
+    })
   }
 
   /** @throws Error outside a change */
@@ -231,24 +209,12 @@ export class Store {
     return this.#writes
   }
 
-  #nextId(collection: CollectionName): number {
-    this.#written()
-    if (!this.#countersBefore) {
-      this.#countersBefore = this.#counters
-      this.#counters = { ...this.#counters }
-    }
-    this.#counted.add(collection)
-    const next = (this.#counters[collection] ?? 0) + 1
-    this.#counters[collection] = next
-    return next
-  }
-
   /** Stores the change; undefined when it changed nothing. */
   #commit(): Commit | undefined {
     const writes = this.#writes ?? []
-    if (writes.length === 0 && this.#counted.size === 0) return undefined
+    if (writes.length === 0 && !this.#counters.hasChanged) return undefined
     const commit = new Commit(writes)
-    this.#persist(() => this.#describe(commit))
+    this.#persist(() => changeOf(commit, this.#counters.changed))
     return commit
   }
 
@@ -266,26 +232,6 @@ export class Store {
   #exportWithProgress(): WorldState {
     const progress = this.progress.all()
     return { ...this.export(), ...(progress && { progress }) }
-  }
-
-  #describe(commit: Commit): Change {
-    const put: Partial<Record<CollectionName, unknown[]>> = {}
-    const patch: Partial<Record<CollectionName, RowPatch[]>> = {}
-    const removed: Partial<Record<CollectionName, Id[]>> = {}
-    for (const name of commit.collections) {
-      for (const { id, before, after } of commit.rowsOf(name)) {
-        if (!after) (removed[name] ??= []).push(id)
-        else if (before) (patch[name] ??= []).push(rowPatch(before, after))
-        else (put[name] ??= []).push(after)
-      }
-    }
-    const counted = [...this.#counted].map((name) => [name, this.#counters[name]])
-    return {
-      ...(Object.keys(put).length > 0 && { put: put as NonNullable<Change['put']> }),
-      ...(Object.keys(patch).length > 0 && { patch }),
-      ...(Object.keys(removed).length > 0 && { removed }),
-      ...(counted.length > 0 && { counters: Object.fromEntries(counted) }),
-    }
   }
 
   #rollBack(): void {

@@ -6,7 +6,7 @@
 import { maskedRows } from '../store/masked-state.ts'
 import type { WorldState } from '../store/state.ts'
 import { type StateDiff, stateDiff } from '../store/state-diff.ts'
-import { type StoreSnapshot, snapshotOfState, stateOfSnapshot } from '../store/store.ts'
+import { type StoreSnapshot, snapshotOfState, stateOfSnapshot } from '../store/store-snapshot.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** A state that cannot be imported or exported. */

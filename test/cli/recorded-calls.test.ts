@@ -6,7 +6,7 @@ import { checkConformance, type Verdict } from '../../src/conformance/conformanc
 import { type Entry, entryOf } from '../../src/journal/entry.ts'
 import { harOf } from '../../src/journal/har.ts'
 import { readRecording } from '../../src/replay/har.ts'
-import { call, course, type Step, token } from '../conformance/course.ts'
+import { call, exchangesOf, type Step, token } from '../conformance/exchanges-of.ts'
 
 const PRODUCT = productOf('service')
 const PLACE = {
@@ -27,13 +27,13 @@ function harText(entries: readonly Entry[], without: readonly string[] = []): st
 const read = (text: string) => gradedRun(readRecording(text), PRODUCT.apiPath)
 
 function graded(steps: readonly Step[], rule: string, without: readonly string[] = []): Verdict | undefined {
-  const { calls, missing, speed } = read(harText(course(steps), without))
+  const { calls, missing, speed } = read(harText(exchangesOf(steps), without))
   return checkConformance(calls, factsOf(PRODUCT, { missing, speed })).rules.find(({ id }) => id === rule)
 }
 
 describe('a journal read back from its HAR', () => {
   test('has the connections, real times and broken connections of the journal', () => {
-    const entries = course([
+    const entries = exchangesOf([
       call('listGuests', 'a', { target: '/service/api/guests/1/list', connection: 7, real: 5, gone: true, lost: 200 }),
       call('listGuests', 'a', { target: '/service/api/guests/1/list', connection: 9 }),
       call('listGuests', 'a', { target: '/service/api/guests/1/list', connection: 7 }),
@@ -52,13 +52,13 @@ describe('a journal read back from its HAR', () => {
     ['an empty text', '', undefined],
     ['nothing', null, undefined],
   ])('takes %s as the connection of an entry', (_, connection, expected) => {
-    const har = JSON.parse(harText(course([call('listGuests', 'a', { target: '/service/api/guests/1/list' })])))
+    const har = JSON.parse(harText(exchangesOf([call('listGuests', 'a', { target: '/service/api/guests/1/list' })])))
     har.log.entries[0].connection = connection
     expect(read(JSON.stringify(har)).calls[0]?.connection).toBe(expected)
   })
 
   test('says that it lacks connections and clocks', () => {
-    const entries = course([call('listGuests', 'a', { target: '/service/api/guests/1/list', connection: 7 })])
+    const entries = exchangesOf([call('listGuests', 'a', { target: '/service/api/guests/1/list', connection: 7 })])
     expect(read(harText(entries, ['connection', 'real'])).missing).toEqual(
       expect.arrayContaining(['connections', 'sandbox-clock']),
     )
@@ -70,7 +70,7 @@ describe('a journal read back from its HAR', () => {
     [{ arrivals: 0, deliveries: 3 }, ['deliveries']],
     [undefined, ['arrivals', 'deliveries']],
   ])('lacks what happened without a call: %j', (happened, missing) => {
-    const entries = course([call('listGuests', 'a', { target: '/guests/1/list', connection: 7 })])
+    const entries = exchangesOf([call('listGuests', 'a', { target: '/guests/1/list', connection: 7 })])
     const text = JSON.stringify(harOf(entries, { ...PLACE, ...(happened && { world: { seed: 7, ...happened } }) }))
     expect(read(text).missing).toEqual(missing)
   })

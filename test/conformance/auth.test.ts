@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, cases, outage, over, type Step, said, token } from './course.ts'
+import { call, cases, expired, failedCall, offenceTexts, type Step, token } from './exchanges-of.ts'
 
 const JSON_BODY = { 'content-type': 'application/json' }
 
@@ -26,7 +26,7 @@ describe('auth/invalid-client-stop', () => {
   const basic = { ...refused('desk'), request: 'grant_type=client_credentials&scope=properties_get' }
 
   test('names the client, where it can', () => {
-    const of = (step: Step) => said('auth/invalid-client-stop', [step, step, step])
+    const of = (step: Step) => offenceTexts('auth/invalid-client-stop', [step, step, step])
     expect(of(refused('desk'))).toEqual(['client desk was refused for its secret 3 times: #1, #2, #3'])
     expect(of(basic)).toEqual(['a client was refused for its secret 3 times: #1, #2, #3'])
   })
@@ -68,7 +68,11 @@ describe('auth/channel-name', () => {
       'warned',
       [1],
     ],
-    ['calls that were refused or stopped before the header was read', [over('listGuests', 'a'), outage(503)], 'not-exercised'],
+    [
+      'calls that were refused or stopped before the header was read',
+      [expired('listGuests', 'a'), failedCall(503)],
+      'not-exercised',
+    ],
     ['open calls only', [{ operation: 'listCountries' }], 'not-exercised'],
   ])
 })

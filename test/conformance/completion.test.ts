@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { call, cases, outage, type Step, said, token } from './course.ts'
+import { call, cases, failedCall, offenceTexts, type Step, token } from './exchanges-of.ts'
 
 describe('resilience/call-completed', () => {
   const at = (operation: string, carried: string, property: number, more: Step = {}): Step =>
     call(operation, carried, { property, target: `/service/api/${operation}/${property}`, ...more })
   const fails = (carried: string, property = 1, more: Step = {}): Step =>
-    at('listTariffs', carried, property, { ...outage(503), operation: 'listTariffs', property, ...more })
+    at('listTariffs', carried, property, { ...failedCall(503), operation: 'listTariffs', property, ...more })
   const goesOn = (carried: string): Step[] => [at('listTariffs', carried, 2), at('listTariffs', carried, 3)]
   /** A run of a program: a token, the list of properties, and the tariffs of one. */
   const job = (given: string, tariffs: Step): Step[] => [token(given), call('listProperties', given), tariffs]
@@ -52,11 +52,11 @@ describe('resilience/call-completed', () => {
   ])
 
   test('says how the call ended, and two of those that came after it', () => {
-    expect(said('resilience/call-completed', [token('a'), fails('a'), ...goesOn('a'), ...goesOn('a')])).toEqual([
+    expect(offenceTexts('resilience/call-completed', [token('a'), fails('a'), ...goesOn('a'), ...goesOn('a')])).toEqual([
       '#2 listTariffs was answered 503 and was never repeated, although the client continued with #3, #4',
     ])
     expect(
-      said('resilience/call-completed', [token('a'), fails('a', 1, { edge: 'cut-before', status: 0 }), ...goesOn('a')]),
+      offenceTexts('resilience/call-completed', [token('a'), fails('a', 1, { edge: 'cut-before', status: 0 }), ...goesOn('a')]),
     ).toEqual(['#2 listTariffs got no usable response and was never repeated, although the client continued with #3, #4'])
   })
 })

@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 import { parseDay } from '../../src/base/day.ts'
-import { call, cases, outage, type Step, token } from './course.ts'
+import { call, cases, failedCall, type Step, token } from './exchanges-of.ts'
 
 const day = parseDay('2026-06-01')
 const next = parseDay('2026-06-02')
@@ -65,7 +65,7 @@ describe('resilience/conflict-reviewed', () => {
     ['is refused by a redirection', [token('a'), taken({ status: 300 }), goOn(), goOn()], 'not-exercised'],
     ['reads what is empty', [token('a'), taken({ method: 'GET' }), goOn(), goOn()], 'not-exercised'],
     ['never heard of it', [token('a'), taken({ edge: 'truncated' }), goOn(), goOn()], 'not-exercised'],
-    ['met an outage', [token('a'), outage(503), goOn(), goOn()], 'not-exercised'],
+    ['met an outage', [token('a'), failedCall(503), goOn(), goOn()], 'not-exercised'],
   ])
 })
 

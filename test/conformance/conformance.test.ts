@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkConformance } from '../../src/conformance/conformance.ts'
 import { RULES } from '../../src/conformance/rules/index.ts'
-import { call, course, FACTS, outage, type Step, step, token } from './course.ts'
+import { call, exchangesOf, FACTS, failedCall, type Step, sessionStep, token } from './exchanges-of.ts'
 
 const GOOD: readonly Step[] = [token('a'), call('listBookings', 'a'), call('listGuests', 'a')]
 
@@ -10,14 +10,14 @@ const ASKING: readonly Step[] = [token('a'), call('listBookings', 'a'), token('b
 
 describe('the verdict on a client', () => {
   test('passes when no must is broken', () => {
-    const { passed, reason, counts } = checkConformance(course(GOOD), FACTS)
+    const { passed, reason, counts } = checkConformance(exchangesOf(GOOD), FACTS)
     expect({ passed, failed: counts.failed, warned: counts.warned }).toEqual({ passed: true, failed: 0, warned: 0 })
     expect(reason).toMatch(/^No must was broken; \d+ of \d+ rules were exercised\.$/)
     expect(counts.passed).toBeGreaterThan(3)
   })
 
   test('is bad when a must is broken, and names it', () => {
-    const { passed, reason, rules } = checkConformance(course([...ASKING, token('c')]), FACTS)
+    const { passed, reason, rules } = checkConformance(exchangesOf([...ASKING, token('c')]), FACTS)
     expect({ passed, reason }).toEqual({ passed: false, reason: 'Broken: auth/token-reuse.' })
     expect(rules.find(({ outcome }) => outcome === 'failed')).toMatchObject({
       id: 'auth/token-reuse',
@@ -31,7 +31,7 @@ describe('the verdict on a client', () => {
   })
 
   test('passes when only a should is broken', () => {
-    const { passed, counts } = checkConformance(course([...GOOD, call('listGuests', 'a', { channel: undefined })]), FACTS)
+    const { passed, counts } = checkConformance(exchangesOf([...GOOD, call('listGuests', 'a', { channel: undefined })]), FACTS)
     expect({ passed, warned: counts.warned }).toEqual({ passed: true, warned: 1 })
   })
 
@@ -50,39 +50,46 @@ describe('the verdict on a client', () => {
     ['has a wrong secret', [token('a', { client: undefined, token: undefined, status: 401, refusalCode: 'client_unknown' })]],
     ['comes without a token', [call('listBookings', 'a', { client: undefined, status: 401, refusalCode: 'token_missing' })]],
   ])('is bad when the client only %s', (_, steps) => {
-    const { passed, reason, counts } = checkConformance(course(steps), FACTS)
+    const { passed, reason, counts } = checkConformance(exchangesOf(steps), FACTS)
     expect({ passed, failed: counts.failed }).toEqual({ passed: false, failed: 0 })
     expect(reason).toMatch(/^Nothing was exercised: no operation was answered but requestToken\. .*\/service\/api/)
   })
 
   test.each<readonly [string, Step]>([
     ['was refused for good reason', call('getInvoice', 'a', { status: 404, refusalCode: 'invoice_unknown' })],
-    ['met an outage', outage(503)],
+    ['met an outage', failedCall(503)],
   ])('counts a call that %s as exercised', (_, step) => {
-    expect(checkConformance(course([token('a'), step]), FACTS)).toMatchObject({ passed: true })
+    expect(checkConformance(exchangesOf([token('a'), step]), FACTS)).toMatchObject({ passed: true })
   })
 
   test('never passes a rule when calls could not be judged', () => {
-    const { reason, counts, passed } = checkConformance(course(GOOD), { ...FACTS, dropped: 12 })
+    const { reason, counts, passed } = checkConformance(exchangesOf(GOOD), { ...FACTS, dropped: 12 })
     expect(reason).toContain('12 calls could not be judged')
     expect({ passed, kept: counts.passed }).toEqual({ passed: true, kept: 0 })
     expect(counts.inconclusive).toBeGreaterThan(3)
   })
 
   test('says which rules do not apply to a kind of client', () => {
-    const { rules, reason } = checkConformance(course([...GOOD, step('setDates')]), { ...FACTS, kind: 'channel-manager' })
+    const { rules, reason } = checkConformance(exchangesOf([...GOOD, sessionStep('setDates')]), {
+      ...FACTS,
+      kind: 'channel-manager',
+    })
     expect(rules.find(({ id }) => id === 'session/order')).toMatchObject({ outcome: 'not-applicable', offences: [], remarks: [] })
     expect(reason).toContain('rules for a channel-manager')
   })
 
   test.each(['channel-manager', 'booking-site', 'syndication', undefined] as const)('counts the rules for a %s', (kind) => {
-    const { rules, reason } = checkConformance(course([...GOOD, step('setDates')]), { ...FACTS, kind, missing: ['rows'] })
+    const { rules, reason } = checkConformance(exchangesOf([...GOOD, sessionStep('setDates')]), {
+      ...FACTS,
+      kind,
+      missing: ['rows'],
+    })
     const of = rules.filter(({ outcome }) => outcome !== 'not-applicable').length
     const idle = ['not-applicable', 'not-exercised', 'inconclusive']
     const judged = rules.filter(({ outcome }) => !idle.includes(outcome)).length
     const who = kind === undefined ? '' : ` for a ${kind}`
     expect(reason).toMatch(new RegExp(`^(Broken: |No must was broken; ${judged} of ${of} rules${who} were exercised\\.$)`))
-    const good = checkConformance(course(GOOD), { ...FACTS, kind })
+    const good = checkConformance(exchangesOf(GOOD), { ...FACTS, kind })
     const exercised = good.rules.filter(({ outcome }) => !idle.includes(outcome)).length
     expect(good.reason).toBe(`No must was broken; ${exercised} of ${of} rules${who} were exercised.`)
   })
@@ -106,33 +113,33 @@ describe('the verdict on a client', () => {
     })
     const stopped =
       'Nothing was exercised: the client stopped after #1 requestToken, which the scenario affected (day/1, day/2) and which was answered 400'
-    expect(checkConformance(course([affected]), FACTS).reason).toBe(
+    expect(checkConformance(exchangesOf([affected]), FACTS).reason).toBe(
       `${stopped} (scope_invalid). A correct client continues with the calls that it is allowed to make.`,
     )
-    expect(checkConformance(course([{ ...affected, refusalCode: undefined }]), recording).reason).toBe(`${stopped}.`)
+    expect(checkConformance(exchangesOf([{ ...affected, refusalCode: undefined }]), recording).reason).toBe(`${stopped}.`)
     const refused = call('listBookings', 'a', { status: 401, refusalCode: 'token_expired', fault: ['day/1'] })
-    expect(checkConformance(course([token('a'), refused]), FACTS).reason).toBe(
+    expect(checkConformance(exchangesOf([token('a'), refused]), FACTS).reason).toBe(
       'Nothing was exercised: the client stopped after #2 listBookings, which the scenario affected (day/1) and which was answered 401 (token_expired). A correct client requests one new token and repeats the call.',
     )
-    expect(checkConformance(course([token('a', { gone: true, fault: ['slow/slow'] })]), FACTS).reason).toBe(
+    expect(checkConformance(exchangesOf([token('a', { gone: true, fault: ['slow/slow'] })]), FACTS).reason).toBe(
       'Nothing was exercised: the client stopped after #1 requestToken, which the scenario affected (slow/slow) and which the client gave up before the response. A correct client waits several seconds for a response.',
     )
   })
 
   test('says what is broken, and how many calls could not be judged', () => {
-    expect(checkConformance(course([...ASKING, token('c')]), { ...FACTS, dropped: 1 }).reason).toBe(
+    expect(checkConformance(exchangesOf([...ASKING, token('c')]), { ...FACTS, dropped: 1 }).reason).toBe(
       'Broken: auth/token-reuse. 1 call could not be judged: rules without an offence are inconclusive.',
     )
   })
 
   test('says which rules a recording is not enough for', () => {
-    const { rules } = checkConformance(course(GOOD), { ...FACTS, missing: ['tokens'] })
+    const { rules } = checkConformance(exchangesOf(GOOD), { ...FACTS, missing: ['tokens'] })
     expect(rules.find(({ id }) => id === 'auth/token-reuse')?.outcome).toBe('inconclusive')
     expect(rules.find(({ id }) => id === 'auth/channel-name')?.outcome).toBe('passed')
   })
 
   test('does not depend on the order of the entries', () => {
-    const entries = course([...GOOD, token('b'), step('setDates')])
+    const entries = exchangesOf([...GOOD, token('b'), sessionStep('setDates')])
     expect(checkConformance([...entries].reverse(), FACTS)).toEqual(checkConformance(entries, FACTS))
   })
 })
@@ -147,7 +154,7 @@ test('a run of any length is judged in the order in which it was sent', () => {
     const pair = Math.ceil(index / 50)
     return call('getInvoice', 'a', { wait: 1500, ...(index % 50 === 49 || index % 50 === 0 ? refused(pair) : {}) })
   })
-  const entries = course([token('a'), ...steps])
+  const entries = exchangesOf([token('a'), ...steps])
   const verdicts = checkConformance(entries, FACTS)
   expect(verdicts.rules.find(({ id }) => id === 'resilience/no-retry-of-refusals')?.offences).toHaveLength(79)
   expect(checkConformance(entries.toReversed(), FACTS)).toEqual(verdicts)

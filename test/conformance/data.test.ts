@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { call, cases, over, step } from './course.ts'
+import { call, cases, expired, sessionStep } from './exchanges-of.ts'
 
 describe('data/date-format', () => {
   const between = (start_date: string) =>
@@ -9,7 +9,12 @@ describe('data/date-format', () => {
     ['slashes, as answers write them', [between('2031/05/01')], 'failed', [1]],
     ['no leading zeros', [between('2031-5-1')], 'failed', [1]],
     ['a day that does not exist', [between('2031-02-30')], 'failed', [1]],
-    ['days of a session', [step('setDates', { request: 'arrivalDate=2031-05-01&departureDate=03.05.2031' })], 'failed', [1]],
+    [
+      'days of a session',
+      [sessionStep('setDates', { request: 'arrivalDate=2031-05-01&departureDate=03.05.2031' })],
+      'failed',
+      [1],
+    ],
     ['no days', [call('listBookings', 'a')], 'not-exercised'],
   ])
 })
@@ -37,9 +42,9 @@ describe('data/path-segments', () => {
 
 describe('data/unread-fields', () => {
   cases('data/unread-fields', [
-    ['every field is read', [step('setDates', { unread: [] })], 'passed'],
-    ['a field nobody knows', [step('setDates', { unread: ['arrival_date'] })], 'warned', [1]],
-    ['a form that was refused before it was read', [over('createTariff', 'a', { unread: ['tarifftypeid'] })], 'not-exercised'],
+    ['every field is read', [sessionStep('setDates', { unread: [] })], 'passed'],
+    ['a field nobody knows', [sessionStep('setDates', { unread: ['arrival_date'] })], 'warned', [1]],
+    ['a form that was refused before it was read', [expired('createTariff', 'a', { unread: ['tarifftypeid'] })], 'not-exercised'],
     ['no forms', [call('listGuests', 'a')], 'not-exercised'],
   ])
 })
@@ -71,6 +76,6 @@ describe('data/service-warnings', () => {
       [call('createTariff', 'a', { warnings: ['1 date is not at 00:00 UTC: tariffinput[7] counts for 1970-01-01'] })],
       'passed',
     ],
-    ['nothing answered', [over('listGuests', 'a')], 'not-exercised'],
+    ['nothing answered', [expired('listGuests', 'a')], 'not-exercised'],
   ])
 })

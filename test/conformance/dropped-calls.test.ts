@@ -3,9 +3,9 @@ import { atOnce } from '../../src/base/steps.ts'
 import { judgeConformance, newJudge } from '../../src/conformance/conformance.ts'
 import { DroppedCalls } from '../../src/conformance/dropped-calls.ts'
 import type { Exchange } from '../../src/conformance/exchange.ts'
-import { course, FACTS } from './course.ts'
+import { exchangesOf, FACTS } from './exchanges-of.ts'
 
-const CALLS = course(Array.from({ length: 20_000 }, () => ({ operation: 'listBookings' })))
+const CALLS = exchangesOf(Array.from({ length: 20_000 }, () => ({ operation: 'listBookings' })))
 
 /** Judging that takes a millisecond for each call, by a clock of the test. */
 class Machine {
@@ -88,7 +88,7 @@ describe('of a long answer or form only the beginning is kept', () => {
   async function judged(first: Partial<Exchange>, second: Partial<Exchange>) {
     const made = new Machine()
     made.drop(
-      course([
+      exchangesOf([
         { operation: 'listCountries', ...first },
         { operation: 'listCountries', ...second },
       ]),

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { call, cases, outage, type Step, step, token } from './course.ts'
+import { call, cases, failedCall, type Step, sessionStep, token } from './exchanges-of.ts'
 
 const DAY = 86_400_000
 
@@ -100,7 +100,7 @@ describe('efficiency/no-polling', () => {
       [1, 2, 3, 4, 5, 6],
       [14, 15, 16, 17, 18, 19],
     ],
-    ['retries are no polling', times(9, outage(503)), 'not-exercised'],
-    ['writes only', [step('setDates')], 'not-exercised'],
+    ['retries are no polling', times(9, failedCall(503)), 'not-exercised'],
+    ['writes only', [sessionStep('setDates')], 'not-exercised'],
   ])
 })

@@ -20,7 +20,7 @@ import {
   waitBetween,
 } from '../../src/conformance/exchange.ts'
 import { entryOf, NETWORK_FAULT_KINDS } from '../../src/journal/entry.ts'
-import { course, type Step } from './course.ts'
+import { exchangesOf, type Step } from './exchanges-of.ts'
 
 /** One call, answered with 200 unless the test says otherwise. */
 const one = (more: Partial<Exchange> = {}): Exchange =>
@@ -100,7 +100,7 @@ describe('when calls were made', () => {
   })
 
   test('the calls later than one are those behind it in the journal', () => {
-    const calls = course([{}, {}, {}])
+    const calls = exchangesOf([{}, {}, {}])
     expect(calls.map((call) => laterThan(calls, call).map(({ id }) => id))).toEqual([[2, 3], [3], []])
   })
 })
@@ -118,13 +118,13 @@ describe('calls that are the same', () => {
     ['the session', { session: 'two' }, false],
     ['that there is a session', { session: undefined }, false],
   ])('differ by %s', (_, more, same) => {
-    const [first = one(), second = one()] = course([call, { ...call, ...more }])
+    const [first = one(), second = one()] = exchangesOf([call, { ...call, ...more }])
     expect(keyOf(first) === keyOf(second)).toBe(same)
     expect(comparable(first).key === comparable(second).key).toBe(same)
   })
 
   test('are grouped in their order, without those that have no key', () => {
-    const calls = course([{ session: 'a' }, { session: 'b' }, {}, { session: 'a' }])
+    const calls = exchangesOf([{ session: 'a' }, { session: 'b' }, {}, { session: 'a' }])
     const ids = [...grouped(calls, ({ session }) => session)].map(([key, of]) => [key, of.map(({ id }) => id)])
     expect(ids).toEqual([
       ['a', [1, 4]],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkConformance } from '../../src/conformance/conformance.ts'
 import { type Exchange, FACT_NAMES, type FactName } from '../../src/conformance/exchange.ts'
 import { RULES } from '../../src/conformance/rules/index.ts'
-import { call, course, FACTS, type Step, step, token } from './course.ts'
+import { call, exchangesOf, FACTS, type Step, sessionStep, token } from './exchanges-of.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -87,7 +87,7 @@ describe('the rules', () => {
       ['webhooks/answers-in-time', 'webhooks/duplicate-once', 'webhooks/lost-found-by-poll', 'webhooks/reads-details'],
     ],
   ])('that a recording without %s cannot be judged by', (fact, rules) => {
-    const calls = course([
+    const calls = exchangesOf([
       token('a'),
       call('listBookings', 'a'),
       call('getNotifiedBooking', 'a'),
@@ -97,22 +97,24 @@ describe('the rules', () => {
   })
 
   test.each<[fact: FactName, without: string, steps: readonly Step[]]>([
-    ['tokens', 'tokens', [step('listDatesInRange')]],
+    ['tokens', 'tokens', [sessionStep('listDatesInRange')]],
     ['rows', 'writes', [call('listBookings', 'a')]],
     ['unread-fields', 'forms', [call('listBookings', 'a')]],
     ['forms', 'forms', [call('listBookings', 'a')]],
     ['arrivals', 'reads of bookings', [token('a'), call('listGuests', 'a')]],
     ['deliveries', 'reads of what a webhook names', [token('a'), call('listBookings', 'a')]],
   ])('that need %s are not exercised by a run without %s', (fact, _, steps) => {
-    expect(inconclusive(course(steps), [fact])).toEqual([])
+    expect(inconclusive(exchangesOf(steps), [fact])).toEqual([])
   })
 
   test('about refusals are not exercised by a run without writes and refusals, except the one about every URL', () => {
-    expect(inconclusive(course([step('listDatesInRange')]), ['refusal-codes'])).toEqual(['data/path-segments'])
+    expect(inconclusive(exchangesOf([sessionStep('listDatesInRange')]), ['refusal-codes'])).toEqual(['data/path-segments'])
   })
 
   test('about tokens are not exercised by a run without tokens, whatever its clock', () => {
-    expect(inconclusive(course([step('listDatesInRange')]), ['sandbox-clock'])).not.toContain('auth/proactive-renewal')
+    expect(inconclusive(exchangesOf([sessionStep('listDatesInRange')]), ['sandbox-clock'])).not.toContain(
+      'auth/proactive-renewal',
+    )
   })
 
   test.each(RULES.map(({ id, check }) => [id, check] as const))('%s has nothing to say of an empty journal', (_, check) => {

@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 import { parseDay } from '../../src/base/day.ts'
-import { call, cases, type Step, token } from './course.ts'
+import { call, cases, type Step, token } from './exchanges-of.ts'
 
 const DAY = 86_400_000
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }

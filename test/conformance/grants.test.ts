@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { byToken, callerOf, grantsOf, isKnownTokenOver, isTokenOver, isTokenRefused } from '../../src/conformance/grants.ts'
 import type { RefusalCode } from '../../src/domain/refusal.ts'
-import { call, course, FACTS, type Step, token } from './course.ts'
+import { call, exchangesOf, FACTS, type Step, token } from './exchanges-of.ts'
 
 const SECOND = 1000
 /** The grants of a run; its first call is sent at 0. */
 function granted(...steps: readonly Step[]) {
-  const calls = course(steps)
+  const calls = exchangesOf(steps)
   const start = calls[0]?.at ?? 0
   return grantsOf(calls, FACTS).map(({ entry, endsAt, renewableAt, ...more }) => ({
     ...more,
@@ -29,7 +29,7 @@ describe('a refused token', () => {
     ['scope_not_held', false, false],
     ['client_unknown', false, false],
   ])('%s', (refusalCode, refused, over) => {
-    const calls = course([call('listGuests', 'a', { status: 401, refusalCode })])
+    const calls = exchangesOf([call('listGuests', 'a', { status: 401, refusalCode })])
     expect(calls.map(isTokenRefused)).toEqual([refused])
     expect(calls.map(isTokenOver)).toEqual([over])
     expect(calls.map(isKnownTokenOver)).toEqual([over])
@@ -37,7 +37,7 @@ describe('a refused token', () => {
   })
 
   test('a call that was not refused has none', () => {
-    const calls = course([call('listGuests', 'a')])
+    const calls = exchangesOf([call('listGuests', 'a')])
     expect([calls.map(isTokenRefused), calls.map(isTokenOver)]).toEqual([[false], [false]])
   })
 })
@@ -83,8 +83,8 @@ describe('the tokens of a run', () => {
 })
 
 test('who made a call: the client, else that of its token, else the visitor', () => {
-  const grants = byToken(grantsOf(course([token('a')]), FACTS))
-  const callers = course([
+  const grants = byToken(grantsOf(exchangesOf([token('a')]), FACTS))
+  const callers = exchangesOf([
     { client: 'line', token: 'a', session: 'v' },
     { token: 'a', session: 'v' },
     { token: 'unknown', session: ' v ' },

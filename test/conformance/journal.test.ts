@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../../src/booking-api/contract/index.ts'
 import { type Conformance, checkConformance, type Outcome } from '../../src/conformance/conformance.ts'
 import { AN_ADDRESS, IN_SESSION } from '../support/session-rows.ts'
-import { type Got, TestWorld } from '../support/test-world.ts'
+import { type TestResponse, TestWorld } from '../support/test-world.ts'
 
 const CHANNEL = { 'X-SERVICE-channel-name': 'channel-one' }
 const HOUR = 3_600_000
@@ -23,7 +23,7 @@ class Client {
     this.#token = (body as { readonly access_token?: string }).access_token ?? ''
   }
 
-  send(method: string, target: string, form?: Readonly<Record<string, string>>): Promise<Got> {
+  send(method: string, target: string, form?: Readonly<Record<string, string>>): Promise<TestResponse> {
     const headers = { authorization: `Bearer ${this.#token}`, ...CHANNEL }
     return this.world.send(method, target, { headers, ...(form && { form }) })
   }

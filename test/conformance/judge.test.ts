@@ -4,7 +4,7 @@ import { atOnce } from '../../src/base/steps.ts'
 import type { Exchange } from '../../src/conformance/exchange.ts'
 import { Judge } from '../../src/conformance/judge.ts'
 import { ALL, type Finding, type Findings, type Rule } from '../../src/conformance/rule.ts'
-import { call, course, FACTS, type Step, token } from './course.ts'
+import { call, exchangesOf, FACTS, type Step, token } from './exchanges-of.ts'
 
 const rule = (id: string, check: Rule['check']): Rule => ({
   ...{ id, severity: 'must', title: '', measure: '', remedy: '', source: '', risk: '' },
@@ -73,7 +73,7 @@ const RUN = fc.record({
 
 function failingRun({ count, failures }: RunShape): readonly Exchange[] {
   const failing = new Set(failures.flatMap(({ first, length }) => [first, first + 1, first + 2].slice(0, length)))
-  return course(many(count, (index) => ({ status: failing.has(index) ? 500 : 200 })))
+  return exchangesOf(many(count, (index) => ({ status: failing.has(index) ? 500 : 200 })))
 }
 
 describe('a run that is longer than what is judged at once', () => {
@@ -89,7 +89,7 @@ describe('a run that is longer than what is judged at once', () => {
 
   test('shows a pair of calls once, wherever the run is divided', () => {
     const failing = new Set([1_499, 1_500, 2_999, 3_000, 4_499, 4_500, 6_999])
-    const calls = course(many(7_000, (index) => ({ status: failing.has(index + 1) ? 500 : 200 })))
+    const calls = exchangesOf(many(7_000, (index) => ({ status: failing.has(index + 1) ? 500 : 200 })))
     expect(found(judgeOf([TWICE], calls), TWICE).remarks).toEqual([
       [1_499, 1_500],
       [2_999, 3_000],
@@ -98,7 +98,11 @@ describe('a run that is longer than what is judged at once', () => {
   })
 
   test('keeps issued tokens as context', () => {
-    const calls = course([token('a'), token('b'), ...many(10_000, (index) => call('listGuests', index % 2 === 0 ? 'a' : 'b'))])
+    const calls = exchangesOf([
+      token('a'),
+      token('b'),
+      ...many(10_000, (index) => call('listGuests', index % 2 === 0 ? 'a' : 'b')),
+    ])
     expect(found(judgeOf([FOREIGN_TOKEN], calls), FOREIGN_TOKEN)).toEqual({ exercised: true, offences: [], remarks: [] })
   })
 
@@ -109,12 +113,12 @@ describe('a run that is longer than what is judged at once', () => {
       call('listGuests', 't0'),
       call('listGuests', 't1'),
     ]
-    const calls = course(steps).map((one) => (one.operation === undefined ? { ...one, token: 't400' } : one))
+    const calls = exchangesOf(steps).map((one) => (one.operation === undefined ? { ...one, token: 't400' } : one))
     expect(found(judgeOf([FOREIGN_TOKEN], calls), FOREIGN_TOKEN).offences).toEqual([[6_402]])
   })
 
   test('keeps 200 findings of each kind and rule', () => {
-    const calls = course(many(6_000, () => ({ status: 500 })))
+    const calls = exchangesOf(many(6_000, () => ({ status: 500 })))
     const offences = found(judgeOf([FAILED], calls), FAILED).offences
     expect(offences.slice(0, 200)).toEqual(Array.from({ length: 200 }, (_, index) => [index + 1]))
     expect(offences).toHaveLength(200 + 1_500)
@@ -122,12 +126,12 @@ describe('a run that is longer than what is judged at once', () => {
   })
 
   test('is still exercised when only its beginning was', () => {
-    const calls = course([token('a'), call('listGuests', 'a'), ...many(6_000, () => token('b'))])
+    const calls = exchangesOf([token('a'), call('listGuests', 'a'), ...many(6_000, () => token('b'))])
     expect(found(judgeOf([FOREIGN_TOKEN], calls), FOREIGN_TOKEN).exercised).toBe(true)
   })
 
   test('may come in another order than that in which the calls were sent', () => {
-    const calls = course(many(4_000, (index) => ({ status: index % 100 < 2 ? 500 : 200 })))
+    const calls = exchangesOf(many(4_000, (index) => ({ status: index % 100 < 2 ? 500 : 200 })))
     const swapped = calls.flatMap((_, index) =>
       calls
         .slice(index, index + 2)
@@ -141,7 +145,7 @@ describe('a run that is longer than what is judged at once', () => {
 
 describe('a copy of a judge', () => {
   test.each([10, 4_000])('after %i calls continues independently', (before) => {
-    const calls = course(many(before + 20, () => ({ status: 500 })))
+    const calls = exchangesOf(many(before + 20, () => ({ status: 500 })))
     const judge = judgeOf([FAILED], calls.slice(0, before))
     const first = found(judge, FAILED)
     const copy = judge.copy()
@@ -152,7 +156,7 @@ describe('a copy of a judge', () => {
 })
 
 test('calls whose change could not be stored are not judged, also when the journal has dropped them', () => {
-  const calls = course(many(9000, (index) => ({ operation: 'listBookings', status: index % 3 === 0 ? 503 : 507 })))
+  const calls = exchangesOf(many(9000, (index) => ({ operation: 'listBookings', status: index % 3 === 0 ? 503 : 507 })))
   const judge = judgeOf([TWICE], calls)
   expect(found(judge, TWICE)).toEqual({ exercised: false, offences: [], remarks: [] })
 })

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { call, cases, outage, over, type Step, token } from './course.ts'
+import { call, cases, expired, failedCall, type Step, token } from './exchanges-of.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -33,19 +33,27 @@ describe('resilience/retry-after-wide', () => {
 
 describe('resilience/bounded-long', () => {
   const failing = (count: number, wait: number, more: Step = {}): readonly Step[] =>
-    many(count, () => outage(503, { wait, ...more }))
+    many(count, () => failedCall(503, { wait, ...more }))
   cases('resilience/bounded-long', [
     ['gives up in time', failing(20, MINUTE), 'passed'],
     ['does not give up', failing(21, MINUTE), 'warned', idsUpTo(21)],
-    ['meets limits', many(21, () => outage(429, { wait: MINUTE })), 'warned', idsUpTo(21)],
-    ['has different calls', [...failing(20, MINUTE), outage(503, { operation: 'listGuests' })], 'passed'],
+    ['meets limits', many(21, () => failedCall(429, { wait: MINUTE })), 'warned', idsUpTo(21)],
+    ['has different calls', [...failing(20, MINUTE), failedCall(503, { operation: 'listGuests' })], 'passed'],
     ['takes longer than a day', failing(21, DAY / 20), 'passed'],
-    ['takes a day by the machine', many(21, (index) => outage(503, { at: START, real: START + index * (DAY / 20) })), 'passed'],
-    ['takes a day by the sandbox', many(21, (index) => outage(503, { at: START + index * (DAY / 20), real: START })), 'passed'],
+    [
+      'takes a day by the machine',
+      many(21, (index) => failedCall(503, { at: START, real: START + index * (DAY / 20) })),
+      'passed',
+    ],
+    [
+      'takes a day by the sandbox',
+      many(21, (index) => failedCall(503, { at: START + index * (DAY / 20), real: START })),
+      'passed',
+    ],
     ['takes not quite a day', failing(21, DAY / 20 - 10), 'warned', idsUpTo(21)],
     [
       'fails for its token, which is for other rules',
-      many(21, () => over('listBookings', 'a', { wait: MINUTE })),
+      many(21, () => expired('listBookings', 'a', { wait: MINUTE })),
       'not-exercised',
     ],
     ['never fails', [call('listGuests', 'a')], 'not-exercised'],
@@ -54,7 +62,7 @@ describe('resilience/bounded-long', () => {
 
 describe('resilience/breaker', () => {
   const failing = (count: number, more: Step = {}): readonly Step[] =>
-    many(count, (index) => outage(503, { target: `/service/api/bookings/${index}`, ...more }))
+    many(count, (index) => failedCall(503, { target: `/service/api/bookings/${index}`, ...more }))
   cases('resilience/breaker', [
     ['stops', failing(10), 'passed'],
     ['goes on', failing(11), 'warned', idsUpTo(11)],

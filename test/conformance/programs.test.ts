@@ -1,9 +1,13 @@
 import { describe } from 'vitest'
-import { call, cases, over, type Step, token } from './course.ts'
+import { call, cases, expired, type Step, token } from './exchanges-of.ts'
 
 describe('threads of a program', () => {
   const on = (connection: number, more: Step = {}): Step => ({ ...call('listProperties', 'a'), ...more, connection })
-  const refusedOn = (connection: number, more: Step = {}): Step => ({ ...over('listProperties', 'a'), ...more, connection })
+  const refusedOn = (connection: number, more: Step = {}): Step => ({
+    ...expired('listProperties', 'a'),
+    ...more,
+    connection,
+  })
   /** Calls that never overlap, on three connections in turns: so slow a machine still shows that there are threads. */
   const threads = [token('a'), on(1), on(2), on(3), on(1), on(2), on(3)]
   const renewal = [token('b'), call('listProperties', 'b', { connection: 1 })]

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { call, cases, over, type Step } from './course.ts'
+import { call, cases, expired, type Step } from './exchanges-of.ts'
 
 const unknown = (invoice: number, more: Step = {}): Step =>
   call('getInvoice', 'a', { target: `/service/api/invoice/${invoice}`, status: 404, refusalCode: 'invoice_unknown', ...more })
@@ -28,7 +28,7 @@ describe('resilience/refusal-flood', () => {
       [1, 2, 3, 4, 5, 6],
     ],
     ['six calls under way together', list(6, () => ({ wait: -5 })), 'passed'],
-    ['six refused tokens are judged elsewhere', Array.from({ length: 6 }, () => over('listGuests', 'a')), 'not-exercised'],
+    ['six refused tokens are judged elsewhere', Array.from({ length: 6 }, () => expired('listGuests', 'a')), 'not-exercised'],
     ['six answers that were lost', list(6, () => ({ edge: 'cut-after-commit', status: 0 })), 'not-exercised'],
     ['six outages', list(6, () => ({ status: 503, refusalCode: undefined })), 'not-exercised'],
     ['six refusals with a status of success are judged elsewhere', list(6, () => ({ status: 204 })), 'not-exercised'],

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { call, cases, outage, over, type Step, token } from './course.ts'
+import { call, cases, expired, failedCall, type Step, token } from './exchanges-of.ts'
 
 describe('resilience/no-retry-of-refusals', () => {
   const unknown = (more: Step = {}) => call('getInvoice', 'a', { status: 404, refusalCode: 'invoice_unknown', ...more })
@@ -73,14 +73,14 @@ describe('resilience/no-retry-of-refusals', () => {
     ['asks for the same scopes a minute later', [wide(), wide({ wait: 60_000 })], 'passed'],
     ['another client asks too', [wide(), wide({ client: 'line' }), wide({ client: 'other' })], 'passed'],
     ['threads ask at the same time', [wide({ ms: 50 }), wide({ ms: 50, wait: -40 }), wide({ wait: 1 })], 'passed'],
-    ['throttled', [outage(429), outage(429)], 'not-exercised'],
+    ['throttled', [failedCall(429), failedCall(429)], 'not-exercised'],
     ['nothing was refused', [call('listInvoices', 'a'), call('listInvoices', 'a')], 'not-exercised'],
     [
       'a refusal with a status of success is judged elsewhere',
       [unknown({ status: 204 }), unknown({ status: 204, wait: 2000 })],
       'not-exercised',
     ],
-    ['an ended token is judged elsewhere', [over('listGuests', 'a'), over('listGuests', 'a')], 'not-exercised'],
+    ['an ended token is judged elsewhere', [expired('listGuests', 'a'), expired('listGuests', 'a')], 'not-exercised'],
   ])
 })
 

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { call, cases, over, token } from './course.ts'
+import { call, cases, expired, token } from './exchanges-of.ts'
 
 const HOUR = 3_600_000
 const rejected = { status: 401, refusalCode: 'token_unknown' } as const
@@ -9,19 +9,20 @@ const TWO = [token('a'), token('b', { wait: 1 }), call('listGuests', 'a'), call(
 
 describe('auth/one-renewal', () => {
   const before = [token('a'), call('listBookings', 'a')]
-  const refused = over('listGuests', 'a')
+  const refused = expired('listGuests', 'a')
+  const twoRefused = [...TWO, refused, expired('listGuests', 'b', { wait: 1 })]
   cases('auth/one-renewal', [
     [
       'is issued the very token that it still had of an earlier run',
-      [over('listGuests', 'a', rejected), token('a'), call('listGuests', 'a'), call('listBookings', 'a')],
+      [expired('listGuests', 'a', rejected), token('a'), call('listGuests', 'a'), call('listBookings', 'a')],
       'not-exercised',
     ],
     [
       'sends the token of an earlier run while the same one is issued',
       [
-        over('listGuests', 'a', rejected),
+        expired('listGuests', 'a', rejected),
         token('a', { ms: 50 }),
-        over('listBookings', 'a', { ...rejected, wait: -40 }),
+        expired('listBookings', 'a', { ...rejected, wait: -40 }),
         call('listGuests', 'a'),
         call('listBookings', 'a'),
       ],
@@ -29,7 +30,7 @@ describe('auth/one-renewal', () => {
     ],
     [
       'sends a token again that was issued again and refused',
-      [over('listGuests', 'a', rejected), token('a'), call('listGuests', 'a'), over('listGuests', 'a'), over('listGuests', 'a')],
+      [expired('listGuests', 'a', rejected), token('a'), call('listGuests', 'a'), refused, refused],
       'failed',
       [4, 5],
       [4],
@@ -37,7 +38,14 @@ describe('auth/one-renewal', () => {
     ['one new token, the same call', [...before, refused, token('b'), call('listGuests', 'b')], 'passed'],
     [
       'two calls under way share one new token',
-      [...before, refused, over('listCoupons', 'a', { wait: 0 }), token('b'), call('listGuests', 'b'), call('listCoupons', 'b')],
+      [
+        ...before,
+        refused,
+        expired('listCoupons', 'a', { wait: 0 }),
+        token('b'),
+        call('listGuests', 'b'),
+        call('listCoupons', 'b'),
+      ],
       'passed',
     ],
     [
@@ -45,7 +53,7 @@ describe('auth/one-renewal', () => {
       [
         ...before,
         refused,
-        over('listCoupons', 'a', { wait: 0 }),
+        expired('listCoupons', 'a', { wait: 0 }),
         token('b'),
         token('c', { wait: 0 }),
         call('listGuests', 'b'),
@@ -56,36 +64,18 @@ describe('auth/one-renewal', () => {
     ],
     [
       'two programs with a token each renew together',
-      [
-        ...TWO,
-        over('listGuests', 'a'),
-        over('listGuests', 'b', { wait: 1 }),
-        token('c'),
-        token('d', { wait: 0 }),
-        call('listGuests', 'c'),
-        call('listGuests', 'd'),
-      ],
+      [...twoRefused, token('c'), token('d', { wait: 0 }), call('listGuests', 'c'), call('listGuests', 'd')],
       'passed',
     ],
     [
       'two programs with a token each renew, one after the other',
-      [
-        ...TWO,
-        over('listGuests', 'a'),
-        over('listGuests', 'b', { wait: 1 }),
-        token('c'),
-        call('listGuests', 'c'),
-        token('d'),
-        call('listGuests', 'd'),
-      ],
+      [...twoRefused, token('c'), call('listGuests', 'c'), token('d'), call('listGuests', 'd')],
       'passed',
     ],
     [
       'two programs with a token each, and three new ones',
       [
-        ...TWO,
-        over('listGuests', 'a'),
-        over('listGuests', 'b', { wait: 1 }),
+        ...twoRefused,
         token('c'),
         token('d', { wait: 0 }),
         token('e', { wait: 0 }),
@@ -99,7 +89,7 @@ describe('auth/one-renewal', () => {
       'three programs are started while the first one renews',
       [
         token('a', { connection: 1 }),
-        over('listProperties', 'a', { connection: 1 }),
+        expired('listProperties', 'a', { connection: 1 }),
         token('b', { connection: 2, wait: 20 }),
         token('c', { connection: 1, wait: 20 }),
         token('d', { connection: 3, wait: 20 }),
@@ -111,7 +101,7 @@ describe('auth/one-renewal', () => {
       'three programs are started while the first one renews, with a connection for each call',
       [
         token('a', { connection: 1 }),
-        over('listProperties', 'a', { connection: 2 }),
+        expired('listProperties', 'a', { connection: 2 }),
         token('b', { connection: 3, wait: 20 }),
         token('c', { connection: 4, wait: 20 }),
         token('d', { connection: 5, wait: 20 }),
@@ -124,7 +114,7 @@ describe('auth/one-renewal', () => {
       [
         token('a', { connection: 1 }),
         call('listGuests', 'a', { connection: 2 }),
-        over('listProperties', 'a', { connection: 1 }),
+        expired('listProperties', 'a', { connection: 1 }),
         token('b', { connection: 1, wait: 20 }),
         token('c', { connection: 2, wait: 20 }),
         call('listProperties', 'b', { connection: 1 }),
@@ -137,8 +127,8 @@ describe('auth/one-renewal', () => {
       'two threads ask for their own, with a connection for each call',
       [
         token('a', { connection: 1 }),
-        over('listProperties', 'a', { connection: 2 }),
-        over('listProperties', 'a', { connection: 3, wait: 0 }),
+        expired('listProperties', 'a', { connection: 2 }),
+        expired('listProperties', 'a', { connection: 3, wait: 0 }),
         token('b', { connection: 4, wait: 20 }),
         token('c', { connection: 5, wait: 20 }),
         call('listProperties', 'b', { connection: 6 }),
@@ -151,10 +141,10 @@ describe('auth/one-renewal', () => {
       'three programs that share a token begin with it and learn that it is over, each on a connection of its own',
       [
         token('a', { connection: 1 }),
-        over('listProperties', 'a', { connection: 1, wait: 70 }),
-        over('listProperties', 'a', { connection: 2, wait: 35 }),
+        expired('listProperties', 'a', { connection: 1, wait: 70 }),
+        expired('listProperties', 'a', { connection: 2, wait: 35 }),
         token('b', { connection: 2, wait: 20 }),
-        over('listProperties', 'a', { connection: 3, wait: 5 }),
+        expired('listProperties', 'a', { connection: 3, wait: 5 }),
         ...[1, 2, 3].map((connection) => call('listProperties', 'b', { connection, wait: 20 })),
       ],
       'passed',
@@ -163,7 +153,7 @@ describe('auth/one-renewal', () => {
       'three programs that share a token learn that it is over, with a connection for each call',
       [
         token('a', { connection: 1 }),
-        ...[2, 3, 4].map((connection) => over('listProperties', 'a', { connection, wait: 20 })),
+        ...[2, 3, 4].map((connection) => expired('listProperties', 'a', { connection, wait: 20 })),
         token('b', { connection: 5 }),
         ...[6, 7, 8].map((connection) => call('listProperties', 'b', { connection, wait: 20 })),
       ],
@@ -173,7 +163,7 @@ describe('auth/one-renewal', () => {
       'the same token again, with a connection for each call',
       [
         token('a', { connection: 1 }),
-        ...[2, 3, 4].map((connection) => over('listProperties', 'a', { connection, wait: 20 })),
+        ...[2, 3, 4].map((connection) => expired('listProperties', 'a', { connection, wait: 20 })),
         token('b', { connection: 5 }),
         call('listProperties', 'b', { connection: 6 }),
         call('listProperties', 'b', { connection: 7, wait: 20_000 }),
@@ -186,7 +176,7 @@ describe('auth/one-renewal', () => {
     ['the refused call is dropped', [...before, refused, token('b'), call('listCoupons', 'b')], 'failed', [3, 4]],
     [
       'a token that was taken back',
-      [...before, over('listGuests', 'a', { refusalCode: 'token_revoked' }), token('b'), call('listGuests', 'b')],
+      [...before, expired('listGuests', 'a', { refusalCode: 'token_revoked' }), token('b'), call('listGuests', 'b')],
       'passed',
     ],
     ['gives up', [...before, refused], 'failed', [3]],
@@ -195,17 +185,17 @@ describe('auth/one-renewal', () => {
       [...before, refused, token('b', { status: 503, edge: 'status', client: undefined, token: undefined })],
       'passed',
     ],
-    ['stops when the new token is refused too', [...before, refused, token('b'), over('listGuests', 'b')], 'passed'],
+    ['stops when the new token is refused too', [...before, refused, token('b'), expired('listGuests', 'b')], 'passed'],
     [
       'loops',
-      [...before, refused, token('b'), over('listGuests', 'b'), token('c'), over('listGuests', 'c')],
+      [...before, refused, token('b'), expired('listGuests', 'b'), token('c'), expired('listGuests', 'c')],
       'failed',
       [4, 5, 6],
     ],
     ['stops at once where no token ever works', [token('a'), refused], 'passed'],
     [
       'a refusal that never arrived',
-      [...before, over('listGuests', 'a', { edge: 'html', status: 200 }), refused, token('b'), call('listGuests', 'b')],
+      [...before, expired('listGuests', 'a', { edge: 'html', status: 200 }), refused, token('b'), call('listGuests', 'b')],
       'passed',
     ],
     [
@@ -215,7 +205,7 @@ describe('auth/one-renewal', () => {
         refused,
         token('b'),
         call('listGuests', 'b'),
-        over('listGuests', 'b', { wait: HOUR }),
+        expired('listGuests', 'b', { wait: HOUR }),
         token('c'),
         call('listGuests', 'c'),
       ],
@@ -228,8 +218,8 @@ describe('auth/one-renewal', () => {
         token('s', { request: 'scope=properties_set' }),
         call('listGuests', 'a'),
         call('createGuest', 's'),
-        over('listGuests', 'a'),
-        over('createGuest', 's'),
+        refused,
+        expired('createGuest', 's'),
         token('b'),
         token('t', { request: 'scope=properties_set' }),
         call('listGuests', 'b'),

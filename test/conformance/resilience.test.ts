@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Day } from '../../src/base/day.ts'
 import { ADDING } from '../../src/conformance/rules/lost-write.ts'
-import { call, cases, FACTS, outage, type Step } from './course.ts'
+import { call, cases, FACTS, failedCall, type Step } from './exchanges-of.ts'
 
 const fine = (more: Step = {}): Step => call('listBookings', 'a', more)
 /** An outage tried through with these waits, and an answer at the end. */
 const tried = (...waits: readonly number[]): Step[] => [
-  outage(503),
-  ...waits.slice(1).map((_, i) => outage(503, { wait: waits[i] ?? 0 })),
+  failedCall(503),
+  ...waits.slice(1).map((_, i) => failedCall(503, { wait: waits[i] ?? 0 })),
   fine({ wait: waits.at(-1) ?? 0 }),
 ]
 
@@ -22,7 +22,7 @@ const timed = (calls: readonly (readonly [at: number, step: Step])[]): Step[] =>
 }
 
 /** Two programs that make their attempts at these times, one later than the other; the last attempt of each succeeds. */
-const programs = (times: readonly number[], later: number, end: 'well' | 'in vain' = 'well', trouble = outage(503)): Step[] =>
+const programs = (times: readonly number[], later: number, end: 'well' | 'in vain' = 'well', trouble = failedCall(503)): Step[] =>
   timed(
     [0, later].flatMap((offset) =>
       times.map((at, index) => [at + offset, index === times.length - 1 && end === 'well' ? fine() : trouble] as const),
@@ -32,21 +32,25 @@ const programs = (times: readonly number[], later: number, end: 'well' | 'in vai
 describe('resilience/retries-bounded', () => {
   cases('resilience/retries-bounded', [
     ['three attempts', tried(100, 200), 'passed'],
-    ['no further attempt', [outage(503)], 'passed'],
+    ['no further attempt', [failedCall(503)], 'passed'],
     ['nine attempts', tried(1, 2, 4, 8, 16, 32, 64, 128), 'failed', [1, 2, 3, 4, 5, 6, 7, 8, 9]],
     ['an attempt each minute is a schedule', tried(...Array.from({ length: 9 }, () => 60_000)), 'passed'],
-    ['nine different calls during an outage', Array.from({ length: 9 }, (_, i) => outage(503, { target: `/${i}` })), 'passed'],
-    ['nine clients at the same time', Array.from({ length: 9 }, () => outage(503, { wait: -5 })), 'passed'],
+    [
+      'nine different calls during an outage',
+      Array.from({ length: 9 }, (_, i) => failedCall(503, { target: `/${i}` })),
+      'passed',
+    ],
+    ['nine clients at the same time', Array.from({ length: 9 }, () => failedCall(503, { wait: -5 })), 'passed'],
     [
       'lost lines count',
-      Array.from({ length: 9 }, () => outage(503, { edge: 'cut-before', status: 0 })),
+      Array.from({ length: 9 }, () => failedCall(503, { edge: 'cut-before', status: 0 })),
       'failed',
       [1, 2, 3, 4, 5, 6, 7, 8, 9],
     ],
     [
       'one program at a pace of a few milliseconds, as exactly as timers keep it',
       [
-        ...Array.from({ length: 12 }, (_, i) => outage(503, { wait: i % 2 === 0 ? 10 : 30 })),
+        ...Array.from({ length: 12 }, (_, i) => failedCall(503, { wait: i % 2 === 0 ? 10 : 30 })),
         fine({ wait: 10 }),
         fine({ wait: 30 }),
       ],
@@ -58,7 +62,7 @@ describe('resilience/retries-bounded', () => {
     [
       'sixteen programs that are told one after the other',
       [
-        ...Array.from({ length: 16 }, (_, i) => outage(503, { wait: 5 + 40 * (i % 3) })),
+        ...Array.from({ length: 16 }, (_, i) => failedCall(503, { wait: 5 + 40 * (i % 3) })),
         ...Array.from({ length: 16 }, (_, i) => fine({ wait: 10 + i })),
       ],
       'noted',
@@ -66,13 +70,13 @@ describe('resilience/retries-bounded', () => {
     ],
     [
       'one program that hammers, and goes on',
-      [...Array.from({ length: 12 }, () => outage(503)), fine(), fine({ wait: 2000 }), fine({ wait: 2000 })],
+      [...Array.from({ length: 12 }, () => failedCall(503)), fine(), fine({ wait: 2000 }), fine({ wait: 2000 })],
       'failed',
       idsTo(13),
     ],
     [
       'one program that doubles its waits without end',
-      Array.from({ length: 11 }, (_, i) => outage(503, { wait: 20 * 2 ** i })),
+      Array.from({ length: 11 }, (_, i) => failedCall(503, { wait: 20 * 2 ** i })),
       'failed',
       idsTo(11),
     ],
@@ -91,12 +95,16 @@ describe('resilience/retries-growing', () => {
     ['no waits', tried(0, 1, 0), 'warned', [1, 2, 3, 4]],
     [
       'waits that were asked for',
-      [outage(503, { responseHeaders: again }), outage(503, { wait: 1000, responseHeaders: again }), fine({ wait: 1000 })],
+      [
+        failedCall(503, { responseHeaders: again }),
+        failedCall(503, { wait: 1000, responseHeaders: again }),
+        fine({ wait: 1000 }),
+      ],
       'not-exercised',
     ],
     [
       'a clock moved instead of waiting',
-      [outage(503), { ...outage(503), at: 1_900_000_001_000 }, { ...outage(503), at: 1_900_000_003_000 }],
+      [failedCall(503), { ...failedCall(503), at: 1_900_000_001_000 }, { ...failedCall(503), at: 1_900_000_003_000 }],
       'passed',
     ],
     ['one retry', tried(100), 'not-exercised'],
@@ -104,7 +112,7 @@ describe('resilience/retries-growing', () => {
 })
 
 describe('resilience/retry-after', () => {
-  const told = (seconds: string, more: Step = {}) => outage(429, { responseHeaders: { 'Retry-After': seconds }, ...more })
+  const told = (seconds: string, more: Step = {}) => failedCall(429, { responseHeaders: { 'Retry-After': seconds }, ...more })
   cases('resilience/retry-after', [
     ['waits as long as asked', [told('2'), fine({ wait: 2000 })], 'passed'],
     ['a timer that fires a little early', [told('2'), fine({ wait: 1900 })], 'passed'],
@@ -159,7 +167,7 @@ describe('resilience/retry-after', () => {
     ['something else meanwhile', [told('2'), { operation: 'listCountries' }, fine({ wait: 2000 })], 'passed'],
     ['a date, which is not judged', [told('Wed, 21 Oct 2026 07:28:00 GMT'), fine()], 'not-exercised'],
     ['does not come back', [told('2')], 'not-exercised'],
-    ['never told', [outage(503), fine()], 'not-exercised'],
+    ['never told', [failedCall(503), fine()], 'not-exercised'],
   ])
 })
 

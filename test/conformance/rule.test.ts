@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../src/conformance/exchange.ts'
 import { each, idsOf, list, span, strings } from '../../src/conformance/rule.ts'
-import { course } from './course.ts'
+import { exchangesOf } from './exchanges-of.ts'
 
-const CALLS = course([{}, {}, {}, {}, {}, {}])
+const CALLS = exchangesOf([{}, {}, {}, {}, {}, {}])
 const [first, second] = CALLS
 
 test('a rule that judges each call has one finding for each offence', () => {

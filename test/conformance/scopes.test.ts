@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, cases, judgement, over, type Step, token } from './course.ts'
+import { call, cases, expired, judgement, type Step, token } from './exchanges-of.ts'
 
 const refused = (operation: string, refusalCode: NonNullable<Step['refusalCode']>, more: Step = {}): Step =>
   call(operation, 'a', { status: 403, refusalCode, ...more })
@@ -74,25 +74,30 @@ describe('auth/property-lost', () => {
 
 describe('auth/renewal-refused', () => {
   const noToken = (more: Step = {}): Step => token('a', { token: undefined, status: 400, refusalCode: 'client_unknown', ...more })
-  const run = (...more: readonly Step[]): readonly Step[] => [token('a'), over('listGuests', 'a'), ...more]
+  const run = (...more: readonly Step[]): readonly Step[] => [token('a'), expired('listGuests', 'a'), ...more]
   cases('auth/renewal-refused', [
     ['stops', run(noToken()), 'passed'],
-    ['goes on with the dead token', run(noToken(), over('listBookings', 'a'), over('listGuests', 'a')), 'failed', [3, 4, 5]],
+    [
+      'goes on with the dead token',
+      run(noToken(), expired('listBookings', 'a'), expired('listGuests', 'a')),
+      'failed',
+      [3, 4, 5],
+    ],
     ['gets a token later', run(noToken(), token('b'), call('listGuests', 'b')), 'passed'],
     [
       'goes on before it gets a token',
-      run(noToken(), over('listGuests', 'a'), token('b'), over('listGuests', 'a')),
+      run(noToken(), expired('listGuests', 'a'), token('b'), expired('listGuests', 'a')),
       'failed',
       [3, 4],
     ],
-    ['goes on after it got a token, which is for another rule', run(noToken(), token('b'), over('listGuests', 'a')), 'passed'],
+    ['goes on after it got a token, which is for another rule', run(noToken(), token('b'), expired('listGuests', 'a')), 'passed'],
     ['is refused in a row', run(noToken({ status: 499 })), 'passed'],
     [
       'asks while the service is down',
-      run(noToken({ status: 503, refusalCode: undefined, edge: 'status' }), over('listGuests', 'a')),
+      run(noToken({ status: 503, refusalCode: undefined, edge: 'status' }), expired('listGuests', 'a')),
       'not-exercised',
     ],
-    ['is refused before any token was dead', [token('a'), noToken(), over('listGuests', 'a')], 'not-exercised'],
+    ['is refused before any token was dead', [token('a'), noToken(), expired('listGuests', 'a')], 'not-exercised'],
   ])
 })
 

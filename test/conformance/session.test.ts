@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkConformance } from '../../src/conformance/conformance.ts'
-import { cases, course, FACTS, judgement, type Step, step } from './course.ts'
+import { cases, exchangesOf, FACTS, judgement, type Step, sessionStep } from './exchanges-of.ts'
 
 const FLOW = [
   'initialiseSession',
@@ -15,15 +15,16 @@ const FLOW = [
   'createBooking',
 ]
 /** A whole flow, some steps left out. */
-const flow = (...without: readonly string[]): Step[] => FLOW.filter((one) => !without.includes(one)).map((one) => step(one))
+const flow = (...without: readonly string[]): Step[] =>
+  FLOW.filter((one) => !without.includes(one)).map((one) => sessionStep(one))
 const refused = { response: '{"data":{"set_dates":{"valid":false,"reason":"no"}}}' }
 const ended = { status: 400, refusalCode: 'session_not_initialised' } as const
 
 describe('session/header', () => {
   cases('session/header', [
     ['each call names the session', flow(), 'passed'],
-    ['a call does not', [step('setDates'), step('getPrices', { session: undefined })], 'failed', [2]],
-    ['a look-up names a blank', [step('listErrorMessages', { session: ' ' })], 'failed', [1]],
+    ['a call does not', [sessionStep('setDates'), sessionStep('getPrices', { session: undefined })], 'failed', [2]],
+    ['a look-up names a blank', [sessionStep('listErrorMessages', { session: ' ' })], 'failed', [1]],
     ['no call below /booking', [{ operation: 'listCountries' }], 'not-exercised'],
   ])
 })
@@ -35,9 +36,9 @@ describe('session/one-id', () => {
     [
       'a new id for each call',
       [
-        step('initialiseSession'),
-        step('setDates', { ...ended, session: 'x' }),
-        step('setGuestNumbers', { ...ended, session: 'y' }),
+        sessionStep('initialiseSession'),
+        sessionStep('setDates', { ...ended, session: 'x' }),
+        sessionStep('setGuestNumbers', { ...ended, session: 'y' }),
       ],
       'failed',
       [1, 2],
@@ -45,14 +46,14 @@ describe('session/one-id', () => {
     ],
     [
       'an ended session begun again under another id',
-      [...flow('createBooking'), step('createBooking', ended), ...flow().map((one) => ({ ...one, session: 'other' }))],
+      [...flow('createBooking'), sessionStep('createBooking', ended), ...flow().map((one) => ({ ...one, session: 'other' }))],
       'passed',
     ],
-    ['a session only begun', [step('initialiseSession')], 'not-exercised'],
+    ['a session only begun', [sessionStep('initialiseSession')], 'not-exercised'],
   ])
 
   test('what the journal dropped may have begun the session', () => {
-    const steps = [step('initialiseSession'), step('setDates', { ...ended, session: 'x' })]
+    const steps = [sessionStep('initialiseSession'), sessionStep('setDates', { ...ended, session: 'x' })]
     expect(judgement('session/one-id', steps, { dropped: 1 })).toEqual(['not-exercised'])
   })
 })
@@ -62,65 +63,88 @@ describe('session/order', () => {
     ['the whole flow', flow(), 'passed'],
     [
       'the address before the guests',
-      [step('initialiseSession'), step('setDates'), step('setAddress'), step('setGuestNumbers')],
+      [sessionStep('initialiseSession'), sessionStep('setDates'), sessionStep('setAddress'), sessionStep('setGuestNumbers')],
       'passed',
     ],
-    ['guests before dates', [step('initialiseSession'), step('setGuestNumbers'), step('setDates')], 'failed', [2]],
+    [
+      'guests before dates',
+      [sessionStep('initialiseSession'), sessionStep('setGuestNumbers'), sessionStep('setDates')],
+      'failed',
+      [2],
+    ],
     ['no dates at all is said once', flow('setDates'), 'failed', [2]],
     ['a booking that was never validated', flow('validateBooking'), 'failed', [9]],
     [
       'a booking of something else than was validated',
-      [...flow('createBooking'), step('setDates'), step('createBooking')],
+      [...flow('createBooking'), sessionStep('setDates'), sessionStep('createBooking')],
       'failed',
       [10, 11],
     ],
     [
       'a refused step is corrected',
-      [step('initialiseSession'), step('setDates', refused), step('setDates'), step('setGuestNumbers')],
+      [
+        sessionStep('initialiseSession'),
+        sessionStep('setDates', refused),
+        sessionStep('setDates'),
+        sessionStep('setGuestNumbers'),
+      ],
       'passed',
     ],
     [
       'a refused step is not heeded',
-      [step('initialiseSession'), step('setDates', refused), step('setGuestNumbers')],
+      [sessionStep('initialiseSession'), sessionStep('setDates', refused), sessionStep('setGuestNumbers')],
       'failed',
       [2, 3],
     ],
     [
       'a refused change leaves the dates as they were set before',
-      [step('initialiseSession'), step('setDates'), step('setDates', refused), step('setGuestNumbers')],
+      [
+        sessionStep('initialiseSession'),
+        sessionStep('setDates'),
+        sessionStep('setDates', refused),
+        sessionStep('setGuestNumbers'),
+      ],
       'passed',
     ],
     [
       'a validation that fails takes the place of one that did not',
-      [...flow('createBooking'), step('validateBooking', refused), step('createBooking')],
+      [...flow('createBooking'), sessionStep('validateBooking', refused), sessionStep('createBooking')],
       'failed',
       [10, 11],
     ],
     [
       'a validation that never arrived leaves the last one as it was',
-      [...flow('createBooking'), step('validateBooking', { edge: 'status', status: 503 }), step('createBooking')],
+      [...flow('createBooking'), sessionStep('validateBooking', { edge: 'status', status: 503 }), sessionStep('createBooking')],
       'passed',
     ],
     [
       'a step that never arrived is not sent again',
-      [step('initialiseSession'), step('setDates', { edge: 'status', status: 503 }), step('setGuestNumbers')],
+      [
+        sessionStep('initialiseSession'),
+        sessionStep('setDates', { edge: 'status', status: 503 }),
+        sessionStep('setGuestNumbers'),
+      ],
       'failed',
       [2, 3],
     ],
     [
       'a step whose answer got lost counts',
-      [step('initialiseSession'), step('setDates', { edge: 'cut-after-commit', status: 0 }), step('setGuestNumbers')],
+      [
+        sessionStep('initialiseSession'),
+        sessionStep('setDates', { edge: 'cut-after-commit', status: 0 }),
+        sessionStep('setGuestNumbers'),
+      ],
       'passed',
     ],
     [
       'goes on in a session that had ended',
-      [step('initialiseSession'), step('setDates', ended), step('setGuestNumbers', ended)],
+      [sessionStep('initialiseSession'), sessionStep('setDates', ended), sessionStep('setGuestNumbers', ended)],
       'failed',
       [2, 3],
     ],
-    ['begins an ended session again', [step('initialiseSession'), step('setDates', ended), ...flow()], 'passed'],
-    ['never initialises', [step('setDates', ended), step('setGuestNumbers', ended)], 'failed', [1]],
-    ['a session begun before the journal', [step('setGuestNumbers')], 'not-exercised'],
+    ['begins an ended session again', [sessionStep('initialiseSession'), sessionStep('setDates', ended), ...flow()], 'passed'],
+    ['never initialises', [sessionStep('setDates', ended), sessionStep('setGuestNumbers', ended)], 'failed', [1]],
+    ['a session begun before the journal', [sessionStep('setGuestNumbers')], 'not-exercised'],
     ['no session', [{ operation: 'listCountries' }], 'not-exercised'],
   ])
 })
@@ -133,20 +157,25 @@ describe('session/prices-before-validate', () => {
       'prices were asked for, but could not be reckoned',
       [
         ...flow('validateBooking', 'createBooking', 'getOkToBook', 'getPrices'),
-        step('getPrices', { response: '[{"error_number":"018"}]' }),
-        step('validateBooking'),
+        sessionStep('getPrices', { response: '[{"error_number":"018"}]' }),
+        sessionStep('validateBooking'),
       ],
       'passed',
     ],
     [
       'prices of other dates',
-      [...flow('validateBooking', 'createBooking', 'getOkToBook'), step('setDates'), step('validateBooking')],
+      [...flow('validateBooking', 'createBooking', 'getOkToBook'), sessionStep('setDates'), sessionStep('validateBooking')],
       'failed',
       [8, 9],
     ],
     [
       'prices asked again after a change',
-      [...flow('validateBooking', 'createBooking', 'getOkToBook'), step('setDates'), step('getPrices'), step('validateBooking')],
+      [
+        ...flow('validateBooking', 'createBooking', 'getOkToBook'),
+        sessionStep('setDates'),
+        sessionStep('getPrices'),
+        sessionStep('validateBooking'),
+      ],
       'passed',
     ],
     ['no validation', flow('validateBooking', 'createBooking'), 'not-exercised'],
@@ -155,17 +184,17 @@ describe('session/prices-before-validate', () => {
 
 test('an offence describes what happened to the missing value', () => {
   const said = (...steps: Step[]) =>
-    checkConformance(course([step('initialiseSession'), ...steps]), FACTS)
+    checkConformance(exchangesOf([sessionStep('initialiseSession'), ...steps]), FACTS)
       .rules.find(({ id }) => id === 'session/order')
       ?.offences.map(({ what }) => what)
-  expect(said(step('setGuestNumbers'))).toEqual(['#2 setGuestNumbers was sent before the dates were set'])
-  expect(said(step('setDates', refused), step('setGuestNumbers'))).toEqual([
+  expect(said(sessionStep('setGuestNumbers'))).toEqual(['#2 setGuestNumbers was sent before the dates were set'])
+  expect(said(sessionStep('setDates', refused), sessionStep('setGuestNumbers'))).toEqual([
     '#3 setGuestNumbers was sent before the dates were set; #2 setDates was not accepted',
   ])
-  expect(said(step('setDates', ended), step('setGuestNumbers'))).toEqual([
+  expect(said(sessionStep('setDates', ended), sessionStep('setGuestNumbers'))).toEqual([
     '#3 setGuestNumbers was sent before the session was initialised; the session had ended, as the refusal of #2 setDates says',
   ])
-  expect(said(...flow('createBooking').slice(1), step('setDates'), step('createBooking'))).toEqual([
+  expect(said(...flow('createBooking').slice(1), sessionStep('setDates'), sessionStep('createBooking'))).toEqual([
     '#11 createBooking was sent before the current booking was validated; #10 setDates invalidated that',
   ])
 })

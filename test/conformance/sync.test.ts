@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, parseDay } from '../../src/base/day.ts'
 import type { Facts } from '../../src/conformance/exchange.ts'
-import { call, cases, course, judgement, type Step, token } from './course.ts'
+import { call, cases, exchangesOf, judgement, type Step, token } from './exchanges-of.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -95,7 +95,7 @@ describe('sync/check-before-close', () => {
 })
 
 describe('sync/booking-picked-up', () => {
-  const start = course([{ wait: 0 }])[0]?.at ?? 0
+  const start = exchangesOf([{ wait: 0 }])[0]?.at ?? 0
   const arrival = { booking: 50, property: 1, at: start, nights: nights(0, 2) }
   const list = (wait: number, more: Step = {}): Step => call('listBookings', 'a', { wait, ...more })
   const facts = (more: Partial<Facts> = {}): Partial<Facts> => ({ arrivals: [arrival], now: start + 2 * 60 * MINUTE, ...more })

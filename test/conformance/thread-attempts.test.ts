@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../src/conformance/exchange.ts'
-import { call, judgement, outage, over, type Step, token } from './course.ts'
+import { call, expired, failedCall, judgement, type Step, token } from './exchanges-of.ts'
 
 /** A call at a time in milliseconds, on a connection. */
 interface Timed {
@@ -11,7 +11,7 @@ interface Timed {
 const address = (thread: number): string => `/service/api/listbooking/${thread}`
 const down = (at: number, connection: number, thread: number): Timed => ({
   at,
-  step: outage(503, {
+  step: failedCall(503, {
     target: address(thread),
     token: 'a',
     client: 'desk',
@@ -101,7 +101,7 @@ describe.each([2, 3, 4, 8])('%i threads on one token, with a connection each', (
   test('are found to send a refused token again at once', () => {
     const dead = (at: number, thread: number): Timed => ({
       at,
-      step: over('listBookings', 'a', { target: address(thread), connection: thread }),
+      step: expired('listBookings', 'a', { target: address(thread), connection: thread }),
     })
     const renewed: Timed = { at: 1_600, step: token('b', { connection: 0 }) }
     const again = (thread: number): Timed => fine(1_700 + 10 * thread, thread, thread, { token: 'b' })
@@ -112,7 +112,10 @@ describe.each([2, 3, 4, 8])('%i threads on one token, with a connection each', (
   })
 
   test('pass where two of them share a call and a connection when the token is refused, and both repeat it', () => {
-    const dead = (at: number): Timed => ({ at, step: over('listBookings', 'a', { target: address(1), connection: 1 }) })
+    const dead = (at: number): Timed => ({
+      at,
+      step: expired('listBookings', 'a', { target: address(1), connection: 1 }),
+    })
     const calls = [
       ...overlap(threads),
       ...[dead(1_000), dead(1_009), { at: 1_600, step: token('b', { connection: 0 }) }],

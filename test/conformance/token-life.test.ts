@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, cases, over, type Step, said, token } from './course.ts'
+import { call, cases, expired, offenceTexts, type Step, token } from './exchanges-of.ts'
 
 const HOUR = 3_600_000
 
@@ -85,7 +85,7 @@ describe('auth/token-reuse', () => {
     ],
     [
       'a new one for each of two refused ones, a third still alive',
-      [...twice('a'), ...twice('b', { wait: 1 }), over('listGuests', 'a', { refusalCode: 'token_revoked' }), token('c')],
+      [...twice('a'), ...twice('b', { wait: 1 }), expired('listGuests', 'a', { refusalCode: 'token_revoked' }), token('c')],
       'noted',
       [1, 4],
     ],
@@ -95,10 +95,10 @@ describe('auth/token-reuse', () => {
       'passed',
     ],
     ['another one a minute before the end', [...used, token('b', { wait: HOUR - 60_000 })], 'passed'],
-    ['another one after a refusal', [...used, over('listGuests', 'a'), token('b')], 'passed'],
+    ['another one after a refusal', [...used, expired('listGuests', 'a'), token('b')], 'passed'],
     [
       'another one after it was taken back',
-      [...used, over('listGuests', 'a', { refusalCode: 'token_revoked' }), token('b')],
+      [...used, expired('listGuests', 'a', { refusalCode: 'token_revoked' }), token('b')],
       'passed',
     ],
     ['another one for other scopes', [...used, token('b', { request: 'scope=properties_set' })], 'passed'],
@@ -133,7 +133,7 @@ describe('auth/token-reuse', () => {
   ])
 
   test('says how long the old token was still valid', () => {
-    expect(said('auth/token-reuse', [...used, token('b', { wait: 600_000 })])).toEqual([
+    expect(offenceTexts('auth/token-reuse', [...used, token('b', { wait: 600_000 })])).toEqual([
       '#4 requestToken requested a token for desk properties_get although that of #1 was valid for another 3000 s',
     ])
   })
@@ -146,10 +146,10 @@ describe('auth/proactive-renewal', () => {
       [token('a'), call('listGuests', 'a'), token('b', { wait: HOUR - 60_000 }), call('listGuests', 'b')],
       'passed',
     ],
-    ['waits for the refusal', [token('a'), over('listGuests', 'a', { wait: HOUR + 1000 }), token('b')], 'warned', [1, 2]],
+    ['waits for the refusal', [token('a'), expired('listGuests', 'a', { wait: HOUR + 1000 }), token('b')], 'warned', [1, 2]],
     [
       'is refused before the end, which no client can foresee',
-      [token('a'), over('listGuests', 'a'), token('b')],
+      [token('a'), expired('listGuests', 'a'), token('b')],
       'not-exercised',
     ],
   ])

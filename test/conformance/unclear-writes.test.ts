@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { call, cases, type Step, token } from './course.ts'
+import { call, cases, type Step, token } from './exchanges-of.ts'
 
 const write = (more: Step = {}): Step =>
   call('createBlackBooking', 'a', { method: 'POST', subject: { property: 1, rooms: [7] }, ...more })

@@ -1,8 +1,8 @@
 import { describe } from 'vitest'
-import { cases, type Step, step } from './course.ts'
+import { cases, type Step, sessionStep } from './exchanges-of.ts'
 
 const PATH = {}
-const at = (operation: string, more: Step = {}): Step => step(operation, { path: PATH, ...more })
+const at = (operation: string, more: Step = {}): Step => sessionStep(operation, { path: PATH, ...more })
 const address = (email: string, more: Step = {}): Step => at('setAddress', { request: `firstname=Ann&email=${email}`, ...more })
 const create = (more: Step = {}): Step => at('createBooking', { response: '{"success":true}', ...more })
 const validate = (more: Step = {}): Step => at('validateBooking', more)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isHeeded, isSteady, requestedWait } from '../../src/conformance/waits.ts'
-import { course } from './course.ts'
+import { exchangesOf } from './exchanges-of.ts'
 
 test.each<readonly [headers: Readonly<Record<string, string>> | undefined, wait: number | undefined]>([
   [{ 'Retry-After': '10' }, 10_000],
@@ -14,7 +14,7 @@ test.each<readonly [headers: Readonly<Record<string, string>> | undefined, wait:
   [{}, undefined],
   [undefined, undefined],
 ])('the wait that %j asks for', (responseHeaders, wait) => {
-  expect(course([{ responseHeaders }]).map(requestedWait)).toEqual([wait])
+  expect(exchangesOf([{ responseHeaders }]).map(requestedWait)).toEqual([wait])
 })
 
 test('a wait is heeded when it falls short by a twentieth and 50 ms at most', () => {
@@ -37,6 +37,6 @@ describe('a steady pace', () => {
     [[100, 200, 400], false],
     [[1000, 1500, 1200, 1520], true],
   ])('%j', (waits, steady) => {
-    expect(isSteady(course([{}, ...waits.map((wait) => ({ wait }))]))).toBe(steady)
+    expect(isSteady(exchangesOf([{}, ...waits.map((wait) => ({ wait }))]))).toBe(steady)
   })
 })

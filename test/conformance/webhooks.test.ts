@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { parseDay } from '../../src/base/day.ts'
 import { checkConformance, type Outcome } from '../../src/conformance/conformance.ts'
 import type { Delivery } from '../../src/conformance/delivery.ts'
-import { call, course, FACTS, judgement, type Step } from './course.ts'
+import { call, exchangesOf, FACTS, judgement, type Step } from './exchanges-of.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** When the first call of a run is sent. */
-const START = course([{ wait: 0 }])[0]?.real ?? 0
+const START = exchangesOf([{ wait: 0 }])[0]?.real ?? 0
 
 /** A delivery of a new booking that was taken, so many milliseconds after the run began. */
 function delivery(after: number, more: Partial<Delivery> = {}): Delivery {
@@ -172,7 +172,7 @@ describe('webhooks/duplicate-once', () => {
       ],
       ...[settings(900, 104_000, 23), settings(901, 104_000, 24)],
     ]
-    const { rules } = checkConformance(course([write(100), write(1_000)]), { ...FACTS, deliveries })
+    const { rules } = checkConformance(exchangesOf([write(100), write(1_000)]), { ...FACTS, deliveries })
     expect(rules.find(({ id }) => id === 'webhooks/duplicate-once')?.offences.map(({ what }) => what)).toEqual([
       '#1 createGuest and #2 did the same after delivery 11 (booking_added) and its duplicate 12',
     ])

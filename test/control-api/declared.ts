@@ -1,5 +1,5 @@
 /**
- * Holds answers of the control API against its declarations, to the letter.
+ * Checks responses of the control API against its declarations, exactly.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { CONTROL_OPERATIONS } from '../../src/control-api/contract/index.ts'
 import { type ControlOperation, Refused, refusalsOf, UnknownPath } from '../../src/control-api/operation.ts'
 
-/** An answer as a client sees it. */
+/** A response as a client sees it. */
 export interface Received {
   readonly status: number
   readonly headers: Headers
@@ -18,7 +18,7 @@ export interface Received {
 
 const CONTROL_PATH = /^(?:\/@[^/]*)?\/_understay(\/[^?]*)?(?:\?.*)?$/
 
-/** Does nothing for paths that are none of the control API. */
+/** Checks a response; ignores paths outside the control API. */
 export function requireDeclared(method: string, target: string, answer: Received): void {
   const path = CONTROL_PATH.exec(target)
   if (!path) return
@@ -52,7 +52,7 @@ function requireRefusal(endpoint: ControlOperation | undefined, { status, header
 
 const validators = new Map<object, Validator>()
 
-/** What does not fit a schema, where no field may stand beside those that it names. */
+/** The errors of a value against a schema in which no object may have additional fields. */
 export function strictErrors(schema: object, value: unknown): readonly string[] {
   let validator = validators.get(schema)
   if (!validator) validators.set(schema, (validator = Compile(closed(schema))))

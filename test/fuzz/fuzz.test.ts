@@ -17,7 +17,7 @@ import { HarError, readHar } from '../../src/replay/har.ts'
 import { givenScenario } from '../../src/scenario/load.ts'
 import { serverOf } from '../control-api/server-of.ts'
 import { TestWorld } from '../support/test-world.ts'
-import { nearly, nearlyText } from './inputs.ts'
+import { mutated, mutatedText } from './inputs.ts'
 
 /** Seconds for all targets together. */
 const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 0)
@@ -43,7 +43,7 @@ async function requireClear(work: () => unknown, ...expected: readonly (new (...
 }
 
 const yamlText = (documents: readonly unknown[]) =>
-  nearlyText(fc.tuple(nearly(documents), fc.boolean()).map(([value, json]) => (json ? JSON.stringify(value) : yamlOf(value))))
+  mutatedText(fc.tuple(mutated(documents), fc.boolean()).map(([value, json]) => (json ? JSON.stringify(value) : yamlOf(value))))
 
 /** As YAML, where it can be written as such. */
 function yamlOf(value: unknown): string {
@@ -66,7 +66,7 @@ describe(`any input (FUZZ_SEED=${SEED})`, () => {
       fc.asyncProperty(
         fc.oneof(
           fc.uint8Array({ maxLength: 400 }),
-          nearlyText(
+          mutatedText(
             fc.constantFrom(
               'a=1&tariffinput[1]=2&b[]=%F0%9F',
               '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n',
@@ -91,7 +91,7 @@ describe(`any input (FUZZ_SEED=${SEED})`, () => {
     const headers = await server.token()
     await fc.assert(
       fc.asyncProperty(
-        nearlyText(fc.constantFrom(...PATHS)),
+        mutatedText(fc.constantFrom(...PATHS)),
         fc.array(
           fc.oneof(
             fc.constantFrom('1', '2026-05-02', 'en-GB', '%', '%2F', '..', '-1', '99999999999999999999'),
@@ -130,7 +130,7 @@ describe(`any input (FUZZ_SEED=${SEED})`, () => {
     const server = serverOf({ of: new TestWorld() })
     const { body } = await server.ask('GET', '/_understay/state')
     await fc.assert(
-      fc.asyncProperty(nearly([body]), async (state) => {
+      fc.asyncProperty(mutated([body]), async (state) => {
         const { status, body: answer } = await server.ask('PUT', '/_understay/state', { body: JSON.stringify(state) })
         expect(status === 200 || (status === 400 && answer.error !== '')).toBe(true)
       }),
@@ -143,7 +143,7 @@ describe(`any input (FUZZ_SEED=${SEED})`, () => {
     await server.token()
     const { body } = await server.ask('GET', '/_understay/journal?format=har')
     await fc.assert(
-      fc.asyncProperty(nearlyText(nearly([body]).map((value) => JSON.stringify(value))), (text) =>
+      fc.asyncProperty(mutatedText(mutated([body]).map((value) => JSON.stringify(value))), (text) =>
         requireClear(() => readHar(text), HarError),
       ),
       limits,

@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check'
 
-/** Values that programs get wrong. */
+/** Values that often cause errors. */
 const ODD_VALUES: readonly unknown[] = [
   null,
   true,
@@ -63,7 +63,7 @@ const AChange: fc.Arbitrary<Change> = fc.record({
   key: fc.oneof(fc.constantFrom('__proto__', 'id', 'on', 'name', 'extra', ''), fc.string({ maxLength: 8 })),
 })
 
-/** Every place of a document: the maps and lists in it, each with a key. */
+/** Every location in a document: its maps and lists, each with a key. */
 function placesOf(value: unknown, places: { readonly holder: Record<string, unknown>; readonly key: string }[] = []) {
   if (typeof value !== 'object' || value === null) return places
   const holder = value as Record<string, unknown>
@@ -80,8 +80,8 @@ function set(holder: object, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value: structuredClone(value), writable: true, enumerable: true, configurable: true })
 }
 
-/** A sound document with up to four changes. */
-export function nearly(documents: readonly unknown[]): fc.Arbitrary<unknown> {
+/** A valid document with up to four changes. */
+export function mutated(documents: readonly unknown[]): fc.Arbitrary<unknown> {
   return fc.tuple(fc.constantFrom(...documents), fc.array(AChange, { minLength: 1, maxLength: 4 })).map(([document, changes]) => {
     const copy = structuredClone(document)
     for (const { at, how, value, key } of changes) {
@@ -101,8 +101,8 @@ export function nearly(documents: readonly unknown[]): fc.Arbitrary<unknown> {
   })
 }
 
-/** A text of which a few characters were changed. */
-export function nearlyText(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
+/** A text with a few changed characters. */
+export function mutatedText(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const parts = fc.constantFrom(
     '',
     '{',

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { Teams } from '../../src/auth/teams.ts'
 import { serverOf } from '../control-api/server-of.ts'
 import { entryOf } from '../replay/har-of.ts'
-import { told } from '../replay/told.ts'
+import { replayOutput } from '../replay/replay-output.ts'
 import { SILENT, TestWorld } from '../support/test-world.ts'
 
 const CONTROL_TOKEN = 'control/token+of=the tests'
@@ -141,7 +141,7 @@ describe.each(Object.entries(PLACES))('a secret in the place: %s', (_, place) =>
           }),
         }),
     )
-    const text = await told(entries, '--control-token', CONTROL_TOKEN)
+    const text = await replayOutput(entries, '--control-token', CONTROL_TOKEN)
     expect(text).toContain('4 exchanges')
     expectNone(secrets, 'the replay', text)
   })

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { startUnderstay, type Understay, VerifyError } from '../../src/index.ts'
-import type { FaultOptions, ScenarioOptions } from '../../src/library/scenario-types.ts'
-import type { Fault, ScenarioText } from '../../src/scenario/schema.ts'
+import type { FaultOptions } from '../../src/library/fault-types.ts'
+import type { ScenarioOptions } from '../../src/library/scenario-types.ts'
+import type { Fault } from '../../src/scenario/fault-schema.ts'
+import type { ScenarioText } from '../../src/scenario/schema.ts'
 
 let understay: Understay | undefined
 afterEach(async () => {

@@ -7,7 +7,7 @@ import { runReport } from '../../src/cli/report.ts'
 import { runRun } from '../../src/cli/run.ts'
 import { runStart } from '../../src/cli/start.ts'
 import { runWait } from '../../src/cli/wait.ts'
-import { said } from './mistake.ts'
+import { messageOf } from './message-of.ts'
 
 beforeEach(() => {
   vi.stubEnv('PORT', undefined)
@@ -109,5 +109,5 @@ test.each<[verb: (args: readonly string[]) => Promise<number>, args: readonly st
     '--upstream: "example.org" is not an http or https address such as https://bookings.example; did you mean "https://example.org"?',
   ],
 ])('%o %j', async (verb, args, message) => {
-  expect(await said(() => verb(args))).toBe(message)
+  expect(await messageOf(() => verb(args))).toBe(message)
 })

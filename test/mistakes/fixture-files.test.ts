@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readFixtures } from '../../src/fixtures/source.ts'
-import { inFolder, said } from './mistake.ts'
+import { inFolder, messageOf } from './message-of.ts'
 
 const A_FIXTURE = 'a map of lists such as properties, rooms and bookings, or of generate'
 
@@ -44,7 +44,7 @@ test.each<[mistake: string, text: string, said: string]>([
 ])('%s', async (_, text, message) => {
   const found = await inFolder(async (folder) => {
     writeFileSync(join(folder, 'f.yaml'), text)
-    return said(() => readFixtures(['f.yaml'], { from: folder }))
+    return messageOf(() => readFixtures(['f.yaml'], { from: folder }))
   })
   expect(found).toBe(message)
 })
@@ -61,7 +61,7 @@ test.each<[mistake: string, names: readonly string[], said: string]>([
 ])('%s', async (_, names, message) => {
   const found = await inFolder(async (folder) => {
     mkdirSync(join(folder, 'empty'))
-    return said(() => readFixtures(names, { from: folder }))
+    return messageOf(() => readFixtures(names, { from: folder }))
   })
   expect(found).toBe(message)
 })

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { resolveConfig } from '../../src/config/config.ts'
 import { loadScenario, loadScenarios } from '../../src/scenario/load.ts'
 import { ConfiguredTemplates } from '../../src/server/sandbox-templates.ts'
-import { inFolder, said } from './mistake.ts'
+import { inFolder, messageOf } from './message-of.ts'
 
 /** What is said of a scenario file that is started. */
-const saidOf = (text: string): Promise<string> =>
+const messageFor = (text: string): Promise<string> =>
   inFolder(async (folder) => {
     writeFileSync(join(folder, 's.yaml'), text)
-    return said(async () =>
+    return messageOf(async () =>
       new ConfiguredTemplates(resolveConfig({})).fromScenario(await loadScenario('s.yaml', { from: folder })),
     )
   })
@@ -262,7 +262,7 @@ test.each<[mistake: string, text: string, said: string]>([
     's.yaml:2:7 seed: expected a whole number from 0, got "x"\ns.yaml:3:7 mark: expected true or false, got "yes"',
   ],
 ])('%s', async (_, text, message) => {
-  expect(await saidOf(text)).toBe(message)
+  expect(await messageFor(text)).toBe(message)
 })
 
 test('of scenarios that are played together each is named with its own place', async () => {
@@ -273,7 +273,7 @@ test('of scenarios that are played together each is named with its own place', a
       two ?? '',
       'name: two\nfaults:\n  - { on: {}, edge: { cut: before } }\n  - { on: { client: dmo }, edge: { cut: before } }\n',
     )
-    const named = await said(async () =>
+    const named = await messageOf(async () =>
       new ConfiguredTemplates(resolveConfig({})).fromScenario(await loadScenarios(`${one},${two}`)),
     )
     return named.replaceAll(`${folder}/`, '')

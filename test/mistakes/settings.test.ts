@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
 import { NAMES, settingOf } from '../../src/config/settings.ts'
-import { inFolder, said } from './mistake.ts'
+import { inFolder, messageOf } from './message-of.ts'
 
 const ALL = NAMES.map((name) => settingOf(name).key).join(', ')
 
@@ -43,7 +43,7 @@ describe('a settings file', () => {
     const found = await inFolder(async (folder) => {
       const file = join(folder, 'c.yaml')
       writeFileSync(file, text)
-      return (await said(() => readConfig(['--config', file], {}))).replaceAll(`${folder}/`, '')
+      return (await messageOf(() => readConfig(['--config', file], {}))).replaceAll(`${folder}/`, '')
     })
     expect(found).toBe(message)
   })
@@ -78,6 +78,6 @@ describe('the environment', () => {
       'UNDERSTAY_WEBHOOK: "localhost:1" is not an http or https address such as http://127.0.0.1:8080; did you mean "http://localhost:1"?',
     ],
   ])('%j', async (env, message) => {
-    expect(await said(() => readConfig([], env))).toBe(message)
+    expect(await messageOf(() => readConfig([], env))).toBe(message)
   })
 })

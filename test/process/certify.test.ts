@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CLIENT, NODE } from './commands.ts'
-import { finished, newFolder } from './program.ts'
+import { newFolder, runProgram } from './program.ts'
 
 const DAYS = 'token-expired-at-start,token-revoked'
 /** Renews its token once, and makes five calls. */
@@ -16,7 +16,7 @@ await fetch(api + '/search/stars/4')
 process.exit(7)`
 const CARELESS = ['--', NODE, '--input-type=module', '-e', DEAF]
 
-const certify = (...args: readonly string[]) => finished(['certify', ...args])
+const certify = (...args: readonly string[]) => runProgram(['certify', ...args])
 const linesOf = (out: string): readonly string[] => out.split('\n').filter((line) => /^(?:✅|❌|❔) /u.test(line))
 
 describe('understay certify', () => {
@@ -137,7 +137,7 @@ for (const stars of [1, 2, 3, 4, 5, 1, 2]) await step('/search/stars/' + stars)`
   ])('passes the example %s on every day', async (example, kind, days, env) => {
     const command = ['--', NODE, `examples/${example}/main.mjs`]
     const options = ['--strict', '--kind', kind, '--only', days, '--jobs', '4']
-    const { code, out } = await finished(['certify', ...options, ...command], env)
+    const { code, out } = await runProgram(['certify', ...options, ...command], env)
     expect(linesOf(out).filter((line) => !line.includes(': passed ('))).toEqual([])
     expect(linesOf(out).filter((line) => line.includes('exit code 0'))).toHaveLength(4)
     expect(code).toBe(0)

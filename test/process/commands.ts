@@ -1,5 +1,5 @@
 /**
- * Commands for runs, and what they write.
+ * Commands for runs, and reading what they write.
  *
  * @module
  */
@@ -10,11 +10,11 @@ import { holdsWithin } from '../support/until.ts'
 export const NODE = process.execPath
 export const CLIENT = resolve('test/process/run-client.mjs')
 
-/** Commands that go on until they are stopped. */
+/** A command that runs JavaScript code. */
 export const node = (code: string): string[] => [NODE, '-e', code]
 
-/** The number a command wrote to a file, once it is there. */
-export async function written(file: string): Promise<number> {
+/** Waits for a file. @returns the number in it */
+export async function writtenNumber(file: string): Promise<number> {
   const text = (): string => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '')
   if (!(await holdsWithin(60_000, () => text() !== ''))) throw new Error(`${file} was not written`)
   return Number(text())

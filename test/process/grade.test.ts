@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CLIENT, NODE } from './commands.ts'
-import { finished, newFolder } from './program.ts'
+import { newFolder, runProgram } from './program.ts'
 
 interface Entry {
   comment?: string
@@ -16,7 +16,7 @@ interface Har {
 
 const folder = newFolder()
 const at = (name: string): string => join(folder, name)
-const grade = (...args: readonly string[]) => finished(['grade', ...args])
+const grade = (...args: readonly string[]) => runProgram(['grade', ...args])
 
 /** What another tool would have written of the same calls: nothing but requests and answers. */
 function foreign(har: Har, without: readonly string[] = []): Har {
@@ -31,14 +31,14 @@ function foreign(har: Har, without: readonly string[] = []): Har {
 }
 
 beforeAll(async () => {
-  const careful = await finished(['run', '--report', folder, '--', NODE, CLIENT, '3'])
+  const careful = await runProgram(['run', '--report', folder, '--', NODE, CLIENT, '3'])
   expect(careful.code).toBe(0)
   const har = JSON.parse(readFileSync(at('journal.har'), 'utf8')) as Har
   writeFileSync(at('foreign.har'), JSON.stringify(foreign(har)))
   writeFileSync(at('bare.har'), JSON.stringify(foreign(har, ['authorization'])))
   const dead = `const api = process.env.UNDERSTAY_API_URL
 for (let i = 0; i < 4; i++) await fetch(api + '/oauth/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })`
-  await finished(['run', '--report', at('bad'), '--', NODE, '--input-type=module', '-e', dead])
+  await runProgram(['run', '--report', at('bad'), '--', NODE, '--input-type=module', '-e', dead])
 })
 
 describe('understay grade', () => {

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
 import { NAMES, settingOf } from '../../src/config/settings.ts'
-import { finished, newFolder, Program } from './program.ts'
+import { newFolder, Program, runProgram } from './program.ts'
 
 const WRITTEN = ['understay.config.yaml', 'fixtures/mine.yaml', 'scenarios/mine.yaml', 'scenarios/schema.json']
 
-const init = async (folder: string, args: readonly string[] = []) => finished(['init', ...args], {}, folder)
+const init = async (folder: string, args: readonly string[] = []) => runProgram(['init', ...args], {}, folder)
 const text = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8')
 
 test('writes a configuration, a fixture, a scenario and its schema, and prints the next steps', async () => {
@@ -19,7 +19,7 @@ test('writes a configuration, a fixture, a scenario and its schema, and prints t
   expect(readdirSync(join(folder, 'scenarios'))).toEqual(['mine.yaml', 'schema.json'])
   expect(text(folder, 'scenarios/schema.json')).toBe(readFileSync('scenarios/schema.json', 'utf8'))
   const [, advised = ''] = /^ {2}(understay validate .*)$/m.exec(out) ?? []
-  const checked = await finished(advised.split(' ').slice(1), {}, folder)
+  const checked = await runProgram(advised.split(' ').slice(1), {}, folder)
   expect(checked).toMatchObject({ code: 0, err: '', out: expect.stringContaining('./scenarios/mine.yaml: valid.') })
 })
 
@@ -40,7 +40,7 @@ test('a server in that folder has the property and the client of the fixture', a
 test('run passes the client of the fixture to its command', async () => {
   const folder = newFolder()
   await init(folder)
-  const { out } = await finished(['run', '--', 'sh', '-c', 'echo $UNDERSTAY_CLIENT_ID $UNDERSTAY_CLIENT_SECRET'], {}, folder)
+  const { out } = await runProgram(['run', '--', 'sh', '-c', 'echo $UNDERSTAY_CLIENT_ID $UNDERSTAY_CLIENT_SECRET'], {}, folder)
   expect(out).toMatch(/^mine mine-secret\n/)
 })
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { until } from '../support/until.ts'
-import { again, ask, DAY } from './moved-day.ts'
+import { request, SCENARIO, untilAnswered } from './moved-scenario.ts'
 import { demoToken, startProgram } from './program.ts'
 import { type Replica, startReplicas, untilStored } from './replica.ts'
 
@@ -37,27 +37,27 @@ describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another repl
     const api = (url: string): string => `${url}/@${name}/service/api`
     const statuses: number[] = []
     const read = async (url: string, token: string): Promise<void> => {
-      statuses.push((await ask(`${api(url)}/favourites`, 'GET', undefined, token)).status)
+      statuses.push((await request(`${api(url)}/favourites`, 'GET', undefined, token)).status)
     }
-    expect((await ask(`${control(first)}/scenario`, 'PUT', DAY)).status).toBe(200)
+    expect((await request(`${control(first)}/scenario`, 'PUT', SCENARIO)).status).toBe(200)
     const token = await demoToken(api(first))
     await read(first, token)
     await read(first, token)
     const armed = { on: { operation: 'addFavourite' }, after: 1, times: 1, edge: { status: 502 } }
-    expect((await ask(`${control(first)}/faults`, 'POST', JSON.stringify(armed))).status).toBe(201)
-    statuses.push((await ask(`${api(first)}/favourites/3`, 'POST', undefined, token)).status)
-    expect((await ask(`${control(first)}/clock/advance`, 'POST', '{"by":"2h"}')).status).toBe(200)
+    expect((await request(`${control(first)}/faults`, 'POST', JSON.stringify(armed))).status).toBe(201)
+    statuses.push((await request(`${api(first)}/favourites/3`, 'POST', undefined, token)).status)
+    expect((await request(`${control(first)}/clock/advance`, 'POST', '{"by":"2h"}')).status).toBe(200)
     await read(first, token)
     const next = await second()
-    await again(`${control(next)}/clock`)
-    statuses.push((await ask(`${api(next)}/favourites/4`, 'POST', undefined, token)).status)
+    await untilAnswered(`${control(next)}/clock`)
+    statuses.push((await request(`${api(next)}/favourites/4`, 'POST', undefined, token)).status)
     await read(next, token)
-    expect((await ask(`${control(next)}/clock/advance`, 'POST', '{"by":"2h"}')).status).toBe(200)
+    expect((await request(`${control(next)}/clock/advance`, 'POST', '{"by":"2h"}')).status).toBe(200)
     await read(next, token)
-    statuses.push((await ask(`${api(next)}/favourites/5`, 'POST', undefined, token)).status)
+    statuses.push((await request(`${api(next)}/favourites/5`, 'POST', undefined, token)).status)
     const texts = await Promise.all(
       ['report', 'scenario', 'traffic', 'journal', 'state?collection=bookings'].map(
-        async (what) => (await ask(`${control(next)}/${what}`)).text,
+        async (what) => (await request(`${control(next)}/${what}`)).text,
       ),
     )
     return { statuses, texts: texts.map((text) => text.replaceAll(`"sandbox":"${name}"`, '"sandbox":"w1"')), next }
@@ -107,14 +107,14 @@ describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another repl
     await untilStored(database, owner.url, 'w1')
     let answered = 1
     for (let id = 1; id <= 60; id++) {
-      expect((await ask(`${api}/favourites/${id}`, 'POST', undefined, token)).status).toBe(200)
+      expect((await request(`${api}/favourites/${id}`, 'POST', undefined, token)).status).toBe(200)
       answered++
     }
     await owner.program.stop('SIGKILL')
-    const { calls, verdict, reasons } = JSON.parse(await again(`${other.url}/@w1/_understay/report`))
+    const { calls, verdict, reasons } = JSON.parse(await untilAnswered(`${other.url}/@w1/_understay/report`))
     expect(calls.total + calls.lost).toBeGreaterThanOrEqual(answered - 1)
     expect(calls.total + calls.lost).toBeLessThanOrEqual(answered)
-    const journal = JSON.parse((await ask(`${other.url}/@w1/_understay/journal`)).text)
+    const journal = JSON.parse((await request(`${other.url}/@w1/_understay/journal`)).text)
     expect([journal.lost, journal.entries.length]).toEqual([calls.lost, calls.total])
     if (calls.lost > 0) expect([verdict, reasons.join()]).toEqual(['inconclusive', expect.stringContaining('not stored')])
   })
@@ -138,20 +138,20 @@ describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another repl
       onTestFinished(() => void receiver.close())
       const port = await listening(receiver)
       const control = `${owner.url}/@w1/_understay`
-      const hook = await ask(`${control}/webhooks`, 'POST', JSON.stringify({ url: `http://127.0.0.1:${port}/hook` }))
+      const hook = await request(`${control}/webhooks`, 'POST', JSON.stringify({ url: `http://127.0.0.1:${port}/hook` }))
       expect(hook.status).toBe(201)
       const api = `${owner.url}/@w1/service/api`
       const token = await demoToken(api)
       for (const day of ['2031-07-01', '2031-07-02'])
-        expect((await ask(`${api}/blackbookings/1/1/${day}`, 'POST', undefined, token)).status).toBe(200)
-      const before = JSON.parse((await ask(`${control}/webhooks/deliveries`)).text).deliveries
+        expect((await request(`${api}/blackbookings/1/1/${day}`, 'POST', undefined, token)).status).toBe(200)
+      const before = JSON.parse((await request(`${control}/webhooks/deliveries`)).text).deliveries
       expect(before.length).toBeGreaterThan(3)
       await owner.program.stop(signal)
       answers = true
       const url = `${other.url}/@w1/_understay/webhooks/deliveries`
       let deliveries: { id: number; task: string; state: string }[] = []
       await until(async () => {
-        deliveries = JSON.parse(await again(url)).deliveries
+        deliveries = JSON.parse(await untilAnswered(url)).deliveries
         return deliveries.every(({ state }) => state !== 'waiting')
       })
       expect(deliveries.map(({ id, task, state }) => [id, task, state])).toEqual(
@@ -165,26 +165,26 @@ describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another repl
     const { database, owner, other } = await two()
     const control = `${owner.url}/@w1/_understay`
     const api = `${owner.url}/@w1/service/api`
-    expect((await ask(`${control}/scenario`, 'PUT', DAY)).status).toBe(200)
+    expect((await request(`${control}/scenario`, 'PUT', SCENARIO)).status).toBe(200)
     const token = await demoToken(api)
-    await ask(`${api}/favourites`, 'GET', undefined, token)
+    await request(`${api}/favourites`, 'GET', undefined, token)
     await untilStored(database, owner.url, 'w1')
-    expect((await ask(`${control}/faults?id=moved/second-fails`, 'DELETE')).text).toContain('"removed":1')
-    await ask(`${control}/journal`, 'DELETE')
-    const shown = async (url: string, what: string) => (await ask(`${url}/@w1/_understay/${what}`)).text
+    expect((await request(`${control}/faults?id=moved/second-fails`, 'DELETE')).text).toContain('"removed":1')
+    await request(`${control}/journal`, 'DELETE')
+    const shown = async (url: string, what: string) => (await request(`${url}/@w1/_understay/${what}`)).text
     const faults = await shown(owner.url, 'faults')
-    await ask(`${control.replace('w1', 'w2')}/scenario`, 'PUT', DAY)
+    await request(`${control.replace('w1', 'w2')}/scenario`, 'PUT', SCENARIO)
     const second = await demoToken(api.replace('w1', 'w2'))
-    await ask(`${api.replace('w1', 'w2')}/favourites`, 'GET', undefined, second)
+    await request(`${api.replace('w1', 'w2')}/favourites`, 'GET', undefined, second)
     await untilStored(database, owner.url, 'w2')
-    expect((await ask(`${control.replace('w1', 'w2')}/scenario`, 'DELETE')).status).toBe(200)
+    expect((await request(`${control.replace('w1', 'w2')}/scenario`, 'DELETE')).status).toBe(200)
     await owner.program.stop('SIGKILL')
-    await again(`${other.url}/@w1/_understay/clock`)
-    await again(`${other.url}/@w2/_understay/clock`)
+    await untilAnswered(`${other.url}/@w1/_understay/clock`)
+    await untilAnswered(`${other.url}/@w2/_understay/clock`)
     expect(JSON.parse(await shown(other.url, 'faults'))).toEqual(JSON.parse(faults))
     expect(JSON.parse(await shown(other.url, 'journal')).entries).toEqual([])
-    const { scenario } = JSON.parse((await ask(`${other.url}/@w2/_understay/scenario`)).text)
-    const { entries } = JSON.parse((await ask(`${other.url}/@w2/_understay/journal`)).text)
+    const { scenario } = JSON.parse((await request(`${other.url}/@w2/_understay/scenario`)).text)
+    const { entries } = JSON.parse((await request(`${other.url}/@w2/_understay/journal`)).text)
     expect([scenario, entries]).toEqual([null, []])
   })
 })

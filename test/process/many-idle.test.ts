@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { until } from '../support/until.ts'
-import { inContact } from './in-contact.ts'
 import { demoToken, newFolder, startProgram } from './program.ts'
 import { startReplica } from './replica.ts'
+import { whenInContact } from './when-in-contact.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -26,7 +26,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('an unused sandbox', () => {
   }
   const favourites = async (url: string, token: string): Promise<readonly number[]> => {
     const headers = { authorization: `Bearer ${token}` }
-    const got = await inContact(() => fetch(`${url}/@w1/service/api/favourites`, { headers }))
+    const got = await whenInContact(() => fetch(`${url}/@w1/service/api/favourites`, { headers }))
     const { data } = (await got.json()) as { data: { ids: number[] } }
     return data.ids
   }
@@ -54,7 +54,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('an unused sandbox', () => {
     const database = await postgres.database()
     const { url } = await startReplica(database, ['--idle', '1s'])
     const body = '{"name":"ahead"}'
-    const made = await inContact(() => fetch(`${url}/_understay/sandboxes`, { method: 'POST', headers: JSON_TYPE, body }))
+    const made = await whenInContact(() => fetch(`${url}/_understay/sandboxes`, { method: 'POST', headers: JSON_TYPE, body }))
     expect(made.status).toBe(201)
     expect(await inUse(url, 'ahead')).toBe(true)
     await until(async () => !(await inUse(url, 'ahead')))
@@ -66,7 +66,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('an unused sandbox', () => {
     const events = [{ at: '+12s', do: 'guest_books', with: { property: 1, arrival: 'today+5', nights: 2 } }]
     const body = JSON.stringify({ name: 'later', events })
     const scenario = `${first.url}/@w1/_understay/scenario`
-    const played = await inContact(() => fetch(scenario, { method: 'PUT', headers: JSON_TYPE, body }))
+    const played = await whenInContact(() => fetch(scenario, { method: 'PUT', headers: JSON_TYPE, body }))
     expect(played.status).toBe(200)
     await until(async () => (await rowOf(database, 'w1'))?.['owner'] === null)
     const handedBack = await rowOf(database, 'w1')

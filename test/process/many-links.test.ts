@@ -6,8 +6,8 @@ import { FRAME, FrameConnection } from '../../src/server/replicas/frames.ts'
 import { LINK_TARGET } from '../../src/server/replicas/replica-headers.ts'
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { until } from '../support/until.ts'
-import { inContact, NO_CONTACT } from './in-contact.ts'
 import { startReplicas } from './replica.ts'
+import { NO_CONTACT, whenInContact } from './when-in-contact.ts'
 
 if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
 describe.skipIf(NO_POSTGRES !== undefined)('a link to a replica', () => {
@@ -46,7 +46,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('a link to a replica', () => {
     const database = await postgres.database()
     const [owner, other] = await startReplicas(database, 2)
     if (!owner || !other) throw new Error('two replicas were started')
-    expect((await inContact(() => fetch(`${owner.url}/@w1/_understay/clock`))).status).toBe(200)
+    expect((await whenInContact(() => fetch(`${owner.url}/@w1/_understay/clock`))).status).toBe(200)
     const [shared] = await run(database, 'SELECT secret FROM understay.schema_version')
     const secret = String(shared?.['secret'])
     await expect(opened(owner.url, `${secret}.`)).rejects.toThrow('socket hang up')

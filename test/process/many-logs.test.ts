@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { labelled, metricsIn } from '../control-api/prometheus.ts'
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { holdsWithin, until } from '../support/until.ts'
-import { inContact } from './in-contact.ts'
 import { demoToken, startProgram } from './program.ts'
 import { type Replica, startReplicas } from './replica.ts'
+import { whenInContact } from './when-in-contact.ts'
 
 interface Line {
   readonly level: string
@@ -48,7 +48,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas log and count', () => {
   test('which replica took a sandbox, with its epoch, and how many calls the others forwarded', async () => {
     const [first, second] = (await several(2)) as [Replica, Replica]
     const token = await demoToken(`${first.url}/@w1/service/api`)
-    expect((await inContact(() => favourites(second.url, token, 'POST', '/1'))).status).toBe(200)
+    expect((await whenInContact(() => favourites(second.url, token, 'POST', '/1'))).status).toBe(200)
     const joined = await logged(first, 'joined the replicas')
     const created = await logged(first, 'created the sandbox', 'w1')
     expect(created).toMatchObject({ replica: joined.replica, epoch: 1, level: 'info' })

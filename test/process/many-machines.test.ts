@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { shortestTime, timeOf } from '../support/shortest-time.ts'
 import { until } from '../support/until.ts'
-import { inContact } from './in-contact.ts'
-import { demoToken, finished } from './program.ts'
+import { demoToken, runProgram } from './program.ts'
 import { type Replica, startReplica, startReplicas, untilKnown } from './replica.ts'
+import { whenInContact } from './when-in-contact.ts'
 
 if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
 describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
@@ -21,7 +21,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
   }
   const callOnce = (url: string, method: string, path: string, token: string): Promise<Response> =>
     fetch(`${url}/@w1/service/api${path}`, { method, headers: { authorization: `Bearer ${token}` } })
-  const call = (...what: Parameters<typeof callOnce>): Promise<Response> => inContact(() => callOnce(...what))
+  const call = (...what: Parameters<typeof callOnce>): Promise<Response> => whenInContact(() => callOnce(...what))
   /** The favourites that were added: the bundled world has the property 11 among them. */
   const favourites = async (url: string, token: string): Promise<readonly number[]> => {
     const { data } = (await (await call(url, 'GET', '/favourites', token)).json()) as { data: { ids: number[] } }
@@ -73,12 +73,12 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
     const token = await demoToken(`${first}/@w1/service/api`)
     const [shared] = await run(database, 'SELECT secret FROM understay.schema_version')
     const headers = { 'x-understay-replica': 'a guess', 'x-understay-client': '1 10.9.8.7', authorization: `Bearer ${token}` }
-    expect((await inContact(() => fetch(`${second}/@w1/service/api/favourites`, { headers }))).status).toBe(200)
-    const journal = await (await inContact(() => fetch(`${second}/@w1/_understay/journal`))).text()
+    expect((await whenInContact(() => fetch(`${second}/@w1/service/api/favourites`, { headers }))).status).toBe(200)
+    const journal = await (await whenInContact(() => fetch(`${second}/@w1/_understay/journal`))).text()
     expect(journal).not.toContain(String(shared?.['secret']))
     const body = JSON.stringify({ on: { operation: 'listFavourites' }, edge: { cut: 'before' }, times: 1 })
     const json = { 'content-type': 'application/json' }
-    const armed = await inContact(() => fetch(`${second}/@w1/_understay/faults`, { method: 'POST', headers: json, body }))
+    const armed = await whenInContact(() => fetch(`${second}/@w1/_understay/faults`, { method: 'POST', headers: json, body }))
     expect(await armed.text()).toContain('armed')
     await expect(call(second, 'GET', '/favourites', token)).rejects.toThrow('fetch failed')
     expect((await call(second, 'GET', '/favourites', token)).status).toBe(200)
@@ -195,16 +195,16 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
   })
 
   test('refuse settings that cannot be combined, and an unreachable database, with a message', async () => {
-    const unreachable = await finished(['start', '--store', 'postgres://x:secret@127.0.0.1:1/none'])
+    const unreachable = await runProgram(['start', '--store', 'postgres://x:secret@127.0.0.1:1/none'])
     expect([unreachable.code, unreachable.err]).toEqual([
       1,
       expect.stringMatching(/the database postgres:\/\/x@127\.0\.0\.1:1\/none cannot be used/),
     ])
-    expect(await finished(['start', '--memory', '--advertise', 'http://127.0.0.1:1'])).toMatchObject({
+    expect(await runProgram(['start', '--memory', '--advertise', 'http://127.0.0.1:1'])).toMatchObject({
       code: 2,
       err: expect.stringContaining('add --store'),
     })
-    expect(await finished(['start', '--memory', '--idle', '5m'])).toMatchObject({
+    expect(await runProgram(['start', '--memory', '--idle', '5m'])).toMatchObject({
       code: 2,
       err: expect.stringContaining('--idle: sandboxes leave the memory only where a database keeps them; add --store'),
     })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { IN_SESSION } from '../support/session-rows.ts'
 import { until } from '../support/until.ts'
-import { demoToken, finished } from './program.ts'
+import { demoToken, runProgram } from './program.ts'
 import { type Replica, startReplica, startReplicas, untilKnown } from './replica.ts'
 
 interface Answer {
@@ -193,7 +193,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at a replica tha
     async (host) => {
       const database = await postgres.database()
       const args = ['--store', database, '--host', host, '--control', 'open']
-      const refused = await finished(['start', '--port', '0', ...args])
+      const refused = await runProgram(['start', '--port', '0', ...args])
       expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(`--host ${host} is a wildcard`)])
       expect(refused.err).toContain('add --advertise with an address of this machine')
     },

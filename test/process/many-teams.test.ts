@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../support/postgres.ts'
-import { inContact } from './in-contact.ts'
-import { demoToken, finished, startProgram } from './program.ts'
+import { demoToken, runProgram, startProgram } from './program.ts'
 import { untilKnown } from './replica.ts'
+import { whenInContact } from './when-in-contact.ts'
 
 const OPERATOR = 'operator-token-0123456789'
 const SHOP = 'shop-token-0123456789'
@@ -23,7 +23,7 @@ function teamsFile(calls: number): string {
 }
 
 const ask = (url: string, method: string, path: string, token: string): Promise<Response> =>
-  inContact(() => fetch(`${url}${path}`, { method, headers: { authorization: `Bearer ${token}` } }))
+  whenInContact(() => fetch(`${url}${path}`, { method, headers: { authorization: `Bearer ${token}` } }))
 
 async function namesAt(url: string, token: string): Promise<readonly string[]> {
   const listed = (await (await ask(url, 'GET', '/_understay/sandboxes', token)).json()) as { name: string }[]
@@ -33,7 +33,7 @@ async function namesAt(url: string, token: string): Promise<readonly string[]> {
 test('an invalid file of teams ends the program with file and line, and without the token', async () => {
   const path = teamsFile(60)
   writeFileSync(path, `teams:\n  - label: shop\n    token: short-secret\n    sandbox_prefixs: [shop-]\n`)
-  const { code, err } = await finished(['start', '--memory', '--port', '0', '--control-tokens', path])
+  const { code, err } = await runProgram(['start', '--memory', '--port', '0', '--control-tokens', path])
   expect(code).toBe(2)
   expect(err).toContain(`${path}:4:5 teams[0].sandbox_prefixs: unknown key "sandbox_prefixs"; did you mean "sandbox_prefixes"?`)
   expect(err).not.toContain('short-secret')

@@ -8,8 +8,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { onTestFailed } from 'vitest'
-import { endWithFile } from '../support/started.ts'
-import { inContact } from './in-contact.ts'
+import { endWithFile } from '../support/end-of-file.ts'
+import { whenInContact } from './when-in-contact.ts'
 
 export const PROGRAM = 'dist/main.js'
 
@@ -90,14 +90,14 @@ export class Program {
   }
 }
 
-/** The program, run to its end. */
-export async function finished(args: readonly string[], env: Readonly<Record<string, string>> = {}, folder = '.') {
+/** Runs the program until it exits. */
+export async function runProgram(args: readonly string[], env: Readonly<Record<string, string>> = {}, folder = '.') {
   const program = new Program(args, env, folder)
   const { code } = await program.exited
   return { code, out: program.out, err: program.err }
 }
 
-/** A server of the shipped program that listens, and a token for its demo client. */
+/** Starts a server with the built program. */
 export async function startProgram(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const program = new Program(['start', '--port', '0', ...args], env)
   const url = await program.listening()
@@ -112,6 +112,6 @@ export async function demoToken(api: string): Promise<string> {
     client_secret: 'demo-secret',
     scope: 'properties_get properties_set favourites_get favourites_set',
   })
-  const answer = await inContact(() => fetch(`${api}/oauth/token`, { method: 'POST', body }))
-  return ((await answer.json()) as { access_token: string }).access_token
+  const response = await whenInContact(() => fetch(`${api}/oauth/token`, { method: 'POST', body }))
+  return ((await response.json()) as { access_token: string }).access_token
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { finished, newFolder, startProgram } from './program.ts'
+import { newFolder, runProgram, startProgram } from './program.ts'
 
 const CLIENT = `
 const { UNDERSTAY_TOKEN_URL, UNDERSTAY_API_URL } = process.env
@@ -18,7 +18,7 @@ test('a recording exits with the code of the command, and replays without a diff
   const folder = newFolder()
   const file = join(folder, 'run.har')
   writeFileSync(join(folder, 'client.mjs'), CLIENT)
-  const recorded = await finished([
+  const recorded = await runProgram([
     'record',
     '--upstream',
     url,
@@ -31,7 +31,7 @@ test('a recording exits with the code of the command, and replays without a diff
   await program.stop()
   expect(recorded).toMatchObject({ code: 7, err: expect.stringContaining(`3 calls to ${url} recorded in ${file}`) })
   expect(readFileSync(file, 'utf8')).not.toContain('demo-secret')
-  const replayed = await finished(['replay', file])
+  const replayed = await runProgram(['replay', file])
   expect(replayed, replayed.err).toMatchObject({ code: 0, out: expect.stringContaining('3 exchanges, 3 same') })
 })
 
@@ -47,7 +47,7 @@ for (const query of ['', '?client_secret=demo-secret']) {
 
 test('a recording into a file that cannot be written is refused in one line before the command runs', async () => {
   const [file, marker] = [join(newFolder(), 'none', 'x.har'), join(newFolder(), 'ran')]
-  const { code, err } = await finished(['record', '--upstream', 'http://127.0.0.1:1', '--output', file, '--', 'touch', marker])
+  const { code, err } = await runProgram(['record', '--upstream', 'http://127.0.0.1:1', '--output', file, '--', 'touch', marker])
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^understay: --output: ENOENT: .*\n$/) })
   expect(existsSync(marker)).toBe(false)
 })
@@ -60,10 +60,10 @@ test('a recording of a real deployment can be graded', async () => {
     recordings.set(name, join(folder, `${name}.har`))
     writeFileSync(join(folder, `${name}.mjs`), code)
     const args = ['--upstream', url, '--output', join(folder, `${name}.har`), '--', process.execPath, join(folder, `${name}.mjs`)]
-    await finished(['record', ...args])
+    await runProgram(['record', ...args])
   }
   await program.stop()
-  const grade = (name: string) => finished(['grade', recordings.get(name) ?? '', '--kind', 'channel-manager'])
+  const grade = (name: string) => runProgram(['grade', recordings.get(name) ?? '', '--kind', 'channel-manager'])
   const careful = await grade('CLIENT')
   expect(careful, careful.err).toMatchObject({ code: 0, out: expect.stringContaining('✅ | `auth/secret-in-url`') })
   const careless = await grade('CARELESS')
@@ -78,5 +78,5 @@ test.each([
   [['--upstream', 'https://bookings.example?a=1', '--', 'true'], /an address has no query here/],
   [['--upstream', 'https://bookings.example'], /needs a command behind two dashes/],
 ])('record %j is refused with a message', async (args, problem) => {
-  expect(await finished(['record', ...args])).toMatchObject({ code: 2, err: expect.stringMatching(problem) })
+  expect(await runProgram(['record', ...args])).toMatchObject({ code: 2, err: expect.stringMatching(problem) })
 })

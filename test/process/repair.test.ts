@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { demoToken, finished, startProgram } from './program.ts'
+import { demoToken, runProgram, startProgram } from './program.ts'
 
 describe('understay repair', () => {
   let root = ''
@@ -13,7 +13,7 @@ describe('understay repair', () => {
     const { program, api } = await startProgram(['--data', data])
     await demoToken(api)
     await demoToken(api)
-    expect((await finished(['repair', data])).err).toBe(
+    expect((await runProgram(['repair', data])).err).toBe(
       `understay: ${data} is in use by process ${program.child.pid}; stop it first\n`,
     )
     await program.stop('SIGKILL')
@@ -21,7 +21,7 @@ describe('understay repair', () => {
   afterAll(() => rmSync(root, { recursive: true }))
 
   test('reports intact files with exit code 0', async () => {
-    const { code, out } = await finished(['repair', data])
+    const { code, out } = await runProgram(['repair', data])
     expect(code).toBe(0)
     expect(out).toMatch(/default: sound, \d+ rows, 1 change after its state\n\nNothing needs repair\.\n$/)
   })
@@ -31,20 +31,20 @@ describe('understay repair', () => {
     const sound = readFileSync(log, 'utf8')
     const broken = sound.replace('"sum":"', '"sum":"x')
     writeFileSync(log, broken)
-    const asked = await finished(['repair', data])
+    const asked = await runProgram(['repair', data])
     expect(asked.code).toBe(2)
     expect(asked.out).toContain(`  ${log}:1: does not match its checksum: the change is lost\n`)
     expect(asked.out).toContain(`Nothing was changed. understay repair ${data} --to COPY copies what can be recovered.`)
     const copy = join(root, 'copy')
-    const copied = await finished(['repair', data, '--to', copy])
+    const copied = await runProgram(['repair', data, '--to', copy])
     expect(copied.code).toBe(2)
     expect(copied.out).toContain(`Copied to ${copy}: understay start --data ${copy}. ${data} was not changed.`)
     expect(readFileSync(log, 'utf8')).toBe(broken)
     const { program, api } = await startProgram(['--data', copy])
     await demoToken(api)
     expect((await program.stop()).code).toBe(0)
-    expect((await finished(['repair', copy])).code).toBe(0)
-    const again = await finished(['repair', data, '--to', copy])
+    expect((await runProgram(['repair', copy])).code).toBe(0)
+    const again = await runProgram(['repair', data, '--to', copy])
     expect(again).toMatchObject({ code: 2, err: `understay: --to ${copy}: the folder is not empty; name a new one\n` })
   })
 
@@ -56,6 +56,6 @@ describe('understay repair', () => {
     [['docs', '--too', 'x'], 'there is no flag --too; understay repair takes --to COPY'],
     [['docs', '--to'], '--to needs a folder'],
   ])('refuses %j', async (args, message) => {
-    expect(await finished(['repair', ...args])).toEqual({ code: 2, out: '', err: `understay: ${message}\n` })
+    expect(await runProgram(['repair', ...args])).toEqual({ code: 2, out: '', err: `understay: ${message}\n` })
   })
 })

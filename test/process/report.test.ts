@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { finished, newFolder, type Program, startProgram } from './program.ts'
+import { newFolder, type Program, runProgram, startProgram } from './program.ts'
 
 const TOKEN = 'control-secret'
 let program: Program
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => program.stop())
 
 const report = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  finished(['report', ...args], { UNDERSTAY_URL: url, UNDERSTAY_CONTROL_TOKEN: TOKEN, ...env })
+  runProgram(['report', ...args], { UNDERSTAY_URL: url, UNDERSTAY_CONTROL_TOKEN: TOKEN, ...env })
 
 describe('understay report', () => {
   test('prints text, and exits with 0 when the client passed', async () => {
@@ -31,7 +31,7 @@ describe('understay report', () => {
   })
 
   test('takes address and token from flags', async () => {
-    const { code, out } = await finished(['report', '--url', `${url}/`, '--control-token', TOKEN])
+    const { code, out } = await runProgram(['report', '--url', `${url}/`, '--control-token', TOKEN])
     expect(out).toContain('Sandbox `default`')
     expect(code).toBe(0)
   })

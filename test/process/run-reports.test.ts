@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { CLIENT, NODE, node, written } from './commands.ts'
-import { finished, newFolder, Program } from './program.ts'
+import { CLIENT, NODE, node, writtenNumber } from './commands.ts'
+import { newFolder, Program, runProgram } from './program.ts'
 
 describe('a scenario in one sandbox per worker', () => {
   /** The first worker calls so often that the fault happens, the second does not. */
@@ -13,7 +13,7 @@ describe('a scenario in one sandbox per worker', () => {
 
   test('judges a sandbox without any of its faults by conformance alone', async () => {
     const folder = newFolder()
-    const { code, out } = await finished(['run', '--scenario', 'token-revoked', '--report', folder, ...workers(5, 1)])
+    const { code, out } = await runProgram(['run', '--scenario', 'token-revoked', '--report', folder, ...workers(5, 1)])
     expect(out).toContain('\nIn `@w2` nothing of the scenario came to pass: judged by conformance alone.\n')
     expect(out).not.toContain('In `@w1`')
     expect(code).toBe(0)
@@ -23,7 +23,7 @@ describe('a scenario in one sandbox per worker', () => {
 
   test('is inconclusive without a fault in any sandbox, with the reasons by sandbox', async () => {
     const folder = newFolder()
-    const { code, out } = await finished(['run', '--scenario', 'token-revoked', '--report', folder, ...workers(1, 1)])
+    const { code, out } = await runProgram(['run', '--scenario', 'token-revoked', '--report', folder, ...workers(1, 1)])
     expect(out).not.toContain('conformance alone')
     expect(code).toBe(0)
     const { verdict, reasons } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
@@ -46,22 +46,22 @@ describe('calls in a sandbox that is reset or removed during the run', () => {
   const play = (text: string) => ['run', '--', NODE, '--input-type=module', '-e', text]
 
   test('are counted when it is reset at the end of a test', async () => {
-    const { code, out } = await finished(play(`${call('')}${reset}${call('')}${reset}`))
+    const { code, out } = await runProgram(play(`${call('')}${reset}${call('')}${reset}`))
     expect(code).toBe(0)
     expect(out).toContain('Sandbox `default (1)`')
     expect(out).toContain('Sandbox `default (2)`')
   })
 
   test('are judged when it is removed', async () => {
-    expect((await finished(play(`${call('/@w1')}${remove}`))).code).toBe(0)
+    expect((await runProgram(play(`${call('/@w1')}${remove}`))).code).toBe(0)
     const bad = `for (let i = 0; i < 3; i++) await fetch(process.env.UNDERSTAY_URL + '/@w1/service/api/oauth/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });`
-    const { code, out } = await finished(play(`${call('')}${bad}${remove}`))
+    const { code, out } = await runProgram(play(`${call('')}${bad}${remove}`))
     expect(code).toBe(3)
     expect(out).toContain('Sandbox `w1 (1)`')
   })
 
   test('are summarized in a line when many sandboxes passed', async () => {
-    const { code, out } = await finished(play(`for (let i = 0; i < 10; i++) { ${call('')}${reset} }`))
+    const { code, out } = await runProgram(play(`for (let i = 0; i < 10; i++) { ${call('')}${reset} }`))
     expect(code).toBe(0)
     expect(out).toContain('10 of 10 worlds passed')
   })
@@ -77,7 +77,7 @@ describe('the folder of reports', () => {
     for (const file of ['report.md', 'report.json', 'junit.xml', 'journal.har'])
       for (const place of ['.', '@w7', '@w8']) write(place, file)
     for (const file of ['notes.txt', 'report.pdf', '@w8/notes.txt', '@scope/junit.xml', 'w9/report.json']) write(file)
-    const { code } = await finished(['run', '--report', folder, '--', 'ls', folder])
+    const { code } = await runProgram(['run', '--report', folder, '--', 'ls', folder])
     expect(code).toBe(3)
     const left = readdirSync(folder, { recursive: true }).map(String).sort()
     expect(left).toEqual([
@@ -106,7 +106,7 @@ describe('the folder of reports', () => {
       '--',
       ...node(`require('fs').writeFileSync('${folder}/up', String(process.pid)); setTimeout(() => {}, 3000)`),
     ])
-    const pid = await written(join(folder, 'up'))
+    const pid = await writtenNumber(join(folder, 'up'))
     await program.stop('SIGKILL')
     process.kill(pid, 'SIGKILL')
     expect(readdirSync(folder)).toEqual(['up'])

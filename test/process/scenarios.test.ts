@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { finished, newFolder } from './program.ts'
+import { newFolder, runProgram } from './program.ts'
 
 const PACK = readdirSync('scenarios')
   .filter((file) => file.endsWith('.yaml'))
@@ -10,7 +10,7 @@ const PACK = readdirSync('scenarios')
 
 describe('understay scenarios', () => {
   test('lists the bundled scenarios, each with a sentence', async () => {
-    const { code, out } = await finished(['scenarios'])
+    const { code, out } = await runProgram(['scenarios'])
     const lines = out.split('\n').filter((line) => line.startsWith('understay') === false && line !== '')
     expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual(PACK)
     expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual(PACK.map(() => expect.stringMatching(/^\S.*[.]$/)))
@@ -18,14 +18,14 @@ describe('understay scenarios', () => {
   })
 
   test('lists the kinds of clients and what each scenario needs', async () => {
-    const { out } = await finished(['scenarios'])
+    const { out } = await runProgram(['scenarios'])
     expect(out).toMatch(/^sold-out-before-validate .*\. For booking-site\.$/m)
     expect(out).toMatch(/^webhook-lost .*\. For channel-manager; needs a client that keeps running and a hook\.$/m)
     expect(out).toMatch(/^understay run --scenario NAME --webhook URL -- COMMAND adds a hook\.$/m)
   })
 
   test('prints the text of one', async () => {
-    const { code, out } = await finished(['scenarios', 'token-expires-mid-sync'])
+    const { code, out } = await runProgram(['scenarios', 'token-expires-mid-sync'])
     expect(out).toBe(readFileSync('scenarios/token-expires-mid-sync.yaml', 'utf8'))
     expect(code).toBe(0)
   })
@@ -36,7 +36,7 @@ describe('understay scenarios', () => {
     [['rate-limited', 'token-revoked'], /understay scenarios takes one name/],
     [['--all'], /no flags such as --all/],
   ])('refuses %j', async (args, message) => {
-    const { code, err } = await finished(['scenarios', ...args])
+    const { code, err } = await runProgram(['scenarios', ...args])
     expect(err).toMatch(message)
     expect(code).toBe(2)
   })
@@ -49,7 +49,7 @@ describe('understay validate', () => {
       join(folder, 'w.yaml'),
       'name: w\nwebhook: { drop: 5% }\ntraffic:\n  - { id: g, do: guest_books, rate: 5/d }\nexpect:\n  - { each: g, operation: listBookings }\n',
     )
-    expect(await finished(['validate', 'w.yaml'], {}, folder)).toEqual({
+    expect(await runProgram(['validate', 'w.yaml'], {}, folder)).toEqual({
       code: 0,
       err: '',
       out: 'w.yaml: valid. 0 faults, 0 events, 1 of traffic, network faults on webhooks, 1 expectation\n',
@@ -57,7 +57,7 @@ describe('understay validate', () => {
   })
 
   test('checks the configured files and all bundled scenarios, under separate headings', async () => {
-    const { code, out, err } = await finished(['validate'])
+    const { code, out, err } = await runProgram(['validate'])
     expect(err).toBe('')
     expect(out.trimEnd().split('\n')).toEqual([
       'What is configured:',
@@ -79,11 +79,11 @@ describe('understay validate', () => {
     writeFileSync(join(folder, 'understay.config.yaml'), 'fixtures: [./mine.yaml]\nscenario: ./bad-day.yaml\n')
     writeFileSync(join(folder, 'mine.yaml'), 'users:\n  - { id: 1, name: me, level: super }\n')
     writeFileSync(join(folder, 'bad-day.yaml'), 'name: bad-day\nfaults:\n  - { on: { client: demo }, token: expired }\n')
-    const strange = await finished(['validate'], {}, folder)
+    const strange = await runProgram(['validate'], {}, folder)
     expect(strange.err).toMatch(/^\S*\/bad-day\.yaml:3:\d+ faults\[0\]\.on\.client: [^\n]*\n$/)
     expect(strange.out).toMatch(/^What is configured:\n\.\/mine\.yaml: valid\..*\nThe bundled .*\n\S+: valid\./)
     expect(strange.code).toBe(2)
-    expect(await finished(['validate'], { UNDERSTAY_FIXTURES: 'baseline' }, folder)).toMatchObject({
+    expect(await runProgram(['validate'], { UNDERSTAY_FIXTURES: 'baseline' }, folder)).toMatchObject({
       code: 0,
       err: '',
       out: expect.stringMatching(/^What is configured:\nbaseline: valid\..*\n\.\/bad-day\.yaml: valid\. 1 fault, 0 events/),
@@ -94,7 +94,7 @@ describe('understay validate', () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'mine.yaml'), 'rooms:\n  - { id: 1, property: 1, type: 1, nam: Gull }\n')
     const configured = { UNDERSTAY_FIXTURES: './mine.yaml', UNDERSTAY_SCENARIO: 'rate-limited' }
-    const { code, err } = await finished(['validate'], configured, folder)
+    const { code, err } = await runProgram(['validate'], configured, folder)
     expect(err).toMatch(/^\S*mine\.yaml:2:\d+ rooms\[0\]\.nam: unknown key[^\n]*\n$/)
     expect(code).toBe(2)
   })
@@ -111,7 +111,7 @@ describe('understay validate', () => {
     writeFileSync(join(folder, 'scenarios', 'good.yaml'), 'name: good\nseed: 3\n')
     writeFileSync(join(folder, 'scenarios', 'json.json'), '{ "name": "json", "seed": 3 }')
     writeFileSync(join(folder, 'scenarios', 'schema.json'), '{ "type": "object", "properties": {} }')
-    const { code, out, err } = await finished(
+    const { code, out, err } = await runProgram(
       ['validate', 'late.yaml', 'outage.yaml', 'scenarios', 'rate-limited', 'token-revokd'],
       {},
       folder,
@@ -129,7 +129,7 @@ describe('understay validate', () => {
   test('checks a scenario in a JSON file', async () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'j.json'), '{ "name": "j", "faults": [{ "on": {}, "edge": { "status": 503 } }] }')
-    expect(await finished(['validate', 'j.json'], {}, folder)).toEqual({
+    expect(await runProgram(['validate', 'j.json'], {}, folder)).toEqual({
       code: 0,
       out: 'j.json: valid. 1 fault, 0 events, 0 expectations\n',
       err: '',
@@ -140,11 +140,11 @@ describe('understay validate', () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'clients.yaml'), 'clients:\n  - { id: mine, secret: s, user: 2, scopes: [properties_get] }\n')
     writeFileSync(join(folder, 'mine.yaml'), 'name: mine\nfaults:\n  - { on: { client: mine }, token: expired }\n')
-    expect(await finished(['validate', 'mine.yaml'], {}, folder)).toMatchObject({
+    expect(await runProgram(['validate', 'mine.yaml'], {}, folder)).toMatchObject({
       code: 2,
       err: expect.stringMatching(/mine\.yaml:3:\d+ faults\[0\]\.on\.client: /),
     })
-    expect(await finished(['validate', 'baseline', './clients.yaml', 'mine.yaml'], {}, folder)).toMatchObject({
+    expect(await runProgram(['validate', 'baseline', './clients.yaml', 'mine.yaml'], {}, folder)).toMatchObject({
       code: 0,
       out: expect.stringContaining('mine.yaml: valid. 1 fault,'),
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endAll } from '../support/started.ts'
+import { endAll } from '../support/end-of-file.ts'
 import { Program } from './program.ts'
 
 test('a program that is not stopped ends with the test file that started it', async () => {

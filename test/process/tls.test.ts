@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type MadeCertificate, makeCertificate } from '../../src/server/certificate.ts'
-import { finished, newFolder, startProgram } from './program.ts'
+import { newFolder, runProgram, startProgram } from './program.ts'
 
 /** The answer of an address to a client that trusts one CA. */
 const ask = (url: string, ca: string): Promise<{ readonly status: number | undefined; readonly text: string }> =>
@@ -33,7 +33,7 @@ fetch(UNDERSTAY_URL + '/service/api/properties/all').then((answer) => {
 
 describe('a generated certificate', () => {
   test('is trusted by the command of a run, besides the CAs of the machine', async () => {
-    const { out } = await finished(['run', '--tls', '--', process.execPath, '-e', SHOW], { SSL_CERT_FILE: '' })
+    const { out } = await runProgram(['run', '--tls', '--', process.execPath, '-e', SHOW], { SSL_CERT_FILE: '' })
     const seen = JSON.parse(out.split('\n').find((line) => line.startsWith('{')) ?? '{}')
     expect(seen).toMatchObject({ url: expect.stringMatching(/^https:\/\/127\.0\.0\.1:/), status: 401, same: 1, own: true })
     expect(seen.cas).toBeGreaterThan(Math.min(20, rootCertificates.length))
@@ -48,8 +48,8 @@ describe('a generated certificate', () => {
     expect(sandboxes.text).toMatch(/"https:\/\/localhost:\d+/)
     await expect(ask(url, rootCertificates.join('\n'))).rejects.toThrow(/certificate/)
     const { port } = new URL(url)
-    expect(await finished(['health', '--tls', '--port', port])).toMatchObject({ code: 0 })
-    expect(await finished(['wait', '--url', url, '--timeout', '2s'])).toMatchObject({ code: 0 })
+    expect(await runProgram(['health', '--tls', '--port', port])).toMatchObject({ code: 0 })
+    expect(await runProgram(['wait', '--url', url, '--timeout', '2s'])).toMatchObject({ code: 0 })
     await program.stop()
     expect(existsSync(dirname(file))).toBe(false)
   })
@@ -84,7 +84,7 @@ describe('a configured certificate', () => {
       /other.pem is not a certificate in PEM/,
     ],
   ])('is refused when it is %s', async (_, args, problem) => {
-    expect(await finished(['start', '--memory', '--port', '0', ...args()])).toMatchObject({
+    expect(await runProgram(['start', '--memory', '--port', '0', ...args()])).toMatchObject({
       code: 2,
       err: expect.stringMatching(problem),
     })
@@ -93,7 +93,7 @@ describe('a configured certificate', () => {
   test('is refused with the key of another one', async () => {
     const other = await makeCertificate([{ type: 'dns', value: 'localhost' }])
     const args = ['--tls-cert', join(folder, 'cert.pem'), '--tls-key', file('other-key.pem', other.key)]
-    const { code, err } = await finished(['start', '--memory', '--port', '0', ...args])
+    const { code, err } = await runProgram(['start', '--memory', '--port', '0', ...args])
     expect([code, err]).toEqual([2, expect.stringMatching(/other-key.pem is not the key of the certificate/)])
   })
 })

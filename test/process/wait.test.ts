@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createSocket } from 'node:net'
 import { expect, test } from 'vitest'
-import { finished, Program, startProgram } from './program.ts'
+import { Program, runProgram, startProgram } from './program.ts'
 
 /** A port that nothing listens on. */
 async function freePort(): Promise<string> {
@@ -44,18 +44,18 @@ test('waits for a server that starts later, and prints its address', async () =>
 
 test('takes the address from a flag or the environment, also with a sandbox', async () => {
   const { program, url } = await startProgram(['--memory'])
-  expect(await finished(['wait', '--url', `${url}/`])).toEqual({ code: 0, out: `ready at ${url}\n`, err: '' })
-  expect(await finished(['wait', '--url', `${url}/@w1`])).toEqual({ code: 0, out: `ready at ${url}/@w1\n`, err: '' })
+  expect(await runProgram(['wait', '--url', `${url}/`])).toEqual({ code: 0, out: `ready at ${url}\n`, err: '' })
+  expect(await runProgram(['wait', '--url', `${url}/@w1`])).toEqual({ code: 0, out: `ready at ${url}/@w1\n`, err: '' })
   const env = { UNDERSTAY_URL: url }
-  expect((await finished(['wait'], env)).out).toBe(`ready at ${url}\n`)
-  const { code, err } = await finished(['wait', '--timeout', '100ms', '--url', 'http://127.0.0.1:1'], env)
+  expect((await runProgram(['wait'], env)).out).toBe(`ready at ${url}\n`)
+  const { code, err } = await runProgram(['wait', '--timeout', '100ms', '--url', 'http://127.0.0.1:1'], env)
   expect([code, err]).toEqual([1, expect.stringContaining('http://127.0.0.1:1/_understay/ready')])
   await program.stop()
 })
 
 test('gives up after the timeout, and prints that nothing responded', async () => {
   const port = await freePort()
-  const { code, out, err } = await finished(['wait', '--port', port, '--timeout', '2s'])
+  const { code, out, err } = await runProgram(['wait', '--port', port, '--timeout', '2s'])
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toMatch(new RegExp(`^not ready within 2 s: http://127\\.0\\.0\\.1:${port}/_understay/ready: .*ECONNREFUSED.*\\n$`))
 })
@@ -76,7 +76,7 @@ test.each([
   ['silence', (() => undefined) satisfies RequestListener, '400ms', /: no answer in time/],
 ])('gives up after the timeout, and prints the last response: %s', async (_name, answer, timeout, message) => {
   const other = await another(answer)
-  const { code, err } = await finished(['wait', '--url', other.url, '--timeout', timeout])
+  const { code, err } = await runProgram(['wait', '--url', other.url, '--timeout', timeout])
   await other.close()
   expect(code).toBe(1)
   expect(err).toMatch(message)
@@ -89,7 +89,7 @@ test.each([
   [['--url', 'understay:4010'], /--url: "understay:4010" is not an http or https address/],
   [['--tiemout', '1s'], /there is no flag --tiemout; did you mean --timeout\? understay wait --help lists the flags/],
 ])('refuses %j', async (args, message) => {
-  const { code, err } = await finished(['wait', ...args])
+  const { code, err } = await runProgram(['wait', ...args])
   expect(err).toMatch(message)
   expect(code).toBe(2)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Secrets } from '../../src/replay/secrets.ts'
 import { type EntryParts, entryOf } from './har-of.ts'
-import { told } from './told.ts'
+import { replayOutput } from './replay-output.ts'
 
 const SECRET = 'live/Pr0duction+Secret'
 const IN_ADDRESS = encodeURIComponent(SECRET)
@@ -61,10 +61,12 @@ describe('a secret of the recording is not in the report', () => {
     ['the answer, as HTML', answers('text/html', `<input name="token" type=hidden value="${SECRET}">`)],
     ['the answer, as a sentence', answers('text/plain', `not json, access_token ${SECRET} is over; Bearer ${SECRET}`)],
   ])('%s', async (_, parts) => {
-    const own = await told([entryOf({ url: at('/search/stars/4'), ...parts }), entryOf(repeats)])
+    const own = await replayOutput([entryOf({ url: at('/search/stars/4'), ...parts }), entryOf(repeats)])
     expectNoSecret(own)
     expect(own).toMatch(/ [12] (?:differs|differ), /)
-    expectNoSecret(await told([entryOf({ url: at(`/search/stars/4?then=${IN_ADDRESS}`) }), entryOf({ ...repeats, ...parts })]))
+    expectNoSecret(
+      await replayOutput([entryOf({ url: at(`/search/stars/4?then=${IN_ADDRESS}`) }), entryOf({ ...repeats, ...parts })]),
+    )
   })
 
   test.each([
@@ -78,7 +80,7 @@ describe('a secret of the recording is not in the report', () => {
   ])('%s', async (_, more: { request?: object; response?: object; comment?: string }) => {
     const entry = entryOf(repeats)
     const request = { ...entry.request, ...more.request }
-    expectNoSecret(await told([{ ...entry, ...more, request, response: { ...entry.response, ...more.response } }]))
+    expectNoSecret(await replayOutput([{ ...entry, ...more, request, response: { ...entry.response, ...more.response } }]))
   })
 })
 
@@ -95,7 +97,7 @@ describe('nor in any other part that repeats the file', () => {
     ['the end of a long value', { body: { data: `${'x'.repeat(105)} ${SECRET}` } }],
     ['the middle of a long value', { body: { meta: { code: `${'x'.repeat(300)}${SECRET}${'y'.repeat(300)}` } } }],
   ])('%s', async (_, parts) => {
-    expectNoSecret(await told([known, entryOf(parts)]))
+    expectNoSecret(await replayOutput([known, entryOf(parts)]))
   })
 
   test.each([
@@ -104,20 +106,22 @@ describe('nor in any other part that repeats the file', () => {
     ['a body', { postData: `client_secret=${SECRET}` }],
     ['a number', { postData: { params: [{ name: 'token', value: 20_260_502_118 }] } }],
   ])('objections to %s', async (_, request) => {
-    const text = await told([known, { ...known, request: { ...known.request, ...request } }])
+    const text = await replayOutput([known, { ...known, request: { ...known.request, ...request } }])
     expect(text).toMatch(/log\.entries\[1\]\.request/)
     expect(text).not.toMatch(/Pr0duction|20260502118/)
   })
 
   test('a file with nothing to send', async () => {
-    const text = await told([entryOf({ url: `https://acme:${IN_ADDRESS}@shop.example/a`, headers: { 'x-api-key': SECRET } })])
+    const text = await replayOutput([
+      entryOf({ url: `https://acme:${IN_ADDRESS}@shop.example/a`, headers: { 'x-api-key': SECRET } }),
+    ])
     expect(text).toContain('no entry is below /service/api')
     expectNoSecret(text)
   })
 
   test('a server that does not answer', async () => {
     const url = `http://acme:${IN_ADDRESS}@127.0.0.1:1`
-    const text = await told([known], '--url', url, '--control-token', 'open-sesame-open')
+    const text = await replayOutput([known], '--url', url, '--control-token', 'open-sesame-open')
     expect(text).toContain('was not answered')
     expect(text).not.toMatch(/Pr0duction|open-sesame/)
   })
@@ -141,7 +145,9 @@ describe('however many or long they are', () => {
 
 describe('short secrets and words', () => {
   test('are masked where they are named, and not inside longer words', async () => {
-    const text = await told([entryOf({ body: { token: 'abc', password: 'open', meta: { code: 'an opener, open' }, pass: 7 } })])
+    const text = await replayOutput([
+      entryOf({ body: { token: 'abc', password: 'open', meta: { code: 'an opener, open' }, pass: 7 } }),
+    ])
     expect(text).toContain('token: recorded "[masked]"')
     expect(text).toContain('pass: recorded "[masked]"')
     expect(text).toContain('meta.code: recorded "an opener, [masked]", now 200')
@@ -149,7 +155,7 @@ describe('short secrets and words', () => {
 
   test('token types, days and numbers are not masked', async () => {
     const body = { token_type: 'Bearer', token: 'none', meta: { code: 'the token 2026-05-02T09:00:00Z of none' }, total: 20 }
-    const text = await told([entryOf({ headers: { authorization: 'Bearer' }, body })])
+    const text = await replayOutput([entryOf({ headers: { authorization: 'Bearer' }, body })])
     expect(text).toContain('token_type: recorded "Bearer"')
     expect(text).toContain('meta.code: recorded "the token 2026-05-02T09:00:00Z of none"')
     expect(text).toContain('total: recorded 20')
@@ -164,7 +170,7 @@ test('a token and a secret of this world do not appear either', async () => {
     postData: { mimeType: URLENCODED, text },
     body: 'given once',
   })
-  const text = await told([
+  const text = await replayOutput([
     entryOf(asks(`${form}&scope=properties_get`)),
     entryOf({ ...asks('a=1'), url: at('/booking/note?a=demo-secret') }),
   ])

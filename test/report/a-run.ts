@@ -9,11 +9,11 @@ import type { Conformance, Verdict } from '../../src/conformance/conformance.ts'
 import type { Called, Strays } from '../../src/report/calls.ts'
 import type { Run } from '../../src/report/report.ts'
 import { judge, type Outcome } from '../../src/scenario/expectation.ts'
+import type { Expectation } from '../../src/scenario/expectation-schema.ts'
 import type { PastCall } from '../../src/scenario/past-call.ts'
-import type { Expectation } from '../../src/scenario/schema.ts'
 import type { FaultStatus } from '../../src/scenario/status.ts'
 import type { DeliveryTotals } from '../../src/webhooks/delivery-counts.ts'
-import { listing, past } from '../scenario/past.ts'
+import { listBookingsCall, pastCallOf } from '../scenario/past-calls.ts'
 import { NOW } from '../support/small-world.ts'
 
 export const aCall = (id: number, with_: Partial<Called> = {}): Called => ({
@@ -57,7 +57,7 @@ export function aGrade(...rules: readonly Verdict[]): Conformance {
   return { passed: exercised && counts.failed === 0, reason: exercised ? 'Judged' : 'Nothing was exercised', counts, rules }
 }
 
-const CALLS: readonly PastCall[] = [past(1), past(2, { status: 400 }), listing(3)]
+const CALLS: readonly PastCall[] = [pastCallOf(1), pastCallOf(2, { status: 400 }), listBookingsCall(3)]
 
 const WATCHED: Outcome = { id: '', state: 'met', met: true, expectation: {}, found: 1, wanted: 'it', nearest: [], entries: [] }
 

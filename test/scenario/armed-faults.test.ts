@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ArmedFaults } from '../../src/scenario/armed-faults.ts'
-import type { Fault } from '../../src/scenario/schema.ts'
+import type { Fault } from '../../src/scenario/fault-schema.ts'
 import { Progress } from '../../src/store/progress.ts'
-import { past } from './past.ts'
+import { pastCallOf } from './past-calls.ts'
 
 type Scene = NonNullable<ConstructorParameters<typeof ArmedFaults>[0]>
 
@@ -16,7 +16,7 @@ const ids = (faults: ArmedFaults) => faults.all.map(({ id }) => id)
 /** Lets a fault happen once. */
 function happen(faults: ArmedFaults, id: string): void {
   const one = faults.all.find((armed) => armed.id === id)
-  const count = one?.count(past(1), 0, () => false)
+  const count = one?.count(pastCallOf(1), 0, () => false)
   if (one && count) one.note(count, 0)
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { requestOf } from '../support/requests.ts'
 import { TestWorld } from '../support/test-world.ts'
-import { faultOf, playing, scenario } from './playing.ts'
+import { faultOf, scenarioText, worldWithFaults } from './world-with-faults.ts'
 
 describe('a network fault', () => {
-  const once = (edge: string) => playing(`  - { on: { operation: createBlackBooking }, edge: ${edge} }`)
+  const once = (edge: string) => worldWithFaults(`  - { on: { operation: createBlackBooking }, edge: ${edge} }`)
   const black = (world: TestWorld) =>
     world.call('createBlackBooking', { path: { property_id: 1, room_id: 1, date: '2026-06-01' }, as: 'desk' })
   const taken = (world: TestWorld): boolean =>
@@ -52,7 +52,7 @@ describe('a network fault', () => {
     ['html', 200, 'text/html; charset=utf-8', /^<!doctype html>/],
     ['empty', 200, 'application/json; charset=utf-8', /^$/],
   ])('a body that is %s, and it has happened', async (body, status, type, text) => {
-    const world = playing(`  - { on: { operation: listProperties }, edge: { body: ${body} } }`)
+    const world = worldWithFaults(`  - { on: { operation: listProperties }, edge: { body: ${body} } }`)
     const token = world.sandbox.issueToken('desk', ['properties_get']).id
     const { createBookingPipeline } = await import('../../src/booking-api/pipeline.ts')
     const headers = { authorization: `Bearer ${token}` }
@@ -63,7 +63,7 @@ describe('a network fault', () => {
   })
 
   test('a response without a body is not garbled', async () => {
-    const world = playing('  - { on: { operation: createBlackBooking }, after: 1, edge: { body: truncated } }')
+    const world = worldWithFaults('  - { on: { operation: createBlackBooking }, after: 1, edge: { body: truncated } }')
     await black(world)
     expect((await black(world)).status).toBe(204)
   })
@@ -91,20 +91,20 @@ events: [{ at: +40ms, do: room_blocked, with: { property: 1, room: 1, arrival: '
   })
 
   test('a web page instead of a 204 counts as a lost 204', async () => {
-    const world = playing('  - { on: { operation: createBlackBooking }, after: 1, edge: { body: html } }')
+    const world = worldWithFaults('  - { on: { operation: createBlackBooking }, after: 1, edge: { body: html } }')
     await black(world)
     const page = await world.send('POST', '/blackbookings/1/1/2026-06-01', { as: 'desk' })
     expect([page.status, last(world)?.lost]).toEqual([200, 204])
   })
 
   test('a fault can be omitted from the header', async () => {
-    const world = playing('  - { on: { operation: listProperties }, mark: false, edge: { status: 503 } }')
+    const world = worldWithFaults('  - { on: { operation: listProperties }, mark: false, edge: { status: 503 } }')
     expect(faultOf(await world.call('listProperties', { as: 'desk' }))).toBeUndefined()
     expect(last(world)?.fault).toEqual(['test/1'])
   })
 
   test("a delay is by the machine's clock; that of a range is random", async () => {
-    const world = playing('  - { on: { operation: listProperties }, times: 3, edge: { delay: [20ms, 60ms] } }')
+    const world = worldWithFaults('  - { on: { operation: listProperties }, times: 3, edge: { delay: [20ms, 60ms] } }')
     for (let i = 0; i < 4; i++) await world.call('listProperties', { as: 'desk' })
     const entries = world.sandbox.journal.entries().filter(({ operation }) => operation === 'listProperties')
     expect(entries.map(({ edge }) => edge)).toEqual(['delay', 'delay', 'delay', undefined])
@@ -113,7 +113,7 @@ events: [{ at: +40ms, do: room_blocked, with: { property: 1, room: 1, arrival: '
 
   test('the header of affected responses can be omitted; the journal still has the fault', async () => {
     const world = new TestWorld({
-      scenario: scenario('  - { on: { operation: listProperties }, edge: { status: 503 } }', 'mark: false\n'),
+      scenario: scenarioText('  - { on: { operation: listProperties }, edge: { status: 503 } }', 'mark: false\n'),
     })
     expect(faultOf(await world.call('listProperties', { as: 'desk' }))).toBeUndefined()
     expect(last(world)?.fault).toEqual(['test/1'])

@@ -6,7 +6,7 @@ import { readFixtures } from '../../src/fixtures/source.ts'
 import { triggerEvent } from '../../src/scenario/events.ts'
 import { TODAY, worldOf } from '../fixtures/world-of.ts'
 import { TestWorld } from '../support/test-world.ts'
-import { scenarioContextOf } from './acts/acting.ts'
+import { scenarioContextOf } from './acts/run-act.ts'
 
 let baseline: FixtureSet
 

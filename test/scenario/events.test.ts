@@ -5,7 +5,7 @@ import { type Act, triggerEvent } from '../../src/scenario/events.ts'
 import type { Commit } from '../../src/store/commit.ts'
 import { aBooking, aLine, anInvoice, aProperty, NOW, smallRows, TODAY } from '../support/small-world.ts'
 import { TestWorld } from '../support/test-world.ts'
-import { everything, nightsHeld, scenarioContextOf, tasks } from './acts/acting.ts'
+import { eventTasks, nightsOf, scenarioContextOf, stateOf } from './acts/run-act.ts'
 
 const happened = (world: TestWorld, word: Act['do'], with_: unknown = {}): string | undefined =>
   triggerEvent(scenarioContextOf(world), { do: word, with: with_ })
@@ -53,18 +53,18 @@ describe('every event of the closed list', () => {
     const { store } = world.sandbox
     store.change((db) => db.invoices.put(anInvoice({ id: 7, bookingId: 5, status: 'paid', paidAt: NOW })))
     expect(happened(world, word, CASES[word][0])).toBeUndefined()
-    expect(tasks(world)).toContain(CASES[word][1])
+    expect(eventTasks(world)).toContain(CASES[word][1])
     expect(store.db.events.all().every(({ at }) => at === NOW)).toBe(true)
   })
 
   test.each(TOLD)('%s that cannot happen says why, and changes nothing', (word) => {
     const world = busyWorld()
-    const before = everything(world)
+    const before = stateOf(world)
     const wrong = 'property' in CASES[word][0] ? { ...CASES[word][0], property: 77 } : { booking: 77 }
     expect(happened(world, word, wrong)).toMatch(
       /^(property: there is no property 77; there are 1, 2|booking: there is no booking 77; the latest are 6, 5, 4, 3$)/,
     )
-    expect(everything(world)).toEqual(before)
+    expect(stateOf(world)).toEqual(before)
   })
 
   test.each(EVENT_WORDS)('%s reports missing and unknown fields', (word) => {
@@ -110,10 +110,10 @@ describe('the days of an event', () => {
     [{ arrival: 'next week' }, 'arrival: expected a day (YYYY-MM-DD, today, today+3 or today-12), got "next week"'],
   ])('%o are none', (days, words) => {
     const world = new TestWorld()
-    const before = everything(world)
+    const before = stateOf(world)
     expect(happened(world, 'guest_books', { property: 1, ...days })).toContain(words)
     expect(happened(world, 'room_blocked', { property: 1, ...days })).toContain(words)
-    expect(everything(world)).toEqual(before)
+    expect(stateOf(world)).toEqual(before)
   })
 })
 
@@ -151,7 +151,7 @@ describe('the latest booking', () => {
     expect(happened(world, 'guest_cancels', { booking: 'latest' })).toBeUndefined()
     const cancelled = world.sandbox.store.db.bookings.all().filter((one) => one.cancelled)
     expect(cancelled.map(({ id }) => id)).toEqual([10])
-    expect(nightsHeld(world, 10)).toEqual([])
+    expect(nightsOf(world, 10)).toEqual([])
   })
 
   test('is undefined without bookings', () => {
@@ -184,7 +184,7 @@ test('the same events leave the same world for the same seed', () => {
     happened(world, 'deposit_paid', { booking: 'latest' })
     happened(world, 'room_blocked', { property: 1 })
     happened(world, 'invoice_paid', { booking: 5 })
-    return everything(world)
+    return stateOf(world)
   }
   expect(played()).toEqual(played())
 })

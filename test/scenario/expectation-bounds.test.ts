@@ -4,10 +4,10 @@ import { OPERATIONS } from '../../src/booking-api/contract/index.ts'
 import type { Entry } from '../../src/journal/entry.ts'
 import { judge } from '../../src/scenario/expectation.ts'
 import { expectationProblems } from '../../src/scenario/expectation-check.ts'
+import type { Expectation } from '../../src/scenario/expectation-schema.ts'
 import type { PastCall } from '../../src/scenario/past-call.ts'
-import type { Expectation } from '../../src/scenario/schema.ts'
 import { NOW } from '../support/small-world.ts'
-import { listing, past } from './past.ts'
+import { listBookingsCall, pastCallOf } from './past-calls.ts'
 
 const DAY = 86_400_000
 
@@ -15,7 +15,7 @@ const statesOf = (expectations: readonly Expectation[], calls: readonly PastCall
   atOnce(judge(expectations, calls, () => [], { dropped: 0 })).map(({ state }) => state)
 
 const step = (id: number, operation: string, session: string, with_: Partial<Entry> = {}): PastCall =>
-  past(id, { operation, session, ...with_ })
+  pastCallOf(id, { operation, session, ...with_ })
 const VALIDATED = { status: 200 }
 const REFUSED = { status: 200, refusal: 'Rooms do not validate', fault: ['sold-out/sold'] }
 const TOO_LATE = { status: 200, refusal: 'Rooms do not validate' }
@@ -54,8 +54,8 @@ describe('before: calls that were sent before a call of another expectation was 
       { id: 'lists', operation: 'listBookings' },
       { before: 'lists', operation: 'requestToken', count: 1 },
     ]
-    expect(statesOf(list, [past(1), listing(2), past(3)])).toEqual(['met', 'met'])
-    expect(statesOf(list, [listing(1), past(2)])).toEqual(['met', 'unmet'])
+    expect(statesOf(list, [pastCallOf(1), listBookingsCall(2), pastCallOf(3)])).toEqual(['met', 'met'])
+    expect(statesOf(list, [listBookingsCall(1), pastCallOf(2)])).toEqual(['met', 'unmet'])
   })
 })
 
@@ -67,14 +67,15 @@ describe('unless', () => {
   ]
 
   test('an expectation is met where the other one is, and judged where it is not, also a precondition', () => {
-    expect(statesOf(expectations, [past(1), listing(2)])).toEqual(['met', 'met', 'unmet'])
-    expect(statesOf(expectations, [past(1)])).toEqual(['inconclusive', 'unmet', 'inconclusive'])
+    expect(statesOf(expectations, [pastCallOf(1), listBookingsCall(2)])).toEqual(['met', 'met', 'unmet'])
+    expect(statesOf(expectations, [pastCallOf(1)])).toEqual(['inconclusive', 'unmet', 'inconclusive'])
     expect(statesOf(expectations, [])).toEqual(['inconclusive', 'met', 'met'])
   })
 })
 
 describe('own_day: calls from the day of the clock of the machine on', () => {
-  const from = (start: string, real: number): PastCall => listing(1, { path: { start, end: '2030-01-01' }, at: NOW, real })
+  const from = (start: string, real: number): PastCall =>
+    listBookingsCall(1, { path: { start, end: '2030-01-01' }, at: NOW, real })
   const far = NOW + 100 * DAY
 
   test.each([
@@ -83,7 +84,7 @@ describe('own_day: calls from the day of the clock of the machine on', () => {
     ['another day', from('2026-08-12', far), 'unmet'],
     ['the day of the sandbox', from('2026-05-02', far), 'unmet'],
     ['the day of both clocks', from('2026-05-02', NOW), 'unmet'],
-    ['no day', listing(1, { real: far }), 'unmet'],
+    ['no day', listBookingsCall(1, { real: far }), 'unmet'],
   ])('%s', (_title, call, state) => {
     expect(statesOf([{ own_day: true }], [call])).toEqual([state])
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Expectation } from '../../src/scenario/expectation-schema.ts'
 import {
   callRange,
   callsText,
@@ -9,8 +10,7 @@ import {
   rowsText,
   samesOf,
 } from '../../src/scenario/expectation-text.ts'
-import type { Expectation } from '../../src/scenario/schema.ts'
-import { listing, past } from './past.ts'
+import { listBookingsCall, pastCallOf } from './past-calls.ts'
 
 describe('a count', () => {
   test.each<readonly [count: Expectation['count'], min: number, max: number, text: string]>([
@@ -81,9 +81,9 @@ test('the rows that are expected', () => {
 })
 
 test('a call is shown with its response and time; a long URL is shortened', () => {
-  expect(callText(listing(12))).toBe('#12 GET /property/bookings/1 200 at 09:00:12')
-  expect(callText(past(1, { status: 0 }))).toBe('#1 POST /oauth/token without an answer at 09:00:01')
-  const address = (length: number) => callText(past(1, { target: 'x'.repeat(length) }))
+  expect(callText(listBookingsCall(12))).toBe('#12 GET /property/bookings/1 200 at 09:00:12')
+  expect(callText(pastCallOf(1, { status: 0 }))).toBe('#1 POST /oauth/token without an answer at 09:00:01')
+  const address = (length: number) => callText(pastCallOf(1, { target: 'x'.repeat(length) }))
   expect(address(100)).toBe(`#1 POST ${'x'.repeat(100)} 200 at 09:00:01`)
   expect(address(101)).toBe(`#1 POST ${'x'.repeat(100)}... 200 at 09:00:01`)
 })

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { createBookingPipeline } from '../../src/booking-api/pipeline.ts'
 import { requestOf } from '../support/requests.ts'
 import { TestWorld } from '../support/test-world.ts'
-import { bookings, faultOf, playing, scenario, standing } from './playing.ts'
+import { faultOf, faultStates, LIST_BOOKINGS_CALL, scenarioText, worldWithFaults } from './world-with-faults.ts'
 
 const black = (world: TestWorld, date = '2026-06-01') =>
   world.call('createBlackBooking', { path: { property_id: 1, room_id: 1, date }, as: 'desk' })
 const isTaken = (world: TestWorld, day = '2026-06-01'): boolean =>
   world.sandbox.store.db.roomNights.by('property', 1).some((night) => night.day === day)
 const lastEntry = (world: TestWorld) => world.sandbox.journal.entries().at(-1)
-const list = (world: TestWorld) => world.call('listBookings', bookings)
+const list = (world: TestWorld) => world.call('listBookings', LIST_BOOKINGS_CALL)
 
 describe('a status of a gateway', () => {
-  const answered = (edge: string) => playing(`  - { on: { operation: createBlackBooking }, edge: ${edge} }`)
+  const answered = (edge: string) => worldWithFaults(`  - { on: { operation: createBlackBooking }, edge: ${edge} }`)
 
   test('without carried_out: nothing has happened', async () => {
     const world = answered('{ status: 504 }')
@@ -43,7 +43,7 @@ describe('a status of a gateway', () => {
 })
 
 test('a body with extra fields has all that it had, and fields that no document knows', async () => {
-  const world = playing('  - { on: { operation: listProperties }, edge: { body: extra-fields } }')
+  const world = worldWithFaults('  - { on: { operation: listProperties }, edge: { body: extra-fields } }')
   const token = world.sandbox.issueToken('desk', ['properties_get']).id
   const request = requestOf({ path: '/properties/all', headers: { authorization: `Bearer ${token}` } })
   const pipeline = createBookingPipeline()
@@ -59,21 +59,21 @@ test('a body with extra fields has all that it had, and fields that no document 
 })
 
 test('a list of methods means each of them, and no other', async () => {
-  const world = playing('  - { on: { property: 1, method: [POST, PUT] }, times: 9, edge: { status: 503 } }')
+  const world = worldWithFaults('  - { on: { property: 1, method: [POST, PUT] }, times: 9, edge: { status: 503 } }')
   expect((await list(world)).status).toBe(200)
   expect((await black(world)).status).toBe(503)
   const removed = world.call('deleteBlackBooking', { path: { property_id: 1, contract_id: 1 }, as: 'desk' })
   expect((await removed).status).not.toBe(503)
-  expect(standing(world)[0]).toMatchObject({ matched: 1, happened: 1 })
+  expect(faultStates(world)[0]).toMatchObject({ matched: 1, happened: 1 })
 })
 
 test('a fault that waits for another counts only calls after that one has happened', async () => {
-  const world = playing(
+  const world = worldWithFaults(
     '  - { id: first, on: { operation: createBlackBooking }, edge: { status: 502 } }\n' +
       '  - { id: then, once: first, on: { operation: listBookings }, after: 1, edge: { status: 503 } }',
   )
   for (let calls = 0; calls < 3; calls++) expect((await list(world)).status).toBe(200)
-  expect(standing(world)[1]).toMatchObject({ id: 'test/then', matched: 0, happened: 0 })
+  expect(faultStates(world)[1]).toMatchObject({ id: 'test/then', matched: 0, happened: 0 })
   expect((await black(world)).status).toBe(502)
   expect([(await list(world)).status, (await list(world)).status, (await list(world)).status]).toEqual([200, 503, 200])
 })
@@ -81,7 +81,7 @@ test('a fault that waits for another counts only calls after that one has happen
 test('a fault with a chance strikes a share of the calls, the same ones with the same seed', async () => {
   const struckWith = async (seed: number): Promise<readonly number[]> => {
     const world = new TestWorld({
-      scenario: scenario(
+      scenario: scenarioText(
         '  - { on: { operation: listBookings }, chance: 30%, times: 1000, edge: { status: 503 } }',
         `seed: ${seed}\n`,
       ),
@@ -98,7 +98,7 @@ test('a fault with a chance strikes a share of the calls, the same ones with the
 })
 
 test('a delay is part of the duration in the journal, and the response is unchanged', async () => {
-  const world = playing('  - { on: { operation: listBookings }, edge: { delay: 60ms } }')
+  const world = worldWithFaults('  - { on: { operation: listBookings }, edge: { delay: 60ms } }')
   const [late, prompt] = [await list(world), await list(world)]
   expect(late.body).toEqual(prompt.body)
   expect(faultOf(late)).toBe('test/1')
@@ -107,7 +107,7 @@ test('a delay is part of the duration in the journal, and the response is unchan
 })
 
 test('a cut connection has no response, and the lost response is in the journal', async () => {
-  const world = playing(
+  const world = worldWithFaults(
     '  - { id: early, on: { operation: createBlackBooking }, edge: { cut: before } }\n' +
       '  - { id: late, once: early, on: { operation: createBlackBooking }, edge: { cut: after-commit } }',
   )

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Fault } from '../../src/scenario/fault-schema.ts'
 import { ArmedFault, causeOf } from '../../src/scenario/faults.ts'
-import type { Fault } from '../../src/scenario/schema.ts'
 import type { RequestFacts } from '../../src/scenario/selector.ts'
-import { past } from './past.ts'
+import { pastCallOf } from './past-calls.ts'
 
 const NEVER = () => false
 
-const request = (more: Partial<RequestFacts> = {}): RequestFacts => ({ ...past(1), ...more })
+const request = (more: Partial<RequestFacts> = {}): RequestFacts => ({ ...pastCallOf(1), ...more })
 
 const armed = (fault: Partial<Fault>): ArmedFault =>
   new ArmedFault('day', 1, { on: { operation: 'requestToken' }, token: 'expired', ...fault })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { TestWorld } from '../support/test-world.ts'
-import { bookings, playing } from './playing.ts'
+import { LIST_BOOKINGS_CALL, worldWithFaults } from './world-with-faults.ts'
 
 describe('a call is known by what it says, whether anything is played or not', () => {
   const seen = ({ sandbox }: TestWorld) => {
@@ -16,7 +16,7 @@ describe('a call is known by what it says, whether anything is played or not', (
       async (world) => {
         await world.token('desk')
         world.advance(3_700_000)
-        await world.call('listBookings', bookings)
+        await world.call('listBookings', LIST_BOOKINGS_CALL)
       },
     ],
     ['a property that no guard checks', (world) => world.call('addFavourite', { path: { property_id: 3 }, as: 'fan' })],
@@ -37,7 +37,7 @@ describe('a call is known by what it says, whether anything is played or not', (
     ],
     ['no operation', (world) => world.send('GET', '/nothing/here')],
   ])('%s', async (_, ask) => {
-    const [idle, busy] = [new TestWorld(), playing('  - { on: { operation: listGuests }, edge: { status: 503 } }')]
+    const [idle, busy] = [new TestWorld(), worldWithFaults('  - { on: { operation: listGuests }, edge: { status: 503 } }')]
     await ask(idle)
     await ask(busy)
     expect(seen(busy)).toEqual(seen(idle))
@@ -47,7 +47,7 @@ describe('a call is known by what it says, whether anything is played or not', (
   test('under any product word', async () => {
     const header = '{ x-service-booking-session-id: { present: true } }'
     const fault = `  - { on: { tag: booking-session, where: { header: ${header} } }, edge: { status: 503 } }`
-    const world = playing(fault, { product: 'acme' })
+    const world = worldWithFaults(fault, { product: 'acme' })
     const headers = { 'x-acme-booking-session-id': 'a' }
     expect((await world.send('GET', '/booking/error_messages', { headers })).status).toBe(503)
   })

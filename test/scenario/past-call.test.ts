@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { isKept, KEPT_HEADERS } from '../../src/scenario/past-call.ts'
 import { NOW } from '../support/small-world.ts'
-import { listing, past } from './past.ts'
+import { listBookingsCall, pastCallOf } from './past-calls.ts'
 
 describe('a call of the journal', () => {
   test('began when it was received, and ended with its response', () => {
-    expect(past(1, { ms: 30 })).toMatchObject({ id: 1, at: NOW + 1000, began: NOW + 1000, ended: NOW + 1030 })
-    expect(past(1, { at: NOW, real: 5 })).toMatchObject({ at: NOW, began: 5, ended: 10 })
+    expect(pastCallOf(1, { ms: 30 })).toMatchObject({ id: 1, at: NOW + 1000, began: NOW + 1000, ended: NOW + 1030 })
+    expect(pastCallOf(1, { at: NOW, real: 5 })).toMatchObject({ at: NOW, began: 5, ended: 10 })
   })
 
   test.each<readonly [sent: string | undefined, session: string | undefined]>([
@@ -16,11 +16,11 @@ describe('a call of the journal', () => {
     ['x'.repeat(60), 'x'.repeat(50)],
     [`  ${'x'.repeat(60)}`, 'x'.repeat(50)],
   ])('of the session %j is in the session %j', (session, expected) => {
-    expect(past(1, { session }).session).toBe(expected)
+    expect(pastCallOf(1, { session }).session).toBe(expected)
   })
 
   test('is the same as another by method, address, form and session', () => {
-    const key = (more: Parameters<typeof past>[1]): string => past(1, { session: 'a', ...more }).key
+    const key = (more: Parameters<typeof pastCallOf>[1]): string => pastCallOf(1, { session: 'a', ...more }).key
     expect(key({ id: 2, session: ' a ', status: 500, client: 'other' })).toBe(key({}))
     for (const more of [
       { target: '/other' },
@@ -30,43 +30,43 @@ describe('a call of the journal', () => {
       { session: undefined },
     ])
       expect(key(more), JSON.stringify(more)).not.toBe(key({}))
-    expect(past(1, { operation: undefined, method: 'PUT' }).key).not.toBe(past(1, { operation: undefined }).key)
+    expect(pastCallOf(1, { operation: undefined, method: 'PUT' }).key).not.toBe(pastCallOf(1, { operation: undefined }).key)
   })
 
   test('has the method and the tag of its operation, independent of the sent method', () => {
-    expect(listing(1, { method: 'POST' })).toMatchObject({ method: 'GET', tag: 'bookings' })
-    expect(listing(1, { operation: undefined, method: 'PUT' })).toMatchObject({ method: 'PUT', tag: undefined })
-    expect(listing(1, { operation: 'unheardOf', method: 'PUT' })).toMatchObject({ method: 'PUT', tag: undefined })
+    expect(listBookingsCall(1, { method: 'POST' })).toMatchObject({ method: 'GET', tag: 'bookings' })
+    expect(listBookingsCall(1, { operation: undefined, method: 'PUT' })).toMatchObject({ method: 'PUT', tag: undefined })
+    expect(listBookingsCall(1, { operation: 'unheardOf', method: 'PUT' })).toMatchObject({ method: 'PUT', tag: undefined })
   })
 
   test('is refused if it has a refusal, independent of its status', () => {
-    expect([past(1, { status: 400 }).refused, past(1, { refusal: 'no' }).refused, past(1, { refusal: '' }).refused]).toEqual([
-      false,
-      true,
-      true,
-    ])
+    expect([
+      pastCallOf(1, { status: 400 }).refused,
+      pastCallOf(1, { refusal: 'no' }).refused,
+      pastCallOf(1, { refusal: '' }).refused,
+    ]).toEqual([false, true, true])
   })
 
   test('has the subject that the journal noted, else that of its path and form', () => {
-    expect(listing(1, { subject: { property: 4 } }).subject).toEqual({ property: 4 })
-    expect(listing(1).subject).toEqual({ property: 1 })
-    expect(past(1, { operation: 'setAddress', request: 'email=Ann%40example.test' }).subject).toEqual({
+    expect(listBookingsCall(1, { subject: { property: 4 } }).subject).toEqual({ property: 4 })
+    expect(listBookingsCall(1).subject).toEqual({ property: 1 })
+    expect(pastCallOf(1, { operation: 'setAddress', request: 'email=Ann%40example.test' }).subject).toEqual({
       guest: 'ann@example.test',
     })
-    expect(past(1).subject).toBeUndefined()
+    expect(pastCallOf(1).subject).toBeUndefined()
   })
 
   test('has the fields of its form and its path, and no others', () => {
-    const call = listing(1, { request: 'name=Ann+Lee&name=Bea&empty=' })
+    const call = listBookingsCall(1, { request: 'name=Ann+Lee&name=Bea&empty=' })
     expect(['name', 'empty', 'none'].map((name) => call.form(name))).toEqual(['Ann Lee', '', undefined])
     expect(call.path).toEqual({ property_id: '1' })
-    expect(past(1, { path: undefined, request: undefined })).toMatchObject({ path: {}, fault: [] })
-    expect(past(1, { request: undefined }).form('name')).toBeUndefined()
-    expect(past(1, { fault: ['day/1'] }).fault).toEqual(['day/1'])
+    expect(pastCallOf(1, { path: undefined, request: undefined })).toMatchObject({ path: {}, fault: [] })
+    expect(pastCallOf(1, { request: undefined }).form('name')).toBeUndefined()
+    expect(pastCallOf(1, { fault: ['day/1'] }).fault).toEqual(['day/1'])
   })
 
   test('has the headers that the journal keeps', () => {
-    const call = past(1, {
+    const call = pastCallOf(1, {
       ...{ session: ' visitor ', channel: 'north', correlation: 'sync-7' },
       requestHeaders: { accept: 'text/html', 'user-agent': 'sync/2' },
     })
@@ -74,7 +74,7 @@ describe('a call of the journal', () => {
     expect(headers('x-acme-booking-session-id', 'x-service-booking-session-id')).toEqual([' visitor ', ' visitor '])
     expect(headers('x-acme-channel-name', 'x-request-id', 'x-correlation-id')).toEqual(['north', 'sync-7', 'sync-7'])
     expect(headers('accept', 'user-agent', 'content-type')).toEqual(['text/html', 'sync/2', undefined])
-    expect(past(1).header('x-service-channel-name')).toBeUndefined()
+    expect(pastCallOf(1).header('x-service-channel-name')).toBeUndefined()
   })
 })
 

@@ -6,8 +6,8 @@ import { ScenarioRun } from '../../src/scenario/scenario-run.ts'
 import { Progress, type ProgressValues } from '../../src/store/progress.ts'
 import { NOW } from '../support/small-world.ts'
 import { TestWorld } from '../support/test-world.ts'
-import { everything } from './acts/acting.ts'
-import { listing } from './past.ts'
+import { stateOf } from './acts/run-act.ts'
+import { listBookingsCall } from './past-calls.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -90,7 +90,7 @@ class Play {
   /** The faults that calls meet. */
   call(count: number, client = 'desk'): readonly unknown[] {
     return Array.from({ length: count }, (_, index) => {
-      const applied = this.run.applyFaults(listing(index + 1, { client }), this.#contextAt(this.#now))
+      const applied = this.run.applyFaults(listBookingsCall(index + 1, { client }), this.#contextAt(this.#now))
       this.#store()
       return [applied?.marks, applied?.edge?.status]
     })
@@ -111,7 +111,7 @@ class Play {
       events: run.events(),
       arrivals: run.arrivals,
       faults: run.faults(this.#now),
-      rows: everything(this.#world),
+      rows: stateOf(this.#world),
     }
   }
 }

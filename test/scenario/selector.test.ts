@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Selector, WantedValue } from '../../src/scenario/schema.ts'
+import type { Selector, WantedValue } from '../../src/scenario/selector-schema.ts'
 import '../../src/scenario/regular-expression.ts'
 import { differences, isMeant, isWanted, type RequestFacts, wantedText } from '../../src/scenario/selector.ts'
 

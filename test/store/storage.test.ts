@@ -8,7 +8,7 @@ import { StorageGate } from '../../src/store/storage-gate.ts'
 import { Store } from '../../src/store/store.ts'
 import { NO_POSTGRES } from '../support/postgres.ts'
 import { steps } from './histories.ts'
-import { PLACES, type Place, stopServer } from './storages.ts'
+import { STORAGES, stopServer, type TestStorage } from './storages.ts'
 
 const note = (id: number, text = `note ${id}`): BookingNote => ({ id, bookingId: 1, propertyId: 1, text, at: 0 })
 const rows = (notes: readonly BookingNote[]): RowLists => ({ ...emptyRows(), notes })
@@ -21,14 +21,14 @@ const state = (notes: readonly BookingNote[]): WorldState => ({
 
 afterAll(stopServer)
 
-describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])('a storage: %s', (kind) => {
+describe.each(Object.keys(STORAGES) as (keyof typeof STORAGES)[])('a storage: %s', (kind) => {
   const available = kind !== 'PostgreSQL' || NO_POSTGRES === undefined
   if (!available) test.skip(`${NO_POSTGRES}`, () => undefined)
   describe.runIf(available)('keeps', () => {
-    let place: Place
+    let place: TestStorage
     let storage: Storage
     beforeEach(async () => {
-      place = await PLACES[kind]()
+      place = await STORAGES[kind]()
       storage = await place.open()
     })
     afterEach(async () => {

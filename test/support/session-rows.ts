@@ -68,7 +68,7 @@ export const aQuote = (with_: Partial<Quote> = {}): Quote => ({
   ...with_,
 })
 
-/** A session that has everything but a price and a validation. */
+/** A session that lacks only price and validation. */
 export const aCompleteSession = (with_: Partial<BookingSession> = {}): BookingSession =>
   aSession({
     arrival: '2026-06-01',

@@ -1,10 +1,10 @@
 /**
- * Times that a promise of the documents limits, measured on machines with other work.
+ * Measures times with a documented limit, on machines with other work.
  *
  * @module
  */
 
-/** Other work on the machine only lengthens a time; a program that is too slow is so each time. */
+/** Other work on the machine only makes a measurement longer; a program that is too slow is too slow each time. */
 const ATTEMPTS = 4
 
 /** The shortest of up to four measurements in milliseconds; the first that is below `enough` ends them. */

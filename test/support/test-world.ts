@@ -1,5 +1,5 @@
 /**
- * Calls operations of a test world as a client would, and checks every answer against the contract.
+ * Calls operations of a test world as a client would, and checks every response against the contract.
  *
  * @module
  */
@@ -36,7 +36,7 @@ export const SILENT: Log = {
 
 export interface TestOptions {
   readonly rows?: Partial<RowLists>
-  /** Makes the rows, in the place of those of the small world. */
+  /** Creates the rows, instead of those of the small world. */
   readonly makeRows?: SandboxTemplate['makeRows']
   readonly profile?: Profile
   readonly choices?: Readonly<Record<string, string>>
@@ -46,13 +46,13 @@ export interface TestOptions {
   readonly timers?: Timers
   readonly teams?: Teams
   readonly log?: Log
-  /** Epoch milliseconds at which the clock stands still. */
+  /** Epoch milliseconds at which the clock is frozen. */
   readonly at?: number
-  /** A scenario as text; of what it says of its template, only choices, clock and token lifetime count. */
+  /** A scenario as YAML; of its sandbox settings, only choices, clock and token lifetime are used. */
   readonly scenario?: string
 }
 
-/** How one call is made. */
+/** Options of a call. */
 export interface CallOptions {
   readonly path?: Readonly<Record<string, string | number>>
   readonly form?: Readonly<Record<string, string>>
@@ -62,8 +62,8 @@ export interface CallOptions {
   readonly query?: string
 }
 
-/** Refusals that no operation declares, because any of them can give them. */
-const ANYWHERE: readonly RefusalCode[] = [
+/** Refusals that no operation declares, because all operations can return them. */
+const COMMON_REFUSALS: readonly RefusalCode[] = [
   'token_missing',
   'token_malformed',
   'token_twice',
@@ -84,20 +84,20 @@ const ANYWHERE: readonly RefusalCode[] = [
   'channel_name_missing',
 ]
 
-/** What came back. `body` is the parsed JSON; `data` what stands under the operation's key. */
-export interface Got {
-  /** Its journal entry; undefined where it has none. */
+/** A response. `body` is the parsed JSON; `data` the value of the operation's key. */
+export interface TestResponse {
+  /** Its journal entry, if it has one. */
   readonly entry: Entry | undefined
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
   readonly data: never
-  /** The words of a refusal, from the body or the header. */
+  /** The message of a refusal, from the body or the header. */
   readonly message: string
 }
 
 const booking = createBookingPipeline()
-/** What the OpenAPI document says of each operation and status: a validator of the body, null where there is none. */
+/** By operation and status: a validator of the body from the OpenAPI document; null when it describes no body. */
 const described = new Map<string, ReadonlyMap<string, Validator | null>>()
 
 interface DescribedOperation {
@@ -125,10 +125,10 @@ function describedResponses(choices: Choices, product: Product): ReadonlyMap<str
   return found
 }
 
-/** By schema and answer key. */
+/** By schema and response key. */
 const validators = new WeakMap<object, Map<string, Validator>>()
 
-/** A test world, frozen at 2026-05-02T09:00:00Z, with ways to call it. */
+/** A test world, frozen at 2026-05-02T09:00:00Z, with methods to call it. */
 export class TestWorld {
   readonly world: World
   readonly #tokens = new Map<string, string>()
@@ -166,7 +166,7 @@ export class TestWorld {
     method: string,
     target: string,
     options: Omit<CallOptions, 'path'> & { readonly body?: string; readonly sandbox?: string } = {},
-  ): Promise<Got> {
+  ): Promise<TestResponse> {
     const headers: Record<string, string> = {}
     if (options.as) headers['authorization'] = `Bearer ${await this.token(options.as)}`
     const body = options.body ?? (options.form && new URLSearchParams(options.form).toString())
@@ -183,8 +183,8 @@ export class TestWorld {
     return received
   }
 
-  /** Calls an operation by its id; a successful answer must match its schema to the letter. */
-  async call(id: string, options: CallOptions = {}): Promise<Got> {
+  /** Calls an operation by its id; a successful response must match its schema exactly. */
+  async call(id: string, options: CallOptions = {}): Promise<TestResponse> {
     const operation = OPERATIONS.find((candidate) => candidate.id === id)
     if (!operation) throw new Error(`no operation ${id}`)
     const target = `${fill(operation, options.path ?? {})}${options.query ? `?${options.query}` : ''}`
@@ -213,17 +213,16 @@ export class TestWorld {
     return token
   }
 
-  /** A refusal must be one that the operation declares, or one that the way of every request can give. */
-  #requireDeclared(operation: BookingOperation, { entry }: Got): void {
+  /** A refusal must be declared by the operation, or common to all operations. */
+  #requireDeclared(operation: BookingOperation, { entry }: TestResponse): void {
     const code = entry?.refusalCode
-    if (code) expect([...operation.refusals, ...ANYWHERE], `${operation.id} refused with ${code}`).toContain(code)
+    if (code) expect([...operation.refusals, ...COMMON_REFUSALS], `${operation.id} refused with ${code}`).toContain(code)
   }
 
   /**
-   * A refusal of an operation, however it was sent, must have a status and a body that the OpenAPI document describes; a
-   * network fault says nothing of the operation.
+   * Status and body of a refusal must be described in the OpenAPI document. Network faults are not refusals of the operation.
    */
-  #requireDescribed({ status, body, entry }: Got): void {
+  #requireDescribed({ status, body, entry }: TestResponse): void {
     const { choices, product } = this.world
     const id = entry?.operation
     if (!id || product.word !== 'service' || status === 200 || isByNetworkFault(status, entry)) return
@@ -254,7 +253,7 @@ export class TestWorld {
 const isByNetworkFault = (status: number, entry: Entry | undefined): boolean =>
   status === 0 || (entry?.edge !== undefined && entry.edge !== 'delay')
 
-/** The call under way, which its journal entry is noted in: calls may overlap. */
+/** The current call, to which its journal entry is assigned: calls may overlap. */
 const CURRENT_CALL = new AsyncLocalStorage<{ entry?: Entry }>()
 
 const notingEntries = (log: Log): Log => ({
@@ -270,7 +269,7 @@ function textValues(values: Readonly<Record<string, string | number>> = {}): Rec
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 }
 
-/** True when the data of an answer stand under this key. */
+/** True when the data of a response have this key. */
 function isUnder(key: string, body: unknown): boolean {
   const data = (body as { readonly data?: object } | null)?.data
   return data !== undefined && key in data
@@ -304,7 +303,7 @@ function got(
     readonly body: string | AsyncIterable<string> | null
   },
   messageHeader: string,
-): Omit<Got, 'entry'> {
+): Omit<TestResponse, 'entry'> {
   const type = answer.headers['Content-Type'] ?? ''
   const body: unknown =
     typeof answer.body === 'string' && answer.body && type.startsWith('application/json') ? JSON.parse(answer.body) : answer.body

@@ -12,7 +12,7 @@ import { NO_POSTGRES } from './postgres.ts'
 
 const language = (name: string) => (): boolean => requirementProblems([name]).length === 0
 
-/** Whether each tool is here, by its name in `TESTS_REQUIRE`. */
+/** Whether each tool is installed, by its name in `TESTS_REQUIRE`. */
 const TOOLS: Readonly<Record<string, () => boolean>> = {
   chromium: () => !withoutBrowser,
   postgres: () => NO_POSTGRES === undefined,
@@ -24,13 +24,13 @@ const TOOLS: Readonly<Record<string, () => boolean>> = {
   java: language('java'),
 }
 
-/** What is wrong with a list of required tools, such as `chromium,postgres`. */
+/** The problems of a list of required tools, such as `chromium,postgres`. */
 export function toolProblems(required: string): readonly string[] {
   const names = required.split(',').filter((name) => name !== '')
   return names.flatMap((name) => {
-    const isHere = TOOLS[name]
-    if (!isHere) return [`TESTS_REQUIRE: there is no tool "${name}"; there are ${Object.keys(TOOLS).join(', ')}`]
-    return isHere()
+    const isInstalled = TOOLS[name]
+    if (!isInstalled) return [`TESTS_REQUIRE: there is no tool "${name}"; there are ${Object.keys(TOOLS).join(', ')}`]
+    return isInstalled()
       ? []
       : [`TESTS_REQUIRE: ${name} is missing: install it, or take it out of TESTS_REQUIRE to skip what needs it`]
   })

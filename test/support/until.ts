@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** How often a condition is checked, milliseconds. */
 const INTERVAL_MS = 20
-/** Nothing takes so long, on the slowest machine; milliseconds. */
+/** Longer than anything takes on the slowest machine; milliseconds. */
 const LIMIT_MS = 60_000
 
 type Condition = () => boolean | Promise<boolean>

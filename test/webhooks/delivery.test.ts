@@ -4,7 +4,7 @@ import type { Webhook } from '../../src/domain/event/webhook.ts'
 import { changePrices } from '../../src/scenario/acts/price.ts'
 import { MAX_WAITING } from '../../src/webhooks/hook-queue.ts'
 import { send } from '../../src/webhooks/send.ts'
-import { acted } from '../scenario/acts/acting.ts'
+import { runAct } from '../scenario/acts/run-act.ts'
 import { TestWorld } from '../support/test-world.ts'
 import { aHook as hook, receiver } from './receiver.ts'
 
@@ -16,7 +16,7 @@ const tell = ({ sandbox }: TestWorld, property: number): void =>
   sandbox.store.change((db) => recordEvent(db, { at: 0, task: 'tariffs_updated', data: { property_uid: property } }))
 
 /** Something happens that one event tells. */
-const happen = (world: TestWorld): unknown => acted(world, changePrices, { property: 1, percent: 10 })
+const happen = (world: TestWorld): unknown => runAct(world, changePrices, { property: 1, percent: 10 })
 
 describe('a delivery', () => {
   test('carries basic credentials where the hook has them', async () => {
@@ -127,7 +127,7 @@ describe('a receiver that is slow', () => {
     const { url } = await receiver((response) => void open.push(() => response.end()))
     const world = worldWith([hook(url)])
     const changes = MAX_WAITING + 10
-    for (let count = 0; count < changes; count++) acted(world, changePrices, { property: 1, percent: count % 2 === 0 ? 10 : -9 })
+    for (let count = 0; count < changes; count++) runAct(world, changePrices, { property: 1, percent: count % 2 === 0 ? 10 : -9 })
     expect(world.sandbox.webhooks.deliveries.totals.dropped).toBe(10)
     expect(world.sandbox.webhooks.deliveries.list().filter(({ state }) => state === 'dropped').length).toBeLessThanOrEqual(10)
     world.sandbox.webhooks.end()

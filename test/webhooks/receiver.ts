@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest'
 import type { Webhook } from '../../src/domain/event/webhook.ts'
 
 /** One request as it came. */
-export interface Got {
+export interface ReceivedDelivery {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -19,8 +19,8 @@ export interface Got {
 }
 
 /** Starts a receiver; `answer` ends each response, by default with 200. */
-export async function receiver(answer: (response: ServerResponse, got: Got) => void = (response) => response.end()) {
-  const got: Got[] = []
+export async function receiver(answer: (response: ServerResponse, got: ReceivedDelivery) => void = (response) => response.end()) {
+  const got: ReceivedDelivery[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bookRooms } from '../../src/scenario/acts/booking.ts'
 import { cancelBooking } from '../../src/scenario/acts/cancellation.ts'
-import { acted } from '../scenario/acts/acting.ts'
+import { runAct } from '../scenario/acts/run-act.ts'
 import { GUEST_TYPE_FORM } from '../support/forms.ts'
 import { aBooking, aGuest, aLine, anInvoice, TODAY } from '../support/small-world.ts'
 import { TestWorld } from '../support/test-world.ts'
@@ -75,7 +75,7 @@ describe('the payload', () => {
 
   test('of a booking is what the service saves for it, in its order, without a password', async () => {
     const { texts } = await delivered({ profile: 'current' }, (world) =>
-      acted(world, bookRooms, { property: 1, rooms: [1], arrival: '2026-06-01', departure: '2026-06-03' }),
+      runAct(world, bookRooms, { property: 1, rooms: [1], arrival: '2026-06-01', departure: '2026-06-03' }),
     )
     expect(shapes(texts).filter((text) => !text.includes('booking_note_saved'))).toEqual([
       'cms_user_id:i name:s password:s username:s email:s user_created',
@@ -94,7 +94,7 @@ describe('the payload', () => {
       invoices: [anInvoice({ id: 3, bookingId: 5 })],
       lineItems: [aLine({ invoiceId: 3 })],
     }
-    const { texts } = await delivered({ rows }, (world) => acted(world, cancelBooking, { booking: 5 }))
+    const { texts } = await delivered({ rows }, (world) => runAct(world, cancelBooking, { booking: 5 }))
     expect(shapes(texts)).toEqual([
       NOTE,
       'property_uid:i invoice_uid:i invoice_updated manager_id:i',
@@ -145,7 +145,7 @@ describe('the notified hooks', () => {
 
   test('of events without a call are those of the manager of the property', async () => {
     const { world, texts } = await delivered({ rows: { bookings: [aBooking({ id: 5 })] } }, (one) =>
-      acted(one, cancelBooking, { booking: 5 }),
+      runAct(one, cancelBooking, { booking: 5 }),
     )
     const owner = world.sandbox.store.db.users.all().find(({ propertyIds }) => propertyIds.includes(1))
     expect(JSON.parse(texts[0] ?? '')).toMatchObject({ data: { manager_id: owner?.id } })

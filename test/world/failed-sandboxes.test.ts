@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { StorageError } from '../../src/store/storage.ts'
 import { FailedSandboxes } from '../../src/world/failed-sandboxes.ts'
 import type { Log } from '../../src/world/world.ts'
-import { type Shakiness, ShakyStorage } from '../store/shaky-storage.ts'
+import { type Unreliability, UnreliableStorage } from '../store/unreliable-storage.ts'
 import { SILENT, TestWorld } from '../support/test-world.ts'
 
 /** A guest books two seconds after the sandbox was made. */
@@ -13,7 +13,7 @@ const BOOKS = [
 ].join('\n')
 
 /** A world in which a guest is due to book, on a storage that fails at will. */
-async function worldOn(shakiness: Shakiness & { refusal: number; failure: number }) {
+async function worldOn(shakiness: Unreliability & { refusal: number; failure: number }) {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const said: string[] = []
@@ -22,7 +22,7 @@ async function worldOn(shakiness: Shakiness & { refusal: number; failure: number
     warn: (message, fields) => said.push(`${message} ${JSON.stringify(fields)}`),
     error: (message) => said.push(message),
   }
-  const storage = new ShakyStorage(shakiness)
+  const storage = new UnreliableStorage(shakiness)
   const { world } = new TestWorld({ scenario: BOOKS, storage, log })
   onTestFinished(async () => {
     await world.close()

@@ -6,7 +6,7 @@ import { Stream } from '../../src/simulation/randomness.ts'
 import type { WorldState } from '../../src/store/state.ts'
 import type { World } from '../../src/world/world.ts'
 import { serverOf } from '../control-api/server-of.ts'
-import { ShakyStorage } from '../store/shaky-storage.ts'
+import { UnreliableStorage } from '../store/unreliable-storage.ts'
 import { requestOf } from '../support/requests.ts'
 import { NOW } from '../support/small-world.ts'
 import { SILENT, TestWorld } from '../support/test-world.ts'
@@ -22,7 +22,7 @@ function randomOf(seed: number): () => number {
   return () => stream.integer(0, 999_999) / 1_000_000
 }
 
-function shakyWorld(storage: ShakyStorage, webhooks: readonly Webhook[] = [], scenario?: string): TestWorld {
+function unreliableWorld(storage: UnreliableStorage, webhooks: readonly Webhook[] = [], scenario?: string): TestWorld {
   const scopes = ['favourites_get', 'favourites_set', 'properties_get', 'properties_set'] as const
   const clients = [{ id: 'desk', secret: 'desk-secret', label: '', userId: 1, scopes, tokens: 'normal' as const }]
   const tokens = [{ id: TOKEN, clientId: 'desk', scopes, issuedAt: NOW, expiresAt: NOW + 3_600_000 }]
@@ -50,14 +50,14 @@ const storedFavourites = (state: WorldState | undefined): ReadonlySet<string> =>
 interface Played {
   readonly acknowledged: number
   readonly refused: number
-  readonly storage: ShakyStorage
+  readonly storage: UnreliableStorage
 }
 
 /** Some clients at once add favourites and list them; after that, another server opens what is stored. */
 async function play(seed: number): Promise<Played> {
   const random = randomOf(seed)
-  const storage = new ShakyStorage({ random, failure: 0.15, refusal: 0.1 })
-  const { world } = shakyWorld(storage)
+  const storage = new UnreliableStorage({ random, failure: 0.15, refusal: 0.1 })
+  const { world } = unreliableWorld(storage)
   const acknowledged: string[] = []
   let [refused, next] = [0, 100]
   const requireStored = (ids: readonly string[], what: string): void => {
@@ -111,18 +111,18 @@ describe('with a storage that is slow and fails at random', () => {
 
   test('no receiver is notified of a change that is not stored: 40 histories', async () => {
     const total = { told: 0, early: 0, dropped: 0 }
-    const isStored = (storage: ShakyStorage, property: unknown): boolean =>
+    const isStored = (storage: UnreliableStorage, property: unknown): boolean =>
       storage.stored('default')?.collections.events.some(({ data }) => data['property_uid'] === property) ?? false
     for (let seed = 1; seed <= 40; seed++) {
       const random = randomOf(seed)
-      const storage = new ShakyStorage({ random, failure: 0.15, refusal: 0 })
+      const storage = new UnreliableStorage({ random, failure: 0.15, refusal: 0 })
       const { url } = await receiver((response, { body }) => {
         const { data } = JSON.parse(body) as { data: { property_uid: number } }
         total.told++
         if (!isStored(storage, data.property_uid)) total.early++
         response.end()
       })
-      const { world } = shakyWorld(storage, [aHook(url)])
+      const { world } = unreliableWorld(storage, [aHook(url)])
       for (let property = 1; property <= 10; property++) {
         const { store } = await world.openSandbox()
         store.change((db) => recordEvent(db, { at: 0, task: 'tariffs_updated', data: { property_uid: property } }))
@@ -141,8 +141,8 @@ describe('with a storage that is slow and fails at random', () => {
   })
 
   test('concurrent first calls open a sandbox once', async () => {
-    const storage = new ShakyStorage({ random: randomOf(1), failure: 0, refusal: 0 })
-    const { world } = shakyWorld(storage)
+    const storage = new UnreliableStorage({ random: randomOf(1), failure: 0, refusal: 0 })
+    const { world } = unreliableWorld(storage)
     const sandboxes = await Promise.all([1, 2, 3].map(() => world.openSandbox('w1')))
     expect(new Set(sandboxes).size).toBe(1)
     expect(storage.opened).toBe(1)
@@ -150,8 +150,8 @@ describe('with a storage that is slow and fails at random', () => {
 
   test('a sandbox whose storage failed keeps journal and scenario, and continues from the stored state', async () => {
     const shakiness = { random: randomOf(1), failure: 0, refusal: 0 }
-    const storage = new ShakyStorage(shakiness)
-    const { world } = shakyWorld(storage)
+    const storage = new UnreliableStorage(shakiness)
+    const { world } = unreliableWorld(storage)
     expect((await send(world, 'POST', '/favourites/1')).status).toBe(200)
     const before = await world.openSandbox()
     const { journal, scenarioRun } = before
@@ -168,8 +168,8 @@ describe('with a storage that is slow and fails at random', () => {
   })
 
   test('a call that a fault delays beyond the moment at which its sandbox is handed back is answered 503, not 404', async () => {
-    const storage = new ShakyStorage({ random: randomOf(1), failure: 0, refusal: 0 })
-    const { world } = shakyWorld(storage, [], 'name: slow\nfaults: [{ on: {}, edge: { delay: 10m } }]\n')
+    const storage = new UnreliableStorage({ random: randomOf(1), failure: 0, refusal: 0 })
+    const { world } = unreliableWorld(storage, [], 'name: slow\nfaults: [{ on: {}, edge: { delay: 10m } }]\n')
     await world.openSandbox()
     const asked = send(world, 'POST', '/favourites/1')
     await new Promise((resolve) => setImmediate(resolve))
@@ -184,8 +184,8 @@ describe('with a storage that is slow and fails at random', () => {
     let [shown, refused] = [0, 0]
     for (let seed = 1; seed <= 150; seed++) {
       const random = randomOf(seed)
-      const storage = new ShakyStorage({ random, failure: 0.1, refusal: 0.05 })
-      const of = shakyWorld(storage)
+      const storage = new UnreliableStorage({ random, failure: 0.1, refusal: 0.05 })
+      const of = unreliableWorld(storage)
       const { app, world } = serverOf({ of })
       const ask = async (method: string, path: string, body?: object) => {
         const init = { method, ...(body && { body: JSON.stringify(body) }) }

@@ -127,6 +127,17 @@ const PATH_EXAMPLE = {
   is_child: '0',
 }
 
+const ANSWER_EXAMPLE = {
+  type: 'Senior',
+  notes: '65 plus',
+  maximum: 4,
+  is_percentage: 1,
+  posneg: 0,
+  variance: 12.5,
+  published: 1,
+  property_uid: 3,
+}
+
 export const listGuestTypes = operation({
   id: 'listGuestTypes',
   method: 'get',
@@ -175,14 +186,7 @@ export const createGuestType = operation({
       {
         message: 'Created customer type',
         id: 23,
-        type: 'Senior',
-        notes: '65 plus',
-        maximum: 4,
-        is_percentage: 1,
-        posneg: 0,
-        variance: 12.5,
-        published: 1,
-        property_uid: 3,
+        ...ANSWER_EXAMPLE,
         order: 0,
         is_child: 0,
       },
@@ -207,14 +211,7 @@ export const updateGuestType = operation({
     answer: [
       {
         message: 'Updated customer type',
-        type: 'Senior',
-        notes: '65 plus',
-        maximum: 4,
-        is_percentage: 1,
-        posneg: 0,
-        variance: 12.5,
-        published: 1,
-        property_uid: 3,
+        ...ANSWER_EXAMPLE,
         guesttype_uid: 23,
         order: 0,
         is_child: 0,

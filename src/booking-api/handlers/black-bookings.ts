@@ -16,8 +16,8 @@ import {
 } from '../../domain/booking/black-bookings.ts'
 import { nightKey } from '../../domain/booking/bookings.ts'
 import { bookingNumber } from '../../domain/booking/number.ts'
-import type { On } from '../context.ts'
 import { createBlackBooking, deleteBlackBooking, listBlackBookings } from '../contract/black-bookings.ts'
+import type { On } from '../handler-context.ts'
 import { blackBookingRow } from '../responses/black-bookings.ts'
 
 export function blackBookingRoutes(on: On): void {

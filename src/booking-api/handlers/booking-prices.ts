@@ -15,8 +15,8 @@ import { type MessageNumber, numberedMessage } from '../../domain/session/messag
 import { childCount } from '../../domain/session/party.ts'
 import { type Milestone, missingFor, missingReason } from '../../domain/session/steps.ts'
 import { isRateOf } from '../../domain/tariff/chosen-rates.ts'
-import type { Ctx, On } from '../context.ts'
 import { createBooking, getCityTax, getCleaningFee, getDeposit, getPrices } from '../contract/booking-prices.ts'
+import type { Ctx, On } from '../handler-context.ts'
 import {
   cityTaxText,
   cleaningFeeSetting,

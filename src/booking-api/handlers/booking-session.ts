@@ -21,7 +21,6 @@ import {
   type SetStep,
   type StepName,
 } from '../../domain/session/steps.ts'
-import type { Ctx, On } from '../context.ts'
 import {
   getOkToBook,
   setAddress,
@@ -34,6 +33,7 @@ import {
   validateGuestNumbers,
   validateRooms,
 } from '../contract/booking-session.ts'
+import type { Ctx, On } from '../handler-context.ts'
 import {
   isCareful,
   problemOfAddress,

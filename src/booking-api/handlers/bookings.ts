@@ -9,7 +9,6 @@ import { balance } from '../../domain/booking/balance.ts'
 import type { Booking, RoomChoice } from '../../domain/booking/bookings.ts'
 import { allBookings, bookingsBetween, type FindGuest, requireBooking, shownNotes } from '../../domain/booking/list.ts'
 import { dayWindow } from '../../domain/day-window.ts'
-import type { Ctx, On } from '../context.ts'
 import {
   getBookingDates,
   getBookingGuest,
@@ -18,6 +17,7 @@ import {
   getBookingRooms,
 } from '../contract/booking-views.ts'
 import { listBookings, listBookingsBetween } from '../contract/bookings.ts'
+import type { Ctx, On } from '../handler-context.ts'
 import { pathOf } from '../links.ts'
 import { type BookedRoom, datesView, guestView, noteView, paymentView, roomView } from '../responses/booking-views.ts'
 import { bookingEntry, type ListManner } from '../responses/bookings.ts'

@@ -5,8 +5,8 @@
  */
 
 import { countCountries, incomeByMonth, occupancyOf } from '../../domain/overview/charts.ts'
-import type { Ctx, On } from '../context.ts'
 import { chartBookings, chartGuestCountries, chartOccupancy } from '../contract/charts.ts'
+import type { Ctx, On } from '../handler-context.ts'
 import { type ChartStyle, countriesChart, countryLabel, incomeChart, occupancyChart, type Triple } from '../responses/charts.ts'
 
 export function chartRoutes(on: On): void {

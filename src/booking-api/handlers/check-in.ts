@@ -7,8 +7,8 @@
 import type { SentId } from '../../api/path-values.ts'
 import * as desk from '../../domain/booking/check-in.ts'
 import type { EventName } from '../../domain/event/events.ts'
-import type { Ctx, On } from '../context.ts'
 import { checkInGuest, checkOutGuest, getCheckInStatus, undoCheckIn, undoCheckOut } from '../contract/check-in.ts'
+import type { Ctx, On } from '../handler-context.ts'
 import { checkInStatus, FRONT_DESK_TEXTS, type FrontDeskTexts } from '../responses/check-in.ts'
 import { writtenId } from '../responses/written.ts'
 

@@ -5,7 +5,7 @@
  */
 
 import { type Minor, plain } from '../../base/money.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../handler-context.ts'
 
 /** Adds a hint on how an amount with a comma was read: other services read `12,5` as 12, or refuse it. */
 export function hintAtComma(field: string, sent: string, amount: Minor, ctx: Ctx): void {

@@ -5,8 +5,8 @@
  */
 
 import { syndicated } from '../../domain/property/syndication.ts'
-import type { Ctx, On } from '../context.ts'
 import { getReport, listReportProperties } from '../contract/core.ts'
+import type { Ctx, On } from '../handler-context.ts'
 import { siteAddresses, syndicatedProperty } from '../responses/core.ts'
 
 export function coreRoutes(on: On): void {

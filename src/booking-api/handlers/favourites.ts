@@ -7,8 +7,8 @@
 import { favouriteOf } from '../../domain/property/favourite-rules.ts'
 import { favouriteKey } from '../../domain/property/favourites.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { On } from '../context.ts'
 import { addFavourite, listFavourites, removeFavourite } from '../contract/favourites.ts'
+import type { On } from '../handler-context.ts'
 
 export function favouriteRoutes(on: On): void {
   on(listFavourites, (_, ctx) => ctx.db.favourites.by('user', ctx.caller.user.id).map(({ propertyId }) => propertyId))

@@ -7,8 +7,8 @@
 import { dayWindow } from '../../domain/day-window.ts'
 import type { Invoice, InvoiceWithLines } from '../../domain/invoice/invoices.ts'
 import { listedInvoices, raisedBetween, requireInvoice } from '../../domain/invoice/list.ts'
-import type { Ctx, On } from '../context.ts'
 import { getInvoice, listInvoices, listInvoicesBetween } from '../contract/invoices.ts'
+import type { Ctx, On } from '../handler-context.ts'
 import { type Billed, invoiceDetails, invoiceEntry } from '../responses/invoices.ts'
 
 export function invoiceRoutes(on: On): void {

@@ -6,7 +6,7 @@
 
 import type { EventData, EventName } from '../../domain/event/events.ts'
 import type { WriteDb } from '../../world/world.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../handler-context.ts'
 
 /** Records an event of guests or coupons, unless `management_events=silent`. */
 export function managementEvent(ctx: Ctx, db: WriteDb, task: EventName, data: EventData): void {

@@ -7,8 +7,8 @@
 import { basicCredentials } from '../../auth/basic.ts'
 import { grantScopes } from '../../auth/grant.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Ctx, On } from '../context.ts'
 import { requestToken } from '../contract/oauth.ts'
+import type { Ctx, On } from '../handler-context.ts'
 
 export function oauthRoutes(on: On): void {
   on(requestToken, (_, ctx) => {

@@ -6,8 +6,8 @@
 
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { type Overview, overview, statistic } from '../../domain/overview/overview.ts'
-import type { Ctx, On } from '../context.ts'
 import { getStatistic, listArrivalsToday, listDeparturesToday, listResidents } from '../contract/overview.ts'
+import type { Ctx, On } from '../handler-context.ts'
 import { overviewEntry, statisticEntry } from '../responses/overview.ts'
 
 export function overviewRoutes(on: On): void {

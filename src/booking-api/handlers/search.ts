@@ -16,7 +16,6 @@ import {
   starsFilter,
   townsFilter,
 } from '../../domain/search/search.ts'
-import type { Ctx, On } from '../context.ts'
 import {
   searchByCountries,
   searchByDates,
@@ -26,6 +25,7 @@ import {
   searchByStars,
   searchByTowns,
 } from '../contract/search.ts'
+import type { Ctx, On } from '../handler-context.ts'
 import { keyed } from '../responses/keyed.ts'
 import { searchResult } from '../responses/search.ts'
 

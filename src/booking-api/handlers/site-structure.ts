@@ -5,7 +5,6 @@
  */
 
 import { Refusal } from '../../domain/refusal.ts'
-import type { On } from '../context.ts'
 import {
   listCategories,
   listCountries,
@@ -15,6 +14,7 @@ import {
   listRegions,
   listRoomTypes,
 } from '../contract/site-structure.ts'
+import type { On } from '../handler-context.ts'
 import { countriesByCode, featureEntry, regionsById, roomTypeEntry } from '../responses/site-structure.ts'
 
 export function siteStructureRoutes(on: On): void {

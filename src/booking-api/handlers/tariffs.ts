@@ -10,8 +10,8 @@ import { readTariffForm } from '../../domain/tariff/form.ts'
 import { removedNightsWarning, unsentNights } from '../../domain/tariff/runs.ts'
 import { ratesOf, requireMicromanage, tariffRoomTypes } from '../../domain/tariff/tariffs.ts'
 import type { WriteDb } from '../../world/world.ts'
-import type { Ctx, On } from '../context.ts'
 import { createTariff, deleteTariff, listPropertyTariffs, listTariffs, updateTariff } from '../contract/tariffs.ts'
+import type { Ctx, On } from '../handler-context.ts'
 import { tariffList, tariffTree } from '../responses/tariffs.ts'
 
 export function tariffRoutes(on: On): void {

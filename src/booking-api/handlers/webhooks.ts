@@ -7,7 +7,6 @@ import { readId, type SentId } from '../../api/path-values.ts'
 import type { Booking, RoomChoice } from '../../domain/booking/bookings.ts'
 import { inclusiveOf } from '../../domain/invoice/totals.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Ctx, On } from '../context.ts'
 import { getNotifiedGuest, getNotifiedGuestType } from '../contract/webhook-guests.ts'
 import {
   getNotifiedProperty,
@@ -17,6 +16,7 @@ import {
   getNotifiedTariffs,
 } from '../contract/webhook-properties.ts'
 import { getNotifiedBlackBooking, getNotifiedBooking, getNotifiedInvoice, getNotifiedNote } from '../contract/webhooks.ts'
+import type { Ctx, On } from '../handler-context.ts'
 import { keyed } from '../responses/keyed.ts'
 import {
   type BookedRoomRows,

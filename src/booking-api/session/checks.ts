@@ -28,7 +28,7 @@ import { type PartyParts, partyPartsProblem } from '../../domain/session/party-r
 import { recordedBookingProblem } from '../../domain/session/recorded-checks.ts'
 import { selectionProblem, takenProblem } from '../../domain/session/room-selection.ts'
 import { MISSING_REASONS } from '../../domain/session/steps.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../handler-context.ts'
 import { stayOf } from './offers.ts'
 import { priceProblem } from './price.ts'
 

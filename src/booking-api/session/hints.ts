@@ -6,7 +6,7 @@
 
 import type { PartProblem } from '../../domain/session/checks.ts'
 import { type Milestone, nextStep, type StepName } from '../../domain/session/steps.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../handler-context.ts'
 
 /** The request of each step, relative to the path of the interface. */
 const REQUESTS: Readonly<Record<StepName, string>> = {

@@ -13,7 +13,7 @@ import { weekendDays } from '../../domain/session/offer-rules.ts'
 import type { OfferInput, TakenNights } from '../../domain/session/offers.ts'
 import { childCount } from '../../domain/session/party.ts'
 import { roomsWithTariff, type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../handler-context.ts'
 import { NightPrices } from '../responses/session-room-parts.ts'
 import { accommodationTax } from './price.ts'
 

@@ -5,7 +5,7 @@
  */
 import { didYouMean } from '../../base/spelling.ts'
 import type { SessionAddress } from '../../domain/session/booking-session.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../handler-context.ts'
 
 const MAX_NAMED = 5
 /** Texts are repeated in a header. */

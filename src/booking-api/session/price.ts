@@ -22,7 +22,7 @@ import { priceChange } from '../../domain/session/price-changes.ts'
 import { existingGuest, pricedParty } from '../../domain/session/priced-party.ts'
 import { type ChosenRates, chosenRates } from '../../domain/tariff/chosen-rates.ts'
 import { type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../handler-context.ts'
 
 /** The price of a session with its input, or the problem that prevents it. */
 export type SessionPrice =

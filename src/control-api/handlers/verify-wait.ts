@@ -4,7 +4,7 @@
  * @module
  */
 import { isSettled, type Outcome } from '../../scenario/expectation.ts'
-import type { Expectation } from '../../scenario/schema.ts'
+import type { Expectation } from '../../scenario/expectation-schema.ts'
 import type { Sandbox } from '../../world/world.ts'
 import { type Judged, judged } from '../judged.ts'
 

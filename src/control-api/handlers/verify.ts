@@ -5,7 +5,7 @@
  */
 import { reply } from '../../api/pipeline/reply.ts'
 import { differenceText } from '../../scenario/expectation.ts'
-import type { Expectation } from '../../scenario/schema.ts'
+import type { Expectation } from '../../scenario/expectation-schema.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { MAX_WAIT_MS, verify } from '../contract/verify.ts'

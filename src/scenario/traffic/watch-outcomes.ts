@@ -5,7 +5,7 @@
  */
 import type { Instant } from '../../base/instant.ts'
 import type { Outcome } from '../expectation.ts'
-import type { Expectation } from '../schema.ts'
+import type { Expectation } from '../expectation-schema.ts'
 import { delaysText } from './delays.ts'
 import type { Duties } from './duties.ts'
 import { actText } from './missed-text.ts'

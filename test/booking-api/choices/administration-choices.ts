@@ -7,7 +7,7 @@ import type { ChoiceId } from '../../../src/booking-api/choices/choices.ts'
 import { aCoupon } from '../../support/coupon-row.ts'
 import { GUEST_TYPE_FORM } from '../../support/forms.ts'
 import { aBooking, aGuest, aLine, anInvoice, aProperty, dayFrom } from '../../support/small-world.ts'
-import { type ChoiceCase, data, first, got, status, tasks } from './choice-case.ts'
+import { type ChoiceCase, callAsDesk, dataOf, eventTasks, firstOf, statusOf } from './choice-case.ts'
 
 const aGuestType = {
   id: 1,
@@ -41,113 +41,113 @@ const paid = { ...billed, invoices: [anInvoice({ status: 'paid' })] }
 
 export const ADMINISTRATION_CASES = {
   write_answer_types: {
-    ask: async (world) => {
-      const [type] = await data<readonly object[]>(world, 'createGuestType', GUEST_TYPE_FORM)
+    observe: async (world) => {
+      const [type] = await dataOf<readonly object[]>(world, 'createGuestType', GUEST_TYPE_FORM)
       return type
     },
-    says: {
+    expected: {
       as_listed: { message: 'Created customer type', id: 1, property_uid: 1, ...GUEST_TYPE_FORM, ...AS_NUMBERS },
       as_recorded: { message: 'Created customer type', id: 1, property_uid: '1', ...GUEST_TYPE_FORM },
     },
   },
   invoice_totals: {
     rows: { ...paid, lineItems: [aLine(), aLine({ id: 2, total: -1000, totalInclusive: -1000 })] },
-    ask: async (world) => {
-      const total = (await first(world, 'listInvoices'))['grand_total']
-      const years = await data<Record<string, { readonly data: readonly number[] }>>(world, 'chartBookings')
+    observe: async (world) => {
+      const total = (await firstOf(world, 'listInvoices'))['grand_total']
+      const years = await dataOf<Record<string, { readonly data: readonly number[] }>>(world, 'chartBookings')
       return [total, Object.values(years)[0]?.data.find((value) => value > 0)]
     },
-    says: { same: [SUM - 10, SUM - 10], as_recorded: [SUM, SUM] },
+    expected: { same: [SUM - 10, SUM - 10], as_recorded: [SUM, SUM] },
   },
   guest_type_echo_only: {
-    ask: async (world) => {
-      await got(world, 'createGuestType', GUEST_TYPE_FORM)
-      const { published, order } = await first(world, 'listGuestTypes')
+    observe: async (world) => {
+      await callAsDesk(world, 'createGuestType', GUEST_TYPE_FORM)
+      const { published, order } = await firstOf(world, 'listGuestTypes')
       return [published, order]
     },
-    says: { no: [0, 7], yes: [1, 0] },
+    expected: { no: [0, 7], yes: [1, 0] },
   },
   guest_type_variance: {
     rows: { guestTypes: [aGuestType] },
-    ask: async (world) => (await first(world, 'updateGuestType', { guest_type_id: 1, ...GUEST_TYPE_FORM }))['variance'],
-    says: { exact: 12.5, truncated: 12 },
+    observe: async (world) => (await firstOf(world, 'updateGuestType', { guest_type_id: 1, ...GUEST_TYPE_FORM }))['variance'],
+    expected: { exact: 12.5, truncated: 12 },
   },
   guest_property_uid: {
-    ask: async (world) => (await first(world, 'listGuests'))['property_uid'],
-    says: { text: '1', number: 1 },
+    observe: async (world) => (await firstOf(world, 'listGuests'))['property_uid'],
+    expected: { text: '1', number: 1 },
   },
   guest_deleted_invoices: {
     rows: billed,
-    ask: async (world) => {
-      await got(world, 'deleteGuest', { guest_id: 1 })
-      return (await first(world, 'getInvoice', { invoice_id: 1 }))['STATUS_TXT']
+    observe: async (world) => {
+      await callAsDesk(world, 'deleteGuest', { guest_id: 1 })
+      return (await firstOf(world, 'getInvoice', { invoice_id: 1 }))['STATUS_TXT']
     },
-    says: { cancelled: 'Cancelled', kept: 'Pending' },
+    expected: { cancelled: 'Cancelled', kept: 'Pending' },
   },
   guest_deleted_message: {
-    ask: async (world) => (await first(world, 'deleteGuest', { guest_id: 1 }))['message'],
-    says: { text: 'Deleted guest', key: '_SERVICE_MR_AUDIT_DELETE_GUEST' },
+    observe: async (world) => (await firstOf(world, 'deleteGuest', { guest_id: 1 }))['message'],
+    expected: { text: 'Deleted guest', key: '_SERVICE_MR_AUDIT_DELETE_GUEST' },
   },
   management_events: {
     rows: { ...billed, coupons: [SPRING_COUPON] },
-    ask: async (world) => {
-      await got(world, 'deleteCoupon', { coupon_id: 1 })
-      await got(world, 'deleteGuest', { guest_id: 1 })
-      return tasks(world)
+    observe: async (world) => {
+      await callAsDesk(world, 'deleteCoupon', { coupon_id: 1 })
+      await callAsDesk(world, 'deleteGuest', { guest_id: 1 })
+      return eventTasks(world)
     },
-    says: {
+    expected: {
       recorded: ['coupon_deleted', 'invoice_updated', 'invoice_cancelled', 'booking_cancelled', 'guest_deleted'],
       silent: [],
     },
   },
   input_values: {
-    ask: (world) => status(world, 'createGuestType', { ...GUEST_TYPE_FORM, maximum: 'many' }),
-    says: { checked: 400, cast: 200 },
+    observe: (world) => statusOf(world, 'createGuestType', { ...GUEST_TYPE_FORM, maximum: 'many' }),
+    expected: { checked: 400, cast: 200 },
   },
   coupon_guest: {
     rows: { coupons: [SPRING_COUPON] },
-    ask: async (world) => {
-      await got(world, 'updateCoupon', COUPON)
-      return (await first(world, 'listCoupons'))['guest_name']
+    observe: async (world) => {
+      await callAsDesk(world, 'updateCoupon', COUPON)
+      return (await firstOf(world, 'listCoupons'))['guest_name']
     },
-    says: { kept: 'Ada Brook', reset: '' },
+    expected: { kept: 'Ada Brook', reset: '' },
   },
   overview_lists: {
     rows: { bookings: [aBooking({ arrival: dayFrom(0), kind: 'black', guestId: 0 })] },
-    ask: async (world) => (await data<unknown[]>(world, 'listArrivalsToday')).length,
-    says: { guests: 0, contracts: 1 },
+    observe: async (world) => (await dataOf<unknown[]>(world, 'listArrivalsToday')).length,
+    expected: { guests: 0, contracts: 1 },
   },
   favourite_unknown_property: {
-    ask: (world) => status(world, 'addFavourite', { property_id: 4711 }, { as: 'fan' }),
-    says: { accept: 200, refuse: 404 },
+    observe: (world) => statusOf(world, 'addFavourite', { property_id: 4711 }, { as: 'fan' }),
+    expected: { accept: 200, refuse: 404 },
   },
   money_symbol: {
     rows: { bookings: [aBooking({ currency: 'GBP' })], properties: [aProperty({ currency: 'GBP' })] },
-    ask: async (world) => (await first(world, 'getBookingPayment', { contract_id: 1 }))['GRAND_TOTAL'],
-    says: { suffix: '300.00£', by_currency: '£300.00' },
+    observe: async (world) => (await firstOf(world, 'getBookingPayment', { contract_id: 1 }))['GRAND_TOTAL'],
+    expected: { suffix: '300.00£', by_currency: '£300.00' },
   },
   invoice_number_text: {
     rows: billed,
-    ask: async (world) => {
-      const { LINE_ITEMS } = await first(world, 'getInvoice', { invoice_id: 1 })
+    observe: async (world) => {
+      const { LINE_ITEMS } = await firstOf(world, 'getInvoice', { invoice_id: 1 })
       return (LINE_ITEMS as readonly { LI_INIT_QTY: string }[])[0]?.LI_INIT_QTY
     },
-    says: { short: '1', two_decimals: '1.00' },
+    expected: { short: '1', two_decimals: '1.00' },
   },
   invoice_without_booking: {
     rows: { invoices: [anInvoice({ bookingId: 0 })], lineItems: [aLine()] },
-    ask: async (world) => {
-      const { guest_uid, tag, currency_code, approved } = await first(world, 'listInvoices')
+    observe: async (world) => {
+      const { guest_uid, tag, currency_code, approved } = await firstOf(world, 'listInvoices')
       return [guest_uid, tag, currency_code, approved]
     },
-    says: { blank: [0, '', 'EUR', 0], nulls: [null, null, null, null] },
+    expected: { blank: [0, '', 'EUR', 0], nulls: [null, null, null, null] },
   },
   chart_values: {
     rows: { ...paid, guests: [aGuest(), aGuest({ id: 2 })] },
-    ask: async (world) => {
-      const years = await data<Record<string, { data: readonly unknown[] }>>(world, 'chartBookings')
-      return [years['2026']?.data[3], (await first(world, 'chartGuestCountries'))['data']]
+    observe: async (world) => {
+      const years = await dataOf<Record<string, { data: readonly unknown[] }>>(world, 'chartBookings')
+      return [years['2026']?.data[3], (await firstOf(world, 'chartGuestCountries'))['data']]
     },
-    says: { numbers: [300, [2]], as_recorded: ['300.00', [1, 1]] },
+    expected: { numbers: [300, [2]], as_recorded: ['300.00', [1, 1]] },
   },
 } as const satisfies Partial<Record<ChoiceId, ChoiceCase>>

@@ -38,7 +38,7 @@ const CASES: Readonly<Record<string, ChoiceCase>> = {
 }
 
 const each = Object.entries(CASES).flatMap(([id, given]) =>
-  Object.keys(given.says).map((answer) => ({ id, answer, given, said: given.says[answer] })),
+  Object.keys(given.expected).map((answer) => ({ id, answer, given, said: given.expected[answer] })),
 )
 
 describe('every answer of a choice has its effect', () => {
@@ -48,7 +48,7 @@ describe('every answer of a choice has its effect', () => {
   })
 
   test.each(Object.keys(CASES))('%s is looked at under all its answers, which differ', (id) => {
-    const { says } = CASES[id] as ChoiceCase
+    const { expected: says } = CASES[id] as ChoiceCase
     expect(Object.keys(says).toSorted()).toEqual(Object.keys(choice(id as ChoiceId).answers).toSorted())
     expect(new Set(Object.values(says).map((said) => JSON.stringify(said))).size).toBe(Object.keys(says).length)
   })
@@ -56,6 +56,6 @@ describe('every answer of a choice has its effect', () => {
   test.each(each)('$id=$answer', async ({ id, answer, given, said }) => {
     const world = new TestWorld({ ...(given.rows && { rows: given.rows }), choices: { [id]: answer } })
     expect(world.world.choices).toEqual(choicesOf('documented', { [id]: answer }))
-    expect(await given.ask(world)).toEqual(said)
+    expect(await given.observe(world)).toEqual(said)
   })
 })

@@ -8,32 +8,32 @@ import type { BookingSession } from '../../../src/domain/session/booking-session
 import type { RowLists } from '../../../src/store/state.ts'
 import { aCompleteSession, aQuote, aSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
 import { aBooking, aProperty, aRate, aRoom, aTariffType } from '../../support/small-world.ts'
-import type { Got, TestWorld } from '../../support/test-world.ts'
+import type { TestResponse, TestWorld } from '../../support/test-world.ts'
 import type { ChoiceCase } from './choice-case.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** The visitor of the session calls. */
-export const sent = (world: TestWorld, id: string, form?: Fields, path: Fields = {}): Promise<Got> =>
+/** Calls an operation with the header of the session. */
+export const callInSession = (world: TestWorld, id: string, form?: Fields, path: Fields = {}): Promise<TestResponse> =>
   world.call(id, { headers: IN_SESSION, path, ...(form && { form }) })
 
-/** What stands under the key of the answer. */
-export const told = async <T = never>(world: TestWorld, id: string, form?: Fields): Promise<T> =>
-  (await sent(world, id, form)).data as T
+/** Calls an operation of the session. @returns its data */
+export const dataInSession = async <T = never>(world: TestWorld, id: string, form?: Fields): Promise<T> =>
+  (await callInSession(world, id, form)).data as T
 
-/** The session as it is stored. */
-export const stored = (world: TestWorld): Partial<BookingSession> => world.sandbox.store.db.sessions.get(SESSION_ID) ?? {}
+/** The stored session. */
+export const storedSession = (world: TestWorld): Partial<BookingSession> => world.sandbox.store.db.sessions.get(SESSION_ID) ?? {}
 
-/** A session that lacks nothing but price and validation, and other rows. */
+/** A session that lacks only price and validation, and other rows. */
 export const inSession = (session: Partial<BookingSession> = {}, rows: Partial<RowLists> = {}): Partial<RowLists> => ({
   sessions: [aCompleteSession(session)],
   ...rows,
 })
 
-const untold: Partial<RowLists> = { sessions: [aSession()] }
+const emptySession: Partial<RowLists> = { sessions: [aSession()] }
 const DATES = { arrivalDate: '2026-06-01', departureDate: '2026-06-03' }
 
-interface Offered {
+interface RoomsResponse {
   readonly room_types: Readonly<
     Record<
       string,
@@ -43,11 +43,11 @@ interface Offered {
   readonly rooms: Readonly<Record<string, { readonly room_type: { readonly room_type_id?: string } }>>
 }
 
-const offered = async (world: TestWorld): Promise<readonly string[]> =>
-  Object.keys((await told<Offered>(world, 'listSessionRooms')).rooms)
+const offeredRooms = async (world: TestWorld): Promise<readonly string[]> =>
+  Object.keys((await dataInSession<RoomsResponse>(world, 'listSessionRooms')).rooms)
 
-const initialise = (world: TestWorld): Promise<Got> =>
-  sent(world, 'initialiseSession', undefined, { property_id: '1', language: 'en-GB' })
+const initialise = (world: TestWorld): Promise<TestResponse> =>
+  callInSession(world, 'initialiseSession', undefined, { property_id: '1', language: 'en-GB' })
 
 /** One room, at this tariff. */
 const oneRoom = (rate: Parameters<typeof aRate>[0], session: Partial<BookingSession> = {}): Partial<RowLists> =>
@@ -55,51 +55,51 @@ const oneRoom = (rate: Parameters<typeof aRate>[0], session: Partial<BookingSess
 
 export const SESSION_CASES = {
   session_header: {
-    ask: async (world) => (await world.call('listErrorMessages')).status,
-    says: { all: 400, exempt: 200 },
+    observe: async (world) => (await world.call('listErrorMessages')).status,
+    expected: { all: 400, exempt: 200 },
   },
   session_header_refusal: {
-    ask: async (world) => {
+    observe: async (world) => {
       const { meta } = (await world.call('getOkToBook')).body as { readonly meta: { readonly error_message: unknown } }
       return typeof meta.error_message
     },
-    says: { text: 'string', object: 'object' },
+    expected: { text: 'string', object: 'object' },
   },
   session_refusal_charset: {
-    ask: async (world) => (await sent(world, 'getOkToBook')).headers['Content-Type'],
-    says: { utf8: 'application/json; charset=utf-8', blank: 'application/json; charset=' },
+    observe: async (world) => (await callInSession(world, 'getOkToBook')).headers['Content-Type'],
+    expected: { utf8: 'application/json; charset=utf-8', blank: 'application/json; charset=' },
   },
   session_messages: {
-    rows: untold,
-    ask: (world) => told(world, 'validateDates'),
-    says: {
+    rows: emptySession,
+    observe: (world) => dataInSession(world, 'validateDates'),
+    expected: {
       plain: { valid: false, reason: 'The arrival date was not supplied. : arrival date empty' },
       recorded: { valid: false, reason: 'Error. Arrival date not sent : arrival date empty' },
     },
   },
   step_order: {
-    rows: untold,
-    ask: async (world) => {
-      await sent(world, 'setGuestNumbers', { adults: '2', children: '0' })
-      const { valid } = await told<{ readonly valid: boolean }>(world, 'setNote', { note: 'Late' })
-      return { guests: stored(world).adults, note: valid }
+    rows: emptySession,
+    observe: async (world) => {
+      await callInSession(world, 'setGuestNumbers', { adults: '2', children: '0' })
+      const { valid } = await dataInSession<{ readonly valid: boolean }>(world, 'setNote', { note: 'Late' })
+      return { guests: storedSession(world).adults, note: valid }
     },
-    says: {
+    expected: {
       needs: { guests: null, note: true },
       as_listed: { guests: null, note: false },
       free: { guests: 2, note: true },
     },
   },
   session_checks: {
-    rows: untold,
-    ask: (world) => told(world, 'setDates', { ...DATES, departureDate: '2026-05-30' }),
-    says: {
+    rows: emptySession,
+    observe: (world) => dataInSession(world, 'setDates', { ...DATES, departureDate: '2026-05-30' }),
+    expected: {
       checked: { valid: false, reason: 'The arrival date is not valid. : departure date before arrival date' },
       as_recorded: { valid: true },
     },
   },
   crawler_user_agents: {
-    ask: async (world) => {
+    observe: async (world) => {
       const from = (agent: string) =>
         world.call('initialiseSession', {
           headers: { ...IN_SESSION, 'User-Agent': agent },
@@ -109,51 +109,51 @@ export const SESSION_CASES = {
       const says = tool.headers['X-Understay-Hint']?.includes('--choice crawler_user_agents=served')
       return [tool.status, says, (await from('Mozilla/5.0 Firefox/150.0')).status]
     },
-    says: { served: [200, undefined, 200], refused: [400, true, 200] },
+    expected: { served: [200, undefined, 200], refused: [400, true, 200] },
   },
   format_price_input: {
     rows: inSession(),
-    ask: async (world) => {
+    observe: async (world) => {
       const prices: unknown[] = []
       for (const amount of ['x', '12,5', '1e3']) {
-        const { status, data } = await sent(world, 'formatPrice', undefined, { amount })
+        const { status, data } = await callInSession(world, 'formatPrice', undefined, { amount })
         prices.push(status === 200 ? (data as { readonly price: string }).price : status)
       }
       return prices
     },
-    says: { checked: [400, '12.50€', 400], cast: ['0.00€', '12.00€', '1.00€'] },
+    expected: { checked: [400, '12.50€', 400], cast: ['0.00€', '12.00€', '1.00€'] },
   },
   rooms_selected_bound: {
     rows: oneRoom({ maxRoomsSelected: 0 }),
-    ask: offered,
-    says: { inclusive: ['1^1'], exclusive: [] },
+    observe: offeredRooms,
+    expected: { inclusive: ['1^1'], exclusive: [] },
   },
   session_extras: {
     rows: inSession(),
-    ask: async (world) => {
-      await sent(world, 'setGuestNumbers', { adults: '2', children: '0', coupon_code: 'SPRING' })
-      return stored(world).couponCode
+    observe: async (world) => {
+      await callInSession(world, 'setGuestNumbers', { adults: '2', children: '0', coupon_code: 'SPRING' })
+      return storedSession(world).couponCode
     },
-    says: { accept: 'SPRING', ignore: '' },
+    expected: { accept: 'SPRING', ignore: '' },
   },
   stale_prices: {
     rows: inSession({ quote: aQuote() }),
-    ask: async (world) => {
-      await sent(world, 'setDates', { ...DATES, departureDate: '2026-06-10' })
-      return (await told<{ readonly valid: boolean }>(world, 'validateBooking')).valid
+    observe: async (world) => {
+      await callInSession(world, 'setDates', { ...DATES, departureDate: '2026-06-10' })
+      return (await dataInSession<{ readonly valid: boolean }>(world, 'validateBooking')).valid
     },
-    says: { invalid: false, kept: true },
+    expected: { invalid: false, kept: true },
   },
   weekday_rules: {
     // a Friday to a Sunday
     rows: oneRoom({ allowWeekend: false, dayOfWeek: 5 }, { arrival: '2026-06-05', departure: '2026-06-07' }),
-    ask: offered,
-    says: { all: [], override: ['1^1'] },
+    observe: offeredRooms,
+    expected: { all: [], override: ['1^1'] },
   },
   offer_restrictions: {
     rows: oneRoom({ minDays: 7 }),
-    ask: offered,
-    says: { applied: [], none: ['1^1'] },
+    observe: offeredRooms,
+    expected: { applied: [], none: ['1^1'] },
   },
   rooms_free: {
     rows: inSession(
@@ -166,8 +166,8 @@ export const SESSION_CASES = {
         ],
       },
     ),
-    ask: offered,
-    says: { nights: ['2^1', '3^1'], any_night: ['3^1'] },
+    observe: offeredRooms,
+    expected: { nights: ['2^1', '3^1'], any_night: ['3^1'] },
   },
   rate_sets: {
     rows: inSession(
@@ -178,61 +178,67 @@ export const SESSION_CASES = {
         rates: [aRate(), aRate({ id: 2, tariffTypeId: 2, price: 8000 })],
       },
     ),
-    ask: async (world) =>
-      (await told<Offered>(world, 'listSessionRooms')).room_types['1']?.room_type_rooms.map(({ hatPairs }) => hatPairs),
-    says: { apart: [['1^1'], ['1^2']], merged: [['1^1', '1^2']] },
+    observe: async (world) =>
+      (await dataInSession<RoomsResponse>(world, 'listSessionRooms')).room_types['1']?.room_type_rooms.map(
+        ({ hatPairs }) => hatPairs,
+      ),
+    expected: { apart: [['1^1'], ['1^2']], merged: [['1^1', '1^2']] },
   },
   zero_prices: {
     rows: { rates: [aRate(), aRate({ id: 2, tariffTypeId: 2, roomTypeId: 2, price: 0 })] },
-    ask: async (world) => {
+    observe: async (world) => {
       const { status, message } = await initialise(world)
       return status === 200 ? status : message
     },
-    says: { skip: 200, block: 'Price not set' },
+    expected: { skip: 200, block: 'Price not set' },
   },
   occupancy_levels: {
     rows: inSession({}, { rooms: [aRoom({ maxPeople: 5 })] }),
-    ask: async (world) => (await told<Offered>(world, 'listSessionRooms')).room_types['1']?.occupancy_levels,
-    says: {
+    observe: async (world) => (await dataInSession<RoomsResponse>(world, 'listSessionRooms')).room_types['1']?.occupancy_levels,
+    expected: {
       rooms: { room_type_name: 'Double', room_type_id: 1, max_adults: 5, max_children: 4, max_occupancy: 5 },
       two_adults: { room_type_name: 'Double', room_type_id: 1, max_adults: 2, max_children: 0, max_occupancy: 0 },
     },
   },
   room_capacity: {
     rows: inSession({ adults: 1 }),
-    ask: (world) => told(world, 'setPropertyBooking', { selectedRooms: '1^1,2^1' }),
-    says: {
+    observe: (world) => dataInSession(world, 'setPropertyBooking', { selectedRooms: '1^1,2^1' }),
+    expected: {
       adults: { valid: false, reason: 'there are more rooms (2) than guests (1)' },
       unchecked: { valid: true, hatPair: '1^1,2^1' },
     },
   },
   room_type_id: {
     rows: inSession({}, { rooms: [aRoom(), aRoom({ id: 2 })] }),
-    ask: async (world) =>
-      Object.values((await told<Offered>(world, 'listSessionRooms')).rooms).map(({ room_type }) => room_type.room_type_id),
-    says: { always: ['1', '1'], first_room: ['1', undefined] },
+    observe: async (world) =>
+      Object.values((await dataInSession<RoomsResponse>(world, 'listSessionRooms')).rooms).map(
+        ({ room_type }) => room_type.room_type_id,
+      ),
+    expected: { always: ['1', '1'], first_room: ['1', undefined] },
   },
   selection_key: {
     rows: inSession(),
-    ask: async (world) =>
-      Object.keys(((await sent(world, 'setPropertyBooking', { selectedRooms: '' })).body as { readonly data: object }).data),
-    says: { own: ['set_property_booking'], set_rooms: ['set_rooms'] },
+    observe: async (world) =>
+      Object.keys(
+        ((await callInSession(world, 'setPropertyBooking', { selectedRooms: '' })).body as { readonly data: object }).data,
+      ),
+    expected: { own: ['set_property_booking'], set_rooms: ['set_rooms'] },
   },
   selection_check: {
     rows: inSession(),
-    ask: (world) => told(world, 'setPropertyBooking', { selectedRooms: '1^999' }),
-    says: {
+    observe: (world) => dataInSession(world, 'setPropertyBooking', { selectedRooms: '1^999' }),
+    expected: {
       offered: { valid: false, reason: '1^999 is not on offer: the rate is not one of this room' },
       room_only: { valid: true, hatPair: '1^999' },
     },
   },
   selection_answer: {
     rows: inSession({ rooms: [] }),
-    ask: async (world) => [
-      await told(world, 'setPropertyBooking', { selectedRooms: '1^1' }),
-      await told(world, 'setPropertyBooking', { selectedRooms: '1^1' }),
+    observe: async (world) => [
+      await dataInSession(world, 'setPropertyBooking', { selectedRooms: '1^1' }),
+      await dataInSession(world, 'setPropertyBooking', { selectedRooms: '1^1' }),
     ],
-    says: {
+    expected: {
       at_once: [
         { valid: true, hatPair: '1^1' },
         { valid: true, hatPair: '1^1' },
@@ -245,21 +251,21 @@ export const SESSION_CASES = {
   },
   allowed_dates: {
     rows: { properties: [aProperty({ settings: { limitAdvanceBookingsYesNo: '1', advanceBookingsLimit: '1' } })] },
-    ask: async (world) => {
+    observe: async (world) => {
       const { data } = (await initialise(world)) as unknown as {
         readonly data: { readonly response: { readonly data: { readonly availability: { readonly allowed_dates: unknown } } } }
       }
       return data.response.data.availability.allowed_dates
     },
-    says: {
+    expected: {
       list: ['2026-05-02', '2026-05-03', '2026-05-04'],
       // the day on which one can only leave is added behind the others
       keyed: { 0: '2026-05-03', 1: '2026-05-04', 2: '2026-05-02' },
     },
   },
   dates_in_range: {
-    ask: async (world) =>
-      (await sent(world, 'listDatesInRange', undefined, { start_date: '2026-06-01', end_date: '2026-06-02' })).data,
-    says: { with_end: { periods: ['2026-06-01', '2026-06-02'] }, without_end: { periods: ['2026-06-01'] } },
+    observe: async (world) =>
+      (await callInSession(world, 'listDatesInRange', undefined, { start_date: '2026-06-01', end_date: '2026-06-02' })).data,
+    expected: { with_end: { periods: ['2026-06-01', '2026-06-02'] }, without_end: { periods: ['2026-06-01'] } },
   },
 } as const satisfies Partial<Record<ChoiceId, ChoiceCase>>

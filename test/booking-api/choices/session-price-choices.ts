@@ -8,7 +8,7 @@ import { nightKey } from '../../../src/domain/booking/bookings.ts'
 import { aBooking, aProperty, aRate, aRoom, aTariffType } from '../../support/small-world.ts'
 import type { TestWorld } from '../../support/test-world.ts'
 import type { ChoiceCase } from './choice-case.ts'
-import { inSession, sent, stored, told } from './session-choices.ts'
+import { callInSession, dataInSession, inSession, storedSession } from './session-choices.ts'
 
 interface Priced {
   readonly accommodation_total_inc_tax: number
@@ -18,13 +18,13 @@ interface Priced {
 }
 
 const priced = async (world: TestWorld): Promise<Priced> => {
-  const [price] = await told<readonly [Priced]>(world, 'getPrices')
+  const [price] = await dataInSession<readonly [Priced]>(world, 'getPrices')
   return price
 }
 
 /** The booking that becomes of the session. */
 async function booked(world: TestWorld) {
-  for (const id of ['getPrices', 'validateBooking', 'createBooking']) await sent(world, id)
+  for (const id of ['getPrices', 'validateBooking', 'createBooking']) await callInSession(world, id)
   const booking = world.sandbox.store.db.bookings.all().at(-1)
   if (!booking) throw new Error('there is a booking')
   return booking
@@ -39,30 +39,30 @@ const cityTax = { city_tax_value: '3', city_tax_models: 'perguest' }
 export const SESSION_PRICE_CASES = {
   session_notes: {
     rows: inSession({ notes: ['Late <b>arrival</b>'] }),
-    ask: async (world) => {
-      for (const id of ['getPrices', 'validateBooking', 'createBooking']) await told(world, id)
+    observe: async (world) => {
+      for (const id of ['getPrices', 'validateBooking', 'createBooking']) await dataInSession(world, id)
       return world.sandbox.store.db.notes.all()[0]?.text
     },
-    says: { as_sent: 'Late <b>arrival</b>', numbered: ' 0 Late arrival<br/>' },
+    expected: { as_sent: 'Late <b>arrival</b>', numbered: ' 0 Late arrival<br/>' },
   },
   child_prices: {
     rows: family,
-    ask: async (world) => (await priced(world)).child_prices,
-    says: { looked_up: 40, as_sent: 4 },
+    observe: async (world) => (await priced(world)).child_prices,
+    expected: { looked_up: 40, as_sent: 4 },
   },
   booking_engine: {
     // one adult: the second engine charges two
     rows: inSession({ adults: 1 }),
-    ask: async (world) => (await priced(world)).accommodation_total_inc_tax,
-    says: { classic: 200, 'nightly-average': 400 },
+    observe: async (world) => (await priced(world)).accommodation_total_inc_tax,
+    expected: { classic: 200, 'nightly-average': 400 },
   },
   per_person: {
     rows: inSession(
       {},
       { properties: [aProperty({ settings: { perPersonPerNight: '1' } })], rates: [aRate({ ignorePppn: true })] },
     ),
-    ask: async (world) => (await priced(world)).accommodation_total_inc_tax,
-    says: { ignore_pppn: 200, property_setting: 400 },
+    observe: async (world) => (await priced(world)).accommodation_total_inc_tax,
+    expected: { ignore_pppn: 200, property_setting: 400 },
   },
   long_stay_prices: {
     // 83.33 nett a night, less 10; or 83, less 10
@@ -73,67 +73,67 @@ export const SESSION_PRICE_CASES = {
         tariffTypes: [aTariffType({ lengthModifiers: { sevenDays: 0, thirtyDays: 1000, isPercentage: false } })],
       },
     ),
-    ask: async (world) => {
-      const { rooms } = await told<{ readonly rooms: Readonly<Record<string, { readonly tariffs: object }>> }>(
+    observe: async (world) => {
+      const { rooms } = await dataInSession<{ readonly rooms: Readonly<Record<string, { readonly tariffs: object }>> }>(
         world,
         'listSessionRooms',
       )
       const [night] = Object.values(rooms['1^1']?.tariffs ?? {}) as readonly { readonly thirty_day_price: number }[]
       return night?.thirty_day_price.toFixed(2)
     },
-    says: { exact: '73.33', truncated: '73.00' },
+    expected: { exact: '73.33', truncated: '73.00' },
   },
   city_tax_in_prices: {
     rows: inSession({}, { properties: [aProperty({ settings: cityTax })] }),
-    ask: async (world) => (await priced(world)).city_tax,
-    says: { tax: 6, deposit: 81.2 },
+    observe: async (world) => (await priced(world)).city_tax,
+    expected: { tax: 6, deposit: 81.2 },
   },
   city_tax_guests: {
     rows: { ...family, properties: [aProperty({ settings: cityTax })] },
-    ask: async (world) => (await priced(world)).city_tax,
-    says: { all: 12, one_for_children: 9 },
+    observe: async (world) => (await priced(world)).city_tax,
+    expected: { all: 12, one_for_children: 9 },
   },
   contract_total: {
     rows: family,
-    ask: async (world) => (await booked(world)).total,
-    says: { all: 44_000, adults: 40_000 },
+    observe: async (world) => (await booked(world)).total,
+    expected: { all: 44_000, adults: 40_000 },
   },
   booking_tax: {
     rows: inSession(),
-    ask: async (world) => (await booked(world)).tax,
-    says: { stored: 6667, zero: 0 },
+    observe: async (world) => (await booked(world)).tax,
+    expected: { stored: 6667, zero: 0 },
   },
   booking_party: {
     rows: family,
-    ask: async (world) => {
+    observe: async (world) => {
       const { adults, children } = await booked(world)
       return [adults, children]
     },
-    says: { apart: [2, 2], together: [4, 0] },
+    expected: { apart: [2, 2], together: [4, 0] },
   },
   invoice_accommodation: {
     rows: inSession(),
-    ask: async (world) => {
+    observe: async (world) => {
       const { invoiceId } = await booked(world)
       const [line] = world.sandbox.store.db.lineItems.by('invoice', invoiceId)
       return line?.price
     },
-    says: { nett: 33_333, taxed: 40_000 },
+    expected: { nett: 33_333, taxed: 40_000 },
   },
   create_check: {
     rows: inSession(),
-    ask: async (world) => {
-      for (const id of ['getPrices', 'validateBooking']) await sent(world, id)
-      const { arrival, departure } = stored(world)
+    observe: async (world) => {
+      for (const id of ['getPrices', 'validateBooking']) await callInSession(world, id)
+      const { arrival, departure } = storedSession(world)
       const taken = { id: nightKey(1, '2026-06-01'), roomId: 1, propertyId: 1, bookingId: 99, day: '2026-06-01' } as const
       if (!arrival || !departure) throw new Error('the session has dates')
       world.sandbox.store.change((db) => {
         db.bookings.put(aBooking({ id: 99, arrival, departure }))
         db.roomNights.put(taken)
       })
-      return told(world, 'createBooking')
+      return dataInSession(world, 'createBooking')
     },
-    says: {
+    expected: {
       refuses: { valid: false, reason: 'Rooms do not validate room Gull is no longer free on 2026-06-01' },
       as_recorded: { valid: true },
     },

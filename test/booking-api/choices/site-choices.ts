@@ -7,7 +7,7 @@ import type { ChoiceId } from '../../../src/booking-api/choices/choices.ts'
 import { aBooking } from '../../support/small-world.ts'
 import { TARIFF_FIELDS, tariffDates } from '../../support/tariff-form.ts'
 import type { TestWorld } from '../../support/test-world.ts'
-import { type ChoiceCase, data, first, got, open, status } from './choice-case.ts'
+import { type ChoiceCase, callAsDesk, callOpen, dataOf, firstOf, statusOf } from './choice-case.ts'
 
 const MAY_10 = 1_778_371_200
 const FIELDS = TARIFF_FIELDS
@@ -22,7 +22,7 @@ interface ShownRate {
   readonly roomrateperday: string
 }
 async function shownRate(world: TestWorld): Promise<ShownRate | undefined> {
-  const tree = await data<Record<string, Record<string, Record<string, ShownRate>>>>(world, 'listTariffs')
+  const tree = await dataOf<Record<string, Record<string, Record<string, ShownRate>>>>(world, 'listTariffs')
   return tree['1']?.['1']?.['1']
 }
 
@@ -30,19 +30,19 @@ const COUNTRY = { country_codes: 'gb' }
 
 export const SITE_CASES = {
   tariff_validation: {
-    ask: (world) => status(world, 'createTariff', {}, { form: dated(WITHOUT_MAXDAYS, 0) }),
-    says: { strict: 400, lenient: 200 },
+    observe: (world) => statusOf(world, 'createTariff', {}, { form: dated(WITHOUT_MAXDAYS, 0) }),
+    expected: { strict: 400, lenient: 200 },
   },
   tariff_new_id: {
-    ask: (world) => status(world, 'updateTariff', {}, { form: dated(FIELDS, 0) }),
-    says: { refuse: 400, create: 200 },
+    observe: (world) => statusOf(world, 'updateTariff', {}, { form: dated(FIELDS, 0) }),
+    expected: { refuse: 400, create: 200 },
   },
   tariff_gaps: {
-    ask: async (world) => {
-      const id = await data<number>(world, 'createTariff', {}, { form: dated(FIELDS, 0, 2) })
+    observe: async (world) => {
+      const id = await dataOf<number>(world, 'createTariff', {}, { form: dated(FIELDS, 0, 2) })
       return world.sandbox.store.db.rates.by('tariffType', id).map(({ from, to }) => [from, to])
     },
-    says: {
+    expected: {
       open: [
         ['2026-05-10', '2026-05-10'],
         ['2026-05-12', '2026-05-12'],
@@ -51,22 +51,22 @@ export const SITE_CASES = {
     },
   },
   tariff_timestamps: {
-    ask: async (world) => (await shownRate(world))?.validfrom_ts,
-    says: { seconds: 1_767_225_600, year: 2026 },
+    observe: async (world) => (await shownRate(world))?.validfrom_ts,
+    expected: { seconds: 1_767_225_600, year: 2026 },
   },
   tariff_rate_text: {
-    ask: async (world) => (await shownRate(world))?.roomrateperday,
-    says: { two_decimals: '100.00', seven_decimals: '100.0000000' },
+    observe: async (world) => (await shownRate(world))?.roomrateperday,
+    expected: { two_decimals: '100.00', seven_decimals: '100.0000000' },
   },
   tariff_update: {
-    ask: async (world) => {
+    observe: async (world) => {
       const form = (id: number, ...days: readonly number[]) => ({ form: dated({ ...FIELDS, tarifftypeid: String(id) }, ...days) })
-      const id = await data<number>(world, 'createTariff', {}, form(0, 0, 1, 2))
-      const { headers } = await got(world, 'updateTariff', {}, form(id, 1))
+      const id = await dataOf<number>(world, 'createTariff', {}, form(0, 0, 1, 2))
+      const { headers } = await callAsDesk(world, 'updateTariff', {}, form(id, 1))
       const { rates } = world.sandbox.store.db
       return [rates.by('tariffType', id).map(({ from, to }) => [from, to]), headers['X-Understay-Hint']]
     },
-    says: {
+    expected: {
       replace: [
         [['2026-05-11', '2026-05-11']],
         '2 nights were priced before and are not now (2026-05-10 to 2026-05-12): a PUT replaces all nights of a tariff, so send those that are to stay as well',
@@ -75,26 +75,27 @@ export const SITE_CASES = {
     },
   },
   property_tariff_rate: {
-    ask: async (world) => (await first(world, 'listPropertyTariffs'))['roomrateperday'],
-    says: { text: '100.00', number: 100 },
+    observe: async (world) => (await firstOf(world, 'listPropertyTariffs'))['roomrateperday'],
+    expected: { text: '100.00', number: 100 },
   },
   property_count: {
-    ask: async (world) => {
-      const listed = (await open<readonly { properties: readonly unknown[] }[]>(world, 'listReportProperties'))[0]?.properties
+    observe: async (world) => {
+      const listed = (await callOpen<readonly { properties: readonly unknown[] }[]>(world, 'listReportProperties'))[0]?.properties
       return (
-        ((await open<readonly { property_count: number }[]>(world, 'getReport'))[0]?.property_count ?? 0) - (listed?.length ?? 0)
+        ((await callOpen<readonly { property_count: number }[]>(world, 'getReport'))[0]?.property_count ?? 0) -
+        (listed?.length ?? 0)
       )
     },
-    says: { listed: 0, all: 5 },
+    expected: { listed: 0, all: 5 },
   },
   search_input: {
-    ask: async (world) => Object.keys(await open<object>(world, 'searchByCountries', COUNTRY)).length,
-    says: { strict: 3, as_recorded: 4 },
+    observe: async (world) => Object.keys(await callOpen<object>(world, 'searchByCountries', COUNTRY)).length,
+    expected: { strict: 3, as_recorded: 4 },
   },
   property_email: {
-    ask: async (world) =>
-      (await open<Record<string, { property_email?: string }>>(world, 'searchByCountries', COUNTRY))['1']?.property_email,
-    says: { included: 'desk@harbour.example', left_out: undefined },
+    observe: async (world) =>
+      (await callOpen<Record<string, { property_email?: string }>>(world, 'searchByCountries', COUNTRY))['1']?.property_email,
+    expected: { included: 'desk@harbour.example', left_out: undefined },
   },
   feature_type_ids: {
     rows: {
@@ -102,31 +103,32 @@ export const SITE_CASES = {
         { id: 5, name: 'Pool', description: '', image: '', includeInFilters: true, propertyTypeIds: [1, 2], categoryId: 0 },
       ],
     },
-    ask: async (world) => (await open<Record<string, { ptype_xref: unknown }>>(world, 'listPropertyFeatures'))['5']?.ptype_xref,
-    says: { numbers: [1, 2], texts: ['1', '2'] },
+    observe: async (world) =>
+      (await callOpen<Record<string, { ptype_xref: unknown }>>(world, 'listPropertyFeatures'))['5']?.ptype_xref,
+    expected: { numbers: [1, 2], texts: ['1', '2'] },
   },
   core_urls: {
-    ask: async (world) => (await open<readonly { api_url: string }[]>(world, 'getReport'))[0]?.api_url,
-    says: { encoded: 'http%3A%2F%2Ftest.example%2Fservice%2Fapi%2F', plain: 'http://test.example/service/api/' },
+    observe: async (world) => (await callOpen<readonly { api_url: string }[]>(world, 'getReport'))[0]?.api_url,
+    expected: { encoded: 'http%3A%2F%2Ftest.example%2Fservice%2Fapi%2F', plain: 'http://test.example/service/api/' },
   },
   empty_map: {
     rows: { rates: [] },
-    ask: (world) => data(world, 'listTariffs'),
-    says: { array: [], object: {} },
+    observe: (world) => dataOf(world, 'listTariffs'),
+    expected: { array: [], object: {} },
   },
   language_segment: {
     rows: { bookings: [aBooking()] },
-    ask: async (world) => (await first(world, 'listBookings', { language: 'de-DE' }))['TxtStatus'],
-    says: { translates: 'Ankunft steht aus', ignored: 'Arrival Pending' },
+    observe: async (world) => (await firstOf(world, 'listBookings', { language: 'de-DE' }))['TxtStatus'],
+    expected: { translates: 'Ankunft steht aus', ignored: 'Arrival Pending' },
   },
   language_field: {
     rows: { bookings: [aBooking()] },
-    ask: async (world) => {
+    observe: async (world) => {
       const query = { query: 'servicelang=fr-FR' }
-      const [asked] = await data<readonly { TxtStatus: string }[]>(world, 'listBookings', { language: 'de-DE' }, query)
-      const message = (await data<readonly { message: string }[]>(world, 'deleteGuest', { guest_id: 1 }, query))[0]?.message
+      const [asked] = await dataOf<readonly { TxtStatus: string }[]>(world, 'listBookings', { language: 'de-DE' }, query)
+      const message = (await dataOf<readonly { message: string }[]>(world, 'deleteGuest', { guest_id: 1 }, query))[0]?.message
       return [asked?.TxtStatus, message]
     },
-    says: { accept: ['Arrivée(s) en attente', 'Client effacé'], ignore: ['Ankunft steht aus', 'Deleted guest'] },
+    expected: { accept: ['Arrivée(s) en attente', 'Client effacé'], ignore: ['Ankunft steht aus', 'Deleted guest'] },
   },
 } as const satisfies Partial<Record<ChoiceId, ChoiceCase>>

@@ -7,7 +7,7 @@ import { bookingApi } from '../../../src/booking-api/index.ts'
 import type { FixtureSet } from '../../../src/fixtures/fixture-set.ts'
 import { readFixtures } from '../../../src/fixtures/source.ts'
 import { TODAY, worldOf } from '../../fixtures/world-of.ts'
-import { type Got, TestWorld } from '../../support/test-world.ts'
+import { type TestResponse, TestWorld } from '../../support/test-world.ts'
 
 let baseline: FixtureSet
 beforeAll(async () => {
@@ -61,7 +61,11 @@ const flat = (form: FormValues): Record<string, string> =>
   )
 
 /** Sends an operation as the document shows it, from a browser. @param form in the place of the example of the form */
-function send(world: TestWorld, { method, path, parameters, requestBody, security }: Request, form?: FormValues): Promise<Got> {
+function send(
+  world: TestWorld,
+  { method, path, parameters, requestBody, security }: Request,
+  form?: FormValues,
+): Promise<TestResponse> {
   const shown = parameters.filter(({ example }) => example !== undefined)
   const placed = (place: Parameter['in']) =>
     Object.fromEntries(shown.filter((each) => each.in === place).map(({ name, example }) => [name, String(example)]))
@@ -77,7 +81,7 @@ function send(world: TestWorld, { method, path, parameters, requestBody, securit
 }
 
 /** 200, and nothing in the body that says no. */
-function expectDone({ status, body, message }: Got): void {
+function expectDone({ status, body, message }: TestResponse): void {
   expect([status, message]).toEqual([200, ''])
   expect(JSON.stringify(body)).not.toMatch(/"(?:valid|success|ok_to_book|response)":false/)
 }

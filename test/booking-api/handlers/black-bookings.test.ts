@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { aBooking, aRoom } from '../../support/small-world.ts'
-import { type Got, TestWorld } from '../../support/test-world.ts'
+import { type TestResponse, TestWorld } from '../../support/test-world.ts'
 
 const guestStay = aBooking({ id: 1, arrival: '2026-05-10', departure: '2026-05-13' })
 const world = (more: object = {}) => new TestWorld({ rows: { bookings: [guestStay] }, ...more })
-const block = (on: TestWorld, room: string | number, date: string, property = 1): Promise<Got> =>
+const block = (on: TestWorld, room: string | number, date: string, property = 1): Promise<TestResponse> =>
   on.call('createBlackBooking', { path: { property_id: property, room_id: room, date }, as: 'desk' })
 const list = (on: TestWorld, date: string) => on.call('listBlackBookings', { path: { property_id: 1, date }, as: 'reader' })
 const unblock = (on: TestWorld, contract: string | number, property = 1) =>

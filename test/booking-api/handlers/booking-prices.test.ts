@@ -1,50 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Coupon } from '../../../src/domain/guest/coupons.ts'
-import type { Property } from '../../../src/domain/property/properties.ts'
-import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
-import { aCompleteSession, aQuote, aSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
-import { aBooking, aProperty, aRate, aRoom, aTariffType, smallRows } from '../../support/small-world.ts'
-import { type TestOptions, TestWorld } from '../../support/test-world.ts'
+import { IN_SESSION } from '../../support/session-rows.ts'
+import { aBooking, aRate, aRoom, aTariffType, smallRows } from '../../support/small-world.ts'
+import { callInSession, prices, SPRING, stored, TODDLER, worldWith } from './booking-prices-world.ts'
 
-const PROPERTIES = smallRows().collections.properties
-
-/** A world with a session that lacks nothing but a price; settings are those of its property. */
-function worldWith(
-  session: Partial<BookingSession> = {},
-  { settings = {}, ...options }: TestOptions & { settings?: Property['settings'] } = {},
-): TestWorld {
-  const properties = PROPERTIES.map((property) => ({ ...property, settings }))
-  return new TestWorld({ ...options, rows: { sessions: [aCompleteSession(session)], properties, ...options.rows } })
-}
-
-const ask = (world: TestWorld, id: string) => world.call(id, { headers: IN_SESSION })
-const stored = (world: TestWorld) => world.sandbox.store.db.sessions.get(SESSION_ID)
-
-interface PricesEntry {
-  readonly [field: string]: unknown
-  readonly accommodation_total_inc_tax: number
-}
-const prices = async (world: TestWorld): Promise<PricesEntry> => {
-  const [entry] = (await ask(world, 'getPrices')).data as readonly PricesEntry[]
-  if (!entry) throw new Error('prices has one entry')
-  return entry
-}
-
-const SPRING: Coupon = {
-  id: 1,
-  propertyId: 1,
-  code: 'SPRING',
-  validFrom: '2026-01-01',
-  validTo: '2026-12-31',
-  amount: 1000,
-  isPercentage: true,
-  roomOnly: true,
-  bookingValidFrom: '2026-01-01',
-  bookingValidTo: '2026-12-31',
-  guestId: 0,
-}
 const CHILD_RATES = [{ id: 1, propertyId: 1, ageFrom: 0, ageTo: 5, price: 1000, model: 'per_night' as const }]
-const TODDLER = { rateId: 1, quantity: 1, label: '0 to 5', sentPrice: 1, sentModel: 'per_stay' as const }
 
 describe('prices', () => {
   test('are those of the selected room and rate, per person and night', async () => {
@@ -108,8 +67,8 @@ describe('prices', () => {
     const world = worldWith({ adults: 1, couponCode: 'SPRING' }, { rows, settings })
     expect(await prices(world)).toMatchObject({ city_tax: 5, cleaning_fee: 30, adult_prices: 180 })
     expect(stored(world)?.quote).toMatchObject({ couponId: 1, singlePersonSupplement: 3000, discount: 1667 })
-    expect((await ask(world, 'getCityTax')).data).toEqual({ tax: 5, label: 'For each guest and night' })
-    expect((await ask(world, 'getCleaningFee')).data).toEqual({ fee: '30' })
+    expect((await callInSession(world, 'getCityTax')).data).toEqual({ tax: 5, label: 'For each guest and night' })
+    expect((await callInSession(world, 'getCleaningFee')).data).toEqual({ fee: '30' })
   })
 
   test('include guest types and the wise price', async () => {
@@ -164,7 +123,7 @@ describe('prices', () => {
 
   test('are refused without selected rooms', async () => {
     const world = worldWith({ rooms: [] })
-    const answer = await ask(world, 'getPrices')
+    const answer = await callInSession(world, 'getPrices')
     expect(answer.status).toBe(400)
     expect(answer.message).toMatch(/^018 -- No rooms have been selected\. : Selected rooms :/)
   })
@@ -188,7 +147,7 @@ describe('prices', () => {
       valid: false,
       reason: 'room id not found for this property',
     })
-    expect((await ask(world, 'getPrices')).data).toEqual([
+    expect((await callInSession(world, 'getPrices')).data).toEqual([
       {
         error_number: '016',
         error_message: 'room id not found for this property',
@@ -197,8 +156,8 @@ describe('prices', () => {
         cleaning_fee: 0,
       },
     ])
-    expect((await ask(world, 'validateRooms')).data).toEqual({ valid: true })
-    expect(await ask(world, 'getDeposit')).toMatchObject({
+    expect((await callInSession(world, 'validateRooms')).data).toEqual({ valid: true })
+    expect(await callInSession(world, 'getDeposit')).toMatchObject({
       status: 400,
       message: '013 -- Error. Cannot validate hatPair : room id invalid for property',
     })
@@ -210,88 +169,4 @@ describe('prices', () => {
       deposit: { error_number: '013', error_message: 'tariff invalid for room id' },
     })
   })
-})
-
-describe('a selection that is not on offer has a reason instead of a price', () => {
-  const refusal = (reason: string) => ({ error_number: '013', error_message: expect.stringContaining(reason), city_tax: 0 })
-  const party = { rows: { rates: [aRate({ maxPeople: 100 })] } }
-
-  test.each<[string, Partial<BookingSession>, TestOptions, string]>([
-    ['too few nights', {}, { rows: { rates: [aRate({ minDays: 3 })] } }, '1^1 is not on offer: nights: at least 3'],
-    ['more adults than places', { adults: 9 }, party, 'the rooms take 2 people, not 9 adults'],
-    [
-      'a room that somebody else has',
-      {},
-      { rows: { bookings: [aBooking({ arrival: '2026-06-01', departure: '2026-06-02' })] } },
-      'is no longer free on 2026-06-01',
-    ],
-  ])('%s', async (_, session, options, reason) => {
-    const quote = aQuote()
-    const world = worldWith({ ...session, quote }, options)
-    expect(await prices(world)).toMatchObject(refusal(reason))
-    expect(stored(world)?.quote).toBeNull()
-    expect((await ask(world, 'validateRooms')).data).toMatchObject({ valid: false, reason: expect.stringContaining(reason) })
-    const current = worldWith(session, { ...options, profile: 'current' })
-    expect(await prices(current)).toHaveProperty('accommodation_total_inc_tax')
-  })
-})
-
-describe('city tax', () => {
-  const settings = { city_tax_value: '3.33', city_tax_models: 'perguestpernight' } as const
-  const tax = async (world: TestWorld) => (await ask(world, 'getCityTax')).data
-
-  test.each(['documented', 'current'] as const)('is the same alone and in the price (%s)', async (profile) => {
-    for (const city_tax_models of ['single', 'pernight', 'perguest', 'perguestpernight', 'percentbookingtotal']) {
-      const own = { ...settings, city_tax_models }
-      const world = worldWith({ children: [TODDLER] }, { profile, choices: { city_tax_in_prices: 'own' }, settings: own })
-      const { city_tax } = await prices(world)
-      expect(city_tax).toBeGreaterThan(0)
-      expect(await tax(world)).toMatchObject({ tax: city_tax })
-    }
-  })
-
-  test('is 0 on a free stay', async () => {
-    const world = worldWith({ couponCode: 'SPRING' }, { rows: { coupons: [{ ...SPRING, amount: 10_000 }] }, settings })
-    expect(await prices(world)).toMatchObject({ city_tax: 0, accommodation_total_inc_tax: 0 })
-    expect(await tax(world)).toMatchObject({ tax: 0 })
-  })
-
-  test('without a price is calculated from nights and guests', async () => {
-    expect(await tax(worldWith({}, { settings }))).toMatchObject({ tax: 13.32 })
-    expect(await tax(worldWith({}, { settings: { ...settings, city_tax_models: 'percentbookingtotal' } }))).toMatchObject({
-      tax: 0,
-    })
-  })
-})
-
-describe('the deposit', () => {
-  test('is that of the price, with the daily rate', async () => {
-    const world = worldWith()
-    await prices(world)
-    expect((await ask(world, 'getDeposit')).data).toEqual({ deposit: 80, daily_rate: 166.67 })
-  })
-
-  test.each([
-    [{ rooms: [] }, '013 -- The room and tariff pair cannot be validated. : invalid hatPair format'],
-    [{ arrival: null, departure: null }, '006 -- The arrival date was not supplied. : Arrival date not set'],
-    [{ adults: null }, '011 -- The number of adults is wrong. : No adults passed, must be at least 1 adult in the booking'],
-    [{ adults: 99 }, '011 -- The number of adults is wrong. : Adult numbers exceed property capacity for adults'],
-    [{}, '020 -- The accommodation total has not been calculated yet. : ask for prices first'],
-  ] satisfies readonly (readonly [Partial<BookingSession>, string])[])(
-    'needs what it is reckoned from: %o',
-    async (lacks, message) => {
-      const answer = await ask(worldWith(lacks), 'getDeposit')
-      expect([answer.status, answer.message]).toEqual([400, message])
-    },
-  )
-
-  test('is 0 before prices in the newest release', async () => {
-    expect((await ask(worldWith({}, { profile: 'current' }), 'getDeposit')).data).toEqual({ deposit: 0, daily_rate: 0 })
-  })
-})
-
-test('a property without city tax and cleaning fee returns 0 and null', async () => {
-  const world = new TestWorld({ rows: { sessions: [aSession()], properties: [aProperty()] } })
-  expect((await ask(world, 'getCityTax')).data).toEqual({ city_tax: 0 })
-  expect((await ask(world, 'getCleaningFee')).data).toEqual({ fee: null })
 })

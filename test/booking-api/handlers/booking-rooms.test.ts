@@ -1,25 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
 import { aQuote, aSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
-import { aBooking, aProperty, aRate, aRoom, aTariffType } from '../../support/small-world.ts'
+import { aBooking, aRate, aRoom, aTariffType } from '../../support/small-world.ts'
 import { type TestOptions, TestWorld } from '../../support/test-world.ts'
-
-const begin = (world: TestWorld, property: number | string = 1, language = 'en-GB') =>
-  world.call('initialiseSession', { path: { property_id: property, language }, headers: IN_SESSION })
-
-interface Settings {
-  readonly availability: { readonly allowed_dates: readonly string[]; readonly not_available_dates: readonly string[] }
-  readonly rooms: Readonly<Record<string, InitialRoom>>
-  readonly labels: Readonly<Record<string, string>>
-  readonly extras: { readonly extra_models_explanation: object }
-  readonly images: object
-  readonly [field: string]: unknown
-}
-
-interface InitialRoom {
-  readonly room: Readonly<Record<string, unknown>>
-  readonly tariff_sets: readonly { readonly dates: Readonly<Record<string, { readonly adult_price: number }>> }[]
-}
 
 interface Rooms {
   readonly room_types: Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -31,9 +14,6 @@ interface Rooms {
   >
 }
 
-const settings = async (world: TestWorld, property: number | string = 1, language = 'en-GB') =>
-  ((await begin(world, property, language)).data as { response: { data: Settings } }).response.data
-
 const stored = (world: TestWorld) => world.sandbox.store.db.sessions.get(SESSION_ID)
 
 /** A Tuesday to a Thursday. */
@@ -41,164 +21,6 @@ const STAY = { arrival: '2026-06-02', departure: '2026-06-04', adults: 2 } as co
 
 const worldWith = (session: Partial<BookingSession> = {}, options: TestOptions = {}): TestWorld =>
   new TestWorld({ ...options, rows: { sessions: [aSession({ ...STAY, ...session })], ...options.rows } })
-
-describe('the start of a session', () => {
-  test('returns the settings of the property', async () => {
-    const data = await settings(new TestWorld())
-    expect(data).toMatchObject({
-      booking_model: 'MRP',
-      language: 'en-GB',
-      property_name: 'Harbour Hotel',
-      bypass_confirmation: true,
-      min_days: '1',
-      fixedPeriodBookings: 0,
-      fixedPeriodBookingsNumberOfDays: 0,
-      fixedArrivalDateYesNo: 0,
-      fixedArrivalDay: 7,
-      capacity: { adults: '10', children: '6' },
-      images: [],
-      currency_code: 'EUR',
-      child_rates: [],
-    })
-    expect(data['confirmation_url']).toContain('task=confirmbooking&selectedProperty=1')
-    expect(data['property_details_url']).toContain('task=viewproperty&property_uid=1')
-    expect(data['address_form_fields']).toHaveLength(8)
-    expect(Object.keys(data.extras.extra_models_explanation)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '100'])
-  })
-
-  test('binds the session to the property, until it is started for another', async () => {
-    const world = new TestWorld()
-    await begin(world)
-    expect(stored(world)).toMatchObject({ propertyId: 1, arrival: null })
-    await begin(world, 4)
-    expect(stored(world)).toMatchObject({ propertyId: 4 })
-    expect((await settings(world, 4))['booking_model']).toBe('SRP')
-  })
-
-  test('returns a calendar from tomorrow to the day before a year from now, without fully booked days', async () => {
-    const bookings = [1, 2, 3, 4].map((id) =>
-      aBooking({ id, rooms: [{ roomId: id, rateId: 1 }], arrival: '2026-05-10', departure: '2026-05-12' }),
-    )
-    const { availability } = await settings(new TestWorld({ rows: { bookings, rates: [aRate({ to: '2027-12-31' })] } }))
-    const allowed = availability.allowed_dates
-    expect(availability.not_available_dates).toEqual(['2026-05-02', '2026-05-10', '2026-05-11'])
-    expect(allowed.slice(0, 3)).toEqual(['2026-05-02', '2026-05-03', '2026-05-04'])
-    expect(allowed).toContain('2026-05-10')
-    expect(allowed).not.toContain('2026-05-11')
-    expect(allowed.at(-1)).toBe('2027-05-01')
-    expect(allowed).toEqual([...allowed].sort())
-  })
-
-  test('returns every room, its type and the nett price of every day', async () => {
-    const { rooms } = await settings(new TestWorld())
-    expect(Object.keys(rooms)).toEqual(['1', '2', '3', '4'])
-    expect(rooms['3']).toMatchObject({
-      room: {
-        room_uid: 3,
-        room_classes_uid: 2,
-        max_people: 3,
-        small_room_image: 'http://test.example/service/assets/images/noimage_small.gif',
-      },
-      room_type: {
-        room_class_id: '2',
-        room_class_abbv: 'Twin',
-        images: [{ large: 'http://test.example/service/uploadedimages/rmtypes/twin.png' }],
-      },
-    })
-    const [set] = rooms['3']?.tariff_sets ?? []
-    expect(set).toMatchObject({ rate_title: 'Twin', tariff_type_id: '2', maxdays: '365', roomclass_uid: '2' })
-    expect(set?.dates['2026-05-03']).toMatchObject({ date: '2026-05-03', checkin_date: '2026-05-04', min_days: '1' })
-    expect(set?.dates['2026-05-03']?.adult_price).toBeCloseTo(80 / 1.2, 9)
-    expect(set?.dates['2026-05-02']).toBeUndefined()
-  })
-
-  test('returns no rooms without tariffs or days', async () => {
-    const none = { success: false, reason: 'Rooms array is empty' }
-    expect((await settings(new TestWorld({ rows: { rates: [aRate({ roomTypeId: 9 })] } }))).rooms).toEqual(none)
-    const late = new TestWorld({ rows: { rates: [aRate({ from: '2029-01-01', to: '2029-12-31' })] } })
-    expect((await settings(late)).rooms).toEqual({ success: false, reason: 'No data in tariff sets' })
-  })
-
-  test('returns texts in the requested language, and the language as it was sent', async () => {
-    const world = new TestWorld()
-    const labels = async (language: string) => (await settings(world, 1, language)).labels
-    expect(await labels('fr-FR')).toMatchObject({ HARRIVALDATE: 'Arrivée', ACCOMMODATION_TOTAL: 'Hébergement, total (20%)' })
-    expect(await labels('de-DE')).toMatchObject({ HARRIVALDATE: 'Anreise' })
-    expect(await labels('xx-YY')).toMatchObject({ HARRIVALDATE: 'Arrival' })
-    const french = await settings(world, 1, 'fr-FR')
-    expect(french['language']).toBe('fr-FR')
-    expect(french['countries']).toMatchObject({ DE: 'Allemagne' })
-    expect((await settings(world, 1, 'xx-YY'))['language']).toBe('xx-YY')
-    expect(await settings(world)).toMatchObject({
-      address_form_fields: [
-        { field: 'firstname', label: 'First name', required: true },
-        {},
-        { field: 'house', required: false },
-        {},
-        {},
-        {},
-        {},
-        {},
-      ],
-    })
-  })
-
-  test('returns fixed periods, pictures and child rates of the property', async () => {
-    const pictures = { main: 'sea.jpg', slideshow: ['a.jpg', 'b.jpg'], rooms: { '1': ['gull.jpg'] } }
-    const own = { fixedPeriodBookings: '1', fixedArrivalDateYesNo: '1', fixedArrivalDay: '6', accommodates_adults: '8' }
-    const child = (id: number, ageFrom: number) => ({
-      id,
-      propertyId: 1,
-      ageFrom,
-      ageTo: ageFrom + 5,
-      price: 1050,
-      model: 'per_night' as const,
-    })
-    const rows = { properties: [aProperty({ pictures, settings: own })], childRates: [child(1, 6), child(2, 0)] }
-    const data = await settings(new TestWorld({ rows }))
-    expect(data).toMatchObject({
-      fixedPeriodBookings: 1,
-      fixedPeriodBookingsNumberOfDays: '7',
-      fixedArrivalDateYesNo: 1,
-      fixedArrivalDay: '6',
-      capacity: { adults: '8', children: '6' },
-      child_rates: { 1: { id: 1, age_from: 6, age_to: 11, price: 10.5, model: 'per_night' } },
-    })
-    expect(Object.keys(data.images)).toEqual(['property', 'rooms', 'slideshow'])
-    expect(data.images).toMatchObject({ slideshow: [[{}, {}]], rooms: { 1: [{}] } })
-    expect(data.rooms['1']?.room['large_room_image']).toContain('uploadedimages/1/rooms/1/gull.jpg')
-  })
-
-  test('returns days keyed by number in the newest release', async () => {
-    const { availability } = await settings(new TestWorld({ profile: 'current', rows: { rates: [aRate({ to: '2026-05-04' })] } }))
-    expect(availability.allowed_dates).toEqual({ 0: '2026-05-03', 1: '2026-05-04', 2: '2026-05-02' })
-  })
-
-  test.each([
-    [0, 'Property not published or does not exist'],
-    [999, 'Property not published or does not exist'],
-    ['abc', 'Property not published or does not exist'],
-    [-1, 'Property not published or does not exist'],
-    ['1.5', 'Property not published or does not exist'],
-    ['99999999999999999999', 'Property not published or does not exist'],
-    ['__proto__', 'Property not published or does not exist'],
-    [5, 'Property not published or does not exist', 400],
-    [2, 'allPropertyTariffs array is empty', 400],
-  ] as [number | string, string, number?][])('but not for property %s: %s', async (property, message, status = 404) => {
-    const world = new TestWorld()
-    const answer = await begin(world, property)
-    expect(answer.status).toBe(status)
-    expect(answer.message).toBe(message)
-    expect((await begin(new TestWorld({ profile: 'current' }), property)).status).toBe(400)
-    expect(stored(world)).toBeUndefined()
-  })
-
-  test('is refused for a rate without a price in the newest release only', async () => {
-    const rows = { rates: [aRate(), aRate({ id: 2, tariffTypeId: 2, price: 0 })] }
-    expect((await begin(new TestWorld({ rows, profile: 'current' }))).message).toBe('Price not set')
-    expect((await begin(new TestWorld({ rows }))).status).toBe(200)
-  })
-})
 
 describe('the rooms of a session', () => {
   const list = (world: TestWorld) => world.call('listSessionRooms', { headers: IN_SESSION })
@@ -360,11 +182,4 @@ describe('a selection of rooms', () => {
       room_types: { 1: { room_type_features: { 3: { room_features_uid: 3 } } } },
     })
   })
-})
-
-test.each(['999', '0'])('initialise of the missing property %s is 404, and 400 as recorded', async (property_id) => {
-  const call = { headers: IN_SESSION, path: { property_id, language: 'en-GB' } }
-  const refusal = { message: 'Property not published or does not exist' }
-  expect(await new TestWorld().call('initialiseSession', call)).toMatchObject({ status: 404, ...refusal })
-  expect(await new TestWorld({ profile: 'current' }).call('initialiseSession', call)).toMatchObject({ status: 400, ...refusal })
 })

@@ -3,35 +3,35 @@ import type { BookingSession } from '../../../src/domain/session/booking-session
 import { AN_ADDRESS, aCompleteSession, aQuote } from '../../support/session-rows.ts'
 import { aBooking, aProperty, aRate } from '../../support/small-world.ts'
 import { type TestOptions, TestWorld } from '../../support/test-world.ts'
-import { DATES, region, stored, told, worldWith } from './booking-session-world.ts'
+import { callInSession, DATES, region, storedSession, worldWith } from './booking-session-world.ts'
 
 describe('an address', () => {
   test('is stored, and can be validated', async () => {
     const world = worldWith()
     const form = { ...AN_ADDRESS, region: region(world) }
-    expect((await told(world, 'setAddress', form)).data).toEqual({ valid: true })
-    expect(stored(world)?.address).toEqual(form)
-    expect((await told(world, 'validateAddress')).data).toEqual({ valid: true })
+    expect((await callInSession(world, 'setAddress', form)).data).toEqual({ valid: true })
+    expect(storedSession(world)?.address).toEqual(form)
+    expect((await callInSession(world, 'validateAddress')).data).toEqual({ valid: true })
   })
 
   test('that is incomplete is refused, and the validation has the reason', async () => {
     const world = worldWith()
     const form = { ...AN_ADDRESS, region: region(world), surname: '' }
-    expect((await told(world, 'setAddress', form)).data).toEqual({ valid: false, reason: 'surname is required' })
-    expect((await told(world, 'validateAddress')).data).toEqual({ valid: false, reason: 'surname is required' })
+    expect((await callInSession(world, 'setAddress', form)).data).toEqual({ valid: false, reason: 'surname is required' })
+    expect((await callInSession(world, 'validateAddress')).data).toEqual({ valid: false, reason: 'surname is required' })
   })
 
   test('requires the fields of the property', async () => {
     const rows = { properties: [aProperty({ settings: { bookingform_requiredfields_town: '1' } })] }
     const world = worldWith({}, { rows })
     const form = { ...AN_ADDRESS, region: region(world), town: '' }
-    expect((await told(world, 'setAddress', form)).data).toEqual({ valid: false, reason: 'town is required' })
+    expect((await callInSession(world, 'setAddress', form)).data).toEqual({ valid: false, reason: 'town is required' })
   })
 
   test('requires guests under step_order=as_listed', async () => {
     const world = worldWith({}, { choices: { step_order: 'as_listed' } })
-    expect((await told(world, 'setAddress', AN_ADDRESS)).data).toEqual({ valid: false, reason: 'Arrival date not set' })
-    expect(stored(world)?.address).toBeNull()
+    expect((await callInSession(world, 'setAddress', AN_ADDRESS)).data).toEqual({ valid: false, reason: 'Arrival date not set' })
+    expect(storedSession(world)?.address).toBeNull()
   })
 })
 
@@ -39,39 +39,39 @@ describe('notes', () => {
   test('are stored in order and do not affect the validation', async () => {
     const world = worldWith({ quote: aQuote(), okToBook: true })
     for (const note of ['Late arrival', 'Two dogs'])
-      expect((await told(world, 'setNote', { note })).data).toEqual({ valid: true })
-    expect(stored(world)).toMatchObject({ notes: ['Late arrival', 'Two dogs'], okToBook: true })
+      expect((await callInSession(world, 'setNote', { note })).data).toEqual({ valid: true })
+    expect(storedSession(world)).toMatchObject({ notes: ['Late arrival', 'Two dogs'], okToBook: true })
   })
 
   test('are limited in length and number', async () => {
     const world = worldWith({ notes: Array.from({ length: 49 }, () => 'x') })
-    expect((await told(world, 'setNote', { note: 'x'.repeat(5001) })).data).toEqual({
+    expect((await callInSession(world, 'setNote', { note: 'x'.repeat(5001) })).data).toEqual({
       valid: false,
       reason: 'Note too long: 5001 characters, where 5000 are the most',
     })
-    expect((await told(world, 'setNote', { note: 'x'.repeat(5000) })).data).toEqual({ valid: true })
-    expect((await told(world, 'setNote', { note: 'one more' })).data).toEqual({
+    expect((await callInSession(world, 'setNote', { note: 'x'.repeat(5000) })).data).toEqual({ valid: true })
+    expect((await callInSession(world, 'setNote', { note: 'one more' })).data).toEqual({
       valid: false,
       reason: 'Too many notes: 50 are the most',
     })
-    expect(stored(world)?.notes).toHaveLength(50)
+    expect(storedSession(world)?.notes).toHaveLength(50)
   })
 
   test.each(['', 'undefined', 'null', '  '])('are refused when empty: "%s"', async (note) => {
     const world = worldWith()
-    expect((await told(world, 'setNote', { note })).data).toEqual({ valid: false, reason: 'Note empty' })
+    expect((await callInSession(world, 'setNote', { note })).data).toEqual({ valid: false, reason: 'Note empty' })
   })
 })
 
 describe('the selected rooms', () => {
   test('must be set', async () => {
-    expect((await told(worldWith(), 'validateRooms')).data).toEqual({ valid: false, reason: 'hatPairs not stored' })
-    expect((await told(worldWith(aCompleteSession()), 'validateRooms')).data).toEqual({ valid: true })
+    expect((await callInSession(worldWith(), 'validateRooms')).data).toEqual({ valid: false, reason: 'hatPairs not stored' })
+    expect((await callInSession(worldWith(aCompleteSession()), 'validateRooms')).data).toEqual({ valid: true })
   })
 
   test('must be free', async () => {
     const rows = { bookings: [aBooking({ arrival: '2026-06-02', departure: '2026-06-05' })] }
-    expect((await told(worldWith(aCompleteSession(), { rows }), 'validateRooms')).data).toEqual({
+    expect((await callInSession(worldWith(aCompleteSession(), { rows }), 'validateRooms')).data).toEqual({
       valid: false,
       reason: 'room Gull is no longer free on 2026-06-02',
     })
@@ -81,7 +81,7 @@ describe('the selected rooms', () => {
 describe('the selected rate', () => {
   test('must match the stay', async () => {
     const rows = { rates: [aRate({ minDays: 3 })] }
-    expect((await told(worldWith(aCompleteSession(), { rows }), 'validateRooms')).data).toEqual({
+    expect((await callInSession(worldWith(aCompleteSession(), { rows }), 'validateRooms')).data).toEqual({
       valid: false,
       reason: '1^1 is not on offer: nights: at least 3',
     })
@@ -98,8 +98,8 @@ describe('the complete booking', () => {
 
   test('is valid when everything is set and priced', async () => {
     const world = complete()
-    expect((await told(world, 'validateBooking')).data).toEqual({ valid: true })
-    expect((await told(world, 'getOkToBook')).data).toEqual({ response: true })
+    expect((await callInSession(world, 'validateBooking')).data).toEqual({ valid: true })
+    expect((await callInSession(world, 'getOkToBook')).data).toEqual({ response: true })
   })
 
   test.each<[string, Partial<BookingSession>, string]>([
@@ -128,13 +128,13 @@ describe('the complete booking', () => {
     ],
   ])('is invalid with %s, and loses an earlier validation', async (_, changes, reason) => {
     const world = complete({ ...changes, okToBook: true })
-    expect((await told(world, 'validateBooking')).data).toEqual({ valid: false, reason })
-    expect((await told(world, 'getOkToBook')).data).toEqual({ response: false })
+    expect((await callInSession(world, 'validateBooking')).data).toEqual({ valid: false, reason })
+    expect((await callInSession(world, 'getOkToBook')).data).toEqual({ response: false })
   })
 
   test('is invalid when another booking has taken the room', async () => {
     const rows = { bookings: [aBooking({ arrival: '2026-06-02', departure: '2026-06-05' })] }
-    expect((await told(complete({}, { rows }), 'validateBooking')).data).toEqual({
+    expect((await callInSession(complete({}, { rows }), 'validateBooking')).data).toEqual({
       valid: false,
       reason: 'Rooms do not validate room Gull is no longer free on 2026-06-02',
     })
@@ -146,9 +146,9 @@ describe('the complete booking', () => {
     ['the address changes', 'setAddress', AN_ADDRESS],
   ])('requires new prices when %s', async (_, id, form) => {
     const world = complete({ okToBook: true })
-    await told(world, id, id === 'setAddress' ? { ...form, region: region(world) } : form)
-    expect((await told(world, 'getOkToBook')).data).toEqual({ response: false })
-    expect((await told(world, 'validateBooking')).data).toEqual({
+    await callInSession(world, id, id === 'setAddress' ? { ...form, region: region(world) } : form)
+    expect((await callInSession(world, 'getOkToBook')).data).toEqual({ response: false })
+    expect((await callInSession(world, 'validateBooking')).data).toEqual({
       valid: false,
       reason: 'Accommodation total does not validate Prices not calculated, or no longer valid',
     })
@@ -157,12 +157,12 @@ describe('the complete booking', () => {
   test('keeps a changed price under stale_prices=kept, also for the booking', async () => {
     const stale = { ...quote, total: 39_900, totalExact: '399' }
     const world = complete({ quote: stale }, { choices: { stale_prices: 'kept' } })
-    await told(world, 'setDates', { ...DATES, departureDate: '2026-06-05' })
-    expect((await told(world, 'validateBooking')).data).toEqual({ valid: true })
-    expect((await told(world, 'createBooking')).data).toEqual({ valid: true })
+    await callInSession(world, 'setDates', { ...DATES, departureDate: '2026-06-05' })
+    expect((await callInSession(world, 'validateBooking')).data).toEqual({ valid: true })
+    expect((await callInSession(world, 'createBooking')).data).toEqual({ valid: true })
     expect(world.sandbox.store.db.bookings.all()[0]).toMatchObject({ departure: '2026-06-05', total: 39_900 })
     const never = complete({ quote: null }, { choices: { stale_prices: 'kept' } })
-    expect((await told(never, 'validateBooking')).data).toEqual({
+    expect((await callInSession(never, 'validateBooking')).data).toEqual({
       valid: false,
       reason: 'Accommodation total does not validate Prices not calculated, or no longer valid',
     })
@@ -170,13 +170,13 @@ describe('the complete booking', () => {
 
   test('accepts a stale price in the newest release, but not a missing one', async () => {
     const world = complete({}, { profile: 'current' })
-    await told(world, 'setDates', { ...DATES, arrivalDate: '2026-05-30' })
-    expect((await told(world, 'validateBooking')).data).toEqual({ valid: true })
+    await callInSession(world, 'setDates', { ...DATES, arrivalDate: '2026-05-30' })
+    expect((await callInSession(world, 'validateBooking')).data).toEqual({ valid: true })
     const unpriced = complete({ quote: null, okToBook: true }, { profile: 'current' })
-    expect((await told(unpriced, 'validateBooking')).data).toEqual({
+    expect((await callInSession(unpriced, 'validateBooking')).data).toEqual({
       valid: false,
       reason: 'Accommodation total does not validate',
     })
-    expect((await told(unpriced, 'getOkToBook')).data).toEqual({ response: true })
+    expect((await callInSession(unpriced, 'getOkToBook')).data).toEqual({ response: true })
   })
 })

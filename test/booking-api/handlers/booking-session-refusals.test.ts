@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
 import { AN_ADDRESS, aCompleteSession, aQuote } from '../../support/session-rows.ts'
 import type { TestWorld } from '../../support/test-world.ts'
-import { DATES, region, stored, told, worldWith } from './booking-session-world.ts'
+import { callInSession, DATES, region, storedSession, worldWith } from './booking-session-world.ts'
 
 describe('a refused change', () => {
   const ready = { ...aCompleteSession(), quote: aQuote(), okToBook: true }
@@ -56,11 +56,11 @@ describe('a refused change', () => {
   ])('%s %o prevents a booking, and its check has the reason', async (id, form, check, reason, complaint, next) => {
     const world = worldWith(ready)
     const sent = id === 'setAddress' ? { ...form, region: region(world) } : form
-    expect((await told(world, id, sent)).data).toEqual({ valid: false, reason })
-    expect((await told(world, 'getOkToBook')).data).toEqual({ response: false })
-    expect((await told(world, check)).data).toEqual({ valid: false, reason })
-    expect((await told(world, 'validateBooking')).data).toEqual({ valid: false, reason: `${complaint} ${reason}` })
-    const created = await told(world, 'createBooking')
+    expect((await callInSession(world, id, sent)).data).toEqual({ valid: false, reason })
+    expect((await callInSession(world, 'getOkToBook')).data).toEqual({ response: false })
+    expect((await callInSession(world, check)).data).toEqual({ valid: false, reason })
+    expect((await callInSession(world, 'validateBooking')).data).toEqual({ valid: false, reason: `${complaint} ${reason}` })
+    const created = await callInSession(world, 'createBooking')
     expect(created.data).toEqual({ valid: false, reason: `Booking not validated: ${complaint} ${reason}` })
     expect(created.headers['X-Understay-Hint']).toContain(`next: POST /service/api/booking/${next}`)
   })
@@ -69,10 +69,10 @@ describe('a refused change', () => {
     const world = worldWith(ready)
     const wrong = { ...AN_ADDRESS, firstname: '', country: 'xx', region: '', email: 'nomail' }
     const reason = 'firstname is required; region is required; country XX is invalid; email "nomail" is not an e-mail address'
-    expect((await told(world, 'setAddress', wrong)).data).toEqual({ valid: false, reason })
-    expect((await told(world, 'validateAddress')).data).toEqual({ valid: false, reason })
+    expect((await callInSession(world, 'setAddress', wrong)).data).toEqual({ valid: false, reason })
+    expect((await callInSession(world, 'validateAddress')).data).toEqual({ valid: false, reason })
     const right = { ...AN_ADDRESS, country: 'gb', region: region(world) }
-    expect((await told(world, 'setAddress', right)).data).toEqual({ valid: true })
+    expect((await callInSession(world, 'setAddress', right)).data).toEqual({ valid: true })
   })
 
   test.each([
@@ -95,52 +95,54 @@ describe('a refused change', () => {
     [{ country: 'Curacau' }, /as in CW for Cura.*ao: GET/],
   ])('an address with %j is refused with a suggestion and the list of valid values', async (wrong, hint) => {
     const world = worldWith(ready)
-    const { data, headers } = await told(world, 'setAddress', { ...AN_ADDRESS, region: region(world), ...wrong })
+    const { data, headers } = await callInSession(world, 'setAddress', { ...AN_ADDRESS, region: region(world), ...wrong })
     expect(data).toMatchObject({ valid: false })
     expect(headers['X-Understay-Hint']).toMatch(hint)
   })
 
   test('for missing or wrong dates is not repeated once they are set', async () => {
     const world = worldWith({})
-    await told(world, 'setGuestNumbers', { adults: '2', children: '0' })
-    expect((await told(world, 'validateGuestNumbers')).data).toMatchObject({ reason: 'The arrival date was not supplied.' })
-    await told(world, 'setDates', DATES)
+    await callInSession(world, 'setGuestNumbers', { adults: '2', children: '0' })
+    expect((await callInSession(world, 'validateGuestNumbers')).data).toMatchObject({
+      reason: 'The arrival date was not supplied.',
+    })
+    await callInSession(world, 'setDates', DATES)
     const sentAgain = { valid: false, reason: 'Sent too early and not taken: send it again.' }
-    expect((await told(world, 'validateGuestNumbers')).data).toEqual(sentAgain)
-    await told(world, 'setDates', backwards)
-    await told(world, 'setGuestNumbers', { adults: '2', children: '0' })
-    await told(world, 'setDates', DATES)
-    expect((await told(world, 'validateGuestNumbers')).data).toEqual(sentAgain)
-    await told(world, 'setGuestNumbers', { adults: '2', children: '0' })
-    expect((await told(world, 'validateGuestNumbers')).data).toEqual({ valid: true })
+    expect((await callInSession(world, 'validateGuestNumbers')).data).toEqual(sentAgain)
+    await callInSession(world, 'setDates', backwards)
+    await callInSession(world, 'setGuestNumbers', { adults: '2', children: '0' })
+    await callInSession(world, 'setDates', DATES)
+    expect((await callInSession(world, 'validateGuestNumbers')).data).toEqual(sentAgain)
+    await callInSession(world, 'setGuestNumbers', { adults: '2', children: '0' })
+    expect((await callInSession(world, 'validateGuestNumbers')).data).toEqual({ valid: true })
   })
 
   test('is removed when the same step is accepted', async () => {
     const world = worldWith(ready)
-    await told(world, 'setDates', backwards)
-    await told(world, 'setDates', DATES)
-    expect((await told(world, 'validateDates')).data).toEqual({ valid: true })
-    expect(stored(world)?.refused).toEqual({})
+    await callInSession(world, 'setDates', backwards)
+    await callInSession(world, 'setDates', DATES)
+    expect((await callInSession(world, 'validateDates')).data).toEqual({ valid: true })
+    expect(storedSession(world)?.refused).toEqual({})
   })
 
   test('hides the rooms and prices of the previous stay', async () => {
     const world = worldWith(ready)
-    await told(world, 'setDates', backwards)
+    await callInSession(world, 'setDates', backwards)
     const reason = `Dates do not validate ${DATES_REASON}`
-    expect((await told(world, 'listSessionRooms')).data).toEqual({ success: false, reason })
-    expect((await told(world, 'getPrices')).message).toBe(`018 -- No rooms have been selected. : ${reason}`)
+    expect((await callInSession(world, 'listSessionRooms')).data).toEqual({ success: false, reason })
+    expect((await callInSession(world, 'getPrices')).message).toBe(`018 -- No rooms have been selected. : ${reason}`)
   })
 
   test('resets ok_to_book in the newest release too', async () => {
     const world = worldWith(ready, { profile: 'current' })
-    await told(world, 'setDates', { arrivalDate: DATES.arrivalDate, departureDate: DATES.arrivalDate })
-    expect((await told(world, 'getOkToBook')).data).toEqual({ response: false })
+    await callInSession(world, 'setDates', { arrivalDate: DATES.arrivalDate, departureDate: DATES.arrivalDate })
+    expect((await callInSession(world, 'getOkToBook')).data).toEqual({ response: false })
   })
 })
 
 describe('the hint names the next step', () => {
   const next = async (world: TestWorld, id: string, form?: Readonly<Record<string, string>>): Promise<string | undefined> =>
-    (await told(world, id, form)).headers['X-Understay-Hint']
+    (await callInSession(world, id, form)).headers['X-Understay-Hint']
   const full = aCompleteSession({ quote: aQuote() })
 
   test.each<[string, Partial<BookingSession>, string, string]>([

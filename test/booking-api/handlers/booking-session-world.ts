@@ -7,10 +7,10 @@ export function worldWith(session: Partial<BookingSession> = {}, options: TestOp
   return new TestWorld({ ...options, rows: { sessions: [aSession(session)], ...options.rows } })
 }
 
-export const told = (world: TestWorld, id: string, form?: Readonly<Record<string, string>>) =>
+export const callInSession = (world: TestWorld, id: string, form?: Readonly<Record<string, string>>) =>
   world.call(id, { headers: IN_SESSION, ...(form && { form }) })
 
-export const stored = (world: TestWorld) => world.sandbox.store.db.sessions.get(SESSION_ID)
+export const storedSession = (world: TestWorld) => world.sandbox.store.db.sessions.get(SESSION_ID)
 
 export const DATES = { arrivalDate: '2026-06-01', departureDate: '2026-06-03' }
 export const region = (world: TestWorld): string => String(world.sandbox.geography.regionsOf('GB')[0]?.id)

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { aQuote } from '../../support/session-rows.ts'
 import { aBooking, aProperty } from '../../support/small-world.ts'
-import { DATES, stored, told, worldWith } from './booking-session-world.ts'
+import { callInSession, DATES, storedSession, worldWith } from './booking-session-world.ts'
 
 describe('dates', () => {
   test('are stored, and invalidate price and validation', async () => {
     const world = worldWith({ quote: aQuote(), okToBook: true })
-    expect((await told(world, 'setDates', DATES)).data).toEqual({ valid: true })
-    expect(stored(world)).toMatchObject({ arrival: '2026-06-01', departure: '2026-06-03', quote: null, okToBook: false })
-    expect((await told(world, 'validateDates')).data).toEqual({ valid: true })
-    expect((await told(world, 'getOkToBook')).data).toEqual({ response: false })
+    expect((await callInSession(world, 'setDates', DATES)).data).toEqual({ valid: true })
+    expect(storedSession(world)).toMatchObject({ arrival: '2026-06-01', departure: '2026-06-03', quote: null, okToBook: false })
+    expect((await callInSession(world, 'validateDates')).data).toEqual({ valid: true })
+    expect((await callInSession(world, 'getOkToBook')).data).toEqual({ response: false })
   })
 
   test.each([
@@ -20,9 +20,9 @@ describe('dates', () => {
     [{ ...DATES, arrivalDate: 'constructor' }, 'The arrival date is not valid. : arrival date wrong format'],
   ])('that are invalid are not stored: %o', async (form, reason) => {
     const world = worldWith()
-    expect((await told(world, 'setDates', form)).data).toEqual({ valid: false, reason })
-    expect(stored(world)?.arrival).toBeNull()
-    expect((await told(world, 'validateDates')).data).toMatchObject({ valid: false })
+    expect((await callInSession(world, 'setDates', form)).data).toEqual({ valid: false, reason })
+    expect(storedSession(world)?.arrival).toBeNull()
+    expect((await callInSession(world, 'validateDates')).data).toMatchObject({ valid: false })
   })
 
   test.each([
@@ -37,18 +37,18 @@ describe('dates', () => {
   ])('must match the fixed periods of the property: %o', async (settings, reason) => {
     const world = worldWith({}, { rows: { properties: [aProperty({ settings })] } })
     const answer = reason === undefined ? { valid: true } : { valid: false, reason }
-    expect((await told(world, 'setDates', DATES)).data).toEqual(answer)
+    expect((await callInSession(world, 'setDates', DATES)).data).toEqual(answer)
   })
 
   test('are all accepted by the newest release, with a remark on the departure in the validation', async () => {
     const world = worldWith({}, { profile: 'current' })
-    expect((await told(world, 'validateDates')).data).toEqual({
+    expect((await callInSession(world, 'validateDates')).data).toEqual({
       valid: true,
       reason: 'Error. Departure date not within dates allowed by property',
     })
-    expect((await told(world, 'setDates', { ...DATES, departureDate: '2026-05-30' })).data).toEqual({ valid: true })
-    expect((await told(world, 'setDates')).data).toEqual({ valid: false, reason: 'Dates are the same' })
-    expect((await told(world, 'validateDates')).data).toEqual({ valid: true })
+    expect((await callInSession(world, 'setDates', { ...DATES, departureDate: '2026-05-30' })).data).toEqual({ valid: true })
+    expect((await callInSession(world, 'setDates')).data).toEqual({ valid: false, reason: 'Dates are the same' })
+    expect((await callInSession(world, 'validateDates')).data).toEqual({ valid: true })
   })
 })
 
@@ -59,19 +59,19 @@ describe('guest numbers', () => {
 
   test('are stored, and can be validated', async () => {
     const world = worldWith(stay, { rows })
-    expect((await told(world, 'setGuestNumbers', { adults: '2', children: CHILD })).data).toEqual({ valid: true })
-    expect(stored(world)).toMatchObject({ adults: 2, children: [{ rateId: 1, quantity: 1, sentPrice: 100 }] })
-    expect((await told(world, 'validateGuestNumbers')).data).toEqual({ valid: true })
+    expect((await callInSession(world, 'setGuestNumbers', { adults: '2', children: CHILD })).data).toEqual({ valid: true })
+    expect(storedSession(world)).toMatchObject({ adults: 2, children: [{ rateId: 1, quantity: 1, sentPrice: 100 }] })
+    expect((await callInSession(world, 'validateGuestNumbers')).data).toEqual({ valid: true })
   })
 
   test('require dates', async () => {
     const world = worldWith()
-    expect((await told(world, 'setGuestNumbers', { adults: '2', children: '0' })).data).toEqual({
+    expect((await callInSession(world, 'setGuestNumbers', { adults: '2', children: '0' })).data).toEqual({
       valid: false,
       reason: 'The arrival date was not supplied.',
     })
-    expect(stored(world)?.adults).toBeNull()
-    expect((await told(world, 'validateGuestNumbers')).data).toEqual({
+    expect(storedSession(world)?.adults).toBeNull()
+    expect((await callInSession(world, 'validateGuestNumbers')).data).toEqual({
       valid: false,
       reason: 'The arrival date was not supplied.',
     })
@@ -86,8 +86,8 @@ describe('guest numbers', () => {
     [{ adults: '2', children: '0', 'guesttypes[9]': '1' }, 'The number of adults is wrong. : there is no guest type 9'],
   ])('that are invalid are refused with a reason, also in the validation: %o', async (form, reason) => {
     const world = worldWith(stay, { rows })
-    expect((await told(world, 'setGuestNumbers', form)).data).toEqual({ valid: false, reason })
-    expect((await told(world, 'validateGuestNumbers')).data).toEqual({ valid: false, reason })
+    expect((await callInSession(world, 'setGuestNumbers', form)).data).toEqual({ valid: false, reason })
+    expect((await callInSession(world, 'validateGuestNumbers')).data).toEqual({ valid: false, reason })
   })
 
   test.each([
@@ -98,18 +98,18 @@ describe('guest numbers', () => {
     'that cannot be read are refused; what was accepted before stays, without price and validation: %o',
     async (form, reason) => {
       const world = worldWith({ ...stay, adults: 2, quote: aQuote(), okToBook: true }, { rows })
-      expect((await told(world, 'setGuestNumbers', form)).data).toEqual({ valid: false, reason })
-      expect(stored(world)).toMatchObject({ adults: 2, refused: { guests: reason }, quote: null, okToBook: false })
+      expect((await callInSession(world, 'setGuestNumbers', form)).data).toEqual({ valid: false, reason })
+      expect(storedSession(world)).toMatchObject({ adults: 2, refused: { guests: reason }, quote: null, okToBook: false })
     },
   )
 
   test('are accepted before dates under step_order=free, with a reason', async () => {
     const world = worldWith({}, { choices: { step_order: 'free' } })
-    expect((await told(world, 'setGuestNumbers', { adults: '2', children: '0' })).data).toEqual({
+    expect((await callInSession(world, 'setGuestNumbers', { adults: '2', children: '0' })).data).toEqual({
       valid: false,
       reason: 'The arrival date was not supplied.',
     })
-    expect(stored(world)?.adults).toBe(2)
+    expect(storedSession(world)?.adults).toBe(2)
   })
 
   test('at one rate are priced together', async () => {
@@ -119,8 +119,8 @@ describe('guest numbers', () => {
       { ...child, label: 'A' },
       { ...child, quantity: 2, label: 'B' },
     ])
-    expect((await told(world, 'setGuestNumbers', { adults: '2', children })).data).toEqual({ valid: true })
-    expect((await told(world, 'getPrices')).data).toMatchObject([
+    expect((await callInSession(world, 'setGuestNumbers', { adults: '2', children })).data).toEqual({ valid: true })
+    expect((await callInSession(world, 'getPrices')).data).toMatchObject([
       {
         child_prices: 60,
         child_prices_breakdown: { 1: { total: 60, quantity: '3' } },
@@ -133,7 +133,7 @@ describe('guest numbers', () => {
     const yacht = { propertyId: 4, rooms: [{ roomId: 7, rateId: 4 }] }
     const there = aBooking({ ...yacht, arrival: '2026-06-01', departure: '2026-06-05', adults: 6 })
     const world = worldWith({ ...stay, propertyId: 4 }, { rows: { bookings: [there] } })
-    expect((await told(world, 'setGuestNumbers', { adults: '1', children: '0' })).data).toEqual({
+    expect((await callInSession(world, 'setGuestNumbers', { adults: '1', children: '0' })).data).toEqual({
       valid: false,
       reason: 'The property is taken on 2026-06-01 and another night',
     })
@@ -142,7 +142,7 @@ describe('guest numbers', () => {
   test('must not exceed the remaining capacity of each night', async () => {
     const there = aBooking({ arrival: '2026-06-02', departure: '2026-06-05', adults: 9 })
     const world = worldWith(stay, { rows: { bookings: [there] } })
-    expect((await told(world, 'setGuestNumbers', { adults: '2', children: '0' })).data).toEqual({
+    expect((await callInSession(world, 'setGuestNumbers', { adults: '2', children: '0' })).data).toEqual({
       valid: false,
       reason: ' Too many adults (2) on 2026-06-02. Capacity on 2026-06-02 is  1 adults ',
     })
@@ -153,22 +153,22 @@ describe('guest numbers', () => {
     const guestTypes = [{ ...type, id: 3, published: true, order: 1, isChild: false }]
     const form = { adults: '2', children: '0', coupon_code: ' SPRING ', 'guesttypes[3]': '2' }
     const open = worldWith(stay, { rows: { guestTypes } })
-    expect((await told(open, 'setGuestNumbers', form)).data).toEqual({ valid: true })
-    expect(stored(open)).toMatchObject({ couponCode: 'SPRING', guestTypes: [{ guestTypeId: 3, quantity: 2 }] })
+    expect((await callInSession(open, 'setGuestNumbers', form)).data).toEqual({ valid: true })
+    expect(storedSession(open)).toMatchObject({ couponCode: 'SPRING', guestTypes: [{ guestTypeId: 3, quantity: 2 }] })
     const closed = worldWith(stay, { rows: { guestTypes }, choices: { session_extras: 'ignore' } })
-    expect((await told(closed, 'setGuestNumbers', form)).data).toEqual({ valid: true })
-    expect(stored(closed)).toMatchObject({ couponCode: '', guestTypes: [] })
+    expect((await callInSession(closed, 'setGuestNumbers', form)).data).toEqual({ valid: true })
+    expect(storedSession(closed)).toMatchObject({ couponCode: '', guestTypes: [] })
   })
 
   test('have no reasons in the newest release', async () => {
     const world = worldWith({}, { profile: 'current' })
-    expect((await told(world, 'validateGuestNumbers')).message).toBe('Period start not set')
+    expect((await callInSession(world, 'validateGuestNumbers')).message).toBe('Period start not set')
     const form = { adults: '2', children: '0' }
-    expect((await told(world, 'setGuestNumbers', form)).data).toEqual({ valid: false, reason: null })
-    expect(stored(world)?.adults).toBe(2)
-    await told(world, 'setDates', DATES)
-    expect((await told(world, 'setGuestNumbers', { adults: 'two' })).data).toEqual({ valid: true })
-    expect((await told(world, 'setGuestNumbers', { adults: '50' })).data).toEqual({ valid: false, reason: null })
-    expect((await told(world, 'validateGuestNumbers')).data).toEqual({ valid: false })
+    expect((await callInSession(world, 'setGuestNumbers', form)).data).toEqual({ valid: false, reason: null })
+    expect(storedSession(world)?.adults).toBe(2)
+    await callInSession(world, 'setDates', DATES)
+    expect((await callInSession(world, 'setGuestNumbers', { adults: 'two' })).data).toEqual({ valid: true })
+    expect((await callInSession(world, 'setGuestNumbers', { adults: '50' })).data).toEqual({ valid: false, reason: null })
+    expect((await callInSession(world, 'validateGuestNumbers')).data).toEqual({ valid: false })
   })
 })

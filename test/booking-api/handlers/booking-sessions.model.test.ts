@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import type { Profile } from '../../../src/booking-api/choices/choices.ts'
 import { aCompleteSession } from '../../support/session-rows.ts'
 import { aRoom, dayFrom } from '../../support/small-world.ts'
-import { type Got, TestWorld } from '../../support/test-world.ts'
+import { type TestResponse, TestWorld } from '../../support/test-world.ts'
 
 const VISITORS = ['anna', 'ben', 'carla'] as const
 type Visitor = (typeof VISITORS)[number]
@@ -40,11 +40,11 @@ const wanted = ({ rooms, nights }: Progress): readonly string[] =>
   rooms.flatMap((room) => nights.map((night) => key(room, night)))
 const isFree = ({ taken }: Model, visitor: Progress): boolean => wanted(visitor).every((night) => !taken.has(night))
 
-function send({ world }: Real, visitor: Visitor, id: string, form?: Readonly<Record<string, string>>): Promise<Got> {
+function send({ world }: Real, visitor: Visitor, id: string, form?: Readonly<Record<string, string>>): Promise<TestResponse> {
   return world.call(id, { headers: { 'X-SERVICE-BOOKING-SESSION-ID': visitor }, ...(form && { form }) })
 }
 
-const isValid = ({ data }: Got): boolean => (data as { readonly valid: boolean }).valid
+const isValid = ({ data }: TestResponse): boolean => (data as { readonly valid: boolean }).valid
 
 /** The truth under everything: whose nights there are, and that no two bookings share one. */
 function requireNothingSoldTwice(model: Model, { world }: Real): void {

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { IN_SESSION } from '../../support/session-rows.ts'
 import { aProperty } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
-import { told, worldWith } from './booking-session-world.ts'
+import { callInSession, worldWith } from './booking-session-world.ts'
 
 describe('error messages and days', () => {
   test('every numbered error has a text', async () => {
-    const { messages } = (await told(new TestWorld(), 'listErrorMessages')).data as { messages: Record<string, object> }
+    const { messages } = (await callInSession(new TestWorld(), 'listErrorMessages')).data as { messages: Record<string, object> }
     expect(Object.keys(messages)).toHaveLength(21)
     expect(messages['018']).toEqual({ error_message: 'No rooms have been selected.', error_number: '018' })
     expect(messages['019']).toBeUndefined()

@@ -1,53 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { Coupon } from '../../../src/domain/guest/coupons.ts'
 import type { LineItem } from '../../../src/domain/invoice/invoices.ts'
-import type { Property } from '../../../src/domain/property/properties.ts'
-import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
-import { aCompleteSession, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
 import { aGuest, aProperty, aRoom, dayFrom, NOW, smallRows, TODAY } from '../../support/small-world.ts'
-import { type TestOptions, TestWorld } from '../../support/test-world.ts'
+import type { TestWorld } from '../../support/test-world.ts'
+import { bookFromSession, callInSession, events, makeReady, stored, worldWith } from './session-booking-world.ts'
 
-type Settings = Property['settings']
-
-/** A world with sessions that lack nothing but price and validation; settings are those of every property. */
-function worldWith(
-  sessions: readonly Partial<BookingSession>[] = [{}],
-  { settings = {}, ...options }: TestOptions & { settings?: Settings } = {},
-): TestWorld {
-  const properties = smallRows().collections.properties.map((property) => ({ ...property, settings }))
-  return new TestWorld({
-    ...options,
-    rows: { properties, sessions: sessions.map((one) => aCompleteSession(one)), ...options.rows },
-  })
-}
-
-const told = (world: TestWorld, id: string, session: string = SESSION_ID) =>
-  world.call(id, { headers: { ...IN_SESSION, 'X-SERVICE-BOOKING-SESSION-ID': session } })
-
-/** Asks for prices and has the session validated. */
-async function ready(world: TestWorld, session?: string): Promise<void> {
-  await told(world, 'getPrices', session)
-  expect((await told(world, 'validateBooking', session)).data).toEqual({ valid: true })
-}
-
-async function booked(world: TestWorld, session?: string) {
-  await ready(world, session)
-  expect((await told(world, 'createBooking', session)).data).toEqual({ valid: true })
-  const booking = world.sandbox.store.db.bookings.all().at(-1)
-  if (!booking) throw new Error('there is a booking')
-  return booking
-}
-
-const stored = (world: TestWorld, session: string = SESSION_ID) => world.sandbox.store.db.sessions.get(session)
-const events = (world: TestWorld) => world.sandbox.store.db.events.all().map(({ task }) => task)
 const linesOf = ({ sandbox }: TestWorld, invoiceId: number): readonly LineItem[] =>
   sandbox.store.db.lineItems.by('invoice', invoiceId)
 
 describe('a booking from a session', () => {
   test('returns only valid; the hint names its list', async () => {
     const world = worldWith()
-    await ready(world)
-    const { data, headers } = await told(world, 'createBooking')
+    await makeReady(world)
+    const { data, headers } = await callInSession(world, 'createBooking')
     expect(data).toEqual({ valid: true })
     const { id, tag } = world.sandbox.store.db.bookings.all().at(-1) ?? {}
     expect(headers['X-Understay-Hint']).toBe(
@@ -58,7 +23,7 @@ describe('a booking from a session', () => {
 
   test('has the stay, the quoted price and the guest', async () => {
     const world = worldWith([{ children: [{ rateId: 0, quantity: 2, label: '', sentPrice: 0, sentModel: 'per_night' }] }])
-    const booking = await booked(world)
+    const booking = await bookFromSession(world)
     expect(booking).toMatchObject({
       propertyId: 1,
       guestId: 1,
@@ -84,17 +49,17 @@ describe('a booking from a session', () => {
 
   test('keeps dates, guests and address of the session, but not rooms, price, notes and validation', async () => {
     const world = worldWith([{ notes: ['Late'] }])
-    const { id } = await booked(world)
+    const { id } = await bookFromSession(world)
     expect(stored(world)).toMatchObject({ rooms: [], notes: [], quote: null, okToBook: false, bookingId: id, adults: 2 })
-    expect((await told(world, 'getOkToBook')).data).toEqual({ response: false })
-    expect((await told(world, 'createBooking')).data).toEqual({ valid: false, reason: 'Booking not validated' })
+    expect((await callInSession(world, 'getOkToBook')).data).toEqual({ response: false })
+    expect((await callInSession(world, 'createBooking')).data).toEqual({ valid: false, reason: 'Booking not validated' })
     expect(world.sandbox.store.db.bookings.size).toBe(1)
   })
 
   test('updates the address of an existing guest and keeps the discount', async () => {
     const guests = [aGuest({ discount: 500, house: '99', landline: '0100 1', email: 'ADA@example.test' })]
     const world = worldWith([{}], { rows: { guests } })
-    const { guestId, total } = await booked(world)
+    const { guestId, total } = await bookFromSession(world)
     expect([guestId, total]).toEqual([1, 38_000])
     expect(world.sandbox.store.db.guests.get(1)).toMatchObject({
       house: '7',
@@ -107,7 +72,7 @@ describe('a booking from a session', () => {
 
   test('creates a guest, an invoice, notes and their events', async () => {
     const world = worldWith([{ notes: ['Late <b>arrival</b> & "dog" <', 'Cot'] }], { rows: { guests: [] } })
-    const booking = await booked(world)
+    const booking = await bookFromSession(world)
     const { db } = world.sandbox.store
     expect(db.guests.get(booking.guestId)).toMatchObject({ propertyId: 1, firstname: 'Ada', region: '1061', discount: 0 })
     expect(db.invoices.get(booking.invoiceId)).toMatchObject({ bookingId: booking.id, status: 'pending', currency: 'EUR' })
@@ -130,7 +95,7 @@ describe('a booking from a session', () => {
     }
     const children = [{ rateId: 1, quantity: 1, label: '0 to 5', sentPrice: 0, sentModel: 'per_night' as const }]
     const world = worldWith([{ adults: 1, children }], { rows, settings })
-    const booking = await booked(world)
+    const booking = await bookFromSession(world)
     const lines = linesOf(world, booking.invoiceId)
     expect(lines.map(({ kind, name }) => name || kind)).toEqual([
       'accommodation',
@@ -155,9 +120,9 @@ describe('a booking from a session', () => {
     const rows = { coupons: [{ ...coupon, ...open }], rooms: [aRoom({ singlePersonSupplement: 1234 })] }
     for (const departure of ['2026-06-02', '2026-06-03', '2026-06-04', '2026-06-08'] as const) {
       const world = worldWith([{ adults: 1, couponCode: 'TENTH', departure }], { rows, settings })
-      await ready(world)
+      await makeReady(world)
       const lines = stored(world)?.quote?.lines ?? []
-      await told(world, 'createBooking')
+      await callInSession(world, 'createBooking')
       const booking = world.sandbox.store.db.bookings.all().at(-1)
       if (!booking) throw new Error('there is a booking')
       expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(booking.total)
@@ -171,7 +136,7 @@ describe('a booking from a session', () => {
   test('has its discounts on the invoice and in the notes', async () => {
     const settings = { lastminuteactive: '1', lastminutethreshold: '60' }
     const world = worldWith([{ propertyId: 4, rooms: [{ roomId: 7, rateId: 4 }] }], { settings })
-    const booking = await booked(world)
+    const booking = await bookFromSession(world)
     expect(linesOf(world, booking.invoiceId)).toMatchObject([{ price: 66_667, discount: -13_334, total: 53_333 }])
     expect(world.sandbox.store.db.notes.by('booking', booking.id).map(({ text }) => text)).toEqual([
       expect.stringContaining('-133.34'),
@@ -179,85 +144,10 @@ describe('a booking from a session', () => {
   })
 })
 
-describe('a property that requires approval', () => {
-  test('gets an enquiry that takes no room', async () => {
-    const world = worldWith([{}, { id: 'second' }], { settings: { requireApproval: '1' } })
-    const first = await booked(world)
-    expect(first.approval).toBe('waiting')
-    expect(world.sandbox.store.db.roomNights.size).toBe(0)
-    expect(events(world)).not.toContain('booking_added')
-    expect(world.sandbox.store.db.notes.by('booking', first.id)).toMatchObject([{ text: 'Waits for approval. Rooms: Gull (01)' }])
-    expect((await booked(world, 'second')).id).not.toBe(first.id)
-  })
-})
-
-describe('the checks of create', () => {
-  test.each(['documented', 'current'] as const)('book the last room for one of two sessions (%s)', async (profile) => {
-    const world = worldWith([{}, { id: 'second', arrival: '2026-06-02', departure: '2026-06-04' }], { profile })
-    await ready(world)
-    await ready(world, 'second')
-    expect((await told(world, 'createBooking', 'second')).data).toEqual({ valid: true })
-    expect((await told(world, 'createBooking')).data).toEqual(
-      profile === 'current'
-        ? { valid: true }
-        : { valid: false, reason: expect.stringMatching(/^Rooms do not validate.* no longer free on 2026-06-02$/) },
-    )
-    expect(world.sandbox.store.db.bookings.size).toBe(1)
-    expect(world.sandbox.store.db.roomNights.size).toBe(2)
-    expect(stored(world)?.okToBook).toBe(false)
-  })
-
-  test('refuse a room that was blocked meanwhile', async () => {
-    const world = worldWith()
-    await ready(world)
-    await world.call('createBlackBooking', { path: { property_id: 1, room_id: 1, date: '2026-06-01' }, as: 'desk' })
-    expect((await told(world, 'createBooking')).data).toMatchObject({ valid: false })
-  })
-
-  test('refuse a changed price before booking', async () => {
-    const world = worldWith()
-    await ready(world)
-    world.sandbox.store.change((db) => {
-      const rate = db.rates.get(1)
-      if (rate) db.rates.put({ ...rate, price: 11_000 })
-    })
-    const reason = expect.stringMatching(
-      /^Accommodation total does not validate.* has changed from 400\.00 to 440\.00, ask for prices/,
-    )
-    expect((await told(world, 'createBooking')).data).toEqual({ valid: false, reason })
-    expect((await told(world, 'validateBooking')).data).toEqual({ valid: false, reason })
-    expect((await booked(world)).total).toBe(44_000)
-  })
-
-  test('refuse a changed deposit at the same price', async () => {
-    const world = worldWith()
-    await ready(world)
-    world.sandbox.store.change((db) => {
-      const property = db.properties.get(1)
-      if (property) db.properties.put({ ...property, settings: { ...property.settings, depositValue: '50' } })
-    })
-    const reason = expect.stringMatching(/the deposit has changed from 80\.00 to 200\.00, ask for prices again$/)
-    expect((await told(world, 'createBooking')).data).toEqual({ valid: false, reason })
-    expect((await told(world, 'validateBooking')).data).toEqual({ valid: false, reason })
-    expect(world.sandbox.store.db.bookings.size).toBe(0)
-    expect((await booked(world)).depositRequired).toBe(20_000)
-  })
-
-  test('refuse a session that is not validated', async () => {
-    const world = worldWith()
-    await told(world, 'getPrices')
-    expect((await told(world, 'createBooking')).data).toEqual({ valid: false, reason: 'Booking not validated' })
-    expect(world.sandbox.store.db.bookings.size).toBe(0)
-    const recorded = worldWith([{}], { profile: 'current' })
-    const { data } = await told(recorded, 'createBooking')
-    expect(data).toEqual({ valid: false, reason: expect.stringContaining('payment gateways') })
-  })
-})
-
 test('the newest release stores children as adults, excludes their price, and adds tax twice on the invoice', async () => {
   const children = [{ rateId: 1, quantity: 1, label: '0 to 5', sentPrice: 1000, sentModel: 'per_night' as const }]
   const world = worldWith([{ children }], { profile: 'current' })
-  const booking = await booked(world)
+  const booking = await bookFromSession(world)
   expect(booking).toMatchObject({ adults: 3, children: 0, roomTotal: 33_333, tax: 0, total: 40_000 })
   expect(linesOf(world, booking.invoiceId)).toMatchObject([{ total: 40_000, totalInclusive: 48_000 }])
 })
@@ -275,7 +165,7 @@ test('a new booking is in all lists and views', async () => {
   expect(await found()).toEqual(['1'])
   expect(Object.keys(await free())).toHaveLength(1)
 
-  const { id, tag, invoiceId } = await booked(world)
+  const { id, tag, invoiceId } = await bookFromSession(world)
   const list = { contract_uid: id, tag, arrival: '2026/05/02', surname: 'Brook', invoice_uid: invoiceId }
   expect((await world.call('listBookings', { path, as: 'desk' })).data).toMatchObject([
     { ...list, contract_total: 400, approved: 1 },

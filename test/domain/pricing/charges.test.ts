@@ -8,7 +8,7 @@ import { taxedGuests } from '../../../src/domain/pricing/party.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
 import type { CityTaxGuests, PricedChildren } from '../../../src/domain/pricing/price-input.ts'
 import { tax } from '../../../src/domain/pricing/tax.ts'
-import { rate, room, settings, stay } from './stay.ts'
+import { rate, room, settings, stayOf } from './stay.ts'
 
 const money = (value: string) => new Fraction(value)
 const small: PricedChildren = { rateId: 1, label: 'Children 0 - 5', quantity: 2, price: 1000, model: 'per_night' }
@@ -37,7 +37,7 @@ describe('city tax', () => {
     const children = quantities.map((quantity) => ({ ...small, quantity }))
     expect(taxedGuests(3, children, counted)).toBe(guests)
     const own = settings({ city_tax_value: '2', city_tax_models: 'perguest' })
-    const input = stay([room(1, [rate(12_000)])], {
+    const input = stayOf([room(1, [rate(12_000)])], {
       settings: own,
       cityTaxGuests: counted,
       party: { adults: 3, children, guestTypes: [] },
@@ -53,7 +53,7 @@ describe('city tax', () => {
 
   test('as a percentage is calculated from room total and supplement before tax', () => {
     const own = { city_tax_value: '10', city_tax_models: 'percentbookingtotal', singlePersonSuppliment: '1' } as const
-    const one = stay([room(1, [rate(12_000)])], { settings: settings(own), party: { adults: 1, children: [], guestTypes: [] } })
+    const one = stayOf([room(1, [rate(12_000)])], { settings: settings(own), party: { adults: 1, children: [], guestTypes: [] } })
     expect(priceStay(one, 'classic').cityTax).toBe(1100)
     expect(priceStay(one, 'nightly-average').cityTax).toBe(2000)
   })
@@ -100,7 +100,7 @@ describe('children', () => {
 
   test('are charged at rates per person, free at flat rates, and always charged in the nightly-average engine', () => {
     const input = (perPerson: boolean) =>
-      stay([room(1, [rate(12_000, perPerson)])], { party: { adults: 2, children: [small], guestTypes: [] } })
+      stayOf([room(1, [rate(12_000, perPerson)])], { party: { adults: 2, children: [small], guestTypes: [] } })
     expect(priceStay(input(true), 'classic').childrenTotal).toBe(2000)
     expect(priceStay(input(false), 'classic')).toMatchObject({ childrenTotal: 0, total: 12_000 })
     expect(priceStay(input(false), 'classic').lines.at(-1)).toMatchObject({ rule: 'children', amount: 0 })

@@ -2,7 +2,7 @@ import { Fraction } from 'fraction.js'
 import { describe, expect, test } from 'vitest'
 import { depositOf } from '../../../src/domain/pricing/deposit.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
-import { adults, couponOf, rate, room, settings, stay } from './stay.ts'
+import { adults, couponOf, rate, room, settings, stayOf } from './stay.ts'
 
 const of = (own: Parameters<typeof settings>[0], whole: Fraction | number, daysAhead = 100) =>
   depositOf(settings(own).deposit, {
@@ -35,41 +35,41 @@ describe('the basis of the deposit', () => {
   const own = { city_tax_value: '6', cleaning_fee: '10' } as const
 
   test('is the total in the classic engine, the room total in the nightly-average engine', () => {
-    const input = stay([room(1, nights)], { settings: settings(own) })
+    const input = stayOf([room(1, nights)], { settings: settings(own) })
     expect(priceStay(input, 'classic').deposit).toBe(8000)
     expect(priceStay(input, 'nightly-average').deposit).toBe(12_800)
   })
 
   test('one night is the mean rate of a room with tax, or the total of a single night', () => {
     const oneNight = settings({ ...own, depositIsOneNight: '1' })
-    expect(priceStay(stay([room(1, nights), room(2, nights)], { settings: oneNight }), 'classic').depositExact).toBe('128')
-    expect(priceStay(stay([room(1, nights.slice(0, 1))], { settings: oneNight }), 'classic').depositExact).toBe('136')
-    expect(priceStay(stay([room(1, nights)], { settings: oneNight }), 'nightly-average').depositExact).toBe('640/3')
+    expect(priceStay(stayOf([room(1, nights), room(2, nights)], { settings: oneNight }), 'classic').depositExact).toBe('128')
+    expect(priceStay(stayOf([room(1, nights.slice(0, 1))], { settings: oneNight }), 'classic').depositExact).toBe('136')
+    expect(priceStay(stayOf([room(1, nights)], { settings: oneNight }), 'nightly-average').depositExact).toBe('640/3')
   })
 
   test('the mean rate of rooms priced per person is weighted by guests', () => {
     const party = adults(3)
     const rooms = [room(1, [rate(12_000, true), rate(12_000, true)]), room(2, [rate(24_000, true), rate(24_000, true)])]
-    const input = stay(rooms, { party, settings: settings({ depositIsOneNight: '1' }) })
+    const input = stayOf(rooms, { party, settings: settings({ depositIsOneNight: '1' }) })
     expect(priceStay(input, 'classic').depositExact).toBe('160')
   })
 
   test('the mean rate counts each room once if a room has no guests', () => {
     const rooms = [room(1, [rate(12_000, true), rate(12_000, true)]), room(2, [rate(24_000, true), rate(24_000, true)])]
-    const input = stay(rooms, { party: adults(1), settings: settings({ depositIsOneNight: '1' }) })
+    const input = stayOf(rooms, { party: adults(1), settings: settings({ depositIsOneNight: '1' }) })
     expect(priceStay(input, 'classic').depositExact).toBe('180')
   })
 
   test('days until arrival include today in the classic engine only', () => {
     const near = { settings: settings({ use_variable_deposits: '1', variable_deposit_threashold: '10' }) }
-    const input = stay([room(1, nights)], { ...near, today: '2026-08-22' })
+    const input = stayOf([room(1, nights)], { ...near, today: '2026-08-22' })
     expect(priceStay(input, 'classic').deposit).toBe(7680)
     expect(priceStay(input, 'nightly-average').deposit).toBe(64_000)
     expect(priceStay({ ...input, today: '2026-08-23' }, 'classic').depositText).toContain('the whole')
   })
 
   test('the nightly-average engine requires none if the value is 0', () => {
-    const input = stay([room(1, nights)], { settings: settings({ depositValue: '0', depAmount: '1' }) })
+    const input = stayOf([room(1, nights)], { settings: settings({ depositValue: '0', depAmount: '1' }) })
     expect(priceStay(input, 'nightly-average').deposit).toBe(0)
     expect(priceStay(input, 'classic').deposit).toBe(38_400)
   })
@@ -77,11 +77,11 @@ describe('the basis of the deposit', () => {
   test('is limited to the total in the classic engine, even if a night costs more before a coupon', () => {
     const coupon = couponOf({ amount: 10_000 })
     const own = settings({ depositIsOneNight: '1', cleaning_fee: '30' })
-    const quote = priceStay(stay([room(1, nights)], { settings: own, coupon }), 'classic')
+    const quote = priceStay(stayOf([room(1, nights)], { settings: own, coupon }), 'classic')
     expect(quote).toMatchObject({ total: 3000, deposit: 3000 })
     expect(quote.depositText).toBe('one night: 106.67 on average, with 20 % tax, no more than the total of 30.00')
     const fixed = settings({ depositIsPercentage: '0', depositValue: '500' })
-    expect(priceStay(stay([room(1, nights)], { settings: fixed }), 'classic')).toMatchObject({ total: 38_400, deposit: 38_400 })
+    expect(priceStay(stayOf([room(1, nights)], { settings: fixed }), 'classic')).toMatchObject({ total: 38_400, deposit: 38_400 })
   })
 
   test.each<[string, Parameters<typeof settings>[0], string]>([
@@ -94,11 +94,11 @@ describe('the basis of the deposit', () => {
     ],
     ['a percentage', {}, '20 % of 384.00'],
   ])('%s is explained with its numbers', (_, own, text) => {
-    expect(priceStay(stay([room(1, nights)], { settings: settings(own) }), 'classic').depositText).toBe(text)
+    expect(priceStay(stayOf([room(1, nights)], { settings: settings(own) }), 'classic').depositText).toBe(text)
   })
 
   test('one night of the nightly-average engine is explained with its numbers', () => {
-    const input = stay([room(1, nights)], { settings: settings({ depositIsOneNight: '1' }) })
+    const input = stayOf([room(1, nights)], { settings: settings({ depositIsOneNight: '1' }) })
     expect(priceStay(input, 'nightly-average').depositText).toBe('one night: 640.00 / 3 nights')
   })
 })

@@ -8,7 +8,7 @@ import { lastMinute } from '../../../src/domain/pricing/last-minute.ts'
 import { lengthDiscount, lengthOfStay } from '../../../src/domain/pricing/length-of-stay.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
 import { wisePercent } from '../../../src/domain/pricing/wise-price.ts'
-import { ARRIVAL, couponOf, rate, room, settings, stay, TODAY } from './stay.ts'
+import { ARRIVAL, couponOf, rate, room, settings, stayOf, TODAY } from './stay.ts'
 
 const money = (value: number) => new Fraction(value)
 const sums = (value: number) => ({ room: money(value), supplement: money(0) })
@@ -42,12 +42,12 @@ describe('a coupon', () => {
   })
 
   test('is limited to the price of the stay, and its id is stored', () => {
-    const quote = priceStay(stay([three], { coupon: couponOf({ amount: 99_900, isPercentage: false }) }), 'classic')
+    const quote = priceStay(stayOf([three], { coupon: couponOf({ amount: 99_900, isPercentage: false }) }), 'classic')
     expect(quote).toMatchObject({ roomTotal: 0, total: 0, tax: 0, discount: 30_000, couponId: 5 })
   })
 
   test('that is not valid is explained, and its id is not stored', () => {
-    const quote = priceStay(stay([three], { coupon: couponOf({ guestId: 8 }) }), 'classic')
+    const quote = priceStay(stayOf([three], { coupon: couponOf({ guestId: 8 }) }), 'classic')
     expect(quote.couponId).toBe(0)
     expect(quote.lines).toContainEqual({ rule: 'coupon', text: 'AUTUMN: for another guest', exact: '0', amount: 0 })
     expect(quote.total).toBe(36_000)
@@ -74,7 +74,7 @@ describe('a long stay', () => {
   test('is discounted only in rooms whose tariff has length modifiers, by their share of the room total', () => {
     const week = (price: number) => Array.from({ length: 7 }, () => rate(price))
     const rooms = [room(1, week(12_000), { lengthModifiers: percentage }), room(2, week(24_000))]
-    const steps = lengthOfStay(stay(rooms), sums(1050))
+    const steps = lengthOfStay(stayOf(rooms), sums(1050))
     expect(steps.map(({ exact }) => exact.toFraction())).toEqual(['-35'])
   })
 
@@ -82,8 +82,8 @@ describe('a long stay', () => {
     const week = Array.from({ length: 7 }, () => rate(1000))
     const dear = { sevenDays: 5000, thirtyDays: 0, isPercentage: false }
     const rooms = [room(1, week, { lengthModifiers: dear }), room(2, week, { lengthModifiers: dear })]
-    expect(priceStay(stay(rooms), 'classic').total).toBe(2000)
-    expect(lengthOfStay(stay(rooms), sums(60)).map(({ exact }) => exact.toFraction())).toEqual(['-50', '-10'])
+    expect(priceStay(stayOf(rooms), 'classic').total).toBe(2000)
+    expect(lengthOfStay(stayOf(rooms), sums(60)).map(({ exact }) => exact.toFraction())).toEqual(['-50', '-10'])
   })
 })
 
@@ -116,7 +116,7 @@ test.each([
 describe('the last-minute discount', () => {
   const own = { lastminuteactive: '1', wisepriceactive: '1' } as const
   const input = (singleUnit: boolean, today: typeof TODAY) =>
-    stay([room(1, [rate(12_000)], { bookedOfType: 0 })], { settings: settings(own, singleUnit), today })
+    stayOf([room(1, [rate(12_000)], { bookedOfType: 0 })], { settings: settings(own, singleUnit), today })
 
   test.each<[string, boolean, typeof TODAY, number]>([
     ['a single unit within six days, today counted', true, '2026-08-27', 8000],
@@ -146,7 +146,7 @@ test('all rules apply in order, each to the sums of the rules before it', () => 
     cleaning_fee: '30',
   } as const
   const quote = priceStay(
-    stay([week], {
+    stayOf([week], {
       today: '2026-08-31',
       settings: settings(own, true),
       party: { adults: 1, children: [], guestTypes: [] },

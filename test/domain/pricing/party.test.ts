@@ -4,7 +4,7 @@ import { variance } from '../../../src/domain/pricing/guest-type-variance.ts'
 import { allocate, guestsOf } from '../../../src/domain/pricing/party.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
 import { supplementOf } from '../../../src/domain/pricing/single-person.ts'
-import { adults, guestTypeOf, rate, room, settings, stay } from './stay.ts'
+import { adults, guestTypeOf, rate, room, settings, stayOf } from './stay.ts'
 
 const half = guestTypeOf('Student', 5000, { adds: false })
 
@@ -49,7 +49,7 @@ test('an amount is unchanged if prices include no tax', () => {
 describe('guest types', () => {
   const two = (perPerson: readonly boolean[]) => perPerson.map((each, index) => room(index + 1, [rate(12_000, each)]))
   const roomTotal = (rooms: ReturnType<typeof two>, quantity: number, type = half) =>
-    priceStay(stay(rooms, { party: adults(2, [{ type, quantity }]) }), 'classic').roomTotal
+    priceStay(stayOf(rooms, { party: adults(2, [{ type, quantity }]) }), 'classic').roomTotal
 
   test('count only in rooms priced per person, in proportion', () => {
     expect(roomTotal(two([true, true]), 1)).toBe(15_000)
@@ -65,7 +65,7 @@ describe('guest types', () => {
   test('are calculated from the rate after the wise price', () => {
     const wise = { today: '2026-08-22', settings: settings({ wisepriceactive: '1' }) } as const
     const rooms = [room(1, [rate(12_000, true)], { bookedOfType: 0 })]
-    const quote = priceStay(stay(rooms, { ...wise, party: adults(2, [{ type: half, quantity: 1 }]) }), 'classic')
+    const quote = priceStay(stayOf(rooms, { ...wise, party: adults(2, [{ type: half, quantity: 1 }]) }), 'classic')
     expect(quote.roomTotal).toBe(10_500)
     expect(quote.lines.map(({ rule }) => rule)).toEqual(['nightly_rates', 'wise_price', 'guest_types', 'tax'])
   })
@@ -89,7 +89,7 @@ describe('a single person', () => {
     ['nobody', 0, 2, 0],
   ])('%s', (_, count, maxPeople, supplement) => {
     const single = { id: 1, roomTypeId: 7, maxPeople, singlePersonSupplement: 1500 }
-    const input = stay([room(1, [rate(12_000)], { room: single })], { party: adults(count) })
+    const input = stayOf([room(1, [rate(12_000)], { room: single })], { party: adults(count) })
     expect(priceStay(input, 'classic').singlePersonSupplement).toBe(supplement)
   })
 })

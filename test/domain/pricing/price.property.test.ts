@@ -6,7 +6,7 @@ import { CITY_TAX_MODELS } from '../../../src/domain/pricing/city-tax-model.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
 import type { Engine, PricedRoom, PriceInput } from '../../../src/domain/pricing/price-input.ts'
 import type { SettingKey } from '../../../src/domain/property/settings.ts'
-import { couponOf, guestTypeOf, rate, room, settings, stay } from './stay.ts'
+import { couponOf, guestTypeOf, rate, room, settings, stayOf } from './stay.ts'
 
 const flag = fc.constantFrom('0', '1')
 const price = fc.integer({ min: 1, max: 100_000 })
@@ -71,7 +71,7 @@ const rooms = fc
 const input: fc.Arbitrary<PriceInput> = fc
   .tuple(rooms, ownSettings, fc.boolean(), party, hundredths, hundredths, fc.option(hundredths), fc.boolean(), fc.boolean())
   .map(([chosen, own, singleUnit, guests, guestDiscount, taxRate, amount, isPercentage, exact]) =>
-    stay(chosen, {
+    stayOf(chosen, {
       settings: settings(own, singleUnit),
       party: guests,
       guestDiscount,
@@ -141,7 +141,7 @@ test('more nights never cost less under equal rates without length modifiers and
           const rates = Array.from({ length: nights }, () => rate(each, perPerson))
           return { ...one, rates, lengthModifiers: null }
         })
-        return priceStay(stay(equal, { settings: own, party: guests, guestDiscount, taxRate }), engine).total
+        return priceStay(stayOf(equal, { settings: own, party: guests, guestDiscount, taxRate }), engine).total
       }
       expect(of(count + 1)).toBeGreaterThanOrEqual(of(count))
     }),

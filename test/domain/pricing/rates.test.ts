@@ -5,7 +5,7 @@ import { type NightContext, nightPrice } from '../../../src/domain/pricing/night
 import { nightsText } from '../../../src/domain/pricing/nightly-rates.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
 import { dailyRate, shownSums } from '../../../src/domain/pricing/shown-sums.ts'
-import { adults, rate, room, settings, stay } from './stay.ts'
+import { adults, rate, room, settings, stayOf } from './stay.ts'
 
 test.each([
   ['1/3', 33],
@@ -66,24 +66,24 @@ describe('the price of a night', () => {
 })
 
 test('the rate of the first night applies to all nights by setting', () => {
-  const input = stay([room(1, [rate(12_000), rate(24_000)])], { settings: settings({ newTariffModels: '1' }) })
+  const input = stayOf([room(1, [rate(12_000), rate(24_000)])], { settings: settings({ newTariffModels: '1' }) })
   expect(priceStay(input, 'classic').roomTotal).toBe(20_000)
 })
 
 test('a room without guests is charged for one', () => {
   const rooms = [room(1, [rate(12_000, true)]), room(2, [rate(12_000, true)])]
-  expect(priceStay(stay(rooms, { party: adults(1) }), 'classic').roomTotal).toBe(20_000)
+  expect(priceStay(stayOf(rooms, { party: adults(1) }), 'classic').roomTotal).toBe(20_000)
 })
 
 test('tax is added to prices without tax, and not without a tax rate', () => {
   const rooms = [room(1, [rate(12_000)])]
-  expect(priceStay(stay(rooms, { settings: settings({ prices_inclusive: '0' }) }), 'classic').total).toBe(14_400)
-  expect(priceStay(stay(rooms, { taxRate: 0 }), 'classic')).toMatchObject({ tax: 0, total: 12_000 })
+  expect(priceStay(stayOf(rooms, { settings: settings({ prices_inclusive: '0' }) }), 'classic').total).toBe(14_400)
+  expect(priceStay(stayOf(rooms, { taxRate: 0 }), 'classic')).toMatchObject({ tax: 0, total: 12_000 })
 })
 
 test('a quote is explained line by line', () => {
   const rooms = [room(11, [rate(12_000), rate(12_000), rate(14_400)])]
-  const quote = priceStay(stay(rooms, { guestDiscount: 500 }), 'classic')
+  const quote = priceStay(stayOf(rooms, { guestDiscount: 500 }), 'classic')
   expect(quote.lines).toEqual([
     { rule: 'nightly_rates', text: 'room 11: 2 nights x 100.00 + 1 night x 120.00, flat', exact: '320', amount: 32_000 },
     { rule: 'guest_discount', text: '5 % of 320.00', exact: '-16', amount: -1600 },
@@ -101,9 +101,9 @@ test('a price per night is divided before it is rounded, and not rounded by the 
 })
 
 test.each([
-  ['no night', stay([room(1, [])])],
-  ['no room', { ...stay([room(1, [rate(100)])]), rooms: [] }],
-  ['a night without a rate', { ...stay([room(1, [rate(100)])]), rooms: [room(1, [])] }],
+  ['no night', stayOf([room(1, [])])],
+  ['no room', { ...stayOf([room(1, [rate(100)])]), rooms: [] }],
+  ['a night without a rate', { ...stayOf([room(1, [rate(100)])]), rooms: [room(1, [])] }],
 ])('%s has no price', (_, input) => {
   expect(() => priceStay(input, 'classic')).toThrow(RangeError)
 })

@@ -82,7 +82,7 @@ export const room = (id: number, rates: readonly Rate[], more: Partial<PricedRoo
 })
 
 /** Two adults in the given rooms, tax 20 %, included; deposit 20 %. */
-export function stay(rooms: readonly PricedRoom[], more: Partial<PriceInput> = {}): PriceInput {
+export function stayOf(rooms: readonly PricedRoom[], more: Partial<PriceInput> = {}): PriceInput {
   const nights = rooms[0]?.rates.length ?? 0
   return {
     settings: settings(),

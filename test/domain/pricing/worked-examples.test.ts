@@ -4,7 +4,7 @@ import { priceStay } from '../../../src/domain/pricing/price.ts'
 import type { PriceInput } from '../../../src/domain/pricing/price-input.ts'
 import { priceSettingsOf } from '../../../src/domain/pricing/price-settings.ts'
 import { exactNumber } from '../../../src/domain/pricing/shown-sums.ts'
-import { ARRIVAL, adults, couponOf, guestTypeOf, property, rate, room, settings, stay } from './stay.ts'
+import { ARRIVAL, adults, couponOf, guestTypeOf, property, rate, room, settings, stayOf } from './stay.ts'
 
 const CENTS = 0.005
 const near = (value: number, expected: number) => expect(Math.abs(value - expected)).toBeLessThanOrEqual(CENTS)
@@ -24,12 +24,12 @@ const single = { singlePersonSuppliment: '1' } as const
 
 describe('the classic engine', () => {
   test.each<[string, PriceInput, number, number, number, number, number]>([
-    ['a room for two', stay(ONE), 320, 0, 64, 384, 76.8],
-    ['a room for two, each paying', stay(ONE_PER_PERSON), 640, 0, 128, 768, 153.6],
-    ['two rooms for three, one alone in a room with a supplement', stay(TWO, { party: adults(3) }), 640, 45, 137, 822, 164.4],
+    ['a room for two', stayOf(ONE), 320, 0, 64, 384, 76.8],
+    ['a room for two, each paying', stayOf(ONE_PER_PERSON), 640, 0, 128, 768, 153.6],
+    ['two rooms for three, one alone in a room with a supplement', stayOf(TWO, { party: adults(3) }), 640, 45, 137, 822, 164.4],
     [
       'one guest, the property takes 10 a night',
-      stay(ONE, { party: adults(1), settings: settings(single) }),
+      stayOf(ONE, { party: adults(1), settings: settings(single) }),
       320,
       30,
       70,
@@ -38,17 +38,17 @@ describe('the classic engine', () => {
     ],
     [
       'one guest, the property takes 10 percent',
-      stay(ONE, { party: adults(1), settings: settings({ ...single, supplimentChargeIsPercentage: '1' }) }),
+      stayOf(ONE, { party: adults(1), settings: settings({ ...single, supplimentChargeIsPercentage: '1' }) }),
       320,
       32,
       70.4,
       422.4,
       84.48,
     ],
-    ['a coupon of 10 percent for all nights', stay(ONE, { coupon: couponOf() }), 288, 0, 57.6, 345.6, 69.12],
+    ['a coupon of 10 percent for all nights', stayOf(ONE, { coupon: couponOf() }), 288, 0, 57.6, 345.6, 69.12],
     [
       'a coupon of 10 percent for one of three nights',
-      stay(ONE, { coupon: couponOf({ bookingValidTo: ARRIVAL }) }),
+      stayOf(ONE, { coupon: couponOf({ bookingValidTo: ARRIVAL }) }),
       309.333,
       0,
       61.867,
@@ -57,7 +57,7 @@ describe('the classic engine', () => {
     ],
     [
       'a coupon of 25 for one of three nights',
-      stay(ONE, { coupon: couponOf({ amount: 2500, isPercentage: false, bookingValidTo: ARRIVAL }) }),
+      stayOf(ONE, { coupon: couponOf({ amount: 2500, isPercentage: false, bookingValidTo: ARRIVAL }) }),
       295,
       0,
       59,
@@ -66,7 +66,7 @@ describe('the classic engine', () => {
     ],
     [
       'last minute, arrival in ten days, within eleven',
-      stay(ONE, { today: '2026-08-22', settings: settings({ lastminuteactive: '1', lastminutethreshold: '11' }, true) }),
+      stayOf(ONE, { today: '2026-08-22', settings: settings({ lastminuteactive: '1', lastminutethreshold: '11' }, true) }),
       256,
       0,
       51.2,
@@ -75,18 +75,18 @@ describe('the classic engine', () => {
     ],
     [
       'last minute, arrival in ten days, within ten',
-      stay(ONE, { today: '2026-08-22', settings: settings({ lastminuteactive: '1', lastminutethreshold: '10' }, true) }),
+      stayOf(ONE, { today: '2026-08-22', settings: settings({ lastminuteactive: '1', lastminutethreshold: '10' }, true) }),
       320,
       0,
       64,
       384,
       76.8,
     ],
-    ['a wise price, no room taken', stay(free(1, 0), wise()), 224, 0, 44.8, 268.8, 53.76],
-    ['a wise price, half of the rooms taken', stay(free(1, 2), wise()), 288, 0, 57.6, 345.6, 69.12],
+    ['a wise price, no room taken', stayOf(free(1, 0), wise()), 224, 0, 44.8, 268.8, 53.76],
+    ['a wise price, half of the rooms taken', stayOf(free(1, 2), wise()), 288, 0, 57.6, 345.6, 69.12],
     [
       'two rooms for three with city tax and cleaning',
-      stay(TWO, {
+      stayOf(TWO, {
         party: adults(3),
         settings: settings({ city_tax_value: '2', city_tax_models: 'perguestpernight', cleaning_fee: '30' }),
       }),
@@ -96,10 +96,10 @@ describe('the classic engine', () => {
       900,
       180,
     ],
-    ['a guest with 5 percent off', stay(ONE, { guestDiscount: 500 }), 304, 0, 60.8, 364.8, 72.96],
+    ['a guest with 5 percent off', stayOf(ONE, { guestDiscount: 500 }), 304, 0, 60.8, 364.8, 72.96],
     [
       'three guests of whom one pays half',
-      stay(ONE_PER_PERSON, { party: adults(3, [{ type: half, quantity: 1 }]) }),
+      stayOf(ONE_PER_PERSON, { party: adults(3, [{ type: half, quantity: 1 }]) }),
       800,
       0,
       160,
@@ -108,7 +108,7 @@ describe('the classic engine', () => {
     ],
     [
       'one guest pays 12 more (with tax), one a tenth more',
-      stay(ONE_PER_PERSON, {
+      stayOf(ONE_PER_PERSON, {
         party: adults(2, [
           { type: dearer, quantity: 1 },
           { type: tenth, quantity: 1 },
@@ -122,14 +122,14 @@ describe('the classic engine', () => {
     ],
     [
       'guest types where all tariffs are flat',
-      stay(ONE, { settings: byProperty('1'), party: adults(2, [{ type: half, quantity: 2 }]) }),
+      stayOf(ONE, { settings: byProperty('1'), party: adults(2, [{ type: half, quantity: 2 }]) }),
       320,
       0,
       64,
       384,
       76.8,
     ],
-    ['seven nights with 10 percent off long stays', stay([long(7, 14_400, 1000, 0)]), 756, 0, 151.2, 907.2, 181.44],
+    ['seven nights with 10 percent off long stays', stayOf([long(7, 14_400, 1000, 0)]), 756, 0, 151.2, 907.2, 181.44],
   ])('%s', (_, input, roomTotal, supplement, tax, total, deposit) => {
     const quote = priceStay(input, 'classic')
     near(quote.roomTotal / 100, roomTotal)
@@ -147,18 +147,18 @@ describe('the classic engine', () => {
     ['1', false, 768],
     ['1', true, 768],
   ])('under per_person=property_setting %s decides, independent of the tariff (per person: %s)', (on, perPerson, total) => {
-    const input = stay([room(1, nights(perPerson))], { settings: byProperty(on) })
+    const input = stayOf([room(1, nights(perPerson))], { settings: byProperty(on) })
     expect(priceStay(input, 'classic').total).toBe(total * 100)
   })
 
   test('one tariff per person makes all rooms of a booking with guest types per person under property_setting, and only its own room otherwise', () => {
     const rooms = [room(1, nights(true)), room(2, nights(false))]
     const party = adults(2, [{ type: tenth, quantity: 0 }])
-    expect(priceStay(stay(rooms, { party: adults(4), settings: byProperty('1') }), 'classic').roomTotal).toBe(4 * 32_000)
-    expect(priceStay(stay(rooms, { party: { ...party, adults: 4 }, settings: byProperty('1') }), 'classic').roomTotal).toBe(
+    expect(priceStay(stayOf(rooms, { party: adults(4), settings: byProperty('1') }), 'classic').roomTotal).toBe(4 * 32_000)
+    expect(priceStay(stayOf(rooms, { party: { ...party, adults: 4 }, settings: byProperty('1') }), 'classic').roomTotal).toBe(
       4 * 32_000,
     )
-    expect(priceStay(stay(rooms, { party: adults(4) }), 'classic').roomTotal).toBe(3 * 32_000)
+    expect(priceStay(stayOf(rooms, { party: adults(4) }), 'classic').roomTotal).toBe(3 * 32_000)
   })
 })
 
@@ -178,16 +178,16 @@ function long(count: number, price: number, sevenDays: number, thirtyDays: numbe
 
 describe('the nightly-average engine', () => {
   const modified = (count: number, longStay: 'exact' | 'truncated' = 'exact', adultCount = 2) =>
-    stay([long(count, 10_000, 1000, 1500)], { longStay, party: adults(adultCount), settings: settings({}, true) })
+    stayOf([long(count, 10_000, 1000, 1500)], { longStay, party: adults(adultCount), settings: settings({}, true) })
   const dates = [rate(10_000), rate(12_000)]
 
   test.each<[string, PriceInput, number, number, number]>([
-    ['a room for two nights', stay([room(1, [rate(10_000), rate(10_000)])]), 333.333, 400, 66.667],
-    ['one adult pays as two', stay([room(1, [rate(10_000), rate(10_000)])], { party: adults(1) }), 333.333, 400, 66.667],
-    ['two rooms, three adults', stay([room(1, dates), room(2, dates)], { party: adults(3) }), 1100, 1320, 220],
+    ['a room for two nights', stayOf([room(1, [rate(10_000), rate(10_000)])]), 333.333, 400, 66.667],
+    ['one adult pays as two', stayOf([room(1, [rate(10_000), rate(10_000)])], { party: adults(1) }), 333.333, 400, 66.667],
+    ['two rooms, three adults', stayOf([room(1, dates), room(2, dates)], { party: adults(3) }), 1100, 1320, 220],
     [
       'three adults and two children',
-      stay([room(1, [rate(10_000), rate(10_000), rate(10_000)])], {
+      stayOf([room(1, [rate(10_000), rate(10_000), rate(10_000)])], {
         settings: settings({}, true),
         party: {
           adults: 3,
@@ -213,7 +213,7 @@ describe('the nightly-average engine', () => {
 
   test('city tax counts every child, the cleaning fee is charged once, and neither is part of the deposit', () => {
     const quote = priceStay(
-      stay([room(1, dates), room(2, dates)], {
+      stayOf([room(1, dates), room(2, dates)], {
         settings: settings({ city_tax_value: '2.5', city_tax_models: 'perguestpernight', cleaning_fee: '30' }),
         party: {
           adults: 3,
@@ -228,16 +228,16 @@ describe('the nightly-average engine', () => {
 
   test('coupons, guest types, discounts and supplements change nothing', () => {
     const rooms = [room(1, dates)]
-    const rich = stay(rooms, {
+    const rich = stayOf(rooms, {
       coupon: couponOf(),
       guestDiscount: 500,
       party: adults(2, [{ type: half, quantity: 1 }]),
       settings: settings({ singlePersonSuppliment: '1', wisepriceactive: '1' }),
     })
-    expect(priceStay(rich, 'nightly-average')).toEqual(priceStay(stay(rooms), 'nightly-average'))
+    expect(priceStay(rich, 'nightly-average')).toEqual(priceStay(stayOf(rooms), 'nightly-average'))
   })
 })
 
 test('the days of the examples are those of the stay', () => {
-  expect(stay(ONE).nights).toEqual(daysUntil(ARRIVAL, '2026-09-04'))
+  expect(stayOf(ONE).nights).toEqual(daysUntil(ARRIVAL, '2026-09-04'))
 })

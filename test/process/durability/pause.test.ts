@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { finished, startProgram } from '../program.ts'
+import { runProgram, startProgram } from '../program.ts'
 import { HAS_KERNEL_LOCK } from './kernel-lock.ts'
 import { IS_LONG, report, saidTorn, Writers } from './writers.ts'
 
@@ -27,7 +27,7 @@ test.runIf(HAS_KERNEL_LOCK)(
       const underWay = writers.work(url, 10, 6)
       program.child.kill('SIGSTOP')
       await pause(span)
-      const second = await finished(['start', '--port', '0', '--data', data])
+      const second = await runProgram(['start', '--port', '0', '--data', data])
       expect(second.code).toBe(1)
       expect(second.err).toBe(
         `understay: ${data} is in use by process ${program.child.pid}; stop it, or give this one another --data folder\n`,

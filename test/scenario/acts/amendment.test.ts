@@ -6,13 +6,13 @@ import { bookRooms } from '../../../src/scenario/acts/booking.ts'
 import { payInvoice } from '../../../src/scenario/acts/invoice.ts'
 import { aBooking, aLine, anInvoice, NOW, TODAY } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
-import { acted, attempted, everything, nightsHeld, notesOf, tasks, told } from './acting.ts'
+import { eventTasks, eventTexts, nightsOf, notesOf, runAct, stateOf, tryAct } from './run-act.ts'
 
 const STAY = { property: 1, rooms: [1], arrival: '2026-06-01', departure: '2026-06-03' } as const
 
 function booked(): { world: TestWorld; booking: Booking } {
   const world = new TestWorld()
-  return { world, booking: acted(world, bookRooms, STAY) }
+  return { world, booking: runAct(world, bookRooms, STAY) }
 }
 
 const linesOf = ({ sandbox }: TestWorld, { invoiceId }: Booking) => sandbox.store.db.lineItems.by('invoice', invoiceId)
@@ -20,19 +20,19 @@ const linesOf = ({ sandbox }: TestWorld, { invoiceId }: Booking) => sandbox.stor
 describe('a guest who changes a booking', () => {
   test('has the new nights at the price of the tariffs, and the invoice follows', () => {
     const { world, booking } = booked()
-    const after = acted(world, modifyBooking, { booking: booking.id, nights: { by: 1 } })
-    const fresh = acted(new TestWorld(), bookRooms, { ...STAY, departure: '2026-06-04' })
+    const after = runAct(world, modifyBooking, { booking: booking.id, nights: { by: 1 } })
+    const fresh = runAct(new TestWorld(), bookRooms, { ...STAY, departure: '2026-06-04' })
     expect(after).toEqual({ ...fresh, changedAt: NOW, createdAt: NOW })
-    expect(nightsHeld(world, booking.id)).toEqual(['1 2026-06-01', '1 2026-06-02', '1 2026-06-03'])
+    expect(nightsOf(world, booking.id)).toEqual(['1 2026-06-01', '1 2026-06-02', '1 2026-06-03'])
     expect(linesOf(world, after).reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)).toBe(after.total)
     expect(notesOf(world, booking.id)).toContain('Booking amended')
   })
 
   test('is reported after the note and the invoice', () => {
     const { world, booking } = booked()
-    const before = tasks(world).length
-    acted(world, modifyBooking, { booking: booking.id, arrival: '2026-06-02' })
-    expect(told(world).slice(before)).toEqual([
+    const before = eventTasks(world).length
+    runAct(world, modifyBooking, { booking: booking.id, arrival: '2026-06-02' })
+    expect(eventTexts(world).slice(before)).toEqual([
       'invoice_updated {"property_uid":1,"invoice_uid":1}',
       'booking_note_saved {"contract_uid":1,"property_uid":1,"note_id":1}',
       'booking_modified {"property_uid":1,"contract_uid":1}',
@@ -41,8 +41,8 @@ describe('a guest who changes a booking', () => {
 
   test('keeps payments, and owes the difference on a paid invoice', () => {
     const { world, booking } = booked()
-    acted(world, payInvoice, { booking: booking.id })
-    const after = acted(world, modifyBooking, { booking: booking.id, nights: 4 })
+    runAct(world, payInvoice, { booking: booking.id })
+    const after = runAct(world, modifyBooking, { booking: booking.id, nights: 4 })
     const open = linesOf(world, after).reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
     expect(open).toBe(after.total - booking.total)
     expect(world.sandbox.store.db.invoices.get(after.invoiceId)).toMatchObject({ status: 'pending', paidAt: null })
@@ -51,7 +51,7 @@ describe('a guest who changes a booking', () => {
   test('pays the agreed price per night if no tariff set the price', () => {
     const bookings = [aBooking({ id: 5, invoiceId: 3, rooms: [{ roomId: 1, rateId: 0 }], total: 30_000 })]
     const rows = { bookings, invoices: [anInvoice({ id: 3, bookingId: 5 })], lineItems: [aLine({ invoiceId: 3 })] }
-    const after = acted(new TestWorld({ rows }), modifyBooking, { booking: 5, nights: 2 })
+    const after = runAct(new TestWorld({ rows }), modifyBooking, { booking: 5, nights: 2 })
     expect(after).toMatchObject({ total: 20_000, departure: '2026-05-12' })
   })
 
@@ -59,10 +59,8 @@ describe('a guest who changes a booking', () => {
     const bookings = [aBooking({ id: 5, invoiceId: 3, rooms: [{ roomId: 1, rateId: 0 }] })]
     const rows = { bookings, invoices: [anInvoice({ id: 3, bookingId: 5 })], lineItems: [aLine({ invoiceId: 3 })] }
     const world = new TestWorld({ rows })
-    expect(attempted(world, modifyBooking, { booking: 5, nights: 1001 })).toContain(
-      'would have 1001 nights; 1 to 1000 are possible',
-    )
-    expect(acted(world, modifyBooking, { booking: 5, nights: 1000 }).departure).toBe('2029-02-03')
+    expect(tryAct(world, modifyBooking, { booking: 5, nights: 1001 })).toContain('would have 1001 nights; 1 to 1000 are possible')
+    expect(runAct(world, modifyBooking, { booking: 5, nights: 1000 }).departure).toBe('2029-02-03')
   })
 
   test.each([
@@ -79,9 +77,9 @@ describe('a guest who changes a booking', () => {
       aBooking({ id: 6, arrival: '2026-05-05', departure: '2026-05-07' }),
     ]
     const world = new TestWorld({ rows: { bookings } })
-    const before = everything(world)
-    expect(attempted(world, modifyBooking, { booking: 5, ...wanted })).toBe(why)
-    expect(everything(world)).toEqual(before)
+    const before = stateOf(world)
+    expect(tryAct(world, modifyBooking, { booking: 5, ...wanted })).toBe(why)
+    expect(stateOf(world)).toEqual(before)
   })
 
   test('always holds exactly its nights, and its invoice comes to its total', () => {
@@ -92,11 +90,11 @@ describe('a guest who changes a booking', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 5 }), (changes) => {
         const { world, booking } = booked()
-        for (const one of changes) attempted(world, modifyBooking, { booking: booking.id, ...one })
+        for (const one of changes) tryAct(world, modifyBooking, { booking: booking.id, ...one })
         const after = world.sandbox.store.db.bookings.get(booking.id)
         if (!after) throw new Error('the booking is gone')
         const nights = (Date.parse(after.departure) - Date.parse(after.arrival)) / 86_400_000
-        expect(nightsHeld(world, booking.id)).toHaveLength(nights)
+        expect(nightsOf(world, booking.id)).toHaveLength(nights)
         expect(linesOf(world, after).reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)).toBe(after.total)
       }),
       { numRuns: 30 },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { blockRooms, type RoomToBlock } from '../../../src/scenario/acts/black-booking.ts'
 import { aBooking } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
-import { acted, attempted, everything, nightsHeld, notesOf, told } from './acting.ts'
+import { eventTexts, nightsOf, notesOf, runAct, stateOf, tryAct } from './run-act.ts'
 
 const WANTED = { property: 1, room: 2, arrival: '2026-05-10', departure: '2026-05-12' } as const satisfies RoomToBlock
 const as = 'desk'
@@ -10,12 +10,12 @@ const as = 'desk'
 describe('a blocked room', () => {
   test('has a black booking for each night, by the manager of the property', () => {
     const world = new TestWorld()
-    const bookings = acted(world, blockRooms, WANTED)
+    const bookings = runAct(world, blockRooms, WANTED)
     expect(bookings).toMatchObject([
       { id: 1, kind: 'black', guestId: 0, invoiceId: 0, bookedBy: 'frontdesk', arrival: '2026-05-10', departure: '2026-05-11' },
       { id: 2, kind: 'black', guestId: 0, invoiceId: 0, bookedBy: 'frontdesk', arrival: '2026-05-11', departure: '2026-05-12' },
     ])
-    expect(bookings.map(({ id }) => nightsHeld(world, id))).toEqual([['2 2026-05-10'], ['2 2026-05-11']])
+    expect(bookings.map(({ id }) => nightsOf(world, id))).toEqual([['2 2026-05-10'], ['2 2026-05-11']])
     expect(bookings.map(({ id }) => notesOf(world, id))).toEqual([
       ['frontdesk Entered black booking.'],
       ['frontdesk Entered black booking.'],
@@ -24,18 +24,18 @@ describe('a blocked room', () => {
 
   test('leaves the same rows and events as one that is blocked through the interface', async () => {
     const [here, there] = [new TestWorld(), new TestWorld()]
-    const [booking] = acted(here, blockRooms, { ...WANTED, departure: '2026-05-11' })
+    const [booking] = runAct(here, blockRooms, { ...WANTED, departure: '2026-05-11' })
     const path = { property_id: 1, room_id: 2, date: WANTED.arrival }
     expect((await there.call('createBlackBooking', { path, as })).data).toBe(booking?.id)
     for (const name of ['bookings', 'roomNights', 'notes', 'events'] as const) {
       expect(here.sandbox.store.db[name].all(), name).toEqual(there.sandbox.store.db[name].all())
     }
-    expect(told(here).at(-1)).toBe('blackbooking_added {"property_uid":"1","contract_uid":1}')
+    expect(eventTexts(here).at(-1)).toBe('blackbooking_added {"property_uid":"1","contract_uid":1}')
   })
 
   test('shows in the list of black nights, and refuses everybody else', async () => {
     const world = new TestWorld()
-    acted(world, blockRooms, WANTED)
+    runAct(world, blockRooms, WANTED)
     const listed = await world.call('listBlackBookings', { path: { property_id: 1, date: '2026-05-01' }, as })
     expect(listed.data).toMatchObject([
       { room_uid: 2, contract_uid: 1, date: '2026/05/10' },
@@ -51,13 +51,13 @@ describe('a blocked room', () => {
   test('is the first free one by default', () => {
     const world = new TestWorld({ rows: { bookings: [aBooking({ arrival: '2026-05-11', departure: '2026-05-12' })] } })
     const { room: _, ...anyRoom } = WANTED
-    expect(acted(world, blockRooms, anyRoom)).toMatchObject([{ rooms: [{ roomId: 2 }] }, { rooms: [{ roomId: 2 }] }])
+    expect(runAct(world, blockRooms, anyRoom)).toMatchObject([{ rooms: [{ roomId: 2 }] }, { rooms: [{ roomId: 2 }] }])
   })
 
   test('is blocked by a super manager if no other manager may', () => {
     const users = [{ id: 1, name: 'root', level: 'super', propertyIds: [] }] as const
-    expect(acted(new TestWorld({ rows: { users } }), blockRooms, WANTED)[0]?.bookedBy).toBe('root')
-    expect(acted(new TestWorld({ rows: { users: [] } }), blockRooms, WANTED)[0]?.bookedBy).toBe('The front desk')
+    expect(runAct(new TestWorld({ rows: { users } }), blockRooms, WANTED)[0]?.bookedBy).toBe('root')
+    expect(runAct(new TestWorld({ rows: { users: [] } }), blockRooms, WANTED)[0]?.bookedBy).toBe('The front desk')
   })
 })
 
@@ -70,8 +70,8 @@ describe('no room is blocked and nothing changes', () => {
     ['for no night', { departure: '2026-05-09' }, 'departure: 2026-05-09 is not after the arrival, 2026-05-10'],
   ])('%s', (_, wrong, words) => {
     const world = new TestWorld({ rows: { bookings: [aBooking({ arrival: '2026-05-11', departure: '2026-05-12' })] } })
-    const before = everything(world)
-    expect(attempted(world, blockRooms, { ...WANTED, ...wrong })).toBe(words)
-    expect(everything(world)).toEqual(before)
+    const before = stateOf(world)
+    expect(tryAct(world, blockRooms, { ...WANTED, ...wrong })).toBe(words)
+    expect(stateOf(world)).toEqual(before)
   })
 })

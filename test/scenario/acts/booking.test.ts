@@ -3,19 +3,20 @@ import { describe, expect, test } from 'vitest'
 import type { Booking } from '../../../src/domain/booking/bookings.ts'
 import { bookRooms, type GeneratedBooking } from '../../../src/scenario/acts/booking.ts'
 import { aCompleteSession, IN_SESSION } from '../../support/session-rows.ts'
-import { aBooking, aGuest, aProperty, aRate, aRoom, dayFrom, NOW, smallRows } from '../../support/small-world.ts'
+import { aBooking, aGuest, dayFrom, NOW, smallRows } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
-import { acted, attempted, everything, nightsHeld, notesOf, tasks, told } from './acting.ts'
+import { eventTexts, nightsOf, runAct, stateOf, tryAct } from './run-act.ts'
 
 const STAY = { property: 1, rooms: [1], arrival: '2026-06-01', departure: '2026-06-03' } as const satisfies GeneratedBooking
 
 const guestOf = (world: TestWorld, booking: Booking) => world.sandbox.store.db.guests.get(booking.guestId)
+
 const linesOf = (world: TestWorld, booking: Booking) => world.sandbox.store.db.lineItems.by('invoice', booking.invoiceId)
 
 describe('a generated guest who books', () => {
   test('has a booking, with the price and the deposit of a session', () => {
     const world = new TestWorld()
-    const booking = acted(world, bookRooms, STAY)
+    const booking = runAct(world, bookRooms, STAY)
     expect(booking).toMatchObject({
       id: 1,
       propertyId: 1,
@@ -47,7 +48,7 @@ describe('a generated guest who books', () => {
     await there.call('validateBooking', { headers: IN_SESSION })
     expect((await there.call('createBooking', { headers: IN_SESSION })).data).toEqual({ valid: true })
     const here = new TestWorld()
-    const booking = acted(here, bookRooms, STAY)
+    const booking = runAct(here, bookRooms, STAY)
     const [one, other] = [here, there].map(({ sandbox }) => sandbox.store.db)
     expect(booking).toEqual(other?.bookings.get(1))
     for (const name of ['roomNights', 'invoices', 'lineItems', 'notes', 'events'] as const) {
@@ -57,7 +58,7 @@ describe('a generated guest who books', () => {
 
   test('is a guest of the property, with an address, made up', () => {
     const world = new TestWorld()
-    const booking = acted(world, bookRooms, STAY)
+    const booking = runAct(world, bookRooms, STAY)
     const guest = guestOf(world, booking)
     expect(guest).toMatchObject({ id: 3, propertyId: 1, discount: 0, userId: 0 })
     expect(guest?.email).toMatch(/^[a-z]+\.[a-z]+\.1@strangers\.example$/)
@@ -70,7 +71,7 @@ describe('a generated guest who books', () => {
     const guests = [aGuest({ discount: 500 })]
     const world = new TestWorld({ rows: { guests } })
     const told = { firstname: 'Vera', surname: 'Lund', email: 'ADA@example.test' }
-    const booking = acted(world, bookRooms, { ...STAY, guest: told })
+    const booking = runAct(world, bookRooms, { ...STAY, guest: told })
     expect(guestOf(world, booking)).toMatchObject({ id: 1, ...told, discount: 500 })
     expect(world.sandbox.store.db.guests.size).toBe(1)
   })
@@ -78,8 +79,8 @@ describe('a generated guest who books', () => {
   test('holds the rooms each night, and shows in lists, availability, overview and invoices', async () => {
     const world = new TestWorld()
     const today = { ...STAY, arrival: dayFrom(0), departure: dayFrom(2) }
-    const booking = acted(world, bookRooms, today)
-    expect(nightsHeld(world, booking.id)).toEqual(['1 2026-05-02', '1 2026-05-03'])
+    const booking = runAct(world, bookRooms, today)
+    expect(nightsOf(world, booking.id)).toEqual(['1 2026-05-02', '1 2026-05-03'])
     const as = 'desk'
     const listed = await world.call('listBookings', { path: { property_id: 1 }, as })
     expect(listed.data).toMatchObject([{ contract_uid: booking.id, tag: booking.tag, surname: guestOf(world, booking)?.surname }])
@@ -94,7 +95,7 @@ describe('a generated guest who books', () => {
 
   test('has a pending invoice of accommodation that comes to the total', () => {
     const world = new TestWorld()
-    const booking = acted(world, bookRooms, STAY)
+    const booking = runAct(world, bookRooms, STAY)
     expect(world.sandbox.store.db.invoices.get(booking.invoiceId)).toMatchObject({
       status: 'pending',
       raisedAt: NOW,
@@ -106,67 +107,13 @@ describe('a generated guest who books', () => {
 
   test('is recorded in events', () => {
     const world = new TestWorld()
-    acted(world, bookRooms, STAY)
-    expect(told(world)).toEqual([
+    runAct(world, bookRooms, STAY)
+    expect(eventTexts(world)).toEqual([
       'guest_saved {"property_uid":1,"guest_uid":3}',
       'invoice_created {"property_uid":1,"invoice_uid":1}',
       'booking_added {"property_uid":1,"contract_uid":1}',
       'property_state_change {"property_uid":1}',
     ])
-  })
-})
-
-describe('the booking of a generated guest', () => {
-  test('can have several rooms, each named once', () => {
-    const world = new TestWorld()
-    const booking = acted(world, bookRooms, { ...STAY, rooms: [1, 3, 1] })
-    expect(booking.rooms).toEqual([
-      { roomId: 1, rateId: 1 },
-      { roomId: 3, rateId: 2 },
-    ])
-    expect(nightsHeld(world, booking.id)).toHaveLength(4)
-  })
-
-  test('can be any room: the first that is free all the time and takes the party', () => {
-    const world = new TestWorld({ rows: { bookings: [aBooking({ arrival: '2026-06-02', departure: '2026-06-03' })] } })
-    expect(acted(world, bookRooms, { ...STAY, rooms: 'any' }).rooms).toMatchObject([{ roomId: 2 }])
-    expect(acted(world, bookRooms, { ...STAY, rooms: 'any', adults: 3 }).rooms).toMatchObject([{ roomId: 3 }])
-  })
-
-  test('costs the agreed price, with tax included and its deposit', () => {
-    const world = new TestWorld()
-    const booking = acted(world, bookRooms, { ...STAY, total: 12_050 })
-    expect(booking).toMatchObject({ total: 12_050, roomTotal: 10_042, tax: 2008, depositRequired: 2410 })
-    expect(linesOf(world, booking)).toMatchObject([{ price: 10_042, totalInclusive: 12_050 }])
-  })
-
-  test('costs nothing where no tariff prices all of its nights', () => {
-    const world = new TestWorld({ rows: { rates: [aRate({ to: '2026-06-01' })] } })
-    expect(acted(world, bookRooms, STAY)).toMatchObject({ rooms: [{ roomId: 1, rateId: 0 }], total: 0, depositRequired: 0 })
-  })
-
-  test('waits for approval on request, and occupies no room before', () => {
-    const world = new TestWorld()
-    const booking = acted(world, bookRooms, { ...STAY, approval: 'waiting' })
-    expect(booking.approval).toBe('waiting')
-    expect(nightsHeld(world, booking.id)).toEqual([])
-    expect(notesOf(world, booking.id)).toEqual(['Waits for approval. Rooms: Gull (01)'])
-    expect(tasks(world)).toEqual(['guest_saved', 'invoice_created', 'booking_note_saved', 'property_state_change'])
-  })
-
-  test('is approved even if the property requires approval, unless requested otherwise', () => {
-    const properties = [aProperty({ settings: { requireApproval: '1' } })]
-    const world = new TestWorld({ rows: { properties } })
-    expect(acted(world, bookRooms, STAY).approval).toBe('approved')
-  })
-
-  test('has as many adults as the rooms take, and two at most', () => {
-    const world = new TestWorld({ rows: { rooms: [aRoom({ maxPeople: 1 }), aRoom({ id: 2, maxPeople: 5 })] } })
-    expect(acted(world, bookRooms, STAY).adults).toBe(1)
-    expect(acted(world, bookRooms, { ...STAY, rooms: [2] }).adults).toBe(2)
-    expect(
-      acted(world, bookRooms, { ...STAY, rooms: [2], arrival: '2026-07-01', departure: '2026-07-02', adults: 4 }).adults,
-    ).toBe(4)
   })
 })
 
@@ -202,16 +149,16 @@ describe('no booking is made and nothing changes', () => {
       departure: '2026-06-02',
     })
     const world = new TestWorld({ rows: { ...rows, bookings: [...bookings, full] } })
-    const before = everything(world)
-    expect(attempted(world, bookRooms, { ...STAY, ...wrong })).toContain(words)
-    expect(everything(world)).toEqual(before)
+    const before = stateOf(world)
+    expect(tryAct(world, bookRooms, { ...STAY, ...wrong })).toContain(words)
+    expect(stateOf(world)).toEqual(before)
   })
 })
 
 describe('chance', () => {
   test('gives the same stranger and the same number for the same seed', () => {
     const [one, other] = [new TestWorld(), new TestWorld()].map((world) => {
-      const booking = acted(world, bookRooms, STAY)
+      const booking = runAct(world, bookRooms, STAY)
       return { booking, guest: guestOf(world, booking) }
     })
     expect(one).toEqual(other)
@@ -220,7 +167,7 @@ describe('chance', () => {
   test('gives strangers of different names to different bookings', () => {
     const world = new TestWorld()
     const names = Array.from({ length: 12 }, (_, day) => {
-      const booking = acted(world, bookRooms, { ...STAY, arrival: dayFrom(day), departure: dayFrom(day + 1) })
+      const booking = runAct(world, bookRooms, { ...STAY, arrival: dayFrom(day), departure: dayFrom(day + 1) })
       const guest = guestOf(world, booking)
       return `${guest?.firstname} ${guest?.surname}`
     })
@@ -242,7 +189,7 @@ test('no room is ever sold twice, however many strangers come', () => {
       let sold = 0
       for (const { rooms, from, nights } of strangers) {
         const stay = { property: 1, rooms, arrival: dayFrom(from), departure: dayFrom(from + nights) }
-        const booking = attempted(world, bookRooms, stay)
+        const booking = tryAct(world, bookRooms, stay)
         if (typeof booking !== 'string') sold += booking.rooms.length * nights
       }
       expect(db.roomNights.size).toBe(sold)

@@ -4,7 +4,7 @@ import { bookRooms } from '../../../src/scenario/acts/booking.ts'
 import { cancelBooking, markNoShow } from '../../../src/scenario/acts/cancellation.ts'
 import { aBooking, aLine, anInvoice, NOW, TODAY } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
-import { acted, attempted, everything, nightsHeld, notesOf, told } from './acting.ts'
+import { eventTexts, nightsOf, notesOf, runAct, stateOf, tryAct } from './run-act.ts'
 
 const worldWith = (booking: Partial<Booking> = {}): TestWorld =>
   new TestWorld({
@@ -23,7 +23,7 @@ describe('a booking that its guest cancels', () => {
     const world = worldWith()
     const { db } = world.sandbox.store
     const invoice = db.invoices.get(3)
-    const booking = acted(world, cancelBooking, { booking: 5 })
+    const booking = runAct(world, cancelBooking, { booking: 5 })
     expect(booking).toEqual({
       ...aBooking({ id: 5, invoiceId: 3, arrival: TODAY, departure: '2026-05-04' }),
       cancelled: true,
@@ -34,14 +34,14 @@ describe('a booking that its guest cancels', () => {
     expect(db.bookings.get(5)).toEqual(booking)
     expect(db.invoices.get(3)).toEqual({ ...invoice, status: 'cancelled' })
     expect(db.lineItems.by('invoice', 3)).toEqual([aLine({ invoiceId: 3 })])
-    expect(nightsHeld(world, 5)).toEqual([])
+    expect(nightsOf(world, 5)).toEqual([])
     expect(notesOf(world, 5)).toEqual(['Booking cancelled'])
   })
 
   test('is recorded after its note and its invoice', () => {
     const world = worldWith()
-    acted(world, cancelBooking, { booking: 5 })
-    expect(told(world)).toEqual([
+    runAct(world, cancelBooking, { booking: 5 })
+    expect(eventTexts(world)).toEqual([
       'booking_note_saved {"contract_uid":5,"property_uid":1,"note_id":1}',
       'invoice_updated {"property_uid":1,"invoice_uid":3}',
       'invoice_cancelled {"property_uid":1,"invoice_uid":3}',
@@ -56,7 +56,7 @@ describe('a booking that its guest cancels', () => {
     expect(await rooms()).toEqual(['2', '3', '4'])
     expect((await world.call('listArrivalsToday', { path, as })).data).toHaveLength(1)
     world.advance(90_000)
-    acted(world, cancelBooking, { booking: 5 })
+    runAct(world, cancelBooking, { booking: 5 })
     expect(await rooms()).toEqual(['1', '2', '3', '4'])
     expect((await world.call('listArrivalsToday', { path, as })).data).toEqual([])
     const listed = await world.call('listBookings', { path, as })
@@ -69,30 +69,30 @@ describe('a booking that its guest cancels', () => {
   test('frees its room', () => {
     const world = worldWith()
     const stay = { property: 1, rooms: [1], arrival: TODAY, departure: '2026-05-04' } as const
-    expect(attempted(world, bookRooms, stay)).toContain('room 1 (Gull) is taken')
-    acted(world, cancelBooking, { booking: 5 })
-    expect(acted(world, bookRooms, stay).id).toBe(6)
+    expect(tryAct(world, bookRooms, stay)).toContain('room 1 (Gull) is taken')
+    runAct(world, cancelBooking, { booking: 5 })
+    expect(runAct(world, bookRooms, stay).id).toBe(6)
   })
 
   test('counts as approved when it still waited', () => {
-    expect(acted(worldWith({ approval: 'waiting' }), cancelBooking, { booking: 5 }).approval).toBe('approved')
+    expect(runAct(worldWith({ approval: 'waiting' }), cancelBooking, { booking: 5 }).approval).toBe('approved')
   })
 
   test('can be one without an invoice', () => {
     const world = new TestWorld({ rows: { bookings: [aBooking()] } })
-    expect(acted(world, cancelBooking, { booking: 1 }).cancelled).toBe(true)
+    expect(runAct(world, cancelBooking, { booking: 1 }).cancelled).toBe(true)
   })
 })
 
 describe('a guest who did not come', () => {
   test('leaves a cancelled booking that is known as a no-show', () => {
     const world = worldWith()
-    const booking = acted(world, markNoShow, { booking: 5 })
+    const booking = runAct(world, markNoShow, { booking: 5 })
     expect(booking).toMatchObject({ noShow: true, cancelled: true, cancelledAt: NOW, cancelledReason: 'Guest did not arrive' })
     expect(world.sandbox.store.db.bookings.get(5)).toEqual(booking)
-    expect(nightsHeld(world, 5)).toEqual([])
+    expect(nightsOf(world, 5)).toEqual([])
     expect(world.sandbox.store.db.invoices.get(3)?.status).toBe('cancelled')
-    expect(told(world).slice(-2)).toEqual([
+    expect(eventTexts(world).slice(-2)).toEqual([
       'booking_cancelled {"property_uid":1,"contract_uid":5}',
       'booking_marked_noshow {"property_uid":1,"contract_uid":5}',
     ])
@@ -110,12 +110,12 @@ describe.each([
     [{ kind: 'black', guestId: 0 }, 'booking: booking 5 is a black booking, which has no guest'],
   ] as const)('with %o', (state, words) => {
     const world = worldWith(state)
-    const before = everything(world)
-    expect(attempted(world, act, { booking: 5 })).toBe(words)
-    expect(everything(world)).toEqual(before)
+    const before = stateOf(world)
+    expect(tryAct(world, act, { booking: 5 })).toBe(words)
+    expect(stateOf(world)).toEqual(before)
   })
 
   test('when it is not there', () => {
-    expect(attempted(worldWith(), act, { booking: 8 })).toBe('booking: there is no booking 8; the latest are 5')
+    expect(tryAct(worldWith(), act, { booking: 8 })).toBe('booking: there is no booking 8; the latest are 5')
   })
 })

@@ -3,7 +3,7 @@ import type { Booking } from '../../../src/domain/booking/bookings.ts'
 import { checkInGuest, checkInGuests, checkOutGuest, checkOutGuests, walkIn } from '../../../src/scenario/acts/front-desk.ts'
 import { aBooking, NOW, TODAY } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
-import { acted, attempted, everything, nightsHeld, notesOf, told } from './acting.ts'
+import { eventTexts, nightsOf, notesOf, runAct, stateOf, tryAct } from './run-act.ts'
 
 const worldWith = (booking: Partial<Booking>): TestWorld =>
   new TestWorld({ rows: { bookings: [aBooking({ id: 5, arrival: TODAY, departure: '2026-05-04', ...booking })] } })
@@ -11,19 +11,19 @@ const worldWith = (booking: Partial<Booking>): TestWorld =>
 describe('the front desk', () => {
   test('checks a guest in, with the note and the event of the operation', async () => {
     const world = worldWith({})
-    expect(acted(world, checkInGuest, { booking: 5 })).toMatchObject({ bookedIn: true, bookedInOn: TODAY, changedAt: NOW })
+    expect(runAct(world, checkInGuest, { booking: 5 })).toMatchObject({ bookedIn: true, bookedInOn: TODAY, changedAt: NOW })
     const other = worldWith({})
     await other.call('checkInGuest', { path: { property_id: 1, contract_id: 5 }, as: 'desk' })
-    expect(told(world)).toEqual(told(other))
+    expect(eventTexts(world)).toEqual(eventTexts(other))
     expect(notesOf(world, 5)).toEqual(notesOf(other, 5))
   })
 
   test('checks a guest out, with the note and the event of the operation', async () => {
     const world = worldWith({ bookedIn: true })
-    expect(acted(world, checkOutGuest, { booking: 5 })).toMatchObject({ bookedOut: true, bookedOutAt: NOW })
+    expect(runAct(world, checkOutGuest, { booking: 5 })).toMatchObject({ bookedOut: true, bookedOutAt: NOW })
     const other = worldWith({ bookedIn: true })
     await other.call('checkOutGuest', { path: { property_id: 1, contract_id: 5 }, as: 'desk' })
-    expect(told(world)).toEqual(told(other))
+    expect(eventTexts(world)).toEqual(eventTexts(other))
     expect(notesOf(world, 5)).toEqual(notesOf(other, 5))
   })
 
@@ -35,17 +35,17 @@ describe('the front desk', () => {
     [checkOutGuest, { bookedIn: true, bookedOut: true }, 'The guest has checked out already'],
   ] as const)('keeps the order of things: %o %o', (act, with_, why) => {
     const world = worldWith(with_)
-    const before = everything(world)
-    expect(attempted(world, act, { booking: 5 })).toBe(`booking: booking 5: ${why}`)
-    expect(everything(world)).toEqual(before)
+    const before = stateOf(world)
+    expect(tryAct(world, act, { booking: 5 })).toBe(`booking: booking 5: ${why}`)
+    expect(stateOf(world)).toEqual(before)
   })
 
   test('books a room for a guest who walks in, and checks the guest in', () => {
     const world = new TestWorld()
-    const booking = acted(world, walkIn, { property: 1, nights: 2, adults: 1 })
+    const booking = runAct(world, walkIn, { property: 1, nights: 2, adults: 1 })
     expect(booking).toMatchObject({ kind: 'reception', arrival: TODAY, departure: '2026-05-04', bookedIn: true, adults: 1 })
     expect(booking.bookedBy).not.toBe('')
-    expect(nightsHeld(world, booking.id)).toEqual(['1 2026-05-02', '1 2026-05-03'])
+    expect(nightsOf(world, booking.id)).toEqual(['1 2026-05-02', '1 2026-05-03'])
   })
 
   test('refuses a walk-in guest when all rooms are taken', () => {
@@ -53,9 +53,9 @@ describe('the front desk', () => {
       aBooking({ id: room, arrival: TODAY, departure: '2026-05-03', rooms: [{ roomId: room, rateId: 1 }] }),
     )
     const world = new TestWorld({ rows: { bookings } })
-    const before = everything(world)
-    expect(attempted(world, walkIn, { property: 1 })).toMatch(/^room: property 1 is full/)
-    expect(everything(world)).toEqual(before)
+    const before = stateOf(world)
+    expect(tryAct(world, walkIn, { property: 1 })).toMatch(/^room: property 1 is full/)
+    expect(stateOf(world)).toEqual(before)
   })
 })
 
@@ -84,9 +84,9 @@ describe('the front desk, for all guests of a property', () => {
       { kind: 'black' },
       { propertyId: 2 },
     ])
-    expect(idsOf(acted(world, checkInGuests, { property: 1 }))).toEqual([1, 2])
-    expect(told(world)).toContain('guest_checkedin {"contract_uid":2,"property_uid":1}')
-    expect(attempted(world, checkInGuests, { property: 1 })).toBe('property 1: no guest is due to check in on 2026-05-02')
+    expect(idsOf(runAct(world, checkInGuests, { property: 1 }))).toEqual([1, 2])
+    expect(eventTexts(world)).toContain('guest_checkedin {"contract_uid":2,"property_uid":1}')
+    expect(tryAct(world, checkInGuests, { property: 1 })).toBe('property 1: no guest is due to check in on 2026-05-02')
   })
 
   test('checks out guests whose stay is over', () => {
@@ -99,9 +99,9 @@ describe('the front desk, for all guests of a property', () => {
       { arrival: YESTERDAY, departure: TODAY },
       { ...stayed, departure: TODAY, propertyId: 2 },
     ])
-    expect(idsOf(acted(world, checkOutGuests, { property: 1 }))).toEqual([1, 2])
-    expect(told(world)).toContain('guest_checkedout {"contract_uid":2,"property_uid":1}')
-    expect(attempted(world, checkOutGuests, { property: 1 })).toBe('property 1: no guest is due to check out on 2026-05-02')
-    expect(attempted(world, checkOutGuests, { property: 99 })).toMatch(/^property/)
+    expect(idsOf(runAct(world, checkOutGuests, { property: 1 }))).toEqual([1, 2])
+    expect(eventTexts(world)).toContain('guest_checkedout {"contract_uid":2,"property_uid":1}')
+    expect(tryAct(world, checkOutGuests, { property: 1 })).toBe('property 1: no guest is due to check out on 2026-05-02')
+    expect(tryAct(world, checkOutGuests, { property: 99 })).toMatch(/^property/)
   })
 })

@@ -4,7 +4,7 @@ import { INVOICE_STATUSES } from '../../../src/domain/invoice/invoices.ts'
 import { makeInvoicePending, payDeposit, payInvoice } from '../../../src/scenario/acts/invoice.ts'
 import { aBooking, aLine, anInvoice, aProperty, NOW } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
-import { acted, attempted, everything, notesOf, told } from './acting.ts'
+import { eventTexts, notesOf, runAct, stateOf, tryAct } from './run-act.ts'
 
 const BOOKING = aBooking({ id: 5, invoiceId: 3 })
 
@@ -25,12 +25,12 @@ const path = { property_id: 1 }
 describe('a deposit that comes in', () => {
   test('is a payment on the bill, whose status stays', () => {
     const world = worldWith()
-    const booking = acted(world, payDeposit, { booking: 5 })
+    const booking = runAct(world, payDeposit, { booking: 5 })
     expect(booking).toEqual({ ...BOOKING, depositPaid: true, depositReference: booking.depositReference, changedAt: NOW })
     expect(booking.depositReference).toMatch(/^\d{9}$/)
     expect(invoiceIn(world)).toEqual(anInvoice({ id: 3, bookingId: 5 }))
     expect(linesIn(world).at(-1)).toMatchObject({ kind: 'deposit', totalInclusive: -6000, taxRate: 0, payment: true })
-    expect(told(world)).toEqual([
+    expect(eventTexts(world)).toEqual([
       'invoice_updated {"property_uid":1,"invoice_uid":3}',
       `deposit_saved {"contract_uid":5,"property_uid":1,"depositref":"${booking.depositReference}"}`,
     ])
@@ -38,7 +38,7 @@ describe('a deposit that comes in', () => {
 
   test('shows in the payment of the booking, the list and the invoice', async () => {
     const world = worldWith()
-    acted(world, payDeposit, { booking: 5 })
+    runAct(world, payDeposit, { booking: 5 })
     const payment = await world.call('getBookingPayment', { path: { ...path, contract_id: 5 }, as })
     expect(payment.data).toMatchObject([{ DEPOSITPAID: 'Yes', REMAINDER_TO_PAY: '240.00€' }])
     expect((await world.call('listBookings', { path, as })).data).toMatchObject([{ deposit_paid: 1 }])
@@ -48,7 +48,7 @@ describe('a deposit that comes in', () => {
 
   test('is saved with the booking alone where there is no invoice', () => {
     const world = worldWith({}, aBooking({ id: 5 }))
-    expect(acted(world, payDeposit, { booking: 5 }).depositPaid).toBe(true)
+    expect(runAct(world, payDeposit, { booking: 5 }).depositPaid).toBe(true)
     expect(linesIn(world)).toHaveLength(1)
   })
 
@@ -57,16 +57,16 @@ describe('a deposit that comes in', () => {
     [{ depositRequired: 0 }, 'booking: booking 5 asks for no deposit'],
   ])('does not with %o, and nothing changes', (state, words) => {
     const world = worldWith({}, { ...BOOKING, ...state })
-    const before = everything(world)
-    expect(attempted(world, payDeposit, { booking: 5 })).toBe(words)
-    expect(everything(world)).toEqual(before)
+    const before = stateOf(world)
+    expect(tryAct(world, payDeposit, { booking: 5 })).toBe(words)
+    expect(stateOf(world)).toEqual(before)
   })
 })
 
 describe('a paid invoice', () => {
   test.each(INVOICE_STATUSES.filter((status) => status !== 'paid'))('was %s: it is paid now, and nothing is open', (status) => {
     const world = worldWith({ status })
-    const invoice = acted(world, payInvoice, { invoice: 3 })
+    const invoice = runAct(world, payInvoice, { invoice: 3 })
     expect(invoice).toEqual(anInvoice({ id: 3, bookingId: 5, status: 'paid', paidAt: NOW }))
     expect(invoiceIn(world)).toEqual(invoice)
     expect(linesIn(world).at(-1)).toMatchObject({
@@ -76,12 +76,12 @@ describe('a paid invoice', () => {
       payment: true,
     })
     expect(notesOf(world, 5)).toEqual(['Invoice marked as paid'])
-    expect(told(world)[0]).toBe('invoice_updated {"property_uid":1,"invoice_uid":3}')
+    expect(eventTexts(world)[0]).toBe('invoice_updated {"property_uid":1,"invoice_uid":3}')
   })
 
   test('leaves a cancelled booking cancelled: money for a stay that is off', async () => {
     const world = worldWith({ status: 'cancelled' }, { ...BOOKING, cancelled: true })
-    acted(world, payInvoice, { booking: 5 })
+    runAct(world, payInvoice, { booking: 5 })
     expect((await world.call('listBookings', { path, as })).data).toMatchObject([{ cancelled: 1 }])
     expect((await world.call('listInvoices', { path, as })).data).toMatchObject([
       { status: 1, init_total: 0, grand_total: 300, paid: '2026-05-02 09:00:00', Txtstatus: 'Paid' },
@@ -90,8 +90,8 @@ describe('a paid invoice', () => {
 
   test('pays only the amount that the deposit left open', () => {
     const world = worldWith()
-    acted(world, payDeposit, { booking: 5 })
-    acted(world, payInvoice, { booking: 'latest' })
+    runAct(world, payDeposit, { booking: 5 })
+    runAct(world, payInvoice, { booking: 'latest' })
     expect(linesIn(world).map(({ totalInclusive }) => totalInclusive)).toEqual([30_000, -6000, -24_000])
   })
 
@@ -101,7 +101,7 @@ describe('a paid invoice', () => {
       choices: { today: 'property', long_date: 'month_first' },
       at: NOW + 6 * 3_600_000,
     })
-    acted(world, payInvoice, { invoice: 1 })
+    runAct(world, payInvoice, { invoice: 1 })
     expect(world.sandbox.store.db.lineItems.by('invoice', 1).at(-1)?.description).toBe('(May 3, 2026)')
   })
 })
@@ -109,9 +109,9 @@ describe('a paid invoice', () => {
 describe('an invoice set to pending', () => {
   test('was paid: it is open no more, but counts as not paid, and its payments stay', async () => {
     const world = worldWith()
-    acted(world, payInvoice, { invoice: 3 })
+    runAct(world, payInvoice, { invoice: 3 })
     const lines = linesIn(world)
-    expect(acted(world, makeInvoicePending, { booking: 5 })).toEqual(anInvoice({ id: 3, bookingId: 5 }))
+    expect(runAct(world, makeInvoicePending, { booking: 5 })).toEqual(anInvoice({ id: 3, bookingId: 5 }))
     expect(linesIn(world)).toEqual(lines)
     expect(notesOf(world, 5)).toEqual(['Invoice marked as paid', 'Invoice marked as pending'])
     expect((await world.call('listInvoices', { path, as })).data).toMatchObject([
@@ -120,7 +120,7 @@ describe('an invoice set to pending', () => {
   })
 
   test('can also be a cancelled one: nothing guards the way', () => {
-    expect(acted(worldWith({ status: 'cancelled' }), makeInvoicePending, { invoice: 3 }).status).toBe('pending')
+    expect(runAct(worldWith({ status: 'cancelled' }), makeInvoicePending, { invoice: 3 }).status).toBe('pending')
   })
 })
 
@@ -134,12 +134,12 @@ describe('no invoice changes', () => {
     [payInvoice, { invoice: 3, booking: 5 }, {}, 'invoice: name either an invoice or a booking'],
   ] as const)('by %o of %o with %o', (act, which, state, words) => {
     const world = worldWith(state)
-    const before = everything(world)
-    expect(attempted(world, act, which)).toBe(words)
-    expect(everything(world)).toEqual(before)
+    const before = stateOf(world)
+    expect(tryAct(world, act, which)).toBe(words)
+    expect(stateOf(world)).toEqual(before)
   })
 
   test('of a booking that has none', () => {
-    expect(attempted(worldWith({}, aBooking({ id: 5 })), payInvoice, { booking: 5 })).toBe('booking: booking 5 has no invoice')
+    expect(tryAct(worldWith({}, aBooking({ id: 5 })), payInvoice, { booking: 5 })).toBe('booking: booking 5 has no invoice')
   })
 })

@@ -4,7 +4,7 @@ import { changePrices } from '../../../src/scenario/acts/price.ts'
 import { aCompleteSession, IN_SESSION } from '../../support/session-rows.ts'
 import { aRate } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
-import { acted, attempted, everything, told } from './acting.ts'
+import { eventTexts, runAct, stateOf, tryAct } from './run-act.ts'
 
 const pricesOf = ({ sandbox }: TestWorld, property: number): readonly number[] =>
   sandbox.store.db.rates.by('property', property).map(({ price }) => price)
@@ -13,12 +13,12 @@ describe('changed prices', () => {
   test('are all rates of the property, under their numbers, and no others', () => {
     const world = new TestWorld()
     const before = world.sandbox.store.db.rates.get(1)
-    const changed = acted(world, changePrices, { property: 1, percent: 10 })
+    const changed = runAct(world, changePrices, { property: 1, percent: 10 })
     expect(changed.map(({ id }) => id)).toEqual([1, 2])
     expect(world.sandbox.store.db.rates.get(1)).toEqual({ ...before, price: 11_000 })
     expect(pricesOf(world, 1)).toEqual([11_000, 8800])
     expect(pricesOf(world, 3)).toEqual([6000])
-    expect(told(world)).toEqual(['tariffs_updated {"property_uid":1}'])
+    expect(eventTexts(world)).toEqual(['tariffs_updated {"property_uid":1}'])
   })
 
   test.each([
@@ -32,13 +32,13 @@ describe('changed prices', () => {
     [Number.NEGATIVE_INFINITY, 10_000, 1],
   ])('by %f percent: %i becomes %i, rounded to the cent and never below one', (percent, price, after) => {
     const world = new TestWorld({ rows: { rates: [aRate({ price })] } })
-    acted(world, changePrices, { property: 1, percent })
+    runAct(world, changePrices, { property: 1, percent })
     expect(pricesOf(world, 1)).toEqual([after])
   })
 
   test('leave a rate without a price unchanged', () => {
     const world = new TestWorld({ rows: { rates: [aRate({ price: 0 }), aRate({ id: 2 })] } })
-    expect(acted(world, changePrices, { property: 1, percent: 50 }).map(({ id }) => id)).toEqual([2])
+    expect(runAct(world, changePrices, { property: 1, percent: 50 }).map(({ id }) => id)).toEqual([2])
     expect(pricesOf(world, 1)).toEqual([0, 15_000])
   })
 
@@ -47,7 +47,7 @@ describe('changed prices', () => {
     fc.assert(
       fc.property(percents, fc.integer({ min: 1, max: 10_000_000 }), (percent, price) => {
         const world = new TestWorld({ rows: { rates: [aRate({ price })] } })
-        attempted(world, changePrices, { property: 1, percent })
+        tryAct(world, changePrices, { property: 1, percent })
         const [after = 0] = pricesOf(world, 1)
         expect(Number.isInteger(after)).toBe(true)
         expect(Math.abs(after - Math.max(1, price * (1 + percent / 100)))).toBeLessThanOrEqual(0.6)
@@ -58,7 +58,7 @@ describe('changed prices', () => {
 
   test('show in the tariffs of the property', async () => {
     const world = new TestWorld()
-    acted(world, changePrices, { property: 1, percent: 10 })
+    runAct(world, changePrices, { property: 1, percent: 10 })
     const listed = await world.call('listPropertyTariffs', { path: { property_id: 1 }, as: 'desk' })
     expect(JSON.stringify(listed.data)).toContain('"110.00"')
   })
@@ -67,7 +67,7 @@ describe('changed prices', () => {
     const world = new TestWorld({ rows: { sessions: [aCompleteSession()] } })
     const say = async (id: string) => (await world.call(id, { headers: IN_SESSION })).data
     await say('getPrices')
-    acted(world, changePrices, { property: 1, percent: 10 })
+    runAct(world, changePrices, { property: 1, percent: 10 })
     expect(await say('validateBooking')).toEqual({
       valid: false,
       reason: 'Accommodation total does not validate the price has changed from 400.00 to 440.00, ask for prices again',
@@ -88,8 +88,8 @@ describe('no price and nothing else changes', () => {
     [{ property: 1, percent: Number.POSITIVE_INFINITY }, 'by Infinity%: rate 1 would cost more than'],
   ])('by %o', (change, words) => {
     const world = new TestWorld()
-    const before = everything(world)
-    expect(attempted(world, changePrices, change)).toContain(words)
-    expect(everything(world)).toEqual(before)
+    const before = stateOf(world)
+    expect(tryAct(world, changePrices, change)).toContain(words)
+    expect(stateOf(world)).toEqual(before)
   })
 })

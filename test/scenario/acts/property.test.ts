@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { leaveMicromanage, unpublish, withdraw } from '../../../src/scenario/acts/property.ts'
 import { TestWorld } from '../../support/test-world.ts'
-import { acted, attempted, everything, told } from './acting.ts'
+import { eventTexts, runAct, stateOf, tryAct } from './run-act.ts'
 
 const propertyIn = ({ sandbox }: TestWorld) => sandbox.store.db.properties.get(1)
 const path = { property_id: 1 }
@@ -15,11 +15,11 @@ describe('an unpublished property', () => {
     const world = new TestWorld()
     expect(await found(world)).toBe(true)
     const before = propertyIn(world)
-    expect(acted(world, unpublish, { property: 1 })).toEqual({ ...before, published: false })
+    expect(runAct(world, unpublish, { property: 1 })).toEqual({ ...before, published: false })
     expect(propertyIn(world)?.published).toBe(false)
     expect(await found(world)).toBe(false)
     expect((await world.call('listBookings', { path, as: 'desk' })).status).toBe(200)
-    expect(told(world)).toEqual(['property_unpublished {"property_uid":1}'])
+    expect(eventTexts(world)).toEqual(['property_unpublished {"property_uid":1}'])
   })
 })
 
@@ -27,19 +27,19 @@ describe('a withdrawn property', () => {
   test('is no longer administered by those it was assigned to, but by super managers', async () => {
     const world = new TestWorld()
     expect((await world.call('listBookings', { path, as: 'desk' })).status).toBe(200)
-    acted(world, withdraw, { property: 1 })
+    runAct(world, withdraw, { property: 1 })
     expect(propertyIn(world)?.published).toBe(false)
     const refused = await world.call('listBookings', { path, as: 'desk' })
     expect(refused).toMatchObject({ status: 403, message: expect.stringContaining("don't have rights to access") })
     expect((await world.call('listProperties', { as: 'desk' })).data).toEqual([2, 4, 5])
     expect((await world.call('listBookings', { path, as: 'super' })).status).toBe(200)
-    expect(told(world)).toEqual(['property_unpublished {"property_uid":1}'])
+    expect(eventTexts(world)).toEqual(['property_unpublished {"property_uid":1}'])
   })
 
   test('says nothing of being unpublished when it was not published before', () => {
     const world = new TestWorld()
-    acted(world, withdraw, { property: 5 })
-    expect(told(world)).toEqual([])
+    runAct(world, withdraw, { property: 5 })
+    expect(eventTexts(world)).toEqual([])
     expect(world.sandbox.store.db.users.get(2)?.propertyIds).toEqual([1, 2, 4])
   })
 })
@@ -49,9 +49,9 @@ describe('a property that leaves micromanage mode', () => {
     const world = new TestWorld()
     const remove = () => world.call('deleteTariff', { path: { ...path, tarifftypeid: 1 }, as: 'desk' })
     const before = propertyIn(world)
-    expect(acted(world, leaveMicromanage, { property: 1 })).toEqual({ ...before, tariffMode: 'normal' })
+    expect(runAct(world, leaveMicromanage, { property: 1 })).toEqual({ ...before, tariffMode: 'normal' })
     expect(await remove()).toMatchObject({ status: 409, message: 'Tariff save method not valid for this property' })
-    expect(told(world)).toEqual(['property_state_change {"property_uid":1}'])
+    expect(eventTexts(world)).toEqual(['property_state_change {"property_uid":1}'])
   })
 })
 
@@ -64,15 +64,15 @@ describe('no property and nothing else changes', () => {
     [leaveMicromanage, 99, 'property: there is no property 99; there are 1, 2, 3, 4, 5'],
   ] as const)('by %o of %i', (act, property, words) => {
     const world = new TestWorld()
-    const before = everything(world)
-    expect(attempted(world, act, { property })).toBe(words)
-    expect(everything(world)).toEqual(before)
+    const before = stateOf(world)
+    expect(tryAct(world, act, { property })).toBe(words)
+    expect(stateOf(world)).toEqual(before)
   })
 
   test('when it is to be withdrawn and has no manager', () => {
     const users = [{ id: 1, name: 'root', level: 'super', propertyIds: [] }] as const
     const world = new TestWorld({ rows: { users } })
-    expect(attempted(world, withdraw, { property: 1 })).toBe('property 1 is not assigned to a manager: it cannot be withdrawn')
+    expect(tryAct(world, withdraw, { property: 1 })).toBe('property 1 is not assigned to a manager: it cannot be withdrawn')
     expect(propertyIn(world)?.published).toBe(true)
   })
 })

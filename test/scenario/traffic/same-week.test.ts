@@ -22,7 +22,7 @@ import type { PastAct } from '../../../src/scenario/traffic/status.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
 import { smallRows } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
-import { everything } from '../acts/acting.ts'
+import { stateOf } from '../acts/run-act.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -293,7 +293,7 @@ describe('a random week', () => {
         const steps = await played(play, course, step)
         expect(steps.acts).toEqual(jump.acts)
         expect(steps.came).toEqual(jump.came)
-        expect(everything(steps.world)).toEqual(everything(jump.world))
+        expect(stateOf(steps.world)).toEqual(stateOf(jump.world))
         expect(steps.world.sandbox.scenarioRun.sales.all()).toEqual(jump.world.sandbox.scenarioRun.sales.all())
         expect(outcomesIn(steps)).toEqual(outcomesIn(jump))
       }),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../../src/base/day.ts'
 import { TestWorld } from '../../support/test-world.ts'
-import { everything } from '../acts/acting.ts'
+import { stateOf } from '../acts/run-act.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -54,7 +54,7 @@ describe('traffic', () => {
       fc.asyncProperty(fc.integer({ min: HOUR, max: 3 * DAY }), async (step) => {
         const stepped = worldOf(LIVELY)
         await go(stepped, 10 * DAY, step)
-        expect(everything(stepped)).toEqual(everything(whole))
+        expect(stateOf(stepped)).toEqual(stateOf(whole))
         expect(actsOf(stepped)).toEqual(actsOf(whole))
         expect(stepped.sandbox.scenarioRun.sales.all()).toEqual(whole.sandbox.scenarioRun.sales.all())
       }),
@@ -196,9 +196,9 @@ describe('traffic', () => {
 
   test('sells rooms elsewhere without a trace in the store, each night once', async () => {
     const world = worldOf('name: elsewhere\ntraffic:\n  - { id: channel, do: channel_sells, rate: 20/d }\nuntil: +5d\n')
-    const before = everything(world)
+    const before = stateOf(world)
     await go(world, 6 * DAY)
-    expect(everything(world)).toEqual(before)
+    expect(stateOf(world)).toEqual(before)
     const nights = world.sandbox.scenarioRun.sales.all().flatMap(({ room, nights: days }) => days.map((day) => `${room} ${day}`))
     expect(nights.length).toBeGreaterThan(50)
     expect(new Set(nights).size).toBe(nights.length)
@@ -209,9 +209,9 @@ describe('traffic', () => {
     await go(world, 4 * DAY)
     const standing = world.sandbox.store.snapshot()
     await go(world, 6 * DAY)
-    const after = everything(world)
+    const after = stateOf(world)
     world.sandbox.restore(standing)
     await go(world, 6 * DAY)
-    expect(everything(world)).toEqual(after)
+    expect(stateOf(world)).toEqual(after)
   })
 })

@@ -6,38 +6,38 @@ import { NODE_DISK } from '../../../src/store/files/disk.ts'
 import { SnapshotError } from '../../../src/store/snapshots.ts'
 import { StorageError } from '../../../src/store/storage.ts'
 import { FAULTS, type Fault, FaultyDisk } from './faulty-disk.ts'
-import { type Held, Keeper } from './keeper.ts'
+import { FileSandbox, type StoredTexts } from './file-sandbox.ts'
 
 /** All points with `npm run torture`; otherwise every thirteenth, beginning at another one for each fault. */
 const EVERY = process.env['TORTURE'] === undefined ? 13 : 1
 
 /** Everything that a sandbox goes through, in one order. */
-const STEPS: readonly ((keeper: Keeper) => unknown)[] = [
-  (keeper) => keeper.change('first'),
-  (keeper) => keeper.change('second'),
-  (keeper) => keeper.take('one'),
-  (keeper) => keeper.change('third'),
-  (keeper) => keeper.compact(),
-  (keeper) => keeper.change('fourth'),
-  (keeper) => keeper.changeInCompaction('while the state is written', 2),
-  (keeper) => keeper.changeInCompaction('after the state was written', 4),
-  (keeper) => keeper.change('after both'),
-  (keeper) => keeper.beginCompaction(),
-  (keeper) => keeper.restore('one'),
-  (keeper) => keeper.change('fifth'),
-  (keeper) => keeper.beginCompaction(),
-  (keeper) => keeper.reset(),
-  (keeper) => keeper.change('after a reset'),
-  (keeper) => keeper.take('two'),
-  (keeper) => keeper.forget('one'),
-  (keeper) => keeper.reset(),
-  (keeper) => keeper.restore('two'),
-  (keeper) => keeper.change('sixth'),
-  (keeper) => keeper.beginCompaction(),
-  (keeper) => keeper.remove(),
-  (keeper) => keeper.change('after a removal'),
-  (keeper) => keeper.change('last'),
-  (keeper) => keeper.compact(),
+const STEPS: readonly ((sandbox: FileSandbox) => unknown)[] = [
+  (sandbox) => sandbox.change('first'),
+  (sandbox) => sandbox.change('second'),
+  (sandbox) => sandbox.take('one'),
+  (sandbox) => sandbox.change('third'),
+  (sandbox) => sandbox.compact(),
+  (sandbox) => sandbox.change('fourth'),
+  (sandbox) => sandbox.changeInCompaction('while the state is written', 2),
+  (sandbox) => sandbox.changeInCompaction('after the state was written', 4),
+  (sandbox) => sandbox.change('after both'),
+  (sandbox) => sandbox.beginCompaction(),
+  (sandbox) => sandbox.restore('one'),
+  (sandbox) => sandbox.change('fifth'),
+  (sandbox) => sandbox.beginCompaction(),
+  (sandbox) => sandbox.reset(),
+  (sandbox) => sandbox.change('after a reset'),
+  (sandbox) => sandbox.take('two'),
+  (sandbox) => sandbox.forget('one'),
+  (sandbox) => sandbox.reset(),
+  (sandbox) => sandbox.restore('two'),
+  (sandbox) => sandbox.change('sixth'),
+  (sandbox) => sandbox.beginCompaction(),
+  (sandbox) => sandbox.remove(),
+  (sandbox) => sandbox.change('after a removal'),
+  (sandbox) => sandbox.change('last'),
+  (sandbox) => sandbox.compact(),
 ]
 
 /** Each look at the clock ends a slice, so that calls come between any two steps of a compaction. */
@@ -54,7 +54,7 @@ interface Outcome {
 }
 
 /** Plays all steps on a disk with one fault. @param states what is held before the first step, and after each */
-async function play(fault: Fault | undefined, at: number, force: boolean, states: readonly Held[]): Promise<Outcome> {
+async function play(fault: Fault | undefined, at: number, force: boolean, states: readonly StoredTexts[]): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'understay-faults-'))
   const disk = new FaultyDisk(fault, at)
   try {
@@ -67,28 +67,33 @@ async function play(fault: Fault | undefined, at: number, force: boolean, states
 }
 
 /** What is found afterwards is what was acknowledged; after a crash, the step that was under way has happened wholly or not at all. */
-async function problemOf(folder: string, disk: FaultyDisk, force: boolean, states: readonly Held[]): Promise<string | undefined> {
-  const keeper = opened(folder, disk, force)
+async function problemOf(
+  folder: string,
+  disk: FaultyDisk,
+  force: boolean,
+  states: readonly StoredTexts[],
+): Promise<string | undefined> {
+  const sandbox = opened(folder, disk, force)
   let done = 0
-  for (const step of keeper ? STEPS : []) {
-    const before = keeper?.notes
+  for (const step of sandbox ? STEPS : []) {
+    const before = sandbox?.notes
     try {
-      if (keeper) await step(keeper)
+      if (sandbox) await step(sandbox)
     } catch (error) {
       if (disk.crashed) break
       // a step that failed may have left out the snapshot that a later one asks for
       if (error instanceof SnapshotError && disk.struck !== undefined) continue
-      if (keeper?.hasFailed) break
+      if (sandbox?.hasFailed) break
       if (!(error instanceof StorageError)) return `not an error of the storage: ${error instanceof Error ? error.stack : error}`
-      if (keeper?.notes !== before) return `memory was changed by a step that failed: ${error.message}`
+      if (sandbox?.notes !== before) return `memory was changed by a step that failed: ${error.message}`
     }
     if (disk.crashed) break
     done++
   }
-  const isAhead = disk.crashed || keeper?.hasFailed
-  const expected = isAhead ? undefined : await keeper?.held().catch(() => undefined)
-  if (!disk.crashed) await keeper?.close()
-  const again = new Keeper(folder, NODE_DISK)
+  const isAhead = disk.crashed || sandbox?.hasFailed
+  const expected = isAhead ? undefined : await sandbox?.held().catch(() => undefined)
+  if (!disk.crashed) await sandbox?.close()
+  const again = new FileSandbox(folder, NODE_DISK)
   const found = await again.held()
   await again.close()
   const left = readdirSync(folder).concat(existsSync(join(folder, 'w1')) ? readdirSync(join(folder, 'w1')) : [])
@@ -100,10 +105,10 @@ async function problemOf(folder: string, disk: FaultyDisk, force: boolean, state
 }
 
 /** The sandbox; a fault at opening is over when it is opened again. Undefined after a crash. */
-function opened(folder: string, disk: FaultyDisk, force: boolean): Keeper | undefined {
+function opened(folder: string, disk: FaultyDisk, force: boolean): FileSandbox | undefined {
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
-      return new Keeper(folder, disk, force)
+      return new FileSandbox(folder, disk, force)
     } catch (error) {
       if (disk.crashed) return undefined
       if (attempt > 0) throw error
@@ -113,15 +118,15 @@ function opened(folder: string, disk: FaultyDisk, force: boolean): Keeper | unde
 }
 
 /** What is held before the first step and after each, on a disk without faults. */
-async function statesOf(): Promise<readonly Held[]> {
+async function statesOf(): Promise<readonly StoredTexts[]> {
   const folder = mkdtempSync(join(tmpdir(), 'understay-faults-'))
-  const keeper = new Keeper(folder, NODE_DISK)
-  const states = [await keeper.held()]
+  const sandbox = new FileSandbox(folder, NODE_DISK)
+  const states = [await sandbox.held()]
   for (const step of STEPS) {
-    await step(keeper)
-    states.push(await keeper.held())
+    await step(sandbox)
+    states.push(await sandbox.held())
   }
-  await keeper.close()
+  await sandbox.close()
   rmSync(folder, { recursive: true })
   return states
 }

@@ -1,14 +1,14 @@
 /**
- * A day for sandboxes that move from one replica to another, and calls to them.
+ * A scenario for sandboxes that move from one replica to another, and calls to them.
  *
  * @module
  */
 
 import { until } from '../support/until.ts'
-import { inContact } from './in-contact.ts'
+import { whenInContact } from './when-in-contact.ts'
 
-/** A day on which much happens: faults with counts, an event, traffic, and expectations of every kind. */
-export const DAY = JSON.stringify({
+/** Faults with counts, events, traffic, and expectations of every kind. */
+export const SCENARIO = JSON.stringify({
   name: 'moved',
   clock: { at: '2030-03-01T09:00:00Z', run: 'frozen' },
   token_lifetime: 86_400,
@@ -30,17 +30,22 @@ export const DAY = JSON.stringify({
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-export async function ask(url: string, method = 'GET', body?: string, token?: string): Promise<{ status: number; text: string }> {
+export async function request(
+  url: string,
+  method = 'GET',
+  body?: string,
+  token?: string,
+): Promise<{ status: number; text: string }> {
   const headers = { ...(body !== undefined && JSON_TYPE), ...(token !== undefined && { authorization: `Bearer ${token}` }) }
-  const got = await inContact(() => fetch(url, { method, headers, ...(body !== undefined && { body }) }))
-  return { status: got.status, text: await got.text() }
+  const response = await whenInContact(() => fetch(url, { method, headers, ...(body !== undefined && { body }) }))
+  return { status: response.status, text: await response.text() }
 }
 
-/** Asks until the sandbox is answered again. */
-export async function again(url: string): Promise<string> {
+/** Repeats a GET until it gets 200. */
+export async function untilAnswered(url: string): Promise<string> {
   let last = { status: 0, text: '' }
   await until(async () => {
-    last = await ask(url).catch(() => ({ status: 0, text: '' }))
+    last = await request(url).catch(() => ({ status: 0, text: '' }))
     return last.status === 200
   })
   return last.text

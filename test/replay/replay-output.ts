@@ -1,5 +1,5 @@
 /**
- * What `understay replay` tells, for tests that look for what must not stand there.
+ * The output of `understay replay`, for tests of what it must not contain.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import { runReplay } from '../../src/cli/replay.ts'
 import { newFolder } from '../process/program.ts'
 import { harOf } from './har-of.ts'
 
-/** Its text, its objections and its report on a recording of these entries. */
-export async function told(entries: readonly unknown[], ...flags: readonly string[]): Promise<string> {
+/** Standard output, error output and report for a recording with these entries. */
+export async function replayOutput(entries: readonly unknown[], ...flags: readonly string[]): Promise<string> {
   const folder = newFolder()
   const [file, report] = [join(folder, 'run.har'), join(folder, 'report.json')]
   writeFileSync(file, harOf(entries))

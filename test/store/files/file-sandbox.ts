@@ -1,5 +1,5 @@
 /**
- * A sandbox in files without the server around it, for tests that make its disk fail.
+ * A sandbox in files without a server, for tests in which its disk fails.
  *
  * @module
  */
@@ -11,7 +11,8 @@ import { Snapshots } from '../../../src/store/snapshots.ts'
 import { emptyRows } from '../../../src/store/state.ts'
 import type { StoredSandbox } from '../../../src/store/storage.ts'
 import { StorageGate } from '../../../src/store/storage-gate.ts'
-import { Store, stateOfSnapshot } from '../../../src/store/store.ts'
+import { Store } from '../../../src/store/store.ts'
+import { stateOfSnapshot } from '../../../src/store/store-snapshot.ts'
 import { Crash } from './faulty-disk.ts'
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -23,14 +24,14 @@ function note(id: number, text: string) {
   return { id, bookingId: 1, propertyId: 1, text, at: 0 }
 }
 
-/** What a sandbox holds, as texts to compare: its notes, `nothing` where none are stored, and its snapshots. */
-export interface Held {
+/** The stored data of a sandbox as text: its notes, `nothing` when there are none, and its snapshots. */
+export interface StoredTexts {
   readonly notes: string
   readonly snapshots: string
 }
 
-/** A sandbox as the world keeps one: state in memory, changes in files. */
-export class Keeper {
+/** A sandbox with its state in memory and its changes in files. */
+export class FileSandbox {
   readonly #storage: FileStorage
   #stored: StoredSandbox
   #gate: StorageGate
@@ -128,7 +129,7 @@ export class Keeper {
     return this.#isKept ? JSON.stringify(this.#store.export().collections.notes) : 'nothing'
   }
 
-  async held(): Promise<Held> {
+  async held(): Promise<StoredTexts> {
     const snapshots: unknown[] = []
     for (const name of await this.#snapshots.names())
       snapshots.push(name, stateOfSnapshot(await this.#snapshots.read(name)).collections.notes)

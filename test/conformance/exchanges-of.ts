@@ -20,7 +20,7 @@ const TOOK = 5
 const START = 1_900_000_000_000
 
 /** The journal of calls that follow each other; ids count from 1. */
-export function course(steps: readonly Step[]): readonly Exchange[] {
+export function exchangesOf(steps: readonly Step[]): readonly Exchange[] {
   let now = START
   return steps.map(({ wait = PAUSE, ...step }, index) => {
     now += wait
@@ -64,8 +64,8 @@ export const call = (operation: string, carried: string, more: Step = {}): Step 
   ...more,
 })
 
-/** A call whose token is not good any more: who made it is not known. */
-export const over = (operation: string, carried: string, more: Step = {}): Step => ({
+/** A call with an expired token: its client is unknown. */
+export const expired = (operation: string, carried: string, more: Step = {}): Step => ({
   ...call(operation, carried),
   client: undefined,
   channel: undefined,
@@ -74,8 +74,8 @@ export const over = (operation: string, carried: string, more: Step = {}): Step 
   ...more,
 })
 
-/** An answer that came to nothing on the way. */
-export const outage = (status: 429 | 500 | 502 | 503 | 504, more: Step = {}): Step => ({
+/** A call that gets a status of a gateway. */
+export const failedCall = (status: 429 | 500 | 502 | 503 | 504, more: Step = {}): Step => ({
   operation: 'listBookings',
   property: 1,
   status,
@@ -85,20 +85,20 @@ export const outage = (status: 429 | 500 | 502 | 503 | 504, more: Step = {}): St
 })
 
 /** A call of the booking session `visitor`. */
-export const step = (operation: string, more: Step = {}): Step => ({
+export const sessionStep = (operation: string, more: Step = {}): Step => ({
   operation,
   session: 'visitor',
   method: operation.startsWith('set') || operation === 'createBooking' ? 'POST' : 'GET',
   ...more,
 })
 
-/** What a rule says of a run, and the entries it points to, or the delivery. */
+/** The outcome of a rule, and the entries of its offences, or the delivery. */
 export function judgement(
   rule: string,
   steps: readonly Step[],
   facts: Partial<Facts> = {},
 ): readonly [Outcome, ...(readonly number[])[]] {
-  const found = checkConformance(course(steps), { ...FACTS, ...facts }).rules.find(({ id }) => id === rule)
+  const found = checkConformance(exchangesOf(steps), { ...FACTS, ...facts }).rules.find(({ id }) => id === rule)
   expect(found, `a rule ${rule}`).toBeDefined()
   for (const { what, entries } of [...(found?.offences ?? []), ...(found?.remarks ?? [])]) {
     // the call that shows it, or what it is about
@@ -113,16 +113,16 @@ export function judgement(
   ]
 }
 
-/** What a rule says of a run, in words. */
-export const said = (rule: string, steps: readonly Step[]): readonly string[] =>
-  checkConformance(course(steps), FACTS).rules.flatMap(({ id, offences, remarks }) =>
+/** The texts of the offences and remarks of a rule. */
+export const offenceTexts = (rule: string, steps: readonly Step[]): readonly string[] =>
+  checkConformance(exchangesOf(steps), FACTS).rules.flatMap(({ id, offences, remarks }) =>
     id === rule ? [...offences, ...remarks].map(({ what }) => what) : [],
   )
 
-/** A row of a table of cases: what the client does, the run, what the rule says and points to. */
+/** A test case: what the client does, the run, the outcome of the rule and the entries it names. */
 export type Case = readonly [about: string, steps: readonly Step[], outcome: Outcome, ...evidence: (readonly number[])[]]
 
-/** One test a row: what the rule says of the run. */
+/** One test for each case. */
 export function cases(rule: string, table: readonly Case[]): void {
   for (const [about, steps, ...expected] of table) test(about, () => expect(judgement(rule, steps)).toEqual(expected))
 }

@@ -1,5 +1,5 @@
 /**
- * What users are told about a mistake.
+ * Messages about mistakes of users.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Does something in a folder of its own, which is removed afterwards. */
+/** Runs a function with a new folder, which is removed afterwards. */
 export async function inFolder<T>(act: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'understay-mistake-'))
   try {
@@ -17,8 +17,8 @@ export async function inFolder<T>(act: (folder: string) => Promise<T>): Promise<
   }
 }
 
-/** The message of what is refused; empty for what is accepted. */
-export async function said(act: () => Promise<unknown>): Promise<string> {
+/** The message of the thrown error; empty when nothing is thrown. */
+export async function messageOf(act: () => Promise<unknown>): Promise<string> {
   try {
     await act()
     return ''

@@ -1,80 +1,11 @@
 /**
- * Choices of tariffs, bookings, rooms and black bookings.
+ * Choices about bookings and guests.
  *
  * @module
  */
 import type { Choice } from './choice.ts'
 
-const TARIFFS = {
-  tariff_validation: {
-    question: 'How strictly is a tariff form checked?',
-    answers: {
-      strict: 'one refusal names every wrong field, nothing is stored',
-      lenient:
-        'missing fields have defaults, texts are read as numbers up to the first invalid character; only a form without dates is refused',
-    },
-    documented: 'strict',
-    current: 'lenient',
-    why: 'The document says all fields are required.',
-    source: 'spec "Tariffs"; facts "POST /tariffs"',
-  },
-  tariff_new_id: {
-    question: 'How are POST with an id and PUT without one handled?',
-    answers: {
-      refuse: 'POST accepts only 0, PUT only an existing id',
-      create: 'POST ignores the id, PUT with 0 or none creates',
-    },
-    documented: 'refuse',
-    current: 'create',
-    why: 'The document says 0 when creating and the existing id when updating.',
-    source: 'spec "Tariffs"',
-  },
-  tariff_update: {
-    question: 'What happens to the nights of a tariff that a PUT does not contain?',
-    answers: {
-      replace: 'they lose their price: a PUT replaces all nights; a warning counts those that lost it',
-      merge: 'they keep their price and minimum stay',
-    },
-    documented: 'replace',
-    current: 'replace',
-    why: 'The document does not say; the newest release replaces all. Channel managers that send single nights need the second.',
-    source: 'spec "Tariffs"; facts "POST /tariffs"',
-  },
-  tariff_gaps: {
-    question: 'What is the price of unsent days between the first and the last?',
-    answers: { open: 'none', previous_price: 'that of the priced days before them' },
-    documented: 'open',
-    current: 'previous_price',
-    why: 'A day without a price must not become bookable by accident.',
-    source: 'facts "Grouping algorithm"',
-  },
-  tariff_timestamps: {
-    question: 'What are validfrom_ts and validto_ts?',
-    answers: { seconds: 'Unix seconds of 00:00 UTC', year: 'the year' },
-    documented: 'seconds',
-    current: 'year',
-    why: 'The names say time stamp; the year looks like a wrong cast.',
-    source: 'facts "GET /tariffs"',
-  },
-  tariff_rate_text: {
-    question: 'How is roomrateperday written?',
-    answers: { two_decimals: '"100.00"', seven_decimals: '"100.0000000"' },
-    documented: 'two_decimals',
-    current: 'seven_decimals',
-    why: 'The document says numeric text.',
-    source: 'spec "Tariff"',
-  },
-  property_tariff_rate: {
-    question: 'Is roomrateperday of the tariffs among the property details text or a number?',
-    answers: { text: 'text, as in the tariffs', number: 'a number: 100' },
-    documented: 'text',
-    current: 'number',
-    why: 'The document says numeric text of a tariff.',
-    source: 'spec "Tariff"; recordings',
-  },
-} as const satisfies Record<string, Choice>
-
-const BOOKINGS = {
+export const BOOKING_CHOICES = {
   date_ranges: {
     question: 'How are invalid or reversed dates in a path handled?',
     answers: { refuse: '400 naming the segment', as_recorded: 'mostly an empty list; a reversed search counts forward' },
@@ -210,71 +141,3 @@ const BOOKINGS = {
     source: 'facts 0.6',
   },
 } as const satisfies Record<string, Choice>
-
-const ROOMS = {
-  black_booking_conflict: {
-    question: 'What is the response to the conflict of a black booking?',
-    answers: {
-      '204': 'HTTP 204, the text in a header, because HTTP forbids a body there',
-      '200-with-meta': 'HTTP 200 with meta.code 204 and meta.error_message',
-      refusal: 'like every other refusal',
-    },
-    documented: '204',
-    current: 'refusal',
-    why: 'The document says status 204 with a body, which HTTP does not allow.',
-    source: 'spec "Black bookings"',
-  },
-  black_booking_list: {
-    question: 'What are the rows of the black booking list?',
-    answers: {
-      nights: 'one row for each room and night on or after the date',
-      rooms: 'one row per room, that of its last night',
-    },
-    documented: 'nights',
-    current: 'rooms',
-    why: 'With one row per room a client cannot see the other nights.',
-    source: 'facts 4.1',
-  },
-  black_booking_tariff: {
-    question: 'What is RINFO_TARIFF in the rooms view of a black booking?',
-    answers: { blank: '""', null: 'null' },
-    documented: 'blank',
-    current: 'null',
-    why: 'The document says that all values of the rooms view are strings.',
-    source: 'spec "Booking detail views"; recordings',
-  },
-  black_booking_delete_event: {
-    question: 'Is the deletion of a black booking recorded as an event?',
-    answers: { recorded: 'blackbooking_deleted is recorded', silent: 'it is not' },
-    documented: 'recorded',
-    current: 'silent',
-    why: 'The service has a name for the event, but its newest release never sends it.',
-    source: 'facts 4.3, 9',
-  },
-  black_booking_currency: {
-    question: 'What is the currency of a black booking?',
-    answers: { property: "the property's", gbp: 'GBP' },
-    documented: 'property',
-    current: 'gbp',
-    why: 'GBP is a column default of one deployment.',
-    source: 'facts 4.2',
-  },
-  timeline_theme: {
-    question: 'Which class names have the events of the timeline?',
-    answers: { label: 'label label-green ...', badge: 'badge bg-success ...' },
-    documented: 'label',
-    current: 'badge',
-    why: 'The class names depend on the theme of the site; the first are of the generation that the document shows.',
-    source: 'facts 3.3',
-  },
-  timeline_text: {
-    question: 'What does the description of a timeline event contain?',
-    answers: { full: 'number, dates, contact, notes, requests', short: 'number and dates' },
-    documented: 'full',
-    current: 'full',
-    why: 'Older releases sent the first two parts only.',
-    source: 'facts 3.3',
-  },
-} as const satisfies Record<string, Choice>
-
-export const STAY_CHOICES = { ...TARIFFS, ...BOOKINGS, ...ROOMS } as const

@@ -1,5 +1,5 @@
 /**
- * A storage that answers late, stores several changes at once and fails at random: what a database on the network may do.
+ * A storage that is slow, stores several changes at once and fails at random, as a database in the network may.
  *
  * @module
  */
@@ -16,43 +16,43 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** How it behaves. Chances are between 0 and 1. */
-export interface Shakiness {
+/** How it fails. Probabilities are between 0 and 1. */
+export interface Unreliability {
   /** A number from 0 to below 1 that decides everything. */
   readonly random: () => number
-  /** That a flush fails; the changes before some point of it may have been stored. */
+  /** Probability that a flush fails; some of its first changes may be stored. */
   readonly failure: number
-  /** That a sandbox cannot be opened. */
+  /** Probability that a sandbox cannot be opened. */
   readonly refusal: number
 }
 
-/** Lets other work go on for a random number of turns. */
+/** Waits for a random number of turns of the event loop. */
 async function turns(random: () => number): Promise<void> {
   const count = Math.floor(random() * 6)
   for (let i = 0; i < count; i++) await Promise.resolve()
   if (random() < 0.2) await new Promise((resolve) => setImmediate(resolve))
 }
 
-export class ShakyStorage implements Storage {
+export class UnreliableStorage implements Storage {
   readonly place = 'memory of the tests'
   readonly remote = true
-  readonly #shakiness: Shakiness
+  readonly #shakiness: Unreliability
   readonly #states = new Map<string, WorldState>()
   readonly #snapshots = new Map<string, Map<string, StoredSnapshot>>()
   readonly #handles = new Map<string, Handle>()
-  /** How often a sandbox was opened. */
+  /** Number of opened sandboxes. */
   opened = 0
-  /** Why no sandbox may be shown or stored now; it passes by itself. */
+  /** The reason no sandbox may be read or stored now; temporary. */
   problem: StorageError | undefined
-  /** How many flushes stored more than one operation. */
+  /** Number of flushes with more than one operation. */
   shared = 0
   failures = 0
 
-  constructor(shakiness: Shakiness) {
+  constructor(shakiness: Unreliability) {
     this.#shakiness = shakiness
   }
 
-  /** What is stored of a sandbox now. */
+  /** The stored state of a sandbox. */
   stored(name: string): WorldState | undefined {
     return this.#states.get(name)
   }
@@ -105,15 +105,15 @@ export class ShakyStorage implements Storage {
 
 class Handle implements SandboxStorage {
   readonly snapshots: SandboxStorage['snapshots']
-  readonly #storage: ShakyStorage
+  readonly #storage: UnreliableStorage
   readonly #name: string
-  readonly #shakiness: Shakiness
+  readonly #shakiness: Unreliability
   closed = false
   #waiting: Waiting[] = []
   #flushing = false
   #broken = false
 
-  constructor(storage: ShakyStorage, name: string, shakiness: Shakiness, snapshots: Map<string, StoredSnapshot>) {
+  constructor(storage: UnreliableStorage, name: string, shakiness: Unreliability, snapshots: Map<string, StoredSnapshot>) {
     this.#storage = storage
     this.#name = name
     this.#shakiness = shakiness
@@ -134,7 +134,7 @@ class Handle implements SandboxStorage {
     }
   }
 
-  /** Of a closed sandbox, or {@link ShakyStorage.problem}. */
+  /** Of a closed sandbox, or {@link UnreliableStorage.problem}. */
   get problem(): StorageError | undefined {
     return this.closed ? new StorageError('unavailable', 'the sandbox is closed') : this.#storage.problem
   }

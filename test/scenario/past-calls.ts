@@ -1,5 +1,5 @@
 /**
- * Calls that are over, for tests of expectations.
+ * Completed calls, for tests of expectations.
  *
  * @module
  */
@@ -7,8 +7,8 @@ import { type Entry, entryOf } from '../../src/journal/entry.ts'
 import { type PastCall, pastCall } from '../../src/scenario/past-call.ts'
 import { NOW } from '../support/small-world.ts'
 
-/** A call of the journal; as it comes, a successful request for a token a second after nine o'clock times its id. */
-export const past = (id: number, with_: Partial<Entry> = {}): PastCall =>
+/** A call of the journal: by default a successful token request, `id` seconds after nine o'clock. */
+export const pastCallOf = (id: number, with_: Partial<Entry> = {}): PastCall =>
   pastCall(
     entryOf({
       id,
@@ -36,8 +36,8 @@ export const past = (id: number, with_: Partial<Entry> = {}): PastCall =>
   )
 
 /** A call that lists the bookings of property 1. */
-export const listing = (id: number, with_: Partial<Entry> = {}): PastCall =>
-  past(id, {
+export const listBookingsCall = (id: number, with_: Partial<Entry> = {}): PastCall =>
+  pastCallOf(id, {
     method: 'GET',
     target: '/property/bookings/1',
     operation: 'listBookings',

@@ -1,0 +1,40 @@
+/**
+ * The part of the request context that handlers see.
+ *
+ * @module
+ */
+import type { On as OnOf } from '../api/pipeline/binder.ts'
+import type { BookingContext } from './context.ts'
+
+/** The part of the context that handlers use. */
+export type Ctx = Pick<
+  BookingContext,
+  | 'sandbox'
+  | 'db'
+  | 'choices'
+  | 'product'
+  | 'form'
+  | 'links'
+  | 'headers'
+  | 'query'
+  | 'caller'
+  | 'property'
+  | 'sessionId'
+  | 'session'
+  | 'sentLanguage'
+  | 'language'
+  | 'geography'
+  | 'now'
+  | 'today'
+  | 'dayOf'
+  | 'change'
+  | 'event'
+  | 'addNote'
+  | 'warn'
+  | 'hint'
+  | 'answerUnder'
+  | 'noteGrant'
+>
+
+/** Binds an operation of the service interface to its handler. Handlers are synchronous: they read, or run one change. */
+export type On = OnOf<Ctx>

@@ -1,0 +1,27 @@
+/**
+ * The state of a store at one moment.
+ *
+ * @module
+ */
+import type { ClockState } from '../simulation/clock.ts'
+import { type CollectionSnapshots, openCollections, rowsOf, unchangedCollections, worldBase } from './db.ts'
+import type { Counters, WorldState } from './state.ts'
+
+/** A store at one moment. It shares the rows, so it takes memory for the changed rows only. */
+export interface StoreSnapshot {
+  readonly seed: number
+  /** The state of the clock; `REAL_CLOCK` for one that shows the machine's time. */
+  readonly clock: ClockState
+  readonly counters: Counters
+  readonly collections: CollectionSnapshots
+}
+
+/** The snapshot of a state in plain data. */
+export function snapshotOfState({ seed, clock, counters, collections }: WorldState): StoreSnapshot {
+  return { seed, clock, counters, collections: unchangedCollections(worldBase(collections)) }
+}
+
+/** The plain data of a snapshot. */
+export function stateOfSnapshot({ seed, clock, counters, collections }: StoreSnapshot): WorldState {
+  return { seed, clock, counters: { ...counters }, collections: rowsOf(openCollections(collections, () => undefined)) }
+}

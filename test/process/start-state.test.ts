@@ -1,0 +1,117 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { demoToken, newFolder, Program, startProgram } from './program.ts'
+
+const run = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+  const program = new Program(args, env)
+  const { code } = await program.exited
+  return { code, out: program.out, err: program.err }
+}
+
+describe('the control API on a socket', () => {
+  test('refuses a host name that was pointed at this machine', async () => {
+    const { program, url } = await startProgram(['--memory'])
+    const { request } = await import('node:http')
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const options = { method: 'POST', headers: { host: 'rebound.example' } }
+      request(`${url}/_understay/reset`, options, (answer) => resolve(answer.resume().statusCode))
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBe(403)
+    expect((await fetch(`${url}/_understay/reset`, { method: 'POST' })).status).toBe(200)
+    await program.stop()
+  })
+})
+
+describe('state on disk', () => {
+  test('survives kill -9: every acknowledged change is kept, and ids continue', async () => {
+    const data = newFolder()
+    const first = await startProgram(['--data', data])
+    const token = await demoToken(first.api)
+    const headers = { authorization: `Bearer ${token}` }
+    const add = (api: string, id: number) => fetch(`${api}/favourites/${id}`, { method: 'POST', headers })
+    const acknowledged: number[] = []
+    let killed = false
+    const writing = (async () => {
+      for (let id = 1000; id < 3000 && !killed; id++) {
+        const answer = await add(first.api, id).catch(() => undefined)
+        if (answer?.status !== 200) return
+        acknowledged.push(id)
+        if (acknowledged.length === 100) {
+          killed = true
+          first.program.child.kill('SIGKILL')
+        }
+      }
+    })()
+    await Promise.all([writing, first.program.exited])
+    const second = await startProgram(['--data', data])
+    const { data: found } = (await (await fetch(`${second.api}/favourites`, { headers })).json()) as { data: { ids: number[] } }
+    expect(found.ids).toEqual(expect.arrayContaining(acknowledged))
+    expect(await demoToken(second.api)).not.toBe(token)
+    await second.program.stop()
+  })
+
+  test('refuses a second process and names the first one', async () => {
+    const data = newFolder()
+    const { program } = await startProgram(['--data', data])
+    const second = await run(['start', '--port', '0', '--data', data])
+    expect(second.code).toBe(1)
+    expect(second.err).toContain(`${data} is in use by process ${program.child.pid}`)
+    await program.stop()
+  })
+
+  test.skipIf(!existsSync('/proc/self'))('refuses a data folder that cannot be created', async () => {
+    const told = expect.stringMatching(
+      /\/proc\/nope\/data cannot be used as the data folder: ENOENT: .*; name another with --data/,
+    )
+    expect(await run(['start', '--data', '/proc/nope/data', '--port', '0'])).toMatchObject({ code: 1, err: told })
+  })
+
+  test('is replaced with --fresh; a damaged file is refused and left unchanged', async () => {
+    const data = newFolder()
+    const first = await startProgram(['--data', data])
+    await demoToken(first.api)
+    await first.program.stop()
+    const path = join(data, 'default', 'state.json')
+    const broken = readFileSync(path, 'utf8').replace('"properties": [', '"propertees": [')
+    writeFileSync(path, broken)
+    const refused = await run(['start', '--port', '0', '--data', data])
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('collections.propertees is not a collection') })
+    expect(readFileSync(path, 'utf8')).toBe(broken)
+    mkdirSync(join(data, 'holiday-photos'))
+    const fresh = await startProgram(['--data', data, '--fresh'])
+    expect(readdirSync(data)).toContain('holiday-photos')
+    await demoToken(fresh.api)
+    await fresh.program.stop()
+    expect(readFileSync(path, 'utf8')).toContain('"properties"')
+  })
+
+  test('responds with 500 and the file for a damaged sandbox; the others work', async () => {
+    const data = newFolder()
+    mkdirSync(join(data, 'w1'))
+    writeFileSync(join(data, 'w1', 'state.json'), '{')
+    const { program, url } = await startProgram(['--data', data])
+    const path = '/service/api/site_structure/property_types'
+    for (const asked of [{ method: 'GET' }, { method: 'POST', body: new URLSearchParams({ a: '1' }) }]) {
+      const answer = await fetch(`${url}/@w1${path}`, asked)
+      expect(answer.status).toBe(500)
+      expect(await answer.json()).toMatchObject({
+        meta: { code: 500, error_message: expect.stringContaining('w1/state.json is damaged') },
+      })
+    }
+    expect((await fetch(`${url}${path}`)).status).toBe(200)
+    // What was logged is known for sure once the program has ended: a pipe delivers later than a socket.
+    expect((await program.stop()).code).toBe(0)
+    expect(program.out.match(/"unexpected failure"/g)).toHaveLength(2)
+  })
+
+  test('excludes fixtures, and nothing is written with --memory', async () => {
+    const data = newFolder()
+    const { program, api } = await startProgram(['--memory'], { UNDERSTAY_DATA: data })
+    await demoToken(api)
+    await program.stop()
+    expect(readdirSync(data)).toEqual([])
+  })
+})
