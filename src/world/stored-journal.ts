@@ -17,7 +17,7 @@ const FLUSH_MS = 100
 /** The pause after a flush is at least this multiple of its duration. */
 const REST = 5
 /** Milliseconds of pause for each request of a flush, so that storing them takes about a hundredth of the processor time. */
-const PAUSE_PER_REQUEST_MS = 0.25
+const PAUSE_PER_REQUEST_MS = 1
 /** The longest pause because of the number of requests. */
 const MAX_PAUSE_MS = 1000
 

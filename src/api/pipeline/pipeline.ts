@@ -61,7 +61,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (!this.api.journalled) return this.#begin(new this.#Context(world, request, undefined))
     try {
       const opening = world.openSandbox(request.sandbox)
-      if (!(opening instanceof Promise)) return this.#handleIn(opening, world, request)
+      if (!(opening instanceof Promise)) return this.#handleIn(opening, world, request, 'usable')
       return opening.then(
         (sandbox) => this.#handleIn(sandbox, world, request),
         (error: unknown) => this.#unopened(error),
@@ -71,8 +71,9 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     }
   }
 
-  #handleIn(sandbox: Sandbox, world: World, request: ApiRequest): MaybePromise<ApiResponse> {
-    const response = this.#begin(new this.#Context(world, request, sandbox))
+  /** @param known `usable` where nothing has waited since {@link World.openSandbox} has asked the storage, which reads the clock */
+  #handleIn(sandbox: Sandbox, world: World, request: ApiRequest, known?: 'usable'): MaybePromise<ApiResponse> {
+    const response = this.#begin(new this.#Context(world, request, sandbox), known)
     return sandbox.choices.webhook_delivery === 'before' ? afterWebhooks(sandbox, response) : response
   }
 
@@ -83,9 +84,9 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     throw error
   }
 
-  #begin(context: C): MaybePromise<ApiResponse> {
+  #begin(context: C, known?: 'usable'): MaybePromise<ApiResponse> {
     const { request } = context
-    if (!request.hasBody || request.method === 'GET') return this.#serve(context)
+    if (!request.hasBody || request.method === 'GET') return this.#serve(context, known)
     return this.#readBody(context).then(() => this.#serve(context))
   }
 
@@ -99,7 +100,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   }
 
   /** Responds to a request after its body was read, and applies the network faults of the scenario. */
-  #serve(context: C): MaybePromise<ApiResponse> {
+  #serve(context: C, known?: 'usable'): MaybePromise<ApiResponse> {
     const { record, world } = context
     if (!record) {
       this.#route(context)
@@ -107,7 +108,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     }
     if (world.closed) return connectionClosed()
     const { sandbox } = context
-    const failed = sandbox.gate?.failed
+    const failed = known ? undefined : sandbox.gate?.failed
     if (failed) return this.#finish(context, this.#unstored(failed, context))
     if (sandbox.retired || context.request.method === 'OPTIONS') return this.#complete(context)
     const settled = sandbox.settle()
@@ -153,6 +154,8 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   #complete(context: C): MaybePromise<ApiResponse> {
     const response = this.#respond(context)
     if (response instanceof Promise) return response.then((made) => this.#finishWhenStored(context, made))
+    // Nothing has waited since the sandbox was found usable, so the response shows what was the newest then.
+    if (context.record && !context.sandbox.gate?.pending) return this.#finish(context, response)
     return this.#finishWhenStored(context, response)
   }
 

@@ -212,12 +212,12 @@ export class SandboxRouter {
     }
   }
 
-  /** Forgets owners and sandboxes that are gone. Without contact with the database nothing is known to be gone. */
+  /** Forgets owners and sandboxes that are gone. Without contact with the database no replica is known to be gone. */
   #cleanUp(): void {
+    this.#usage.forgetClosed()
     if (this.#replicas.problem) return
     const alive = new Set(this.#replicas.others.map(({ address }) => address))
     this.#owners.keepOnly(alive)
-    this.#usage.forgetClosed()
     this.#forwarder.abortAllExcept(alive)
   }
 }

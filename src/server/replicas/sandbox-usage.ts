@@ -23,6 +23,8 @@ export class SandboxUsage {
   readonly #calls = new Counts()
   /** Responses that are streams, until they end, by sandbox. */
   readonly #streams = new Counts()
+  /** Names that were used since the last {@link #noteTimes}. Reading the clock at each call would cost more than the rest here. */
+  readonly #usedLately = new Set<string>()
   /** The time of the last use of each sandbox. */
   readonly #lastUsed = new Map<string, number>()
 
@@ -47,18 +49,13 @@ export class SandboxUsage {
   }
 
   #answered(name: string, { body }: ApiResponse, delivery: Delivery): void {
-    this.#used(name)
+    this.touch(name)
     if (body === null || typeof body === 'string' || delivery.destroyed) return
     this.#streams.add(name)
     delivery.once('close', () => {
       this.#streams.remove(name)
-      this.#used(name)
+      this.touch(name)
     })
-  }
-
-  #used(name: string): void {
-    // a refused call may name anything
-    if (this.#world.opened(name)) this.touch(name)
   }
 
   /** True while a call is in progress. */
@@ -66,25 +63,36 @@ export class SandboxUsage {
     return this.#calls.has(name)
   }
 
-  /** Sets the time of the last use to now. */
+  /** Notes a use, to the precision of {@link forgetClosed}. */
   touch(name: string): void {
-    this.#lastUsed.set(name, steadyNow())
+    this.#usedLately.add(name)
   }
 
   /** Milliseconds since the last use; undefined where no call has used the sandbox here. */
   idleMs(name: string): number | undefined {
     if (this.#calls.has(name) || this.#streams.has(name)) return 0
+    this.#noteTimes()
     const used = this.#lastUsed.get(name)
     return used === undefined ? undefined : steadyNow() - used
   }
 
   forget(name: string): void {
+    this.#usedLately.delete(name)
     this.#lastUsed.delete(name)
   }
 
-  /** Forgets the sandboxes that are not in memory any more. */
+  /** Forgets the sandboxes that are not in memory any more. Called several times a second. */
   forgetClosed(): void {
+    this.#noteTimes()
     for (const name of this.#lastUsed.keys()) if (!this.#world.opened(name)) this.#lastUsed.delete(name)
+  }
+
+  /** Sets the time of the latest uses to now. */
+  #noteTimes(): void {
+    const now = steadyNow()
+    // a refused call may name anything
+    for (const name of this.#usedLately) if (this.#world.opened(name)) this.#lastUsed.set(name, now)
+    this.#usedLately.clear()
   }
 }
 
