@@ -6,8 +6,8 @@ import type { StorageError } from '../../../src/store/storage.ts'
 /** A database that stores what it is sent, for every epoch but `old`. */
 function database(): { readonly pool: Pool; fails: boolean; readonly batches: (readonly number[])[] } {
   const state = { fails: false, batches: [] as (readonly number[])[] }
-  const query = async ({ values }: { values: string[] }) => {
-    const [ids = [], epochs = [], numbers = []] = values.map((array) => array.slice(1, -1).split(','))
+  const query = async ({ values }: { values: (string | Buffer)[] }) => {
+    const [ids = [], epochs = [], numbers = []] = values.map((array) => array.toString().slice(1, -1).split(','))
     await new Promise((resolve) => setImmediate(resolve))
     state.batches.push(numbers.map(Number))
     if (state.fails) throw new Error('the connection was lost')
