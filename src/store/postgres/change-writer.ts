@@ -47,15 +47,20 @@ interface Single extends Waiting {
 const MAX_CHANGES = 1000
 const MAX_CHARACTERS = 4 * 1024 * 1024
 
-/** Rows are locked in one order to prevent deadlocks between replicas; a takeover waits for the lock. */
+/**
+ * Rows are locked in one order to prevent deadlocks between replicas; a takeover waits for the lock. The answer has one row for
+ * each sandbox, not for each change: all changes of a sandbox are stored if its epoch is the newest, and none otherwise.
+ */
 const APPEND = `
-  INSERT INTO understay.changes (sandbox, number, change)
-  SELECT a.sandbox, a.number, a.change
-  FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], ${linesOf('$4')}) AS a (sandbox, epoch, number, change)
-  JOIN (
+  WITH own AS (
     SELECT id, epoch FROM understay.sandboxes WHERE id = ANY ($1::bigint[]) ORDER BY id FOR SHARE
-  ) AS s ON s.id = a.sandbox AND s.epoch = a.epoch
-  RETURNING sandbox, number`
+  ), added AS (
+    INSERT INTO understay.changes (sandbox, number, change)
+    SELECT a.sandbox, a.number, a.change
+    FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], ${linesOf('$5')}) AS a (sandbox, epoch, number, change)
+    JOIN own ON own.id = a.sandbox AND own.epoch = a.epoch
+  )
+  SELECT id, epoch FROM own`
 
 /** The epoch of the sandbox is outdated. */
 export class SupersededError extends StorageError {
@@ -165,25 +170,24 @@ export class ChangeWriter {
 
   async #writeBatch(batch: readonly Append[]): Promise<void> {
     if (batch.length === 0) return
-    const columns = [
-      integerArray(batch.map(({ of }) => of.id)),
+    const ids = batch.map(({ of }) => of.id)
+    const values = [
+      integerArray([...new Set(ids)]),
+      integerArray(ids),
       integerArray(batch.map(({ of }) => of.epoch)),
       integerArray(batch.map(({ number }) => number)),
       joinedLines(batch.map(({ change }) => change)),
     ]
     const began = steadyNow()
     try {
-      const { rows } = await this.#pool.query<{ sandbox: string; number: string }>({
-        name: 'understay append',
-        text: APPEND,
-        values: columns,
-      })
+      const { rows } = await this.#pool.query<{ id: string; epoch: string }>({ name: 'understay append', text: APPEND, values })
       this.flushes.add(steadyNow() - began)
-      this.stored += rows.length
-      const stored = new Set(rows.map(({ sandbox, number }) => `${sandbox}/${number}`))
+      const epochs = new Map(rows.map(({ id, epoch }) => [id, epoch]))
       for (const one of batch)
-        if (stored.has(`${one.of.id}/${one.number}`)) one.resolve()
-        else this.#reject(one, breakOff(one.of, new SupersededError()))
+        if (epochs.get(one.of.id) === one.of.epoch) {
+          this.stored++
+          one.resolve()
+        } else this.#reject(one, breakOff(one.of, new SupersededError()))
     } catch (error) {
       const failure = storageErrorOf(error)
       for (const one of batch) this.#reject(one, breakOff(one.of, failure))

@@ -7,12 +7,11 @@ import type { StorageError } from '../../../src/store/storage.ts'
 function database(): { readonly pool: Pool; fails: boolean; readonly batches: (readonly number[])[] } {
   const state = { fails: false, batches: [] as (readonly number[])[] }
   const query = async ({ values }: { values: (string | Buffer)[] }) => {
-    const [ids = [], epochs = [], numbers = []] = values.map((array) => array.toString().slice(1, -1).split(','))
+    const [, ids = [], epochs = [], numbers = []] = values.map((array) => array.toString().slice(1, -1).split(','))
     await new Promise((resolve) => setImmediate(resolve))
     state.batches.push(numbers.map(Number))
     if (state.fails) throw new Error('the connection was lost')
-    const rows = ids.map((sandbox, index) => ({ sandbox, number: numbers[index] }))
-    return { rows: rows.filter((_, index) => epochs[index] !== 'old') }
+    return { rows: ids.map((id, index) => ({ id, epoch: epochs[index] === 'old' ? 'newer' : epochs[index] })) }
   }
   return Object.assign(state, { pool: { query } as unknown as Pool })
 }
