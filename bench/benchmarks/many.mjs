@@ -32,35 +32,59 @@ export const many = {
 async function measured(database, settings) {
   const world = bulkWorld({ properties: 10, roomsPerProperty: 10, guests: 300, bookings: 1000 })
   const replica = () => startUnderstay(['--store', database, ...world, ...QUIET])
-  const memory = await startUnderstay(['--memory', ...world, ...QUIET])
   const replicas = [await replica(), await replica(), await replica()]
+  const memories = await Promise.all(replicas.map(() => startUnderstay(['--memory', ...world, ...QUIET])))
   await new Promise((resolve) => setTimeout(resolve, KNOWN_MS))
   const [owner, other] = replicas
   const load = new Load()
   // the first call makes its replica the owner
   const ownerHeaders = await owner.authorize()
-  const headersOf = { [NAMES.memory]: await memory.authorize(), [NAMES.owner]: ownerHeaders, [NAMES.other]: ownerHeaders }
-  const paths = (await guestViews(owner, 50)).paths.map((path) => ({ path: `${API}${path}` }))
-  const reads = [
-    [NAMES.memory, memory],
-    [NAMES.owner, owner],
-    [NAMES.other, other],
-  ].map(([name, { pid, port }]) => ({
-    name,
-    pid,
-    port,
-    load: { id: name, kind: 'rotate', requests: paths, headers: headersOf[name] },
-  }))
-  const read = await load.interleave(reads, settings)
+  const paths = (await guestViews(owner, 50)).paths.map((path) => `${API}${path}`)
+  const owners = await Promise.all(replicas.map((server, index) => ownReads(NAMES.owner, server, `/@bench-${index}`, paths)))
+  const alone = await Promise.all(memories.map((server, index) => ownReads(NAMES.memory, server, `/@bench-${index}`, paths)))
+  const forwarded = readsOf(NAMES.other, other, '', paths, ownerHeaders)
+  const read = await inTurn(
+    owners.map((one, index) => [alone[index], one, forwarded]),
+    load,
+    settings,
+  )
   const results = [
     share('small GET at the owner, share of a process without a store', 0.95, read[NAMES.owner], read[NAMES.memory]),
     share('small GET through another replica, share of the owner', 0.5, read[NAMES.other], read[NAMES.owner]),
     ...(await writes({ database, owner, headers: ownerHeaders, load }, settings)),
-    await together({ replicas, owner, paths, load }, settings),
+    await together(owners, settings),
     await moves(database, world),
   ]
   load.close()
-  await Promise.all([memory, ...replicas].map((server) => server.stop()))
+  await Promise.all([...memories, ...replicas].map((server) => server.stop()))
+  return results
+}
+
+/** Reads of the sandbox below a base. */
+function readsOf(name, { pid, port }, base, paths, headers) {
+  const requests = paths.map((path) => ({ path: `${base}${path}` }))
+  return { name, pid, port, load: { id: `${port}${base}`, kind: 'rotate', requests, headers } }
+}
+
+/** Reads of a sandbox that the server owns. */
+async function ownReads(name, server, base, paths) {
+  return readsOf(name, server, base, paths, await tokenAt(server, base))
+}
+
+/**
+ * Rounds of the sets in turn. There are several of the same kind because processes of one program differ by some percent for as
+ * long as they live: the engine compiles them differently.
+ *
+ * @returns the rounds of each contender of a set, by its name
+ */
+async function inTurn(sets, load, settings) {
+  for (const contender of new Set(sets.flat())) await load.warmUp(contender, settings)
+  const results = {}
+  for (let round = 0; round < settings.rounds; round++) {
+    const set = sets[round % sets.length]
+    for (const contender of round % 2 === 0 ? set : set.toReversed())
+      (results[contender.name] ??= []).push(await load.round(contender, settings))
+  }
   return results
 }
 
@@ -190,27 +214,14 @@ async function commits(clients, seconds) {
 }
 
 /** Three replicas at the same time, each with a sandbox of its own, against one of them. */
-async function together({ replicas, owner, paths }, settings) {
-  const loads = replicas.map(() => new Load())
-  const contenders = await Promise.all(
-    replicas.map(async (server, index) => {
-      const base = `/@bench-${index}`
-      const headers = await tokenAt(server, base)
-      const requests = paths.map(({ path }) => ({ path: `${base}${path}` }))
-      return {
-        name: `replica ${index + 1}`,
-        pid: server.pid,
-        port: server.port,
-        load: { id: base, kind: 'rotate', requests, headers },
-      }
-    }),
-  )
-  const single = contenders[replicas.indexOf(owner)]
+async function together(owners, settings) {
+  const loads = owners.map(() => new Load())
+  const [single] = owners
   const shares = []
   const rates = []
   for (let round = 0; round <= settings.rounds; round++) {
     const alone = await loads[0].round(single, settings)
-    const all = await Promise.all(contenders.map((contender, index) => loads[index].round(contender, settings)))
+    const all = await Promise.all(owners.map((contender, index) => loads[index].round(contender, settings)))
     if (round === 0) continue
     const sum = all.reduce((total, { perSecond }) => total + perSecond, 0)
     shares.push(sum / alone.perSecond)
