@@ -2,7 +2,8 @@ import { Client } from 'pg'
 import { register } from 'tsx/esm/api'
 import { RequirementError } from '../harness/errors.mjs'
 import { Load, medianOf, ratios } from '../harness/load.mjs'
-import { atLeast, atMost } from '../harness/report.mjs'
+import { KNOWN_MS, moves } from '../harness/moves.mjs'
+import { atLeast } from '../harness/report.mjs'
 import { median, range, whole } from '../harness/statistics.mjs'
 import { API, startUnderstay } from '../harness/understay.mjs'
 import { bulkWorld, QUIET } from '../harness/world.mjs'
@@ -10,8 +11,6 @@ import { blackBookings, writableProperty } from '../harness/writes.mjs'
 import { guestViews } from './get.mjs'
 
 const NAMES = { memory: 'a process without a store', owner: 'the owner', other: 'another replica' }
-/** Time after which replicas know each other: a heartbeat a second. */
-const KNOWN_MS = 1500
 
 /** Replicas on a PostgreSQL of their own, whose commits reach the disk. */
 export const many = {
@@ -103,59 +102,6 @@ function share(what, goal, of, against) {
         : []),
     ],
   }
-}
-
-const MOVES = 10
-const MOVED_ROWS = 1000
-
-/** A sandbox with changed rows that one replica hands back and another one opens. */
-async function moves(database, world) {
-  const pair = await Promise.all([1, 2].map(() => startUnderstay(['--store', database, '--idle', '1s', ...world, ...QUIET])))
-  await new Promise((resolve) => setTimeout(resolve, KNOWN_MS))
-  await fillSandbox(pair[0].url)
-  const taken = []
-  for (let move = 0; move < MOVES; move++) {
-    const [from, to] = move % 2 === 0 ? pair : pair.toReversed()
-    while (await isInUse(from.url)) await new Promise((resolve) => setTimeout(resolve, 50))
-    const first = await timeOf(to.url)
-    const usual = await timeOf(to.url)
-    taken.push(first - usual)
-  }
-  await Promise.all(pair.map((server) => server.stop()))
-  return {
-    what: `a sandbox of ${MOVED_ROWS} changed rows moves: its first call at the other replica, less a usual one`,
-    goal: atMost(50, 'ms'),
-    value: median(taken),
-    unit: 'ms',
-    digits: 1,
-    details: [`${MOVES} moves, ${range(taken)} ms`],
-  }
-}
-
-async function fillSandbox(url) {
-  const state = await (await fetch(`${url}/@moved/_understay/state`)).json()
-  const [booking] = state.collections.bookings
-  const { id: bookingId, propertyId } = booking
-  const last = Math.max(0, ...state.collections.notes.map(({ id }) => id))
-  for (let note = 1; note <= MOVED_ROWS; note++)
-    state.collections.notes.push({ id: last + note, bookingId, propertyId, text: `note ${note}`, at: 0 })
-  state.counters.notes = last + MOVED_ROWS
-  const sent = await fetch(`${url}/@moved/_understay/state`, { method: 'PUT', body: JSON.stringify(state) })
-  if (!sent.ok) throw new Error(`the state was not taken: ${await sent.text()}`)
-}
-
-async function isInUse(url) {
-  const sandboxes = await (await fetch(`${url}/_understay/sandboxes`)).json()
-  return sandboxes.some(({ name, in_use: inUse }) => name === 'moved' && inUse)
-}
-
-/** Milliseconds until a call is answered. */
-async function timeOf(url) {
-  const began = performance.now()
-  const answer = await fetch(`${url}/@moved/_understay/clock`)
-  await answer.text()
-  if (!answer.ok) throw new Error(`the sandbox did not move: ${answer.status}`)
-  return performance.now() - began
 }
 
 /** Black bookings, and single-row commits of the same database over as many connections, in turn. */
