@@ -49,6 +49,8 @@ export class BookingContext extends RequestContext<BookingOperation> {
   readonly sandbox: Sandbox
   readonly record: RequestRecord
   readonly product: Product
+  /** The choices in force. They are read again when the request is served: a scenario may begin while its body is received. */
+  choices: Choices
   /** True for a token request, which needs no token. */
   asksForToken = false
   /** Set by the token guard; undefined for operations without a scope. */
@@ -68,6 +70,7 @@ export class BookingContext extends RequestContext<BookingOperation> {
     super(world, request)
     this.sandbox = sandbox
     this.product = world.product
+    this.choices = sandbox.choices
     this.record = openRecord(this.sandbox, request, this.started)
   }
 
@@ -100,10 +103,6 @@ export class BookingContext extends RequestContext<BookingOperation> {
 
   get db(): Db {
     return this.sandbox.store.db
-  }
-
-  get choices(): Choices {
-    return this.sandbox.choices
   }
 
   /** URLs of this server, as the client addresses it. */

@@ -15,9 +15,10 @@ import type { BookingOperation } from './contract/operation.ts'
 
 type Find = FindOperation<BookingOperation>
 
-/** Sets method, segments, operation and path values of a request, or the reason that no operation matches. */
+/** Sets choices, method, segments, operation and path values of a request, or the reason that no operation matches. */
 export function findOperation(context: BookingContext, find: Find): void {
-  const { request } = context
+  const { request, sandbox } = context
+  context.choices = sandbox.choices
   context.method = meantMethod(context)
   const segments = segmentsOf(request.path)
   context.segments = segments

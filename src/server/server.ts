@@ -15,7 +15,7 @@ import { CONTROL_PATH } from '../control-api/control-path.ts'
 import type { ControlPipeline } from '../control-api/index.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
-import { answerInTurn } from './in-turn.ts'
+import { answerLater } from './in-turn.ts'
 import {
   addressRequest,
   bodyRefused,
@@ -99,7 +99,10 @@ export function createServer(options: ServerOptions): HttpServer {
     return webResponse(await respondSafely(incoming))
   }
 
-  const listen = (incoming: IncomingMessage, outgoing: ServerResponse): void => answerInTurn(incoming, outgoing, answer)
+  const listen = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    if (outgoing.socket) answer(incoming, outgoing)
+    else answerLater(incoming, outgoing, answer)
+  }
 
   /** A failed request is never retried: it may have changed something. */
   const fail = (outgoing: ServerResponse, error: unknown): void => {
