@@ -49,9 +49,9 @@ export class Commit {
     return [...this.#rows.keys()]
   }
 
-  /** True when a row of the collection was written. */
-  touches(collection: CollectionName): boolean {
-    return this.#writes.some((write) => write.collection === collection)
+  /** True when a row of one of the collections was written. */
+  touches(...names: readonly CollectionName[]): boolean {
+    return this.#writes.some(({ collection }) => names.includes(collection))
   }
 
   /** The written rows of a collection, each once, before and after the change. */

@@ -29,6 +29,6 @@ export class SandboxSecrets {
   }
 
   committed(commit: Commit): void {
-    if (commit.touches('clients') || commit.touches('webhooks')) this.#cached = undefined
+    if (commit.touches('clients', 'webhooks')) this.#cached = undefined
   }
 }
