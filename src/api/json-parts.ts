@@ -21,7 +21,7 @@ export const jsonLinesInParts = (values: Iterable<unknown>, pause: Pause): strin
   textOrStream(linesOf(values), pause)
 
 /** Maps values lazily. */
-export function* mapped<T, R>(values: Iterable<T>, of: (value: T) => R): Generator<R, void> {
+export function* mapLazily<T, R>(values: Iterable<T>, of: (value: T) => R): Generator<R, void> {
   for (const value of values) yield of(value)
 }
 

@@ -44,7 +44,7 @@ export function productOf(word: string): Product {
 }
 
 /** The name of a header in lower case; scenarios write `x-service-...` for every product word. */
-export const headerOf = ({ word }: Product, name: string): string => name.toLowerCase().replace(/^x-service-/, `x-${word}-`)
+export const productHeader = ({ word }: Product, name: string): string => name.toLowerCase().replace(/^x-service-/, `x-${word}-`)
 
 /** Replaces `service` in field names and label keys with the product word. */
 export function renameKeys(value: unknown, word: string): unknown {

@@ -26,7 +26,7 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
  *
  * @param pause lets other requests run between the parts of a long body; without it the body is serialized at once
  */
-export function json(status: number, value: unknown, pause?: () => Promise<void>): ApiResponse {
+export function jsonResponse(status: number, value: unknown, pause?: () => Promise<void>): ApiResponse {
   if (BODILESS.has(status)) return { status, headers: {}, body: null }
   return { status, headers: { 'Content-Type': JSON_TYPE }, body: pause ? jsonInParts(value, pause) : JSON.stringify(value) }
 }

@@ -22,7 +22,7 @@ export interface Metric {
 }
 
 /** A metric with a single value. */
-export const single = (name: string, type: 'counter' | 'gauge', help: string, value: number): Metric => ({
+export const singleMetric = (name: string, type: 'counter' | 'gauge', help: string, value: number): Metric => ({
   name,
   type,
   help,

@@ -30,7 +30,7 @@ export const toNumber = (amount: Minor): number => amount / 100
 export const fromNumber = (value: number): Minor => roundHalfAway(Number((value * 100).toPrecision(15)))
 
 /** `12.50`: two decimals, a dot, no separators. */
-export function plain(amount: Minor): string {
+export function plainAmount(amount: Minor): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

@@ -57,9 +57,9 @@ export function suggestion(word: string, words: readonly string[]): string {
 }
 
 /** Words as a choice: `a, b or c`. */
-export const listed = (words: readonly string[]): string =>
+export const orList = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
 /** The message for an unknown word: the known words, and the most similar one. */
-export const notOneOf = (word: string, words: readonly string[]): string =>
-  `"${word}" is not ${listed(words)}${suggestion(word, words)}`
+export const notOneOfMessage = (word: string, words: readonly string[]): string =>
+  `"${word}" is not ${orList(words)}${suggestion(word, words)}`

@@ -30,7 +30,7 @@ function respond(value: unknown, context: BookingContext, operation: BookingOper
     return { status: 200, headers, body: listText('', named, '') ?? JSON.stringify(named), value: named }
   const key = context.responseKey ?? responseKey(operation, context.pathValues)
   const liveSite = operation.liveSite === false ? undefined : request.root
-  const meta = choices.meta_site === 'included' ? { code: 200, site: siteOf(context, liveSite) } : { code: 200 }
+  const meta = choices.meta_site === 'included' ? { code: 200, site: siteMeta(context, liveSite) } : { code: 200 }
   const whole = { data: { [key]: named }, meta }
   const list = listText(`{"data":{${JSON.stringify(key)}:`, named, `},"meta":${JSON.stringify(meta)}}`)
   return { status: 200, headers, body: list ?? JSON.stringify(whole), value: whole }
@@ -41,7 +41,7 @@ function respond(value: unknown, context: BookingContext, operation: BookingOper
  *
  * @param liveSite the URL of the site; undefined to leave it out
  */
-export function siteOf({ request, method, product }: BookingContext, liveSite: string | undefined): Record<string, string> {
+export function siteMeta({ request, method, product }: BookingContext, liveSite: string | undefined): Record<string, string> {
   const sent = request.query ? `${request.path}?${request.query}` : request.path
   const url = sent.includes('@') ? sent.replaceAll('@', '%40') : sent
   const base = product.apiPath

@@ -4,13 +4,13 @@
  * @module
  */
 import type { ErrorResponses, Json, ResponseDescription } from '../api/define-api.ts'
-import { type ApiResponse, headerText, json } from '../api/response.ts'
+import { type ApiResponse, headerText, jsonResponse } from '../api/response.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
 import { maskedEcho } from '../journal/masking.ts'
 import type { Choices } from './choices/choices.ts'
 import type { BookingContext } from './context.ts'
 import type { BookingOperation } from './contract/operation.ts'
-import { siteOf } from './envelope.ts'
+import { siteMeta } from './envelope.ts'
 import type { BookingSettings } from './guard.ts'
 import { isOAuthError, type RefusalRow, refusalRow, refusalStatus } from './refusal-table.ts'
 
@@ -22,7 +22,7 @@ export const bookingErrors: ErrorResponses<BookingContext, BookingOperation, Boo
     const what = segments?.[0] === 'core' ? 'Request unknown' : ` Request ${url} unknown`
     return new Refusal('operation_unknown', { what, hint: nearest })
   },
-  fail: (status, message) => json(status, { meta: { code: status, error_message: message } }),
+  fail: (status, message) => jsonResponse(status, { meta: { code: status, error_message: message } }),
   describe,
   schemas: ({ choices }) => ({ Refusal: refusalSchema(choices), OAuthError: OAUTH_ERROR }),
 }
@@ -42,7 +42,7 @@ function refuse(refusal: Refusal, context: BookingContext): ApiResponse {
   record.refusal = request.query ? maskedEcho(text, request.query) : text
   record.hint ??= refusal.detail.hint ?? row.hint?.(`${pathOf(request.root)}${product.apiPath}`)
   const { status, body, headers } = refused(refusal.code, row, text, context)
-  const response = json(status, body)
+  const response = jsonResponse(status, body)
   Object.assign(response.headers, headers)
   if ('Cache-Control' in headers) response.headers['Content-Type'] = 'application/json'
   if (response.body === null || status === 200 || request.method === 'HEAD')
@@ -97,7 +97,7 @@ function refusalBody(status: number, text: unknown, code: RefusalCode, { kind }:
   if (context.choices.refusal_body === 'meta') return { meta: { code: status, error_message: text } }
   const hidesSite = code === 'property_not_administrable' || (code === 'guest_type_not_set' && context.method === 'DELETE')
   const showsSite = kind === 'endpoint' && !hidesSite
-  const site = siteOf(context, showsSite ? context.request.root : undefined)
+  const site = siteMeta(context, showsSite ? context.request.root : undefined)
   return { code: status, meta: { site }, error_message: text, lines: [] }
 }
 

@@ -6,13 +6,13 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isoInstant } from '../base/instant.ts'
-import { didYouMean, listed } from '../base/spelling.ts'
+import { didYouMean, orList } from '../base/spelling.ts'
 import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
 import { type Config, readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { Kind } from '../conformance/exchange.ts'
-import { type Accepted, certificateOf, type DayResult, dayResult } from '../report/certificate.ts'
-import { certificateBadge, certificateJunit, certificateMarkdown, dayLine } from '../report/certificate-text.ts'
+import { type Accepted, certificateOf, type ScenarioResult, scenarioResult } from '../report/certificate.ts'
+import { certificateBadge, certificateJunit, certificateMarkdown, scenarioLine } from '../report/certificate-text.ts'
 import { bundledScenarios, loadScenario } from '../scenario/load.ts'
 import { hasTraffic } from '../scenario/scenario.ts'
 import { needsToken } from '../scenario/token-need.ts'
@@ -30,7 +30,7 @@ import { collectReports, type RunReport, writeRunReport } from './run-report.ts'
 import { codeOfSignal, type Interrupt, Interrupts } from './signals.ts'
 import { requireControl, startFor } from './start.ts'
 import { CERTIFY_FLAGS, INSTEAD_FOR_RUN, NOT_FOR_CERTIFY } from './verbs.ts'
-import { codeOf, readKind } from './verdict.ts'
+import { exitCodeOf, readKind } from './verdict.ts'
 
 const MAX_JOBS = 16
 /** The end of the output without a folder for reports. */
@@ -69,7 +69,7 @@ export async function runCertify(args: readonly string[]): Promise<number> {
       writeFileSync(join(plan.folder, 'badge.svg'), certificateBadge(certificate))
     }
     process.stdout.write(`\n${certificateMarkdown(certificate)}${plan.folder === undefined ? MORE : ''}`)
-    return codeOf(certificate.verdict, plan.strict)
+    return exitCodeOf(certificate.verdict, plan.strict)
   } finally {
     interrupts.end()
   }
@@ -135,7 +135,7 @@ async function daysFor(kind: Kind | undefined, only: readonly string[], skip: re
   const scenarios = await Promise.all(chosen.map((name) => loadScenario(name)))
   const applicable = scenarios.filter(({ kinds }) => kind === undefined || kinds.includes(kind))
   const others = scenarios.filter((scenario) => only.length > 0 && !applicable.includes(scenario))
-  const leftOut = others.map(({ name, kinds }) => `the day "${name}" is for ${listed(kinds)}, not for ${kind}`)
+  const leftOut = others.map(({ name, kinds }) => `the day "${name}" is for ${orList(kinds)}, not for ${kind}`)
   // A command that runs once and exits proves nothing in a scenario with traffic.
   const days = applicable.filter((scenario) => only.length > 0 || !hasTraffic(scenario)).map(({ name }) => name)
   if (days.length === 0)
@@ -144,9 +144,9 @@ async function daysFor(kind: Kind | undefined, only: readonly string[], skip: re
   return days
 }
 
-async function runDays(plan: Plan, interrupts: Interrupts): Promise<readonly DayResult[]> {
+async function runDays(plan: Plan, interrupts: Interrupts): Promise<readonly ScenarioResult[]> {
   const waiting = [...plan.days]
-  const results = new Map<string, DayResult>()
+  const results = new Map<string, ScenarioResult>()
   const listeners = new Set<Listener>()
   const stopListening = interrupts.passTo((signal) => {
     for (const listener of listeners) listener(signal)
@@ -160,7 +160,7 @@ async function runDays(plan: Plan, interrupts: Interrupts): Promise<readonly Day
       const result = await runDay(day, plan, { heard: () => interrupts.heard(), passTo })
       if (!result) return
       results.set(day, result)
-      process.stdout.write(`${dayLine(result)}\n`)
+      process.stdout.write(`${scenarioLine(result)}\n`)
     }
   }
   await Promise.all(Array.from({ length: plan.jobs }, worker)).finally(stopListening)
@@ -168,7 +168,11 @@ async function runDays(plan: Plan, interrupts: Interrupts): Promise<readonly Day
 }
 
 /** Runs one scenario; undefined when a signal came before its command was started. */
-async function runDay(day: string, plan: Plan, interrupts: Pick<Interrupts, 'heard' | 'passTo'>): Promise<DayResult | undefined> {
+async function runDay(
+  day: string,
+  plan: Plan,
+  interrupts: Pick<Interrupts, 'heard' | 'passTo'>,
+): Promise<ScenarioResult | undefined> {
   const { command, kind, baseline, folder } = plan
   const config = { ...plan.config, scenario: day }
   const startedAt = realNow()
@@ -182,7 +186,7 @@ async function runDay(day: string, plan: Plan, interrupts: Pick<Interrupts, 'hea
     if (folder !== undefined)
       await writeRunReport(running, report, { folder: join(folder, day), controlToken: config.controlToken })
     const notApplicable = kind === 'booking-site' ? await tokenless(day, running, report) : undefined
-    return dayResult(day, report.sandboxes, baseline, { code, ms: realNow() - startedAt, notApplicable })
+    return scenarioResult(day, report.sandboxes, baseline, { code, ms: realNow() - startedAt, notApplicable })
   } finally {
     if (output !== undefined) closeSync(output)
     await running.close()

@@ -6,10 +6,10 @@
  */
 
 import { diffArrays } from 'diff'
+import { countText } from '../base/count-text.ts'
 import { type Conformance, checkConformance, type Outcome } from '../conformance/conformance.ts'
 import { type Exchange as Call, formOf, TOKEN_OPERATION } from '../conformance/exchange.ts'
 import type { Exchange } from '../replay/har.ts'
-import { times } from '../report/checks.ts'
 import { factsOf } from './grade.ts'
 import { gradedRun } from './recorded-calls.ts'
 
@@ -125,7 +125,7 @@ const MAX_LISTED = 20
 export function comparisonText(comparison: ClientComparison): string {
   const { files, calls, same, gone, added, statuses, rules, notes } = comparison
   const blocks = [
-    [`${files[0]} (${times(calls[0], 'call')}) and ${files[1]} (${times(calls[1], 'call')})`],
+    [`${files[0]} (${countText(calls[0], 'call')}) and ${files[1]} (${countText(calls[1], 'call')})`],
     listed('calls that are gone', gone.map(lineOf('-'))),
     listed('calls that are new', added.map(lineOf('+'))),
     listed(

@@ -7,7 +7,8 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { productOf } from '../api/product.ts'
-import { notOneOf } from '../base/spelling.ts'
+import { countText } from '../base/count-text.ts'
+import { notOneOfMessage } from '../base/spelling.ts'
 import { OPERATIONS } from '../booking-api/contract/index.ts'
 import { readVerbConfig } from '../config/config.ts'
 import { CONFIG_FLAG } from '../config/settings.ts'
@@ -15,14 +16,13 @@ import { UsageError } from '../config/usage-error.ts'
 import { checkConformance } from '../conformance/conformance.ts'
 import type { Facts } from '../conformance/exchange.ts'
 import { HarError, readRecording } from '../replay/har.ts'
-import { times } from '../report/checks.ts'
 import { conformanceSection } from '../report/markdown-conformance.ts'
 import { prose } from '../report/markdown-text.ts'
 import { writeOutput } from './output-file.ts'
 import { gradedRun } from './recorded-calls.ts'
 import { gapSection, gapsOf } from './recording-gaps.ts'
 import { GRADE_FLAGS } from './verbs.ts'
-import { codeOf, readKind } from './verdict.ts'
+import { exitCodeOf, readKind } from './verdict.ts'
 
 /** Default lifetime of a token in milliseconds, when the response does not name it. */
 const TOKEN_LIFE = 3_600_000
@@ -35,7 +35,7 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   const [file, rest] = splitFile(args)
   const { config, own } = await readVerbConfig(rest, process.env, { verb: 'grade', own: GRADE_FLAGS, only: ['product'] })
   const format = own['format']?.at(-1) ?? 'md'
-  if (format !== 'md' && format !== 'json') throw new UsageError(`--format: ${notOneOf(format, ['md', 'json'])}`)
+  if (format !== 'md' && format !== 'json') throw new UsageError(`--format: ${notOneOfMessage(format, ['md', 'json'])}`)
   const kind = readKind(own['kind']?.at(-1))
   const product = productOf(config.product)
   const { calls, missing, speed, notes } = gradedRun(readFile(file), product.apiPath)
@@ -49,7 +49,7 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   const output = own['output']?.at(-1)
   if (output === undefined) process.stdout.write(text)
   else writeOutput('--output', output, text)
-  return codeOf(verdict === 'inconclusive' && own['strict'] === undefined ? 'passed' : verdict, true)
+  return exitCodeOf(verdict === 'inconclusive' && own['strict'] === undefined ? 'passed' : verdict, true)
 }
 
 /** The file, and everything else. @throws UsageError without a file */
@@ -85,7 +85,7 @@ interface About {
 const MARKS: Readonly<Record<string, string>> = { passed: '✅', failed: '❌', inconclusive: '❔' }
 
 const markdown = ({ verdict, file, calls, notes }: About, blocks: readonly string[]): string =>
-  `${[`# ${MARKS[verdict]} Understay grade: ${verdict} (${prose(file)}, ${times(calls, 'call')})`, ...notes, ...blocks].join('\n\n')}\n`
+  `${[`# ${MARKS[verdict]} Understay grade: ${verdict} (${prose(file)}, ${countText(calls, 'call')})`, ...notes, ...blocks].join('\n\n')}\n`
 
 function readFile(file: string) {
   try {

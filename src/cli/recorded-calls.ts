@@ -6,6 +6,7 @@
  */
 import { Matcher, segmentsOf } from '../api/pipeline/matcher.ts'
 import { subjectOf } from '../api/subject.ts'
+import { countText } from '../base/count-text.ts'
 import { MASK } from '../base/mask.ts'
 import { OPERATIONS } from '../booking-api/contract/index.ts'
 import { TOKEN_OPERATION } from '../booking-api/contract/oauth.ts'
@@ -13,9 +14,8 @@ import type { Exchange as Call, FactName } from '../conformance/exchange.ts'
 import { REFUSALS, type RefusalCode } from '../domain/refusal.ts'
 import { entryOf, NETWORK_FAULT_KINDS, type NetworkFaultKind } from '../journal/entry.ts'
 import { maskedQuery, TOKEN_SHOWN } from '../journal/masking.ts'
-import { askedOf } from '../replay/address.ts'
+import { addressOf } from '../replay/address.ts'
 import type { Exchange, Recording } from '../replay/har.ts'
-import { times } from '../report/checks.ts'
 
 /** The calls of a recording. */
 export interface GradedRun {
@@ -54,7 +54,7 @@ export function gradedRun({ exchanges, none }: Recording, apiPath: string): Grad
       ...(ours
         ? []
         : ['This file is not a journal of Understay: rules that depend on refusal codes or changed rows cannot be judged.']),
-      ...(left > 0 ? [`Left out: ${times(left, 'request')} to other addresses than ${apiPath}.`] : []),
+      ...(left > 0 ? [`Left out: ${countText(left, 'request')} to other addresses than ${apiPath}.`] : []),
     ],
   }
 }
@@ -82,7 +82,7 @@ interface Means {
 
 function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }: Means): Call | undefined {
   const { request, response, note, at, index } = exchange
-  const asked = askedOf(exchange, apiPath)
+  const asked = addressOf(exchange, apiPath)
   if (!asked) return undefined
   const [path = '', ...search] = asked.target.split('?')
   const headers = Object.fromEntries(request.headers.map(({ name, value }) => [name, value]))

@@ -81,7 +81,7 @@ export async function serverConnection(url: string, { config }: ReplayFlags): Pr
 }
 
 /** The compared parts of a response. */
-export async function answerOf(response: Response): Promise<GivenAnswer> {
+export async function comparedResponse(response: Response): Promise<GivenAnswer> {
   const messageHeader = [...response.headers.keys()].find((name) => name.endsWith('-error-message'))
   return {
     status: response.status,
@@ -92,12 +92,12 @@ export async function answerOf(response: Response): Promise<GivenAnswer> {
 }
 
 /** The result of a request without a response. */
-export const NO_ANSWER: GivenAnswer = { status: 0, type: '', text: '', message: undefined }
+export const NO_RESPONSE: GivenAnswer = { status: 0, type: '', text: '', message: undefined }
 /** Codes of connections that the other side closed. */
 const CUT: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /** True when the connection was closed before the response was complete. */
-export const wasCut = (error: unknown): boolean =>
+export const isConnectionClosed = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Error && 'code' in error.cause && CUT.has(error.cause.code)
 
 /** Maps recorded sandbox names to numbered new names. */

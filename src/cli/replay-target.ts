@@ -15,13 +15,13 @@ import { openLog } from '../server/log.ts'
 import { startInProcess } from '../server/start.ts'
 import type { Sandbox } from '../world/world.ts'
 import {
-  answerOf,
   type Connection,
+  comparedResponse,
   inProcessConnection,
-  NO_ANSWER,
+  isConnectionClosed,
+  NO_RESPONSE,
   serverConnection,
   TargetError,
-  wasCut,
 } from './replay-connection.ts'
 import type { ReplayFlags } from './replay-flags.ts'
 import { withKindAdvice } from './scenario-advice.ts'
@@ -111,9 +111,9 @@ class WorldTarget implements OpenTarget {
         redirect: 'manual',
         ...(body !== undefined && { body }),
       })
-      return await answerOf(response)
+      return await comparedResponse(response)
     } catch (error) {
-      if (wasCut(error)) return NO_ANSWER
+      if (isConnectionClosed(error)) return NO_RESPONSE
       throw error
     }
   }

@@ -31,7 +31,7 @@ const UNREACHED = 1
 export async function runReplay(args: readonly string[]): Promise<number> {
   const flags = await readReplayFlags(args)
   try {
-    return flags.other === undefined ? outputReport(flags, await replayed(flags)) : compareRecordings(flags, flags.other)
+    return flags.other === undefined ? outputReport(flags, await replayRecording(flags)) : compareRecordings(flags, flags.other)
   } catch (error) {
     if (!(error instanceof TargetError || error instanceof ReplayError)) throw error
     process.stderr.write(`understay replay: ${error.message}\n`)
@@ -56,7 +56,7 @@ function compareRecordings({ file, report, config }: ReplayFlags, other: string)
  * @throws TargetError when the target cannot be reached, or after a signal
  * @throws ReplayError when it issues no token
  */
-export async function replayed(flags: ReplayFlags): Promise<Replayed> {
+export async function replayRecording(flags: ReplayFlags): Promise<Replayed> {
   const secrets = new Secrets()
   try {
     return maskedReplay(await sendRecording(flags, secrets), secrets)

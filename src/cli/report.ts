@@ -5,13 +5,13 @@
  */
 import { writeFileSync } from 'node:fs'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
-import { notOneOf } from '../base/spelling.ts'
+import { notOneOfMessage } from '../base/spelling.ts'
 import { type Config, readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
 import { connectionProblem, serverAddress } from './address.ts'
 import { REPORT_FLAGS } from './verbs.ts'
-import { type AskControl, codeOf, controlText, REPORT_FORMATS, reportText, verdictOf } from './verdict.ts'
+import { type AskControl, controlText, exitCodeOf, REPORT_FORMATS, reportText, verdictOf } from './verdict.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 
@@ -24,7 +24,7 @@ export async function runReport(args: readonly string[]): Promise<number> {
   const flag = (name: string): string | undefined => own[name]?.at(-1)
   const asked = flag('format') ?? 'md'
   const format = REPORT_FORMATS.find((known) => known === asked)
-  if (!format) throw new UsageError(`--format: ${notOneOf(asked, REPORT_FORMATS)}`)
+  if (!format) throw new UsageError(`--format: ${notOneOfMessage(asked, REPORT_FORMATS)}`)
   const { server, sandbox, address } = sandboxAddress(serverAddress(flag('url'), process.env, config), flag('sandbox'))
   const ask = askControlAt(address, config)
   const reports = async () => {
@@ -35,7 +35,7 @@ export async function runReport(args: readonly string[]): Promise<number> {
   if (!seen) return 1
   const [text, json] = seen
   if (!outputReport(text, flag('output'))) return 1
-  return codeOf(verdictOf(json), own['strict'] !== undefined)
+  return exitCodeOf(verdictOf(json), own['strict'] !== undefined)
 }
 
 /** The address of a sandbox; an undefined name is the default one. */

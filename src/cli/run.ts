@@ -16,7 +16,7 @@ import { withScenarioAdvice } from './scenario-advice.ts'
 import { codeOfSignal, Interrupts } from './signals.ts'
 import { requireControl, startFor } from './start.ts'
 import { INSTEAD_FOR_RUN, NOT_FOR_RUN, RUN_FLAGS } from './verbs.ts'
-import { codeOf, readKind } from './verdict.ts'
+import { exitCodeOf, readKind } from './verdict.ts'
 
 interface Plan {
   readonly config: Config
@@ -47,7 +47,7 @@ export async function runRun(args: readonly string[]): Promise<number> {
       const verdict = await printReport(running, collector, { config, reportFolder }).catch((error: unknown) =>
         printMissingReport(error, code),
       )
-      return code === 0 ? codeOf(verdict, strict) : code
+      return code === 0 ? exitCodeOf(verdict, strict) : code
     } finally {
       await running.close()
       log.flush()

@@ -4,7 +4,7 @@
  * @module
  */
 import { readFileSync } from 'node:fs'
-import { didYouMean, listed } from '../base/spelling.ts'
+import { didYouMean, orList } from '../base/spelling.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { KINDS } from '../conformance/exchange.ts'
 import { bundledScenarios } from '../scenario/load.ts'
@@ -32,7 +32,7 @@ function needsOf(scenario: Scenario): string {
   const { kinds, webhook } = scenario
   const needs = [...(hasTraffic(scenario) ? ['a client that keeps running'] : []), ...(webhook ? ['a hook'] : [])]
   const parts = [
-    ...(kinds.length < KINDS.length ? [`for ${listed(kinds)}`] : []),
+    ...(kinds.length < KINDS.length ? [`for ${orList(kinds)}`] : []),
     ...(needs.length > 0 ? [`needs ${needs.join(' and ')}`] : []),
   ]
   const text = parts.join('; ')

@@ -3,6 +3,8 @@
  *
  * @module
  */
+
+import { countText } from '../base/count-text.ts'
 import { dayOfInstant } from '../base/instant.ts'
 import { longDate } from '../base/long-date.ts'
 import { type Config, readConfig } from '../config/config.ts'
@@ -10,7 +12,6 @@ import { UsageError } from '../config/usage-error.ts'
 import { geography } from '../fixtures/geo.ts'
 import { seedWorld } from '../fixtures/seed/seed.ts'
 import { readFixtures } from '../fixtures/source.ts'
-import { times } from '../report/checks.ts'
 import { bundledScenarios, loadScenario } from '../scenario/load.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { ConfiguredTemplates } from '../server/sandbox-templates.ts'
@@ -105,10 +106,10 @@ async function checkScenario(nameOrFile: string, config: Config | undefined): Pr
 /** The numbers of parts of a scenario; faults, events and expectations are listed even if there are none. */
 function contentsOf({ faults, events, traffic, webhook, expect }: Scenario): readonly string[] {
   return [
-    times(faults.length, 'fault'),
-    times(events.length, 'event'),
+    countText(faults.length, 'fault'),
+    countText(events.length, 'event'),
     ...(traffic.length > 0 ? [`${traffic.length} of traffic`] : []),
     ...(webhook === undefined ? [] : ['network faults on webhooks']),
-    times(expect.length, 'expectation'),
+    countText(expect.length, 'expectation'),
   ]
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { notOneOf } from '../base/spelling.ts'
+import { notOneOfMessage } from '../base/spelling.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { KINDS, type Kind } from '../conformance/exchange.ts'
 
@@ -26,7 +26,7 @@ export async function controlText(ask: AskControl, path: string): Promise<string
 export const reportText = (ask: AskControl, format: ReportFormat): Promise<string> => controlText(ask, `/report?format=${format}`)
 
 /** The exit code of a verdict: 0, 3 when the client failed, 4 when nothing failed but something could not be judged. */
-export const codeOf = (verdict: unknown, strict: boolean): number =>
+export const exitCodeOf = (verdict: unknown, strict: boolean): number =>
   verdict === 'passed' ? 0 : verdict === 'inconclusive' ? (strict ? INCONCLUSIVE : 0) : FAILED
 
 const FAILED = 3
@@ -41,7 +41,7 @@ export function verdictOf(report: string): unknown {
 /** Parses the kind of client; undefined when every rule applies. @throws UsageError */
 export function readKind(text: string | undefined): Kind | undefined {
   const kind = KINDS.find((known) => known === text)
-  if (text !== undefined && !kind) throw new UsageError(`--kind: ${notOneOf(text, KINDS)}`)
+  if (text !== undefined && !kind) throw new UsageError(`--kind: ${notOneOfMessage(text, KINDS)}`)
   return kind
 }
 

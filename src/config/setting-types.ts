@@ -6,7 +6,7 @@
 import { inspect } from 'node:util'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import { isoInstant, parseSpan } from '../base/instant.ts'
-import { listed, suggestion } from '../base/spelling.ts'
+import { orList, suggestion } from '../base/spelling.ts'
 import { choiceProblem } from '../booking-api/choices/choices.ts'
 import { parseAt } from '../simulation/clock.ts'
 
@@ -125,7 +125,7 @@ export const wholeNumber = (low: number, high: number): SettingType<number> =>
 /** One of several words. */
 export const oneOf = <const T extends string>(...words: readonly T[]): SettingType<T> =>
   single(
-    listed(words),
+    orList(words),
     { ...TEXT, type: words.map((word) => `'${word}'`).join(' | ') },
     (value) => words.find((word) => word === value),
     (value) => suggestion(value, words),

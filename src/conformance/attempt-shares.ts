@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { type Exchange, isTrouble, waitBetween } from './exchange.ts'
-import { isHeeded, isSteady, latestRetry, requestedWait } from './waits.ts'
+import { type Exchange, mayBeRetried, waitBetween } from './exchange.ts'
+import { isLongEnough, isSteady, latestRetry, requestedWait } from './waits.ts'
 
 /** Maximum attempts at one call, including the first: with waits that double from 250 ms, the last comes after half a minute. */
 export const MAX_ATTEMPTS = 8
@@ -82,14 +82,14 @@ export function sharesOf(attempts: Attempts): readonly Share[] | undefined {
 }
 
 /** True when the response determined the wait of the client. */
-const needNotChoose = (call: Exchange): boolean => !isTrouble(call) || requestedWait(call) !== undefined
+const needNotChoose = (call: Exchange): boolean => !mayBeRetried(call) || requestedWait(call) !== undefined
 
 /** For each call, the number of calls without trouble from it on. */
 function answersFrom(calls: readonly Exchange[]): readonly number[] {
   let count = 0
   return calls
     .toReversed()
-    .map((call) => (isTrouble(call) ? count : ++count))
+    .map((call) => (mayBeRetried(call) ? count : ++count))
     .reverse()
 }
 
@@ -120,7 +120,7 @@ class Sharing {
       if (found) return found
     }
     // The first call of another program; without trouble it does not count.
-    if (!isTrouble(call)) return this.#shareOut(index + 1, shares)
+    if (!mayBeRetried(call)) return this.#shareOut(index + 1, shares)
     if (shares.filter(isWaiting).length >= this.#rule.most) return undefined
     return this.#shareOut(index + 1, [...shares, { last: call, waits: [], isAnswered: false }])
   }
@@ -130,7 +130,7 @@ class Sharing {
     return shares.flatMap((share) => {
       const wait = waitBetween(share.last, call)
       if (share.isAnswered || !this.#attempts.isRetry(call, share.last) || !mayRetry(share, wait)) return []
-      const next = { last: call, waits: [...share.waits, wait], isAnswered: !isTrouble(call) }
+      const next = { last: call, waits: [...share.waits, wait], isAnswered: !mayBeRetried(call) }
       const others = shares.filter((one) => one !== share)
       return this.#rule.allows(next, others) ? [[...others, next]] : []
     })
@@ -141,5 +141,5 @@ class Sharing {
 function mayRetry({ last, waits }: Share, wait: number): boolean {
   if (waits.length + 2 > MAX_ATTEMPTS) return false
   const requested = requestedWait(last)
-  return requested === undefined || (isHeeded(wait, requested) && wait <= latestRetry(requested))
+  return requested === undefined || (isLongEnough(wait, requested) && wait <= latestRetry(requested))
 }

@@ -5,7 +5,7 @@
  */
 
 import type { Attempts } from './attempt-shares.ts'
-import { type Exchange, type Facts, grouped, isAfter, isTrouble, keyOf, RETRY_APART, waitBetween } from './exchange.ts'
+import { type Exchange, type Facts, groupBy, isAfter, keyOf, mayBeRetried, RETRY_APART, waitBetween } from './exchange.ts'
 import { byToken, callerOf, grantsOf } from './grants.ts'
 import { type Programs, programsOf } from './programs.ts'
 import { hastyAttempts } from './thread-attempts.ts'
@@ -18,8 +18,8 @@ export function attemptsOf(exchanges: readonly Exchange[], facts: Facts): readon
   const programs = programsOf(exchanges, facts)
   const isByCaller = retries(exchanges, facts)
   const isRetry: IsRetry = (call, last) => isByCaller(call, last) && isKnown(call, last, programs)
-  return [...grouped(exchanges, keyOf).values()].flatMap((calls) => {
-    const hasty = [...grouped(calls, (one) => programs.of(one)).values()].flatMap((own) => {
+  return [...groupBy(exchanges, keyOf).values()].flatMap((calls) => {
+    const hasty = [...groupBy(calls, (one) => programs.of(one)).values()].flatMap((own) => {
       const found = hastyAttempts(own, programs)
       return found ? [{ own, ...found }] : []
     })
@@ -45,7 +45,7 @@ function retries(exchanges: readonly Exchange[], facts: Facts): IsRetry {
   const grants = byToken(grantsOf(exchanges, facts))
   const programs = programsOf(exchanges, facts)
   return (call, last) => {
-    if (!isTrouble(last) || !isAfter(call, last) || waitBetween(last, call) >= RETRY_APART) return false
+    if (!mayBeRetried(last) || !isAfter(call, last) || waitBetween(last, call) >= RETRY_APART) return false
     const [who, whoBefore] = [callerOf(call, grants), callerOf(last, grants)]
     if (who !== undefined && whoBefore !== undefined && who !== whoBefore) return false
     // Programs are told apart by their tokens; calls without a token count as one program.
@@ -58,7 +58,7 @@ function chainsOf(calls: readonly Exchange[], isRetry: IsRetry): readonly Chain[
   for (const call of calls) {
     const open = chains.find((chain) => chain.slice(-1).some((last) => isRetry(call, last)))
     if (open) open.push(call)
-    else if (isTrouble(call)) chains.push([call])
+    else if (mayBeRetried(call)) chains.push([call])
   }
   return chains
 }

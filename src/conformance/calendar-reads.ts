@@ -4,10 +4,10 @@
  * @module
  */
 import { covers } from '../api/subject.ts'
-import { comparable, type Exchange, isAnswered, isRead } from './exchange.ts'
+import { comparableSubject, type Exchange, isAnswered, isRead } from './exchange.ts'
 
 /** Operations that show the nights of a property. Lists of guests, prices, coupons or invoices do not. */
-export const CALENDARS: ReadonlySet<string> = new Set([
+export const CALENDAR_OPERATIONS: ReadonlySet<string> = new Set([
   'listAvailableRooms',
   'getTimeline',
   'listBlackBookings',
@@ -16,13 +16,18 @@ export const CALENDARS: ReadonlySet<string> = new Set([
 ])
 
 /** True for a successful read that shows the property, rooms and nights of a call. */
-export function isLook(read: Exchange, of: Exchange): boolean {
+export function isReadOf(read: Exchange, of: Exchange): boolean {
   const { operation = '' } = read
-  return isRead(read) && CALENDARS.has(operation) && isAnswered(read) && covers(comparable(read), comparable(of))
+  return (
+    isRead(read) &&
+    CALENDAR_OPERATIONS.has(operation) &&
+    isAnswered(read) &&
+    covers(comparableSubject(read), comparableSubject(of))
+  )
 }
 
 /** True for a successful read that shows what became of a refused write: of a room and night, a read of the calendar. */
 export function isReview(read: Exchange, refused: Exchange): boolean {
-  if (refused.operation === 'createBlackBooking' || refused.refusalCode === 'room_taken') return isLook(read, refused)
-  return isRead(read) && isAnswered(read) && covers(comparable(read), comparable(refused))
+  if (refused.operation === 'createBlackBooking' || refused.refusalCode === 'room_taken') return isReadOf(read, refused)
+  return isRead(read) && isAnswered(read) && covers(comparableSubject(read), comparableSubject(refused))
 }

@@ -5,10 +5,10 @@
  * @module
  */
 import { atOnce, type Steps } from '../base/steps.ts'
-import { type Exchange, type Facts, named, TOKEN_OPERATION } from './exchange.ts'
+import { callName, type Exchange, type Facts, TOKEN_OPERATION } from './exchange.ts'
 import { isTokenRefused } from './grants.ts'
 import { Judge } from './judge.ts'
-import { occur } from './occurrence.ts'
+import { allOccur } from './occurrence.ts'
 import type { Finding, Findings, Rule, Severity } from './rule.ts'
 import { RULES } from './rules/index.ts'
 
@@ -106,7 +106,7 @@ function outcomeOf(
   if (kind !== undefined && !rule.kinds.includes(kind)) return 'not-applicable'
   if (offences.length > 0) return BROKEN[rule.severity]
   if (rule.needs.some((need) => missing.includes(need)))
-    return exercised || occur(rule.needs, exchanges, facts) ? 'inconclusive' : 'not-exercised'
+    return exercised || allOccur(rule.needs, exchanges, facts) ? 'inconclusive' : 'not-exercised'
   if (!exercised) return 'not-exercised'
   if (dropped > 0) return 'inconclusive'
   return remarks.length > 0 ? 'noted' : 'passed'
@@ -137,7 +137,7 @@ const idleReason = (entries: readonly Exchange[]): string => {
   const outcome = affected.gone
     ? 'which the client gave up before the response'
     : `which was answered ${status}${refusalCode ? ` (${refusalCode})` : ''}`
-  return `Nothing was exercised: the client stopped after ${named(affected)}, which the scenario affected (${fault.join(', ')}) and ${outcome}.`
+  return `Nothing was exercised: the client stopped after ${callName(affected)}, which the scenario affected (${fault.join(', ')}) and ${outcome}.`
 }
 
 /** The latest call that a scenario made fail, or that the client gave up while a scenario delayed it. */

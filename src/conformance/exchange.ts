@@ -90,14 +90,14 @@ export const isReplyLost = (of: Exchange): boolean => isHarmed(of) || of.gone ==
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** True when the service carried out the call, whether or not the response reached the client. */
-export const isDone = (of: Exchange): boolean =>
+export const isCarriedOut = (of: Exchange): boolean =>
   of.refusalCode === undefined && !isUnserved(of) && (isHarmed(of) || isSuccess(of.status))
 
 /** True when the call was carried out and its response reached the client. */
-export const isAnswered = (of: Exchange): boolean => isDone(of) && !isReplyLost(of)
+export const isAnswered = (of: Exchange): boolean => isCarriedOut(of) && !isReplyLost(of)
 
 /** True when a retry may succeed: 429, 5xx, a closed connection, an unreadable response. */
-export const isTrouble = (of: Exchange): boolean =>
+export const mayBeRetried = (of: Exchange): boolean =>
   isReplyLost(of) || of.edge === 'cut-before' || of.status === 429 || of.status >= 500
 
 /** True when a call only reads. */
@@ -131,7 +131,7 @@ export const keyOf = ({ method, target, request, session }: Exchange): string =>
   `${method} ${target} ${request ?? ''} ${session?.trim() ?? ''}`
 
 /** Groups exchanges; each group keeps their order. */
-export function grouped<K>(
+export function groupBy<K>(
   exchanges: readonly Exchange[],
   keyOfOne: (exchange: Exchange) => K | undefined,
 ): ReadonlyMap<K, readonly Exchange[]> {
@@ -147,7 +147,7 @@ export function grouped<K>(
 }
 
 /** The calls after one of them. */
-export const laterThan = (exchanges: readonly Exchange[], of: Exchange): readonly Exchange[] =>
+export const callsAfter = (exchanges: readonly Exchange[], of: Exchange): readonly Exchange[] =>
   exchanges.slice(exchanges.indexOf(of) + 1)
 
 /** Sorts entries, which come in the order in which they ended, by the time they were sent. */
@@ -181,10 +181,10 @@ export function answerHeader({ responseHeaders }: Exchange, name: string): strin
 }
 
 /** Names a call in a message: `#12 listBookings`. */
-export const named = ({ id, operation, method, target }: Exchange): string => `#${id} ${operation ?? `${method} ${target}`}`
+export const callName = ({ id, operation, method, target }: Exchange): string => `#${id} ${operation ?? `${method} ${target}`}`
 
 /** The subject of a call, to compare with others. */
-export const comparable = (call: Exchange): Comparable => ({
+export const comparableSubject = (call: Exchange): Comparable => ({
   subject: call.subject ?? (call.property === undefined ? undefined : { property: call.property }),
   session: call.session?.trim(),
   token: call.token,

@@ -11,7 +11,7 @@ import {
   endOf,
   type Facts,
   formOf,
-  isDone,
+  isCarriedOut,
   isReplyLost,
   isSentBefore,
   TOKEN_OPERATION,
@@ -68,7 +68,7 @@ export function grantsOf(exchanges: readonly Exchange[], facts: Facts): readonly
 
 function grantOf(entry: Exchange, { tokenLifetimeMs }: Facts): Grant | undefined {
   const { operation, client, token, at } = entry
-  if (operation !== TOKEN_OPERATION || client === undefined || token === undefined || !isDone(entry)) return undefined
+  if (operation !== TOKEN_OPERATION || client === undefined || token === undefined || !isCarriedOut(entry)) return undefined
   const said = /"expires_in":\s*(\d+)/.exec(answerText(entry))?.[1]
   const life = said === undefined ? tokenLifetimeMs : Number(said) * 1000
   const margin = Math.max(life * RENEWAL_SHARE, Math.min(RENEWAL_MARGIN, life / 2))

@@ -34,5 +34,5 @@ const OCCURS: Readonly<Record<FactName, (one: Exchange, facts: Facts) => boolean
 }
 
 /** True when each of these facts tells about a call of the run. */
-export const occur = (needed: readonly FactName[], exchanges: readonly Exchange[], facts: Facts): boolean =>
+export const allOccur = (needed: readonly FactName[], exchanges: readonly Exchange[], facts: Facts): boolean =>
   needed.every((fact) => exchanges.some((one) => OCCURS[fact](one, facts)))

@@ -9,7 +9,7 @@
  *
  * @module
  */
-import { type Exchange, endOf, type Facts, grouped, isSentBefore, keyOf, waitBetween } from './exchange.ts'
+import { type Exchange, endOf, type Facts, groupBy, isSentBefore, keyOf, waitBetween } from './exchange.ts'
 import { byToken, callerOf, type Grant, grantsOf, isTokenOver, isUse } from './grants.ts'
 import { connectionsOf, threadedOf, threadsOf, type Use } from './threads.ts'
 
@@ -45,10 +45,10 @@ export class Programs {
     const given = new Set(grants.map(({ entry }) => entry))
     this.#assign(
       grants,
-      grouped(exchanges, (one) => (given.has(one) || !isUse(one, this.#callers) ? undefined : one.token)),
+      groupBy(exchanges, (one) => (given.has(one) || !isUse(one, this.#callers) ? undefined : one.token)),
     )
     this.#threaded = threadedOf(exchanges, (one) => this.of(one))
-    this.#openers = new Set([...grouped(exchanges, ({ connection }) => connection).values()].flatMap(([first]) => first ?? []))
+    this.#openers = new Set([...groupBy(exchanges, ({ connection }) => connection).values()].flatMap(([first]) => first ?? []))
     this.#connections = connectionsOf(exchanges, (one) => this.of(one))
     this.#hasConnections = !(facts.missing ?? []).includes('connections')
     this.#threads = threadsOf(exchanges, (one) => this.of(one))

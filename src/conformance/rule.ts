@@ -49,14 +49,14 @@ export interface Rule {
 }
 
 /** Every kind of client. */
-export const ALL: readonly Kind[] = ['channel-manager', 'booking-site', 'syndication']
+export const ALL_KINDS: readonly Kind[] = ['channel-manager', 'booking-site', 'syndication']
 /** Clients that write rates, availability or guests. */
-export const SYNC: readonly Kind[] = ['channel-manager']
+export const SYNC_KINDS: readonly Kind[] = ['channel-manager']
 /** Clients that book for visitors. */
-export const BOOKING: readonly Kind[] = ['booking-site']
+export const BOOKING_KINDS: readonly Kind[] = ['booking-site']
 
 /** The findings of a rule that judges each call separately. */
-export function each(
+export function judgeEach(
   judged: readonly Exchange[],
   offence: (exchange: Exchange) => string | undefined,
 ): { readonly exercised: boolean; readonly offences: readonly Finding[] } {
@@ -71,17 +71,17 @@ export function each(
 export const idsOf = (...exchanges: readonly Exchange[]): readonly number[] => exchanges.map(({ id }) => id)
 
 /** Formats milliseconds: `250 ms`, `1.5 s`. */
-export const span = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`)
+export const milliseconds = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`)
 
 /** Formats calls: `#3, #4`. */
-export const list = (exchanges: readonly Exchange[]): string => exchanges.map(({ id }) => `#${id}`).join(', ')
+export const callList = (exchanges: readonly Exchange[]): string => exchanges.map(({ id }) => `#${id}`).join(', ')
 
 /**
  * Sequences of two and more calls, each followed by the next. A call is part of one sequence only.
  *
  * @param next the later call that follows a call, if any
  */
-export function strings(
+export function sequences(
   calls: readonly Exchange[],
   next: (one: Exchange) => Exchange | undefined,
 ): readonly (readonly [Exchange, ...(readonly Exchange[])])[] {

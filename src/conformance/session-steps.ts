@@ -4,7 +4,7 @@
  * @module
  * @source spec "Booking session"
  */
-import { answerText, type Exchange, type Facts, grouped, isDone } from './exchange.ts'
+import { answerText, type Exchange, type Facts, groupBy, isCarriedOut } from './exchange.ts'
 
 /** A state that a session can reach. */
 export type Milestone = 'session' | 'dates' | 'guests' | 'address' | 'rooms' | 'prices' | 'validation'
@@ -52,22 +52,22 @@ export interface Flow {
 }
 
 /** The sessions of a run, except those whose first calls are not in the journal. */
-export function flowsOf(exchanges: readonly Exchange[], { operations }: Facts): readonly Flow[] {
+export function sessionsOf(exchanges: readonly Exchange[], { operations }: Facts): readonly Flow[] {
   const inSession = new Set(operations.filter(({ session }) => session && session !== 'named').map(({ id }) => id))
-  const flows = grouped(exchanges, ({ operation = '', session }) => (inSession.has(operation) && session?.trim()) || undefined)
+  const flows = groupBy(exchanges, ({ operation = '', session }) => (inSession.has(operation) && session?.trim()) || undefined)
   return [...flows].map(([id, calls]) => ({ id, calls }))
 }
 
 /** True when the first call of a session is known: it initialises the session, or was refused because nothing had. */
-export function isWhole({ calls: [first] }: Flow): boolean {
-  return first !== undefined && (isBeginning(first) || first.refusalCode === 'session_not_initialised')
+export function hasFirstCall({ calls: [first] }: Flow): boolean {
+  return first !== undefined && (isInitialise(first) || first.refusalCode === 'session_not_initialised')
 }
 
-export const isBeginning = ({ operation }: Exchange): boolean => operation === 'initialiseSession'
+export const isInitialise = ({ operation }: Exchange): boolean => operation === 'initialiseSession'
 
 /** True when a step succeeded: carried out, and not answered with `valid: false`. Prices count when they were requested. */
 function isTaken(exchange: Exchange): boolean {
-  return isDone(exchange) && (isBeginning(exchange) || !/"valid":\s*false/.test(answerText(exchange)))
+  return isCarriedOut(exchange) && (isInitialise(exchange) || !/"valid":\s*false/.test(answerText(exchange)))
 }
 
 /** The milestones that a session has reached and lost. */
@@ -93,7 +93,7 @@ class Progress {
       if (gives) this.#reach(gives)
     } else if (gives) {
       // A new validation replaces the last one; any other refused step changes nothing.
-      if (isDone(exchange) && gives === 'validation') this.#reached.delete(gives)
+      if (isCarriedOut(exchange) && gives === 'validation') this.#reached.delete(gives)
       this.#losses.set(gives, { exchange, how: 'not accepted' })
     }
   }

@@ -5,9 +5,9 @@
  *
  * @module
  */
-import { type Exchange, endOf, grouped, isAnswered, isTrouble, RETRY_APART, waitBetween } from './exchange.ts'
+import { type Exchange, endOf, groupBy, isAnswered, mayBeRetried, RETRY_APART, waitBetween } from './exchange.ts'
 import type { Programs } from './programs.ts'
-import { isHeeded, isSteady, latestRetry, requestedWait } from './waits.ts'
+import { isLongEnough, isSteady, latestRetry, requestedWait } from './waits.ts'
 
 /** Minimum number of attempts in a row on one connection that shows a thread which does not wait. */
 const IN_A_ROW = 3
@@ -25,9 +25,9 @@ export interface Hasty {
 /** True when the thread that made the first call cannot have made the second one, if it waits as it should. */
 function isWaiting(first: Exchange, second: Exchange): boolean {
   if (second.real < endOf(first)) return true
-  if (!isTrouble(first)) return false
+  if (!mayBeRetried(first)) return false
   const [wait, requested] = [waitBetween(first, second), requestedWait(first)]
-  return requested === undefined ? wait < NO_WAIT : !isHeeded(wait, requested)
+  return requested === undefined ? wait < NO_WAIT : !isLongEnough(wait, requested)
 }
 
 /** The number of threads that these calls need at least, if each waits as it should. */
@@ -66,7 +66,7 @@ export function hastyAttempts(calls: readonly Exchange[], programs: Programs): H
   const [first, last] = [calls[0], calls.at(-1)]
   if (!first || !last || calls.length < IN_A_ROW || !programs.isThreaded(first)) return undefined
   if (calls.some(({ connection }) => connection === undefined)) return undefined
-  const rows = [...grouped(calls, ({ connection }) => connection).values()].flatMap((own) => {
+  const rows = [...groupBy(calls, ({ connection }) => connection).values()].flatMap((own) => {
     const row = rowOf(own)
     return row ? [row] : []
   })
@@ -81,7 +81,7 @@ export function hastyAttempts(calls: readonly Exchange[], programs: Programs): H
 
 /** The number of calls that got a response soon enough after the trouble to be further attempts; later ones are new tasks. */
 function answersOf(calls: readonly Exchange[]): number {
-  const last = calls.findLast(isTrouble)
+  const last = calls.findLast(mayBeRetried)
   if (!last) return calls.filter(isAnswered).length
   const longest = Math.max(
     ...calls.slice(1, calls.indexOf(last) + 1).map((call, index) => waitBetween(calls[index] ?? call, call)),
@@ -97,6 +97,6 @@ function answersOf(calls: readonly Exchange[]): number {
  * each: only one thread keeps the same distance all the time.
  */
 function keepPace(calls: readonly Exchange[], threads: number): boolean {
-  const troubled = calls.filter(isTrouble)
+  const troubled = calls.filter(mayBeRetried)
   return threads > 2 && troubled.length >= 2 * threads && isSteady(troubled)
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Instant } from '../base/instant.ts'
-import { type Exchange, endOf, grouped } from './exchange.ts'
+import { type Exchange, endOf, groupBy } from './exchange.ts'
 
 /** One thread uses at most this number of connections within this time, in milliseconds: libraries alternate between two. */
 const AT_ONCE = 30
@@ -13,7 +13,7 @@ const MAX_ALONE = 2
 /** The programs that have threads. */
 export function threadedOf(exchanges: readonly Exchange[], programOf: (call: Exchange) => string): ReadonlySet<string> {
   const threaded = new Set<string>()
-  for (const [program, calls] of grouped(exchanges, programOf))
+  for (const [program, calls] of groupBy(exchanges, programOf))
     if (overlap(calls) || usesManyConnections(calls) || keepsManyConnections(calls)) threaded.add(program)
   return threaded
 }
@@ -41,7 +41,7 @@ function usesManyConnections(calls: readonly Exchange[]): boolean {
 
 /** True when more than {@link MAX_ALONE} connections are in use at the same time, each from its first call to its last. */
 function keepsManyConnections(calls: readonly Exchange[]): boolean {
-  const uses = [...grouped(calls, ({ connection }) => connection).values()].flatMap((own) => {
+  const uses = [...groupBy(calls, ({ connection }) => connection).values()].flatMap((own) => {
     const [first, last] = [own[0], own.at(-1)]
     return first && last && first.real < endOf(last) ? [{ from: first.real, until: endOf(last) }] : []
   })
@@ -59,7 +59,7 @@ const IN_USE = 1_000
 
 /** For each program, the maximum number of connections in use at the same time. */
 export function threadsOf(exchanges: readonly Exchange[], programOf: (call: Exchange) => string): ReadonlyMap<string, number> {
-  return new Map([...grouped(exchanges, programOf)].map(([program, calls]) => [program, mostConnections(calls)]))
+  return new Map([...groupBy(exchanges, programOf)].map(([program, calls]) => [program, mostConnections(calls)]))
 }
 
 function mostConnections(calls: readonly Exchange[]): number {
@@ -85,11 +85,11 @@ export function connectionsOf(
   exchanges: readonly Exchange[],
   programOf: (call: Exchange) => string,
 ): ReadonlyMap<string, readonly Use[]> {
-  return new Map([...grouped(exchanges, programOf)].map(([program, calls]) => [program, usesOf(calls)]))
+  return new Map([...groupBy(exchanges, programOf)].map(([program, calls]) => [program, usesOf(calls)]))
 }
 
 const usesOf = (calls: readonly Exchange[]): readonly Use[] =>
-  [...grouped(calls, ({ connection }) => connection).values()].flatMap((own) => {
+  [...groupBy(calls, ({ connection }) => connection).values()].flatMap((own) => {
     const [first, last] = [own[0], own.at(-1)]
     return first && last ? [{ from: first.real, until: endOf(last) }] : []
   })

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Exchange, endOf, type Facts, grouped } from './exchange.ts'
+import { type Exchange, endOf, type Facts, groupBy } from './exchange.ts'
 import { byToken, type Grant, grantsOf, isKnownTokenOver, isUse } from './grants.ts'
 
 /** A run, with the position of each call. */
@@ -31,7 +31,7 @@ export function courseOf(exchanges: readonly Exchange[], facts: Facts): Course {
     exchanges,
     grants,
     place: new Map(exchanges.map((one, index) => [one, index])),
-    carried: grouped(exchanges, (one) => (given.has(one) || !isUse(one, known) ? undefined : one.token)),
+    carried: groupBy(exchanges, (one) => (given.has(one) || !isUse(one, known) ? undefined : one.token)),
     known,
   }
 }
@@ -43,7 +43,7 @@ export const usesOf = ({ carried }: Course, { token }: Grant): readonly Exchange
 export const isBefore = ({ place }: Course, a: Exchange, b: Exchange): boolean => (place.get(a) ?? 0) < (place.get(b) ?? 0)
 
 /** True when a client had received a token before a call: it had used it, or there was enough time. */
-export function inHand(course: Course, grant: Grant, call: Exchange): boolean {
+export function hadReceived(course: Course, grant: Grant, call: Exchange): boolean {
   if (!grant.seen || call.real < endOf(grant.entry)) return false
   if (call.real - endOf(grant.entry) >= IN_HAND) return true
   return usesOf(course, grant).some((use) => isBefore(course, use, call))
@@ -86,7 +86,7 @@ function causeOf(grant: Grant, refused: Refused | undefined, course: Course): Ex
   const { open, last, since } = refused
   const [first] = open
   if (first) open.delete(first[0])
-  const explained = first?.[1] ?? (since.some((other) => inHand(course, other, grant.entry)) ? undefined : last)
+  const explained = first?.[1] ?? (since.some((other) => hadReceived(course, other, grant.entry)) ? undefined : last)
   since.push(grant)
   return explained
 }

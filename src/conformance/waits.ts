@@ -21,7 +21,7 @@ export function requestedWait(exchange: Exchange): number | undefined {
 }
 
 /** True when a wait was at least as long as requested. */
-export const isHeeded = (wait: number, requested: number): boolean => wait >= requested * (1 - EARLY_SHARE) - EARLY_MS
+export const isLongEnough = (wait: number, requested: number): boolean => wait >= requested * (1 - EARLY_SHARE) - EARLY_MS
 
 /** The longest wait that a request for one explains: clients add their own. */
 export const latestRetry = (requested: number): number => requested * 2 + 1000

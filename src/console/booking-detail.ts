@@ -4,10 +4,11 @@
  * @module
  */
 import { html } from 'hono/html'
+import { countText } from '../base/count-text.ts'
 import { timestamp } from '../base/instant.ts'
-import { plain } from '../base/money.ts'
+import { plainAmount } from '../base/money.ts'
 import { callLinks } from './links.ts'
-import { badge, counted, emptyState, facts, type Html, shortened, type Value } from './markup.ts'
+import { badge, emptyState, type Html, shortened, type Value, valueList } from './markup.ts'
 import type { PageContext } from './page.ts'
 
 interface Row {
@@ -55,7 +56,7 @@ function stay(base: string, booking: Row, guest: Row | undefined, rooms: readonl
   const names = chosen.map(({ roomId }) => text(rooms.find(({ id }) => id === roomId)?.['name']) || String(roomId))
   const isBlack = booking['kind'] === 'black'
   const children = Number(booking['children'])
-  return facts([
+  return valueList([
     ['Stay', `${text(booking['arrival'])} to ${text(booking['departure'])}`],
     ['Rooms', names.join(', ')],
     [
@@ -63,7 +64,7 @@ function stay(base: string, booking: Row, guest: Row | undefined, rooms: readonl
       guest &&
         html`<a href="${base}/console/data/guests?field=id&amp;value=${guest.id}">${text(guest['firstname'])} ${text(guest['surname'])}</a>`,
     ],
-    ['Party', !isBlack && `${counted(Number(booking['adults']), 'adult')}${children > 0 ? `, ${children} children` : ''}`],
+    ['Party', !isBlack && `${countText(Number(booking['adults']), 'adult')}${children > 0 ? `, ${children} children` : ''}`],
     ['State', stateOf(booking)],
     ['Made by', text(booking['kind'])],
     ['Number', !isBlack && text(booking['tag'])],
@@ -93,4 +94,4 @@ const bill = (base: string, invoice: Row, lines: readonly Row[]): Html =>
 const nothing = (words: string): Html => html`<p><small>${words}</small></p>`
 const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 const time = (value: unknown): Value => typeof value === 'number' && timestamp(value)
-const money = (value: unknown): string => (typeof value === 'number' ? plain(value) : '')
+const money = (value: unknown): string => (typeof value === 'number' ? plainAmount(value) : '')

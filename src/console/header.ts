@@ -4,9 +4,10 @@
  * @module
  */
 import { html } from 'hono/html'
+import { countText } from '../base/count-text.ts'
 import type { Report } from '../report/report.ts'
 import type { SandboxLink } from './control-client.ts'
-import { badge, copied, counted, dateTime, facts, type Html, menu, shortened, type Value } from './markup.ts'
+import { badge, copyable, dateTime, type Html, menu, shortened, type Value, valueList } from './markup.ts'
 
 interface HeaderData {
   readonly report: Report
@@ -49,7 +50,7 @@ export const VERDICT_TONES = { passed: 'good', failed: 'bad', inconclusive: 'war
 
 /** A sandbox in the switcher. */
 export const sandboxItem = ({ name, console, calls, verdict }: SandboxLink, here: string): Html =>
-  html`<li>${name === here ? html`<a href="${console}" aria-current="true">${name}</a>` : html`<a href="${console}">${name}</a>`} ${verdict && badge(VERDICT_TONES[verdict], verdict)} <small>${calls === null ? 'on disk' : counted(calls, 'call')}</small></li>`
+  html`<li>${name === here ? html`<a href="${console}" aria-current="true">${name}</a>` : html`<a href="${console}">${name}</a>`} ${verdict && badge(VERDICT_TONES[verdict], verdict)} <small>${calls === null ? 'on disk' : countText(calls, 'call')}</small></li>`
 
 function verdictMenu(report: Report, base: string): Html {
   const { verdict, reasons, calls, conformance } = report
@@ -95,7 +96,7 @@ function clockMenu({ at, clock }: Report): Html {
 
 function scenarioMenu({ scenario, faults }: Report, base: string): Html {
   const happened = faults.filter(({ state }) => state === 'happened').length
-  const state: Value = faults.length > 0 && html` <small>${happened}/${counted(faults.length, 'fault')}</small>`
+  const state: Value = faults.length > 0 && html` <small>${happened}/${countText(faults.length, 'fault')}</small>`
   return menu(
     'scenario-menu',
     html`<span class="label">Scenario</span> <b>${scenario?.name ?? 'none'}</b>${state}`,
@@ -115,9 +116,9 @@ function moreMenu({ seed, understay, choices, clock }: Report, base: string, san
     'more-menu',
     html`<span aria-hidden="true">⋯</span><span class="visually-hidden">This sandbox</span>`,
     html`<h2>This sandbox</h2>
-${facts([
-  ['base_url', here && copied(here.url, 'the base_url')],
-  ['Interface', here && copied(here.api_url, 'the address of the interface')],
+${valueList([
+  ['base_url', here && copyable(here.url, 'the base_url')],
+  ['Interface', here && copyable(here.api_url, 'the address of the interface')],
   ['Seed', seed],
   ['Clock', clock],
   ['Version', understay],

@@ -9,7 +9,7 @@ import { callsTab } from './calls/page.ts'
 import { type Ask, ControlClient, ControlError, errorOf, pathsOf } from './control-client.ts'
 import { openapiPage } from './docs/openapi.ts'
 import { docsTab, documentPage } from './docs/page.ts'
-import { elsewherePage, lockedPage, notFound, type PageContext, type TabContent, type TabPath, tabPage } from './page.ts'
+import { lockedPage, notFound, otherSandboxesPage, type PageContext, type TabContent, type TabPath, tabPage } from './page.ts'
 import { rulesTab } from './rules.ts'
 import { sandboxesTab, sandboxListTab } from './sandboxes.ts'
 import { scenarioListTab, scenarioTab } from './scenario.ts'
@@ -84,7 +84,7 @@ export async function consoleResponse({ base, path, query, ask }: ConsoleRequest
 async function otherSandboxes(base: string, refused: Response, ask: Ask): Promise<Response | undefined> {
   const listed = await new ControlClient(ask).sandboxes().catch(() => undefined)
   if (!listed) return undefined
-  return elsewherePage(base, errorOf(await refused.clone().json()), pathsOf(listed))
+  return otherSandboxesPage(base, errorOf(await refused.clone().json()), pathsOf(listed))
 }
 
 function tabAt(path: string): Tab | undefined {

@@ -14,7 +14,7 @@ export type Value = string | number | Html | undefined | null | false | readonly
 export type Tone = 'good' | 'bad' | 'warn' | 'fault' | 'plain'
 
 /** A list of names and values; rows without a value are omitted. */
-export function facts(rows: readonly (readonly [name: string, value: Value])[]): Html {
+export function valueList(rows: readonly (readonly [name: string, value: Value])[]): Html {
   const shown = rows.filter(([, value]) => value !== undefined && value !== null && value !== false && value !== '')
   return html`<dl class="facts">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
@@ -23,7 +23,7 @@ export function facts(rows: readonly (readonly [name: string, value: Value])[]):
 export const badge = (tone: Tone, text: Value): Html => html`<span class="badge ${tone}">${text}</span>`
 
 /** A text with a copy button. */
-export const copied = (text: string, what: string): Html =>
+export const copyable = (text: string, what: string): Html =>
   html`<span class="copied"><code>${text}</code><button type="button" class="script-only small" data-copy="${text}" aria-label="Copy ${what}">Copy</button></span>`
 
 /** Lines of code with a copy button. */
@@ -37,9 +37,6 @@ export const menu = (id: string, label: Value, content: Value, kind = ''): Html 
 /** The content of an empty part: a title, and what to do next. */
 export const emptyState = (title: string, advice: Value): Html =>
   html`<div class="empty"><p><strong>${title}</strong></p><p>${advice}</p></div>`
-
-/** `1 call`, `2 calls`. */
-export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** A text cut to a length, with the number of characters that are missing. */
 export const shortened = (text: string, max: number): string =>

@@ -92,7 +92,7 @@ export function lockedPage(base: string): Promise<Response> {
 }
 
 /** The page for a token of other sandboxes, with links to them. */
-export function elsewherePage(base: string, reason: string, sandboxes: readonly SandboxLink[]): Promise<Response> {
+export function otherSandboxesPage(base: string, reason: string, sandboxes: readonly SandboxLink[]): Promise<Response> {
   return refusalPage(
     403,
     base,

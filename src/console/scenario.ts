@@ -4,12 +4,13 @@
  * @module
  */
 import { html } from 'hono/html'
+import { countText } from '../base/count-text.ts'
 import type { Report } from '../report/report.ts'
 import { armForm } from './arm-fault.ts'
 import type { FaultShown } from './control-responses.ts'
 import { callLinks } from './links.ts'
 import { expectationBadge, trafficTable } from './living.ts'
-import { badge, counted, dateTime, emptyState, type Html, type Value } from './markup.ts'
+import { badge, dateTime, emptyState, type Html, type Value } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
 
 type Fault = Report['faults'][number]
@@ -81,7 +82,7 @@ function faultItem({ id, about, what, state, happened, matched, hindrance }: Fau
         ? badge('fault', 'applied')
         : badge('plain', 'not yet')
   return html`<li id="fault-${id}" class="with-button"><form class="script-only" data-call="DELETE faults"><input type="hidden" name="id" value="${id}"><button class="small" aria-label="Disarm ${id}">Disarm</button></form><div>${shown} <code>${id}</code> ${what}${about !== null && html`<br>${about}`}
-<br><small>matched ${counted(matched, 'call')}, applied ${counted(happened, 'time')}${spent && ', used up'}</small>
+<br><small>matched ${countText(matched, 'call')}, applied ${countText(happened, 'time')}${spent && ', used up'}</small>
 ${hindrance !== null && html`<br>could not apply: ${hindrance}`}</div></li>`
 }
 

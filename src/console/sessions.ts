@@ -5,7 +5,7 @@
  */
 import { html } from 'hono/html'
 import type { SessionPrice, SessionShown } from './control-responses.ts'
-import { badge, dateTime, emptyState, facts, type Html } from './markup.ts'
+import { badge, dateTime, emptyState, type Html, valueList } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
 import { priceTable } from './price.ts'
 
@@ -65,7 +65,7 @@ function sessionCard(session: SessionShown, price: SessionPrice | undefined, bas
   return html`<section class="card" id="session-${name}" aria-label="Session ${name}">
 <h3><code>${name}</code> ${next ? badge('plain', `next: ${next.name.toLowerCase()}`) : badge('good', 'booked')}</h3>
 <div class="session-body"><ol class="steps">${steps.map(({ name: step, done, what }) => html`<li class="${done ? 'done' : step === next?.name ? 'next' : ''}"><span aria-hidden="true">${done ? '✓' : '○'}</span> <b>${step}</b><span class="visually-hidden">${done ? ' done' : ' missing'}</span> <span>${what}</span></li>`)}</ol>
-${facts([
+${valueList([
   [
     'Property',
     property !== null &&

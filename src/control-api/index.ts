@@ -8,7 +8,7 @@ import { type Api, defineApi, type Envelope, type ErrorResponses } from '../api/
 import { textTypes } from '../api/pipeline/openapi-bodies.ts'
 import { Pipeline } from '../api/pipeline/pipeline.ts'
 import { respondPlain } from '../api/pipeline/reply.ts'
-import { json } from '../api/response.ts'
+import { jsonResponse } from '../api/response.ts'
 import type { BookingApi } from '../booking-api/index.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { accessGuard } from './access.ts'
@@ -84,11 +84,11 @@ const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 const controlErrors: ErrorResponses<ControlContext, ControlOperation, ControlSettings> = {
   refuse: (error) => {
     if (error instanceof ControlError) {
-      const response = json(error.status, { error: error.message, ...error.more })
+      const response = jsonResponse(error.status, { error: error.message, ...error.more })
       if (error.retryAfter !== undefined) response.headers['Retry-After'] = String(error.retryAfter)
       return response
     }
-    return error instanceof Refusal ? json(statusOf(error), { error: textOf(error) }) : undefined
+    return error instanceof Refusal ? jsonResponse(statusOf(error), { error: textOf(error) }) : undefined
   },
   unknown: ({ request }, nearest) => {
     if (!METHODS.includes(request.method))
@@ -96,7 +96,7 @@ const controlErrors: ErrorResponses<ControlContext, ControlOperation, ControlSet
     const hint = nearest === '' ? '' : `; ${nearest}`
     return new ControlError(404, `there is no ${request.method} ${CONTROL_PATH}${request.path}${hint}`, { endpoints: ENDPOINTS })
   },
-  fail: (status, message) => json(status, { error: message }),
+  fail: (status, message) => jsonResponse(status, { error: message }),
   describe: (operation) =>
     Object.fromEntries(
       Object.entries(refusalsOf(operation)).map(([status, description]) => [status, { description, content: REFUSED }]),

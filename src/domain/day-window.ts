@@ -45,7 +45,7 @@ export function dayWindow(
  *
  * @throws Refusal `values_invalid`
  */
-export function refuseNoNight(start: SentDay, end: SentDay, names: EndNames = DEFAULT_NAMES): void {
+export function requireNight(start: SentDay, end: SentDay, names: EndNames = DEFAULT_NAMES): void {
   if (start.day === undefined || start.day !== end.day) return
   refuseIfAny([{ field: names.end, message: `"${end.sent}" is the same day as ${names.start}: there is no night between them` }])
 }

@@ -5,7 +5,7 @@
  * @source http://www.softwareishard.com/blog/har-12-spec/
  */
 
-import { mapped } from '../api/json-parts.ts'
+import { mapLazily } from '../api/json-parts.ts'
 import { isoInstant } from '../base/instant.ts'
 import { MASK } from '../base/mask.ts'
 import type { Entry } from './entry.ts'
@@ -48,7 +48,7 @@ export const harOf = (entries: readonly Entry[], place: HarPlace) =>
 export const harInParts = (entries: readonly Entry[], place: HarPlace) =>
   logOf(
     place,
-    mapped(entries, (entry) => harEntry(entry, place)),
+    mapLazily(entries, (entry) => harEntry(entry, place)),
   )
 
 /** The note on the world comes before the entries, where it is found without reading them. */

@@ -52,7 +52,7 @@ export function maskedEcho(text: string, query: string): string {
 }
 
 /** {@link maskedEcho} of the start of a long text, as the journal keeps it: a query may have thousands of secrets. */
-export function cutEcho(text: string, query: string): string {
+export function maskedEchoStart(text: string, query: string): string {
   const start = text.slice(0, 2 * MAX_BODY)
   const masked = maskedEcho(start, query)
   if (start.length === text.length || masked.length > MAX_BODY) return cutBody(masked)
@@ -68,7 +68,7 @@ function spellings(part: string): ReadonlySet<string> {
 
 /** Names of fields, masked when they contain a secret; a long list is cut. */
 export const maskedNames = (names: readonly string[]): readonly string[] =>
-  cutList(
+  listStart(
     names.slice(0, MAX_LISTED).map((name) => (namesSecret(name) ? MASK : name)),
     names.length,
   )
@@ -110,12 +110,12 @@ export function maskedAnswer(text: string): string {
 export function maskedTouched(touched: Touched): NonNullable<Entry['touched']> {
   const entries = Object.entries(touched).map(([name, ids]) => {
     const shown = name === 'tokens' ? ids.map((id) => `${String(id).slice(0, 4)}${MASK}`) : ids
-    return [name, cutList(shown.slice(0, MAX_LISTED + 1), ids.length)]
+    return [name, listStart(shown.slice(0, MAX_LISTED + 1), ids.length)]
   })
   return Object.fromEntries(entries)
 }
 
 /** The start of a list, and the number of further items. */
-export function cutList<T>(list: readonly T[], length = list.length): readonly (T | string)[] {
+export function listStart<T>(list: readonly T[], length = list.length): readonly (T | string)[] {
   return length > MAX_LISTED ? [...list.slice(0, MAX_LISTED), `and ${length - MAX_LISTED} more`] : list
 }

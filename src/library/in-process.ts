@@ -26,7 +26,7 @@ export interface Server {
 }
 
 /** The path prefix of a sandbox; empty for the default one. */
-export const prefixOf = (sandbox: string): string => (sandbox === DEFAULT_SANDBOX ? '' : `/@${sandbox}`)
+export const sandboxPrefix = (sandbox: string): string => (sandbox === DEFAULT_SANDBOX ? '' : `/@${sandbox}`)
 
 /**
  * Addresses a request to a sandbox.
@@ -34,14 +34,14 @@ export const prefixOf = (sandbox: string): string => (sandbox === DEFAULT_SANDBO
  * @param input a path of the sandbox, or any URL; its host is ignored
  * @throws Error when the URL names another sandbox
  */
-export function addressed(
+export function addressRequest(
   server: Server,
   sandbox: string,
   input: string | URL | Request,
   init: RequestInit | undefined,
 ): Request {
   const isPath = typeof input === 'string' && input.startsWith('/')
-  const request = new Request(isPath ? `${server.url}${prefixOf(sandbox)}${input}` : input, init)
+  const request = new Request(isPath ? `${server.url}${sandboxPrefix(sandbox)}${input}` : input, init)
   const { host, pathname } = new URL(request.url)
   const headers = new Headers(request.headers)
   if (!headers.has('host')) headers.set('host', host)
@@ -72,7 +72,7 @@ export function unlessAborted<T>(signal: AbortSignal, answer: () => Promise<T>):
  * @param also further accepted statuses, besides 2xx
  * @throws Error in the words of the control API
  */
-export async function control(
+export async function callControl(
   server: Server,
   sandbox: string,
   method: string,
@@ -99,7 +99,7 @@ export async function controlText(server: Server, sandbox: string, method: strin
 
 function askControl(server: Server, sandbox: string, method: string, path: string, body?: object): Promise<Response> {
   const { controlToken } = server
-  const request = new Request(`http://localhost${prefixOf(sandbox)}/_understay${path}`, {
+  const request = new Request(`http://localhost${sandboxPrefix(sandbox)}/_understay${path}`, {
     method,
     headers: controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` },
     ...(body && { body: JSON.stringify(body) }),

@@ -4,7 +4,7 @@
  * @module
  */
 import { instantText } from '../config/setting-types.ts'
-import { control, type Server } from './in-process.ts'
+import { callControl, type Server } from './in-process.ts'
 import type { ClockSetting, UnderstayClock } from './types.ts'
 
 interface Moved {
@@ -44,7 +44,7 @@ export class WorldClock implements UnderstayClock {
 
   /** @throws Error when the clock stopped before its target because too much was due on the way */
   async #ask(method: string, path: string, body: object): Promise<void> {
-    const moved = (await control(this.#server, this.#sandbox, method, path, body)) as Moved
+    const moved = (await callControl(this.#server, this.#sandbox, method, path, body)) as Moved
     if (!moved.stopped) return
     const { acts, wanted } = moved.stopped
     throw new Error(`the clock stopped at ${moved.at}, before ${wanted}, after ${acts} acts of traffic: move it again to go on`)

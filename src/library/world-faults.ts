@@ -5,7 +5,7 @@
  */
 
 import type { ArmedFault, FaultOptions, UnderstayFaults } from './fault-types.ts'
-import { control, type Server } from './in-process.ts'
+import { callControl, type Server } from './in-process.ts'
 
 export class WorldFaults implements UnderstayFaults {
   readonly #server: Server
@@ -17,15 +17,15 @@ export class WorldFaults implements UnderstayFaults {
   }
 
   async arm(fault: FaultOptions): Promise<ArmedFault> {
-    return (await control(this.#server, this.#sandbox, 'POST', '/faults', fault)) as ArmedFault
+    return (await callControl(this.#server, this.#sandbox, 'POST', '/faults', fault)) as ArmedFault
   }
 
   async list(): Promise<readonly ArmedFault[]> {
-    return (await control(this.#server, this.#sandbox, 'GET', '/faults')) as readonly ArmedFault[]
+    return (await callControl(this.#server, this.#sandbox, 'GET', '/faults')) as readonly ArmedFault[]
   }
 
   async disarm(id?: string): Promise<number> {
     const path = id === undefined ? '/faults' : `/faults?id=${encodeURIComponent(id)}`
-    return ((await control(this.#server, this.#sandbox, 'DELETE', path)) as { readonly removed: number }).removed
+    return ((await callControl(this.#server, this.#sandbox, 'DELETE', path)) as { readonly removed: number }).removed
   }
 }

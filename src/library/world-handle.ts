@@ -6,7 +6,7 @@
 import type { Sandbox } from '../world/world.ts'
 import { credentialsOf, defaultCredentials, tokenFor } from './client-token.ts'
 import type { ExpectationOptions, ExpectationOutcome } from './expectation-types.ts'
-import { addressed, control, controlText, prefixOf, type Server, unlessAborted } from './in-process.ts'
+import { addressRequest, callControl, controlText, type Server, sandboxPrefix, unlessAborted } from './in-process.ts'
 import type { JournalEntry, UnderstayEvent } from './journal-types.ts'
 import { remoteAddressOf } from './remote-address.ts'
 import type { UnderstayReport } from './report-types.ts'
@@ -36,7 +36,7 @@ export class WorldHandle implements UnderstayWorld {
   constructor(server: Server, sandbox: string) {
     this.#server = server
     this.#sandbox = sandbox
-    this.url = `${server.url}${prefixOf(sandbox)}`
+    this.url = `${server.url}${sandboxPrefix(sandbox)}`
     this.baseUrl = this.url
     this.apiUrl = `${this.url}${server.world.product.apiPath}`
     this.tokenUrl = `${this.apiUrl}/oauth/token`
@@ -44,7 +44,7 @@ export class WorldHandle implements UnderstayWorld {
     this.faults = new WorldFaults(server, sandbox)
     this.webhooks = new WorldWebhooks(server, sandbox)
     this.fetch = async (input, init) => {
-      const request = addressed(server, sandbox, input, init)
+      const request = addressRequest(server, sandbox, input, init)
       return unlessAborted(request.signal, () => server.answer(request, remoteAddressOf(input)))
     }
   }
@@ -62,21 +62,21 @@ export class WorldHandle implements UnderstayWorld {
   }
 
   async reset(): Promise<void> {
-    await control(this.#server, this.#sandbox, 'POST', '/reset')
+    await callControl(this.#server, this.#sandbox, 'POST', '/reset')
   }
 
   async journal(options: Since = {}): Promise<readonly JournalEntry[]> {
-    const answer = await control(this.#server, this.#sandbox, 'GET', `/journal${sinceQuery(options)}`)
+    const answer = await callControl(this.#server, this.#sandbox, 'GET', `/journal${sinceQuery(options)}`)
     return (answer as { readonly entries: readonly JournalEntry[] }).entries
   }
 
   async events(options: Since = {}): Promise<readonly UnderstayEvent[]> {
-    const answer = await control(this.#server, this.#sandbox, 'GET', `/events${sinceQuery(options)}`)
+    const answer = await callControl(this.#server, this.#sandbox, 'GET', `/events${sinceQuery(options)}`)
     return answer as readonly UnderstayEvent[]
   }
 
   async traffic(options: Since = {}): Promise<UnderstayTraffic> {
-    return (await control(this.#server, this.#sandbox, 'GET', `/traffic${sinceQuery(options)}`)) as UnderstayTraffic
+    return (await callControl(this.#server, this.#sandbox, 'GET', `/traffic${sinceQuery(options)}`)) as UnderstayTraffic
   }
 
   async play(scenario: string | ScenarioOptions | undefined): Promise<void> {
@@ -93,7 +93,7 @@ export class WorldHandle implements UnderstayWorld {
   ): Promise<readonly ExpectationOutcome[]> {
     const list = expected === undefined ? {} : { expect: Array.isArray(expected) ? expected : [expected] }
     const body = { ...list, ...(timeoutMs !== undefined && { timeoutMs }), ...(since !== undefined && { since }) }
-    const answer = await control(this.#server, this.#sandbox, 'POST', '/verify', body, [409])
+    const answer = await callControl(this.#server, this.#sandbox, 'POST', '/verify', body, [409])
     const { ok, difference, outcomes } = answer as {
       readonly ok: boolean
       readonly difference?: string
@@ -108,7 +108,7 @@ export class WorldHandle implements UnderstayWorld {
   async report(format: 'json' | 'md' | 'junit' = 'json'): Promise<UnderstayReport | string> {
     const path = `/report?format=${format}`
     if (format !== 'json') return controlText(this.#server, this.#sandbox, 'GET', path)
-    return (await control(this.#server, this.#sandbox, 'GET', path)) as UnderstayReport
+    return (await callControl(this.#server, this.#sandbox, 'GET', path)) as UnderstayReport
   }
 
   #open(): Sandbox {
@@ -128,6 +128,6 @@ export class SandboxHandle extends WorldHandle implements UnderstaySandbox {
   }
 
   async delete(): Promise<void> {
-    await control(this.#server, 'default', 'DELETE', `/sandboxes?name=${this.name}`)
+    await callControl(this.#server, 'default', 'DELETE', `/sandboxes?name=${this.name}`)
   }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { control, type Server } from './in-process.ts'
+import { callControl, type Server } from './in-process.ts'
 import { Receiver } from './webhook-receiver.ts'
 import type {
   DeliveryFilter,
@@ -63,6 +63,6 @@ export class WorldWebhooks implements UnderstayWebhooks {
   }
 
   #ask(method: string, path: string, body?: object, also: readonly number[] = []): Promise<unknown> {
-    return control(this.#server, this.#sandbox, method, path, body, also)
+    return callControl(this.#server, this.#sandbox, method, path, body, also)
   }
 }

@@ -17,7 +17,7 @@ export interface Asked {
 const SANDBOX_HEADER = 'x-understay-sandbox'
 
 /** The parts of the address of an exchange; undefined when it is outside the interface. */
-export function askedOf({ request, note }: Exchange, apiPath: string): Asked | undefined {
+export function addressOf({ request, note }: Exchange, apiPath: string): Asked | undefined {
   const match = /^https?:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/i.exec(request.url)
   const [, path = '', query = ''] = match ?? []
   const at = `${path}/`.indexOf(`${apiPath}/`)

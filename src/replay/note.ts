@@ -4,7 +4,7 @@
  * @module
  */
 import { addressWithoutQuery, productOfAddress } from './address.ts'
-import { elsewhere, type Plan, type Skipped } from './plan.ts'
+import { outsideReason, type Plan, type Skipped } from './plan.ts'
 
 const SHOWN_PLACES = 5
 
@@ -12,7 +12,7 @@ const SHOWN_PLACES = 5
 export function nothingToSend(skipped: readonly Skipped[], apiPath: string): string {
   if (skipped.length === 0) return 'log.entries is empty: there is nothing to send'
   const reasons = counted(skipped.map(({ reason }) => reason))
-  if (skipped.some(({ reason }) => reason !== elsewhere(apiPath))) return `no entry can be sent: ${listed(reasons)}`
+  if (skipped.some(({ reason }) => reason !== outsideReason(apiPath))) return `no entry can be sent: ${listed(reasons)}`
   const urls = skipped.map(({ exchange }) => addressWithoutQuery(exchange.request.url))
   const product = urls.map(productOfAddress).find((word) => word !== undefined)
   const places = counted(urls.map((url) => url.split('/').slice(0, 5).join('/')))

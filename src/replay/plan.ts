@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Asked, askedOf } from './address.ts'
+import { type Asked, addressOf } from './address.ts'
 import { type Body, bodyOf } from './body.ts'
 import type { Exchange, Pair, RecordedResponse } from './har.ts'
 
@@ -76,11 +76,11 @@ export function planOf(exchanges: readonly Exchange[], apiPath: string): Plan {
 }
 
 /** The reason for requests outside the interface. */
-export const elsewhere = (apiPath: string): string => `not below ${apiPath}`
+export const outsideReason = (apiPath: string): string => `not below ${apiPath}`
 
 function decide(exchange: Exchange, apiPath: string): Step | string {
-  const asked = askedOf(exchange, apiPath)
-  if (!asked) return elsewhere(apiPath)
+  const asked = addressOf(exchange, apiPath)
+  if (!asked) return outsideReason(apiPath)
   const { request, response, note } = exchange
   if (request.method === 'OPTIONS') return 'a preflight, which browsers ask by themselves'
   if (!SENT_METHODS.includes(request.method)) return `the method ${request.method} is not sent`

@@ -9,7 +9,7 @@ import type { Difference } from './difference.ts'
 import type { Exchange } from './har.ts'
 import type { Skipped } from './plan.ts'
 import type { Outcome } from './run.ts'
-import { lasting } from './same-text.ts'
+import { withoutVariableParts } from './same-text.ts'
 
 /** The result of a replay. */
 export interface Replayed {
@@ -68,7 +68,7 @@ function differingLines({ step, differences, more }: Outcome): string[] {
   const shown = differences.slice(0, SHOWN_DIFFERENCES)
   const rest = differences.length - shown.length + more
   return [
-    title(step.exchange, lasting(step.asked.target)),
+    title(step.exchange, withoutVariableParts(step.asked.target)),
     ...shown.map((difference) => `  ${differenceText(difference)}`),
     ...(rest > 0 ? [`  and ${rest} more`] : []),
   ]
@@ -115,7 +115,7 @@ export function reportValue(replayed: Replayed) {
     world,
     counts: countsOf(replayed),
     exchanges: outcomes.map(({ step, differences, more, partly }) => ({
-      ...named(step.exchange, lasting(step.asked.target)),
+      ...named(step.exchange, withoutVariableParts(step.asked.target)),
       same: differences.length === 0,
       differences,
       ...(more > 0 && { more }),

@@ -22,13 +22,13 @@ const DAY_MS = 86_400_000
  */
 export function isSameText(recorded: string, given: string, shift: number): boolean {
   if (recorded === given) return true
-  const [one, other] = [lasting(recorded), lasting(given)]
+  const [one, other] = [withoutVariableParts(recorded), withoutVariableParts(given)]
   if (one === other || fitsMasked(one, other)) return true
   return one.replace(INSTANT, '$4') === other.replace(INSTANT, '$4') && areNear(instantsOf(one), instantsOf(other), shift)
 }
 
 /** A text with hosts and sandboxes of addresses, the sandbox of a path, and tokens removed. */
-export const lasting = (text: string): string =>
+export const withoutVariableParts = (text: string): string =>
   text.replace(ADDRESS, 'http://host').replace(SANDBOX_OF_PATH, '').replace(SECRET, `$1${MASK}`)
 
 /** A masked part matches any text. */

@@ -59,7 +59,7 @@ export function secretsIn(text: string): readonly string[] {
 }
 
 /** A text with its named secrets masked. */
-export const withoutNamed = (text: string): string => (MAY_NAME.test(text) ? replaceSecrets(text, () => MASK) : text)
+export const withoutNamedSecrets = (text: string): string => (MAY_NAME.test(text) ? replaceSecrets(text, () => MASK) : text)
 
 function replaceSecrets(text: string, by: (secret: string) => string): string {
   const always = (whole: string, name: string, between: string, value: string): string =>

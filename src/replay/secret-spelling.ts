@@ -16,7 +16,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /** Matches any of these texts, case-insensitive: plain, URL-encoded, in JSON, in HTML. */
-export function spelled(texts: readonly string[]): RegExp {
+export function anySpellingOf(texts: readonly string[]): RegExp {
   if (texts.length === 0) return NOTHING
   const [anywhere, asWords] = [texts.filter(isLong), texts.filter((text) => !isLong(text))].map((some) => some.map(lettersOf))
   const patterns = [

@@ -4,8 +4,8 @@
  * @module
  */
 import { MASK } from '../base/mask.ts'
-import { isSecretLabel, secretsIn, withoutNamed } from './secret-place.ts'
-import { spelled } from './secret-spelling.ts'
+import { isSecretLabel, secretsIn, withoutNamedSecrets } from './secret-place.ts'
+import { anySpellingOf } from './secret-spelling.ts'
 
 /** Shorter texts are secrets only when they are named as such. */
 const SHORTEST = 4
@@ -56,8 +56,8 @@ export class Secrets {
 
   /** A text with all secrets masked. */
   masked(text: string): string {
-    const named = withoutNamed(text)
-    this.#any ??= spelled([...this.#known])
+    const named = withoutNamedSecrets(text)
+    this.#any ??= anySpellingOf([...this.#known])
     return named.replace(this.#any, MASK)
   }
 

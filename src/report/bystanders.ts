@@ -15,7 +15,7 @@ export interface Met {
 }
 
 /** The faults of the scenario that happened in a sandbox. Faults that were armed at run time do not count. */
-export function metOf({ scenario, faults }: Report): Met {
+export function happenedFaults({ scenario, faults }: Report): Met {
   const own = faults.filter(({ id }) => scenario !== null && !id.startsWith(`${ARMED}/`))
   return { scenario: scenario?.name, happened: own.reduce((sum, { happened }) => sum + happened, 0) }
 }
@@ -24,7 +24,7 @@ export function metOf({ scenario, faults }: Report): Met {
  * True for each sandbox in which no fault of its scenario happened while one happened in another sandbox. When none happened
  * anywhere, all are false: the scenario did not take place.
  */
-export function bystanders(sandboxes: readonly Met[]): readonly boolean[] {
+export function areBystanders(sandboxes: readonly Met[]): readonly boolean[] {
   const struck = new Set(sandboxes.filter(({ happened }) => happened > 0).map(({ scenario }) => scenario))
   return sandboxes.map(({ scenario, happened }) => scenario !== undefined && happened === 0 && struck.has(scenario))
 }

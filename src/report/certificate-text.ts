@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Certificate, DayResult } from './certificate.ts'
-import { times } from './checks.ts'
+import { countText } from '../base/count-text.ts'
+import type { Certificate, ScenarioResult } from './certificate.ts'
 import { type JunitCase, junitFile } from './junit-file.ts'
 import { cellCode, code, prose, section, table } from './markdown-text.ts'
 import { xmlText } from './xml.ts'
@@ -14,7 +14,7 @@ const MARKS = { passed: '✅', failed: '❌', inconclusive: '❔', 'not-applicab
 /** Maximum numbers of reasons and of warnings of a day in the table. */
 const MAX_TEXTS = 2
 
-const count = ({ days }: Certificate, verdict: DayResult['verdict']): number =>
+const count = ({ days }: Certificate, verdict: ScenarioResult['verdict']): number =>
   days.filter((day) => day.verdict === verdict).length
 
 /** `12 passed, 1 failed, 5 inconclusive`, and how many are not applicable, if any. */
@@ -27,11 +27,11 @@ export function countsText(certificate: Certificate): string {
 }
 
 /** One line a day as it ends. */
-export function dayLine({ day, verdict, calls, code: exit, reasons, accepted, ms }: DayResult): string {
+export function scenarioLine({ day, verdict, calls, code: exit, reasons, accepted, ms }: ScenarioResult): string {
   const word = verdict.replace('-', ' ')
   const known = accepted.length > 0 ? `, accepted: ${accepted.join(', ')}` : ''
   const reason = reasons[0] === undefined ? '' : `: ${reasons[0]}`
-  return `${MARKS[verdict]} ${day}: ${word} (${times(calls, 'call')}, exit code ${exit}, ${(ms / 1000).toFixed(1)} s${known})${reason}`
+  return `${MARKS[verdict]} ${day}: ${word} (${countText(calls, 'call')}, exit code ${exit}, ${(ms / 1000).toFixed(1)} s${known})${reason}`
 }
 
 /** A certificate as Markdown; its first line can be pasted into a chat. */
@@ -62,13 +62,13 @@ export function certificateMarkdown(certificate: Certificate): string {
 }
 
 /** The first reasons and warnings of a day. */
-function standsOut({ verdict, reasons, warnings }: DayResult): string {
+function standsOut({ verdict, reasons, warnings }: ScenarioResult): string {
   const more = warnings.length - MAX_TEXTS
   const shown = reasons.slice(0, MAX_TEXTS)
   return [
     ...(verdict === 'not-applicable' ? shown.map((reason) => `not applicable: ${reason}`) : shown),
     ...warnings.slice(0, MAX_TEXTS).map((warning) => `warning: ${warning}`),
-    ...(more > 0 ? [`${times(more, 'more warning')}`] : []),
+    ...(more > 0 ? [`${countText(more, 'more warning')}`] : []),
   ].join('; ')
 }
 

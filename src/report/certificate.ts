@@ -3,7 +3,9 @@
  *
  * @module
  */
-import { type Check, checksOf, times } from './checks.ts'
+
+import { countText } from '../base/count-text.ts'
+import { type Check, checksOf } from './checks.ts'
 import type { Report } from './report.ts'
 
 /** A deviation that is accepted: what is broken on which day, and why that is so. */
@@ -15,7 +17,7 @@ export interface Accepted {
 }
 
 /** The result of one day. */
-export interface DayResult {
+export interface ScenarioResult {
   readonly day: string
   /** `not-applicable`: what the scenario is about does not occur with this kind of client. It does not count. */
   readonly verdict: Report['verdict'] | 'not-applicable'
@@ -39,7 +41,7 @@ export interface Certificate {
   readonly understay: string
   /** When it was made, by the machine's clock; an ISO instant. */
   readonly at: string
-  readonly days: readonly DayResult[]
+  readonly days: readonly ScenarioResult[]
   /** Accepted deviations that no longer deviate. */
   readonly stale: readonly Accepted[]
 }
@@ -58,12 +60,12 @@ export interface DayFacts {
 }
 
 /** Judges a day by the reports on its sandboxes. */
-export function dayResult(
+export function scenarioResult(
   day: string,
   reports: readonly Report[],
   baseline: readonly Accepted[],
   { code, ms, notApplicable }: DayFacts,
-): DayResult {
+): ScenarioResult {
   const checks = reports.flatMap(checksOf)
   const broken = checks.filter(({ outcome }) => outcome === 'failed')
   const known = new Set(baseline.filter((one) => one.day === day).map(({ deviation }) => deviation))
@@ -95,27 +97,27 @@ function warningsOf(report: Report): readonly string[] {
   for (const { text, calls } of report.calls.warnings) counts.set(text, (counts.get(text) ?? 0) + calls)
   return [
     ...warned.filter((one) => one.group !== 'conformance' || shoulds.has(idOf(one))).map(({ reason }) => reason),
-    ...[...counts].map(([text, count]) => `${times(count, 'call')}: ${text}`),
+    ...[...counts].map(([text, count]) => `${countText(count, 'call')}: ${text}`),
   ]
 }
 
 /** True for a day that does not count. */
-const isIdle = ({ verdict }: DayResult): boolean => verdict === 'inconclusive' || verdict === 'not-applicable'
+const isIdle = ({ verdict }: ScenarioResult): boolean => verdict === 'inconclusive' || verdict === 'not-applicable'
 
 /** True for a day that shows which deviations no longer occur: a client that did not call, or not enough, shows nothing. */
-const tookPlace = (day: DayResult): boolean => day.calls > 0 && !isIdle(day)
+const tookPlace = (day: ScenarioResult): boolean => day.calls > 0 && !isIdle(day)
 
 /** The certificate of the days of a run. */
 export function certificateOf(
   about: Pick<Certificate, 'kind' | 'command' | 'understay' | 'at'>,
-  days: readonly DayResult[],
+  days: readonly ScenarioResult[],
   baseline: readonly Accepted[],
 ): Certificate {
   const stale = baseline.filter(({ day, deviation }) => {
     const played = days.find((one) => one.day === day)
     return played !== undefined && tookPlace(played) && !played.accepted.includes(deviation)
   })
-  const has = (verdict: DayResult['verdict']): boolean => days.some((one) => one.verdict === verdict)
+  const has = (verdict: ScenarioResult['verdict']): boolean => days.some((one) => one.verdict === verdict)
   const nothing = days.every(isIdle)
   const verdict = has('failed') || stale.length > 0 ? 'failed' : has('inconclusive') || nothing ? 'inconclusive' : 'passed'
   return { verdict, ...about, days, stale }

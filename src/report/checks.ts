@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { countText } from '../base/count-text.ts'
 import type { Verdict } from '../conformance/conformance.ts'
 import { type Outcome, outcomeText } from '../scenario/expectation.ts'
 import type { ReportedEvent, ReportedFault } from './faults.ts'
@@ -67,12 +68,12 @@ function whyNotCalled({ emptied, strays }: ReportData['calls']): string {
   if (strays.count > 0) return strayText(strays)
   return emptied === 0
     ? 'no call reached this sandbox: point the base_url of the client at it'
-    : `the journal was emptied after ${times(emptied, 'call')}, as a reset does, and no call came since: ask for the report before that`
+    : `the journal was emptied after ${countText(emptied, 'call')}, as a reset does, and no call came since: ask for the report before that`
 }
 
 /** The text for calls outside the interface, with its path. */
 export const strayText = ({ count, first, outside }: ReportData['calls']['strays']): string =>
-  `${times(count, 'call')} came outside ${outside}, the first ${first}: UNDERSTAY_API_URL is the address with the path`
+  `${countText(count, 'call')} came outside ${outside}, the first ${first}: UNDERSTAY_API_URL is the address with the path`
 
 const open = (group: Check['group'], name: string, reason: string): Check => {
   return { group, name, outcome: 'inconclusive', reason, detail: reason }
@@ -82,12 +83,12 @@ const check = (group: Check['group'], name: string, passed: boolean, reason: str
   passed ? { group, name, outcome: 'passed', reason: '', detail: '' } : { group, name, outcome: 'failed', reason, detail: reason }
 
 function droppedCheck(dropped: number): Check {
-  const reason = `${times(dropped, 'call')} had left the journal before the report was made: the rules judged ${dropped === 1 ? 'it' : 'them'}, expectations could not; start with a larger --journal to see ${dropped === 1 ? 'it' : 'them'}`
+  const reason = `${countText(dropped, 'call')} had left the journal before the report was made: the rules judged ${dropped === 1 ? 'it' : 'them'}, expectations could not; start with a larger --journal to see ${dropped === 1 ? 'it' : 'them'}`
   return { group: 'run', name: 'The journal holds every call', outcome: 'warned', reason, detail: reason }
 }
 
 function lostCheck(lost: number): Check {
-  const reason = `${times(lost, 'call')} had been answered, but not stored, when the replica that owned the sandbox was lost: neither rules nor expectations could judge ${lost === 1 ? 'it' : 'them'}`
+  const reason = `${countText(lost, 'call')} had been answered, but not stored, when the replica that owned the sandbox was lost: neither rules nor expectations could judge ${lost === 1 ? 'it' : 'them'}`
   return open('run', 'Every call is stored', reason)
 }
 
@@ -99,14 +100,11 @@ function expectationCheck(outcome: Outcome): Check {
   return state === 'met' ? one : { ...one, detail: outcomeText(outcome) }
 }
 
-/** `1 call`, `2 calls`. */
-export const times = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
-
 function faultCheck({ id, what, state, matched, hindrance, byChance }: ReportedFault): Check {
   const name = `${id}: ${what}`
   if (state === 'happened') return check('faults', name, true, '')
   if (byChance) return { group: 'faults', name, outcome: 'skipped', reason: 'it has a chance, and did not happen', detail: '' }
-  const seen = matched === 0 ? 'no call matched' : `${times(matched, 'call')} matched, which is too few`
+  const seen = matched === 0 ? 'no call matched' : `${countText(matched, 'call')} matched, which is too few`
   const reason =
     state === 'hindered'
       ? `fault ${id} (${what}) could not happen: ${hindrance}`
@@ -127,7 +125,7 @@ function eventCheck({ id, what, at, state, hindrance, required }: ReportedEvent)
 function ruleCheck({ id, title, outcome, offences, remarks, remedy }: Verdict): Check {
   if (outcome === 'inconclusive') return open('conformance', `${id}: ${title}`, `rule ${id} is inconclusive: ${UNJUDGED}`)
   const found = [...offences.map(({ what }) => what), ...remarks.map(({ what }) => `${MANUAL_REVIEW}: ${what}`)]
-  const broken = `rule ${id} is broken (${times(offences.length, 'time')}): ${offences[0]?.what ?? title}`
+  const broken = `rule ${id} is broken (${countText(offences.length, 'time')}): ${offences[0]?.what ?? title}`
   const reason = offences.length > 0 ? broken : `rule ${id} is not broken; ${found[0] ?? title}`
   const one = check('conformance', `${id}: ${title}`, outcome !== 'failed', reason)
   if (found.length === 0) return one

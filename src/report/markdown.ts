@@ -3,9 +3,11 @@
  *
  * @module
  */
+
+import { countText } from '../base/count-text.ts'
 import { outcomeText } from '../scenario/expectation.ts'
 import type { Calls } from './calls.ts'
-import { bystanderText, type Check, playedChecks, times } from './checks.ts'
+import { bystanderText, type Check, playedChecks } from './checks.ts'
 import type { ReportedEvent, ReportedFault } from './faults.ts'
 import { conformanceSection } from './markdown-conformance.ts'
 import { block, cellCode, code, entriesText, prose, section, table } from './markdown-text.ts'
@@ -71,7 +73,7 @@ function introduction(report: Report): readonly string[] {
   const when = `${at.slice(0, 10)} ${at.slice(11, 19)} UTC by its clock`
   return [
     ...(scenario ? [`**Scenario ${code(scenario.name)}**${scenario.about === null ? '' : `: ${prose(scenario.about)}`}`] : []),
-    `Sandbox ${code(sandbox)}, ${when}. ${times(calls.total, 'call')}${dropped}. Understay ${prose(understay)}.`,
+    `Sandbox ${code(sandbox)}, ${when}. ${countText(calls.total, 'call')}${dropped}. Understay ${prose(understay)}.`,
     ...(report.command === undefined
       ? []
       : [`Command: ${code(report.command)}${report.kind === undefined ? '' : `, judged as ${report.kind}`}.`]),
@@ -102,7 +104,7 @@ function chatLine({ verdict, scenario, calls, conformance, reasons }: Report): s
   const judged = counts.passed + counts.failed + counts.warned + counts.noted
   const parts = [
     ...(scenario ? [code(scenario.name)] : []),
-    `${times(calls.total + calls.dropped, 'call')}`,
+    `${countText(calls.total + calls.dropped, 'call')}`,
     `${judged} of ${conformance.rules.length} rules judged`,
     ...(counts.failed > 0 ? [`${counts.failed} broken`] : []),
     ...(reasons.length > 0 ? [prose(reasons[0] ?? '')] : []),
@@ -112,7 +114,7 @@ function chatLine({ verdict, scenario, calls, conformance, reasons }: Report): s
 
 function faultRow({ id, about, what, state, happened, matched, hindrance }: ReportedFault, mark: string): readonly string[] {
   const said = {
-    happened: `${times(happened, 'time')}`,
+    happened: `${countText(happened, 'time')}`,
     unused: 'never',
     hindered: `hindered: ${hindrance}`,
   }

@@ -17,7 +17,7 @@ import type { Edge, Fault } from './fault-schema.ts'
 import { ARMED, CAUSES, type CauseName } from './names.ts'
 import { HAS_CLIENT, HAS_SESSION, HAS_TOKEN, NEEDS, type Reach } from './reach.ts'
 import type { ScenarioEvent, ScenarioText } from './schema.ts'
-import { operationsMeant, selectorProblems } from './selector-check.ts'
+import { selectableOperations, selectorProblems } from './selector-check.ts'
 import { stayProblems } from './stay-check.ts'
 import { trafficProblems } from './traffic/check.ts'
 import { webhookProblems } from './webhook-check.ts'
@@ -69,7 +69,7 @@ export function faultProblems(fault: Fault, path: Path, operations: readonly Boo
       ? [{ path: [...path, 'price', 'by'], message: 'changes nothing' }]
       : []),
     ...(fault.edge ? edgeProblems(fault.edge, [...path, 'edge']) : []),
-    ...unreachableProblems(fault, cause, path, operationsMeant(fault.on, operations)),
+    ...unreachableProblems(fault, cause, path, selectableOperations(fault.on, operations)),
   ]
 }
 

@@ -7,9 +7,9 @@
 import type { SchemaProblem } from '../base/schema-check.ts'
 import { didYouMean } from '../base/spelling.ts'
 import type { BookingOperation } from '../booking-api/contract/operation.ts'
-import { someOf } from './expectation-check.ts'
+import { firstNames } from './expectation-check.ts'
 import type { Expectation } from './expectation-schema.ts'
-import { operationsMeant } from './selector-check.ts'
+import { selectableOperations } from './selector-check.ts'
 import type { Traffic } from './traffic/schema.ts'
 
 /** The problems of traffic that expectations name. */
@@ -33,7 +33,7 @@ export function* eachProblems(
 
 function oneOf(word: string, known: readonly string[]): string {
   const near = didYouMean(word, known)
-  return near === undefined ? `there are ${someOf(known) || 'none'}` : `did you mean "${near}"?`
+  return near === undefined ? `there are ${firstNames(known) || 'none'}` : `did you mean "${near}"?`
 }
 
 function wordProblem({ id, then = [] }: Traffic, word: string | undefined): string | undefined {
@@ -50,7 +50,7 @@ function answerProblem(
   operations: readonly BookingOperation[],
 ): string | undefined {
   const byNight = [expectation.same ?? []].flat().includes('night')
-  const meant = operationsMeant(expectation, operations)
+  const meant = selectableOperations(expectation, operations)
   if (!MAKES_BOOKINGS.has(head) || byNight || meant.length === 0 || meant.some(showsBookings)) return undefined
   const who = meant.length === 1 ? meant[0]?.id : 'none of the operations meant'
   const what = meant.length === 1 ? 'names and shows no booking' : 'names or shows a booking'

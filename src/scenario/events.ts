@@ -17,7 +17,7 @@ import { sellElsewhere } from './acts/channel-sale.ts'
 import { approveBooking, rejectBooking } from './acts/enquiry.ts'
 import { checkInGuest, checkInGuests, checkOutGuest, checkOutGuests, walkIn } from './acts/front-desk.ts'
 import { makeInvoicePending, payDeposit, payInvoice } from './acts/invoice.ts'
-import { knownProperty } from './acts/lookup.ts'
+import { findProperty } from './acts/lookup.ts'
 import { changePrices } from './acts/price.ts'
 import { unpublish } from './acts/property.ts'
 import { stayOf } from './acts/stay.ts'
@@ -86,7 +86,7 @@ const problemOf = (word: EventWord, fields: unknown): BlockedReason =>
 const HIGHEST_TOTAL = 1_000_000_000
 
 function guestBooks(db: WriteDb, context: ScenarioContext, fields: EventWith<'guest_books'>): object | BlockedReason {
-  const property = knownProperty(db, fields.property)
+  const property = findProperty(db, fields.property)
   if (typeof property === 'string') return property
   const stay = stayOf(fields, property, context)
   if (typeof stay === 'string') return stay
@@ -104,14 +104,14 @@ function guestBooks(db: WriteDb, context: ScenarioContext, fields: EventWith<'gu
 }
 
 function roomBlocked(db: WriteDb, context: ScenarioContext, fields: EventWith<'room_blocked'>): object | BlockedReason {
-  const property = knownProperty(db, fields.property)
+  const property = findProperty(db, fields.property)
   if (typeof property === 'string') return property
   const stay = stayOf(fields, property, context)
   return typeof stay === 'string' ? stay : blockRooms(db, context, { property: property.id, room: fields.room, ...stay })
 }
 
 function channelSells(db: WriteDb, context: ScenarioContext, fields: EventWith<'channel_sells'>): object | BlockedReason {
-  const property = knownProperty(db, fields.property)
+  const property = findProperty(db, fields.property)
   if (typeof property === 'string') return property
   const stay = stayOf(fields, property, context)
   return typeof stay === 'string' ? stay : sellElsewhere(db, context, { property: property.id, room: fields.room, ...stay })

@@ -16,7 +16,7 @@ import type { Bounds, Expectation } from './expectation-schema.ts'
 import { callRange, type RowsWanted } from './expectation-text.ts'
 import type { Fault } from './fault-schema.ts'
 import { isKept, KEPT_HEADERS } from './past-call.ts'
-import { expressionProblems, selectorProblems, serviceHeaderMeant } from './selector-check.ts'
+import { expressionProblems, selectorProblems, serviceHeaderOf } from './selector-check.ts'
 import type { WantedValues } from './selector-schema.ts'
 
 /**
@@ -92,7 +92,7 @@ function watchedProblems(expectation: Expectation, path: Path, operations: reado
 const MAX_LISTED = 12
 
 /** The first of many names. */
-export const someOf = (names: readonly string[]): string =>
+export const firstNames = (names: readonly string[]): string =>
   names.length > MAX_LISTED ? `${names.slice(0, MAX_LISTED).join(', ')} and ${names.length - MAX_LISTED} more` : names.join(', ')
 
 /** The name by which expectations refer to a fault. */
@@ -103,7 +103,7 @@ export function unknownFault(name: string, names: readonly string[]): string {
   const near = didYouMean(name, names)
   if (near !== undefined) return `there is no fault "${name}"; did you mean "${near}"?`
   return names.length > 0
-    ? `there is no fault "${name}"; there are ${someOf(names)}`
+    ? `there is no fault "${name}"; there are ${firstNames(names)}`
     : `there is no fault "${name}", nor any other`
 }
 
@@ -160,7 +160,7 @@ function unknownStart(after: string, earlier: readonly string[], rest: readonly 
   if (rest.includes(after)) return `"${after}" does not stand before this one; move it there`
   const near = didYouMean(after, earlier)
   if (near !== undefined) return `no earlier expectation is called "${after}"; did you mean "${near}"?`
-  const known = earlier.length > 0 ? `there are ${someOf(earlier)}` : 'no earlier one has an id'
+  const known = earlier.length > 0 ? `there are ${firstNames(earlier)}` : 'no earlier one has an id'
   return `no earlier expectation is called "${after}"; ${known}`
 }
 
@@ -188,7 +188,7 @@ function boundsProblems(count: Bounds | undefined, path: Path): SchemaProblem[] 
 function headerProblems(wants: WantedValues, path: Path): SchemaProblem[] {
   return Object.entries(wants).flatMap(([name, wanted]): SchemaProblem[] => {
     const lower = name.toLowerCase()
-    if (serviceHeaderMeant(name) !== undefined) return []
+    if (serviceHeaderOf(name) !== undefined) return []
     if (!isKept(lower))
       return [{ path: [...path, name], message: `the journal does not keep this header; it keeps ${KEPT_HEADERS.join(', ')}` }]
     return lower === 'authorization' && typeof wanted !== 'object'

@@ -8,7 +8,7 @@ import { NO_PROGRESS, type Progress } from '../store/progress.ts'
 import type { Fault } from './fault-schema.ts'
 import { CAUSES, type CauseName } from './names.ts'
 import type { BlockedReason } from './scenario-context.ts'
-import { isMeant, type RequestFacts } from './selector.ts'
+import { isSelected, type RequestFacts } from './selector.ts'
 import type { FaultStatus } from './status.ts'
 
 /** Counts for one token, client, session or sandbox. */
@@ -92,7 +92,7 @@ export class ArmedFault {
    * @returns its count when the cause is due at this call
    */
   count(request: RequestFacts, now: Instant, isUnlucky: IsUnlucky): Count | undefined {
-    if (!isMeant(this.fault.on, request)) return undefined
+    if (!isSelected(this.fault.on, request)) return undefined
     const key = keyOf(this.fault, request)
     if (key === undefined) return undefined
     const count = this.#countOf(key)

@@ -83,7 +83,7 @@ export async function loadScenarios(names: string): Promise<Scenario> {
 }
 
 /** Reads a scenario again. @throws ScenarioError with everything that is wrong */
-export async function scenarioAgain(sources: readonly ScenarioSource[]): Promise<Scenario> {
+export async function reloadScenario(sources: readonly ScenarioSource[]): Promise<Scenario> {
   const read = ({ called, text, file, sent }: ScenarioSource): Promise<Scenario> =>
     sent ? readSentScenario(text) : readScenarioFile(called, text, file)
   const [first, ...others] = sources
@@ -97,7 +97,7 @@ export async function scenarioAgain(sources: readonly ScenarioSource[]): Promise
  * @param text YAML or JSON
  * @throws ScenarioError with everything that is wrong
  */
-export async function givenScenario(text: string): Promise<Scenario> {
+export async function loadGivenScenario(text: string): Promise<Scenario> {
   const named = nameAlone(text)
   return named === undefined ? readScenario('scenario', text) : loadScenario(named)
 }
@@ -109,7 +109,7 @@ export async function givenScenario(text: string): Promise<Scenario> {
  * @param within the allowed files
  * @throws ScenarioError with everything that is wrong
  */
-export async function sentScenario(text: string, within: AllowedFiles): Promise<Scenario> {
+export async function loadSentScenario(text: string, within: AllowedFiles): Promise<Scenario> {
   const named = nameAlone(text)
   if (named === undefined) return readSentScenario(text)
   const bundled = bundledScenarios()

@@ -116,7 +116,7 @@ type Origin = Pick<Scenario, 'text' | 'file' | 'sent'>
 function scenarioOf(name: string, { data, problems, locate }: CheckedDocument, { text, file, sent }: Origin): Scenario {
   if (problems.length > 0) throw new ScenarioError(problems)
   const written = data as ScenarioText
-  requireNone(name, locate, scenarioProblems(written, OPERATIONS))
+  requireNoProblems(name, locate, scenarioProblems(written, OPERATIONS))
   const common = {
     name: written.name,
     fixtures: written.fixtures === undefined ? undefined : [written.fixtures].flat(),
@@ -160,12 +160,12 @@ export async function readFault(
   const { data, problems, locate } = await readSentDocument('fault', text, FaultSchema)
   if (problems.length > 0) throw new ScenarioError(problems)
   const fault = data as Fault
-  requireNone('fault', locate, [...faultProblems(fault, [], OPERATIONS), ...unknown(fault.on, ['on'])])
+  requireNoProblems('fault', locate, [...faultProblems(fault, [], OPERATIONS), ...unknown(fault.on, ['on'])])
   return { fault, effects: EFFECTS }
 }
 
 /** @throws ScenarioError when there are problems */
-export function requireNone(
+export function requireNoProblems(
   file: string,
   locate: (path: Path) => Place,
   problems: readonly { readonly path: Path; readonly message: string }[],

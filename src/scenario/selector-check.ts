@@ -26,7 +26,7 @@ export function selectorProblems(selector: Selector, path: Path, operations: rea
 }
 
 /** The operations that a selector can match, by id, tag and method. */
-export function operationsMeant(selector: Selector, operations: readonly BookingOperation[]): readonly BookingOperation[] {
+export function selectableOperations(selector: Selector, operations: readonly BookingOperation[]): readonly BookingOperation[] {
   return operations.filter((operation) => mayBeMeant(selector, operation))
 }
 
@@ -74,7 +74,7 @@ function wantProblems({ where }: Selector, path: Path): SchemaProblem[] {
 const SERVICE_HEADERS = ['booking-session-id', 'channel-name', 'no-envelope'] as const
 
 /** The name of the header of the service that a name stands for; undefined for any other name. */
-export function serviceHeaderMeant(name: string): string | undefined {
+export function serviceHeaderOf(name: string): string | undefined {
   const lower = name.toLowerCase()
   const known = SERVICE_HEADERS.find((one) => lower.endsWith(one))
   return known === undefined || /^x-[a-z0-9]+-$/.test(lower.slice(0, -known.length)) ? undefined : `x-service-${known}`
@@ -83,7 +83,7 @@ export function serviceHeaderMeant(name: string): string | undefined {
 /** Misspelt headers of the service, which no call has. */
 function headerProblems({ where }: Selector, path: Path): SchemaProblem[] {
   return Object.keys(where?.header ?? {}).flatMap((name) => {
-    const meant = serviceHeaderMeant(name)
+    const meant = serviceHeaderOf(name)
     const message = `the service reads no such header, so no call can ever match; did you mean "${meant}"?`
     return meant === undefined ? [] : [{ path: [...path, 'where', 'header', name], message }]
   })

@@ -26,7 +26,7 @@ export interface RequestFacts {
 const PLAIN = ['tag', 'property', 'client', 'session'] as const
 
 /** True when a selector matches a call. */
-export function isMeant(selector: Selector, call: RequestFacts): boolean {
+export function isSelected(selector: Selector, call: RequestFacts): boolean {
   return differences(selector, call).next().done === true
 }
 

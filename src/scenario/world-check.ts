@@ -41,7 +41,7 @@ type NamedAct = Pick<ScenarioEvent, 'do' | 'with'>
 
 /** Problems of an act that names, or may draw, what is not in the fixtures, or that can never happen in them. */
 function actProblems({ do: word, with: named = {} }: NamedAct, path: Path, rows: RowLists): SchemaProblem[] {
-  const misses = drawnMisses(named, path, rows)
+  const misses = drawnRowProblems(named, path, rows)
   return misses.length > 0 ? misses : roomProblems(word, named, path, rows)
 }
 
@@ -85,13 +85,13 @@ function listedIds(value: unknown): readonly number[] | undefined {
 export type Known = Pick<RowLists, 'clients' | 'properties'>
 
 /** The rows that selectors can name in a running sandbox. */
-export const knownIn = ({ clients, properties }: Pick<Db, 'clients' | 'properties'>): Known => ({
+export const selectableRows = ({ clients, properties }: Pick<Db, 'clients' | 'properties'>): Known => ({
   clients: clients.all(),
   properties: properties.all(),
 })
 
 /** Problems of a selector that names what a running sandbox does not have. */
-export const unknownHere = (selector: Pick<Selector, 'client' | 'property'>, path: Path, known: Known): SchemaProblem[] =>
+export const unknownRowProblems = (selector: Pick<Selector, 'client' | 'property'>, path: Path, known: Known): SchemaProblem[] =>
   selectorMisses(selector, path, known, 'this sandbox has')
 
 function selectorMisses(
@@ -114,7 +114,7 @@ function eventMisses(named: Readonly<Record<string, unknown>>, path: Path, rows:
 }
 
 /** Problems of traffic that names, or may draw, what is not in the fixtures. */
-function drawnMisses(named: Readonly<Record<string, unknown>>, path: Path, rows: RowLists): SchemaProblem[] {
+function drawnRowProblems(named: Readonly<Record<string, unknown>>, path: Path, rows: RowLists): SchemaProblem[] {
   return Object.entries(named).flatMap(([key, value]) => {
     const outcomes = isDraw(value) ? outcomesOf(value) : [value]
     return outcomes.flatMap((outcome) => eventMisses({ [key]: outcome }, path, rows))

@@ -43,8 +43,8 @@ export class ConfiguredTemplates implements SandboxTemplates {
   async initial(): Promise<SandboxTemplate> {
     const { scenario, scenarioText } = this.#config
     if (scenario === undefined && scenarioText === undefined) return this.withoutScenario()
-    const { loadScenarios, givenScenario } = await import('../scenario/load.ts')
-    return this.fromScenario(await (scenario === undefined ? givenScenario(scenarioText ?? '') : loadScenarios(scenario)))
+    const { loadScenarios, loadGivenScenario } = await import('../scenario/load.ts')
+    return this.fromScenario(await (scenario === undefined ? loadGivenScenario(scenarioText ?? '') : loadScenarios(scenario)))
   }
 
   async reload(): Promise<SandboxTemplate> {
@@ -64,20 +64,20 @@ export class ConfiguredTemplates implements SandboxTemplates {
   }
 
   async fromTrusted(scenario: string | object): Promise<SandboxTemplate> {
-    const { loadScenarios, givenScenario } = await import('../scenario/load.ts')
+    const { loadScenarios, loadGivenScenario } = await import('../scenario/load.ts')
     return this.fromScenario(
-      await (typeof scenario === 'string' ? loadScenarios(scenario) : givenScenario(JSON.stringify(scenario))),
+      await (typeof scenario === 'string' ? loadScenarios(scenario) : loadGivenScenario(JSON.stringify(scenario))),
     )
   }
 
   async fromUntrusted(text: string): Promise<SandboxTemplate> {
-    const { sentScenario } = await import('../scenario/load.ts')
-    return this.fromScenario(await sentScenario(text, this.#allowed))
+    const { loadSentScenario } = await import('../scenario/load.ts')
+    return this.fromScenario(await loadSentScenario(text, this.#allowed))
   }
 
   async fromSources(sources: readonly ScenarioSource[]): Promise<SandboxTemplate> {
-    const { scenarioAgain } = await import('../scenario/load.ts')
-    return this.fromScenario(await scenarioAgain(sources))
+    const { reloadScenario } = await import('../scenario/load.ts')
+    return this.fromScenario(await reloadScenario(sources))
   }
 
   fromScenario(scenario: Scenario): Promise<SandboxTemplate> {

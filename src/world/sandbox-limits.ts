@@ -4,7 +4,7 @@
  * @module
  */
 
-import { noTeam, type Teams } from '../auth/teams.ts'
+import { noTeamMessage, type Teams } from '../auth/teams.ts'
 import { andThen, type MaybePromise } from '../base/maybe-promise.ts'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
 import type { Storage } from '../store/storage.ts'
@@ -83,7 +83,7 @@ export class SandboxLimits {
   requireTeam(name: string): MaybePromise<void> {
     if (!this.#teams) return undefined
     const team = this.#teams.of(name)
-    if (!team && name !== DEFAULT_SANDBOX) throw new SandboxError('team', noTeam(name))
+    if (!team && name !== DEFAULT_SANDBOX) throw new SandboxError('team', noTeamMessage(name))
     const most = team?.limits.sandboxes
     if (!team || most === undefined) return undefined
     return andThen(this.#storage?.list(team.prefixes) ?? [], (stored) => {

@@ -26,12 +26,12 @@ export function maskedState({ store }: Sandbox): WorldState {
  * @throws StateError when it contains something that no fixture can express
  */
 export async function stateAsFixture({ store, clock }: Sandbox): Promise<string> {
-  const [{ freeze }, { FreezeError }] = await Promise.all([
+  const [{ frozenInWorker }, { FreezeError }] = await Promise.all([
     import('../fixtures/large-states.ts'),
     import('../fixtures/frozen.ts'),
   ])
   try {
-    return await freeze(stateOfSnapshot(store.snapshot()), clock.now())
+    return await frozenInWorker(stateOfSnapshot(store.snapshot()), clock.now())
   } catch (error) {
     throw error instanceof FreezeError ? new StateError(error.message) : error
   }

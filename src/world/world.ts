@@ -24,7 +24,7 @@ import { Scheduler } from './scheduler.ts'
 import { StoreFactory } from './store-factory.ts'
 import { JournalFlusher } from './stored-journal.ts'
 
-export { noTeam, type Team, type Teams, tooManyCalls } from '../auth/teams.ts'
+export { callLimitMessage as tooManyCalls, noTeamMessage as noTeam, type Team, type Teams } from '../auth/teams.ts'
 export type { Geography } from '../fixtures/geo.ts'
 export type { Db, WriteDb } from '../store/db.ts'
 export { SnapshotError } from '../store/snapshots.ts'

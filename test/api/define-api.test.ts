@@ -9,7 +9,7 @@ import { apiDocument } from '../../src/api/pipeline/openapi.ts'
 import { Pipeline } from '../../src/api/pipeline/pipeline.ts'
 import { type Reply, reply, respondPlain } from '../../src/api/pipeline/reply.ts'
 import { RequestContext } from '../../src/api/pipeline/request-context.ts'
-import { json } from '../../src/api/response.ts'
+import { jsonResponse } from '../../src/api/response.ts'
 import { Type } from '../../src/api/schema.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import type { Sandbox } from '../../src/world/world.ts'
@@ -110,14 +110,14 @@ const keyApi: KeyApi = defineApi({
   },
   errors: {
     refuse: (error) => {
-      if (error instanceof Forbidden) return json(403, { error: error.message })
+      if (error instanceof Forbidden) return jsonResponse(403, { error: error.message })
       if (!(error instanceof Refusal)) return undefined
       const { problems = [], what } = error.detail
       const text = what ?? problems.map(({ field, message }) => `${field}: ${message}`).join('; ')
-      return json(error.code === 'operation_unknown' ? 404 : 400, { error: text })
+      return jsonResponse(error.code === 'operation_unknown' ? 404 : 400, { error: text })
     },
     unknown: (context, nearest) => new Refusal('operation_unknown', { what: `${context.request.path}: ${nearest}` }),
-    fail: (status, message) => json(status, { error: message }),
+    fail: (status, message) => jsonResponse(status, { error: message }),
     describe: (_, guarded) => (guarded.includes('forbidden') ? { '403': { description: 'Only the porter may' } } : {}),
     schemas: () => ({}),
   },

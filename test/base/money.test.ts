@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromNumber, multiplyDivide, parseClearMoney, parseMoney, plain, roundHalfAway, toNumber } from '../../src/base/money.ts'
+import {
+  fromNumber,
+  multiplyDivide,
+  parseClearMoney,
+  parseMoney,
+  plainAmount,
+  roundHalfAway,
+  toNumber,
+} from '../../src/base/money.ts'
 
 const amount = fc.integer({ min: -1_000_000_000_00, max: 1_000_000_000_00 })
 
@@ -9,8 +17,8 @@ describe('an amount', () => {
     fc.assert(
       fc.property(amount, (minor) => {
         expect(fromNumber(toNumber(minor))).toBe(minor)
-        expect(parseMoney(plain(minor))).toEqual({ amount: minor, rounded: false })
-        expect(Number(plain(minor))).toBe(toNumber(minor))
+        expect(parseMoney(plainAmount(minor))).toEqual({ amount: minor, rounded: false })
+        expect(Number(plainAmount(minor))).toBe(toNumber(minor))
       }),
     )
   })
@@ -23,7 +31,7 @@ describe('an amount', () => {
     [-5, '-0.05'],
     [-123_456, '-1234.56'],
   ])('%i is formatted as %s', (minor, text) => {
-    expect(plain(minor)).toBe(text)
+    expect(plainAmount(minor)).toBe(text)
   })
 
   test.each([

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import {
   answerHeader,
-  comparable,
+  callName,
+  callsAfter,
+  comparableSubject,
   type Exchange,
   endOf,
   formOf,
-  grouped,
+  groupBy,
   inOrder,
   isAfter,
   isAnswered,
-  isDone,
+  isCarriedOut,
   isReplyLost,
   isSentBefore,
-  isTrouble,
   isUnserved,
   keyOf,
-  laterThan,
-  named,
+  mayBeRetried,
   waitBetween,
 } from '../../src/conformance/exchange.ts'
 import { entryOf, NETWORK_FAULT_KINDS } from '../../src/journal/entry.ts'
@@ -54,7 +54,11 @@ describe('what became of a call', () => {
     ['extra-fields', { edge: 'extra-fields' }, true, true, false],
   ])('%s', (_, more, done, answered, trouble) => {
     const call = one(more)
-    expect({ done: isDone(call), answered: isAnswered(call), trouble: isTrouble(call) }).toEqual({ done, answered, trouble })
+    expect({ done: isCarriedOut(call), answered: isAnswered(call), trouble: mayBeRetried(call) }).toEqual({
+      done,
+      answered,
+      trouble,
+    })
   })
 
   test('each network fault leaves the call unserved, its response lost, or both as they were', () => {
@@ -101,7 +105,7 @@ describe('when calls were made', () => {
 
   test('the calls later than one are those behind it in the journal', () => {
     const calls = exchangesOf([{}, {}, {}])
-    expect(calls.map((call) => laterThan(calls, call).map(({ id }) => id))).toEqual([[2, 3], [3], []])
+    expect(calls.map((call) => callsAfter(calls, call).map(({ id }) => id))).toEqual([[2, 3], [3], []])
   })
 })
 
@@ -120,12 +124,12 @@ describe('calls that are the same', () => {
   ])('differ by %s', (_, more, same) => {
     const [first = one(), second = one()] = exchangesOf([call, { ...call, ...more }])
     expect(keyOf(first) === keyOf(second)).toBe(same)
-    expect(comparable(first).key === comparable(second).key).toBe(same)
+    expect(comparableSubject(first).key === comparableSubject(second).key).toBe(same)
   })
 
   test('are grouped in their order, without those that have no key', () => {
     const calls = exchangesOf([{ session: 'a' }, { session: 'b' }, {}, { session: 'a' }])
-    const ids = [...grouped(calls, ({ session }) => session)].map(([key, of]) => [key, of.map(({ id }) => id)])
+    const ids = [...groupBy(calls, ({ session }) => session)].map(([key, of]) => [key, of.map(({ id }) => id)])
     expect(ids).toEqual([
       ['a', [1, 4]],
       ['b', [2]],
@@ -133,10 +137,13 @@ describe('calls that are the same', () => {
   })
 
   test('are about the property that they name, unless they say more', () => {
-    expect(comparable(one({ property: 3 })).subject).toEqual({ property: 3 })
-    expect(comparable(one({ property: 3, subject: { property: 3, rooms: [1] } })).subject).toEqual({ property: 3, rooms: [1] })
-    expect(comparable(one()).subject).toBeUndefined()
-    expect(comparable(one({ session: ' a ' })).session).toBe('a')
+    expect(comparableSubject(one({ property: 3 })).subject).toEqual({ property: 3 })
+    expect(comparableSubject(one({ property: 3, subject: { property: 3, rooms: [1] } })).subject).toEqual({
+      property: 3,
+      rooms: [1],
+    })
+    expect(comparableSubject(one()).subject).toBeUndefined()
+    expect(comparableSubject(one({ session: ' a ' })).session).toBe('a')
   })
 })
 
@@ -175,7 +182,7 @@ describe('what a call says', () => {
   })
 
   test('its name is that of the operation, or its method and address', () => {
-    expect(named(one({ operation: 'listGuests' }))).toBe('#7 listGuests')
-    expect(named(one())).toBe('#7 GET /service/api/guests/1')
+    expect(callName(one({ operation: 'listGuests' }))).toBe('#7 listGuests')
+    expect(callName(one())).toBe('#7 GET /service/api/guests/1')
   })
 })

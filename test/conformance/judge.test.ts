@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { atOnce } from '../../src/base/steps.ts'
 import type { Exchange } from '../../src/conformance/exchange.ts'
 import { Judge } from '../../src/conformance/judge.ts'
-import { ALL, type Finding, type Findings, type Rule } from '../../src/conformance/rule.ts'
+import { ALL_KINDS, type Finding, type Findings, type Rule } from '../../src/conformance/rule.ts'
 import { call, exchangesOf, FACTS, type Step, token } from './exchanges-of.ts'
 
 const rule = (id: string, check: Rule['check']): Rule => ({
   ...{ id, severity: 'must', title: '', measure: '', remedy: '', source: '', risk: '' },
-  ...{ kinds: ALL, needs: [], check },
+  ...{ kinds: ALL_KINDS, needs: [], check },
 })
 
 const finding = (...exchanges: readonly Exchange[]): Finding => ({ entries: exchanges.map(({ id }) => id), what: '' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Day } from '../../src/base/day.ts'
-import { ADDING } from '../../src/conformance/rules/lost-write.ts'
+import { ADDING_OPERATIONS } from '../../src/conformance/rules/lost-write.ts'
 import { call, cases, FACTS, failedCall, type Step } from './exchanges-of.ts'
 
 const fine = (more: Step = {}): Step => call('listBookings', 'a', more)
@@ -216,6 +216,6 @@ describe('resilience/no-duplicate-write', () => {
 
   test('the writes that add something are operations of the contract', () => {
     const posts = FACTS.operations.filter(({ method }) => method === 'post').map(({ id }) => id)
-    expect(posts).toEqual(expect.arrayContaining([...ADDING]))
+    expect(posts).toEqual(expect.arrayContaining([...ADDING_OPERATIONS]))
   })
 })

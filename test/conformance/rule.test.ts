@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../src/conformance/exchange.ts'
-import { each, idsOf, list, span, strings } from '../../src/conformance/rule.ts'
+import { callList, idsOf, judgeEach, milliseconds, sequences } from '../../src/conformance/rule.ts'
 import { exchangesOf } from './exchanges-of.ts'
 
 const CALLS = exchangesOf([{}, {}, {}, {}, {}, {}])
 const [first, second] = CALLS
 
 test('a rule that judges each call has one finding for each offence', () => {
-  expect(each(CALLS, ({ id }) => (id > 4 ? `#${id} is late` : undefined))).toEqual({
+  expect(judgeEach(CALLS, ({ id }) => (id > 4 ? `#${id} is late` : undefined))).toEqual({
     exercised: true,
     offences: [
       { entries: [5], what: '#5 is late' },
       { entries: [6], what: '#6 is late' },
     ],
   })
-  expect(each(CALLS, () => undefined)).toEqual({ exercised: true, offences: [] })
-  expect(each([], () => 'never')).toEqual({ exercised: false, offences: [] })
+  expect(judgeEach(CALLS, () => undefined)).toEqual({ exercised: true, offences: [] })
+  expect(judgeEach([], () => 'never')).toEqual({ exercised: false, offences: [] })
 })
 
 test.each<readonly [ms: number, text: string]>([
@@ -27,11 +27,11 @@ test.each<readonly [ms: number, text: string]>([
   [1450, '1.5 s'],
   [61_000, '61 s'],
 ])('%d milliseconds are shown as %s', (ms, text) => {
-  expect(span(ms)).toBe(text)
+  expect(milliseconds(ms)).toBe(text)
 })
 
 test('calls are shown by their ids', () => {
-  expect(first && second && [idsOf(first, second), list([first, second]), list([first]), list([])]).toEqual([
+  expect(first && second && [idsOf(first, second), callList([first, second]), callList([first]), callList([])]).toEqual([
     [1, 2],
     '#1, #2',
     '#1',
@@ -42,7 +42,7 @@ test('calls are shown by their ids', () => {
 describe('sequences of calls', () => {
   /** The ids of the sequences, where the call with the one id is followed by the call with the other. */
   const found = (follows: Readonly<Record<number, number>>) =>
-    strings(CALLS, ({ id }: Exchange) => CALLS.find((one) => one.id === follows[id])).map((calls) => calls.map(({ id }) => id))
+    sequences(CALLS, ({ id }: Exchange) => CALLS.find((one) => one.id === follows[id])).map((calls) => calls.map(({ id }) => id))
 
   test.each<readonly [about: string, follows: Readonly<Record<number, number>>, sequences: readonly (readonly number[])[]]>([
     ['none follows another', {}, []],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isHeeded, isSteady, requestedWait } from '../../src/conformance/waits.ts'
+import { isLongEnough, isSteady, requestedWait } from '../../src/conformance/waits.ts'
 import { exchangesOf } from './exchanges-of.ts'
 
 test.each<readonly [headers: Readonly<Record<string, string>> | undefined, wait: number | undefined]>([
@@ -18,9 +18,9 @@ test.each<readonly [headers: Readonly<Record<string, string>> | undefined, wait:
 })
 
 test('a wait is heeded when it falls short by a twentieth and 50 ms at most', () => {
-  expect([899, 900, 1000, 5000].map((wait) => isHeeded(wait, 1000))).toEqual([false, true, true, true])
-  expect([9449, 9450].map((wait) => isHeeded(wait, 10_000))).toEqual([false, true])
-  expect(isHeeded(0, 0)).toBe(true)
+  expect([899, 900, 1000, 5000].map((wait) => isLongEnough(wait, 1000))).toEqual([false, true, true, true])
+  expect([9449, 9450].map((wait) => isLongEnough(wait, 10_000))).toEqual([false, true])
+  expect(isLongEnough(0, 0)).toBe(true)
 })
 
 describe('a steady pace', () => {

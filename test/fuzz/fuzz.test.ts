@@ -14,7 +14,7 @@ import { OPERATIONS } from '../../src/booking-api/contract/index.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { parseFixture } from '../../src/fixtures/source.ts'
 import { HarError, readHar } from '../../src/replay/har.ts'
-import { givenScenario } from '../../src/scenario/load.ts'
+import { loadGivenScenario } from '../../src/scenario/load.ts'
 import { serverOf } from '../control-api/server-of.ts'
 import { TestWorld } from '../support/test-world.ts'
 import { mutated, mutatedText } from './inputs.ts'
@@ -114,7 +114,7 @@ describe(`any input (FUZZ_SEED=${SEED})`, () => {
 
   test('a scenario', { timeout: TIMEOUT_MS }, () =>
     fc.assert(
-      fc.asyncProperty(yamlText(SCENARIOS), (text) => requireClear(() => givenScenario(`${text}\n`), FileError)),
+      fc.asyncProperty(yamlText(SCENARIOS), (text) => requireClear(() => loadGivenScenario(`${text}\n`), FileError)),
       limits,
     ),
   )

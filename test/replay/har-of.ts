@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { replayed } from '../../src/cli/replay.ts'
+import { replayRecording } from '../../src/cli/replay.ts'
 import { readReplayFlags } from '../../src/cli/replay-flags.ts'
 import { newFolder } from '../process/program.ts'
 
@@ -61,5 +61,5 @@ export const harOf = (entries: readonly unknown[]): string =>
 export async function replayOf(har: string, ...flags: readonly string[]) {
   const file = join(newFolder(), 'run.har')
   writeFileSync(file, har)
-  return replayed(await readReplayFlags([file, ...flags]))
+  return replayRecording(await readReplayFlags([file, ...flags]))
 }

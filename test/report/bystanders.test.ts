@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bystanders, type Met, metOf } from '../../src/report/bystanders.ts'
+import { areBystanders, happenedFaults, type Met } from '../../src/report/bystanders.ts'
 import { checksOf } from '../../src/report/checks.ts'
 import { junitReport } from '../../src/report/junit.ts'
 import { markdownReport } from '../../src/report/markdown.ts'
@@ -21,7 +21,7 @@ describe('a bystander', () => {
     ['not where no scenario was played', [struck(), plain], [false, false]],
     ['in no run without calls', [], []],
   ])('%s', (_, sandboxes, expected) => {
-    expect(bystanders(sandboxes)).toEqual(expected)
+    expect(areBystanders(sandboxes)).toEqual(expected)
   })
 
   test.each<[what: string, Parameters<typeof aRun>[0], Met]>([
@@ -34,7 +34,7 @@ describe('a bystander', () => {
     ['is not what a test armed', { faults: [aFault({ id: 'armed/1' })] }, { scenario: 'bad-day', happened: 0 }],
     ['is not there', { scenario: undefined, faults: [aFault({ id: 'armed/1' })] }, { scenario: undefined, happened: 0 }],
   ])('by what happened of its scenario, which %s', (_, run, expected) => {
-    expect(metOf(reportOf(aRun(run)))).toEqual(expected)
+    expect(happenedFaults(reportOf(aRun(run)))).toEqual(expected)
   })
 })
 

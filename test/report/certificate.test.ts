@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { certificateOf, type DayResult, dayResult } from '../../src/report/certificate.ts'
-import { certificateBadge, certificateMarkdown, countsText, dayLine } from '../../src/report/certificate-text.ts'
+import { certificateOf, type ScenarioResult, scenarioResult } from '../../src/report/certificate.ts'
+import { certificateBadge, certificateMarkdown, countsText, scenarioLine } from '../../src/report/certificate-text.ts'
 import { reportOf } from '../../src/report/report.ts'
 import { loadScenario } from '../../src/scenario/load.ts'
 import { needsToken } from '../../src/scenario/token-need.ts'
 import { aBadRun, aCall, aFault, aGrade, aRun, aVerdict } from './a-run.ts'
 
-const DAY: DayResult = {
+const DAY: ScenarioResult = {
   day: 'token-revoked',
   verdict: 'passed',
   reasons: [],
@@ -20,7 +20,7 @@ const DAY: DayResult = {
 const BASELINE = [{ day: 'token-revoked', deviation: 'auth/one-renewal', why: 'known' }]
 const about = { kind: null, command: 'sync', understay: '1.0.0', at: '2026-05-02T09:00:00.000Z' }
 
-test.each<readonly [what: string, day: Partial<DayResult>, stale: number, verdict: string]>([
+test.each<readonly [what: string, day: Partial<ScenarioResult>, stale: number, verdict: string]>([
   ['on a day without it', {}, 1, 'failed'],
   ['on a day with it', { accepted: ['auth/one-renewal'] }, 0, 'passed'],
   ['on a day that failed otherwise', { verdict: 'failed' }, 1, 'failed'],
@@ -38,21 +38,21 @@ describe('a day that does not apply', () => {
   const idle = reportOf(aRun({ faults: [aFault({ happened: 0, matched: 0 })] }))
 
   test('is not applicable where nothing but the scenario is inconclusive, and does not count', () => {
-    const day = dayResult('rate-limited', [idle], [], facts)
+    const day = scenarioResult('rate-limited', [idle], [], facts)
     expect(day).toMatchObject({ verdict: 'not-applicable', reasons: ['the client sends no token'] })
     expect(certificateMarkdown(certificateOf(about, [day], []))).toContain('| not applicable: the client sends no token |')
     expect(certificateOf(about, [DAY, day], []).verdict).toBe('passed')
     expect(certificateOf(about, [day], []).verdict).toBe('inconclusive')
     expect(countsText(certificateOf(about, [DAY, day], []))).toBe('1 passed, 0 failed, 0 inconclusive, 1 not applicable')
     expect(certificateBadge(certificateOf(about, [DAY, day], []))).toContain('passed 1/1')
-    expect(dayLine(day)).toBe('➖ rate-limited: not applicable (3 calls, exit code 0, 0.0 s): the client sends no token')
+    expect(scenarioLine(day)).toBe('➖ rate-limited: not applicable (3 calls, exit code 0, 0.0 s): the client sends no token')
   })
 
   test('fails or is inconclusive for anything else', () => {
     const lost = reportOf(aRun({ faults: [aFault({ happened: 0, matched: 0 })], lost: 1 }))
-    expect(dayResult('rate-limited', [lost], [], facts).verdict).toBe('inconclusive')
-    expect(dayResult('rate-limited', [reportOf(aBadRun())], [], facts).verdict).toBe('failed')
-    expect(dayResult('rate-limited', [reportOf(aRun())], [], facts).verdict).toBe('passed')
+    expect(scenarioResult('rate-limited', [lost], [], facts).verdict).toBe('inconclusive')
+    expect(scenarioResult('rate-limited', [reportOf(aBadRun())], [], facts).verdict).toBe('failed')
+    expect(scenarioResult('rate-limited', [reportOf(aRun())], [], facts).verdict).toBe('passed')
   })
 })
 
@@ -71,7 +71,7 @@ test('a day has its warnings: broken shoulds and warnings about calls', () => {
       ),
     }),
   )
-  const day = dayResult('rate-limited', [report], [], { code: 0, ms: 5 })
+  const day = scenarioResult('rate-limited', [report], [], { code: 0, ms: 5 })
   expect(day).toMatchObject({
     verdict: 'passed',
     warnings: ['rule efficiency/no-polling is broken (1 time): #1 polls', '2 calls: no channel name was sent'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { combineScenarios } from '../../src/scenario/combine.ts'
-import { loadScenario, loadScenarios, scenarioAgain } from '../../src/scenario/load.ts'
+import { loadScenario, loadScenarios, reloadScenario } from '../../src/scenario/load.ts'
 import { readScenario, readSentScenario, type Scenario, ScenarioError } from '../../src/scenario/scenario.ts'
 
 const FIRST = `name: first
@@ -111,11 +111,11 @@ describe('a scenario is read from its sources', () => {
     ['from what was sent', sent],
     ['from the texts of all that are played together', combineScenarios([first, second])],
   ])('%s', async (_, scenario) => {
-    expect(told(await scenarioAgain(scenario.sources))).toEqual(told(scenario))
+    expect(told(await reloadScenario(scenario.sources))).toEqual(told(scenario))
   })
 
   test('not without a text', async () => {
-    await expect(scenarioAgain([])).rejects.toThrow('at least one text')
+    await expect(reloadScenario([])).rejects.toThrow('at least one text')
   })
 
   test('by names with commas between them', async () => {

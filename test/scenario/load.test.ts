@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AllowedFiles } from '../../src/fixtures/allowed-files.ts'
-import { bundledScenarios, givenScenario, loadScenario, sentScenario } from '../../src/scenario/load.ts'
+import { bundledScenarios, loadGivenScenario, loadScenario, loadSentScenario } from '../../src/scenario/load.ts'
 
 let folder = ''
 beforeAll(() => {
@@ -38,7 +38,7 @@ describe('a file', () => {
 })
 
 describe('a sent scenario', () => {
-  const sent = (text: string) => sentScenario(text, new AllowedFiles([folder]))
+  const sent = (text: string) => loadSentScenario(text, new AllowedFiles([folder]))
 
   test('is the name of a bundled scenario, or of a file that is allowed', async () => {
     expect((await sent('name: token-revoked')).faults).not.toEqual([])
@@ -68,8 +68,8 @@ describe('a sent scenario', () => {
 })
 
 test('what a program passes is a text, or the name of a scenario', async () => {
-  expect((await givenScenario('name: token-revoked')).faults).not.toEqual([])
-  expect(await givenScenario('name: own\nabout: Nothing happens.')).toMatchObject({ name: 'own', faults: [] })
-  expect((await givenScenario(`name: ${join(folder, 'quiet.yaml')}`)).name).toBe('quiet')
-  await expect(givenScenario('name: nothing')).rejects.toThrow('nor a bundled scenario')
+  expect((await loadGivenScenario('name: token-revoked')).faults).not.toEqual([])
+  expect(await loadGivenScenario('name: own\nabout: Nothing happens.')).toMatchObject({ name: 'own', faults: [] })
+  expect((await loadGivenScenario(`name: ${join(folder, 'quiet.yaml')}`)).name).toBe('quiet')
+  await expect(loadGivenScenario('name: nothing')).rejects.toThrow('nor a bundled scenario')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Selector, WantedValue } from '../../src/scenario/selector-schema.ts'
 import '../../src/scenario/regular-expression.ts'
-import { differences, isMeant, isWanted, type RequestFacts, wantedText } from '../../src/scenario/selector.ts'
+import { differences, isSelected, isWanted, type RequestFacts, wantedText } from '../../src/scenario/selector.ts'
 
 const CALL: RequestFacts = {
   ...{ operation: 'listBookings', tag: 'bookings', method: 'GET', property: 1, client: 'desk', session: 'visitor', token: 't' },
@@ -32,7 +32,7 @@ describe('a selector', () => {
     [{ where: { header: { Accept: { present: true } } } }, 'header.Accept is not there, not there'],
   ])('%j differs in what is said: %s', (selector, ...expected) => {
     expect([...differences(selector, CALL)]).toEqual(expected)
-    expect(isMeant(selector, CALL)).toBe(expected.length === 0)
+    expect(isSelected(selector, CALL)).toBe(expected.length === 0)
   })
 
   test('means no call without an operation where it names some', () => {

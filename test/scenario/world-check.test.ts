@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readScenario, ScenarioError } from '../../src/scenario/scenario.ts'
-import { knownIn, requireWorld, unknownHere } from '../../src/scenario/world-check.ts'
+import { requireWorld, selectableRows, unknownRowProblems } from '../../src/scenario/world-check.ts'
 import type { RowLists } from '../../src/store/state.ts'
 import { smallRows } from '../support/small-world.ts'
 import { TestWorld } from '../support/test-world.ts'
@@ -110,8 +110,8 @@ until: +1d`),
 
 test('ids in requests are looked up in the current state of the sandbox', () => {
   const { db } = new TestWorld().sandbox.store
-  expect(unknownHere({ client: 'desk', property: 1 }, ['expect', 0], knownIn(db))).toEqual([])
-  expect(unknownHere({ client: 'nobody', property: 99 }, ['expect', 0], knownIn(db))).toMatchObject([
+  expect(unknownRowProblems({ client: 'desk', property: 1 }, ['expect', 0], selectableRows(db))).toEqual([])
+  expect(unknownRowProblems({ client: 'nobody', property: 99 }, ['expect', 0], selectableRows(db))).toMatchObject([
     { path: ['expect', 0, 'client'], message: expect.stringMatching(/^this sandbox has no client nobody/) },
     { path: ['expect', 0, 'property'], message: expect.stringMatching(/^this sandbox has no property 99; there are 1, 2, 3/) },
   ])

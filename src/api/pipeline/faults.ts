@@ -4,7 +4,7 @@
  * @module
  */
 import type { AppliedFaults } from '../../scenario/scenario-run.ts'
-import { headerOf } from '../product.ts'
+import { productHeader } from '../product.ts'
 import type { RequestClaims, RequestContext } from './request-context.ts'
 
 /** Counts a request against every armed fault, before any guard, and triggers the faults that are due. */
@@ -17,7 +17,7 @@ export function applyFaults(context: RequestContext, claims: RequestClaims): App
     ...claims,
     path: pathValues,
     form: (name: string) => form.peek(name),
-    header: (name: string) => headers[headerOf(world.product, name)],
+    header: (name: string) => headers[productHeader(world.product, name)],
   }
   const applied = sandbox.scenarioRun.applyFaults(facts, sandbox.scenarioContextAt(sandbox.clock.now()))
   sandbox.store.storeProgress()

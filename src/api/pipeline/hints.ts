@@ -187,7 +187,11 @@ function sameGroup(candidates: readonly Candidate[], method: string, segments: r
  * The operation that was probably meant when a literal was taken for a parameter of another operation:
  * `/listbooking/1/1/guests` matches the list between two days.
  */
-export function meantWord(operations: readonly Operation[], taken: Operation, segments: readonly string[]): string | undefined {
+export function probablyMeant(
+  operations: readonly Operation[],
+  taken: Operation,
+  segments: readonly string[],
+): string | undefined {
   const others = candidatesOf(operations.filter((operation) => operation !== taken && operation.method === taken.method))
   const words = others
     .flatMap((candidate) => mistakesFrom(taken.method, segments, candidate))

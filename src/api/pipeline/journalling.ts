@@ -4,7 +4,15 @@
  * @module
  */
 import { keepHeaders } from '../../journal/kept-headers.ts'
-import { cutBody, cutEcho, MAX_BODY, maskedAnswer, maskedHeaders, maskedNames, maskedQuery } from '../../journal/masking.ts'
+import {
+  cutBody,
+  MAX_BODY,
+  maskedAnswer,
+  maskedEchoStart,
+  maskedHeaders,
+  maskedNames,
+  maskedQuery,
+} from '../../journal/masking.ts'
 import { LargeResponse, RequestRecord } from '../../journal/request-record.ts'
 import { realNow } from '../../simulation/clock.ts'
 import type { Sandbox } from '../../world/world.ts'
@@ -69,7 +77,7 @@ export function closeRecord(context: RequestContext, record: RequestRecord, resp
 function keptBody({ body, value }: ApiResponse, secrets: string, isSecret: boolean): RequestRecord['response'] {
   if (typeof body !== 'string') return undefined
   if (isSecret) return maskedAnswer(cutBody(body))
-  if (secrets !== '') return cutEcho(body, secrets)
+  if (secrets !== '') return maskedEchoStart(body, secrets)
   const keepsValue = body.length > LARGE_RESPONSE && body.length <= MAX_BODY && value !== undefined
   return keepsValue ? new LargeResponse(value, body.length) : cutBody(body)
 }

@@ -5,7 +5,7 @@
  */
 import type { Match, Operation } from '../operation.ts'
 import type { Bound, Handler } from './binder.ts'
-import { meantWord, nearestOperation } from './hints.ts'
+import { nearestOperation, probablyMeant } from './hints.ts'
 import { Matcher } from './matcher.ts'
 import type { NamedPathParameters } from './path-parameters.ts'
 
@@ -45,7 +45,7 @@ export class OperationRegistry<O extends Operation, S extends ServedOperation<O>
 
   /** A suggestion for a request with an invalid path value that is a literal of another operation. */
   meant(taken: Operation, segments: readonly string[]): string | undefined {
-    return meantWord(this.operations, taken, segments)
+    return probablyMeant(this.operations, taken, segments)
   }
 
   /** A suggestion for an unknown request: how it differs from the most similar operation. */

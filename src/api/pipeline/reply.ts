@@ -5,7 +5,7 @@
  */
 import type { Envelope } from '../define-api.ts'
 import type { Operation } from '../operation.ts'
-import { type ApiResponse, json } from '../response.ts'
+import { type ApiResponse, jsonResponse } from '../response.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Options of a reply; the default is `200` with JSON. */
@@ -33,9 +33,9 @@ export const reply = <T>(value: T, options: ReplyOptions = {}): Reply<T> => new 
 /** Sends the value as JSON, or the {@link Reply}; long JSON is streamed in parts. */
 export const respondPlain: Envelope<RequestContext, Operation, unknown>['respond'] = (value, { world }) => {
   const pause = (): Promise<void> => world.pauses.yield()
-  if (!(value instanceof Reply)) return json(200, value, pause)
+  if (!(value instanceof Reply)) return jsonResponse(200, value, pause)
   const { status = 200, type, headers } = value.options
-  const response = type === undefined ? json(status, value.value, pause) : bodyOf(status, type, value.value)
+  const response = type === undefined ? jsonResponse(status, value.value, pause) : bodyOf(status, type, value.value)
   return headers ? { ...response, headers: { ...response.headers, ...headers } } : response
 }
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { listed, suggestion } from '../../base/spelling.ts'
+import { orList, suggestion } from '../../base/spelling.ts'
 import type { Choice } from './choice.ts'
 import { CHOICES_BY_ID } from './registry.ts'
 
@@ -28,7 +28,7 @@ export function choiceProblem(id: string, answer: string): string | undefined {
   const answers = Object.keys(choice(id).answers)
   return answers.includes(answer)
     ? undefined
-    : `"${answer}" is not an answer to ${id}; it takes ${listed(answers)}${suggestion(answer, answers)}`
+    : `"${answer}" is not an answer to ${id}; it takes ${orList(answers)}${suggestion(answer, answers)}`
 }
 
 const LIST_OF_CHOICES = '; docs/choices.md and GET /_understay/choices list them all'

@@ -7,7 +7,7 @@
 
 import { Exact, Int, Keyed, Named, Num, NumericText, Text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { BOUND_REFUSALS, CleaningFee, Deposit, PricedNights, Verdict } from './booking-session-parts.ts'
+import { CleaningFee, Deposit, PROPERTY_SESSION_REFUSALS, PricedNights, Verdict } from './booking-session-parts.ts'
 import { type BookingOperation, operation } from './operation.ts'
 
 const SOURCE = 'facts "Endpoints"'
@@ -78,7 +78,7 @@ export const getPrices = operation({
     key: 'room_prices',
     data: Type.Array(Type.Union([Priced, NotPriced]), { description: 'One entry', minItems: 1, maxItems: 1 }),
   },
-  refusals: [...BOUND_REFUSALS, 'session_step_missing'],
+  refusals: [...PROPERTY_SESSION_REFUSALS, 'session_step_missing'],
   example: {
     answer: [
       {
@@ -142,7 +142,7 @@ export const createBooking = operation({
   session: 'bound',
   params: {},
   answer: { key: 'create', data: Verdict },
-  refusals: BOUND_REFUSALS,
+  refusals: PROPERTY_SESSION_REFUSALS,
   example: { answer: { valid: true } },
   source: SOURCE,
   choices: ['create_check', 'booking_party', 'booking_tax', 'contract_total', 'invoice_accommodation'],
@@ -165,7 +165,7 @@ export const getDeposit = operation({
       daily_rate: Num('Stay before tax by night, currency units'),
     }),
   },
-  refusals: [...BOUND_REFUSALS, 'session_step_missing'],
+  refusals: [...PROPERTY_SESSION_REFUSALS, 'session_step_missing'],
   example: { answer: { deposit: 42, daily_rate: 166.67 } },
   source: SOURCE,
   choices: ['booking_engine', 'step_order'],
@@ -186,7 +186,7 @@ export const getCityTax = operation({
       Exact({ city_tax: Type.Literal(0, { description: 'The property has no city tax' }) }),
     ]),
   },
-  refusals: BOUND_REFUSALS,
+  refusals: PROPERTY_SESSION_REFUSALS,
   example: { answer: { tax: 5, label: 'For each night' } },
   source: SOURCE,
   choices: ['city_tax_guests'],
@@ -208,7 +208,7 @@ export const getCleaningFee = operation({
       }),
     }),
   },
-  refusals: BOUND_REFUSALS,
+  refusals: PROPERTY_SESSION_REFUSALS,
   example: { answer: { fee: '30.00' } },
   source: SOURCE,
 })

@@ -8,11 +8,11 @@
 import { bookablePropertyUid, Exact, Keyed, Text, text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
 import {
-  BOUND_REFUSALS,
   OccupancyLevels,
   OfferedNights,
   OfferedRoom,
   OfferedRoomType,
+  PROPERTY_SESSION_REFUSALS,
   RoomFeatures,
   RoomsFailure,
   SelectionVerdict,
@@ -129,7 +129,7 @@ export const listSessionRooms = operation({
     key: 'rooms_available_on_selected_dates',
     data: Type.Union([RoomsFailure, Exact({ room_types: Keyed(OfferedType), rooms: Keyed(OfferedPair) })]),
   },
-  refusals: BOUND_REFUSALS,
+  refusals: PROPERTY_SESSION_REFUSALS,
   example: {
     answer: {
       room_types: {
@@ -201,7 +201,7 @@ export const setPropertyBooking = operation({
     },
   },
   answer: { key: 'set_property_booking', otherKeys: ['set_rooms'], data: SelectionVerdict },
-  refusals: BOUND_REFUSALS,
+  refusals: PROPERTY_SESSION_REFUSALS,
   example: { form: { selectedRooms: '1^3' }, answer: { valid: true, hatPair: '1^3' } },
   source: SOURCE,
   choices: [

@@ -10,7 +10,7 @@ import { Type } from '../../api/schema.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 
 /** The refusals of every operation of a session with a property. */
-export const BOUND_REFUSALS = [
+export const PROPERTY_SESSION_REFUSALS = [
   'session_missing',
   'session_not_initialised',
   'session_property_unavailable',

@@ -9,7 +9,7 @@ import { Exact } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
 import { bookingPriceOperations, createBooking } from './booking-prices.ts'
 import { initialiseSession, listSessionRooms, setPropertyBooking } from './booking-rooms.ts'
-import { BOUND_REFUSALS, Verdict } from './booking-session-parts.ts'
+import { PROPERTY_SESSION_REFUSALS, Verdict } from './booking-session-parts.ts'
 import { bookingUtilityOperations } from './booking-utilities.ts'
 import { type BookingOperation, operation } from './operation.ts'
 
@@ -33,7 +33,7 @@ export const setDates = operation({
     },
   },
   answer: { key: 'set_dates', data: Verdict },
-  refusals: BOUND_REFUSALS,
+  refusals: PROPERTY_SESSION_REFUSALS,
   example: { form: { arrivalDate: 'today+100', departureDate: 'today+104' }, answer: { valid: true } },
   source: SOURCE,
   choices: ['session_checks', 'session_messages', 'stale_prices'],
@@ -66,7 +66,7 @@ export const setGuestNumbers = operation({
     },
   },
   answer: { key: 'set_guest_numbers', data: Verdict },
-  refusals: BOUND_REFUSALS,
+  refusals: PROPERTY_SESSION_REFUSALS,
   example: { form: { adults: '2', children: ONE_CHILD }, answer: { valid: true } },
   source: SOURCE,
   choices: ['step_order', 'session_checks', 'session_messages', 'session_extras', 'child_prices', 'stale_prices'],
@@ -95,7 +95,7 @@ export const setAddress = operation({
     },
   },
   answer: { key: 'set_address', data: Verdict },
-  refusals: BOUND_REFUSALS,
+  refusals: PROPERTY_SESSION_REFUSALS,
   example: {
     form: {
       firstname: 'Alex',
@@ -125,7 +125,7 @@ export const setNote = operation({
   params: {},
   form: { fields: { note: field('the note, at most 5,000 characters; a session keeps 50', true, 'Arriving late') } },
   answer: { key: 'set_note', data: Verdict },
-  refusals: BOUND_REFUSALS,
+  refusals: PROPERTY_SESSION_REFUSALS,
   example: { form: { note: 'Arriving late' }, answer: { valid: true } },
   source: SOURCE,
   choices: ['step_order'],
@@ -142,7 +142,7 @@ const check = <const Id extends string, const Key extends string>(id: Id, path: 
     session: 'bound',
     params: {},
     answer: { key, data: Verdict },
-    refusals: BOUND_REFUSALS,
+    refusals: PROPERTY_SESSION_REFUSALS,
     example: { answer: { valid: true } },
     source: SOURCE,
     choices: ['session_checks', 'session_messages', 'session_refusal_charset'],
@@ -152,7 +152,7 @@ export const validateDates = operation(check('validateDates', '/booking/validate
 
 export const validateGuestNumbers = operation({
   ...check('validateGuestNumbers', '/booking/validate/guest/numbers', 'guest_number_validation', 'Check the guest numbers'),
-  refusals: [...BOUND_REFUSALS, 'session_step_missing'],
+  refusals: [...PROPERTY_SESSION_REFUSALS, 'session_step_missing'],
 })
 
 export const validateAddress = operation(
@@ -180,7 +180,7 @@ export const getOkToBook = operation({
     key: 'ok_to_book',
     data: Exact({ response: Type.Boolean({ description: 'True after a successful validation, until the next change' }) }),
   },
-  refusals: BOUND_REFUSALS,
+  refusals: PROPERTY_SESSION_REFUSALS,
   example: { answer: { response: true } },
   source: SOURCE,
 })

@@ -7,7 +7,7 @@
 
 import { day, Exact, IsoDay, Keyed, MoneyText, text } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
-import { BOUND_REFUSALS, NumberedError } from './booking-session-parts.ts'
+import { NumberedError, PROPERTY_SESSION_REFUSALS } from './booking-session-parts.ts'
 import { type BookingOperation, operation } from './operation.ts'
 
 const SOURCE = 'spec "Booking session"'
@@ -38,7 +38,7 @@ export const formatPrice = operation({
   session: 'bound',
   params: { amount: text('Amount in currency units, such as 1234.5; 0 when it is not a number') },
   answer: { key: 'output_price', data: Exact({ price: MoneyText('The amount') }) },
-  refusals: [...BOUND_REFUSALS, 'values_invalid'],
+  refusals: [...PROPERTY_SESSION_REFUSALS, 'values_invalid'],
   example: { path: { amount: '1234.5' }, answer: { price: '1,234.50€' } },
   source: SOURCE,
 })
@@ -70,7 +70,7 @@ export const listSessionRegions = operation({
   session: 'bound',
   params: { country_code: text('Two-letter country code, in any case') },
   answer: { key: 'regions', data: Exact({ regions: Keyed(Type.String()) }) },
-  refusals: BOUND_REFUSALS,
+  refusals: PROPERTY_SESSION_REFUSALS,
   example: { path: { country_code: 'GB' }, answer: { regions: { 1061: 'Kent', 1062: 'Surrey' } } },
   source: SOURCE,
   choices: ['empty_map'],

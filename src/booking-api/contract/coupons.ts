@@ -23,7 +23,7 @@ import {
 } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
 import { type BookingOperation, operation } from './operation.ts'
-import { type WriteTypes, Written, WrittenId } from './written.ts'
+import { type WriteTypes, WrittenField, WrittenId } from './written.ts'
 
 /** The values of a coupon, in the order of the path. */
 const couponParams = {
@@ -51,11 +51,11 @@ const written = (choices: WriteTypes) => ({
   property_uid: WrittenId(choices, 'Property uid'),
   valid_from: IsoDay('First day on which the code can be used'),
   valid_to: IsoDay('Last day on which the code can be used'),
-  amount: Written(choices, Num('Amount or percentage'), NumericText('Amount or percentage as sent')),
+  amount: WrittenField(choices, Num('Amount or percentage'), NumericText('Amount or percentage as sent')),
   is_percentage: Flag('1 when the amount is a percentage'),
   booking_valid_from: IsoDay('First night it applies to'),
   booking_valid_to: IsoDay('Last night it applies to'),
-  guest_uid: Written(
+  guest_uid: WrittenField(
     choices,
     Int('Guest uid; 0 for any guest'),
     Type.Union([Type.String(), Type.Integer()], {

@@ -20,7 +20,7 @@ import {
 } from '../../api/path-values.ts'
 import { Type } from '../../api/schema.ts'
 import { type BookingOperation, operation } from './operation.ts'
-import { type WriteTypes, Written, WrittenId } from './written.ts'
+import { type WriteTypes, WrittenField, WrittenId } from './written.ts'
 
 const whole = (description: string): PathParameter<string> => ({ ...text(description), schema: { type: 'integer', minimum: 0 } })
 const zeroOrOne = (description: string): PathParameter<string> => ({
@@ -78,7 +78,7 @@ const written = (choices: WriteTypes) => ({
 })
 
 const Created = (choices: WriteTypes) => {
-  const sent = <S extends TSchema>(listed: S) => Written(choices, listed, Text('As sent'))
+  const sent = <S extends TSchema>(listed: S) => WrittenField(choices, listed, Text('As sent'))
   return Exact({
     ...written(choices),
     id: Int('Id of the new guest type'),

@@ -37,7 +37,7 @@ function administers({ user, token }: Caller, propertyId: number): boolean {
 }
 
 /** The properties a caller may administer, by id. */
-export function administered(sandbox: Sandbox, caller: Caller): number[] {
+export function administeredProperties(sandbox: Sandbox, caller: Caller): number[] {
   const ids: number[] = []
   for (const { id } of sandbox.store.db.properties.all()) if (administers(caller, id)) ids.push(id)
   return ids.sort((a, b) => a - b)

@@ -8,7 +8,7 @@ import {
   blackNights,
   blockedDay,
   eraseBlackBooking,
-  listedSince,
+  firstListedDay,
   recordBlackBooking,
   refuseIfTaken,
   requireBlackBooking,
@@ -22,7 +22,7 @@ import { blackBookingRow } from '../responses/black-bookings.ts'
 
 export function blackBookingRoutes(on: On): void {
   on(listBlackBookings, ({ date }, ctx) => {
-    const since = listedSince(date, ctx.choices.date_ranges)
+    const since = firstListedDay(date, ctx.choices.date_ranges)
     const isBlack = (bookingId: number): boolean => ctx.db.bookings.get(bookingId)?.kind === 'black'
     const nights = ctx.db.roomNights
       .by('property', ctx.property.id)

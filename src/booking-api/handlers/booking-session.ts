@@ -8,7 +8,7 @@ import { parseDay } from '../../base/day.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { readAddress } from '../../domain/session/address.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
-import { filled, lenientDay, type Reason, recordedDatesProblem } from '../../domain/session/checks.ts'
+import { lenientDay, type Reason, recordedDatesProblem, trimmed } from '../../domain/session/checks.ts'
 import { cutText, noteProblem } from '../../domain/session/limits.ts'
 import { sessionMessage } from '../../domain/session/messages.ts'
 import { hasUnpricedChildren, lenientParty, mergedByRate, readParty, type SentParty } from '../../domain/session/party.ts'
@@ -56,7 +56,7 @@ export function bookingSessionRoutes(on: On): void {
 
   on(setNote, (_, ctx) => {
     const { session } = ctx
-    const note = filled(ctx.form.get('note'))
+    const note = trimmed(ctx.form.get('note'))
     const problem = tooEarly('set_note', ctx) ?? noteProblem(note, session.notes.length)
     if (problem !== undefined) return refusedStep(problem, ctx)
     accept('set_note', { notes: [...session.notes, note] }, ctx)
@@ -116,8 +116,8 @@ function tooEarly(step: StepName, { session, choices }: Ctx): Reason {
 }
 
 function storeDates(ctx: Ctx) {
-  const arrival = filled(ctx.form.get('arrivalDate'))
-  const departure = filled(ctx.form.get('departureDate'))
+  const arrival = trimmed(ctx.form.get('arrivalDate'))
+  const departure = trimmed(ctx.form.get('departureDate'))
   if (isCareful(ctx)) {
     const problem = problemOfDates({ arrival, departure }, ctx)
     if (problem !== undefined) return refuse('set_dates', problem, ctx)
@@ -183,14 +183,14 @@ function guestsTooEarly({ session, choices }: Ctx): string {
 }
 
 function partyExtras({ children }: Pick<BookingSession, 'children'>, { choices, form }: Ctx) {
-  const couponCode = choices.session_extras === 'accept' ? cutText(filled(form.get('coupon_code'))) : ''
+  const couponCode = choices.session_extras === 'accept' ? cutText(trimmed(form.get('coupon_code'))) : ''
   return { children: choices.child_prices === 'looked_up' ? mergedByRate(children) : children, couponCode }
 }
 
 function sentParty({ form, choices }: Ctx): SentParty {
   const guestTypes = choices.session_extras === 'accept' ? form.map('guesttypes') : new Map<string, string>()
   const children = form.get('children')
-  return { adults: filled(form.get('adults')), children: children === undefined ? undefined : filled(children), guestTypes }
+  return { adults: trimmed(form.get('adults')), children: children === undefined ? undefined : trimmed(children), guestTypes }
 }
 
 function checkParty(ctx: Ctx) {

@@ -15,7 +15,7 @@ import { refuseIfAny } from '../../domain/refusal.ts'
 import { HEADER_PLACEHOLDER, MESSAGE_NUMBERS, type MessageNumber, sessionMessage } from '../../domain/session/messages.ts'
 import { formatPrice, listDatesInRange, listErrorMessages, listSessionRegions } from '../contract/booking-utilities.ts'
 import type { On } from '../handler-context.ts'
-import { keyed } from '../responses/keyed.ts'
+import { keyedCollection } from '../responses/keyed.ts'
 import { moneyText } from '../responses/money-text.ts'
 import { hintAtComma } from './comma.ts'
 
@@ -49,7 +49,7 @@ export function bookingUtilityRoutes(on: On): void {
 
   on(listSessionRegions, ({ country_code }, { geography, choices }) => {
     const regions = geography.regionsOf(country_code).map(({ id, name }) => [String(id), name] as const)
-    return { regions: keyed(Object.fromEntries(regions), choices.empty_map) }
+    return { regions: keyedCollection(Object.fromEntries(regions), choices.empty_map) }
   })
 }
 

@@ -9,9 +9,9 @@ import type { Coupon } from '../../domain/guest/coupons.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import { ownRecord } from '../../domain/record-ownership.ts'
 import { createCoupon, deleteCoupon, listCoupons, updateCoupon } from '../contract/coupons.ts'
-import { administered } from '../guards/property.ts'
+import { administeredProperties } from '../guards/property.ts'
 import type { Ctx, On } from '../handler-context.ts'
-import { couponEntry, couponWritten } from '../responses/coupons.ts'
+import { couponEntry, writtenCouponFields } from '../responses/coupons.ts'
 import { writtenId } from '../responses/written.ts'
 import { hintAtComma } from './comma.ts'
 import { managementEvent } from './management-events.ts'
@@ -33,7 +33,7 @@ export function couponRoutes(on: On): void {
     })
     ctx.hint(`the new coupon has the id ${coupon.id}; GET ${ctx.product.apiPath}/coupon/${propertyId}/list shows it`)
     hintAtComma('amount', input.amount, coupon.amount, ctx)
-    return { coupon_code: coupon.code, ...couponWritten(input, coupon, ctx.choices) }
+    return { coupon_code: coupon.code, ...writtenCouponFields(input, coupon, ctx.choices) }
   })
 
   on(updateCoupon, (input, ctx) => {
@@ -46,12 +46,12 @@ export function couponRoutes(on: On): void {
     const { id, sent } = input.coupon_id
     const changed = { ...data, propertyId: ctx.property.id, guestId: guest }
     const keys = { coupon_id: writtenId(ctx.choices, id, sent), coupon_code: input.coupon_code }
-    return [{ ...keys, ...couponWritten(input, changed, ctx.choices) }]
+    return [{ ...keys, ...writtenCouponFields(input, changed, ctx.choices) }]
   })
 
   on(deleteCoupon, ({ property_id, coupon_id }, ctx) => {
     const coupon = ownCoupon(property_id, coupon_id.id, ctx)
-    if (coupon && administered(ctx.sandbox, ctx.caller).includes(property_id))
+    if (coupon && administeredProperties(ctx.sandbox, ctx.caller).includes(property_id))
       ctx.change((db) => {
         db.coupons.remove(coupon.id)
         managementEvent(ctx, db, 'coupon_deleted', { property_uid: property_id, coupon_id: coupon.id })

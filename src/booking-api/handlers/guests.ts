@@ -11,7 +11,7 @@ import type { Guest } from '../../domain/guest/guests.ts'
 import { ownRecord } from '../../domain/record-ownership.ts'
 import { createGuest, deleteGuest, listGuests, updateGuest } from '../contract/guests.ts'
 import type { Ctx, On } from '../handler-context.ts'
-import { guestDeleted, guestEntry } from '../responses/guests.ts'
+import { guestDeletedMessage, guestEntry } from '../responses/guests.ts'
 import { writtenId } from '../responses/written.ts'
 import { hintAtComma } from './comma.ts'
 import { managementEvent } from './management-events.ts'
@@ -59,7 +59,7 @@ export function guestRoutes(on: On): void {
         db.guests.remove(guest.id)
         managementEvent(ctx, db, 'guest_deleted', { property_uid: guest.propertyId, guest_uid: guest.id })
       })
-    const message = guestDeleted(ctx.language, ctx.choices.guest_deleted_message, ctx.product.word)
+    const message = guestDeletedMessage(ctx.language, ctx.choices.guest_deleted_message, ctx.product.word)
     const uid = writtenId(ctx.choices, guest_id.id, guest_id.sent)
     return [{ message, property_uid: String(ctx.property.id), guests_uid: uid }]
   })

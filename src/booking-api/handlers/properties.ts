@@ -12,22 +12,22 @@ import type { Room } from '../../domain/property/properties.ts'
 import { isOn, setting } from '../../domain/property/settings.ts'
 import { getTimeline, listAvailableRooms, listProperties } from '../contract/properties.ts'
 import { type DetailItem, getPropertyDetails, listPropertyImages } from '../contract/property-details.ts'
-import { administered } from '../guards/property.ts'
+import { administeredProperties } from '../guards/property.ts'
 import type { Ctx, On } from '../handler-context.ts'
-import { keyed } from '../responses/keyed.ts'
+import { keyedCollection } from '../responses/keyed.ts'
 import { availableRoom, roomTypeDetails, settingTexts } from '../responses/properties.ts'
 import { timelineEvent } from '../responses/timeline.ts'
 
 const ENDS = { start: 'start', end: 'end' } as const
 
 export function propertyRoutes(on: On): void {
-  on(listProperties, (_, ctx) => administered(ctx.sandbox, ctx.caller))
+  on(listProperties, (_, ctx) => administeredProperties(ctx.sandbox, ctx.caller))
 
   on(listAvailableRooms, ({ start, end }, ctx) => {
     const nights = requestedNights(start, end, ctx.choices.date_ranges, ENDS)
     if (nights.from === nights.to) ctx.hint('there is no night between these days, so every room counts as free')
     const free = roomsFree(nights, ctx)
-    return keyed(Object.fromEntries(free.map((room) => [room.id, availableRoom(room)])), ctx.choices.empty_map)
+    return keyedCollection(Object.fromEntries(free.map((room) => [room.id, availableRoom(room)])), ctx.choices.empty_map)
   })
 
   on(getTimeline, ({ start, end }, ctx) => {
@@ -43,9 +43,11 @@ export function propertyRoutes(on: On): void {
     const empty = ctx.choices.empty_map
     if (kind === 'slideshow') return [picturesOf('slideshow', 0, pictures.slideshow, ctx)].filter(({ length }) => length > 0)
     if (kind === 'main')
-      return pictures.main ? ctx.links.picture(id, 'property', 0, pictures.main) : keyed<ReturnType<typeof picturesOf>>({}, empty)
+      return pictures.main
+        ? ctx.links.picture(id, 'property', 0, pictures.main)
+        : keyedCollection<ReturnType<typeof picturesOf>>({}, empty)
     const rooms = Object.entries(pictures.rooms).map(([room, files]) => [room, picturesOf('rooms', room, files, ctx)] as const)
-    return keyed(Object.fromEntries(rooms), empty)
+    return keyedCollection(Object.fromEntries(rooms), empty)
   })
 }
 

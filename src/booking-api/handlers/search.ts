@@ -26,7 +26,7 @@ import {
   searchByTowns,
 } from '../contract/search.ts'
 import type { Ctx, On } from '../handler-context.ts'
-import { keyed } from '../responses/keyed.ts'
+import { keyedCollection } from '../responses/keyed.ts'
 import { searchResult } from '../responses/search.ts'
 
 export function searchRoutes(on: On): void {
@@ -82,5 +82,5 @@ function results(ctx: Ctx, filter: Filter) {
     }
     return [property.id, searchResult(property, around)] as const
   })
-  return keyed(Object.fromEntries(entries), choices.empty_map)
+  return keyedCollection(Object.fromEntries(entries), choices.empty_map)
 }

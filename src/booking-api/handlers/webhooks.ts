@@ -17,7 +17,7 @@ import {
 } from '../contract/webhook-properties.ts'
 import { getNotifiedBlackBooking, getNotifiedBooking, getNotifiedInvoice, getNotifiedNote } from '../contract/webhooks.ts'
 import type { Ctx, On } from '../handler-context.ts'
-import { keyed } from '../responses/keyed.ts'
+import { keyedCollection } from '../responses/keyed.ts'
 import {
   type BookedRoomRows,
   notifiedBlackBooking,
@@ -68,8 +68,11 @@ export function webhookRoutes(on: On): void {
     const roomsOf = (type: number): string[] => rooms.filter(({ roomTypeId }) => roomTypeId === type).map(({ id }) => `${id}`)
     const { empty_map } = ctx.choices
     return {
-      property_rooms: keyed(Object.fromEntries(types.map((type) => [type, roomsOf(type)])), empty_map),
-      room_types: keyed(Object.fromEntries(types.map((type) => [type, ctx.db.roomTypes.get(type)?.name ?? ''])), empty_map),
+      property_rooms: keyedCollection(Object.fromEntries(types.map((type) => [type, roomsOf(type)])), empty_map),
+      room_types: keyedCollection(
+        Object.fromEntries(types.map((type) => [type, ctx.db.roomTypes.get(type)?.name ?? ''])),
+        empty_map,
+      ),
     }
   })
   on(getNotifiedTariffs, (_, ctx) => {
@@ -77,7 +80,7 @@ export function webhookRoutes(on: On): void {
     const rates = ctx.db.rates.by('property', ctx.property.id).filter(({ to }) => to >= today)
     const tax = taxRateOf(ctx.property, ctx)
     const shown = rates.map((rate) => notifiedTariff(rate, ctx.db.tariffTypes.get(rate.tariffTypeId), ctx.property, tax))
-    return { tariffs: keyed(Object.fromEntries(shown.map((one) => [one.rates_uid, one])), ctx.choices.empty_map) }
+    return { tariffs: keyedCollection(Object.fromEntries(shown.map((one) => [one.rates_uid, one])), ctx.choices.empty_map) }
   })
 }
 

@@ -90,7 +90,7 @@ function makeEntry(booking: Booking, { guest, status, language, choices }: Entry
     cancelled: flag(booking.cancelled),
     invoice_uid: booking.invoiceId,
     property_uid: booking.propertyId,
-    approved: approved(booking.approval, choices.rejected_enquiry),
+    approved: approvalNumber(booking.approval, choices.rejected_enquiry),
     last_changed: stamp(booking.changedAt),
     firstname: guest?.firstname ?? '',
     surname: guest?.surname ?? '',
@@ -103,7 +103,7 @@ function makeEntry(booking: Booking, { guest, status, language, choices }: Entry
 }
 
 /** 1 when approved, 0 when not; a rejected one is 2 by choice. */
-export function approved(approval: Approval, rejected: Choices['rejected_enquiry']): 0 | 1 | 2 {
+export function approvalNumber(approval: Approval, rejected: Choices['rejected_enquiry']): 0 | 1 | 2 {
   if (approval === 'approved') return 1
   return approval === 'rejected' && rejected === 'two' ? 2 : 0
 }

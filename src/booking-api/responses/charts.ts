@@ -5,11 +5,11 @@
  * @source spec "Charts"; facts "Charts"
  */
 import { type Day, monthOf, yearOf } from '../../base/day.ts'
-import { plain, toNumber } from '../../base/money.ts'
+import { plainAmount, toNumber } from '../../base/money.ts'
 import type { MonthIncome, YearIncome } from '../../domain/overview/charts.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { Language, Translated } from '../contract/language.ts'
-import { keyed } from './keyed.ts'
+import { keyedCollection } from './keyed.ts'
 import { dayNames } from './text.ts'
 
 /** Red, green, blue, each 0 to 255. */
@@ -63,11 +63,11 @@ export function incomeChart(years: readonly YearIncome[], colourOf: (year: numbe
     data: months.map((month) => incomeValue(month, choices.chart_values)),
     ...colours(colourOf(year)),
   }))
-  return keyed(Object.fromEntries(datasets.map((dataset) => [dataset.label, dataset])), choices.empty_map)
+  return keyedCollection(Object.fromEntries(datasets.map((dataset) => [dataset.label, dataset])), choices.empty_map)
 }
 
 function incomeValue({ amount, invoices }: MonthIncome, values: Choices['chart_values']): number | string {
-  return values === 'as_recorded' && invoices === 1 ? plain(amount) : toNumber(amount)
+  return values === 'as_recorded' && invoices === 1 ? plainAmount(amount) : toNumber(amount)
 }
 
 /** The label of a stored country. */
@@ -89,7 +89,7 @@ export function countriesChart(
   return {
     title: GUESTS[style.language],
     description: COUNTRY[style.language],
-    labels: keyed(labels, style.choices.empty_map),
+    labels: keyedCollection(labels, style.choices.empty_map),
     label: monthName(today, style),
     data: style.choices.chart_values === 'numbers' ? inOrder : each,
     ...colours(colour),

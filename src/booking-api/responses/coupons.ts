@@ -11,7 +11,7 @@ import type { Guest } from '../../domain/guest/guests.ts'
 import type { Language } from '../contract/language.ts'
 import type { WriteTypes } from '../contract/written.ts'
 import { flag, yesNo } from './text.ts'
-import { written, writtenId } from './written.ts'
+import { writtenId, writtenValue } from './written.ts'
 
 /** An entry of the coupon list. */
 export function couponEntry(coupon: Coupon, guest: Guest | undefined, language: Language) {
@@ -30,7 +30,7 @@ export function couponEntry(coupon: Coupon, guest: Guest | undefined, language: 
 }
 
 /** The fields of a coupon in responses to writes. */
-export function couponWritten(
+export function writtenCouponFields(
   form: CouponForm,
   coupon: Pick<Coupon, 'propertyId' | 'amount' | 'isPercentage' | 'guestId'>,
   choices: WriteTypes,
@@ -39,10 +39,10 @@ export function couponWritten(
     property_uid: writtenId(choices, coupon.propertyId),
     valid_from: form.valid_from.sent,
     valid_to: form.valid_to.sent,
-    amount: written(choices, toNumber(coupon.amount), form.amount),
+    amount: writtenValue(choices, toNumber(coupon.amount), form.amount),
     is_percentage: flag(coupon.isPercentage),
     booking_valid_from: form.booking_valid_from.sent,
     booking_valid_to: form.booking_valid_to.sent,
-    guest_uid: written(choices, coupon.guestId, form.guest_id ? form.guest_id.sent : coupon.guestId),
+    guest_uid: writtenValue(choices, coupon.guestId, form.guest_id ? form.guest_id.sent : coupon.guestId),
   }
 }

@@ -11,7 +11,7 @@ import type { Choices } from '../choices/choices.ts'
 import type { Translated } from '../contract/language.ts'
 import type { WriteTypes } from '../contract/written.ts'
 import { flag } from './text.ts'
-import { written, writtenId } from './written.ts'
+import { writtenId, writtenValue } from './written.ts'
 
 /** The message of each change; the service has no German texts. */
 export const GUEST_TYPE_MESSAGES = {
@@ -44,14 +44,14 @@ export function createdEntry(message: string, row: GuestType, sent: SentGuestTyp
     id: row.id,
     type: sent.type,
     notes: sent.notes,
-    maximum: written(choices, values.maximum, sent.maximum),
-    is_percentage: written(choices, flag(values.isPercentage), sent.is_percentage),
-    posneg: written(choices, flag(values.adds), sent.posneg),
-    variance: written(choices, toNumber(values.variance), sent.variance),
-    published: written(choices, flag(values.published), sent.published),
+    maximum: writtenValue(choices, values.maximum, sent.maximum),
+    is_percentage: writtenValue(choices, flag(values.isPercentage), sent.is_percentage),
+    posneg: writtenValue(choices, flag(values.adds), sent.posneg),
+    variance: writtenValue(choices, toNumber(values.variance), sent.variance),
+    published: writtenValue(choices, flag(values.published), sent.published),
     property_uid: writtenId(choices, row.propertyId),
-    order: written(choices, values.order, sent.order),
-    is_child: written(choices, flag(values.isChild), sent.is_child),
+    order: writtenValue(choices, values.order, sent.order),
+    is_child: writtenValue(choices, flag(values.isChild), sent.is_child),
   }
 }
 

@@ -4,7 +4,7 @@
  * @module
  * @source spec "Invoice"; facts "Invoices"
  */
-import { plain, toNumber } from '../../base/money.ts'
+import { plainAmount, toNumber } from '../../base/money.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import type { Invoice, InvoiceWithLines, LineItem } from '../../domain/invoice/invoices.ts'
@@ -12,7 +12,7 @@ import { grandTotal, inclusiveOf, invoiceTotals, taxOf } from '../../domain/invo
 import type { Property } from '../../domain/property/properties.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { Language } from '../contract/language.ts'
-import { approved } from './bookings.ts'
+import { approvalNumber } from './bookings.ts'
 import { lineName, lineNames, STATUS_COLOURS, STATUS_NUMBERS, STATUS_STATES, STATUS_TEXTS } from './invoice-texts.ts'
 import { moneyText } from './money-text.ts'
 import { flag, stamp } from './text.ts'
@@ -52,7 +52,7 @@ export function invoiceEntry(
     guest_uid: booking ? booking.guestId : none ? null : 0,
     tag: booking ? booking.tag : none ? null : '',
     currency_code: booking ? booking.currency : none ? null : invoice.currency,
-    approved: booking ? approved(booking.approval, choices.rejected_enquiry) : none ? null : 0,
+    approved: booking ? approvalNumber(booking.approval, choices.rejected_enquiry) : none ? null : 0,
     firstname: guest?.firstname ?? '',
     surname: guest?.surname ?? '',
     imgColor: STATUS_COLOURS[invoice.status],
@@ -90,7 +90,7 @@ export function invoiceDetails({ invoice, lines }: InvoiceWithLines, style: Deta
 
 function lineEntry(line: LineItem, invoice: Invoice, { property, language, choices }: DetailStyle) {
   const money = (amount: number): string => moneyText(amount, invoice.currency, property, choices.money_symbol)
-  const number = choices.invoice_number_text === 'short' ? (value: number) => String(toNumber(value)) : plain
+  const number = choices.invoice_number_text === 'short' ? (value: number) => String(toNumber(value)) : plainAmount
   return {
     ID: String(line.id),
     LI_NAME: lineName(line, language),

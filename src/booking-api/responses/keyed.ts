@@ -6,7 +6,7 @@
 import type { Choices } from '../choices/choices.ts'
 
 /** A keyed collection; an empty one by the choice `empty_map`. */
-export function keyed<T>(
+export function keyedCollection<T>(
   entries: Readonly<Record<string, T>>,
   empty: Choices['empty_map'],
 ): Readonly<Record<string, T>> | readonly [] {

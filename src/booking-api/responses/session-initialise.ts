@@ -15,7 +15,7 @@ import type { ChildRate } from '../../domain/session/booking-session.ts'
 import { rateOn, type TariffSet } from '../../domain/tariff/tariff-set.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { Language } from '../contract/language.ts'
-import { keyed } from './keyed.ts'
+import { keyedCollection } from './keyed.ts'
 import type { LabelKey } from './session-label-texts.ts'
 import { extraModels, sessionLabel, sessionLabels } from './session-labels.ts'
 import { type Addresses, type NightPrices, roomFields, typeFields } from './session-room-parts.ts'
@@ -59,7 +59,7 @@ export function initialSettings(input: InitialSettings) {
     ...periods(property),
     capacity: { adults: String(capacity.adults), children: String(capacity.children) },
     labels: sessionLabels(input, language),
-    images: keyed(images(property, input.addresses), choices.empty_map),
+    images: keyedCollection(images(property, input.addresses), choices.empty_map),
     availability: availability(input.calendar, choices.allowed_dates),
     rooms: initialRooms(input),
     address_form_fields: ADDRESS_FORM.map(([field, requiredBy, label, missing]) => ({
@@ -69,7 +69,10 @@ export function initialSettings(input: InitialSettings) {
       required_label: sessionLabel(missing, language),
     })),
     currency_code: property.currency,
-    child_rates: keyed(Object.fromEntries(input.childRates.map((rate) => [rate.id, childRate(rate)])), choices.empty_map),
+    child_rates: keyedCollection(
+      Object.fromEntries(input.childRates.map((rate) => [rate.id, childRate(rate)])),
+      choices.empty_map,
+    ),
     extras: { extra_models_explanation: extraModels(language) },
     countries: input.countries,
   }
@@ -126,7 +129,7 @@ function initialRooms(input: InitialSettings) {
       },
     ] as const
   })
-  return keyed(Object.fromEntries(entries), choices.empty_map)
+  return keyedCollection(Object.fromEntries(entries), choices.empty_map)
 }
 
 function tariffSet(set: TariffSet, days: readonly Day[], { prices, choices }: InitialSettings) {
@@ -147,7 +150,7 @@ function tariffSet(set: TariffSet, days: readonly Day[], { prices, choices }: In
     minpeople: String(bounds?.minPeople ?? 0),
     maxpeople: String(bounds?.maxPeople ?? 0),
     roomclass_uid: String(set.roomTypeId),
-    dates: keyed(Object.fromEntries(dates), choices.empty_map),
+    dates: keyedCollection(Object.fromEntries(dates), choices.empty_map),
   }
 }
 

@@ -9,7 +9,7 @@ import { priceSettingsOf } from '../../domain/pricing/price-settings.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { isOn } from '../../domain/property/settings.ts'
 import type { Language } from '../contract/language.ts'
-import { EXTRA_MODEL_ROWS, inLanguage, LABEL_ROWS, type LabelKey, OTHER_ROWS } from './session-label-texts.ts'
+import { EXTRA_MODEL_ROWS, LABEL_ROWS, type LabelKey, OTHER_ROWS, textInLanguage } from './session-label-texts.ts'
 import { cityTaxText } from './session-prices.ts'
 
 /** The data that labels depend on, besides the language. */
@@ -23,18 +23,18 @@ type Texts = Readonly<Partial<Record<LabelKey, string>>>
 
 /** All labels of a property's booking form by key, in order. `SERVICE` in keys stands for the product word. */
 export function sessionLabels(of: LabelsOf, language: Language): Readonly<Record<string, string>> {
-  const plain = Object.entries(LABEL_ROWS).map(([key, row]) => [key, inLanguage(row, language)] as const)
+  const plain = Object.entries(LABEL_ROWS).map(([key, row]) => [key, textInLanguage(row, language)] as const)
   const labels: Record<string, string> = { ...Object.fromEntries(plain), ...special(of, language) }
   for (const key of absent(of.property)) delete labels[key]
   return labels
 }
 
 /** One label. */
-export const sessionLabel = (key: LabelKey, language: Language): string => inLanguage(LABEL_ROWS[key], language)
+export const sessionLabel = (key: LabelKey, language: Language): string => textInLanguage(LABEL_ROWS[key], language)
 
 /** The charging models of extras, by number. */
 export function extraModels(language: Language): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(EXTRA_MODEL_ROWS).map(([model, row]) => [model, inLanguage(row, language)]))
+  return Object.fromEntries(Object.entries(EXTRA_MODEL_ROWS).map(([model, row]) => [model, textInLanguage(row, language)]))
 }
 
 function absent(property: Property): readonly LabelKey[] {
@@ -47,7 +47,7 @@ function absent(property: Property): readonly LabelKey[] {
 
 /** The labels that depend on settings. */
 function special({ property, taxRate }: LabelsOf, language: Language): Texts {
-  const other = (name: keyof typeof OTHER_ROWS): string => inLanguage(OTHER_ROWS[name], language)
+  const other = (name: keyof typeof OTHER_ROWS): string => textInLanguage(OTHER_ROWS[name], language)
   const label = (key: LabelKey): string => sessionLabel(key, language)
   return {
     ...(isOn(property, 'wholeday_booking') && { HARRIVALDATE: other('pickUp') }),

@@ -20,7 +20,7 @@ import type { BookingSession } from '../../domain/session/booking-session.ts'
 import { hatPairs } from '../../domain/session/room-selection.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { Language, Translated } from '../contract/language.ts'
-import { keyed } from './keyed.ts'
+import { keyedCollection } from './keyed.ts'
 
 /** An error of the numbered list. */
 export interface ShownError {
@@ -54,7 +54,7 @@ export function pricesEntry(priced: PricedSession, style: Style) {
     ...(labelled.length > 0 && {
       info: Object.fromEntries(labelled.map((kind) => [String(kind.rateId), childInfo(kind, quote.nights)])),
     }),
-    child_prices_breakdown: keyed(childTotals(input, sums.children > 0), style.empty_map),
+    child_prices_breakdown: keyedCollection(childTotals(input, sums.children > 0), style.empty_map),
     child_prices: sums.children,
     accommodation_total_ex_tax: sums.withoutTax,
     accommodation_total_inc_tax: sums.withTax,

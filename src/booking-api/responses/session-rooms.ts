@@ -12,7 +12,7 @@ import type { Offer } from '../../domain/session/offers.ts'
 import { hatPair } from '../../domain/session/room-selection.ts'
 import type { TariffSet } from '../../domain/tariff/tariff-set.ts'
 import type { Choices } from '../choices/choices.ts'
-import { keyed } from './keyed.ts'
+import { keyedCollection } from './keyed.ts'
 import {
   type Addresses,
   featureFields,
@@ -42,8 +42,8 @@ export function offeredRooms(input: OfferedRooms) {
   const types = [...new Set(offers.map(({ room }) => room.roomTypeId))]
   const pairs = offers.map((offer) => [pairOf(offer), pairEntry(offer, input)] as const)
   return {
-    room_types: keyed(Object.fromEntries(types.map((id) => [id, typeEntry(id, input)])), choices.empty_map),
-    rooms: keyed(Object.fromEntries(pairs), choices.empty_map),
+    room_types: keyedCollection(Object.fromEntries(types.map((id) => [id, typeEntry(id, input)])), choices.empty_map),
+    rooms: keyedCollection(Object.fromEntries(pairs), choices.empty_map),
   }
 }
 
@@ -60,7 +60,7 @@ function typeEntry(roomTypeId: number, input: OfferedRooms) {
     room_type_rooms: sets.map(({ last, all }) => ({ tariff_name: last.set.type?.title ?? '', hatPairs: all.map(pairOf) })),
     room_type_tariffs: sets.map(({ last }) => ({ tariffs: nightEntries(last, input) })),
     occupancy_levels: levelFields(roomTypeId, type, levels(roomTypeId)),
-    room_type_features: keyed(featureFields(features, input.feature, addresses), choices.empty_map),
+    room_type_features: keyedCollection(featureFields(features, input.feature, addresses), choices.empty_map),
   }
 }
 
@@ -90,7 +90,7 @@ function pairEntry(offer: Offer, input: OfferedRooms) {
   const numbered = choices.room_type_id === 'always' || first?.id === room.id
   return {
     room: { room_uid: room.id, ...roomFields(room, property, addresses), room_type_id: String(room.roomTypeId) },
-    room_features: keyed(featureFields(room.featureIds, input.feature, addresses), choices.empty_map),
+    room_features: keyedCollection(featureFields(room.featureIds, input.feature, addresses), choices.empty_map),
     room_type: { ...typeFields(type, addresses), ...(numbered && { room_type_id: String(room.roomTypeId) }) },
     occupancy_levels: levelFields(room.roomTypeId, type, levels(room.roomTypeId)),
     tariffs: nightEntries(offer, input),

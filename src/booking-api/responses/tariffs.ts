@@ -6,10 +6,10 @@
  */
 import { type Day, yearOf } from '../../base/day.ts'
 import { startOfDay } from '../../base/instant.ts'
-import { plain, toNumber } from '../../base/money.ts'
+import { plainAmount, toNumber } from '../../base/money.ts'
 import type { Rate, TariffType } from '../../domain/tariff/tariffs.ts'
 import type { Choices } from '../choices/choices.ts'
-import { keyed } from './keyed.ts'
+import { keyedCollection } from './keyed.ts'
 import { flag, slashDay } from './text.ts'
 
 type TariffChoices = Pick<Choices, 'tariff_timestamps' | 'tariff_rate_text' | 'property_tariff_rate' | 'empty_map'>
@@ -26,7 +26,7 @@ export function tariffTree(rates: readonly Rate[], typeOf: TypeOf, choices: Tari
     const entries = (types[type?.id ?? 0] ??= {})
     entries[rate.id] = treeEntry(rate, type, choices)
   }
-  return keyed(tree, choices.empty_map)
+  return keyedCollection(tree, choices.empty_map)
 }
 
 /** The rates of a property as one list, by their first day. */
@@ -49,7 +49,7 @@ function head(rate: Rate, type: TariffType | undefined, choices: TariffChoices) 
     rate_description: type?.description ?? '',
     validfrom: slashDay(rate.from),
     validto: slashDay(rate.to),
-    roomrateperday: choices.tariff_rate_text === 'seven_decimals' ? `${plain(rate.price)}00000` : plain(rate.price),
+    roomrateperday: choices.tariff_rate_text === 'seven_decimals' ? `${plainAmount(rate.price)}00000` : plainAmount(rate.price),
     mindays: rate.minDays,
     maxdays: rate.maxDays,
     minpeople: rate.minPeople,

@@ -5,7 +5,7 @@
  * @source facts 14.6 "Detail endpoints"
  */
 import { addDays, daysUntil } from '../../base/day.ts'
-import { type Minor, multiplyDivide, plain } from '../../base/money.ts'
+import { type Minor, multiplyDivide, plainAmount } from '../../base/money.ts'
 import type { Booking, BookingExtra } from '../../domain/booking/bookings.ts'
 import type { GuestType } from '../../domain/guest/guest-types.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
@@ -14,7 +14,7 @@ import type { Property, Room } from '../../domain/property/properties.ts'
 import { isOn, SETTING_DEFAULTS } from '../../domain/property/settings.ts'
 import type { Rate, TariffType } from '../../domain/tariff/tariffs.ts'
 import type { Choices } from '../choices/choices.ts'
-import { keyed } from './keyed.ts'
+import { keyedCollection } from './keyed.ts'
 import { slashDay, stamp } from './text.ts'
 
 /** 100 %, in hundredths of a percent. */
@@ -44,9 +44,9 @@ export function notifiedBooking({ booking, guest, rooms, extras, image }: Notifi
     guest_uid: `${booking.guestId}`,
     rooms_tariffs: booking.rooms.map(({ roomId, rateId }) => `${roomId}^${rateId}`).join(','),
     deposit_paid: bit(booking.depositPaid),
-    contract_total: plain(booking.total),
+    contract_total: plainAmount(booking.total),
     special_reqs: booking.specialRequests,
-    extras: plain(booking.extras),
+    extras: plainAmount(booking.extras),
     cancelled: bit(booking.cancelled),
     coupon_id: `${booking.couponId}`,
     booked_in: bit(booking.bookedIn),
@@ -54,16 +54,16 @@ export function notifiedBooking({ booking, guest, rooms, extras, image }: Notifi
     firstname: guest?.firstname ?? '',
     surname: guest?.surname ?? '',
     image,
-    extradeets: keyed(Object.fromEntries(extras.map((extra) => [extra.id, bookedExtra(extra)])), empty),
-    roomdeets: keyed(Object.fromEntries(rooms.map((rows) => [rows.room.id, bookedRoom(booking, rows)])), empty),
+    extradeets: keyedCollection(Object.fromEntries(extras.map((extra) => [extra.id, bookedExtra(extra)])), empty),
+    roomdeets: keyedCollection(Object.fromEntries(rooms.map((rows) => [rows.room.id, bookedRoom(booking, rows)])), empty),
   }
 }
 
 const bookedExtra = ({ id, name, price, quantity, taxRate }: BookingExtra) => ({
   uid: `${id}`,
   name,
-  price: plain(price),
-  tax_rate: plain(taxRate),
+  price: plainAmount(price),
+  tax_rate: plainAmount(taxRate),
   qty: `${quantity}`,
 })
 
@@ -89,7 +89,7 @@ export function notifiedGuest({ id: _, propertyId: __, landline, mobile, email: 
     ...rest,
     tel_landline: landline,
     tel_mobile: mobile,
-    discount: plain(discount),
+    discount: plainAmount(discount),
     vat_number: '',
     vat_number_validated: '0',
   }
@@ -101,7 +101,7 @@ export const notifiedGuestType = ({ type, notes, maximum, isPercentage, adds, va
   maximum: `${maximum}`,
   is_percentage: bit(isPercentage),
   posneg: bit(adds),
-  variance: plain(variance),
+  variance: plainAmount(variance),
   is_child: bit(isChild),
 })
 
@@ -113,7 +113,7 @@ export const notifiedInvoice = (invoice: Invoice, open: Minor) => ({
     raised_date: stamp(invoice.raisedAt),
     due_date: stamp(invoice.dueAt),
     paid: stamp(invoice.paidAt),
-    init_total: plain(open),
+    init_total: plainAmount(open),
     currencycode: invoice.currency,
     contract_id: `${invoice.bookingId}`,
     property_uid: `${invoice.propertyId}`,
@@ -152,7 +152,7 @@ export const notifiedRoom = (room: Room) => ({
   room_name: room.name,
   room_number: room.number,
   room_floor: room.floor,
-  singleperson_suppliment: plain(room.singlePersonSupplement),
+  singleperson_suppliment: plainAmount(room.singlePersonSupplement),
 })
 
 /** A rate without tax. @param tax the tax rate if prices include it, hundredths of a percent */
@@ -163,7 +163,7 @@ export function notifiedTariff(rate: Rate, type: TariffType | undefined, propert
     rate_description: type?.description ?? '',
     validfrom: slashDay(rate.from),
     validto: slashDay(rate.to),
-    roomrateperday: plain(isOn(property, 'prices_inclusive') ? multiplyDivide(rate.price, WHOLE, WHOLE + tax) : rate.price),
+    roomrateperday: plainAmount(isOn(property, 'prices_inclusive') ? multiplyDivide(rate.price, WHOLE, WHOLE + tax) : rate.price),
     mindays: `${rate.minDays}`,
     maxdays: `${rate.maxDays}`,
     minpeople: `${rate.minPeople}`,

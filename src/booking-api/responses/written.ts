@@ -6,9 +6,9 @@
 import type { WriteTypes } from '../contract/written.ts'
 
 /** A value with the documented or with the recorded type. */
-export const written = <L, R>({ write_answer_types: types }: WriteTypes, listed: L, recorded: R): L | R =>
+export const writtenValue = <L, R>({ write_answer_types: types }: WriteTypes, listed: L, recorded: R): L | R =>
   types === 'as_listed' ? listed : recorded
 
 /** An id: a number, or the text that was sent. */
 export const writtenId = (choices: WriteTypes, id: number, sent: string = String(id)): number | string =>
-  written(choices, id, sent)
+  writtenValue(choices, id, sent)

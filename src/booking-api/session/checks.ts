@@ -14,7 +14,7 @@ import type { AddressField, BookingSession, SessionAddress } from '../../domain/
 import {
   bookingProblem,
   datesProblem,
-  isOpen,
+  isOpenDay,
   type NightCapacity,
   type PartProblem,
   partyProblem,
@@ -53,7 +53,7 @@ export function problemOfStay({ arrival, departure, refused }: BookingSession, c
 
 /** The remark of the newest release on valid dates: sometimes that the departure is wrong. */
 export function recordedRemarkOnDates({ arrival }: BookingSession, ctx: Ctx): Reason {
-  return isOpen(arrival ?? '', openDays(ctx)) ? undefined : sessionMessage('015', ctx.choices.session_messages)
+  return isOpenDay(arrival ?? '', openDays(ctx)) ? undefined : sessionMessage('015', ctx.choices.session_messages)
 }
 
 /** The party and dates of a session. */

@@ -5,19 +5,19 @@
  */
 import type { RefusalCode } from '../../domain/refusal.ts'
 import {
+  callName,
   type Exchange,
   type Facts,
-  isDone,
+  isCarriedOut,
   isReplyLost,
   keyOf,
-  named,
   RETRY_APART,
   TOKEN_OPERATION,
   waitBetween,
 } from '../exchange.ts'
 import { byToken, type Grant, grantsOf } from '../grants.ts'
 import { isSideBySide, type Programs, programsOf, SIDE_BY_SIDE } from '../programs.ts'
-import { ALL, each, type Finding, type Findings, idsOf, list, type Rule, strings } from '../rule.ts'
+import { ALL_KINDS, callList, type Finding, type Findings, idsOf, judgeEach, type Rule, sequences } from '../rule.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -31,11 +31,12 @@ const MALFORMED: Partial<Record<RefusalCode, string>> = {
 }
 
 function malformed(exchange: Exchange): string | undefined {
-  if (exchange.refusalCode === 'token_method') return `${named(exchange)} is not a POST`
+  if (exchange.refusalCode === 'token_method') return `${callName(exchange)} is not a POST`
   const type = exchange.requestHeaders['content-type']
-  if (!type?.toLowerCase().startsWith(FORM)) return `${named(exchange)} was sent as ${type ?? 'no content type'}, not as ${FORM}`
+  if (!type?.toLowerCase().startsWith(FORM))
+    return `${callName(exchange)} was sent as ${type ?? 'no content type'}, not as ${FORM}`
   const problem = exchange.refusalCode && MALFORMED[exchange.refusalCode]
-  return problem && `${named(exchange)} ${problem}`
+  return problem && `${callName(exchange)} ${problem}`
 }
 
 const tokenForm: Rule = {
@@ -46,10 +47,10 @@ const tokenForm: Rule = {
   remedy: 'Send the fields in the body, form-encoded: no JSON, no multipart, nothing in the URL.',
   source: 'spec "Authentication"; RFC 6749 section 4.4.2',
   risk: 'A client library that is configured to send JSON in one environment only.',
-  kinds: ALL,
+  kinds: ALL_KINDS,
   needs: ['refusal-codes'],
   check: (exchanges) =>
-    each(
+    judgeEach(
       exchanges.filter(
         ({ method, operation, refusalCode, gone }) =>
           method !== 'OPTIONS' && !gone && (operation === TOKEN_OPERATION || refusalCode === 'token_method'),
@@ -68,17 +69,17 @@ const secretInUrl: Rule = {
   remedy: 'Send the token in the Authorization header and the secret in the form: URLs are written to logs.',
   source: 'RFC 6750 section 5.3; RFC 6749 section 2.3.1',
   risk: 'None known: proxies and servers log URLs.',
-  kinds: ALL,
+  kinds: ALL_KINDS,
   needs: [],
   check: (exchanges) =>
-    each(
+    judgeEach(
       exchanges.filter(
         ({ operation, token, target, requestHeaders }) =>
           operation === TOKEN_OPERATION || token !== undefined || requestHeaders['authorization'] || IN_URL.test(target),
       ),
       (exchange) => {
         const field = IN_URL.exec(exchange.target)?.[1]
-        return field && `${named(exchange)} has ${decodeURIComponent(field)} in its URL`
+        return field && `${callName(exchange)} has ${decodeURIComponent(field)} in its URL`
       },
     ),
 }
@@ -92,17 +93,17 @@ const channelName: Rule = {
   remedy: 'Set the header where the client sets the Authorization header.',
   source: 'spec "Authentication" 7; choice `channel_name`',
   risk: 'A client that is not a channel can ignore this rule.',
-  kinds: ALL,
+  kinds: ALL_KINDS,
   needs: [],
   check: (exchanges, { operations, product }) => {
     const closed = new Set(operations.filter(({ scope }) => scope).map(({ id }) => id))
     const judged = exchanges.filter(
-      (one) => closed.has(one.operation ?? '') && (isDone(one) || one.refusalCode === 'channel_name_missing'),
+      (one) => closed.has(one.operation ?? '') && (isCarriedOut(one) || one.refusalCode === 'channel_name_missing'),
     )
     const bare = judged.filter(({ channel }) => !channel)
     const [first] = bare
     const what =
-      first && `${bare.length} of ${judged.length} calls have no ${product.channelName} header; the first is ${named(first)}`
+      first && `${bare.length} of ${judged.length} calls have no ${product.channelName} header; the first is ${callName(first)}`
     return { exercised: judged.length > 0, offences: what === undefined ? [] : [{ entries: idsOf(...bare), what }] }
   },
 }
@@ -137,7 +138,7 @@ function renewedInVain(scene: Scene, refused: Exchange): readonly Finding[] {
   const old = scene.known.get(refused.token ?? '')
   if (!next || !old || renewal?.holder !== old.holder || next.at >= old.renewableAt || waitBetween(refused, next) >= RETRY_APART)
     return []
-  const what = `${named(refused)} was forbidden, and ${named(next)} requested another token with the same scopes, which has the same rights`
+  const what = `${callName(refused)} was forbidden, and ${callName(next)} requested another token with the same scopes, which has the same rights`
   return [{ entries: idsOf(refused, next), what }]
 }
 
@@ -145,10 +146,10 @@ function checkForbidden(exchanges: readonly Exchange[], facts: Facts): Findings 
   const refused = exchanges.filter((one) => FORBIDDEN.has(one.refusalCode) && !isReplyLost(one))
   const grants = grantsOf(exchanges, facts)
   const scene: Scene = { exchanges, grants, known: byToken(grants), programs: programsOf(exchanges, facts) }
-  const repeated = strings(refused, (one) => triedAgain(scene, one))
+  const repeated = sequences(refused, (one) => triedAgain(scene, one))
   const findingOf = (calls: (typeof repeated)[number]): Finding => ({
     entries: idsOf(...calls),
-    what: `${named(calls[0])} was forbidden (${calls[0].refusalCode}), and sent again unchanged as ${list(calls.slice(1))}`,
+    what: `${callName(calls[0])} was forbidden (${calls[0].refusalCode}), and sent again unchanged as ${callList(calls.slice(1))}`,
   })
   const inVain = refused.flatMap((one) => renewedInVain(scene, one))
   return {
@@ -166,7 +167,7 @@ const forbidden: Rule = {
   remedy: 'Treat 403 as final and report it to a person. A new token with the same scopes has the same rights.',
   source: 'spec "Authentication"; RFC 6750 section 3.1',
   risk: 'Two programs that share a token and call within a second: reported for manual review.',
-  kinds: ALL,
+  kinds: ALL_KINDS,
   needs: ['tokens', 'refusal-codes'],
   check: checkForbidden,
 }

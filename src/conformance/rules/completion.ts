@@ -5,23 +5,23 @@
  */
 import { covers } from '../../api/subject.ts'
 import {
-  comparable,
+  callName,
+  callsAfter,
+  comparableSubject,
   type Exchange,
   type Facts,
   isAfter,
   isAnswered,
-  isDone,
+  isCarriedOut,
   isRead,
   isReplyLost,
-  isTrouble,
   keyOf,
-  laterThan,
-  named,
+  mayBeRetried,
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
-import { ALL, type Finding, type Findings, idsOf, list, type Rule } from '../rule.ts'
+import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 
 /** Number of attempts after which a client may give up. */
 const ATTEMPTS_TO_GIVE_UP = 3
@@ -30,13 +30,13 @@ const GOES_ON = 2
 
 /** True when a call completes another one: the same operation on the same subject. */
 const standsFor = (one: Exchange, of: Exchange): boolean =>
-  keyOf(one) === keyOf(of) || (one.operation === of.operation && covers(comparable(one), comparable(of)))
+  keyOf(one) === keyOf(of) || (one.operation === of.operation && covers(comparableSubject(one), comparableSubject(of)))
 
 function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const affected = exchanges.filter(
     (one) =>
-      isTrouble(one) &&
+      mayBeRetried(one) &&
       one.operation !== undefined &&
       one.operation !== TOKEN_OPERATION &&
       one.method !== 'HEAD' &&
@@ -58,7 +58,7 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
     .filter((call) => !reported.has(call.id) && isOpen(call, exchanges, byProgram) && isOpen(call, exchanges, byClient))
     .map((call) => ({
       entries: idsOf(call),
-      what: `${named(call)} ${endingOf(call)} and was not repeated before the client ended: check that it reports what it left undone`,
+      what: `${callName(call)} ${endingOf(call)} and was not repeated before the client ended: check that it reports what it left undone`,
     }))
   return { exercised: affected.length > 0, offences, remarks: [...others, ...left] }
 }
@@ -67,10 +67,13 @@ type HasSameMaker = (one: Exchange, call: Exchange) => boolean
 
 /** True for a failed call that its program neither repeated nor gave up after enough attempts. */
 function isOpen(call: Exchange, exchanges: readonly Exchange[], hasSameMaker: HasSameMaker): boolean {
-  const own = laterThan(exchanges, call).filter((one) => hasSameMaker(one, call) && isAfter(one, call))
-  const tries = exchanges.filter((one) => isTrouble(one) && standsFor(one, call) && hasSameMaker(one, call))
+  const own = callsAfter(exchanges, call).filter((one) => hasSameMaker(one, call) && isAfter(one, call))
+  const tries = exchanges.filter((one) => mayBeRetried(one) && standsFor(one, call) && hasSameMaker(one, call))
   const wasRemade = own.some((one) => standsFor(one, call) && !isTokenRefused(one))
-  const wasSeen = isDone(call) && !isRead(call) && own.some((one) => isRead(one) && covers(comparable(one), comparable(call)))
+  const wasSeen =
+    isCarriedOut(call) &&
+    !isRead(call) &&
+    own.some((one) => isRead(one) && covers(comparableSubject(one), comparableSubject(call)))
   return !wasRemade && !wasSeen && tries.length < ATTEMPTS_TO_GIVE_UP
 }
 
@@ -79,7 +82,7 @@ const endingOf = (call: Exchange): string =>
 
 /** A failed call that its program did not repeat although it continued. */
 function forgotten(call: Exchange, exchanges: readonly Exchange[], hasSameMaker: HasSameMaker): readonly Finding[] {
-  const goneOn = laterThan(exchanges, call).filter(
+  const goneOn = callsAfter(exchanges, call).filter(
     (one) =>
       hasSameMaker(one, call) &&
       isAfter(one, call) &&
@@ -88,7 +91,7 @@ function forgotten(call: Exchange, exchanges: readonly Exchange[], hasSameMaker:
       keyOf(one) !== keyOf(call),
   )
   if (goneOn.length < GOES_ON || !isOpen(call, exchanges, hasSameMaker)) return []
-  const what = `${named(call)} ${endingOf(call)} and was never repeated, although the client continued with ${list(goneOn.slice(0, 2))}`
+  const what = `${callName(call)} ${endingOf(call)} and was never repeated, although the client continued with ${callList(goneOn.slice(0, 2))}`
   return [{ entries: idsOf(call, ...goneOn.slice(0, 2)), what }]
 }
 
@@ -101,7 +104,7 @@ export const COMPLETION_RULES: readonly Rule[] = [
     remedy: 'Keep failed calls in a queue, and repeat them when the service works again.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',
     risk: 'A call that later work made unnecessary.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkCompleted,
   },

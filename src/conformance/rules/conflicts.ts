@@ -4,23 +4,23 @@
  * @module
  */
 import { covers } from '../../api/subject.ts'
-import { CALENDARS, isReview } from '../calendar-reads.ts'
+import { CALENDAR_OPERATIONS, isReview } from '../calendar-reads.ts'
 import {
-  comparable,
+  callName,
+  callsAfter,
+  comparableSubject,
   type Exchange,
   type Facts,
   isAfter,
-  isDone,
+  isCarriedOut,
   isRead,
   isReplyLost,
   isUnserved,
-  laterThan,
-  named,
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
-import { ALL, type Finding, type Findings, idsOf, list, type Rule } from '../rule.ts'
-import { ADDING } from './lost-write.ts'
+import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { ADDING_OPERATIONS } from './lost-write.ts'
 
 /** Number of later calls before a refusal counts as ignored. */
 const GOES_ON = 2
@@ -33,8 +33,8 @@ const isRefusedAsSuccess = (one: Exchange): boolean =>
 const isOwnConflict = (refused: Exchange, exchanges: readonly Exchange[]): boolean =>
   exchanges.some(
     (one) =>
-      isDone(one) &&
-      ADDING.has(one.operation ?? '') &&
+      isCarriedOut(one) &&
+      ADDING_OPERATIONS.has(one.operation ?? '') &&
       one.real <= refused.real &&
       one !== refused &&
       one.client === refused.client &&
@@ -44,14 +44,14 @@ const isOwnConflict = (refused: Exchange, exchanges: readonly Exchange[]): boole
 function isSameRoomAndNight(one: Exchange, other: Exchange): boolean {
   const [a, b] = [one.subject, other.subject]
   if (one.property === undefined || one.property !== other.property || !a?.rooms || !b?.rooms) return false
-  return covers(comparable(one), comparable(other))
+  return covers(comparableSubject(one), comparableSubject(other))
 }
 
 function checkReviewed(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const refused = exchanges.filter((one) => isRefusedAsSuccess(one) && !isOwnConflict(one, exchanges))
   const judged = refused.map((call) => {
-    const own = laterThan(exchanges, call).filter((one) => one.client === call.client && isAfter(one, call))
+    const own = callsAfter(exchanges, call).filter((one) => one.client === call.client && isAfter(one, call))
     const looked = own.some((one) => isReview(one, call))
     const goneOn = own.filter((one) => programs.knew(one, call) && one.operation !== TOKEN_OPERATION)
     return { call, looked, goneOn }
@@ -60,8 +60,8 @@ function checkReviewed(exchanges: readonly Exchange[], facts: Facts): Findings {
     entries: idsOf(call, ...goneOn.slice(0, 2)),
     what:
       goneOn.length > 0
-        ? `${named(call)} created nothing (${call.refusalCode}, status ${call.status}), and the client continued with ${list(goneOn.slice(0, 2))} without reading that property and night again`
-        : `${named(call)} created nothing (${call.refusalCode}, status ${call.status}) and was one of the last calls: check that the client noticed`,
+        ? `${callName(call)} created nothing (${call.refusalCode}, status ${call.status}), and the client continued with ${callList(goneOn.slice(0, 2))} without reading that property and night again`
+        : `${callName(call)} created nothing (${call.refusalCode}, status ${call.status}) and was one of the last calls: check that the client noticed`,
   })
   return {
     exercised: refused.length > 0,
@@ -85,7 +85,7 @@ function checkOverbooking(exchanges: readonly Exchange[], facts: Facts): Finding
     if (again.length < MAX_TIMES_TAKEN) continue
     offences.push({
       entries: idsOf(first, ...again),
-      what: `${named(first)} was refused because the room is taken, and ${list(again)} requested the same room and night again`,
+      what: `${callName(first)} was refused because the room is taken, and ${callList(again)} requested the same room and night again`,
     })
   }
   return { exercised: taken.length > 0, offences }
@@ -96,11 +96,11 @@ export const CONFLICT_RULES: readonly Rule[] = [
     id: 'resilience/conflict-reviewed',
     severity: 'must',
     title: 'After a refusal with a success status, the calendar is read again',
-    measure: `After a write is refused with 2xx, the client reads that property and night again if it makes ${GOES_ON} or more other calls: ${[...CALENDARS].join(', ')}. Conflicts with the client's own rows are not checked.`,
+    measure: `After a write is refused with 2xx, the client reads that property and night again if it makes ${GOES_ON} or more other calls: ${[...CALENDAR_OPERATIONS].join(', ')}. Conflicts with the client's own rows are not checked.`,
     remedy: 'Treat 204 on a POST as a conflict: read availability or black bookings of that night, then decide.',
     source: 'spec "Black bookings"; choices `black_booking_conflict`, `refusal_status`',
     risk: 'A client that learns of changes from another source.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['refusal-codes'],
     check: checkReviewed,
   },
@@ -112,7 +112,7 @@ export const CONFLICT_RULES: readonly Rule[] = [
     remedy: 'Choose another room or day, or remove the conflicting booking.',
     source: 'spec "Black bookings"',
     risk: 'A client that waits for a room to become free.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['refusal-codes'],
     check: checkOverbooking,
   },

@@ -7,8 +7,8 @@
 import { parseDay } from '../../base/day.ts'
 import { isMidnight } from '../../base/instant.ts'
 import type { BookingOperation } from '../../booking-api/contract/operation.ts'
-import { type Exchange, type Facts, formOf, isAnswered, named } from '../exchange.ts'
-import { ALL, each, type Finding, type Findings, idsOf, type Rule, SYNC } from '../rule.ts'
+import { callName, type Exchange, type Facts, formOf, isAnswered } from '../exchange.ts'
+import { ALL_KINDS, type Finding, type Findings, idsOf, judgeEach, type Rule, SYNC_KINDS } from '../rule.ts'
 
 // ---- days ----
 
@@ -31,7 +31,7 @@ function checkDays(exchanges: readonly Exchange[], { operations }: Facts): Findi
       .filter(([, value]) => parseDay(value) === undefined)
       .map(([name, value]) => ({
         entries: idsOf(exchange),
-        what: `${named(exchange)} sent ${name}=${value}, which is not a day in the format YYYY-MM-DD`,
+        what: `${callName(exchange)} sent ${name}=${value}, which is not a day in the format YYYY-MM-DD`,
       })),
   )
   return { exercised: sent.some(({ days }) => days.length > 0), offences }
@@ -44,7 +44,7 @@ const ESCAPE_LEFT = /%[0-9A-Fa-f]{2}/
 const NEAR = /^(nearest is|the path begins)/
 
 function badAddress({ path, refusalCode, operation, hint, ...rest }: Exchange): string | undefined {
-  const name = named({ path, refusalCode, operation, hint, ...rest })
+  const name = callName({ path, refusalCode, operation, hint, ...rest })
   if (refusalCode === 'operation_unknown' && NEAR.test(hint ?? '')) return `${name} is not an operation: ${hint}`
   if (refusalCode === 'segment_blank') return `${name} (${rest.target}) has an empty path segment`
   if (refusalCode === 'encoding_broken' && operation === undefined)
@@ -57,10 +57,10 @@ function checkAddresses(exchanges: readonly Exchange[]): Findings {
   const judged = exchanges.filter(({ method }) => method !== 'OPTIONS' && method !== 'HEAD')
   const unlike = judged.filter(({ refusalCode, hint }) => refusalCode === 'operation_unknown' && !NEAR.test(hint ?? ''))
   return {
-    ...each(judged, badAddress),
+    ...judgeEach(judged, badAddress),
     remarks: unlike.map((one) => ({
       entries: idsOf(one),
-      what: `${named(one)} requested a URL that resembles no operation`,
+      what: `${callName(one)} requested a URL that resembles no operation`,
     })),
   }
 }
@@ -68,10 +68,10 @@ function checkAddresses(exchanges: readonly Exchange[]): Findings {
 // ---- forms ----
 
 function checkUnread(exchanges: readonly Exchange[]): Findings {
-  return each(
+  return judgeEach(
     exchanges.filter((one) => isAnswered(one) && one.unread !== undefined),
     (one) =>
-      one.unread?.length ? `${named(one)} sent fields that the operation does not read: ${one.unread.join(', ')}` : undefined,
+      one.unread?.length ? `${callName(one)} sent fields that the operation does not read: ${one.unread.join(', ')}` : undefined,
   )
 }
 
@@ -81,11 +81,11 @@ const CALENDAR = /^(tariffinput|mindaysinput)\[(\d{1,12})\]$/
 const epochsOf = (exchange: Exchange): readonly string[] => formOf(exchange).flatMap(([name]) => CALENDAR.exec(name)?.[2] ?? [])
 
 function checkEpochs(exchanges: readonly Exchange[]): Findings {
-  return each(
+  return judgeEach(
     exchanges.filter((one) => epochsOf(one).length > 0),
     (one) => {
       const off = [...new Set(epochsOf(one))].filter((epoch) => !isMidnight(Number(epoch) * 1000))
-      return off.length > 0 ? `${named(one)} has ${off.length} keys that are not midnight UTC, such as ${off[0]}` : undefined
+      return off.length > 0 ? `${callName(one)} has ${off.length} keys that are not midnight UTC, such as ${off[0]}` : undefined
     },
   )
 }
@@ -97,7 +97,7 @@ function checkWarnings(exchanges: readonly Exchange[]): Findings {
   const warned = exchanges.filter(({ warnings }) => warnings?.some((text) => !OF_EPOCHS.test(text)))
   const offences: readonly Finding[] = warned.map((one) => ({
     entries: idsOf(one),
-    what: `${named(one)}: ${one.warnings?.filter((text) => !OF_EPOCHS.test(text)).join('; ')}`,
+    what: `${callName(one)}: ${one.warnings?.filter((text) => !OF_EPOCHS.test(text)).join('; ')}`,
   }))
   return { exercised: exchanges.some((one) => one.operation !== undefined && isAnswered(one)), offences }
 }
@@ -111,7 +111,7 @@ export const DATA_RULES: readonly Rule[] = [
     remedy: 'Format days with leading zeros and hyphens. Responses contain YYYY/MM/DD: convert a day before you send it.',
     source: 'spec "Conventions" 4',
     risk: 'Tests that send an invalid day on purpose.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkDays,
   },
@@ -125,7 +125,7 @@ export const DATA_RULES: readonly Rule[] = [
       'Build paths from an array of values and encode each value once (encodeURIComponent, rawurlencode, quote with safe="").',
     source: 'spec "Conventions" 1, 2',
     risk: 'Tests that request a URL that does not exist.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['refusal-codes'],
     check: checkAddresses,
   },
@@ -137,7 +137,7 @@ export const DATA_RULES: readonly Rule[] = [
     remedy: 'Check the spelling against GET /_understay/openapi.json, or leave the field out.',
     source: 'the contract of each operation',
     risk: 'A field that another version of the service reads.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['unread-fields'],
     check: checkUnread,
   },
@@ -149,7 +149,7 @@ export const DATA_RULES: readonly Rule[] = [
     remedy: 'Compute the key from the date in UTC, not in the time zone of the machine or the property.',
     source: 'spec "Tariffs"',
     risk: 'None known.',
-    kinds: SYNC,
+    kinds: SYNC_KINDS,
     needs: ['forms'],
     check: checkEpochs,
   },
@@ -161,7 +161,7 @@ export const DATA_RULES: readonly Rule[] = [
     remedy: 'Read the warning: the call succeeded, but a part of it had no effect.',
     source: 'header X-Understay-Hint',
     risk: 'Only reported.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['warnings'],
     check: checkWarnings,
   },

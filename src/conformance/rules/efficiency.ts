@@ -5,21 +5,21 @@
  */
 import {
   answerText,
+  callName,
   type Exchange,
   endOf,
   type Facts,
-  grouped,
+  groupBy,
   isAfter,
   isAnswered,
-  isDone,
+  isCarriedOut,
   isRead,
-  isTrouble,
   keyOf,
-  named,
+  mayBeRetried,
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { byToken, callerOf, grantsOf } from '../grants.ts'
-import { ALL, type Findings, idsOf, type Rule } from '../rule.ts'
+import { ALL_KINDS, type Findings, idsOf, type Rule } from '../rule.ts'
 
 /** Reference data changes rarely; one read a day is enough. Milliseconds of the sandbox's clock. */
 const REFERENCE_LIFE = 86_400_000
@@ -41,7 +41,7 @@ function readsOf(
   const grants = byToken(grantsOf(exchanges, facts))
   const reads = exchanges.filter((one) => isRead(one) && isAnswered(one) && one.operation !== undefined)
   const agent = ({ requestHeaders }: Exchange): string => requestHeaders['user-agent'] ?? ''
-  return [...grouped(reads, (one) => `${callerOf(one, grants) ?? ''} ${agent(one)} ${keyOfOne(one)}`).values()]
+  return [...groupBy(reads, (one) => `${callerOf(one, grants) ?? ''} ${agent(one)} ${keyOfOne(one)}`).values()]
 }
 
 const isReference = ({ operations }: Facts): ((one: Exchange | undefined) => boolean) => {
@@ -57,7 +57,7 @@ function checkReference(exchanges: readonly Exchange[], facts: Facts): Findings 
       (one) => first && isAfter(one, first) && one.at - first.at < REFERENCE_LIFE && answerText(one) === answerText(first),
     )
     if (!first || needless.length === 0) return []
-    const what = `${named(first)} was read ${needless.length + 1} times with the same response`
+    const what = `${callName(first)} was read ${needless.length + 1} times with the same response`
     return [{ entries: idsOf(first, ...needless), what }]
   })
   return { exercised: fetched.length > 0, offences }
@@ -82,7 +82,8 @@ const isApart = (last: Exchange, read: Exchange): boolean =>
 const readKey = ({ method, target, session }: Exchange): string => `${method} ${target.split('?')[0]} ${session?.trim() ?? ''}`
 
 /** Writes that justify a read: something changed, or may have. */
-const isReason = (one: Exchange): boolean => !isRead(one) && ((isDone(one) && one.touched !== undefined) || isTrouble(one))
+const isReason = (one: Exchange): boolean =>
+  !isRead(one) && ((isCarriedOut(one) && one.touched !== undefined) || mayBeRetried(one))
 
 function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
   const isOne = isReference(facts)
@@ -96,7 +97,7 @@ function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
   })
   const offences = found.map((row) => ({
     entries: idsOf(...row),
-    what: `${row[0] && named(row[0])} was read ${row.length} times in a row, with only ${during(row, writes)} ${during(row, writes) === 1 ? 'write' : 'writes'} in between`,
+    what: `${row[0] && callName(row[0])} was read ${row.length} times in a row, with only ${during(row, writes)} ${during(row, writes) === 1 ? 'write' : 'writes'} in between`,
   }))
   return { exercised: reads.length > 0, offences }
 }
@@ -121,7 +122,7 @@ export const EFFICIENCY_RULES: readonly Rule[] = [
     remedy: 'Cache room types, features, countries and regions for a day, for each language.',
     source: 'spec "Site structure (reference data)"',
     risk: 'Programs that do not share a cache.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['answers'],
     check: checkReference,
   },
@@ -133,7 +134,7 @@ export const EFFICIENCY_RULES: readonly Rule[] = [
     remedy: 'Cache the response, poll on a schedule, or request a range of dates.',
     source: 'common practice: rate limits of booking interfaces',
     risk: 'A person who reloads a page; a client that waits for a change by another user.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkPolling,
   },

@@ -4,9 +4,9 @@
  * @module
  */
 import { dayOfInstant } from '../../base/instant.ts'
-import { type Exchange, type Facts, formOf, isRead, named, TOKEN_OPERATION } from '../exchange.ts'
+import { callName, type Exchange, type Facts, formOf, isRead, TOKEN_OPERATION } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
-import { ALL, each, type Findings, idsOf, type Rule } from '../rule.ts'
+import { ALL_KINDS, type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 const AMOUNT = /^-?\d+(\.\d{1,2})?$/
@@ -21,10 +21,10 @@ function checkFormType(exchanges: readonly Exchange[], { operations }: Facts): F
   const judged = exchanges.filter(
     (one) => withForm.has(one.operation ?? '') && one.method !== 'OPTIONS' && one.request !== undefined,
   )
-  return each(judged, (one) => {
+  return judgeEach(judged, (one) => {
     const type = one.requestHeaders['content-type']
     const wrong = one.refusalCode === 'content_type_wrong' || !FORM.test(type ?? '')
-    return wrong ? `${named(one)} was sent as ${type ?? 'no content type'}, not as a form` : undefined
+    return wrong ? `${callName(one)} was sent as ${type ?? 'no content type'}, not as a form` : undefined
   })
 }
 
@@ -32,13 +32,13 @@ function checkUtf8(exchanges: readonly Exchange[]): Findings {
   const judged = exchanges.filter(
     ({ operation, request, target }) => operation !== undefined && (request !== undefined || target.includes('%')),
   )
-  return each(judged, (one) => {
+  return judgeEach(judged, (one) => {
     const broken = one.refusalCode === 'encoding_broken' || one.refusalCode === 'body_broken'
     const replaced =
       Object.values(one.path ?? {}).some((value) => value.includes('\u{FFFD}')) ||
       (one.request?.includes('%EF%BF%BD') ?? false) ||
       (one.request?.includes('\u{FFFD}') ?? false)
-    return broken || replaced ? `${named(one)} holds characters that are not UTF-8` : undefined
+    return broken || replaced ? `${callName(one)} holds characters that are not UTF-8` : undefined
   })
 }
 
@@ -48,11 +48,13 @@ function amountsOf(one: Exchange): readonly (readonly [string, string])[] {
 }
 
 function checkMoney(exchanges: readonly Exchange[]): Findings {
-  return each(
+  return judgeEach(
     exchanges.filter((one) => amountsOf(one).length > 0),
     (one) => {
       const wrong = amountsOf(one).find(([, value]) => !AMOUNT.test(value))
-      return wrong && `${named(one)} sent ${wrong[0]}=${wrong[1]}: an amount has digits, a decimal point and at most two decimals`
+      return (
+        wrong && `${callName(one)} sent ${wrong[0]}=${wrong[1]}: an amount has digits, a decimal point and at most two decimals`
+      )
     },
   )
 }
@@ -73,7 +75,7 @@ function checkServiceDay(exchanges: readonly Exchange[]): Findings {
         ? [
             {
               entries: idsOf(...ofMachine.map(({ one }) => one)),
-              what: `${named(first.one)} begins on ${first.machine}, today on this machine; today at the service is ${first.service}`,
+              what: `${callName(first.one)} begins on ${first.machine}, today on this machine; today at the service is ${first.service}`,
             },
           ]
         : [],
@@ -101,7 +103,7 @@ function checkLanguage(exchanges: readonly Exchange[], facts: Facts): Findings {
       ? [
           {
             entries: idsOf(first, other),
-            what: `${named(first)} requested the language ${first.path?.['language']}, #${other.id} ${other.path?.['language']}`,
+            what: `${callName(first)} requested the language ${first.path?.['language']}, #${other.id} ${other.path?.['language']}`,
           },
         ]
       : []
@@ -119,7 +121,7 @@ export const FORM_RULES: readonly Rule[] = [
     remedy: 'Encode the body as a form; the service does not read JSON.',
     source: 'spec "Conventions"',
     risk: 'Tests that send JSON on purpose.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkFormType,
   },
@@ -131,7 +133,7 @@ export const FORM_RULES: readonly Rule[] = [
     remedy: 'Encode text as UTF-8 before percent-encoding it.',
     source: 'spec "Conventions"; RFC 3986 section 2.5',
     risk: 'None known.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkUtf8,
   },
@@ -143,7 +145,7 @@ export const FORM_RULES: readonly Rule[] = [
     remedy: 'Format amounts independently of the locale: 1250.00, not 1.250,00.',
     source: 'spec "Conventions"',
     risk: 'Currencies with three decimals.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['forms'],
     check: checkMoney,
   },
@@ -155,7 +157,7 @@ export const FORM_RULES: readonly Rule[] = [
     remedy: 'Take the day from the Date header of responses.',
     source: 'RFC 9110 section 6.6.1',
     risk: 'Fixed dates that are that day by chance.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['sandbox-clock'],
     check: checkServiceDay,
   },
@@ -167,7 +169,7 @@ export const FORM_RULES: readonly Rule[] = [
     remedy: 'Pass the language of the visitor to every call.',
     source: 'spec "Conventions"',
     risk: 'Only reported: a site may store texts in several languages.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkLanguage,
   },

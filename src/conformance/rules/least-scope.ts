@@ -4,7 +4,7 @@
  * @module
  */
 import type { BookingOperation } from '../../booking-api/contract/operation.ts'
-import { type Exchange, type Facts, grouped, named, TOKEN_OPERATION } from '../exchange.ts'
+import { callName, type Exchange, type Facts, groupBy, TOKEN_OPERATION } from '../exchange.ts'
 import { byToken, callerOf, type Grant, grantsOf } from '../grants.ts'
 import { type Finding, type Findings, idsOf } from '../rule.ts'
 
@@ -15,7 +15,7 @@ export function checkLeastScope(exchanges: readonly Exchange[], facts: Facts): F
   const needed = new Map(facts.operations.map((operation: BookingOperation) => [operation.id, operation.scope]))
   const grants = grantsOf(exchanges, facts)
   const known = byToken(grants)
-  const byClient = grouped(exchanges, (one) => (one.operation === TOKEN_OPERATION ? undefined : callerOf(one, known)))
+  const byClient = groupBy(exchanges, (one) => (one.operation === TOKEN_OPERATION ? undefined : callerOf(one, known)))
   const offences = [...new Set(grants.map(({ client }) => client))].flatMap((client): readonly Finding[] => {
     const calls = byClient.get(client) ?? []
     const used = new Set(calls.map(({ operation = '' }) => needed.get(operation)))
@@ -26,7 +26,7 @@ export function checkLeastScope(exchanges: readonly Exchange[], facts: Facts): F
     return [
       {
         entries: idsOf(first.entry),
-        what: `${named(first.entry)} requested ${idle.join(', ')}, which no call of ${client} needed`,
+        what: `${callName(first.entry)} requested ${idle.join(', ')}, which no call of ${client} needed`,
       },
     ]
   })

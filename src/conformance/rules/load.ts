@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { type Exchange, type Facts, isReplyLost, isTrouble, keyOf, laterThan, named, waitBetween } from '../exchange.ts'
+import { callName, callsAfter, type Exchange, type Facts, isReplyLost, keyOf, mayBeRetried, waitBetween } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
-import { ALL, type Finding, type Findings, idsOf, list, type Rule } from '../rule.ts'
-import { isHeeded, requestedWait } from '../waits.ts'
+import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { isLongEnough, requestedWait } from '../waits.ts'
 
 const MAX_IN_TROUBLE = 20
 const DAY_MS = 86_400_000
@@ -20,14 +20,14 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
   const limited = exchanges.filter((one) => one.status === 429 && requestedWait(one) !== undefined)
   const offences = limited.flatMap((call) => {
     const requested = requestedWait(call) ?? 0
-    const others = laterThan(exchanges, call).filter(
-      (one) => keyOf(one) !== keyOf(call) && programs.knew(one, call) && !isHeeded(waitBetween(call, one), requested),
+    const others = callsAfter(exchanges, call).filter(
+      (one) => keyOf(one) !== keyOf(call) && programs.knew(one, call) && !isLongEnough(waitBetween(call, one), requested),
     )
     return others.length > 0
       ? [
           {
             entries: idsOf(call, ...others),
-            what: `${named(call)} got Retry-After: ${requested / 1000}, and ${list(others.slice(0, 5))} were sent within that time`,
+            what: `${callName(call)} got Retry-After: ${requested / 1000}, and ${callList(others.slice(0, 5))} were sent within that time`,
           },
         ]
       : []
@@ -38,7 +38,7 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
 function checkBoundedLong(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const groups = new Map<string, Exchange[]>()
-  for (const one of exchanges.filter((call) => isTrouble(call) && !isTokenRefused(call))) {
+  for (const one of exchanges.filter((call) => mayBeRetried(call) && !isTokenRefused(call))) {
     const key = `${programs.of(one)} ${keyOf(one)}`
     groups.set(key, [...(groups.get(key) ?? []), one])
   }
@@ -46,7 +46,7 @@ function checkBoundedLong(exchanges: readonly Exchange[], facts: Facts): Finding
     const [first] = calls
     const within = calls.filter((one) => first && one.at - first.at < DAY_MS && one.real - first.real < DAY_MS)
     return first && within.length > MAX_IN_TROUBLE
-      ? [{ entries: idsOf(...within), what: `${named(first)} failed ${within.length} times within a day` }]
+      ? [{ entries: idsOf(...within), what: `${callName(first)} failed ${within.length} times within a day` }]
       : []
   })
   return { exercised: groups.size > 0, offences }
@@ -69,7 +69,7 @@ function checkBreaker(exchanges: readonly Exchange[], facts: Facts): Findings {
   let exercised = false
   for (const one of exchanges) {
     const program = programs.of(one)
-    if (isTrouble(one) && !isReplyLost(one)) {
+    if (mayBeRetried(one) && !isReplyLost(one)) {
       exercised = true
       streaks.set(program, [...(streaks.get(program) ?? []), one])
     } else end(program)
@@ -88,7 +88,7 @@ function checkHangUp(exchanges: readonly Exchange[]): Findings {
         ? [
             {
               entries: idsOf(...gone),
-              what: `the client disconnected from ${list(gone.slice(0, 5))} before the response: its timeout is too short`,
+              what: `the client disconnected from ${callList(gone.slice(0, 5))} before the response: its timeout is too short`,
             },
           ]
         : [],
@@ -104,7 +104,7 @@ export const LOAD_RULES: readonly Rule[] = [
     remedy: 'Let all workers of a client wait: the limit applies to the client, not to the call.',
     source: 'RFC 6585 section 4',
     risk: 'Threads that learn of the limit late: 250 ms are allowed.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkRetryAfterWide,
   },
@@ -116,7 +116,7 @@ export const LOAD_RULES: readonly Rule[] = [
     remedy: 'Stop after some hours and report it to a person.',
     source: 'common practice: dead-letter queues',
     risk: 'A monitor that never stops on purpose.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkBoundedLong,
   },
@@ -128,7 +128,7 @@ export const LOAD_RULES: readonly Rule[] = [
     remedy: 'Stop all work after a few failures in a row, and retry one call until it succeeds.',
     source: 'common practice: circuit breakers',
     risk: 'A pool of more than 10 workers.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkBreaker,
   },
@@ -140,7 +140,7 @@ export const LOAD_RULES: readonly Rule[] = [
     remedy: 'Set a timeout of several seconds: after a disconnect the result of the call is unknown.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A visitor who closes the page.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkHangUp,
   },

@@ -5,17 +5,27 @@
  */
 import { covers } from '../../api/subject.ts'
 import { OPERATIONS } from '../../booking-api/contract/index.ts'
-import { CALENDARS } from '../calendar-reads.ts'
-import { comparable, type Exchange, isAfter, isAnswered, isDone, isRead, isReplyLost, keyOf, named } from '../exchange.ts'
+import { CALENDAR_OPERATIONS } from '../calendar-reads.ts'
+import {
+  callName,
+  comparableSubject,
+  type Exchange,
+  isAfter,
+  isAnswered,
+  isCarriedOut,
+  isRead,
+  isReplyLost,
+  keyOf,
+} from '../exchange.ts'
 import { type Finding, type Findings, idsOf } from '../rule.ts'
 
 /** Operations that add something each time they are carried out. */
-export const ADDING: ReadonlySet<string> = new Set(OPERATIONS.filter(({ adds }) => adds).map(({ id }) => id))
+export const ADDING_OPERATIONS: ReadonlySet<string> = new Set(OPERATIONS.filter(({ adds }) => adds).map(({ id }) => id))
 
 /** The reads that show what a write added. Other reads of the property, such as those of another thread's job, do not. */
 const SHOWN_BY: Readonly<Record<string, ReadonlySet<string>>> = {
-  createBlackBooking: new Set([...CALENDARS, 'getNotifiedBlackBooking']),
-  createBooking: CALENDARS,
+  createBlackBooking: new Set([...CALENDAR_OPERATIONS, 'getNotifiedBlackBooking']),
+  createBooking: CALENDAR_OPERATIONS,
   createCoupon: new Set(['listCoupons']),
   createGuest: new Set(['listGuests', 'getNotifiedGuest']),
   createGuestType: new Set(['listGuestTypes', 'getNotifiedGuestType']),
@@ -30,17 +40,18 @@ export const showsOutcome = (read: Exchange, write: Exchange): boolean =>
   isAnswered(read) &&
   isAfter(read, write) &&
   (isSameSession(read, write) ||
-    (SHOWN_BY[write.operation ?? '']?.has(read.operation ?? '') === true && covers(comparable(read), comparable(write))))
+    (SHOWN_BY[write.operation ?? '']?.has(read.operation ?? '') === true &&
+      covers(comparableSubject(read), comparableSubject(write))))
 
 /** True when a write created rows that the lost one had not. */
 const madeMore = (again: Exchange, lost: Exchange): boolean =>
-  isDone(again) &&
+  isCarriedOut(again) &&
   Object.entries(again.touched ?? {}).some(([name, ids]) => {
     const before = lost.touched?.[name]
     return before !== undefined && ids?.some((id) => !before.includes(id))
   })
 
-const isRemoval = (one: Exchange): boolean => one.method === 'DELETE' && isDone(one)
+const isRemoval = (one: Exchange): boolean => one.method === 'DELETE' && isCarriedOut(one)
 
 /** A repeated write, although a read would have shown that the first one was carried out. */
 function repeatOf(lost: Exchange, later: readonly Exchange[]): Finding | undefined {
@@ -49,21 +60,25 @@ function repeatOf(lost: Exchange, later: readonly Exchange[]): Finding | undefin
   const between = later.slice(0, later.indexOf(again))
   if (!between.some((one) => showsOutcome(one, lost))) return blindly(lost, again)
   if (!madeMore(again, lost) || between.some(isRemoval)) return undefined
-  const what = `${named(lost)} was carried out but its response was lost, and #${again.id} did it a second time: the reads in between did not show the first`
+  const what = `${callName(lost)} was carried out but its response was lost, and #${again.id} did it a second time: the reads in between did not show the first`
   return { entries: idsOf(lost, again), what }
 }
 
 function blindly(lost: Exchange, again: Exchange): Finding {
   return {
     entries: idsOf(lost, again),
-    what: `${named(lost)} was carried out but its response was lost, and #${again.id} repeated it without a read that shows it`,
+    what: `${callName(lost)} was carried out but its response was lost, and #${again.id} repeated it without a read that shows it`,
   }
 }
 
 /** Writes whose response was lost and that were repeated without a read, or carried out twice. */
 export function checkDuplicates(exchanges: readonly Exchange[]): Findings {
   const lost = exchanges.filter(
-    (one) => ADDING.has(one.operation ?? '') && isDone(one) && isReplyLost(one) && Object.keys(one.touched ?? {}).length > 0,
+    (one) =>
+      ADDING_OPERATIONS.has(one.operation ?? '') &&
+      isCarriedOut(one) &&
+      isReplyLost(one) &&
+      Object.keys(one.touched ?? {}).length > 0,
   )
   const offences = lost.flatMap((one) => repeatOf(one, exchanges.slice(exchanges.indexOf(one) + 1)) ?? [])
   return { exercised: lost.length > 0, offences }

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { type Exchange, type Facts, grouped, isReplyLost, named, RETRY_APART, waitBetween } from '../exchange.ts'
+import { callName, type Exchange, type Facts, groupBy, isReplyLost, RETRY_APART, waitBetween } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
-import { ALL, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { ALL_KINDS, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 
 const MAX_REFUSALS = 5
 
@@ -16,7 +16,7 @@ const isFinal = (one: Exchange): boolean =>
 function checkFlood(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const refused = exchanges.filter(isFinal)
-  const alike = grouped(refused, ({ refusalCode, property }) => `${refusalCode} ${property}`)
+  const alike = groupBy(refused, ({ refusalCode, property }) => `${refusalCode} ${property}`)
   const offences: Finding[] = []
   const seen = new Set<Exchange>()
   for (const first of refused) {
@@ -28,7 +28,7 @@ function checkFlood(exchanges: readonly Exchange[], facts: Facts): Findings {
     for (const one of later) seen.add(one)
     offences.push({
       entries: idsOf(first, ...later),
-      what: `${named(first)} was refused (${first.refusalCode}), and so were ${later.length} more calls within a minute`,
+      what: `${callName(first)} was refused (${first.refusalCode}), and so were ${later.length} more calls within a minute`,
     })
   }
   return { exercised: refused.length > 0, offences }
@@ -46,7 +46,7 @@ const likeness = (one: Exchange): string => `${one.method} ${bare(one)} ${one.re
 function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const refused = exchanges.filter((one) => isFinal(one) && one.method !== 'HEAD' && one.method !== 'OPTIONS')
-  const alike = grouped(refused, likeness)
+  const alike = groupBy(refused, likeness)
   const offences = refused.flatMap((first) => {
     const again = alike
       .get(likeness(first))
@@ -61,7 +61,7 @@ function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
       ? [
           {
             entries: idsOf(first, again),
-            what: `${named(first)} (${first.target}) was refused, and repeated with another spelling of its URL as #${again.id} (${again.target})`,
+            what: `${callName(first)} (${first.target}) was refused, and repeated with another spelling of its URL as #${again.id} (${again.target})`,
           },
         ]
       : []
@@ -78,7 +78,7 @@ export const REFUSAL_SERIES_RULES: readonly Rule[] = [
     remedy: 'Read the reason of the first refusal, and do not send the rest of a list that is refused as a whole.',
     source: 'RFC 9110 section 15.5',
     risk: 'Tests that provoke refusals in a row.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['refusal-codes'],
     check: checkFlood,
   },
@@ -90,7 +90,7 @@ export const REFUSAL_SERIES_RULES: readonly Rule[] = [
     remedy: 'The reason is the content of the call: correct it, or report the refusal.',
     source: 'RFC 9110 section 15.5',
     risk: 'A client that tries a second language after an unknown one.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['refusal-codes'],
     check: checkVariants,
   },

@@ -6,25 +6,25 @@
 import type { RefusalCode } from '../../domain/refusal.ts'
 import { isReview } from '../calendar-reads.ts'
 import {
+  callName,
+  callsAfter,
   type Exchange,
   type Facts,
-  grouped,
+  groupBy,
   isAfter,
   isAnswered,
-  isDone,
+  isCarriedOut,
   isRead,
   isReplyLost,
   isUnserved,
   keyOf,
-  laterThan,
-  named,
   RETRY_APART,
   TOKEN_OPERATION,
   waitBetween,
 } from '../exchange.ts'
 import { isTokenOver } from '../grants.ts'
 import { isSideBySide, programsOf, SIDE_BY_SIDE } from '../programs.ts'
-import { ALL, type Finding, type Findings, idsOf, list, type Rule, strings } from '../rule.ts'
+import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
 
 /** Refusals that other rules judge. */
 const FORBIDDEN: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>(['scope_not_held', 'property_not_administrable'])
@@ -51,7 +51,7 @@ interface After {
 
 function afterOf(exchanges: readonly Exchange[], facts: Facts): (of: Exchange) => After {
   const programs = programsOf(exchanges, facts)
-  const byProgram = grouped(exchanges, (one) => programs.of(one))
+  const byProgram = groupBy(exchanges, (one) => programs.of(one))
   return (of) => {
     const own = byProgram.get(programs.of(of)) ?? []
     return {
@@ -91,13 +91,13 @@ function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
   const after = afterOf(exchanges, facts)
   // A new token explains nothing, but for one in whose place another program may have begun: it had made this call only.
   const isOnlyCall = (of: Exchange): boolean => !exchanges.some((one) => one !== of && isWith(one, of.token))
-  const repeated = strings(refused, (one) => {
+  const repeated = sequences(refused, (one) => {
     const explains = isOnlyCall(one) ? isAnswered : (other: Exchange) => isAnswered(other) && other.operation !== TOKEN_OPERATION
     return blindRepeat(one, after(one), explains)
   })
   const findingOf = (calls: (typeof repeated)[number]): Finding => ({
     entries: idsOf(...calls),
-    what: `${named(calls[0])} was refused with ${calls[0].status} (${calls[0].refusalCode ?? 'unknown reason'}), and sent again unchanged as ${list(calls.slice(1))}`,
+    what: `${callName(calls[0])} was refused with ${calls[0].status} (${calls[0].refusalCode ?? 'unknown reason'}), and sent again unchanged as ${callList(calls.slice(1))}`,
   })
   const tokens = repeatedTokenRequests(exchanges, facts)
   return {
@@ -122,14 +122,14 @@ function repeatedTokenRequests(exchanges: readonly Exchange[], facts: Facts): re
   const requests = exchanges.filter(({ operation }) => operation === TOKEN_OPERATION)
   const refused = requests.filter((one) => isScopeOfToken(one) && !isReplyLost(one))
   const again = (one: Exchange): Exchange | undefined => {
-    const next = laterThan(requests, one).find(
-      (other) => other.client === one.client && isAfter(other, one) && (isDone(other) || keyOf(other) === keyOf(one)),
+    const next = callsAfter(requests, one).find(
+      (other) => other.client === one.client && isAfter(other, one) && (isCarriedOut(other) || keyOf(other) === keyOf(one)),
     )
     const isReaction = next && (!programs.isThreaded(next) || programs.knew(next, one))
-    return isReaction && !isDone(next) && waitBetween(one, next) < RETRY_APART ? next : undefined
+    return isReaction && !isCarriedOut(next) && waitBetween(one, next) < RETRY_APART ? next : undefined
   }
-  return strings(refused, again).map((calls) => {
-    const granted = laterThan(requests, calls[0]).filter((one) => one.client === calls[0].client && isDone(one))
+  return sequences(refused, again).map((calls) => {
+    const granted = callsAfter(requests, calls[0]).filter((one) => one.client === calls[0].client && isCarriedOut(one))
     const number = new Set(granted.map((one) => programs.of(one))).size
     return { calls, isOne: calls.length > number && !isByManyConnections(calls) }
   })
@@ -156,7 +156,7 @@ function judge(refused: Exchange, after: After): Judgement {
   if (again)
     return {
       entries: idsOf(refused, again),
-      what: `${named(refused)} was refused (${refused.refusalCode}, status ${refused.status}), and repeated at once as #${again.id}`,
+      what: `${callName(refused)} was refused (${refused.refusalCode}, status ${refused.status}), and repeated at once as #${again.id}`,
     }
   const same = after.calls.filter(
     (one) =>
@@ -169,7 +169,7 @@ function judge(refused: Exchange, after: After): Judgement {
   if (next?.operation === 'deleteBlackBooking' && next.refusalCode !== undefined)
     return {
       entries: idsOf(refused, next),
-      what: `${named(refused)} created no booking (${refused.refusalCode}, status ${refused.status}), but ${named(next)} tried to remove it`,
+      what: `${callName(refused)} created no booking (${refused.refusalCode}, status ${refused.status}), but ${callName(next)} tried to remove it`,
     }
   return next && isRead(next) ? 'handled' : 'open'
 }
@@ -186,7 +186,7 @@ function checkQuiet(exchanges: readonly Exchange[], facts: Facts): Findings {
         ? [
             {
               entries: idsOf(one),
-              what: `${named(one)} was refused (${one.refusalCode}) with status ${one.status}: check that the client noticed`,
+              what: `${callName(one)} was refused (${one.refusalCode}) with status ${one.status}: check that the client noticed`,
             },
           ]
         : [],
@@ -203,7 +203,7 @@ export const REFUSED_RULES: readonly Rule[] = [
     remedy: 'Retry only after 429, 5xx and lost connections. Otherwise correct the call, or report the refusal.',
     source: 'RFC 9110 section 15.5',
     risk: 'Tests that send the same invalid call twice in a row.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['refusal-codes'],
     check: checkRefused,
   },
@@ -217,7 +217,7 @@ export const REFUSED_RULES: readonly Rule[] = [
       'Do not rely on the status alone: 204 on a POST, or meta.code in a body, can mean that nothing was created. Read the list again.',
     source: 'spec "Black bookings"; choices `black_booking_conflict`, `refusal_status`',
     risk: 'A client that learns of changes from another source, such as an event stream.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['refusal-codes'],
     check: checkQuiet,
   },

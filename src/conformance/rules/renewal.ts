@@ -4,20 +4,20 @@
  * @module
  */
 import {
+  callName,
+  callsAfter,
   type Exchange,
   type Facts,
   isAfter,
   isAnswered,
   keyOf,
-  laterThan,
-  named,
   RETRY_APART,
   TOKEN_OPERATION,
   waitBetween,
 } from '../exchange.ts'
 import { type Grant, isKnownTokenOver } from '../grants.ts'
 import { type Programs, programsOf, SIDE_BY_SIDE } from '../programs.ts'
-import { ALL, type Finding, type Findings, idsOf, list, type Rule, strings } from '../rule.ts'
+import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
 import { type Course, causesOf, courseOf, isBefore, usesOf } from '../token-course.ts'
 
 /** The refusal that explains each grant. */
@@ -61,7 +61,7 @@ function renewalsOf(over: Grant, refusals: readonly Exchange[], grants: readonly
 
 function renewedTwice(first: Exchange, renewals: readonly Grant[]): readonly Finding[] {
   if (renewals.length < 2) return []
-  const what = `the token of ${named(first)} was refused, and ${renewals.length} new ones were requested instead of one`
+  const what = `the token of ${callName(first)} was refused, and ${renewals.length} new ones were requested instead of one`
   return [{ entries: idsOf(first, ...renewals.map(({ entry }) => entry)), what }]
 }
 
@@ -70,8 +70,8 @@ function sentWithDeadToken(refusals: readonly Exchange[], course: Course, progra
     refusals
       .slice(refusals.indexOf(one) + 1)
       .find((other) => keyOf(other) === keyOf(one) && (programs.knew(other, one) || isBySameThread(one, other, refusals, course)))
-  return strings(refusals, again).flatMap((calls) => {
-    const what = `${named(calls[0])} was refused for its token, and repeated with the same token as ${list(calls.slice(1))}`
+  return sequences(refusals, again).flatMap((calls) => {
+    const what = `${callName(calls[0])} was refused for its token, and repeated with the same token as ${callList(calls.slice(1))}`
     return isOneEach(calls, course) ? [] : [{ entries: idsOf(...calls), what }]
   })
 }
@@ -84,7 +84,7 @@ function isOneEach(calls: readonly [Exchange, ...(readonly Exchange[])], { excha
   const connections = new Set(calls.flatMap(({ connection }) => connection ?? []))
   const last = calls.at(-1) ?? calls[0]
   if (connections.size < calls.length) return false
-  const repeats = laterThan(exchanges, last).filter((one) => keyOf(one) === keyOf(last) && isAnswered(one))
+  const repeats = callsAfter(exchanges, last).filter((one) => keyOf(one) === keyOf(last) && isAnswered(one))
   const isKept = calls.every(({ connection }) => repeats.some((one) => one.connection === connection))
   return isKept || repeats.filter((one) => waitBetween(last, one) < SIDE_BY_SIDE).length >= calls.length
 }
@@ -95,10 +95,10 @@ function isOneEach(calls: readonly [Exchange, ...(readonly Exchange[])], { excha
  */
 function isBySameThread(one: Exchange, other: Exchange, refusals: readonly Exchange[], { exchanges }: Course): boolean {
   if (one.connection === undefined || !isAfter(other, one)) return false
-  const next = laterThan(exchanges, one).find(({ connection }) => connection === one.connection)
+  const next = callsAfter(exchanges, one).find(({ connection }) => connection === one.connection)
   if (next !== other) return false
   const isSame = (call: Exchange): boolean => keyOf(call) === keyOf(one)
-  const answered = laterThan(exchanges, other).filter(
+  const answered = callsAfter(exchanges, other).filter(
     (call) => isSame(call) && isAnswered(call) && call.real - other.real < RETRY_APART,
   )
   return answered.length > 0 && answered.length < refusals.filter(isSame).length
@@ -114,7 +114,7 @@ function looped(over: Grant, { first, renewals }: Renewals, course: Course): rea
   const [next] = renewals
   const worked = usesOf(course, over).some((use) => !isKnownTokenOver(use))
   if (!next || worked) return []
-  const what = `${named(first)} was also refused with the new token of #${over.entry.id}, and #${next.entry.id} requested another one: an endless loop`
+  const what = `${callName(first)} was also refused with the new token of #${over.entry.id}, and #${next.entry.id} requested another one: an endless loop`
   return [{ entries: idsOf(over.entry, first, next.entry), what }]
 }
 
@@ -124,7 +124,7 @@ function gaveUp(over: Grant, first: Exchange, course: Course): readonly Finding[
     course.grants.some(({ entry, holder }) => holder === over.holder && isBefore(course, over.entry, entry)) ||
     course.exchanges.some((one) => one.operation === TOKEN_OPERATION && isBefore(course, first, one))
   if (!worked || asked) return []
-  return [{ entries: idsOf(first), what: `${named(first)} was refused for its token, and no new token was requested` }]
+  return [{ entries: idsOf(first), what: `${callName(first)} was refused for its token, and no new token was requested` }]
 }
 
 function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], course: Course): readonly Finding[] {
@@ -134,7 +134,7 @@ function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], 
     const again = course.exchanges.some(
       (other) => other.operation === one.operation && other.property === one.property && isBefore(course, renewal.entry, other),
     )
-    const what = `${named(one)} was refused for its token and not repeated with the new one of #${renewal.entry.id}`
+    const what = `${callName(one)} was refused for its token and not repeated with the new one of #${renewal.entry.id}`
     return again || isBefore(course, renewal.entry, one) ? [] : [{ entries: idsOf(one, renewal.entry), what }]
   })
 }
@@ -160,7 +160,7 @@ export const RENEWAL_RULES: readonly Rule[] = [
       'Renew in one place that all calls wait for, repeat the refused call once with the new token, then report the failure.',
     source: 'spec "Authentication"; RFC 6750 section 3.1',
     risk: 'A client that stops on purpose when its token is refused.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['tokens', 'refusal-codes'],
     check: checkRenewal,
   },

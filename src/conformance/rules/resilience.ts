@@ -6,10 +6,10 @@
 
 import { type Attempts, MAX_ATTEMPTS, MAX_SHARING, MAX_WITHOUT_END, type Share, sharesOf } from '../attempt-shares.ts'
 import { attemptsOf } from '../attempts.ts'
-import { type Exchange, type Facts, named, RETRY_APART, waitBetween } from '../exchange.ts'
-import { ALL, type Finding, type Findings, idsOf, type Rule, span } from '../rule.ts'
-import { EARLY_MS, EARLY_SHARE, isHeeded, requestedWait } from '../waits.ts'
-import { ADDING, checkDuplicates } from './lost-write.ts'
+import { callName, type Exchange, type Facts, RETRY_APART, waitBetween } from '../exchange.ts'
+import { ALL_KINDS, type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
+import { EARLY_MS, EARLY_SHARE, isLongEnough, requestedWait } from '../waits.ts'
+import { ADDING_OPERATIONS, checkDuplicates } from './lost-write.ts'
 
 /** Minimum factor between the first wait and a later one; doubled waits with jitter pass. */
 const GROWTH = 1.2
@@ -41,7 +41,7 @@ function judged(found: readonly Found[], keepRule: (shares: readonly Share[]) =>
   }
 }
 
-const firstOf = ({ chain: [first] }: Attempts): string => (first ? named(first) : 'a call')
+const firstOf = ({ chain: [first] }: Attempts): string => (first ? callName(first) : 'a call')
 
 function checkBounded(exchanges: readonly Exchange[], facts: Facts): Findings {
   const all = attemptsOf(exchanges, facts)
@@ -78,7 +78,7 @@ function checkGrowing(exchanges: readonly Exchange[], facts: Facts): Findings {
       attempts,
       finding: {
         entries: idsOf(...attempts.chain),
-        what: `${firstOf(attempts)} was retried after ${span(first)}, and later after at most ${span(Math.max(...later))}: the waits do not grow`,
+        what: `${firstOf(attempts)} was retried after ${milliseconds(first)}, and later after at most ${milliseconds(Math.max(...later))}: the waits do not grow`,
       },
     }))
   return {
@@ -95,12 +95,12 @@ function checkRetryAfter(exchanges: readonly Exchange[], facts: Facts): Findings
     }),
   )
   const found = asked
-    .filter(({ requested, wait }) => !isHeeded(wait, requested))
+    .filter(({ requested, wait }) => !isLongEnough(wait, requested))
     .map(({ attempts, call, next, requested, wait }) => ({
       attempts,
       finding: {
         entries: idsOf(call, next),
-        what: `${named(call)} got ${call.status} with Retry-After: ${requested / 1000}, and was repeated after ${span(wait)} as #${next.id}`,
+        what: `${callName(call)} got ${call.status} with Retry-After: ${requested / 1000}, and was repeated after ${milliseconds(wait)} as #${next.id}`,
       },
     }))
   return { exercised: asked.length > 0, ...judged(found) }
@@ -118,7 +118,7 @@ export const RESILIENCE_RULES: readonly Rule[] = [
     remedy: 'Count the attempts, stop after a few, and report the failure.',
     source: 'RFC 9110 section 9.2.2',
     risk: `More than ${MAX_SHARING} programs that share a token and send the same call at the same time.`,
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkBounded,
   },
@@ -130,7 +130,7 @@ export const RESILIENCE_RULES: readonly Rule[] = [
     remedy: 'Double the wait after each attempt and add jitter, so that many clients do not retry at the same time.',
     source: 'common practice: exponential backoff with jitter',
     risk: 'Programs that share a token and have similar waits: reported for manual review.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkGrowing,
   },
@@ -142,7 +142,7 @@ export const RESILIENCE_RULES: readonly Rule[] = [
     remedy: 'Read Retry-After of 429 and 503 and wait at least that long.',
     source: 'RFC 9110 section 10.2.3; RFC 6585 section 4',
     risk: 'Programs that share a token: reported for manual review.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkRetryAfter,
   },
@@ -150,11 +150,11 @@ export const RESILIENCE_RULES: readonly Rule[] = [
     id: 'resilience/no-duplicate-write',
     severity: 'must',
     title: 'A write whose response was lost is not repeated blindly',
-    measure: `After the response to a write that adds rows (${[...ADDING].join(', ')}) was lost, the client reads what would show it (for a black booking, the calendar of that property and night; for a booking, its session) before it repeats the write, and the second write adds no more rows unless something was removed in between. A client that disconnects has lost the response, too.`,
+    measure: `After the response to a write that adds rows (${[...ADDING_OPERATIONS].join(', ')}) was lost, the client reads what would show it (for a black booking, the calendar of that property and night; for a booking, its session) before it repeats the write, and the second write adds no more rows unless something was removed in between. A client that disconnects has lost the response, too.`,
     remedy: 'Read first: list the rows, and repeat the write only if its row is missing.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A client that removes duplicates later.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['rows'],
     check: checkDuplicates,
   },

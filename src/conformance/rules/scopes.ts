@@ -3,10 +3,20 @@
  *
  * @module
  */
-import { type Exchange, endOf, type Facts, formOf, isDone, isReplyLost, keyOf, named, TOKEN_OPERATION } from '../exchange.ts'
+import {
+  callName,
+  type Exchange,
+  endOf,
+  type Facts,
+  formOf,
+  isCarriedOut,
+  isReplyLost,
+  keyOf,
+  TOKEN_OPERATION,
+} from '../exchange.ts'
 import { isTokenOver } from '../grants.ts'
 import { type Programs, programsOf, SIDE_BY_SIDE } from '../programs.ts'
-import { ALL, each, type Finding, type Findings, idsOf, list, type Rule } from '../rule.ts'
+import { ALL_KINDS, callList, type Finding, type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
 import { checkLeastScope, ENOUGH_CALLS } from './least-scope.ts'
 
 /** Maximum number of refusals of a client secret. */
@@ -62,7 +72,7 @@ function checkScopeLost(exchanges: readonly Exchange[], facts: Facts): Findings 
     programs,
     ({ operation = '' }) => scopeOf.get(operation),
     (first, later) =>
-      `${named(first)} was refused for the missing scope ${scopeOf.get(first.operation ?? '')}, and later ${list(later)} for the same scope`,
+      `${callName(first)} was refused for the missing scope ${scopeOf.get(first.operation ?? '')}, and later ${callList(later)} for the same scope`,
   )
   const again = smallerTokens(refused, programs)
   return { ...found, offences: [...found.offences, ...again] }
@@ -76,7 +86,7 @@ function smallerTokens(refused: readonly Exchange[], programs: Programs): readon
       ? [
           {
             entries: idsOf(first, again),
-            what: `${named(first)} was refused for a missing scope, and repeated as #${again.id} with another token without it`,
+            what: `${callName(first)} was refused for a missing scope, and repeated as #${again.id} with another token without it`,
           },
         ]
       : []
@@ -89,7 +99,7 @@ function checkPropertyLost(exchanges: readonly Exchange[], facts: Facts): Findin
     programsOf(exchanges, facts),
     ({ property }) => String(property),
     (first, later) =>
-      `${named(first)} was refused because the client does not administer property ${first.property}, and later ${list(later)} for the same reason`,
+      `${callName(first)} was refused because the client does not administer property ${first.property}, and later ${callList(later)} for the same reason`,
   )
 }
 
@@ -101,7 +111,7 @@ function checkRenewalRefused(exchanges: readonly Exchange[], facts: Facts): Find
   const dead = exchanges.filter(isTokenOver)
   const offences = refused.flatMap((request) => {
     const since = exchanges.slice(exchanges.indexOf(request) + 1)
-    const renewed = since.findIndex((one) => one.operation === TOKEN_OPERATION && isDone(one))
+    const renewed = since.findIndex((one) => one.operation === TOKEN_OPERATION && isCarriedOut(one))
     const until = renewed < 0 ? since : since.slice(0, renewed)
     const before = dead.filter((one) => exchanges.indexOf(one) < exchanges.indexOf(request))
     const tokens = new Set(before.map(({ token }) => token))
@@ -112,7 +122,7 @@ function checkRenewalRefused(exchanges: readonly Exchange[], facts: Facts): Find
       ? [
           {
             entries: idsOf(request, ...again),
-            what: `${named(request)} was refused, and ${list(again)} used the old token again`,
+            what: `${callName(request)} was refused, and ${callList(again)} used the old token again`,
           },
         ]
       : []
@@ -130,7 +140,7 @@ function checkInvalidClient(exchanges: readonly Exchange[]): Findings {
     const own = refused.filter((one) => clientOf(one) === client)
     const who = client === undefined ? 'a client' : `client ${client}`
     return own.length > MAX_SECRETS
-      ? [{ entries: idsOf(...own), what: `${who} was refused for its secret ${own.length} times: ${list(own)}` }]
+      ? [{ entries: idsOf(...own), what: `${who} was refused for its secret ${own.length} times: ${callList(own)}` }]
       : []
   })
   return { exercised: refused.length > 0, offences }
@@ -144,9 +154,9 @@ function checkUserAgent(exchanges: readonly Exchange[]): Findings {
   const judged = exchanges.filter(({ method }) => method !== 'OPTIONS')
   const [first] = judged.filter(({ requestHeaders }) => LIBRARY.test(requestHeaders['user-agent'] ?? 'node'))
   const name = first?.requestHeaders['user-agent'] ?? '(none)'
-  const found = each(
+  const found = judgeEach(
     first ? [first] : [],
-    (one) => `${named(one)} has the User-Agent ${name}, which does not identify the client`,
+    (one) => `${callName(one)} has the User-Agent ${name}, which does not identify the client`,
   )
   return { exercised: judged.length > 0, offences: found.offences }
 }
@@ -160,7 +170,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     remedy: 'Remember the missing scope, skip the calls that need it, and report it once.',
     source: 'RFC 6750 section 3.1',
     risk: 'Threads that learn of the refusal late: 250 ms are allowed.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['refusal-codes', 'tokens'],
     check: checkScopeLost,
   },
@@ -172,7 +182,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     remedy: 'Stop work on the property at the first 403, list the properties again, and report it once.',
     source: 'spec "Authentication"',
     risk: 'Threads that learn of the refusal late: 250 ms are allowed.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['refusal-codes', 'tokens'],
     check: checkPropertyLost,
   },
@@ -184,7 +194,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     remedy: 'Stop, and report why the token request was refused.',
     source: 'RFC 6749 section 5.2',
     risk: 'None known.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['refusal-codes', 'tokens'],
     check: checkRenewalRefused,
   },
@@ -196,7 +206,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     remedy: 'Stop after the first refusal and report it to a person: many services lock clients out.',
     source: 'RFC 6749 section 5.2',
     risk: `A secret that is being changed: ${MAX_SECRETS} attempts are allowed.`,
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['refusal-codes', 'forms'],
     check: checkInvalidClient,
   },
@@ -208,7 +218,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     remedy: 'Request fewer scopes, to limit the damage of a leaked token.',
     source: 'RFC 6750 section 5.3',
     risk: 'Only reported: a run may show only a part of the work.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['tokens', 'forms'],
     check: checkLeastScope,
   },
@@ -220,7 +230,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     remedy: 'Send User-Agent with product and version, as in northern-rooms/2.3.',
     source: 'RFC 9110 section 10.1.5',
     risk: 'Only reported.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkUserAgent,
   },

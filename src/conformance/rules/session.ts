@@ -3,17 +3,17 @@
  *
  * @module
  */
-import { type Exchange, type Facts, named } from '../exchange.ts'
-import { BOOKING, each, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { callName, type Exchange, type Facts } from '../exchange.ts'
+import { BOOKING_KINDS, type Finding, type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
 import {
   type EarlyStep,
   earlySteps,
   type Flow,
-  flowsOf,
-  isBeginning,
-  isWhole,
+  hasFirstCall,
+  isInitialise,
   type Loss,
   type Milestone,
+  sessionsOf,
 } from '../session-steps.ts'
 
 /** Names of missing milestones in messages. */
@@ -34,14 +34,14 @@ const HOW: Readonly<Record<Loss['how'], (call: string) => string>> = {
 }
 
 function tooEarly({ exchange, missing, because }: EarlyStep): Finding {
-  const what = `${named(exchange)} was sent before ${MISSING[missing]}`
+  const what = `${callName(exchange)} was sent before ${MISSING[missing]}`
   if (!because) return { entries: idsOf(exchange), what }
-  return { entries: idsOf(because.exchange, exchange), what: `${what}${HOW[because.how](named(because.exchange))}` }
+  return { entries: idsOf(because.exchange, exchange), what: `${what}${HOW[because.how](callName(because.exchange))}` }
 }
 
 /** The sessions that the rules on steps judge: complete, and not strays. */
 function judgedFlows(exchanges: readonly Exchange[], facts: Facts): readonly Flow[] {
-  const flows = flowsOf(exchanges, facts).filter(isWhole)
+  const flows = sessionsOf(exchanges, facts).filter(hasFirstCall)
   const strays = new Set(straysOf(flows, exchanges).map(({ stray }) => stray))
   return flows.filter((flow) => !strays.has(flow))
 }
@@ -56,21 +56,21 @@ interface Stray {
 function straysOf(flows: readonly Flow[], exchanges: readonly Exchange[]): readonly Stray[] {
   return flows.flatMap((stray) => {
     const [first] = stray.calls
-    if (!first || stray.calls.some(isBeginning)) return []
+    if (!first || stray.calls.some(isInitialise)) return []
     const begun = exchanges
       .slice(0, exchanges.indexOf(first))
-      .findLast((one) => isBeginning(one) && one.refusalCode === undefined)
+      .findLast((one) => isInitialise(one) && one.refusalCode === undefined)
     return begun ? [{ stray, first, begun }] : []
   })
 }
 
 function checkOneId(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const flows = flowsOf(exchanges, facts).filter(isWhole)
+  const flows = sessionsOf(exchanges, facts).filter(hasFirstCall)
   const offences = straysOf(facts.dropped > 0 ? [] : flows, exchanges).map(({ stray, first, begun }) => ({
     entries: idsOf(begun, ...stray.calls),
-    what: `${named(first)} names the session "${stray.id}", which was never initialised; #${begun.id} had initialised the session "${begun.session?.trim()}"`,
+    what: `${callName(first)} names the session "${stray.id}", which was never initialised; #${begun.id} had initialised the session "${begun.session?.trim()}"`,
   }))
-  return { exercised: flows.some(({ calls }) => calls.some(isBeginning) && calls.length > 1) || offences.length > 0, offences }
+  return { exercised: flows.some(({ calls }) => calls.some(isInitialise) && calls.length > 1) || offences.length > 0, offences }
 }
 
 const STEPS_WITH_PRICES = new Set(['validateBooking'])
@@ -87,9 +87,9 @@ function checkSteps(exchanges: readonly Exchange[], facts: Facts, ofPrices: bool
 
 function checkHeader(exchanges: readonly Exchange[], { operations, product }: Facts): Findings {
   const inSession = new Set(operations.filter(({ session }) => session).map(({ id }) => id))
-  return each(
+  return judgeEach(
     exchanges.filter(({ operation }) => inSession.has(operation ?? '')),
-    (one) => (one.session?.trim() ? undefined : `${named(one)} has no ${product.sessionHeader}`),
+    (one) => (one.session?.trim() ? undefined : `${callName(one)} has no ${product.sessionHeader}`),
   )
 }
 
@@ -102,7 +102,7 @@ export const SESSION_RULES: readonly Rule[] = [
     remedy: 'Generate one value for each visitor and send it with every call below /booking, reads included.',
     source: 'spec "Booking session"; choice `session_header`',
     risk: 'None known.',
-    kinds: BOOKING,
+    kinds: BOOKING_KINDS,
     needs: [],
     check: checkHeader,
   },
@@ -114,7 +114,7 @@ export const SESSION_RULES: readonly Rule[] = [
     remedy: 'Store the id with the visitor from initialise to create; do not generate a new one for each call.',
     source: 'spec "Booking session"',
     risk: 'A visitor who returns with a link to a session of another day.',
-    kinds: BOOKING,
+    kinds: BOOKING_KINDS,
     needs: [],
     check: checkOneId,
   },
@@ -128,7 +128,7 @@ export const SESSION_RULES: readonly Rule[] = [
       'Send each step only after the response to the previous one contains valid: true; correct a refused step before you continue.',
     source: 'spec "Booking session"; choice `step_order`',
     risk: 'Sessions whose beginning is not in a recording are not checked.',
-    kinds: BOOKING,
+    kinds: BOOKING_KINDS,
     needs: ['answers'],
     check: (exchanges, facts) => checkSteps(exchanges, facts, false),
   },
@@ -141,7 +141,7 @@ export const SESSION_RULES: readonly Rule[] = [
     remedy: 'Call prices after every change, show them to the visitor, then call validate/booking.',
     source: 'spec "Booking session"; choice `stale_prices`',
     risk: 'None known.',
-    kinds: BOOKING,
+    kinds: BOOKING_KINDS,
     needs: ['answers'],
     check: (exchanges, facts) => checkSteps(exchanges, facts, true),
   },

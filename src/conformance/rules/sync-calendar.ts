@@ -4,18 +4,18 @@
  * @module
  */
 import { coversNights } from '../../api/subject.ts'
-import { CALENDARS, isLook } from '../calendar-reads.ts'
-import { type Exchange, type Facts, isAnswered, isDone, isRead, isSentBefore } from '../exchange.ts'
-import { type Findings, idsOf, list, type Rule, SYNC } from '../rule.ts'
+import { CALENDAR_OPERATIONS, isReadOf } from '../calendar-reads.ts'
+import { type Exchange, type Facts, isAnswered, isCarriedOut, isRead, isSentBefore } from '../exchange.ts'
+import { callList, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
 
 const MINUTE = 60_000
 /** Time to pick up a booking, in milliseconds of the sandbox's clock. */
 const PICK_UP = 30 * MINUTE
 
 function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
-  const closed = exchanges.filter((one) => one.operation === 'createBlackBooking' && isDone(one))
+  const closed = exchanges.filter((one) => one.operation === 'createBlackBooking' && isCarriedOut(one))
   const blind = closed.filter(
-    (one) => !exchanges.some((read) => isLook(read, one) && read.client === one.client && isSentBefore(read, one)),
+    (one) => !exchanges.some((read) => isReadOf(read, one) && read.client === one.client && isSentBefore(read, one)),
   )
   return {
     exercised: closed.length > 0,
@@ -24,7 +24,7 @@ function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
         ? [
             {
               entries: idsOf(...blind),
-              what: `${list(blind.slice(0, 5))} closed rooms without a read of that property and night`,
+              what: `${callList(blind.slice(0, 5))} closed rooms without a read of that property and night`,
             },
           ]
         : [],
@@ -46,7 +46,9 @@ function checkPickedUp(exchanges: readonly Exchange[], { arrivals = [], now = 0,
         isAnswered(one) &&
         one.at >= at &&
         one.at - at <= time &&
-        ((CALENDARS.has(one.operation ?? '') && one.property === property && coversNights(one.subject?.nights, nights)) ||
+        ((CALENDAR_OPERATIONS.has(one.operation ?? '') &&
+          one.property === property &&
+          coversNights(one.subject?.nights, nights)) ||
           one.subject?.booking === booking),
     )
     const late = exchanges.find((one) => one.at > at)
@@ -72,7 +74,7 @@ export const SYNC_CALENDAR_RULES: readonly Rule[] = [
     remedy: 'Read first: closing a booked room is an overbooking.',
     source: 'spec "Black bookings"',
     risk: 'A client with a copy of the calendar from an earlier run.',
-    kinds: SYNC,
+    kinds: SYNC_KINDS,
     needs: [],
     check: checkBeforeClose,
   },
@@ -84,7 +86,7 @@ export const SYNC_CALENDAR_RULES: readonly Rule[] = [
     remedy: 'Read bookings on a schedule, or receive webhooks and read the bookings that they name.',
     source: 'common practice: reservation delivery',
     risk: 'A client that gets all it needs from webhooks.',
-    kinds: SYNC,
+    kinds: SYNC_KINDS,
     needs: ['arrivals', 'sandbox-clock'],
     check: checkPickedUp,
   },

@@ -4,9 +4,9 @@
  * @module
  */
 import { daysBetween } from '../../base/day.ts'
-import { type Exchange, type Facts, grouped, isAnswered, isRead, keyOf, named } from '../exchange.ts'
+import { callName, type Exchange, type Facts, groupBy, isAnswered, isRead, keyOf } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
-import { ALL, type Finding, type Findings, idsOf, type Rule, SYNC } from '../rule.ts'
+import { ALL_KINDS, type Finding, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE = 60_000
@@ -34,7 +34,7 @@ function densest(calls: readonly Exchange[]): readonly Exchange[] {
 function checkWindow(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const reads = exchanges.filter((one) => one.operation === 'listAvailableRooms' && isAnswered(one))
-  const offences = [...grouped(reads.filter(isSingleNight), (one) => `${programs.of(one)} ${one.property}`).values()].flatMap(
+  const offences = [...groupBy(reads.filter(isSingleNight), (one) => `${programs.of(one)} ${one.property}`).values()].flatMap(
     (calls) => {
       const nights = new Map(densest(calls).map((one) => [one.subject?.nights?.from, one]))
       const [first] = nights.values()
@@ -42,7 +42,7 @@ function checkWindow(exchanges: readonly Exchange[], facts: Facts): Findings {
         ? [
             {
               entries: idsOf(...nights.values()),
-              what: `${named(first)} and ${nights.size - 1} more requested one night each of property ${first.property}`,
+              what: `${callName(first)} and ${nights.size - 1} more requested one night each of property ${first.property}`,
             },
           ]
         : []
@@ -56,7 +56,7 @@ function checkDetails(exchanges: readonly Exchange[], facts: Facts): Findings {
   const details = exchanges.filter(
     (one) => isRead(one) && isAnswered(one) && (one.path?.['contract_id'] ?? one.path?.['invoice_id']) !== undefined,
   )
-  const offences = [...grouped(details, (one) => `${programs.of(one)} ${one.operation} ${one.property}`).values()].flatMap(
+  const offences = [...groupBy(details, (one) => `${programs.of(one)} ${one.operation} ${one.property}`).values()].flatMap(
     (calls) => {
       const one = densest(calls)
       const different = new Set(one.map(keyOf))
@@ -64,7 +64,7 @@ function checkDetails(exchanges: readonly Exchange[], facts: Facts): Findings {
         ? [
             {
               entries: idsOf(...one),
-              what: `${named(one[0])} and ${different.size - 1} more read one record each: a list returns them at once`,
+              what: `${callName(one[0])} and ${different.size - 1} more read one record each: a list returns them at once`,
             },
           ]
         : []
@@ -77,7 +77,7 @@ const COMPLETE_LISTS: ReadonlySet<string> = new Set(['listBookings', 'listInvoic
 
 function checkFullReads(exchanges: readonly Exchange[]): Findings {
   const full = exchanges.filter((one) => COMPLETE_LISTS.has(one.operation ?? '') && isAnswered(one))
-  const offences = [...grouped(full, (one) => `${one.client} ${one.operation} ${one.property}`).values()].flatMap((calls) => {
+  const offences = [...groupBy(full, (one) => `${one.client} ${one.operation} ${one.property}`).values()].flatMap((calls) => {
     const [first] = calls
     const apart = calls.filter((one, index) => index === 0 || one.at - (calls[index - 1]?.at ?? 0) >= MINUTE)
     const within = apart.filter((one) => first && one.at - first.at < DAY_MS)
@@ -85,7 +85,7 @@ function checkFullReads(exchanges: readonly Exchange[]): Findings {
       ? [
           {
             entries: idsOf(...within),
-            what: `${named(first)} read all records ${within.length} times in a day: request a range of dates`,
+            what: `${callName(first)} read all records ${within.length} times in a day: request a range of dates`,
           },
         ]
       : []
@@ -94,7 +94,7 @@ function checkFullReads(exchanges: readonly Exchange[]): Findings {
 }
 
 function checkRate(exchanges: readonly Exchange[]): Findings {
-  const offences = [...grouped(exchanges, ({ client }) => client).values()].flatMap((calls): readonly Finding[] => {
+  const offences = [...groupBy(exchanges, ({ client }) => client).values()].flatMap((calls): readonly Finding[] => {
     const most = densest(calls)
     return most.length > MAX_CALLS
       ? [
@@ -117,7 +117,7 @@ export const SYNC_READ_RULES: readonly Rule[] = [
     remedy: 'Request the whole range with one call.',
     source: 'spec "Properties"',
     risk: 'Visitors who view single nights.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkWindow,
   },
@@ -129,7 +129,7 @@ export const SYNC_READ_RULES: readonly Rule[] = [
     remedy: 'Read the list, and the details of records that changed.',
     source: 'common practice: rate limits of booking interfaces',
     risk: 'The first import of a property.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkDetails,
   },
@@ -141,7 +141,7 @@ export const SYNC_READ_RULES: readonly Rule[] = [
     remedy: 'Request a range of dates, and the complete list once a day.',
     source: 'common practice: full and delta synchronisation',
     risk: 'Properties with few bookings.',
-    kinds: SYNC,
+    kinds: SYNC_KINDS,
     needs: [],
     check: checkFullReads,
   },
@@ -153,7 +153,7 @@ export const SYNC_READ_RULES: readonly Rule[] = [
     remedy: 'Spread the work over time, and request more data with each call.',
     source: 'common practice: rate limits of booking interfaces',
     risk: 'Load tests.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkRate,
   },

@@ -4,20 +4,20 @@
  * @module
  */
 import {
+  callName,
   type Exchange,
   type Facts,
   formOf,
-  grouped,
-  isDone,
+  groupBy,
+  isCarriedOut,
   isRead,
   isReplyLost,
   isSentBefore,
   keyOf,
-  named,
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
-import { type Findings, idsOf, list, type Rule, SYNC } from '../rule.ts'
+import { callList, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE = 60_000
@@ -27,11 +27,11 @@ const MAX_EQUAL_WRITES = 2
 const field = (one: Exchange, name: string): string => formOf(one).find(([key]) => key === name)?.[1] ?? ''
 const isWrite = (one: Exchange): boolean =>
   !isRead(one) && one.operation !== undefined && one.operation !== TOKEN_OPERATION && one.method !== 'OPTIONS'
-const isKept = (one: Exchange): boolean => isDone(one) && !isReplyLost(one) && one.refusalCode === undefined
+const isKept = (one: Exchange): boolean => isCarriedOut(one) && !isReplyLost(one) && one.refusalCode === undefined
 
 function checkDelta(exchanges: readonly Exchange[]): Findings {
   const writes = exchanges.filter((one) => (one.method === 'PUT' || one.operation === 'updateTariff') && isKept(one))
-  const offences = [...grouped(writes, keyOf).values()].flatMap((same) => {
+  const offences = [...groupBy(writes, keyOf).values()].flatMap((same) => {
     const [first] = same
     if (!first) return []
     const within = same.filter((one) => one.at - first.at < DAY_MS)
@@ -45,7 +45,7 @@ function checkDelta(exchanges: readonly Exchange[]): Findings {
         isSentBefore(one, within.at(-1) ?? first),
     )
     return within.length > MAX_EQUAL_WRITES && !changes
-      ? [{ entries: idsOf(...within), what: `${named(first)} was sent ${within.length} times with the same values` }]
+      ? [{ entries: idsOf(...within), what: `${callName(first)} was sent ${within.length} times with the same values` }]
       : []
   })
   return { exercised: writes.length > 0, offences }
@@ -61,20 +61,20 @@ function twinKey(one: Exchange): string | undefined {
 
 function checkTwins(exchanges: readonly Exchange[]): Findings {
   const made = exchanges.filter((one) => twinKey(one) !== undefined && isKept(one))
-  const offences = [...grouped(made, twinKey).values()].flatMap((twins) => {
+  const offences = [...groupBy(made, twinKey).values()].flatMap((twins) => {
     const [first, second] = twins
     if (!first || !second) return []
     const removed = exchanges.some(
       (one) =>
         one.method === 'DELETE' &&
-        isDone(one) &&
+        isCarriedOut(one) &&
         one.property === first.property &&
         one.real >= first.real &&
         one.real <= second.real,
     )
     return removed
       ? []
-      : [{ entries: idsOf(...twins), what: `${list(twins)} created the same row ${twins.length} times: ${first.operation}` }]
+      : [{ entries: idsOf(...twins), what: `${callList(twins)} created the same row ${twins.length} times: ${first.operation}` }]
   })
   return { exercised: made.length > 0, offences }
 }
@@ -104,7 +104,7 @@ function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings
       ? [
           {
             entries: idsOf(gone, created),
-            what: `${named(gone)} deleted a tariff and #${created.id} created one afterwards: in between the room type had no price`,
+            what: `${callName(gone)} deleted a tariff and #${created.id} created one afterwards: in between the room type had no price`,
           },
         ]
       : []
@@ -121,7 +121,7 @@ export const SYNC_WRITE_RULES: readonly Rule[] = [
     remedy: 'Store the values that were sent last, and send only differences.',
     source: 'common practice: delta updates',
     risk: 'A nightly job that sends all values on purpose.',
-    kinds: SYNC,
+    kinds: SYNC_KINDS,
     needs: ['forms'],
     check: checkDelta,
   },
@@ -134,7 +134,7 @@ export const SYNC_WRITE_RULES: readonly Rule[] = [
     remedy: 'List tariffs or guests first, and update an existing one.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'Families that share an e-mail address.',
-    kinds: SYNC,
+    kinds: SYNC_KINDS,
     needs: ['forms'],
     check: checkTwins,
   },
@@ -146,7 +146,7 @@ export const SYNC_WRITE_RULES: readonly Rule[] = [
     remedy: 'Update the tariff, or create the new one first.',
     source: 'spec "Tariffs"',
     risk: 'Tariffs of different room types.',
-    kinds: SYNC,
+    kinds: SYNC_KINDS,
     needs: [],
     check: checkReplaceGap,
   },

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { type Exchange, type Facts, keyOf, named, RETRY_APART, waitBetween } from '../exchange.ts'
+import { callName, type Exchange, type Facts, keyOf, RETRY_APART, waitBetween } from '../exchange.ts'
 import { type Grant, isTokenOver } from '../grants.ts'
-import { ALL, type Finding, type Findings, idsOf, type Rule, span } from '../rule.ts'
-import { type Course, causesOf, courseOf, inHand, isBefore, usesOf } from '../token-course.ts'
+import { ALL_KINDS, type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
+import { type Course, causesOf, courseOf, hadReceived, isBefore, usesOf } from '../token-course.ts'
 
 /** Number of unneeded tokens in a row that is an offence; fewer can be a program that was restarted. */
 const HABIT = 3
@@ -26,7 +26,7 @@ function needlessOf(next: Grant, course: Course): Needless | undefined {
       one.holder === next.holder &&
       isBefore(course, one.entry, next.entry) &&
       next.entry.at < one.renewableAt &&
-      inHand(course, one, next.entry) &&
+      hadReceived(course, one, next.entry) &&
       !usesOf(course, one).some((use) => isNoUse(use) && isBefore(course, use, next.entry)),
   )
   return old && { next, old }
@@ -72,7 +72,7 @@ function isRestart({ next }: Needless, course: Course): boolean {
 
 function findingOf({ next, old }: Needless): Finding {
   const left = Math.round((old.endsAt - next.entry.at) / 1000)
-  const what = `${named(next.entry)} requested a token for ${next.holder} although that of #${old.entry.id} was valid for another ${left} s`
+  const what = `${callName(next.entry)} requested a token for ${next.holder} although that of #${old.entry.id} was valid for another ${left} s`
   return { entries: idsOf(old.entry, next.entry), what }
 }
 
@@ -109,7 +109,7 @@ function isForeseeable({ entry, endsAt }: Grant, use: Exchange, { speed = 1 }: F
 }
 
 /** How long after its end a token was used, in words. */
-const lateness = (ms: number): string => (ms < 1 ? 'at the moment when' : `${span(ms)} after`)
+const lateness = (ms: number): string => (ms < 1 ? 'at the moment when' : `${milliseconds(ms)} after`)
 
 function checkProactive(exchanges: readonly Exchange[], facts: Facts): Findings {
   const course = courseOf(exchanges, facts)
@@ -122,7 +122,7 @@ function checkProactive(exchanges: readonly Exchange[], facts: Facts): Findings 
   )
   const offences = late.map(({ grant, refused }) => ({
     entries: idsOf(grant.entry, refused),
-    what: `${named(refused)} used the token of #${grant.entry.id} ${lateness(refused.at - grant.endsAt)} it had expired (expires_in)`,
+    what: `${callName(refused)} used the token of #${grant.entry.id} ${lateness(refused.at - grant.endsAt)} it had expired (expires_in)`,
   }))
   return { exercised: late.length > 0 || inTime, offences }
 }
@@ -136,7 +136,7 @@ export const TOKEN_LIFE_RULES: readonly Rule[] = [
     remedy: 'Store the token with its expiry (expires_in) and share it between the calls, threads and jobs of a client.',
     source: 'spec "Authentication"',
     risk: 'A test suite that requests a token for each test with one call.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['tokens'],
     check: checkReuse,
   },
@@ -149,7 +149,7 @@ export const TOKEN_LIFE_RULES: readonly Rule[] = [
     remedy: 'Request the next token shortly before the expiry, such as one minute, instead of waiting for a 401.',
     source: 'RFC 6749 section 5.1',
     risk: 'A token that expires while a call is in progress.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: ['tokens', 'sandbox-clock'],
     check: checkProactive,
   },

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { type Exchange, endOf, type Facts, isAfter, isUnserved, keyOf, laterThan, named } from '../exchange.ts'
+import { callName, callsAfter, type Exchange, endOf, type Facts, isAfter, isUnserved, keyOf } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
-import { ALL, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
-import { ADDING, showsOutcome } from './lost-write.ts'
+import { ALL_KINDS, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { ADDING_OPERATIONS, showsOutcome } from './lost-write.ts'
 
 /** True for a response that does not show whether the call was carried out. */
 const isUnknown = ({ status, edge }: Exchange): boolean =>
@@ -19,9 +19,9 @@ const isUnknown = ({ status, edge }: Exchange): boolean =>
 
 function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const unclear = exchanges.filter((one) => ADDING.has(one.operation ?? '') && isUnknown(one))
+  const unclear = exchanges.filter((one) => ADDING_OPERATIONS.has(one.operation ?? '') && isUnknown(one))
   const offences = unclear.flatMap((call) => {
-    const later = laterThan(exchanges, call).filter((one) => programs.of(one) === programs.of(call))
+    const later = callsAfter(exchanges, call).filter((one) => programs.of(one) === programs.of(call))
     const again = later.find((one) => keyOf(one) === keyOf(call) && isAfter(one, call))
     if (!again) return []
     const between = later.slice(0, later.indexOf(again))
@@ -30,7 +30,7 @@ function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings 
     return [
       {
         entries: idsOf(call, again),
-        what: `${named(call)} ${how}, so it is unknown whether it was carried out, and was repeated as #${again.id} without a read that shows it`,
+        what: `${callName(call)} ${how}, so it is unknown whether it was carried out, and was repeated as #${again.id} without a read that shows it`,
       },
     ]
   })
@@ -50,7 +50,7 @@ function twinOf(first: Exchange, writes: readonly Exchange[], index: number): Ex
 function checkTwins(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const writes = exchanges
-    .filter((one) => ADDING.has(one.operation ?? '') && !isUnserved(one))
+    .filter((one) => ADDING_OPERATIONS.has(one.operation ?? '') && !isUnserved(one))
     .toSorted((a, b) => a.real - b.real)
   const pairs = writes.flatMap((first, index) => {
     const twin = first.gone ? undefined : twinOf(first, writes, index)
@@ -58,7 +58,7 @@ function checkTwins(exchanges: readonly Exchange[], facts: Facts): Findings {
   })
   const findingOf = ({ first, twin }: (typeof pairs)[number]): Finding => ({
     entries: idsOf(first, twin),
-    what: `${named(first)} was in progress when #${twin.id} sent the same write`,
+    what: `${callName(first)} was in progress when #${twin.id} sent the same write`,
   })
   return {
     exercised: writes.length > 0,
@@ -72,11 +72,11 @@ export const UNCLEAR_WRITE_RULES: readonly Rule[] = [
     id: 'resilience/ambiguous-5xx',
     severity: 'must',
     title: 'A write that may have been carried out is checked before it is repeated',
-    measure: `After 500, 502, 504 or no response to a write that adds rows (${[...ADDING].join(', ')}), its program reads what would show it (for a black booking, the calendar of that property and night) before it repeats the write.`,
+    measure: `After 500, 502, 504 or no response to a write that adds rows (${[...ADDING_OPERATIONS].join(', ')}), its program reads what would show it (for a black booking, the calendar of that property and night) before it repeats the write.`,
     remedy: 'Only 429 and 503 mean that nothing was done. Otherwise read first.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A write that is harmless when repeated.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkAmbiguous,
   },
@@ -84,11 +84,11 @@ export const UNCLEAR_WRITE_RULES: readonly Rule[] = [
     id: 'resilience/parallel-twin',
     severity: 'must',
     title: 'The same write is not sent twice at the same time',
-    measure: `No write that adds rows (${[...ADDING].join(', ')}) is sent while the same write of the same program is in progress. Writes of several programs are reported for manual review.`,
+    measure: `No write that adds rows (${[...ADDING_OPERATIONS].join(', ')}) is sent while the same write of the same program is in progress. Writes of several programs are reported for manual review.`,
     remedy: 'Assign each property to one worker, or use a lock.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'Tests of race conditions.',
-    kinds: ALL,
+    kinds: ALL_KINDS,
     needs: [],
     check: checkTwins,
   },

@@ -3,8 +3,18 @@
  *
  * @module
  */
-import { answerText, type Exchange, formOf, grouped, isAnswered, isDone, isReplyLost, isSentBefore, named } from '../exchange.ts'
-import { BOOKING, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import {
+  answerText,
+  callName,
+  type Exchange,
+  formOf,
+  groupBy,
+  isAnswered,
+  isCarriedOut,
+  isReplyLost,
+  isSentBefore,
+} from '../exchange.ts'
+import { BOOKING_KINDS, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 
 const emailOf = (one: Exchange): string | undefined =>
   formOf(one)
@@ -12,14 +22,14 @@ const emailOf = (one: Exchange): string | undefined =>
     ?.trim()
     .toLowerCase()
 const inSession = (exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Exchange[]> =>
-  grouped(exchanges, ({ session, path }) => (path !== undefined ? session?.trim() || undefined : undefined))
+  groupBy(exchanges, ({ session, path }) => (path !== undefined ? session?.trim() || undefined : undefined))
 
 function checkOneVisitor(exchanges: readonly Exchange[]): Findings {
   const addressed = exchanges.filter((one) => one.operation === 'setAddress' && emailOf(one))
   const offences = [...inSession(exchanges).values()].flatMap((calls): readonly Finding[] => {
     const addressed = calls.filter((one) => one.operation === 'setAddress' && emailOf(one))
     const [first] = addressed
-    const booked = calls.find((one) => one.operation === 'createBooking' && isDone(one) && !isObjection(one))
+    const booked = calls.find((one) => one.operation === 'createBooking' && isCarriedOut(one) && !isObjection(one))
     const other = addressed.find((one) => first && emailOf(one) !== emailOf(first) && booked && isSentBefore(booked, one))
     return first && other
       ? [
@@ -47,7 +57,7 @@ function checkCreateOnce(exchanges: readonly Exchange[]): Findings {
       if (last && !isReplyLost(last) && last.status < 400)
         found.push({
           entries: idsOf(last, one),
-          what: `${named(one)} creates a booking again after #${last.id} without a new validation`,
+          what: `${callName(one)} creates a booking again after #${last.id} without a new validation`,
         })
       last = one
     }
@@ -65,7 +75,7 @@ export const VISITOR_RULES: readonly Rule[] = [
     remedy: 'Generate a new session id for each visitor.',
     source: 'spec "Booking session"',
     risk: 'A visitor who books again with another e-mail address.',
-    kinds: BOOKING,
+    kinds: BOOKING_KINDS,
     needs: ['forms'],
     check: checkOneVisitor,
   },
@@ -78,7 +88,7 @@ export const VISITOR_RULES: readonly Rule[] = [
     remedy: 'Disable the button and protect the call, so that a double click creates one booking.',
     source: 'spec "Booking session"',
     risk: 'None known.',
-    kinds: BOOKING,
+    kinds: BOOKING_KINDS,
     needs: ['answers'],
     check: checkCreateOnce,
   },

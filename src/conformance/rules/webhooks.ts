@@ -6,8 +6,8 @@
 import { coversNights } from '../../api/subject.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { Delivery } from '../delivery.ts'
-import { type Exchange, type Facts, grouped, isAnswered, isDone, isRead, keyOf, named } from '../exchange.ts'
-import { type Finding, type Findings, idsOf, type Rule, SYNC, span } from '../rule.ts'
+import { callName, type Exchange, type Facts, groupBy, isAnswered, isCarriedOut, isRead, keyOf } from '../exchange.ts'
+import { type Finding, type Findings, idsOf, milliseconds, type Rule, SYNC_KINDS } from '../rule.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -58,7 +58,7 @@ function checkInTime(exchanges: readonly Exchange[], { deliveries = [] }: Facts)
 function problemWith({ status, ms = 0, error }: Delivery): string | undefined {
   if (status === undefined) return `got no response: ${error}`
   if (status < 200 || status > 299) return `was answered ${status}`
-  return ms > MAX_MS ? `was answered after ${span(ms)}` : undefined
+  return ms > MAX_MS ? `was answered after ${milliseconds(ms)}` : undefined
 }
 
 /** True for a read that shows, or may show, the booking of a delivery. */
@@ -147,15 +147,15 @@ function causeOf(original: Exchange, again: Exchange, pairs: readonly Twins[]): 
 
 function checkDuplicateOnce(exchanges: readonly Exchange[], { deliveries = [] }: Facts): Findings {
   const pairs = duplicatesOf(deliveries)
-  const writes = exchanges.filter((call) => call.method === 'POST' && call.operation !== 'requestToken' && isDone(call))
-  const offences = [...grouped(writes, keyOf).values()].flatMap((same) => {
+  const writes = exchanges.filter((call) => call.method === 'POST' && call.operation !== 'requestToken' && isCarriedOut(call))
+  const offences = [...groupBy(writes, keyOf).values()].flatMap((same) => {
     const seen = new Set<Exchange>()
     return same.flatMap((again, index): readonly Finding[] => {
       for (const original of same.slice(0, index)) {
         const cause = isAnswered(original) && !seen.has(original) ? causeOf(original, again, pairs) : undefined
         if (!cause) continue
         seen.add(original)
-        const what = `${named(original)} and #${again.id} did the same after ${nameOf(cause.earlier)} and its duplicate ${cause.later.id}`
+        const what = `${callName(original)} and #${again.id} did the same after ${nameOf(cause.earlier)} and its duplicate ${cause.later.id}`
         return [{ entries: idsOf(original, again), what }]
       }
       return []
@@ -173,7 +173,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     remedy: 'Respond with 204 first, then process the delivery.',
     source: 'facts 14.3 "Delivery": one attempt, no retry; the response of the service may wait for the receiver',
     risk: 'A receiver that is restarted during the run.',
-    kinds: SYNC,
+    kinds: SYNC_KINDS,
     needs: ['deliveries'],
     check: checkInTime,
   },
@@ -185,7 +185,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     remedy: 'Read GET /webhooks/PROPERTY/EVENT/ID, or the list of bookings: a delivery contains only ids.',
     source: 'facts 14.1 "Model": a thin notification',
     risk: 'A client that gets deliveries about properties that it does not sell.',
-    kinds: SYNC,
+    kinds: SYNC_KINDS,
     needs: ['deliveries', 'sandbox-clock'],
     check: checkReadsDetails,
   },
@@ -197,7 +197,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     remedy: 'Also read bookings on a schedule: a lost delivery is never repeated.',
     source: 'facts 14.3 "Delivery": no retry, no queue',
     risk: 'A client that polls less than once an hour on purpose.',
-    kinds: SYNC,
+    kinds: SYNC_KINDS,
     needs: ['deliveries', 'sandbox-clock'],
     check: checkFoundByPoll,
   },
@@ -209,7 +209,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     remedy: 'Store the ids of processed records, and compare before writing.',
     source: 'facts 14.5: the event of a black booking is delivered twice',
     risk: 'A client that sends the same write on purpose at that moment.',
-    kinds: SYNC,
+    kinds: SYNC_KINDS,
     needs: ['deliveries', 'forms'],
     check: checkDuplicateOnce,
   },

@@ -9,7 +9,7 @@ import type { Report } from '../../report/report.ts'
 import type { JournalEntry, RowChange } from '../control-responses.ts'
 import { entryLinks, type ListView } from '../filtering.ts'
 import { expectationBadge } from '../living.ts'
-import { badge, codeBlock, dateTime, facts, type Html, isInstantField, shortened, type Value } from '../markup.ts'
+import { badge, codeBlock, dateTime, type Html, isInstantField, shortened, type Value, valueList } from '../markup.ts'
 import { CALLS } from './filter.ts'
 import { outcomeOf, SIGNS, TONES } from './outcome.ts'
 import { asCurl, asExpectation, asFault, asFetch, asPhp, isOmitted } from './snippets.ts'
@@ -87,7 +87,7 @@ function reasons({ base, entry }: DetailData): Value {
   ]
   const tone = TONES[outcomeOf(entry)]
   const any = rows.some(([, value]) => value !== undefined && value !== false)
-  return any && html`<section class="note ${tone}" aria-label="Why">${facts(rows)}</section>`
+  return any && html`<section class="note ${tone}" aria-label="Why">${valueList(rows)}</section>`
 }
 
 const lines = (texts: readonly string[]): Html => html`<ul class="plain">${texts.map((text) => html`<li>${text}</li>`)}</ul>`
@@ -146,7 +146,7 @@ function countsFor({ base, entry: { id }, report }: DetailData): Value {
 function caller({ base, view, entry }: DetailData): Html {
   const only = (name: 'client' | 'session' | 'property', value: string): Html =>
     html`<a href="${CALLS.address(base, { ...view, filters: { [name]: value }, entry: entry.id })}" title="Only calls of this ${name}">${value}</a>`
-  return html`<section><h3>Caller</h3>${facts([
+  return html`<section><h3>Caller</h3>${valueList([
     ['Client', entry.client !== undefined && only('client', entry.client)],
     [
       'Session',

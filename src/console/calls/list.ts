@@ -4,9 +4,10 @@
  * @module
  */
 import { html } from 'hono/html'
+import { countText } from '../../base/count-text.ts'
 import type { JournalEntry, JournalPage } from '../control-responses.ts'
 import type { ListView } from '../filtering.ts'
-import { counted, emptyState, type Html, shortened } from '../markup.ts'
+import { emptyState, type Html, shortened } from '../markup.ts'
 import { CALLS } from './filter.ts'
 import { outcomeOf, SIGNS, TONES } from './outcome.ts'
 
@@ -20,7 +21,7 @@ interface ListData {
 /** The calls of a view with their count and exports. */
 export function callList({ base, view, journal, apiUrl }: ListData): Html {
   const entries = [...journal.entries].reverse()
-  return html`<div class="list-head"><p id="calls-count">${countText(view, journal)}</p>${exports(base, view)}</div>
+  return html`<div class="list-head"><p id="calls-count">${matchCountText(view, journal)}</p>${exports(base, view)}</div>
 ${entries.length === 0 && nothing(base, view, journal, apiUrl)}
 ${entries.length > 0 && HEAD}
 <ol class="calls" id="calls" data-keys="list">${entries.map((entry) => callRow(base, view, entry))}</ol>`
@@ -44,8 +45,8 @@ const reasonOf = ({ fault, edge, refusal, refusalCode }: JournalEntry): string =
 
 const milliseconds = (ms: number): string => (ms < 1 ? '< 1 ms' : `${Math.round(ms)} ms`)
 
-function countText({ limit }: ListView, { matching, kept, dropped }: JournalPage): string {
-  const shown = matching === kept ? counted(kept, 'call') : `${matching} of ${counted(kept, 'call')} match`
+function matchCountText({ limit }: ListView, { matching, kept, dropped }: JournalPage): string {
+  const shown = matching === kept ? countText(kept, 'call') : `${matching} of ${countText(kept, 'call')} match`
   return `${shown}${matching > limit ? `, the newest ${limit} are shown` : ''}${dropped > 0 ? `; ${dropped} older ones were dropped` : ''}`
 }
 

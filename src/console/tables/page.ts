@@ -5,7 +5,7 @@
  */
 import { html } from 'hono/html'
 import type { ClientShown, SandboxAbout, SnapshotShown } from '../control-responses.ts'
-import { badge, codeBlock, copied, dateTime, emptyState, facts, type Html } from '../markup.ts'
+import { badge, codeBlock, copyable, dateTime, emptyState, type Html, valueList } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
 
 /** The overview of the state. */
@@ -59,8 +59,8 @@ ${credentials.map((client, index) => credential(client, apiUrl, index === 0))}
 function credential(client: ClientShown, apiUrl: string, open: boolean): Html {
   const { client_id: id, client_secret: secret, label, scopes, tokens, user, properties } = client
   return html`<details id="client-${id}"${open && html` open`}><summary><code>${id}</code> <small>${label}</small> ${tokens === 'expired' && badge('warn', 'tokens expired')}</summary>
-${facts([
-  ['Secret', copied(secret, `the secret of ${id}`)],
+${valueList([
+  ['Secret', copyable(secret, `the secret of ${id}`)],
   ['Scopes', scopes.join(' ')],
   ['User', user ? `${user.name} (${user.level})` : 'none'],
   [

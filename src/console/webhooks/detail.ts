@@ -7,7 +7,7 @@ import { html } from 'hono/html'
 import type { DeliveryShown } from '../control-responses.ts'
 import { entryLinks, type ListView } from '../filtering.ts'
 import { callLink } from '../links.ts'
-import { badge, codeBlock, dateTime, facts, type Html, shortened, type Value } from '../markup.ts'
+import { badge, codeBlock, dateTime, type Html, shortened, type Value, valueList } from '../markup.ts'
 import { DELIVERIES } from './filter.ts'
 import { adviceOf, problemOf, SIGNS, toneOf } from './state.ts'
 
@@ -52,7 +52,7 @@ function reasons(base: string, delivery: DeliveryShown): Value {
   const { fault, state } = delivery
   const [problem, advice] = [problemOf(delivery), adviceOf(delivery)]
   if (problem === undefined && fault === null) return undefined
-  return html`<section class="note ${toneOf(delivery)}" aria-label="Why">${facts([
+  return html`<section class="note ${toneOf(delivery)}" aria-label="Why">${valueList([
     [state === 'dropped' ? 'Dropped' : 'Problem', problem],
     ['What to do', advice],
     ['Fault', fault !== null && html`<a href="${base}/console/scenario"><code>${fault}</code></a>`],
@@ -66,7 +66,7 @@ function reasons(base: string, delivery: DeliveryShown): Value {
 }
 
 function about(base: string, view: ListView, { raised_by: raisedBy, hook, url, property }: DeliveryShown): Html {
-  return html`<section><h3>About</h3>${facts([
+  return html`<section><h3>About</h3>${valueList([
     ['Raised by', raisedBy ? raiser(base, raisedBy) : 'the control API'],
     [
       'Hook',

@@ -13,7 +13,7 @@ import { problemOf, SIGNS, toneOf } from './state.ts'
 /** The deliveries of a view with their counts and exports. */
 export function deliveryList(base: string, view: ListView, page: DeliveriesPage): Html {
   const newest = [...page.deliveries].reverse()
-  return html`<div class="list-head"><p id="deliveries-count">${countText(view, page)}</p>${exports(base, view)}</div>
+  return html`<div class="list-head"><p id="deliveries-count">${matchCountText(view, page)}</p>${exports(base, view)}</div>
 ${newest.length === 0 && nothing(base, view, page)}
 ${newest.length > 0 && HEAD}
 <ol class="calls deliveries" id="deliveries">${newest.map((delivery) => row(base, view, delivery))}</ol>`
@@ -30,7 +30,7 @@ function row(base: string, view: ListView, delivery: DeliveryShown): Html {
 /** The column heads, hidden from screen readers: each row is a link with the complete text. */
 const HEAD: Html = html`<div class="calls-head deliveries-head" aria-hidden="true"><span>#</span><span class="time">Time</span><span>State</span><span>Status</span><span>Event and problem</span><span class="property">Property</span><span class="operation">Hook</span><span class="ms">Took</span></div>`
 
-function countText({ limit }: ListView, { matching, kept, removed, waiting, dropped }: DeliveriesPage): string {
+function matchCountText({ limit }: ListView, { matching, kept, removed, waiting, dropped }: DeliveriesPage): string {
   const all = kept === 1 ? '1 delivery' : `${kept} deliveries`
   const parts = [
     matching === kept ? all : `${matching} of ${all} match`,

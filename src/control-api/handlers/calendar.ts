@@ -5,7 +5,7 @@
  */
 import { addDays, type Day, parseDay } from '../../base/day.ts'
 import { dayOfInstant } from '../../base/instant.ts'
-import { plain } from '../../base/money.ts'
+import { plainAmount } from '../../base/money.ts'
 import type { Db, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { readCalendar, type STAY_STATES } from '../contract/calendar.ts'
@@ -131,6 +131,6 @@ const ratesOf = (db: Db, { id }: Property, { from, end }: Span) =>
       room_type: db.roomTypes.get(rate.roomTypeId)?.name ?? '',
       from: rate.from,
       to: rate.to,
-      price: plain(rate.price),
+      price: plainAmount(rate.price),
       min_nights: rate.minDays,
     }))

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { jsonLinesInParts, mapped } from '../../api/json-parts.ts'
+import { jsonLinesInParts, mapLazily } from '../../api/json-parts.ts'
 import { type Reply, reply } from '../../api/pipeline/reply.ts'
 import { isoInstant } from '../../base/instant.ts'
 import { type Entry, entrySummary, shownEntry } from '../../journal/entry.ts'
@@ -27,7 +27,7 @@ export function controlJournal(on: OnControl, { booking }: HandlerDependencies):
     const matching = await matchingEntries(kept, filterOf(query, operations), pause)
     const found = limited(since === undefined ? matching : matching.filter(({ id }) => id > since), since, limit)
     if (format === 'har') return harReply(sandbox, found, request.root)
-    const shown = mapped(found, (entry) => (query.summary ? entrySummary : shownEntry)(entry, sandbox.name))
+    const shown = mapLazily(found, (entry) => (query.summary ? entrySummary : shownEntry)(entry, sandbox.name))
     if (format === 'ndjson') return reply(jsonLinesInParts(shown, pause), { type: 'application/x-ndjson' })
     return { dropped, lost: sandbox.storedJournal.lost, kept: kept.length, matching: matching.length, entries: shown }
   })

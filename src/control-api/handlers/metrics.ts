@@ -4,7 +4,7 @@
  * @module
  */
 import { reply } from '../../api/pipeline/reply.ts'
-import { type Metric, metricsText, single } from '../../base/metrics.ts'
+import { type Metric, metricsText, singleMetric } from '../../base/metrics.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { VERSION } from '../../version.ts'
 import type { World } from '../../world/world.ts'
@@ -26,13 +26,13 @@ const ofServer = (world: World, rules: ControlRules): Metric[] => [
     help: 'The version of this program; the value is always 1.',
     samples: [{ labels: { version: VERSION }, value: 1 }],
   },
-  single(
+  singleMetric(
     'understay_ready',
     'gauge',
     '1 while the server takes calls, 0 while it starts, drains or has no database.',
     rules.ready() ? 1 : 0,
   ),
-  single('understay_sandboxes_in_use', 'gauge', 'Sandboxes in the memory of this process.', world.openSandboxes.length),
+  singleMetric('understay_sandboxes_in_use', 'gauge', 'Sandboxes in the memory of this process.', world.openSandboxes.length),
 ]
 
 function ofTeams({ teams }: ControlRules): Metric[] {
@@ -52,11 +52,16 @@ function ofProcess(): Metric[] {
   const { user, system } = process.cpuUsage()
   const started = Math.round(realNow() / 1000 - process.uptime())
   return [
-    single('process_resident_memory_bytes', 'gauge', 'Resident memory size in bytes.', rss),
-    single('nodejs_heap_size_used_bytes', 'gauge', 'Process heap size used from Node.js in bytes.', heapUsed),
-    single('nodejs_heap_size_total_bytes', 'gauge', 'Process heap size from Node.js in bytes.', heapTotal),
-    single('nodejs_external_memory_bytes', 'gauge', 'Node.js external memory size in bytes.', external),
-    single('process_cpu_seconds_total', 'counter', 'Total user and system CPU time spent in seconds.', (user + system) / 1e6),
-    single('process_start_time_seconds', 'gauge', 'Start time of the process since unix epoch in seconds.', started),
+    singleMetric('process_resident_memory_bytes', 'gauge', 'Resident memory size in bytes.', rss),
+    singleMetric('nodejs_heap_size_used_bytes', 'gauge', 'Process heap size used from Node.js in bytes.', heapUsed),
+    singleMetric('nodejs_heap_size_total_bytes', 'gauge', 'Process heap size from Node.js in bytes.', heapTotal),
+    singleMetric('nodejs_external_memory_bytes', 'gauge', 'Node.js external memory size in bytes.', external),
+    singleMetric(
+      'process_cpu_seconds_total',
+      'counter',
+      'Total user and system CPU time spent in seconds.',
+      (user + system) / 1e6,
+    ),
+    singleMetric('process_start_time_seconds', 'gauge', 'Start time of the process since unix epoch in seconds.', started),
   ]
 }

@@ -17,7 +17,7 @@ import { VERSION } from '../../version.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
 import { readReport } from '../contract/report.ts'
-import { judged } from '../judged.ts'
+import { judgeExpectations } from '../judge-expectations.ts'
 
 /** Media type and writer of each format; writers are loaded on first use. */
 const FORMATS = {
@@ -99,7 +99,7 @@ function* reportSteps(
   const at = clock.now()
   const entries = journal.entries()
   const { dropped } = journal
-  const expected = judged(sandbox, scenarioRun.expectations)
+  const expected = judgeExpectations(sandbox, scenarioRun.expectations)
   const first = expected.next()
   const data = {
     version: VERSION,

@@ -29,12 +29,12 @@ export function controlScenario(on: OnControl, { rules }: HandlerDependencies): 
   })
   on(listFaults, (_, { sandbox }) => faultsOf(sandbox))
   on(armFault, async ({ document: { text } }, { sandbox: { scenarioRun, clock, store } }) => {
-    const [{ readFault }, { knownIn, unknownHere }] = await Promise.all([
+    const [{ readFault }, { selectableRows, unknownRowProblems }] = await Promise.all([
       import('../../scenario/scenario.ts'),
       import('../../scenario/world-check.ts'),
     ])
-    const known = knownIn(store.db)
-    const read = readFault(text, (selector, path) => unknownHere(selector, path, known))
+    const known = selectableRows(store.db)
+    const read = readFault(text, (selector, path) => unknownRowProblems(selector, path, known))
     const { fault, effects } = await read.catch(refuseScenario)
     const armed = scenarioRun.arm(fault, effects, clock.now())
     store.storeProgress()

@@ -4,7 +4,7 @@
  * @module
  */
 import { isoInstant } from '../../base/instant.ts'
-import { plain } from '../../base/money.ts'
+import { plainAmount } from '../../base/money.ts'
 import { isExpired } from '../../booking-api/guards/session.ts'
 import { sessionKey } from '../../domain/session/booking-session.ts'
 import { rowLeftBy } from '../../journal/row-changes.ts'
@@ -88,7 +88,7 @@ function sessionSummary(session: Session) {
     adults,
     address: address !== null,
     rooms: rooms.map(({ roomId, rateId }) => ({ room: roomId, rate: rateId })),
-    total: quote && plain(quote.total),
+    total: quote && plainAmount(quote.total),
     ok_to_book: okToBook,
     contract_uid: bookingId === 0 ? null : bookingId,
     used_at: isoInstant(usedAt),
@@ -104,8 +104,8 @@ function priceExplanation(
     engine,
     currency,
     nights,
-    lines: lines.map(({ rule, text, exact, amount }) => ({ rule, text, exact, amount: plain(amount) })),
-    total: { exact: totalExact, amount: plain(total) },
-    deposit: { text: depositText, exact: depositExact, amount: plain(deposit) },
+    lines: lines.map(({ rule, text, exact, amount }) => ({ rule, text, exact, amount: plainAmount(amount) })),
+    total: { exact: totalExact, amount: plainAmount(total) },
+    deposit: { text: depositText, exact: depositExact, amount: plainAmount(deposit) },
   }
 }

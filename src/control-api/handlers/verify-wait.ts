@@ -6,7 +6,7 @@
 import { isSettled, type Outcome } from '../../scenario/expectation.ts'
 import type { Expectation } from '../../scenario/expectation-schema.ts'
 import type { Sandbox } from '../../world/world.ts'
-import { type Judged, judged } from '../judged.ts'
+import { type Judged, judgeExpectations } from '../judge-expectations.ts'
 
 /** The expectations to wait for, and the time limit. */
 export interface Awaited {
@@ -34,7 +34,7 @@ const POLL_MS = 100
 export async function awaitOutcomes(sandbox: Sandbox, awaited: Awaited, caller: AbortSignal): Promise<Waited> {
   const { expectations, since, timeoutMs } = awaited
   const { store } = sandbox
-  const judge = (): Promise<Judged> => sandbox.world.pauses.doInSlices(judged(sandbox, expectations, since))
+  const judge = (): Promise<Judged> => sandbox.world.pauses.doInSlices(judgeExpectations(sandbox, expectations, since))
   if (timeoutMs === 0) return { outcomes: (await judge()).outcomes, ended: undefined }
   // From the first evaluation on, so that neither its duration nor what changes meanwhile is lost.
   const changes = watch(sandbox, timeoutMs, caller)

@@ -37,10 +37,10 @@ async function readAwaited(
   if (since > journal.lastId)
     throw badRequest(`since: the journal has come to entry ${journal.lastId} only; take an id that GET /_understay/journal shows`)
   const expectations = await readExpected(sent, scenarioRun.expectations)
-  const { knownIn, unknownHere } = await import('../../scenario/world-check.ts')
-  const known = knownIn(store.db)
+  const { selectableRows, unknownRowProblems } = await import('../../scenario/world-check.ts')
+  const known = selectableRows(store.db)
   for (const [index, expectation] of expectations.entries()) {
-    const [unknown] = unknownHere(expectation, ['expect', index], known)
+    const [unknown] = unknownRowProblems(expectation, ['expect', index], known)
     if (unknown) throw badRequest(`${String(unknown.path.at(-1))}: ${unknown.message}`)
   }
   return { expectations, since, timeoutMs }

@@ -5,7 +5,7 @@
  * @source spec "Availability"; facts "Properties"
  */
 import { type Day, dayNumber, dayOfNumber, daysBetween, type SentDay } from '../../base/day.ts'
-import { type DayWindow, dayWindow, type EndNames, refuseNoNight } from '../day-window.ts'
+import { type DayWindow, dayWindow, type EndNames, requireNight } from '../day-window.ts'
 import { rolledDay } from '../rolled-day.ts'
 import { nightKeyAt, type RoomNight } from './bookings.ts'
 
@@ -94,7 +94,7 @@ export function requestedNights(start: SentDay, end: SentDay, wrong: 'refuse' | 
 }
 
 function requireNights(start: SentDay, end: SentDay, names: EndNames): DayWindow {
-  refuseNoNight(start, end, names)
+  requireNight(start, end, names)
   const window = dayWindow(start, end, 'refuse', names)
   if (!window) throw new Error('a wrong period is refused')
   return window

@@ -59,7 +59,7 @@ export function blockedDay({ sent, day }: SentDay, values: 'checked' | 'cast'): 
  * @throws Refusal `values_invalid`
  * @source choice `date_ranges`
  */
-export function listedSince({ sent, day }: SentDay, wrong: 'refuse' | 'as_recorded'): string {
+export function firstListedDay({ sent, day }: SentDay, wrong: 'refuse' | 'as_recorded'): string {
   if (day) return day
   if (wrong === 'refuse') refuseIfAny([dayProblem('date', sent)])
   return sent

@@ -6,7 +6,7 @@
  */
 import { type Day, daysUntil } from '../../base/day.ts'
 import type { Instant } from '../../base/instant.ts'
-import { plain } from '../../base/money.ts'
+import { plainAmount } from '../../base/money.ts'
 import type { Guest } from '../guest/guests.ts'
 import type { Quote } from '../pricing/quote.ts'
 import type { Property, Room } from '../property/properties.ts'
@@ -127,7 +127,7 @@ export function firstNotes(
   const notes = session.notes.map((note, index) => (form === 'as_sent' ? note : ` ${index} ${withoutMarkup(note)}<br/>`))
   const discounts = session.quote.lines
     .filter(({ amount }) => amount < 0)
-    .map(({ text, amount }) => `${withoutMarkup(text)} (${plain(amount)})`)
+    .map(({ text, amount }) => `${withoutMarkup(text)} (${plainAmount(amount)})`)
   const roomNames = rooms.map(({ name, number }) => `${name} (${number})`).join(', ')
   return [...notes, ...discounts, ...(approval === 'waiting' ? [`Waits for approval. Rooms: ${withoutMarkup(roomNames)}`] : [])]
 }

@@ -4,7 +4,7 @@
  * @module
  * @source spec "Guest types"; choice `input_values`
  */
-import { fromNumber, parseClearMoney, parseMoney, plain } from '../../base/money.ts'
+import { fromNumber, parseClearMoney, parseMoney, plainAmount } from '../../base/money.ts'
 import { leadingInteger, leadingNumber } from '../leading-number.ts'
 import { ProblemList } from '../problem-list.ts'
 import { refuseIfAny } from '../refusal.ts'
@@ -43,7 +43,7 @@ const HUNDRED_PERCENT = 10_000
 export function readGuestType(sent: SentGuestType, inputValues: 'checked' | 'cast'): ReadGuestType {
   const values = inputValues === 'cast' ? castValues(sent) : checkedValues(sent)
   const rounded = parseMoney(sent.variance)?.rounded
-  const warnings = rounded ? [`variance ${sent.variance} is kept with two decimals: ${plain(values.variance)}`] : []
+  const warnings = rounded ? [`variance ${sent.variance} is kept with two decimals: ${plainAmount(values.variance)}`] : []
   return { values, warnings }
 }
 

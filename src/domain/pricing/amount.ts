@@ -4,7 +4,7 @@
  * @module
  */
 import { Fraction } from 'fraction.js'
-import { type Minor, plain } from '../../base/money.ts'
+import { type Minor, plainAmount } from '../../base/money.ts'
 
 /** An exact amount in currency units. */
 export type Amount = Fraction
@@ -32,7 +32,7 @@ export function toMinor(amount: Amount): Minor {
 }
 
 /** An amount with two decimals, for price explanations. */
-export const amountText = (amount: Amount): string => plain(toMinor(amount))
+export const amountText = (amount: Amount): string => plainAmount(toMinor(amount))
 
 /** Hundredths of a percent as a percentage: 20, 12.5. */
 export const percentText = (hundredths: number): string => `${hundredths / 100}`

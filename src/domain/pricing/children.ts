@@ -4,8 +4,9 @@
  * @module
  * @source facts 6 step 5 and 7.2, "Grand total"
  */
+
+import { countText } from '../../base/count-text.ts'
 import { type Amount, amountText, ofMinor } from './amount.ts'
-import { countText } from './count-text.ts'
 import type { PricedChildren } from './price-input.ts'
 import { type Step, stepWithoutEffect } from './rule.ts'
 

@@ -5,9 +5,9 @@
  * @source facts 6.6
  */
 import type { Fraction } from 'fraction.js'
+import { countText } from '../../base/count-text.ts'
 import { type Amount, amountText, ZERO } from './amount.ts'
 import type { CityTax, CityTaxModel } from './city-tax-model.ts'
-import { countText } from './count-text.ts'
 import { guestsOf, taxedGuests } from './party.ts'
 import type { CityTaxGuests, Engine, PricedParty } from './price-input.ts'
 import type { Step } from './rule.ts'

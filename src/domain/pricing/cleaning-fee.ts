@@ -5,8 +5,8 @@
  * @source facts 6.4 and 7.2, "Cleaning fee"
  */
 import type { Fraction } from 'fraction.js'
+import { countText } from '../../base/count-text.ts'
 import { amountText } from './amount.ts'
-import { countText } from './count-text.ts'
 import type { Step } from './rule.ts'
 
 /** Adds the fee a number of times; no step without a fee. */

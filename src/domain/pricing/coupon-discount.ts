@@ -4,10 +4,11 @@
  * @module
  * @source spec "Coupon"; facts 7.2, "Coupon"
  */
+
+import { countText } from '../../base/count-text.ts'
 import type { Day } from '../../base/day.ts'
 import type { Coupon } from '../guest/coupons.ts'
 import { type Amount, amountText, ofMinor, percentText, share } from './amount.ts'
-import { countText } from './count-text.ts'
 import type { PriceInput } from './price-input.ts'
 import { discountStep, type Step, type Sums, stepWithoutEffect } from './rule.ts'
 

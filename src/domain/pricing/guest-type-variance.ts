@@ -5,9 +5,9 @@
  * @source spec "Guest type"; facts 7.2, "Guest types" and "Room total"
  */
 import { Fraction } from 'fraction.js'
+import { countText } from '../../base/count-text.ts'
 import { type Amount, amountText, ofMinor, percentText, share, sum, ZERO } from './amount.ts'
-import { countText } from './count-text.ts'
-import { nett, type OccupiedRoom, occupiedRooms } from './nightly-rates.ts'
+import { type OccupiedRoom, occupiedRooms, withoutTax } from './nightly-rates.ts'
 import { guestsOf } from './party.ts'
 import type { PricedGuestType, PriceInput } from './price-input.ts'
 import { type Step, type Sums, stepWithoutEffect } from './rule.ts'
@@ -15,7 +15,7 @@ import { ratesAfterWise } from './wise-price.ts'
 
 /** The surcharge of a guest type for one night at a nett rate; a reduction is negative. */
 export function variance(type: PricedGuestType['type'], rate: Amount, inclusive: boolean, taxRate: number): Amount {
-  const amount = type.isPercentage ? rate.mul(share(type.variance)) : nett(ofMinor(type.variance), inclusive, taxRate)
+  const amount = type.isPercentage ? rate.mul(share(type.variance)) : withoutTax(ofMinor(type.variance), inclusive, taxRate)
   return type.adds ? amount : amount.neg()
 }
 

@@ -4,8 +4,9 @@
  * @module
  * @source facts 7.2, "Last-minute"
  */
+
+import { countText } from '../../base/count-text.ts'
 import { amountText } from './amount.ts'
-import { countText } from './count-text.ts'
 import type { PriceInput } from './price-input.ts'
 import type { LastMinuteDiscount } from './price-settings.ts'
 import { discountStep, type Step, type Sums } from './rule.ts'

@@ -4,9 +4,10 @@
  * @module
  * @source facts 7.2, "Length modifiers"
  */
+
+import { countText } from '../../base/count-text.ts'
 import type { LengthModifiers } from '../tariff/tariffs.ts'
 import { type Amount, amountText, ofMinor, percentText, share, sum, ZERO } from './amount.ts'
-import { countText } from './count-text.ts'
 import { nettRates, occupiedRooms } from './nightly-rates.ts'
 import type { PriceInput } from './price-input.ts'
 import { discountStep, type Step, type Sums } from './rule.ts'

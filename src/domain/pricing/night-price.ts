@@ -8,7 +8,7 @@ import { Fraction } from 'fraction.js'
 import type { Minor } from '../../base/money.ts'
 import type { LengthModifiers } from '../tariff/tariffs.ts'
 import { type Amount, larger, ofMinor, share, ZERO } from './amount.ts'
-import { nett } from './nightly-rates.ts'
+import { withoutTax } from './nightly-rates.ts'
 import type { LongStay, NightPrice } from './price-input.ts'
 
 /** The data a night's price depends on, besides the rate. */
@@ -35,7 +35,7 @@ export interface NightAmounts {
  * no 30-day modifier.
  */
 export function nightAmounts(price: Minor, { inclusive, taxRate, lengthModifiers, longStay }: NightContext): NightAmounts {
-  const adult = nett(ofMinor(price), inclusive, taxRate)
+  const adult = withoutTax(ofMinor(price), inclusive, taxRate)
   const off = (modifier: number): Amount => (lengthModifiers?.isPercentage ? adult.mul(share(modifier)) : ofMinor(modifier))
   const seven = off(lengthModifiers?.sevenDays ?? 0)
   const ownThirty = lengthModifiers?.thirtyDays ?? 0

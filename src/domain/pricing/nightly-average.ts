@@ -4,12 +4,13 @@
  * @module
  * @source facts 6; choice `booking_engine`
  */
+
+import { countText } from '../../base/count-text.ts'
 import { daysBetween } from '../../base/day.ts'
 import { type Amount, amountText, sum, ZERO } from './amount.ts'
 import { childrenSteps } from './children.ts'
 import { cityTaxGuests, cityTaxSteps } from './city-tax.ts'
 import { cleaningFeeSteps } from './cleaning-fee.ts'
-import { countText } from './count-text.ts'
 import { type Deposit, depositOf } from './deposit.ts'
 import { amountFor, nightAmounts } from './night-price.ts'
 import { nightsText } from './nightly-rates.ts'

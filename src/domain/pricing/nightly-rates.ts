@@ -4,15 +4,16 @@
  * @module
  * @source facts 6 step 1 and 7.2, "Nightly rate" and "Room total"; choice `per_person`
  */
+
+import { countText } from '../../base/count-text.ts'
 import type { Minor } from '../../base/money.ts'
 import { type Amount, amountText, ofMinor, share, sum } from './amount.ts'
-import { countText } from './count-text.ts'
-import { allocate, guestsOf } from './party.ts'
+import { guestsOf, guestsPerRoom } from './party.ts'
 import type { PricedRoom, PriceInput } from './price-input.ts'
 import type { Step } from './rule.ts'
 
 /** A price without tax. `inclusive` is false for a price that includes none: it is returned unchanged. */
-export function nett(price: Amount, inclusive: boolean, taxRate: number): Amount {
+export function withoutTax(price: Amount, inclusive: boolean, taxRate: number): Amount {
   return inclusive ? price.div(share(taxRate).add(1)) : price
 }
 
@@ -20,7 +21,7 @@ export function nett(price: Amount, inclusive: boolean, taxRate: number): Amount
 export function nettRates(input: PriceInput, { rates }: PricedRoom): readonly Amount[] {
   const first = rates[0]?.price
   const price = (own: Minor): Minor => (input.settings.firstNightCounts && first !== undefined ? first : own)
-  return rates.map((rate) => nett(ofMinor(price(rate.price)), input.settings.inclusive, input.taxRate))
+  return rates.map((rate) => withoutTax(ofMinor(price(rate.price)), input.settings.inclusive, input.taxRate))
 }
 
 /** A room with its guests, and how often its rate is charged. */
@@ -34,7 +35,7 @@ export interface OccupiedRoom {
 
 /** The selected rooms with their guests. */
 export function occupiedRooms(input: PriceInput): readonly OccupiedRoom[] {
-  const placed = allocate(
+  const placed = guestsPerRoom(
     guestsOf(input.party),
     input.rooms.map(({ room }) => room.maxPeople),
   )

@@ -28,7 +28,7 @@ export function taxedGuests(guests: number, children: PricedParty['children'], c
  *
  * @param holds the capacity of each room
  */
-export function allocate(guests: number, holds: readonly number[]): readonly number[] {
+export function guestsPerRoom(guests: number, holds: readonly number[]): readonly number[] {
   const placed = holds.map(() => 0)
   let left = guests
   for (let place = 1; left > 0 && holds.length > 0; place++) {

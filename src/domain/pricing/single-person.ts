@@ -4,8 +4,9 @@
  * @module
  * @source facts 7.2, "Single person supplement"
  */
+
+import { countText } from '../../base/count-text.ts'
 import { type Amount, amountText, ofMinor } from './amount.ts'
-import { countText } from './count-text.ts'
 import { occupiedRooms } from './nightly-rates.ts'
 import { guestsOf } from './party.ts'
 import type { PriceInput } from './price-input.ts'

@@ -4,9 +4,10 @@
  * @module
  * @source facts 7.2, "Wise-price"
  */
+
+import { countText } from '../../base/count-text.ts'
 import { daysBetween } from '../../base/day.ts'
 import { type Amount, amountText, sum, ZERO } from './amount.ts'
-import { countText } from './count-text.ts'
 import { nettRates, occupiedRooms } from './nightly-rates.ts'
 import type { PricedRoom, PriceInput } from './price-input.ts'
 import type { WisePrice } from './price-settings.ts'

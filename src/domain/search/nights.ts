@@ -6,7 +6,7 @@
  */
 import { addDays, type Day, daysBetween, parseDay, type SentDay } from '../../base/day.ts'
 import { isFreeIn, type Nights, type TakenNights } from '../booking/availability.ts'
-import { dayWindow, refuseNoNight } from '../day-window.ts'
+import { dayWindow, requireNight } from '../day-window.ts'
 import type { Property, Room } from '../property/properties.ts'
 import type { Filter } from './search.ts'
 
@@ -19,7 +19,7 @@ const EPOCH: Day = '1970-01-01'
  * @throws Refusal `values_invalid`, naming every wrong day
  */
 export function nightsBetween(start: SentDay, end: SentDay, wrong: 'refuse' | 'as_recorded'): Nights {
-  if (wrong === 'refuse') refuseNoNight(start, end)
+  if (wrong === 'refuse') requireNight(start, end)
   const window = wrong === 'refuse' ? dayWindow(start, end, wrong) : undefined
   const { from, to } = window ?? { from: lenientDay(start), to: lenientDay(end) }
   return { first: from, count: Math.abs(daysBetween(from, to)) }

@@ -9,7 +9,7 @@ import { isEmail } from '../guest/form.ts'
 import type { Property } from '../property/properties.ts'
 import { isOn, type SettingKey } from '../property/settings.ts'
 import { ADDRESS_FIELDS, type AddressField, type SessionAddress } from './booking-session.ts'
-import { filled, type Reason } from './checks.ts'
+import { type Reason, trimmed } from './checks.ts'
 import { cutText, MAX_TEXT_LENGTH, quoted } from './limits.ts'
 
 /** The property setting that makes a field of the address mandatory. */
@@ -93,7 +93,7 @@ function placeProblem({ country, region }: SessionAddress, rules: AddressRules, 
  * @param careful true to accept a country code in any case and store it in upper case
  */
 export function readAddress(field: (name: AddressField) => string | undefined, careful: boolean): SessionAddress {
-  const entries = ADDRESS_FIELDS.map((name) => [name, cutText(filled(field(name)))] as const)
+  const entries = ADDRESS_FIELDS.map((name) => [name, cutText(trimmed(field(name)))] as const)
   const address = Object.fromEntries(entries) as SessionAddress
   return careful ? { ...address, country: address.country.toUpperCase() } : address
 }

@@ -36,12 +36,12 @@ export function datesProblem({ arrival, departure }: SentDates, open: OpenDays |
   if (parseDay(departure) === undefined) return sessionMessage('009', style, 'departure date wrong format')
   if (departure === arrival) return 'Dates are the same'
   if (departure < arrival) return sessionMessage('008', style, 'departure date before arrival date')
-  if (!isOpen(arrival, open)) return sessionMessage('014', style)
-  return isOpen(departure, open) ? undefined : sessionMessage('015', style)
+  if (!isOpenDay(arrival, open)) return sessionMessage('014', style)
+  return isOpenDay(departure, open) ? undefined : sessionMessage('015', style)
 }
 
 /** True on a day that the property accepts. */
-export function isOpen(day: string, open: OpenDays | undefined): boolean {
+export function isOpenDay(day: string, open: OpenDays | undefined): boolean {
   return open !== undefined && day >= open.first && day <= open.last
 }
 
@@ -94,7 +94,7 @@ function fullyBookedProblem(party: Capacity, nights: readonly NightCapacity[]): 
 }
 
 /** Trims a text; empty for `undefined` and `null` sent as text. */
-export function filled(text: string | undefined): string {
+export function trimmed(text: string | undefined): string {
   const cut = text?.trim() ?? ''
   return cut === 'undefined' || cut === 'null' ? '' : cut
 }

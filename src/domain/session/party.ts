@@ -8,7 +8,7 @@
 import { fromNumber } from '../../base/money.ts'
 import { leadingInteger, leadingNumber } from '../leading-number.ts'
 import type { BookingSession, ChildParty, GuestTypeParty } from './booking-session.ts'
-import { filled, type Reason } from './checks.ts'
+import { type Reason, trimmed } from './checks.ts'
 import { cutText, MAX_KINDS, quoted } from './limits.ts'
 import { type MessageStyle, sessionMessage } from './messages.ts'
 
@@ -77,7 +77,7 @@ function childrenProblem(text: string | undefined, style: MessageStyle): Reason 
   if (entries.length > MAX_KINDS) return wrong(`${entries.length} kinds of children, where ${MAX_KINDS} are the most`)
   for (const entry of entries) {
     const id = fieldOf(entry, 'id')
-    const quantity = filled(fieldOf(entry, 'quantity'))
+    const quantity = trimmed(fieldOf(entry, 'quantity'))
     if (quantity !== '' && !COUNT.test(quantity)) return wrong(`${quoted(quantity)} is not a number of children`)
     if (id !== '' && !ID.test(id)) return wrong(`there is no child rate ${quoted(id)}`)
   }
@@ -88,7 +88,7 @@ function guestTypesProblem(sent: ReadonlyMap<string, string>, style: MessageStyl
   const wrong = (about: string): Reason => sessionMessage('011', style, about)
   if (sent.size > MAX_KINDS) return wrong(`${sent.size} guest types, where ${MAX_KINDS} are the most`)
   for (const [id, text] of sent) {
-    const quantity = filled(text)
+    const quantity = trimmed(text)
     if (quantity !== '' && !COUNT.test(quantity)) return wrong(`${quoted(quantity)} is not a number of guests`)
     if (Number(quantity) > 0 && !ID.test(id)) return wrong(`there is no guest type ${quoted(id)}`)
   }

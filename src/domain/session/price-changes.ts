@@ -4,7 +4,7 @@
  * @module
  * @source choice `stale_prices`
  */
-import { plain } from '../../base/money.ts'
+import { plainAmount } from '../../base/money.ts'
 import type { Quote } from '../pricing/quote.ts'
 import type { Reason } from './checks.ts'
 import type { NumberedProblem } from './deposit-checks.ts'
@@ -27,4 +27,4 @@ export function priceChange(quoted: Quote | null, calculate: () => CurrentPrice)
 }
 
 const changed = (what: string, from: number, to: number): string =>
-  `the ${what} has changed from ${plain(from)} to ${plain(to)}, ask for prices again`
+  `the ${what} has changed from ${plainAmount(from)} to ${plainAmount(to)}, ask for prices again`

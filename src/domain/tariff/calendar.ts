@@ -6,7 +6,7 @@
  */
 import type { Day } from '../../base/day.ts'
 import { dayOfInstant, isMidnight } from '../../base/instant.ts'
-import { type MoneyText, parseClearMoney, plain } from '../../base/money.ts'
+import { type MoneyText, parseClearMoney, plainAmount } from '../../base/money.ts'
 import type { ProblemList } from '../problem-list.ts'
 import type { TariffFields } from './draft.ts'
 import type { PricedDay } from './runs.ts'
@@ -48,9 +48,9 @@ export class CalendarWarnings {
     if (!isMidnight(Number(key) * 1000) && this.#offMidnight++ === 0)
       this.#firstOffMidnight = `${PRICES}[${key}] counts for ${day}`
     if (price?.rounded && this.#rounded++ === 0)
-      this.#firstRounded = `${PRICES}[${key}]=${text.slice(0, 40)} is taken as ${plain(price.amount)}`
+      this.#firstRounded = `${PRICES}[${key}]=${text.slice(0, 40)} is taken as ${plainAmount(price.amount)}`
     if (price && text.includes(',') && this.#commas++ === 0)
-      this.#firstComma = `${PRICES}[${key}]=${text.slice(0, 40)} is read as ${plain(price.amount)}`
+      this.#firstComma = `${PRICES}[${key}]=${text.slice(0, 40)} is read as ${plainAmount(price.amount)}`
   }
 
   all(): readonly string[] {

@@ -16,7 +16,7 @@ import { dayAt, type Property, type Room } from '../../domain/property/propertie
 import { setting } from '../../domain/property/settings.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
-import { type BookingId, knownBooking, knownProperty } from './lookup.ts'
+import { type BookingId, findBooking, findProperty } from './lookup.ts'
 import { readDay } from './stay.ts'
 import { pricedStay } from './stay-price.ts'
 
@@ -37,7 +37,7 @@ const MOST_NIGHTS = 1000
 export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Amendment): Booking | BlockedReason {
   const booking = changeable(db, wanted.booking)
   if (typeof booking === 'string') return booking
-  const property = knownProperty(db, booking.propertyId)
+  const property = findProperty(db, booking.propertyId)
   if (typeof property === 'string') return property
   const stay = newStay(booking, wanted, dayAt(context.now, property, context.choices.today))
   if (typeof stay === 'string') return stay
@@ -50,7 +50,7 @@ export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Ame
 }
 
 function changeable(db: WriteDb, id: BookingId): Booking | BlockedReason {
-  const booking = knownBooking(db, id)
+  const booking = findBooking(db, id)
   if (typeof booking === 'string') return booking
   const { approval } = booking
   const over = whyNotCancellable({ ...booking, bookedIn: false })

@@ -10,7 +10,7 @@ import { bookingNumber } from '../../domain/booking/number.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Db, WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
-import { knownProperty } from './lookup.ts'
+import { findProperty } from './lookup.ts'
 import { wantedRooms } from './rooms.ts'
 
 /** The fields of blocking a room. */
@@ -25,7 +25,7 @@ export interface RoomToBlock {
 
 /** Blocks a free room with one black booking per night, as the service does. */
 export function blockRooms(db: WriteDb, context: ScenarioContext, wanted: RoomToBlock): readonly Booking[] | BlockedReason {
-  const property = knownProperty(db, wanted.property)
+  const property = findProperty(db, wanted.property)
   if (typeof property === 'string') return property
   const { room: id, arrival, departure } = wanted
   const rooms = wantedRooms(db, property, { rooms: id === undefined ? 'any' : [id], arrival, departure })

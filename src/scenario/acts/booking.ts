@@ -15,7 +15,7 @@ import { existingGuest } from '../../domain/session/priced-party.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import { type GuestDetails, generatedGuest } from './generated-guest.ts'
-import { knownProperty } from './lookup.ts'
+import { findProperty } from './lookup.ts'
 import { wantedRooms } from './rooms.ts'
 import { pricedStay } from './stay-price.ts'
 
@@ -38,7 +38,7 @@ export interface GeneratedBooking {
 
 /** A generated guest books free rooms, with the same result as a booking session. */
 export function bookRooms(db: WriteDb, context: ScenarioContext, wanted: GeneratedBooking): Booking | BlockedReason {
-  const property = knownProperty(db, wanted.property)
+  const property = findProperty(db, wanted.property)
   if (typeof property === 'string') return property
   const rooms = wantedRooms(db, property, { ...wanted, people: wanted.adults ?? 1 })
   if (typeof rooms === 'string') return rooms

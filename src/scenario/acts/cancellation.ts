@@ -8,7 +8,7 @@ import { type Cancellation, cancelWithInvoices, whyNotCancellable } from '../../
 import { recordEvent, recordNote } from '../../domain/event/events.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
-import { type BookingId, knownBooking } from './lookup.ts'
+import { type BookingId, findBooking } from './lookup.ts'
 
 /** The fields of an event on a booking. */
 export interface OfBooking {
@@ -36,7 +36,7 @@ export function markNoShow(db: WriteDb, context: ScenarioContext, { booking: id 
 
 /** The booking, if it can still be cancelled. */
 export function cancellableBooking(db: WriteDb, id: BookingId): Booking | BlockedReason {
-  const booking = knownBooking(db, id)
+  const booking = findBooking(db, id)
   if (typeof booking === 'string') return booking
   const why = whyNotCancellable(booking)
   return why === undefined ? booking : `booking: booking ${booking.id} ${why}`

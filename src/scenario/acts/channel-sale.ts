@@ -9,7 +9,7 @@ import type { Room } from '../../domain/property/properties.ts'
 import type { Db } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import type { ChannelSale, ChannelSales } from './channel-sales.ts'
-import { knownProperty } from './lookup.ts'
+import { findProperty } from './lookup.ts'
 import { roomsFree, wantedRooms } from './rooms.ts'
 
 /** The fields of a sale on another channel. */
@@ -29,7 +29,7 @@ export function sellElsewhere(
   { property: id, room: roomId, arrival, departure }: SaleElsewhere,
 ): ChannelSale | BlockedReason {
   if (!sales) return 'no scenario is played here, so there is no other channel'
-  const property = knownProperty(db, id)
+  const property = findProperty(db, id)
   if (typeof property === 'string') return property
   const wanted = wantedRooms(db, property, { rooms: roomId === undefined ? 'any' : [roomId], arrival, departure })
   if (typeof wanted === 'string') return wanted

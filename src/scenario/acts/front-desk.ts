@@ -15,7 +15,7 @@ import { managerOf } from './black-booking.ts'
 import { bookRooms } from './booking.ts'
 import type { OfBooking } from './cancellation.ts'
 import type { GuestDetails } from './generated-guest.ts'
-import { knownBooking, knownProperty } from './lookup.ts'
+import { findBooking, findProperty } from './lookup.ts'
 
 /** The fields of an act on all guests of a property. */
 export interface OfProperty {
@@ -67,7 +67,7 @@ function allAtDesk(
   entry: DeskEntry,
   isDue: (booking: Booking, today: Day) => boolean,
 ): readonly Booking[] | BlockedReason {
-  const property = knownProperty(db, id)
+  const property = findProperty(db, id)
   if (typeof property === 'string') return property
   const today = dayAt(context.now, property, context.choices.today)
   const due = db.bookings.by('property', property.id).filter((booking) => isDue(booking, today))
@@ -86,7 +86,7 @@ function atDesk(
   { booking: id }: OfBooking,
   { rule, note, task }: DeskEntry,
 ): Booking | BlockedReason {
-  const booking = knownBooking(db, id)
+  const booking = findBooking(db, id)
   if (typeof booking === 'string') return booking
   const today = dayAt(now, db.properties.get(booking.propertyId), choices.today)
   const after = inOrder(() => rule(booking, { today, now, order: 'strict' }))
@@ -118,7 +118,7 @@ export interface WalkIn {
 
 /** A guest arrives without a booking: the front desk books a room from today and checks the guest in. */
 export function walkIn(db: WriteDb, context: ScenarioContext, wanted: WalkIn): Booking | BlockedReason {
-  const property = knownProperty(db, wanted.property)
+  const property = findProperty(db, wanted.property)
   if (typeof property === 'string') return property
   const { room, nights = 1, adults, guest } = wanted
   const arrival = dayAt(context.now, property, context.choices.today)

@@ -12,7 +12,7 @@ import { dayAt } from '../../domain/property/properties.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
 import type { OfBooking } from './cancellation.ts'
-import { type BookingId, knownBooking, knownInvoice } from './lookup.ts'
+import { type BookingId, findBooking, findInvoice } from './lookup.ts'
 
 /** An invoice by its id or by its booking. */
 export interface OfInvoice {
@@ -26,7 +26,7 @@ export function payDeposit(
   { randomness, now, key }: ScenarioContext,
   { booking: id }: OfBooking,
 ): Booking | BlockedReason {
-  const booking = knownBooking(db, id)
+  const booking = findBooking(db, id)
   if (typeof booking === 'string') return booking
   if (booking.depositPaid) return `booking: the deposit of booking ${booking.id} is paid already`
   if (booking.depositRequired <= 0) return `booking: booking ${booking.id} asks for no deposit`
@@ -62,8 +62,8 @@ export function makeInvoicePending(db: WriteDb, { now }: ScenarioContext, wanted
 
 function wantedInvoice(db: WriteDb, { invoice: id, booking: bookingId }: OfInvoice): Invoice | BlockedReason {
   if ((id === undefined) === (bookingId === undefined)) return 'invoice: name either an invoice or a booking'
-  if (id !== undefined) return knownInvoice(db, id)
-  const booking = knownBooking(db, bookingId ?? 'latest')
+  if (id !== undefined) return findInvoice(db, id)
+  const booking = findBooking(db, bookingId ?? 'latest')
   if (typeof booking === 'string') return booking
   return db.invoices.get(booking.invoiceId) ?? `booking: booking ${booking.id} has no invoice`
 }

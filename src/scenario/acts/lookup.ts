@@ -13,12 +13,12 @@ import type { BlockedReason } from '../scenario-context.ts'
 const NAMED = 12
 
 /** The property with this id. */
-export function knownProperty(db: Pick<Db, 'properties'>, id: number): Property | BlockedReason {
+export function findProperty(db: Pick<Db, 'properties'>, id: number): Property | BlockedReason {
   return db.properties.get(id) ?? `property: there is no property ${id}; there are ${listed(db.properties.all())}`
 }
 
 /** The room with this id, of this property. */
-export function knownRoom(db: Pick<Db, 'rooms'>, property: Property, id: number): Room | BlockedReason {
+export function findRoom(db: Pick<Db, 'rooms'>, property: Property, id: number): Room | BlockedReason {
   const room = db.rooms.get(id)
   if (room?.propertyId === property.id) return room
   const there = `property ${property.id} has ${listed(db.rooms.by('property', property.id))}`
@@ -30,7 +30,7 @@ export function knownRoom(db: Pick<Db, 'rooms'>, property: Property, id: number)
 export type BookingId = number | 'latest'
 
 /** The booking with this contract uid, or the newest that is not black. */
-export function knownBooking(db: Pick<Db, 'bookings'>, id: BookingId): Booking | BlockedReason {
+export function findBooking(db: Pick<Db, 'bookings'>, id: BookingId): Booking | BlockedReason {
   if (id !== 'latest') {
     return db.bookings.get(id) ?? `booking: there is no booking ${id}; the latest are ${listed(latestOf(db))}`
   }
@@ -38,7 +38,7 @@ export function knownBooking(db: Pick<Db, 'bookings'>, id: BookingId): Booking |
 }
 
 /** The invoice with this id. */
-export function knownInvoice(db: Pick<Db, 'invoices'>, id: number): Invoice | BlockedReason {
+export function findInvoice(db: Pick<Db, 'invoices'>, id: number): Invoice | BlockedReason {
   const all = () => db.invoices.all().toSorted((a, b) => b.id - a.id)
   return db.invoices.get(id) ?? `invoice: there is no invoice ${id}; the latest are ${listed(all())}`
 }

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { type Minor, multiplyDivide, plain } from '../../base/money.ts'
+import { type Minor, multiplyDivide, plainAmount } from '../../base/money.ts'
 import { recordEvent } from '../../domain/event/events.ts'
 import type { Rate } from '../../domain/tariff/tariffs.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
-import { knownProperty } from './lookup.ts'
+import { findProperty } from './lookup.ts'
 
 /** Percentages are computed in millionths of a percent. */
 const PARTS = 1_000_000
@@ -33,13 +33,13 @@ export function changePrices(
   { now }: ScenarioContext,
   { property: id, percent }: PriceChange,
 ): readonly Rate[] | BlockedReason {
-  const property = knownProperty(db, id)
+  const property = findProperty(db, id)
   if (typeof property === 'string') return property
   const rates = db.rates.by('property', property.id)
   if (rates.length === 0) return `property ${property.id} has no rates: nothing can change its prices`
   const after = rates.map((rate) => ({ ...rate, price: changedPrice(rate.price, percent) }))
   const beyond = after.find(({ price }) => price > HIGHEST)
-  if (beyond) return `by ${percent}%: rate ${beyond.id} would cost more than ${plain(HIGHEST)}, the most there can be`
+  if (beyond) return `by ${percent}%: rate ${beyond.id} would cost more than ${plainAmount(HIGHEST)}, the most there can be`
   const changed = after.filter(({ price }, index) => price !== rates[index]?.price)
   if (changed.length === 0) return `by ${percent}%: no price of property ${property.id} changes, to the cent`
   for (const rate of changed) db.rates.put(rate)

@@ -7,7 +7,7 @@ import { recordEvent } from '../../domain/event/events.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { BlockedReason, ScenarioContext } from '../scenario-context.ts'
-import { knownProperty } from './lookup.ts'
+import { findProperty } from './lookup.ts'
 
 /** The fields of a change of a property. */
 export interface OfProperty {
@@ -16,7 +16,7 @@ export interface OfProperty {
 
 /** Unpublishes a property: searches do not find it any more. */
 export function unpublish(db: WriteDb, context: ScenarioContext, { property: id }: OfProperty): Property | BlockedReason {
-  const property = knownProperty(db, id)
+  const property = findProperty(db, id)
   if (typeof property === 'string') return property
   if (!property.published) return `property ${property.id} is not published: it cannot be unpublished`
   return hide(db, context, property)
@@ -24,7 +24,7 @@ export function unpublish(db: WriteDb, context: ScenarioContext, { property: id 
 
 /** Removes the assignments of a property and unpublishes it. Super managers still administer it. */
 export function withdraw(db: WriteDb, context: ScenarioContext, { property: id }: OfProperty): Property | BlockedReason {
-  const property = knownProperty(db, id)
+  const property = findProperty(db, id)
   if (typeof property === 'string') return property
   const holders = db.users.all().filter(({ propertyIds }) => propertyIds.includes(property.id))
   if (holders.length === 0) return `property ${property.id} is not assigned to a manager: it cannot be withdrawn`
@@ -34,7 +34,7 @@ export function withdraw(db: WriteDb, context: ScenarioContext, { property: id }
 
 /** Changes a property so that its tariffs cannot be written through the interface any more. */
 export function leaveMicromanage(db: WriteDb, { now }: ScenarioContext, { property: id }: OfProperty): Property | BlockedReason {
-  const property = knownProperty(db, id)
+  const property = findProperty(db, id)
   if (typeof property === 'string') return property
   if (property.tariffMode !== 'micromanage') {
     return `property ${property.id} is not in micromanage mode but in ${property.tariffMode} mode already`

@@ -9,7 +9,7 @@ import { nightKey, nightKeyAt } from '../../domain/booking/bookings.ts'
 import type { Property, Room } from '../../domain/property/properties.ts'
 import type { Db } from '../../store/db.ts'
 import type { BlockedReason } from '../scenario-context.ts'
-import { knownRoom } from './lookup.ts'
+import { findRoom } from './lookup.ts'
 
 /** Maximum number of nights of a stay; every night is a row. */
 const MOST_NIGHTS = 1000
@@ -38,7 +38,7 @@ export function wantedRooms(
   if (ids === 'any') return anyRoom(db, property, { arrival, departure, people })
   const rooms: Room[] = []
   for (const id of new Set(ids)) {
-    const room = knownRoom(db, property, id)
+    const room = findRoom(db, property, id)
     if (typeof room === 'string') return room
     rooms.push(room)
   }

@@ -13,7 +13,9 @@ export const isBooking = (made: object | string): made is Booking =>
 export const NO_STAY = { room: undefined, arrival: undefined, departure: undefined }
 
 /** The booking, room and days of the result of an act, as far as it has them. @param made why it could not happen, if a text */
-export function stayIn(made: object | string): Pick<PastAct, 'room' | 'arrival' | 'departure'> & { readonly booking?: number } {
+export function stayOfResult(
+  made: object | string,
+): Pick<PastAct, 'room' | 'arrival' | 'departure'> & { readonly booking?: number } {
   if (typeof made === 'string') return NO_STAY
   const one = Array.isArray(made) ? nightsTogether(made) : made
   if (isBooking(one)) return { booking: one.id, room: one.rooms[0]?.roomId, arrival: one.arrival, departure: one.departure }

@@ -14,7 +14,7 @@ import type { EventWord } from '../event-schema.ts'
 import { performAct } from '../events.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
 import { ActLog } from './act-log.ts'
-import { isBooking, stayIn } from './act-result.ts'
+import { isBooking, stayOfResult } from './act-result.ts'
 import { ActValues, DEFAULT_VALUES } from './act-values.ts'
 import type { Offer } from './arrivals.ts'
 import { type PlannedFollowUp, PlannedFollowUps } from './planned-follow-ups.ts'
@@ -140,7 +140,7 @@ export class TrafficRun {
   ): void {
     const blocked = typeof made === 'string' ? made : undefined
     source.count(what.do, blocked)
-    const act = this.#acts.add({ traffic: source.traffic.id, booking: undefined, ...what, ...stayIn(made), blocked })
+    const act = this.#acts.add({ traffic: source.traffic.id, booking: undefined, ...what, ...stayOfResult(made), blocked })
     this.#lastBooking = what.head && blocked === undefined ? act.booking : undefined
     this.#acts.notify(act)
   }

@@ -11,7 +11,7 @@ import { type ChannelSale, MAX_SALES } from '../acts/channel-sales.ts'
 import type { Outcome } from '../expectation.ts'
 import type { Expectation } from '../expectation-schema.ts'
 import { type CalledEntry, pastCall } from '../past-call.ts'
-import { isMeant } from '../selector.ts'
+import { isSelected } from '../selector.ts'
 import { ClientTime, type Moment } from './client-time.ts'
 import { Duties, type StoredDuties } from './duties.ts'
 import { bookingsIn, dutiesOf, isActOf, isAnsweredAs, samesOf } from './duty-matching.ts'
@@ -128,7 +128,7 @@ export class TrafficWatch {
     const call = pastCall(entry)
     const bookings = bookingsIn(call, body)
     for (const { expectation, duties } of this.#each) {
-      if (duties.size === 0 || !isMeant(expectation, call) || !isAnsweredAs(expectation, call)) continue
+      if (duties.size === 0 || !isSelected(expectation, call) || !isAnsweredAs(expectation, call)) continue
       const sames = samesOf(expectation)
       duties.end(bookings, ({ of }) => sames.every((same) => isSame(same, call, of)), call.at, { at, real })
     }

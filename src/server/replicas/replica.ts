@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { single } from '../../base/metrics.ts'
+import { singleMetric } from '../../base/metrics.ts'
 import type { Move } from '../../store/postgres/ownership-log.ts'
 import { PostgresStorage } from '../../store/postgres/postgres-storage.ts'
 import type { Log, World } from '../../world/world.ts'
@@ -40,13 +40,13 @@ export class Replica {
     const router = new SandboxRouter(world, this.storage)
     this.#router = router
     world.metrics.addSource(() => [
-      single(
+      singleMetric(
         'understay_calls_passed_on_total',
         'counter',
         'Calls forwarded to the replica that owns their sandbox, and answered by it.',
         router.forwarded,
       ),
-      single(
+      singleMetric(
         'understay_calls_refused_total',
         'counter',
         'Calls answered with 503 because no owner could be asked.',

@@ -8,7 +8,7 @@ import type { Metric } from '../../base/metrics.ts'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { type Storage, StorageError, type StoredSandbox } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
-import { attempt, type Disk, NODE_DISK, rename, storageErrorOf } from './disk.ts'
+import { type Disk, NODE_DISK, rename, storageErrorOf, tryQuietly } from './disk.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
 import { type SandboxFileOptions, SandboxFiles } from './sandbox-files.ts'
 import { holdsSandbox, isOwnName } from './sandbox-folder.ts'
@@ -56,7 +56,7 @@ export class FileStorage implements Storage {
       onTorn: options.onTorn ?? (() => undefined),
       onCompactionFailed: options.onCompactionFailed ?? (() => undefined),
     }
-    attempt(() => this.#removeLeftovers())
+    tryQuietly(() => this.#removeLeftovers())
   }
 
   metrics(): readonly Metric[] {
@@ -96,13 +96,13 @@ export class FileStorage implements Storage {
     const names = this.#namesIn(folder)
     if (names.length > 0 && names.every(isOwnName)) {
       const removed = this.#path(`.removed-${name}`)
-      attempt(() => this.#removeAll(removed))
+      tryQuietly(() => this.#removeAll(removed))
       try {
         rename(this.#disk, folder, removed)
       } catch (error) {
         throw storageErrorOf(error, folder)
       }
-      attempt(() => this.#removeAll(removed))
+      tryQuietly(() => this.#removeAll(removed))
     } else if (names.length > 0) {
       const files = new SandboxFiles(folder, this.#fileOptions)
       files.clear()

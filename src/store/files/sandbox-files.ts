@@ -16,7 +16,7 @@ import type { WorldState } from '../state.ts'
 import { type Change, type SandboxStorage, StorageError } from '../storage.ts'
 import type { FlushTimes } from '../storage-metrics.ts'
 import { lineOf, readLog } from './change-log.ts'
-import { attempt, type Disk, storageErrorOf, writeAll } from './disk.ts'
+import { type Disk, storageErrorOf, tryQuietly, writeAll } from './disk.ts'
 import { type FileSteps, Rewriting } from './rewriting.ts'
 import { logName, OLD_LOG, SandboxFolder, STATE_FILE } from './sandbox-folder.ts'
 import { SharedFlush } from './shared-flush.ts'
@@ -133,7 +133,7 @@ export class SandboxFiles implements SandboxStorage {
       writeAll(this.#disk, descriptor, line)
       this.#torn = false
     } catch (error) {
-      attempt(() => this.#truncateTorn(descriptor))
+      tryQuietly(() => this.#truncateTorn(descriptor))
       throw storageErrorOf(error, this.folder)
     }
     this.#line++
@@ -174,7 +174,7 @@ export class SandboxFiles implements SandboxStorage {
     this.#line = 0
     this.#bytes = 0
     this.#torn = false
-    attempt(() => {
+    tryQuietly(() => {
       this.#removeLeftovers(this.#folder.names() ?? [], undefined)
       this.#folder.removeIfEmpty()
     })
@@ -297,14 +297,14 @@ export class SandboxFiles implements SandboxStorage {
       size = yield* stateWriting(this.#disk, path, { ...state(), line: this.#line, log }, { force, beforeRename })
     } catch (error) {
       const { descriptor } = opened ?? {}
-      if (descriptor !== undefined) attempt(() => this.#disk.close(descriptor))
-      if (descriptor !== undefined) attempt(() => this.#disk.remove(this.#folder.file(log)))
+      if (descriptor !== undefined) tryQuietly(() => this.#disk.close(descriptor))
+      if (descriptor !== undefined) tryQuietly(() => this.#disk.remove(this.#folder.file(log)))
       throw storageErrorOf(error, this.folder)
     }
     if (!opened) throw new Error('a state was written without its log')
     this.#release()
-    attempt(() => this.#disk.remove(this.#folder.file(logName(generation - 1))))
-    if (this.#options.force) attempt(() => this.#folder.sync())
+    tryQuietly(() => this.#disk.remove(this.#folder.file(logName(generation - 1))))
+    if (this.#options.force) tryQuietly(() => this.#folder.sync())
     this.#useLog(opened, generation)
     this.#stateBytes = size
   }
@@ -319,14 +319,14 @@ export class SandboxFiles implements SandboxStorage {
       if (this.#options.force) this.#disk.sync(descriptor)
       return { descriptor, identity, bytes: lines.reduce((sum, line) => sum + line.length, 0) }
     } catch (error) {
-      attempt(() => this.#disk.close(descriptor))
-      attempt(() => this.#disk.remove(this.#folder.file(name)))
+      tryQuietly(() => this.#disk.close(descriptor))
+      tryQuietly(() => this.#disk.remove(this.#folder.file(name)))
       throw error
     }
   }
 
   #removeLeftovers(names: readonly string[], log: string | undefined): void {
-    attempt(() => this.snapshots.removeLeftovers())
+    tryQuietly(() => this.snapshots.removeLeftovers())
     this.#folder.removeLeftovers(names, log)
   }
 
@@ -336,7 +336,7 @@ export class SandboxFiles implements SandboxStorage {
     this.#descriptor = undefined
     this.#flush = undefined
     if (descriptor === undefined) return
-    const close = (): void => attempt(() => this.#disk.close(descriptor))
+    const close = (): void => tryQuietly(() => this.#disk.close(descriptor))
     // a descriptor closed during a flush could be reused for another file
     if (flushed) void flushed.then(close)
     else close()

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { attempt, type Disk, rename, storageErrorOf } from './disk.ts'
+import { type Disk, rename, storageErrorOf, tryQuietly } from './disk.ts'
 import { SNAPSHOT_FOLDER, SnapshotFiles } from './snapshot-files.ts'
 import { isTemporary, LOG_NAME, StateFileError } from './state-file.ts'
 
@@ -96,9 +96,9 @@ export class SandboxFolder {
   /** Removes temporary files and all change logs but one. @param log the one that stays */
   removeLeftovers(names: readonly string[], log: string | undefined): void {
     const isLeftOver = (name: string): boolean => isTemporary(name) || name === OLD_LOG || (LOG_NAME.test(name) && name !== log)
-    for (const name of names) if (isLeftOver(name)) attempt(() => this.#disk.remove(this.file(name)))
+    for (const name of names) if (isLeftOver(name)) tryQuietly(() => this.#disk.remove(this.file(name)))
     // The file that marks a removal is removed last: without it, a log without a state is an error.
-    attempt(() => {
+    tryQuietly(() => {
       const left = this.#disk.list(this.path) ?? []
       if (left.includes(REMOVED_FILE) && !left.some(isLeftOver)) this.#disk.remove(this.file(REMOVED_FILE))
     })

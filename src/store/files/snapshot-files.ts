@@ -4,7 +4,7 @@
  * @module
  */
 import { type SnapshotStorage, StorageError, type StoredSnapshot } from '../storage.ts'
-import { attempt, type Disk, storageErrorOf } from './disk.ts'
+import { type Disk, storageErrorOf, tryQuietly } from './disk.ts'
 import { isTemporary, readState, StateFileError } from './state-file.ts'
 import { writeState } from './state-writing.ts'
 
@@ -64,14 +64,14 @@ export class SnapshotFiles implements SnapshotStorage {
   /** Removes temporary files of interrupted writes. */
   removeLeftovers(): void {
     for (const name of this.#disk.list(this.#folder) ?? [])
-      if (isTemporary(name)) attempt(() => this.#disk.remove(`${this.#folder}/${name}`))
+      if (isTemporary(name)) tryQuietly(() => this.#disk.remove(`${this.#folder}/${name}`))
   }
 
   /** Removes all snapshots. */
   removeAll(): void {
     for (const name of this.list()) this.remove(name)
     this.removeLeftovers()
-    if (this.#disk.list(this.#folder)?.length === 0) attempt(() => this.#disk.removeFolder(this.#folder))
+    if (this.#disk.list(this.#folder)?.length === 0) tryQuietly(() => this.#disk.removeFolder(this.#folder))
   }
 
   #path(name: string): string {

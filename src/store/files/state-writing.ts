@@ -7,7 +7,7 @@
 import { crc32 } from 'node:zlib'
 import { atOnce } from '../../base/steps.ts'
 import { COLLECTION_NAMES, type WorldState } from '../state.ts'
-import { attempt, type Disk, rename, storageErrorOf, writeAll } from './disk.ts'
+import { type Disk, rename, storageErrorOf, tryQuietly, writeAll } from './disk.ts'
 import type { FileSteps } from './rewriting.ts'
 import { FORMAT, hex, type StateFileHead, temporaryOf, VERSION } from './state-file.ts'
 
@@ -69,8 +69,8 @@ export function* stateWriting(
     throw storageErrorOf(error, target)
   } finally {
     const open = descriptor
-    if (open !== undefined) attempt(() => disk.close(open))
-    if (!isDone) attempt(() => disk.remove(temporary))
+    if (open !== undefined) tryQuietly(() => disk.close(open))
+    if (!isDone) tryQuietly(() => disk.remove(temporary))
   }
 }
 

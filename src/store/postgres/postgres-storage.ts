@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type Metric, single } from '../../base/metrics.ts'
+import { type Metric, singleMetric } from '../../base/metrics.ts'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import type { RowLists } from '../state.ts'
 import { OwnedElsewhereError, type Storage, StorageError, type StoredSandbox } from '../storage.ts'
@@ -155,20 +155,20 @@ export class PostgresStorage implements Storage {
   metrics(): readonly Metric[] {
     return [
       this.#tables.writer.flushes.metric(),
-      single(
+      singleMetric(
         'understay_storage_changes_total',
         'counter',
         'Changes and whole states that were stored.',
         this.#tables.writer.stored,
       ),
-      single(
+      singleMetric(
         'understay_storage_failures_total',
         'counter',
         'Changes and whole states that were not stored.',
         this.#tables.writer.rejected,
       ),
       this.#moves.metric(),
-      single(
+      singleMetric(
         'understay_replicas',
         'gauge',
         'Replicas alive as of the last heartbeat, this one included.',

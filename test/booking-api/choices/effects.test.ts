@@ -48,9 +48,9 @@ describe('every answer of a choice has its effect', () => {
   })
 
   test.each(Object.keys(CASES))('%s is looked at under all its answers, which differ', (id) => {
-    const { expected: says } = CASES[id] as ChoiceCase
-    expect(Object.keys(says).toSorted()).toEqual(Object.keys(choice(id as ChoiceId).answers).toSorted())
-    expect(new Set(Object.values(says).map((said) => JSON.stringify(said))).size).toBe(Object.keys(says).length)
+    const { expected } = CASES[id] as ChoiceCase
+    expect(Object.keys(expected).toSorted()).toEqual(Object.keys(choice(id as ChoiceId).answers).toSorted())
+    expect(new Set(Object.values(expected).map((said) => JSON.stringify(said))).size).toBe(Object.keys(expected).length)
   })
 
   test.each(each)('$id=$answer', async ({ id, answer, given, said }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { approved, bookingEntry, type ListManner, STATUS_COLOURS } from '../../../src/booking-api/responses/bookings.ts'
+import { approvalNumber, bookingEntry, type ListManner, STATUS_COLOURS } from '../../../src/booking-api/responses/bookings.ts'
 import { BOOKING_STATUSES } from '../../../src/domain/booking/status.ts'
 import { aBooking, aGuest, TODAY } from '../../support/small-world.ts'
 
@@ -44,5 +44,5 @@ test.each([
   ['rejected', 'two', 2],
   ['rejected', 'zero', 0],
 ] as const)('%s under the answer %s is %i', (approval, rejected, expected) => {
-  expect(approved(approval, rejected)).toBe(expected)
+  expect(approvalNumber(approval, rejected)).toBe(expected)
 })

@@ -5,7 +5,7 @@ import {
   blackNight,
   blackNights,
   blockedDay,
-  listedSince,
+  firstListedDay,
   refuseIfTaken,
   requireBlackBooking,
   requireRoom,
@@ -107,10 +107,10 @@ describe('the list of black nights', () => {
     ['2026-02-31', undefined, 'as_recorded', '2026-02-31'],
     ['foo', undefined, 'as_recorded', 'foo'],
   ] as const)('begins for %s (%s, %s) at %s', (text, day, wrong, since) => {
-    expect(listedSince(sent(text, day), wrong)).toBe(since)
+    expect(firstListedDay(sent(text, day), wrong)).toBe(since)
   })
 
   test('is refused for a day that does not exist', () => {
-    expect(() => listedSince(sent('2026-02-31'), 'refuse')).toThrow(refused('values_invalid'))
+    expect(() => firstListedDay(sent('2026-02-31'), 'refuse')).toThrow(refused('values_invalid'))
   })
 })

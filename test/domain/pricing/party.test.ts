@@ -1,7 +1,7 @@
 import { Fraction } from 'fraction.js'
 import { describe, expect, test } from 'vitest'
 import { variance } from '../../../src/domain/pricing/guest-type-variance.ts'
-import { allocate, guestsOf } from '../../../src/domain/pricing/party.ts'
+import { guestsOf, guestsPerRoom } from '../../../src/domain/pricing/party.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
 import { supplementOf } from '../../../src/domain/pricing/single-person.ts'
 import { adults, guestTypeOf, rate, room, settings, stayOf } from './stay.ts'
@@ -19,7 +19,7 @@ test.each([
   [5, [1, 2], [2, 3]],
   [3, [0], [3]],
 ])('%i guests in rooms for %o are distributed as %o', (guests, holds, placed) => {
-  expect(allocate(guests, holds)).toEqual(placed)
+  expect(guestsPerRoom(guests, holds)).toEqual(placed)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { knownBooking, knownInvoice, knownProperty, knownRoom } from '../../../src/scenario/acts/lookup.ts'
+import { findBooking, findInvoice, findProperty, findRoom } from '../../../src/scenario/acts/lookup.ts'
 import { aBooking, aProperty, aRoom } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 
@@ -18,29 +18,29 @@ const bookingsOf = (count: number) =>
 describe('what an event names', () => {
   test('is found where it is there', () => {
     const db = dbWith({ bookings: 4 })
-    expect(knownProperty(db, 2)).toBe(db.properties.get(2))
-    expect(knownRoom(db, aProperty({ id: 2 }), 9)).toBe(db.rooms.get(9))
-    expect(knownBooking(db, 2)).toBe(db.bookings.get(2))
+    expect(findProperty(db, 2)).toBe(db.properties.get(2))
+    expect(findRoom(db, aProperty({ id: 2 }), 9)).toBe(db.rooms.get(9))
+    expect(findBooking(db, 2)).toBe(db.bookings.get(2))
   })
 
   test('as the latest booking is the newest that is not black', () => {
     const db = dbWith({ bookings: 4 })
-    expect(knownBooking(db, 'latest')).toBe(db.bookings.get(3))
-    expect(knownBooking(dbWith(), 'latest')).toBe('booking: there is no booking yet that could be the latest')
+    expect(findBooking(db, 'latest')).toBe(db.bookings.get(3))
+    expect(findBooking(dbWith(), 'latest')).toBe('booking: there is no booking yet that could be the latest')
   })
 
   test('is refused with what there is', () => {
     const db = dbWith({ bookings: 4 })
-    expect(knownProperty(db, 5)).toBe('property: there is no property 5; there are 1, 2')
-    expect(knownRoom(db, aProperty(), 5)).toBe('room: there is no room 5; property 1 has 1, 2, 3')
-    expect(knownRoom(db, aProperty(), 9)).toBe('room: room 9 belongs to property 2; property 1 has 1, 2, 3')
-    expect(knownRoom(db, aProperty({ id: 4 }), 9)).toBe('room: room 9 belongs to property 2; property 4 has none')
-    expect(knownBooking(db, 9)).toBe('booking: there is no booking 9; the latest are 3, 1')
-    expect(knownInvoice(db, 9)).toBe('invoice: there is no invoice 9; the latest are none')
+    expect(findProperty(db, 5)).toBe('property: there is no property 5; there are 1, 2')
+    expect(findRoom(db, aProperty(), 5)).toBe('room: there is no room 5; property 1 has 1, 2, 3')
+    expect(findRoom(db, aProperty(), 9)).toBe('room: room 9 belongs to property 2; property 1 has 1, 2, 3')
+    expect(findRoom(db, aProperty({ id: 4 }), 9)).toBe('room: room 9 belongs to property 2; property 4 has none')
+    expect(findBooking(db, 9)).toBe('booking: there is no booking 9; the latest are 3, 1')
+    expect(findInvoice(db, 9)).toBe('invoice: there is no invoice 9; the latest are none')
   })
 
   test('is refused with twelve of what there is, and how many more', () => {
-    expect(knownProperty(dbWith({ more: 10 }), 99)).toMatch(/; there are 1, 2, .*, 12$/)
-    expect(knownProperty(dbWith({ more: 11 }), 99)).toMatch(/; there are 1, 2, .*, 12 and 1 more$/)
+    expect(findProperty(dbWith({ more: 10 }), 99)).toMatch(/; there are 1, 2, .*, 12$/)
+    expect(findProperty(dbWith({ more: 11 }), 99)).toMatch(/; there are 1, 2, .*, 12 and 1 more$/)
   })
 })

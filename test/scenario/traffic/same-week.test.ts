@@ -10,7 +10,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addDays, type Day } from '../../../src/base/day.ts'
 import { dayOfInstant, parseInstant } from '../../../src/base/instant.ts'
 import { atOnce } from '../../../src/base/steps.ts'
-import { judged } from '../../../src/control-api/judged.ts'
+import { judgeExpectations } from '../../../src/control-api/judge-expectations.ts'
 import type { FixtureSet } from '../../../src/fixtures/fixture-set.ts'
 import { geography } from '../../../src/fixtures/geo.ts'
 import { seedWorld } from '../../../src/fixtures/seed/seed.ts'
@@ -267,7 +267,7 @@ function madeIn({ acts, guests: guestsOf }: Played, { traffic: all }: Play): Rea
 }
 
 const outcomesIn = ({ world: { sandbox } }: Played) =>
-  atOnce(judged(sandbox, sandbox.scenarioRun.expectations)).outcomes.map(({ id, state, delays, checks }) => {
+  atOnce(judgeExpectations(sandbox, sandbox.scenarioRun.expectations)).outcomes.map(({ id, state, delays, checks }) => {
     const { met, late, missed, waiting } = delays ?? {}
     return { id, state, met, late, missed, waiting, checks }
   })

@@ -18,7 +18,7 @@ export interface Judged {
 }
 
 /** Evaluates expectations against the journal after a given entry and against the state, both as they are when this begins. */
-export function* judged(
+export function* judgeExpectations(
   { journal, store, scenarioRun, clock, storedJournal }: Sandbox,
   expectations: readonly Expectation[],
   since = 0,

@@ -1,5 +1,5 @@
 /**
- * Numbers with a noun, for price explanations.
+ * Numbers with a noun.
  *
  * @module
  */
