@@ -37,12 +37,19 @@ const LEFT_OUT: readonly (readonly [string, string])[] = [
   ['rounding errors', 'prices that a client shows to a guest are not sent to the service'],
   ['consent to a new price', 'the calls are the same whether the client asked its guest or not'],
   ['unpredictable session ids', 'the few ids of one run do not show how they are generated'],
+  ['a token for each thread', 'the calls are the same as those of several processes: only tokens with one call each are found'],
+  [
+    'an ignored conflict before a scheduled read',
+    'the read of that night shows the client what it needs to know, whether or not it had noticed the refusal',
+  ],
+  ['writes of a fast pool that ends within 250 ms of a refusal', 'its threads may have sent them before they heard of it'],
   ['use of stale data', 'the journal shows what a client has read, not what it still knew when it wrote'],
 ]
 
 /** Why a correct client of the trial is warned. */
 const WARNED: Readonly<Record<string, string>> = {
   'efficiency/no-polling': 'eight or twelve jobs with one token read the same lists; they could share the responses',
+  'resilience/retry-after-wide': 'calls of threads that wait for one of three connections are sent when it is free',
   'resilience/retries-growing':
     'five milliseconds of real time are 18 s of that clock, which is more than the difference between the waits',
 }
@@ -94,8 +101,9 @@ ${table(['rule', 'severity', 'what is checked', 'remedy, source', 'risk of a fal
 A client may run as several processes and threads. Processes are distinguished by their tokens: one that begins with the same call as
 an earlier one is a restart of the same program. Calls that overlap, or use more than two connections within 30 ms or in turns, show
 threads. A call is an offence only if its program had received the response that should have prevented it; a thread is allowed 250 ms
-to learn of the response to another thread, or 5 s if its call is the first on a connection, and each thread may be refused once. All
-rules share this tolerance (\`src/conformance/programs.ts\`). Attempts at one call that several programs with correct waits can have
+to learn of the response to another thread, or 5 s if its call is the first on a connection, and each thread may be refused once. A
+program that opens a connection for each call does not show its threads: eight are allowed, and 250 ms for each call. All rules share
+this tolerance (\`src/conformance/programs.ts\`). Attempts at one call that several programs with correct waits can have
 made are reported for manual review. Threads that repeat a call before they may are found however many there are: by three attempts in
 a row on one connection, or by more attempts at once than the program has connections, if fewer of these calls get a response than
 threads would have made them. A recording without connections does not show threads: what depends on them is reported for manual

@@ -11,7 +11,7 @@
  */
 import { type Exchange, endOf, type Facts, groupBy, isSentBefore, keyOf, waitBetween } from './exchange.ts'
 import { byToken, callerOf, type Grant, grantsOf, isTokenOver, isUse } from './grants.ts'
-import { connectionsOf, threadedOf, threadsOf, type Use } from './threads.ts'
+import { connectionsOf, singleUseOf, threadedOf, threadsOf, UNSEEN_THREADS, type Use } from './threads.ts'
 
 /** Time until a thread knows the response of another thread, in milliseconds. */
 const SHARED_AFTER_MS = 250
@@ -32,6 +32,8 @@ export class Programs {
   readonly #callers: ReadonlyMap<string, Grant>
   /** Programs with overlapping calls. */
   readonly #threaded: ReadonlySet<string>
+  /** Programs that open a connection for each call. */
+  readonly #singleUse: ReadonlySet<string>
   /** The first call of each connection. */
   readonly #openers: ReadonlySet<Exchange>
   /** Number of threads of each program, as far as its connections show. */
@@ -47,6 +49,7 @@ export class Programs {
       grants,
       groupBy(exchanges, (one) => (given.has(one) || !isUse(one, this.#callers) ? undefined : one.token)),
     )
+    this.#singleUse = singleUseOf(exchanges, (one) => this.of(one))
     this.#threaded = threadedOf(exchanges, (one) => this.of(one))
     this.#openers = new Set([...groupBy(exchanges, ({ connection }) => connection).values()].flatMap(([first]) => first ?? []))
     this.#connections = connectionsOf(exchanges, (one) => this.of(one))
@@ -77,7 +80,8 @@ export class Programs {
   /** The number of connections that the program of two calls used from the first to the last. */
   connectionsBetween(first: Exchange, last: Exchange): number {
     const uses = this.#connections.get(this.of(first)) ?? []
-    return uses.filter(({ from, until }) => from <= endOf(last) && until >= first.real).length
+    const used = uses.filter(({ from, until }) => from <= endOf(last) && until >= first.real).length
+    return this.#singleUse.has(this.of(first)) ? Math.min(used, UNSEEN_THREADS) : used
   }
 
   /** True when the program of a call has threads, and a recording without connections does not show how many. */
@@ -90,7 +94,8 @@ export class Programs {
     if (next === earlier || this.of(next) !== this.of(earlier)) return false
     const since = next.real - endOf(earlier)
     if (!this.isThreaded(next)) return since >= 0
-    return since >= (this.#openers.has(next) ? CONNECTING_MS : SHARED_AFTER_MS)
+    const isOpening = this.#openers.has(next) && !this.#singleUse.has(this.of(next))
+    return since >= (isOpening ? CONNECTING_MS : SHARED_AFTER_MS)
   }
 
   /**
@@ -99,8 +104,10 @@ export class Programs {
    */
   repeats(earlier: Exchange, later: readonly Exchange[]): readonly Exchange[] {
     const known = later.filter((one) => this.knew(one, earlier))
-    const others = this.isThreaded(earlier) ? Math.max(this.#threads.get(this.of(earlier)) ?? 0, 2) - 1 : 0
-    return known.slice(others)
+    if (!this.isThreaded(earlier)) return known
+    const seen = this.#threads.get(this.of(earlier)) ?? 0
+    const threads = this.#singleUse.has(this.of(earlier)) ? Math.min(seen, UNSEEN_THREADS) : seen
+    return known.slice(Math.max(threads, 2) - 1)
   }
 
   /**

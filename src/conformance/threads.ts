@@ -10,6 +10,23 @@ import { type Exchange, endOf, groupBy } from './exchange.ts'
 const AT_ONCE = 30
 const MAX_ALONE = 2
 
+/** Number of connections from which on a program that used each for one call only is known to open one for each call. */
+const MANY = 16
+/** Share of its calls with a connection of their own: the number of a closed connection may be used again. */
+const NEARLY_ALL = 0.8
+/** Number of threads that may share fewer connections, or open one for each call: connections do not show them. */
+export const UNSEEN_THREADS = 8
+
+/** The programs that open a connection for each call. */
+export function singleUseOf(exchanges: readonly Exchange[], programOf: (call: Exchange) => string): ReadonlySet<string> {
+  return new Set(
+    [...groupBy(exchanges, programOf)].flatMap(([program, calls]) => {
+      const connections = new Set(calls.flatMap(({ connection }) => connection ?? []))
+      return connections.size > MANY && connections.size >= calls.length * NEARLY_ALL ? [program] : []
+    }),
+  )
+}
+
 /** The programs that have threads. */
 export function threadedOf(exchanges: readonly Exchange[], programOf: (call: Exchange) => string): ReadonlySet<string> {
   const threaded = new Set<string>()

@@ -10,10 +10,11 @@ import { suggestion } from '../base/spelling.ts'
 import type { Db } from '../store/db.ts'
 import type { RowLists } from '../store/state.ts'
 import type { EventWord } from './event-schema.ts'
+import type { Expectation } from './expectation-schema.ts'
 import { listText } from './expectation-text.ts'
 import { placedProblems, type Scenario, ScenarioError, type ScenarioPart } from './scenario.ts'
 import type { ScenarioEvent } from './schema.ts'
-import type { Selector } from './selector-schema.ts'
+import type { Selector, WantedValue } from './selector-schema.ts'
 import { isDraw, outcomesOf } from './traffic/drawing.ts'
 
 /** The fields of events that name a row, and its collection. */
@@ -31,8 +32,14 @@ export function requireWorld(scenario: Scenario, rows: RowLists): void {
 }
 
 function* partProblems({ faults, expect, events, traffic }: ScenarioPart, rows: RowLists): Generator<SchemaProblem> {
-  for (const [index, { on }] of faults.entries()) yield* selectorMisses(on, ['faults', index, 'on'], rows)
-  for (const [index, expectation] of expect.entries()) yield* selectorMisses(expectation, ['expect', index], rows)
+  for (const [index, { on }] of faults.entries()) {
+    yield* selectorMisses(on, ['faults', index, 'on'], rows)
+    yield* pathMisses(on, ['faults', index, 'on'], rows)
+  }
+  for (const [index, expectation] of expect.entries()) {
+    yield* selectorMisses(expectation, ['expect', index], rows)
+    if (!wantsRefusal(expectation)) yield* pathMisses(expectation, ['expect', index], rows)
+  }
   for (const [index, one] of traffic.entries()) yield* actProblems(one, ['traffic', index, 'with'], rows)
   for (const [index, event] of events.entries()) yield* actProblems(event, ['events', index, 'with'], rows)
 }
@@ -104,6 +111,41 @@ function selectorMisses(
     ...(client === undefined ? [] : missing('client', client, [...path, 'client'], rows.clients, whose)),
     ...(property === undefined ? [] : missing('property', property, [...path, 'property'], rows.properties, whose)),
   ]
+}
+
+/** True for an expectation about calls that may ask for what does not exist. */
+const wantsRefusal = ({ status, refused, never }: Expectation): boolean =>
+  never === true || refused === true || (status !== undefined && String(status).startsWith('4'))
+
+/** Segments of a path that name a row which no call creates, and its collection. */
+const IN_PATH = [
+  ['property_id', 'property', 'properties'],
+  ['room_id', 'room', 'rooms'],
+] as const
+
+/** Problems of a selector that wants a property or room in the path which the fixtures do not have. */
+function pathMisses(
+  { where }: Pick<Selector, 'where'>,
+  path: Path,
+  rows: Pick<RowLists, 'properties' | 'rooms'>,
+): SchemaProblem[] {
+  const misses = IN_PATH.flatMap(([name, what, collection]) => {
+    const id = idWanted(where?.path?.[name])
+    return id === undefined ? [] : missing(what, id, [...path, 'where', 'path', name], rows[collection])
+  })
+  if (misses.length > 0) return misses
+  const [property, room] = [idWanted(where?.path?.['property_id']), idWanted(where?.path?.['room_id'])]
+  if (property === undefined || room === undefined) return []
+  return roomProblems('room_blocked', { property, room }, [...path, 'where', 'path'], rows).map((problem) => ({
+    ...problem,
+    path: [...path, 'where', 'path', 'room_id'],
+  }))
+}
+
+/** The id that a wanted value stands for; undefined for a pattern and for a text that is no id. */
+function idWanted(wanted: WantedValue | undefined): number | undefined {
+  if (typeof wanted === 'number') return wanted
+  return typeof wanted === 'string' && /^\d+$/.test(wanted) ? Number(wanted) : undefined
 }
 
 function eventMisses(named: Readonly<Record<string, unknown>>, path: Path, rows: RowLists): SchemaProblem[] {

@@ -11,6 +11,7 @@ import { bookStay } from './booking-site.ts'
 import { readListings, sync } from './channel.ts'
 import { Client } from './client.ts'
 import type { Environment } from './http-client.ts'
+import { type Fetch, pooledFetch } from './pooled-fetch.ts'
 import { closeRoom, listFree } from './rooms.ts'
 
 export interface CorrectClient {
@@ -36,18 +37,18 @@ const environmentOf = (world: UnderstaySandbox, more: Partial<Environment> = {})
 const correct = (world: UnderstaySandbox, more?: Partial<Environment>): Client => new Client(environmentOf(world, more), CORRECT)
 
 /** Concurrent tasks that share a client and its token. */
-const threads = (count: number) => async (world: UnderstaySandbox) => {
-  const client = correct(world)
+const threads = (count: number, fetch?: Fetch) => async (world: UnderstaySandbox) => {
+  const client = correct(world, fetch && { fetch })
   await Promise.all(
     Array.from({ length: count }, (_, index) => sync({ properties: [PROPERTIES[index % 3] ?? 1], night: 20 + index })(client)),
   )
 }
 
 /** Concurrent clients, each with its own token. */
-const processes = (count: number) => (world: UnderstaySandbox) =>
+const processes = (count: number, fetch?: Fetch) => (world: UnderstaySandbox) =>
   Promise.all(
     Array.from({ length: count }, (_, index) =>
-      sync({ properties: [PROPERTIES[index % 3] ?? 1], night: 20 + index })(correct(world)),
+      sync({ properties: [PROPERTIES[index % 3] ?? 1], night: 20 + index })(correct(world, fetch && { fetch })),
     ),
   )
 
@@ -57,7 +58,9 @@ export const CORRECT_CLIENTS: readonly CorrectClient[] = [
   { name: 'one property after the other', run: (world) => sync({ properties: PROPERTIES })(correct(world)) },
   { name: '3 threads with one token', run: threads(3) },
   { name: '8 threads with one token', run: threads(8) },
+  { name: '8 threads with one token and 3 connections', run: threads(8, pooledFetch(3)) },
   { name: '4 processes in parallel', run: processes(4) },
+  { name: '4 processes in parallel, with a connection for each call', run: processes(4, pooledFetch(0)) },
   {
     name: '4 processes in sequence',
     run: async (world) => {

@@ -6,6 +6,7 @@
 import type { Day } from '../../src/base/day.ts'
 import { dayOfInstant } from '../../src/base/instant.ts'
 import type { Behaviour } from './behaviour.ts'
+import type { Fetch } from './pooled-fetch.ts'
 import { type HttpResponse, TransientError } from './response.ts'
 
 /** The environment of a client. */
@@ -18,6 +19,8 @@ export interface Environment {
   /** Epoch milliseconds by the clock of the client's machine. */
   readonly wallClock: () => number
   readonly wait: (milliseconds: number) => Promise<void>
+  /** By default that of Node, which opens as many connections as it needs. */
+  readonly fetch?: Fetch
   /** Sales on other channels after a sale; the client does not learn of them from the service. */
   readonly sales?: (since: number) => Promise<readonly ChannelSale[]>
   /** The notifications received so far. */
@@ -86,7 +89,8 @@ export class HttpClient {
   async send({ method, path, form, headers, kind }: Sent): Promise<HttpResponse> {
     this.#calls++
     try {
-      const response = await fetch(this.#environment.apiUrl + path, {
+      const send: Fetch = this.#environment.fetch ?? fetch
+      const response = await send(this.#environment.apiUrl + path, {
         method,
         headers: { accept: 'application/json', ...headers },
         signal: AbortSignal.timeout(this.#timeoutFor(kind)),

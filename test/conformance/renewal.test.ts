@@ -150,6 +150,19 @@ describe('auth/one-renewal', () => {
       'passed',
     ],
     [
+      'one of them has renewed it before the others begin with the old one',
+      [
+        token('a', { connection: 1 }),
+        expired('listProperties', 'a', { connection: 1 }),
+        token('b', { connection: 1, wait: 20 }),
+        expired('listProperties', 'a', { connection: 2, wait: 20 }),
+        call('listProperties', 'b', { connection: 1, wait: 20 }),
+        expired('listProperties', 'a', { connection: 3, wait: 1 }),
+        ...[2, 3].map((connection) => call('listProperties', 'b', { connection, wait: 20 })),
+      ],
+      'passed',
+    ],
+    [
       'three programs that share a token learn that it is over, with a connection for each call',
       [
         token('a', { connection: 1 }),

@@ -140,6 +140,31 @@ test.each([1_000, 3_500])(
   },
 )
 
+test('threads that repeat their calls each 300 ms are found where each call has a connection of its own', () => {
+  let connection = 0
+  const calls = [
+    ...overlap(3),
+    ...each(8, (job) => [
+      ...Array.from({ length: 4 }, (_, index) => down(1_000 + 300 * index + 6 * job, 10 + ++connection, job)),
+      fine(2_200 + 6 * job, 10 + ++connection, job),
+    ]),
+  ]
+  expect(outcome('resilience/retry-after', calls)).toBe('failed')
+})
+
+test('threads that wait pass where each call has a connection of its own', () => {
+  let connection = 0
+  const calls = [
+    ...overlap(3),
+    ...each(8, (job) => [
+      down(1_000 + 6 * job, 10 + ++connection, job),
+      down(2_050 + 6 * job, 10 + ++connection, job),
+      fine(4_100 + 6 * job, 10 + ++connection, job),
+    ]),
+  ]
+  expect(outcome('resilience/retry-after', calls)).toBe('passed')
+})
+
 test('one thread that repeats its call each 300 ms is found, however often it polls afterwards', () => {
   const calls = [
     ...Array.from({ length: 10 }, (_, index) => down(1_000 + 300 * index, 0, 1)),

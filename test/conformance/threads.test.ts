@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../src/conformance/exchange.ts'
-import { threadedOf, threadsOf } from '../../src/conformance/threads.ts'
+import { singleUseOf, threadedOf, threadsOf } from '../../src/conformance/threads.ts'
 import { entryOf } from '../../src/journal/entry.ts'
 
 type Sent = readonly [real: number, ms: number, connection?: number]
@@ -209,5 +209,21 @@ describe('the connections that a program uses at the same time', () => {
     ],
   ])('%s', (_, sent, most) => {
     expect(threadsOf(callsOf('a', sent), programOf).get('a')).toBe(most)
+  })
+})
+
+describe('a program opens a connection for each call', () => {
+  const calls = (count: number, connectionOf: (index: number) => number): readonly Exchange[] =>
+    callsOf(
+      'a',
+      Array.from({ length: count }, (_, index) => [index * 10, 5, connectionOf(index)] as const),
+    )
+  test.each<readonly [about: string, calls: readonly Exchange[], programs: readonly string[]]>([
+    ['when all have one of their own', calls(20, (index) => index), ['a']],
+    ['when the numbers of closed ones are used again', calls(40, (index) => index % 35), ['a']],
+    ['not when it keeps some', calls(40, (index) => index % 20), []],
+    ['not when there are too few to tell', calls(16, (index) => index), []],
+  ])('%s', (_, sent, programs) => {
+    expect([...singleUseOf(sent, programOf)]).toEqual(programs)
   })
 })

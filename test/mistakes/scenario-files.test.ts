@@ -205,6 +205,11 @@ test.each<[mistake: string, text: string, said: string]>([
     's.yaml:3:23 faults[0].on.property: the fixtures have no property 99; there are 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12',
   ],
   [
+    'a property in a path that is not there',
+    cut('{ where: { path: { property_id: 99 } } }'),
+    's.yaml:3:43 faults[0].on.where.path.property_id: the fixtures have no property 99; there are 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12',
+  ],
+  [
     'a misspelt operation',
     cut('{ operation: listBokings }'),
     's.yaml:3:24 faults[0].on.operation: there is no operation "listBokings"; did you mean "listBookings"?',

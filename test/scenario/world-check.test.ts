@@ -31,6 +31,18 @@ until: +1d`),
   })
 
   test.each([
+    ['is never to be called', 'never: true'],
+    ['is refused', 'status: 404'],
+    ['is refused in some way', 'refused: true'],
+  ])('a property in a path need not exist where it %s', (_, wanted) => {
+    expect(missesOf(`expect: [{ operation: listBookings, where: { path: { property_id: 99 } }, ${wanted} }]`)).toBe('')
+  })
+
+  test('a pattern of properties in a path is no id', () => {
+    expect(missesOf(`expect: [{ operation: listBookings, where: { path: { property_id: { matches: '^9' } } } }]`)).toBe('')
+  })
+
+  test.each([
     [
       'a client',
       'faults: [{ on: { client: dsk }, edge: { status: 503 } }]',
@@ -45,6 +57,21 @@ until: +1d`),
       'the property of an expectation',
       'expect: [{ operation: listBookings, property: 99 }]',
       'expect[0].property: the fixtures have no property 99;',
+    ],
+    [
+      'the property in the path of a fault',
+      'faults: [{ on: { where: { path: { property_id: 99 } } }, edge: { status: 503 } }]',
+      'faults[0].on.where.path.property_id: the fixtures have no property 99; there are 1, 2, 3',
+    ],
+    [
+      'the room in the path of an expectation, as a text',
+      "expect: [{ operation: createBlackBooking, where: { path: { property_id: '1', room_id: '99' } } }]",
+      'expect[0].where.path.room_id: the fixtures have no room 99; there are 1, 2',
+    ],
+    [
+      'the room of another property in a path',
+      'expect: [{ operation: createBlackBooking, where: { path: { property_id: 1, room_id: 5 } } }]',
+      'expect[0].where.path.room_id: can never happen: room 5 belongs to property 2; property 1 has 1, 2',
     ],
     [
       'the room of an event',

@@ -84,8 +84,8 @@ function isOneEach(calls: readonly [Exchange, ...(readonly Exchange[])], { excha
   const connections = new Set(calls.flatMap(({ connection }) => connection ?? []))
   const last = calls.at(-1) ?? calls[0]
   if (connections.size < calls.length) return false
-  const repeats = callsAfter(exchanges, last).filter((one) => keyOf(one) === keyOf(last) && isAnswered(one))
-  const isKept = calls.every(({ connection }) => repeats.some((one) => one.connection === connection))
+  const repeats = callsAfter(exchanges, calls[0]).filter((one) => keyOf(one) === keyOf(last) && isAnswered(one))
+  const isKept = calls.every((call) => repeats.some((one) => one.connection === call.connection && isAfter(one, call)))
   return isKept || repeats.filter((one) => waitBetween(last, one) < SIDE_BY_SIDE).length >= calls.length
 }
 

@@ -17,13 +17,11 @@ import {
 import { isTokenOver } from '../grants.ts'
 import { type Programs, programsOf, SIDE_BY_SIDE } from '../programs.ts'
 import { ALL_KINDS, callList, type Finding, type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
+import { UNSEEN_THREADS } from '../threads.ts'
 import { checkLeastScope, ENOUGH_CALLS } from './least-scope.ts'
 
 /** Maximum number of refusals of a client secret. */
 const MAX_SECRETS = 2
-
-/** Maximum number of threads that may share fewer connections. */
-const MAX_WORKERS = 8
 
 /** Why findings need a manual check: in a recording without connections, and where threads may share connections. */
 const UNKNOWN_THREADS = 'unless each of these calls came from another thread: the recording does not show connections'
@@ -60,7 +58,9 @@ function refusedOn(
 /** True when each of these calls may be that of a thread which was at work when the first one was refused. */
 function mayBeUnderWay(first: Exchange, same: readonly Exchange[], programs: Programs): boolean {
   const later = same.filter((one) => programs.of(one) === programs.of(first))
-  return programs.isThreaded(first) && later.length < MAX_WORKERS && later.every((one) => one.real - endOf(first) < SIDE_BY_SIDE)
+  return (
+    programs.isThreaded(first) && later.length < UNSEEN_THREADS && later.every((one) => one.real - endOf(first) < SIDE_BY_SIDE)
+  )
 }
 
 function checkScopeLost(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -166,7 +166,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     id: 'auth/scope-lost',
     severity: 'must',
     title: 'After a missing scope, no other call that needs it is sent',
-    measure: `After a call is refused for a missing scope, no other call of the program is refused for the same scope, and the call is not repeated with another token without it. Calls in progress do not count, and each thread of a program may be refused once. Reported for manual review: up to ${MAX_WORKERS} refused calls of a program with threads, all within ${SIDE_BY_SIDE / 1000} s, because more threads may share its connections.`,
+    measure: `After a call is refused for a missing scope, no other call of the program is refused for the same scope, and the call is not repeated with another token without it. Calls in progress do not count, and each thread of a program may be refused once. Reported for manual review: up to ${UNSEEN_THREADS} refused calls of a program with threads, all within ${SIDE_BY_SIDE / 1000} s, because more threads may share its connections.`,
     remedy: 'Remember the missing scope, skip the calls that need it, and report it once.',
     source: 'RFC 6750 section 3.1',
     risk: 'Threads that learn of the refusal late: 250 ms are allowed.',
@@ -178,7 +178,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     id: 'auth/property-lost',
     severity: 'must',
     title: 'After a refused property, no other call for it is sent',
-    measure: `After a call is refused for its property, no other call of the program for that property is refused for this reason. Each thread of a program may be refused once. Reported for manual review: up to ${MAX_WORKERS} refused calls of a program with threads, all within ${SIDE_BY_SIDE / 1000} s, because more threads may share its connections.`,
+    measure: `After a call is refused for its property, no other call of the program for that property is refused for this reason. Each thread of a program may be refused once. Reported for manual review: up to ${UNSEEN_THREADS} refused calls of a program with threads, all within ${SIDE_BY_SIDE / 1000} s, because more threads may share its connections.`,
     remedy: 'Stop work on the property at the first 403, list the properties again, and report it once.',
     source: 'spec "Authentication"',
     risk: 'Threads that learn of the refusal late: 250 ms are allowed.',

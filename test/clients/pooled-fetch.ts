@@ -1,0 +1,41 @@
+/**
+ * A fetch with a limited number of connections, which calls wait for, as the HTTP libraries of many languages have it.
+ *
+ * @module
+ */
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+/** What a client needs of fetch. */
+export type Fetch = (
+  url: string,
+  init: {
+    readonly method: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly signal: AbortSignal
+    readonly body?: URLSearchParams
+  },
+) => Promise<Response>
+
+const NO_BODY = 204
+
+/** The fetch of a pool; 0 connections: one for each call. */
+export function pooledFetch(connections: number): Fetch {
+  const agent = connections === 0 ? new Agent({ keepAlive: false }) : new Agent({ keepAlive: true, maxSockets: connections })
+  return (url, { method, headers, signal, body }) =>
+    new Promise((resolve, reject) => {
+      const form = body && { 'content-type': 'application/x-www-form-urlencoded' }
+      const sent = request(url, { method, headers: { ...headers, ...form }, signal, agent }, (answer) => {
+        const received = Object.entries(answer.headers).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, String(value)] as [string, string]],
+        )
+        const { statusCode: status = 0 } = answer
+        text(answer).then(
+          (content) => resolve(new Response(status === NO_BODY ? null : content, { status, headers: received })),
+          reject,
+        )
+      })
+      sent.on('error', reject)
+      sent.end(body?.toString())
+    })
+}
