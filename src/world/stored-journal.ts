@@ -89,12 +89,17 @@ export class StoredJournal {
   /** Removes the stored journal. @returns resolves when that is stored */
   clear(): Promise<void> {
     this.#lost = 0
-    const cleared = this.#flushing.then(async () => {
+    return this.keep()
+  }
+
+  /** Stores the journal even if it is empty, so that the sandbox exists until it is removed. @returns resolves when that is stored */
+  keep(): Promise<void> {
+    const kept = this.#flushing.then(async () => {
       this.#stamp = ''
       await this.#flush()
     })
-    this.#flushing = cleared
-    return cleared
+    this.#flushing = kept
+    return kept
   }
 
   /** Stores the requests since the last flush. @returns their number when they are stored; never rejects */

@@ -60,6 +60,20 @@ describe.skipIf(NO_POSTGRES !== undefined)('an unused sandbox', () => {
     await until(async () => !(await inUse(url, 'ahead')))
   })
 
+  test('keeps a name that was given to a client, although it was not called', async () => {
+    const database = await postgres.database()
+    const { url } = await startReplica(database, ['--idle', '1s'])
+    const create = async () => {
+      const made = await inContact(() => fetch(`${url}/_understay/sandboxes`, { method: 'POST', headers: JSON_TYPE, body: '{}' }))
+      return await made.json()
+    }
+    expect(await create()).toMatchObject({ name: 'w1', created: true })
+    await until(async () => (await rowOf(database, 'w1'))?.['owner'] === null)
+    const listed = await (await fetch(`${url}/_understay/sandboxes`)).json()
+    expect(listed).toMatchObject([{ name: 'w1', in_use: false }])
+    expect(await create()).toMatchObject({ name: 'w2', created: true })
+  })
+
   test('is opened by another replica when an event in it is due', async () => {
     const database = await postgres.database()
     const [first, second] = [await startReplica(database, ['--idle', '1s']), await startReplica(database, ['--idle', '1s'])]

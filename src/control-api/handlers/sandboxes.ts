@@ -22,12 +22,13 @@ export function controlSandboxes(on: OnControl, { booking }: HandlerDependencies
       ...(of && { verdict: of.get(name) }),
     }))
   })
+  const beingNamed = new Set<string>()
   on(createSandbox, async ({ body }, { world, origin, team }) => {
     if (body.name !== undefined) requireOwnSandbox(team, body.name)
     const names = await world.names(team?.prefixes)
-    const name = body.name ?? nextFree(names, team?.prefixes[0])
+    const name = body.name ?? (await openNextFree(world, beingNamed, names, team?.prefixes[0]))
     const created = !names.includes(name)
-    await openUnlessElsewhere(world, name)
+    if (body.name !== undefined) await openUnlessElsewhere(world, name)
     return reply({ ...addressesOf(world, name, origin), created }, { status: created ? 201 : 200 })
   })
   on(removeSandbox, async ({ query: { name } }, { world, team }) => {
@@ -36,12 +37,36 @@ export function controlSandboxes(on: OnControl, { booking }: HandlerDependencies
   })
 }
 
-/** Opens a sandbox, unless another replica already owns it. */
-async function openUnlessElsewhere(world: World, name: string): Promise<void> {
+/** Opens a sandbox and stores that it exists, unless another replica already owns it. @returns false if another replica owns it */
+async function openUnlessElsewhere(world: World, name: string): Promise<boolean> {
   try {
-    await world.openSandbox(name)
+    const sandbox = await world.openSandbox(name)
+    await sandbox.storedJournal.keep()
+    return true
   } catch (error) {
-    if (!(error instanceof OwnedElsewhereError)) throw error
+    if (error instanceof OwnedElsewhereError) return false
+    throw error
+  }
+}
+
+/**
+ * Opens a sandbox under the next free name. Calls at the same time, here or at another replica, get different names.
+ *
+ * @param beingNamed the names that calls in progress are opening
+ * @param names the names in use when they were listed
+ */
+async function openNextFree(world: World, beingNamed: Set<string>, names: readonly string[], prefix?: string): Promise<string> {
+  const taken = new Set(names)
+  for (;;) {
+    const name = nextFree(taken, prefix)
+    taken.add(name)
+    if (beingNamed.has(name) || world.opened(name)) continue
+    beingNamed.add(name)
+    try {
+      if (await openUnlessElsewhere(world, name)) return name
+    } finally {
+      beingNamed.delete(name)
+    }
   }
 }
 
@@ -71,8 +96,7 @@ function usageOf(world: World, name: string) {
 }
 
 /** The first unused name of w1, w2, ... behind a prefix. */
-function nextFree(names: readonly string[], prefix = ''): string {
-  const taken = new Set(names)
+function nextFree(taken: ReadonlySet<string>, prefix = ''): string {
   let number = 1
   while (taken.has(`${prefix}w${number}`)) number++
   return `${prefix}w${number}`
