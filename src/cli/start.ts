@@ -61,6 +61,12 @@ function requireReplicas({ host, store, advertise, idle }: Config): void {
     )
   if (advertise !== undefined && store === undefined)
     throw new UsageError(`--advertise ${advertise}: only replicas with a shared database call each other; add --store`)
+  if (advertise !== undefined && !URL.canParse(advertise))
+    throw new UsageError(`--advertise ${advertise} is not an address such as http://10.0.0.5:4010: host or port is wrong`)
+  if (advertise !== undefined && isWildcardHost(new URL(advertise).hostname.replace(/^\[|\]$/g, '')))
+    throw new UsageError(
+      `--advertise ${advertise} is a wildcard, which other replicas cannot call: give an address of this machine, such as http://10.0.0.5:4010`,
+    )
   if (idle !== undefined && store === undefined)
     throw new UsageError('--idle: sandboxes leave the memory only where a database keeps them; add --store, or leave --idle out')
 }

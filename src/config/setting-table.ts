@@ -94,7 +94,10 @@ export const SETTINGS = {
     library: false,
   }),
   advertise: optional({
-    type: textLike(/^http:\/\/[^/\s]+$/, 'an address such as http://10.0.0.5:4010'),
+    type: textLike(
+      /^http:\/\/[^/\s?#@]+$/,
+      'an address such as http://10.0.0.5:4010, without user or path: replicas call each other over plain HTTP',
+    ),
     default: 'the address it listens on',
     value: 'URL',
     help: 'address by which other replicas reach this one, with --store',

@@ -29,6 +29,8 @@ export interface ControlRules {
   readonly maxStateBytes?: number
   /** True once the server is listening. */
   readonly ready: () => boolean
+  /** When the server was created, by the clock of the machine. */
+  readonly started?: number
 }
 
 /** One request to the control API. It is not journalled and not affected by faults. */

@@ -116,17 +116,20 @@ export function failureResponse(world: World, error: unknown): ApiResponse {
   return bookingApi.errors.fail(500, isKnown ? error.message : 'Unexpected error in the server; see its log')
 }
 
+/** Makes an error response in the form of the API that was called. */
+type Fail = (status: number, message: string) => ApiResponse
+
 /** A 503 response with Retry-After. */
-export function unavailable(message: string): ApiResponse {
-  const response = bookingApi.errors.fail(503, message)
+export function unavailable(fail: Fail, message: string): ApiResponse {
+  const response = fail(503, message)
   response.headers['Retry-After'] = '1'
   return response
 }
 
 /** The response to an invalid body that is not forwarded to another replica. */
-export function bodyRefused({ code, detail: { what = code } }: Refusal): ApiResponse {
-  if (code === 'body_too_large') return bookingApi.errors.fail(413, `The body is larger than ${what} bytes`)
-  return bookingApi.errors.fail(400, `The body cannot be read: ${what}`)
+export function bodyRefused(fail: Fail, { code, detail: { what = code } }: Refusal): ApiResponse {
+  if (code === 'body_too_large') return fail(413, `The body is larger than ${what} bytes`)
+  return fail(400, `The body cannot be read: ${what}`)
 }
 
 export const invalidHost = (): ApiResponse => bookingApi.errors.fail(400, 'The Host header is missing or invalid')

@@ -14,6 +14,7 @@ import type { ControlRules } from '../control-api/app.ts'
 import { CONTROL_PATH } from '../control-api/control-path.ts'
 import type { ControlPipeline } from '../control-api/index.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { realNow } from '../simulation/clock.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
 import { answerLater } from './in-turn.ts'
 import {
@@ -65,9 +66,10 @@ export function createServer(options: ServerOptions): HttpServer {
   const address = { publicUrl, scheme }
   const { token, teams } = options.control
   for (const secret of [...(token === undefined ? [] : [token]), ...(teams?.tokens ?? [])]) world.secrets.add(secret)
+  const started = realNow()
   const control = lazy(async () => {
     const { createControlPipeline } = await import('../control-api/index.ts')
-    return createControlPipeline(bookingApi, { ...options.control, publicUrl })
+    return createControlPipeline(bookingApi, { ...options.control, publicUrl, started })
   })
   const web = lazy(() => import('./web-adapter.ts'))
   const access = lazy(() => import('../control-api/access.ts'))
@@ -173,10 +175,11 @@ export function createServer(options: ServerOptions): HttpServer {
     if (refused instanceof Promise ? await refused : refused) return 'here'
     const whole = bufferBody && (async () => bufferBody(Math.max(bookingApi.maxBodyBytes, (await control()).api.maxBodyBytes)))
     const routed = await router.route({ sandbox, exchange, bufferBody: whole }).catch(bodyProblem)
-    if (routed instanceof Refusal) return bodyRefused(routed)
     if (typeof routed === 'string') return routed
+    const { fail } = (isForControl(request) ? (await control()).api : bookingApi).errors
+    if (routed instanceof Refusal) return bodyRefused(fail, routed)
     router.refuse(sandbox, routed.problem)
-    return unavailable(routed.problem)
+    return unavailable(fail, routed.problem)
   }
 
   const connect = (incoming: IncomingMessage, socket: Duplex, first: Buffer): void => {

@@ -18,6 +18,12 @@ describe('the control API', () => {
     expect((await early.request('http://localhost/_understay/ready')).status).toBe(503)
   })
 
+  test('counts its time from the start of the server, not from the first call', async () => {
+    const { ask } = serverOf()
+    await new Promise((resolve) => setTimeout(resolve, 1050))
+    expect((await ask('GET', '/_understay/health')).body.uptimeSeconds).toBeGreaterThanOrEqual(1)
+  })
+
   test('lists its endpoints, also in the response to an unknown path', async () => {
     const { ask } = serverOf()
     expect((await ask('GET', '/_understay/')).body.endpoints).toContain('POST /_understay/reset')

@@ -64,7 +64,9 @@ describe.skipIf(NO_POSTGRES !== undefined)('an unused sandbox', () => {
     const database = await postgres.database()
     const { url } = await startReplica(database, ['--idle', '1s'])
     const create = async () => {
-      const made = await inContact(() => fetch(`${url}/_understay/sandboxes`, { method: 'POST', headers: JSON_TYPE, body: '{}' }))
+      const made = await whenInContact(() =>
+        fetch(`${url}/_understay/sandboxes`, { method: 'POST', headers: JSON_TYPE, body: '{}' }),
+      )
       return await made.json()
     }
     expect(await create()).toMatchObject({ name: 'w1', created: true })

@@ -3,7 +3,7 @@ import { labelled, metricsIn } from '../control-api/prometheus.ts'
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { holdsWithin, until } from '../support/until.ts'
 import { demoToken, startProgram } from './program.ts'
-import { type Replica, startReplicas } from './replica.ts'
+import { type Replica, startReplica, startReplicas } from './replica.ts'
 import { whenInContact } from './when-in-contact.ts'
 
 interface Line {
@@ -95,6 +95,17 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas log and count', () => {
     const taken = await logged(second, 'took the sandbox over', 'w1')
     expect(taken.epoch).toBe(2)
     expect(labelled(await metricsAt(first.url), 'understay_moves_total', { move: 'lost' })).toBe(1)
+  })
+
+  test('that a replica has the address of another one', async () => {
+    const database = await postgres.database()
+    const { url } = await startReplica(database)
+    const second = await startReplica(database, ['--advertise', url])
+    expect(await logged(second, 'another running replica has the same address')).toMatchObject({
+      level: 'warn',
+      address: url,
+      other: 1,
+    })
   })
 
   test('calls refused without the database, at most once a second in the log', async () => {

@@ -133,6 +133,11 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
       expect([status, headers.get('retry-after')]).toEqual([503, '1'])
     }
     expect(await shortestTime(() => timeOf(read), { enough: 1000 })).toBeLessThan(1000)
+    const control = await fetch(`${cutOff.url}/@w1/_understay/clock`)
+    expect([control.status, await control.json()]).toEqual([
+      503,
+      { error: expect.stringContaining('no contact with the database') },
+    ])
     await answered(200, () => call(other.url, 'GET', '/favourites', token))
     expect(await favourites(other.url, token)).toEqual([1])
     network.mend()

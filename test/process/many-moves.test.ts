@@ -108,10 +108,11 @@ describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at a replica tha
     // 9 MB may be passed on: the owner says what is wrong with them
     expect((await put(9, '/_understay/state')).status).toBe(400)
     const tooLarge = await put(10, '/_understay/state')
-    expect([tooLarge.status, tooLarge.text]).toEqual([413, expect.stringContaining('larger than 9437184 bytes')])
+    const error = expect.stringContaining('larger than 9437184 bytes')
+    expect([tooLarge.status, JSON.parse(tooLarge.text)]).toEqual([413, { error }])
     const before = await passed()
     const ofInterface = await put(10, '/service/api/micromanage/1')
-    expect([ofInterface.status, ofInterface.text]).toEqual([413, expect.stringContaining('larger than 9437184 bytes')])
+    expect([ofInterface.status, JSON.parse(ofInterface.text)]).toEqual([413, { meta: { code: 413, error_message: error } }])
     expect(await passed()).toBe(before)
     expect((await put(9, '/service/api/micromanage/1')).text).toContain('No authentication')
     expect((await ask(`${other.url}/@w1/_understay/clock`)).status).toBe(200)
@@ -198,6 +199,14 @@ describe.skipIf(NO_POSTGRES !== undefined)('a call that arrives at a replica tha
       expect(refused.err).toContain('add --advertise with an address of this machine')
     },
   )
+
+  test('an address that other replicas cannot call is refused', async () => {
+    const store = ['--store', 'postgres://x@127.0.0.1:1/none']
+    expect((await runProgram(['start', ...store, '--advertise', 'http://0.0.0.0:4010'])).err).toMatch(
+      /--advertise http:\/\/0\.0\.0\.0:4010 is a wildcard, which other replicas cannot call: give an address of this machine/,
+    )
+    expect((await runProgram(['start', ...store, '--advertise', 'http://x:99999'])).err).toContain('host or port is wrong')
+  })
 
   test('a replica on a wildcard host starts with --advertise', async () => {
     const database = await postgres.database()

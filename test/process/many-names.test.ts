@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts'
-import { inContact } from './in-contact.ts'
 import { startReplicas } from './replica.ts'
+import { whenInContact } from './when-in-contact.ts'
 
 if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
 describe.skipIf(NO_POSTGRES !== undefined)('sandboxes that are created without a name', () => {
@@ -14,7 +14,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('sandboxes that are created without a
   test('get different names, also at the same time at several replicas', async () => {
     const replicas = await startReplicas(await postgres.database(), 2)
     const create = async (url: string) => {
-      const made = await inContact(() => fetch(`${url}/_understay/sandboxes`, { method: 'POST', body: '{}' }))
+      const made = await whenInContact(() => fetch(`${url}/_understay/sandboxes`, { method: 'POST', body: '{}' }))
       const { name, created } = (await made.json()) as { name: string; created: boolean }
       return created ? name : `${name} existed`
     }

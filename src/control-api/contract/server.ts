@@ -62,7 +62,7 @@ export const readHealth = operation({
         status: Type.Literal('ok'),
         version: Type.String(),
         uptimeSeconds: Type.Integer({
-          description: 'Whole seconds since the first call to the control API',
+          description: 'Whole seconds since the start of the server',
           minimum: 0,
         }),
       }),

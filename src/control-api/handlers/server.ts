@@ -10,7 +10,7 @@ import type { HandlerDependencies, OnControl } from '../app.ts'
 import { listEndpoints, readHealth, readReady, resetSandbox } from '../contract/server.ts'
 
 export function controlServer(on: OnControl, { rules, control }: HandlerDependencies): void {
-  const started = realNow()
+  const { started = realNow() } = rules
   const endpoints = control.operations.map(({ method, path }) => `${method.toUpperCase()} /_understay${path}`)
   on(listEndpoints, (_, { sandbox, prefix, request, world }) => {
     const { word, apiPath, sessionHeader } = world.product

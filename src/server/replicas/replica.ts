@@ -14,6 +14,9 @@ import { SandboxRouter } from './sandbox-router.ts'
 const DRAIN_NOTICE_MS = 2200
 const DEFAULT_IDLE_MS = 600_000
 
+const SAME_ADDRESS =
+  'another running replica has the same address: calls for its sandboxes cannot be forwarded. Start each replica with an --advertise of its own'
+
 /** This process among the replicas. */
 export class Replica {
   readonly storage: PostgresStorage
@@ -54,6 +57,8 @@ export class Replica {
       ),
     ])
     await this.storage.join(address)
+    const same = this.storage.others.find((other) => other.address === address)
+    if (same) world.log.warn(SAME_ADDRESS, { address, other: same.id })
     this.#idle = new IdleSandboxes(world, this.storage, router, idleMs)
   }
 

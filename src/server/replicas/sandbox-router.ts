@@ -18,6 +18,7 @@ import { LinkedReplicas } from './linked-replicas.ts'
 import { OwnerCache } from './owner-cache.ts'
 import { forwardedClient, type RemoteClient } from './replica-headers.ts'
 import { type Delivery, SandboxUsage } from './sandbox-usage.ts'
+import { unansweredReason } from './unanswered.ts'
 
 /** Another replica, as the storage knows it. */
 export interface OtherReplica {
@@ -112,7 +113,8 @@ export class SandboxRouter {
   /** Opens the sandbox of a request here, or forwards the request to its owner. @throws Refusal if its body cannot be read */
   async route({ sandbox: name, exchange, bufferBody }: RoutedRequest): Promise<RouteResult> {
     let body: Uint8Array | undefined
-    const began = steadyNow()
+    let began = steadyNow()
+    let reason = `the sandbox ${name} is changing hands; try again in a moment`
     for (let first = true; first || steadyNow() - began < SEARCH_MS; first = false) {
       if (!first) await this.#world.pauses.wait(SEARCH_PAUSE_MS)
       const { problem } = this.#replicas
@@ -129,8 +131,11 @@ export class SandboxRouter {
       if (result === 'answered') return 'forwarded'
       if (result === 'lost' && !isSafe(exchange.incoming)) return { problem: OWNER_LOST }
       this.#owners.delete(name, place)
+      reason = unansweredReason(result, name, place)
+      // The call has waited for an owner that is gone; the search for the next one begins now.
+      if (result === 'lost' && !this.#replicas.others.some(({ address }) => address === place)) began = steadyNow()
     }
-    return { problem: `the sandbox ${name} is changing hands; try again in a moment` }
+    return { problem: reason }
   }
 
   /** Counts a call that is refused because no owner can be asked, and logs it, at most once a second. */

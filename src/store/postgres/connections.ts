@@ -66,7 +66,10 @@ export async function connectForMigration(address: string): Promise<Client> {
 }
 
 function withoutPassword(address: string): string {
-  if (!URL.canParse(address)) throw new DatabaseError(`${address.replace(/:[^:@/]*@/, ':***@')} is not the address of a database`)
+  if (!URL.canParse(address))
+    throw new DatabaseError(
+      `${address.replace(/:[^:@/]*@/, ':***@')} is not the address of a database, such as postgres://user:password@host:5432/database; special characters of a password are percent-encoded, and a port is at most 65535`,
+    )
   const url = new URL(address)
   url.password = ''
   url.search = ''

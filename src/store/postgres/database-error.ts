@@ -29,26 +29,59 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
+const NO_ANSWER = 'nothing answers there: correct host and port in --store, or let the firewall pass'
+const ENDED =
+  'what listens there ended the connection: check that host and port in --store are those of PostgreSQL, and that it is not just starting'
+const UNKNOWN_CERTIFICATE =
+  'the certificate of the database is not signed by a known authority: name the file of its authority with ?sslmode=verify-full&sslrootcert=FILE'
+
 /** Advice for errors at the start, by SQLSTATE or system code. */
 const ADVICE: Readonly<Record<string, string>> = {
   '28P01': 'correct user and password in --store; a password with special characters is percent-encoded in an address',
-  '28000': 'correct the user in --store, or let pg_hba.conf admit it from this machine',
+  '28000':
+    'correct the user in --store, or let pg_hba.conf admit it from this machine; where it requires encryption, add ?sslmode=verify-full to the address',
   '3D000': 'create the database first, with CREATE DATABASE or createdb, or correct its name in --store',
   '42501':
     'the user needs the right to create the schema: GRANT CREATE ON DATABASE ... TO ..., or create the schema understay for it',
+  '57P03': 'the database is starting or stopping: try again in a moment',
   '53300': 'the database has no connection left: each replica takes up to 6; raise max_connections or start fewer replicas',
   '25006': 'this is a read-only server: name the primary in --store',
   ECONNREFUSED: 'nothing listens there: start the database, or correct host and port in --store',
   ENOTFOUND: 'correct the host in --store',
   EAI_AGAIN: 'the name of the host cannot be looked up now; correct it in --store, or try again',
-  ETIMEDOUT: 'nothing answers there: correct host and port in --store, or let the firewall pass',
+  ETIMEDOUT: NO_ANSWER,
+  EHOSTUNREACH: NO_ANSWER,
+  ENETUNREACH: NO_ANSWER,
+  ECONNRESET: ENDED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_CERTIFICATE,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_CERTIFICATE,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_CERTIFICATE,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_CERTIFICATE,
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'the certificate of the database is for another host: name the host in --store as the certificate does',
 }
+
+/** Advice for errors by their message: those of the driver have no code, and one code stands for several rights. */
+const ADVICE_BY_MESSAGE: readonly (readonly [pattern: RegExp, advice: string])[] = [
+  [
+    /client password must be a/,
+    'the database asks for a password: add it to the address, as postgres://user:password@host/database, or set PGPASSWORD',
+  ],
+  [/does not support SSL/, 'turn encryption on in the database, or remove sslmode from --store'],
+  [/^timeout expired/, NO_ANSWER],
+  [/^Connection terminated/, ENDED],
+  [
+    /^permission denied for (schema|table|sequence)/,
+    'the schema understay belongs to another user, and replicas change it at an upgrade: use its owner in --store, or make this user a member of the owner with GRANT ... TO ...',
+  ],
+]
 
 /** Advice for an error; empty when there is none. */
 export function adviceFor(error: unknown): string {
   const causes: readonly unknown[] = error instanceof AggregateError ? error.errors : [error]
   for (const cause of causes) {
-    const advice = ADVICE[codeOf(cause)]
+    const message = cause instanceof Error ? cause.message : ''
+    const advice = ADVICE_BY_MESSAGE.find(([pattern]) => pattern.test(message))?.[1] ?? ADVICE[codeOf(cause)]
     if (advice !== undefined) return advice
   }
   return ''

@@ -16,6 +16,15 @@ async function listening(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** An address at which nothing listens. */
+async function unusedAddress(): Promise<string> {
+  const gone = createServer()
+  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
+  const { port } = gone.address() as AddressInfo
+  await new Promise((resolve) => gone.close(resolve))
+  return `http://127.0.0.1:${port}`
+}
+
 /** A storage in which other replicas own every sandbox: the first one named at first, then the next. */
 function ownedBy(addresses: readonly string[]): Storage {
   let asked = 0
@@ -32,11 +41,11 @@ function ownedBy(addresses: readonly string[]): Storage {
 }
 
 /** A replica whose sandboxes are owned elsewhere. */
-async function replicaBeside(addresses: readonly string[]) {
+async function replicaBeside(addresses: readonly string[], others = addresses.map((address) => ({ address, draining: false }))) {
   const { world } = new TestWorld({ storage: ownedBy(addresses), log: SILENT })
   const router = new SandboxRouter(world, {
     secret: 'secret',
-    others: addresses.map((address) => ({ address, draining: false })),
+    others,
     draining: false,
     problem: undefined,
     ownerOf: () => Promise.resolve(undefined),
@@ -53,10 +62,7 @@ async function replicaBeside(addresses: readonly string[]) {
 }
 
 test('a forwarded call is counted once, when its owner has answered, however many replicas were asked', async () => {
-  const gone = createServer()
-  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
-  const nobody = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`
-  await new Promise((resolve) => gone.close(resolve))
+  const nobody = await unusedAddress()
   const elsewhere = await listening((_, outgoing) => outgoing.writeHead(421, { 'x-understay-answer': 'elsewhere' }).end())
   const owner = await listening((_, outgoing) => outgoing.end('answered'))
   const { url, router, results } = await replicaBeside([nobody, elsewhere, owner])
@@ -69,4 +75,31 @@ test('a call whose owner was lost is not counted as forwarded', async () => {
   const { url, router } = await replicaBeside([lost])
   expect((await fetch(url, { method: 'POST' })).status).toBe(503)
   expect(router.forwarded).toBe(0)
+})
+
+test('a call that no owner answers says what to check: where it cannot be reached, and where another replica answers', async () => {
+  const nobody = await unusedAddress()
+  const unreached = await replicaBeside([nobody])
+  const wrong = await listening((_, outgoing) => outgoing.writeHead(421, { 'x-understay-answer': 'elsewhere' }).end())
+  const misled = await replicaBeside([wrong])
+  await Promise.all([fetch(unreached.url), fetch(misled.url)])
+  expect(unreached.results).toEqual([{ problem: expect.stringMatching(`${nobody} has the sandbox w1.*check its --advertise`) }])
+  expect(misled.results).toEqual([
+    { problem: expect.stringMatching(`answers at ${wrong} does not have.*an --advertise of its own`) },
+  ])
+})
+
+test('a GET that has waited for a stopped owner goes to the next one, however long it has waited', async () => {
+  let arrived = (): void => undefined
+  const asked = new Promise<void>((resolve) => (arrived = resolve))
+  const stopped = await listening(() => arrived())
+  const next = await listening((_, outgoing) => outgoing.end('answered'))
+  const others = [stopped, next].map((address) => ({ address, draining: false }))
+  const { url } = await replicaBeside([stopped, next], others)
+  const answer = fetch(url)
+  await asked
+  // longer than the search for an owner takes
+  await new Promise((resolve) => setTimeout(resolve, 3100))
+  others.shift()
+  expect(await (await answer).text()).toBe('answered')
 })

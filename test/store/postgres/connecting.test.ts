@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connectionsTo, requireVersion } from '../../../src/store/postgres/connections.ts'
 import { adviceFor } from '../../../src/store/postgres/database-error.ts'
@@ -56,6 +57,42 @@ describe.skipIf(NO_POSTGRES !== undefined)('an address that cannot be used is re
     expect(told).toMatch(/permission denied for database .*; the user needs the right to create the schema/)
   })
 
+  test('a user who may read the tables of another one, and not change them', async () => {
+    const database = await postgres.database()
+    expect(await toldBy(database)).toBe('connected')
+    await run(database, 'CREATE ROLE reader LOGIN')
+    await run(database, 'GRANT USAGE ON SCHEMA understay TO reader')
+    await run(database, 'GRANT SELECT ON ALL TABLES IN SCHEMA understay TO reader')
+    const url = new URL(database)
+    url.username = 'reader'
+    const storage = PostgresStorage.connect(url.href).then(async (connected) => {
+      onTestFinished(() => connected.close())
+      await connected.join('http://127.0.0.1:1')
+    })
+    await expect(storage).rejects.toThrow(/permission denied for .*; the schema understay belongs to another user/)
+  })
+
+  test('encryption that the database does not have', async () => {
+    const told = await toldBy(`${address}?sslmode=verify-full`)
+    expect(told).toMatch(/does not support SSL connections; turn encryption on in the database, or remove sslmode/)
+  })
+
+  test.each([
+    ['ends each connection', (socket: Socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    ['resets each connection', (socket: Socket) => void socket.resetAndDestroy()],
+  ])('another server, which %s', async (_, onConnection) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      onConnection(socket)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    expect(await toldBy(changed((url) => void (url.port = String(port))))).toContain(
+      '; what listens there ended the connection: check that host and port in --store',
+    )
+  })
+
   test('an idle connection that breaks is replaced', async () => {
     const database = await postgres.database()
     const storage = await PostgresStorage.connect(database)
@@ -80,6 +117,10 @@ test('a wrong password is refused with advice', () => {
   expect(adviceFor(error)).toContain('correct user and password in --store')
   expect(adviceFor(new AggregateError([new Error('one'), error]))).toContain('correct user and password')
   expect(adviceFor(new Error('another'))).toBe('')
+  expect(adviceFor(new Error('timeout expired'))).toContain('nothing answers there')
+  expect(adviceFor(new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'))).toContain(
+    'the database asks for a password',
+  )
 })
 
 test.each([
@@ -101,7 +142,8 @@ test('an idle connection that fails ends nothing: the pool replaces it', async (
 })
 
 test.each([
-  ['localhost', 'localhost is not the address of a database'],
+  ['localhost', 'localhost is not the address of a database, such as postgres://user:password@host:5432/database'],
+  ['postgres://ann@localhost:99999/db', 'a port is at most 65535'],
   ['//ann:secret@localhost', '//ann:***@localhost is not the address of a database'],
 ])('%s is refused, without its password', (address, message) => {
   expect(() => connectionsTo(address)).toThrow(message)
