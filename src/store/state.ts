@@ -114,7 +114,9 @@ export const COLLECTION_NAMES = Object.keys(INDEXES) as readonly CollectionName[
 
 /** Creates a value for every collection. `make` must return the type that T has for the name; the compiler cannot check that. */
 export function byCollection<T extends Readonly<Record<CollectionName, unknown>>>(make: (name: CollectionName) => unknown): T {
-  return Object.fromEntries(COLLECTION_NAMES.map((name) => [name, make(name)])) as T
+  const made: Partial<Record<CollectionName, unknown>> = {}
+  for (const name of COLLECTION_NAMES) made[name] = make(name)
+  return made as T
 }
 
 /** The last assigned id by collection. */
