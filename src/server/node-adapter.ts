@@ -26,6 +26,12 @@ const joined = (headers: IncomingHttpHeaders): RequestHeaders =>
 /** The headers of a request on a socket. */
 export const headersOf = ({ headers }: IncomingMessage): RequestHeaders => (areTexts(headers) ? headers : joined(headers))
 
+/** True for the headers of a request with a body. */
+export function announcesBody(headers: RequestHeaders): boolean {
+  const length = headers['content-length']
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined
+}
+
 /** A request on a socket. */
 export class NodeRequest extends IncomingRequest {
   readonly #incoming: IncomingMessage
@@ -39,10 +45,8 @@ export class NodeRequest extends IncomingRequest {
     super(incoming.method ?? 'GET', incoming.url ?? '/')
     this.#incoming = incoming
     this.#client = client
-    const { headers } = incoming
     this.headers = headersOf(incoming)
-    const length = headers['content-length']
-    this.hasBody = (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined
+    this.hasBody = announcesBody(this.headers)
   }
 
   /** Never undefined, which would mean a trusted in-process request: a closed socket has no address. */

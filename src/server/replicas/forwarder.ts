@@ -5,10 +5,9 @@
  */
 import { Agent, request as openRequest, type ServerResponse } from 'node:http'
 import type { Exchange, ForwardResult } from './exchange.ts'
+import { MAX_BODY_BYTES } from './frames.ts'
 import { OwnerLinks } from './owner-links.ts'
 import { endToEndHeaders, forwardedHeaders, replicaAnswer } from './replica-headers.ts'
-
-const NO_BODY = new Uint8Array()
 
 /** Connections to the other replicas, and the forwarded requests in progress. */
 export class Forwarder {
@@ -25,11 +24,11 @@ export class Forwarder {
     this.#links = new OwnerLinks(secret, () => this.forwarded++)
   }
 
-  /** Sends a request to a replica and its response to the client. @param body undefined for a request without one */
-  forward(address: string, body: Uint8Array | undefined, exchange: Exchange): Promise<ForwardResult> {
+  /** Sends a request to a replica and its response to the client. */
+  forward(address: string, body: Uint8Array, exchange: Exchange): Promise<ForwardResult> {
     if (exchange.outgoing.destroyed) return Promise.resolve('answered')
-    const link = body ? undefined : this.#links.to(address)
-    return link ? link.forward(exchange) : this.#request(address, body ?? NO_BODY, exchange)
+    const link = body.length > MAX_BODY_BYTES ? undefined : this.#links.to(address)
+    return link ? link.forward(body, exchange) : this.#request(address, body, exchange)
   }
 
   #request(address: string, body: Uint8Array, { incoming, outgoing }: Exchange): Promise<ForwardResult> {

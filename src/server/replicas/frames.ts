@@ -12,7 +12,7 @@ import type { RequestHeaders } from '../../api/request-headers.ts'
 
 /** Kinds of frames. Those with a head say what it is. */
 export const FRAME = {
-  /** A call; head: {@link CallHead}. */
+  /** A call and its body; head: {@link CallHead}. */
   call: 1,
   /** The client of a call is gone. */
   abort: 2,
@@ -43,7 +43,12 @@ export type Receive = (kind: number, call: number, head: string, body: Buffer) =
 
 const LENGTH_BYTES = 4
 const HEADER_BYTES = 13
-/** Maximum length of a frame. A head has at most 64 KB of headers, escaped; longer bodies are sent in parts. */
+/**
+ * Maximum length of a body in a frame, so that the frames of other calls do not wait long. A longer body of a response is sent in
+ * parts, and a request with a longer one does not go over a link.
+ */
+export const MAX_BODY_BYTES = 64 * 1024
+/** Maximum length of a frame. A head has at most 64 KB of headers, escaped. */
 const MAX_FRAME_BYTES = 1024 * 1024
 /** No further part of a body is sent while so many bytes wait. */
 const FULL_BYTES = 256 * 1024
@@ -72,7 +77,7 @@ export class FrameConnection {
   }
 
   /** Sends a frame with the others of this turn of the event loop. */
-  send(kind: number, call: number, head = '', body: string | Buffer = ''): void {
+  send(kind: number, call: number, head = '', body: string | Uint8Array = ''): void {
     const headBytes = Buffer.byteLength(head)
     const size = HEADER_BYTES + headBytes + Buffer.byteLength(body)
     const frame = Buffer.allocUnsafe(size)
@@ -82,7 +87,7 @@ export class FrameConnection {
     frame.writeUInt32BE(headBytes, 9)
     frame.write(head, HEADER_BYTES)
     if (typeof body === 'string') frame.write(body, HEADER_BYTES + headBytes)
-    else body.copy(frame, HEADER_BYTES + headBytes)
+    else frame.set(body, HEADER_BYTES + headBytes)
     if (this.#waiting.length === 0) setImmediate(() => this.#flush())
     this.#waiting.push(frame)
     this.#waitingBytes += size

@@ -4,22 +4,21 @@
  * @module
  */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
+import { LimitedBody } from '../../api/pipeline/api-request.ts'
 import type { RequestHeaders } from '../../api/request-headers.ts'
 import type { ApiResponse } from '../../api/response.ts'
 import { IncomingRequest } from '../listener.ts'
+import { announcesBody } from '../node-adapter.ts'
 import { UNKNOWN_ADDRESS } from '../request-target.ts'
-import { type CallHead, FRAME, type FrameConnection, type ResponseHead } from './frames.ts'
+import { type CallHead, FRAME, type FrameConnection, MAX_BODY_BYTES, type ResponseHead } from './frames.ts'
 
-/** A longer body is sent in parts of this length, so that the frames of other calls come between them. */
-const PART_BYTES = 64 * 1024
-const NO_BODY = new Uint8Array()
-
-/** A request without a body that another replica has forwarded. */
+/** A request that another replica has forwarded over a link. */
 export class LinkedCall extends IncomingRequest {
   readonly headers: RequestHeaders
-  readonly hasBody = false
+  readonly hasBody: boolean
   readonly remoteAddress: string
   readonly connection: number | undefined
+  readonly #body: Uint8Array
   readonly #number: number
   readonly #link: FrameConnection
   readonly #onOver: () => void
@@ -31,19 +30,28 @@ export class LinkedCall extends IncomingRequest {
   #wake: () => void = () => undefined
 
   /** @param onOver called once the response is sent or the call aborted */
-  constructor(link: FrameConnection, number: number, head: string, onOver: () => void) {
+  constructor(
+    link: FrameConnection,
+    number: number,
+    { head, body }: { readonly head: string; readonly body: Uint8Array },
+    onOver: () => void,
+  ) {
     const [method, target, headers, address, port] = JSON.parse(head) as CallHead
     super(method, target)
     this.#link = link
     this.#number = number
     this.headers = headers
+    this.hasBody = announcesBody(headers)
+    this.#body = body
     this.remoteAddress = address ?? UNKNOWN_ADDRESS
     this.connection = port
     this.#onOver = onOver
   }
 
-  readBody(): Promise<Uint8Array> {
-    return Promise.resolve(NO_BODY)
+  async readBody(maxBytes: number): Promise<Uint8Array> {
+    const body = new LimitedBody(maxBytes)
+    body.take(this.#body)
+    return body.bytes()
   }
 
   gone(): boolean {
@@ -100,7 +108,7 @@ export class LinkedCall extends IncomingRequest {
     } else {
       if (body !== null) headers['Content-Length'] = String(Buffer.byteLength(body))
       const head = headText(status, headers)
-      if (body === null || body.length <= PART_BYTES) {
+      if (body === null || body.length <= MAX_BODY_BYTES) {
         this.#send(FRAME.response, head, body ?? '')
         this.#end()
         return
@@ -115,9 +123,9 @@ export class LinkedCall extends IncomingRequest {
     try {
       for await (const text of texts) {
         const bytes = Buffer.from(text)
-        for (let at = 0; at < bytes.length; at += PART_BYTES) {
+        for (let at = 0; at < bytes.length; at += MAX_BODY_BYTES) {
           if (this.#over) return
-          this.#send(FRAME.part, '', bytes.subarray(at, at + PART_BYTES))
+          this.#send(FRAME.part, '', bytes.subarray(at, at + MAX_BODY_BYTES))
           await this.#room()
         }
         if (this.#over) return

@@ -53,7 +53,7 @@ class Link {
 
   constructor(socket: Duplex, answer: (call: LinkedCall) => void) {
     this.#answer = answer
-    this.connection = new FrameConnection(socket, (kind, number, head) => this.#receive(kind, number, head))
+    this.connection = new FrameConnection(socket, (...frame) => this.#receive(...frame))
     this.connection.onRoom = () => {
       for (const call of this.#calls.values()) call.wake()
     }
@@ -63,9 +63,9 @@ class Link {
     })
   }
 
-  #receive(kind: number, number: number, head: string): void {
+  #receive(kind: number, number: number, head: string, body: Buffer): void {
     if (kind === FRAME.call) {
-      const call = new LinkedCall(this.connection, number, head, () => this.#calls.delete(number))
+      const call = new LinkedCall(this.connection, number, { head, body }, () => this.#calls.delete(number))
       this.#calls.set(number, call)
       this.#answer(call)
       return

@@ -36,8 +36,8 @@ export class OwnerLink {
     socket.once('close', () => this.#lost())
   }
 
-  /** Sends a call without a body, and its response to the client. */
-  forward({ incoming, outgoing }: Exchange): Promise<ForwardResult> {
+  /** Sends a call to the owner, and its response to the client. */
+  forward(body: Uint8Array, { incoming, outgoing }: Exchange): Promise<ForwardResult> {
     return new Promise((resolve) => {
       const number = this.#freeNumber()
       const clientGone = (): void => {
@@ -48,7 +48,7 @@ export class OwnerLink {
       this.#calls.set(number, { outgoing, clientGone, resolve, paused: false })
       const { method = 'GET', url = '/', socket } = incoming
       const head: CallHead = [method, url, headersOf(incoming), socket.remoteAddress, socket.remotePort]
-      this.#connection.send(FRAME.call, number, JSON.stringify(head))
+      this.#connection.send(FRAME.call, number, JSON.stringify(head), body)
     })
   }
 

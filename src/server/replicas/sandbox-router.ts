@@ -46,6 +46,7 @@ const CLEAN_UP_MS = 250
 /** A sandbox is released without waiting longer for its calls. */
 const MAX_CALL_WAIT_MS = 2000
 const CALL_PAUSE_MS = 5
+const NO_BODY = new Uint8Array()
 /** Minimum time between two log lines about refused calls. */
 const REFUSAL_LOG_MS = 1000
 const OWNER_LOST =
@@ -126,7 +127,7 @@ export class SandboxRouter {
       if (place === 'here') return 'here'
       if (!exchange) return 'elsewhere'
       // The whole body, because it is sent again if the sandbox has moved.
-      if (bufferBody) body ??= await bufferBody()
+      body ??= bufferBody ? await bufferBody() : NO_BODY
       const result = await this.#forwarder.forward(place, body, exchange)
       if (result === 'answered') return 'forwarded'
       if (result === 'lost' && !isSafe(exchange.incoming)) return { problem: OWNER_LOST }

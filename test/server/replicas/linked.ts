@@ -5,6 +5,7 @@
  */
 import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { Forwarder } from '../../../src/server/replicas/forwarder.ts'
 import type { LinkedCall } from '../../../src/server/replicas/linked-call.ts'
@@ -29,7 +30,9 @@ export async function listening(answer: RequestListener) {
 
 /** An owner that takes links. A call that arrives by a request of its own is answered 299. */
 export async function ownerWith(answer: (call: LinkedCall) => void) {
-  const owner = await listening((_, outgoing) => outgoing.writeHead(299).end())
+  const owner = await listening((incoming, outgoing) => {
+    incoming.resume().once('end', () => outgoing.writeHead(299).end())
+  })
   const links = new LinkedReplicas(SECRET)
   owner.server.on('connect', (incoming, socket, first) => links.accept(incoming, socket, first, answer))
   onTestFinished(() => links.destroy())
@@ -41,8 +44,9 @@ export async function replicaBefore(address: string) {
   const forwarder = new Forwarder(SECRET)
   onTestFinished(() => forwarder.end())
   const results: string[] = []
-  const { url, port } = await listening((incoming, outgoing) => {
-    void forwarder.forward(address, undefined, { incoming, outgoing }).then((result) => {
+  const { url, port } = await listening(async (incoming, outgoing) => {
+    const body = await buffer(incoming)
+    void forwarder.forward(address, body, { incoming, outgoing }).then((result) => {
       results.push(result)
       if (result !== 'answered') outgoing.writeHead(503).end(result)
     })

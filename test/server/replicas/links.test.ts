@@ -46,6 +46,32 @@ test('status, headers and lengths are those of the owner, and the owner sees met
   ])
 })
 
+test('a body goes with its call, and one of more than 64 KB by a request of its own', async () => {
+  const { url } = await linked((call) => {
+    void call
+      .readBody(100_000)
+      .then((bytes) => call.respond({ status: 200, headers: {}, body: `${call.hasBody} ${Buffer.from(bytes)}` }))
+  })
+  const send = async (body: string) => (await fetch(url, { method: 'POST', body })).text()
+  expect(await send('name=Zürich')).toBe('true name=Zürich')
+  expect(await send('')).toBe('false ')
+  const largest = 'x'.repeat(64 * 1024)
+  expect(await send(largest)).toBe(`true ${largest}`)
+  expect((await fetch(url, { method: 'POST', body: `${largest}x` })).status).toBe(299)
+})
+
+test('a body above the limit of the owner is refused by it', async () => {
+  const problems: unknown[] = []
+  const { url } = await linked((call) => {
+    call.readBody(4).catch((problem: unknown) => {
+      problems.push(problem)
+      call.respond({ status: 413, headers: {}, body: '' })
+    })
+  })
+  expect((await fetch(url, { method: 'POST', body: '12345' })).status).toBe(413)
+  expect(problems).toEqual([expect.objectContaining({ code: 'body_too_large' })])
+})
+
 test('a stream passes part by part as it comes', async () => {
   let next: (text: string | undefined) => void = () => undefined
   async function* parts(): AsyncGenerator<string> {
