@@ -122,7 +122,7 @@ export interface Comparable {
 }
 
 /** True when a request has the same subject as another one, or covers it. */
-export const isSame = (what: Same, call: Comparable, of: Comparable): boolean => COMPARE[what](call, of)
+export const hasSameSubject = (what: Same, call: Comparable, of: Comparable): boolean => COMPARE[what](call, of)
 
 type Compare = (call: Comparable, of: Comparable) => boolean
 
@@ -153,4 +153,4 @@ export function coversNights(nights: Nights | undefined, of: Nights | undefined)
 
 /** True when a request covers the property, rooms and nights of another. */
 export const covers = (call: Comparable, of: Comparable): boolean =>
-  isSame('property', call, of) && isSame('room', call, of) && isSame('night', call, of)
+  hasSameSubject('property', call, of) && hasSameSubject('room', call, of) && hasSameSubject('night', call, of)

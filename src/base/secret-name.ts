@@ -25,19 +25,19 @@ const SECRETS: ReadonlySet<string> = new Set([
   'token',
 ])
 /** Every name in that list contains one of these. */
-export const HINTS = /token|key|secret|pass|pwd|assert|auth|cred/i
+export const SECRET_HINT = /token|key|secret|pass|pwd|assert|auth|cred/i
 /** The name of a secret inside a text, followed by `=` or `:`. */
 const NAMED_INSIDE = /(?:token|secret|passw(?:or)?d|api_?key)["'\]]?\s*[=:]/i
 
 /** True for the name of a secret field, also as a list (`token[]`) or in a map (`client[secret]`). */
 export function isSecretName(sent: string): boolean {
   const name = decoded(sent)
-  if (!HINTS.test(name)) return false
+  if (!SECRET_HINT.test(name)) return false
   return name.split(/[[\]]/).some((part) => SECRETS.has(part.toLowerCase().replaceAll(/[^a-z]/g, '')))
 }
 
 /** True when a text contains the name of a secret followed by a value. */
-export const namesSecret = (text: string): boolean => HINTS.test(text) && NAMED_INSIDE.test(decoded(text))
+export const namesSecret = (text: string): boolean => SECRET_HINT.test(text) && NAMED_INSIDE.test(decoded(text))
 
 function decoded(text: string): string {
   if (!text.includes('%')) return text

@@ -34,7 +34,7 @@ import { exitCodeOf, readKind } from './verdict.ts'
 
 const MAX_JOBS = 16
 /** The end of the output without a folder for reports. */
-const MORE = '\nTo see the calls of each day and what the rules found: run it again with --report FOLDER\n'
+const MORE = '\nTo see the calls in each scenario and what the rules found: run it again with --report FOLDER\n'
 
 type Listener = (signal: Interrupt) => void
 
@@ -128,18 +128,18 @@ async function daysFor(kind: Kind | undefined, only: readonly string[], skip: re
   if (unknown !== undefined) {
     const near = didYouMean(unknown, names)
     throw new UsageError(
-      `there is no day "${unknown}"; ${near === undefined ? `there are ${names.join(', ')}` : `did you mean "${near}"?`}`,
+      `there is no scenario "${unknown}"; ${near === undefined ? `there are ${names.join(', ')}` : `did you mean "${near}"?`}`,
     )
   }
   const chosen = names.filter((name) => (only.length === 0 || only.includes(name)) && !skip.includes(name))
   const scenarios = await Promise.all(chosen.map((name) => loadScenario(name)))
   const applicable = scenarios.filter(({ kinds }) => kind === undefined || kinds.includes(kind))
   const others = scenarios.filter((scenario) => only.length > 0 && !applicable.includes(scenario))
-  const leftOut = others.map(({ name, kinds }) => `the day "${name}" is for ${orList(kinds)}, not for ${kind}`)
+  const leftOut = others.map(({ name, kinds }) => `the scenario "${name}" is for ${orList(kinds)}, not for ${kind}`)
   // A command that runs once and exits proves nothing in a scenario with traffic.
   const days = applicable.filter((scenario) => only.length > 0 || !hasTraffic(scenario)).map(({ name }) => name)
   if (days.length === 0)
-    throw new UsageError(leftOut.join('\n') || 'no day is left to play: --skip leaves out all that --only and --kind choose')
+    throw new UsageError(leftOut.join('\n') || 'no scenario is left to play: --skip leaves out all that --only and --kind choose')
   for (const text of leftOut) process.stderr.write(`left out: ${text}\n`)
   return days
 }

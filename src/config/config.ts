@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs'
 import { type Environment, readEnvironment, unknownVariables } from './environment.ts'
 import { type FlagValues, parseFlags } from './flags.ts'
-import { LEVELS, type Raw } from './given.ts'
+import { type Raw, SETTING_LEVELS } from './given.ts'
 import type { Flag } from './setting-declaration.ts'
 import type { Name, SettingValues } from './setting-table.ts'
 import { InvalidSetting } from './setting-types.ts'
@@ -59,7 +59,7 @@ export async function readVerbConfig(args: readonly string[], env: Environment, 
   const around = { ...fromFile, ...readEnvironment(env) }
   for (const name of NAMES) {
     const text = instead[name]
-    if (text !== undefined) around[name] = { texts: [text], from: flagsOf.verb, level: LEVELS.file }
+    if (text !== undefined) around[name] = { texts: [text], from: flagsOf.verb, level: SETTING_LEVELS.file }
     else if (without[name] !== undefined) delete around[name]
   }
   return { config: resolveConfig({ ...around, ...flags }, ignored), own }
@@ -90,7 +90,7 @@ function readFlags(args: readonly string[], flagsOf: VerbFlags): { flags: Raw; o
     const texts = values[flag]
     if (!texts) continue
     if (without[name] !== undefined) throw new UsageError(`understay ${verb} has no flag --${flag}: ${without[name]}`)
-    flags[name] = { texts, from: `--${flag}`, level: LEVELS.flag }
+    flags[name] = { texts, from: `--${flag}`, level: SETTING_LEVELS.flag }
   }
   return { flags, own: values }
 }
@@ -136,7 +136,7 @@ function requireAlone(raw: Raw, { store, fsync, fresh, watch, tls, tlsCert }: Om
   const from = raw.store?.from
   if (raw.data !== undefined) throw new UsageError(`${from} and ${raw.data.from} cannot be combined`)
   if (fsync) throw new UsageError(`--fsync applies to files only; ${from} commits each change before it is acknowledged`)
-  if (raw.memory?.level === LEVELS.flag) throw new UsageError(`${from} and --memory cannot be combined`)
+  if (raw.memory?.level === SETTING_LEVELS.flag) throw new UsageError(`${from} and --memory cannot be combined`)
   if (fresh)
     throw new UsageError(
       `--fresh is refused with ${from}: other replicas may use what is stored. Reset a sandbox with POST /_understay/reset, or remove it with DELETE /_understay/sandboxes?name=NAME`,
@@ -150,6 +150,7 @@ function requireAlone(raw: Raw, { store, fsync, fresh, watch, tls, tlsCert }: Om
 function dataFolder(raw: Raw, memory: boolean, folder: string): string | undefined {
   const memoryLevel = memory ? (raw.memory?.level ?? 0) : 0
   const folderLevel = raw.data?.level ?? 0
-  if (memoryLevel === LEVELS.flag && folderLevel === LEVELS.flag) throw new UsageError('--memory and --data cannot be combined')
+  if (memoryLevel === SETTING_LEVELS.flag && folderLevel === SETTING_LEVELS.flag)
+    throw new UsageError('--memory and --data cannot be combined')
   return memoryLevel > folderLevel ? undefined : folder
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { didYouMean } from '../base/spelling.ts'
-import { LEVELS, type Raw } from './given.ts'
+import { type Raw, SETTING_LEVELS } from './given.ts'
 import { NAMES, PREFIX, settingOf } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -26,7 +26,7 @@ export function readEnvironment(env: Environment): Raw {
     if (text === undefined || text === '') continue
     const texts = many ? partsOf(text) : [text]
     if (texts.length === 0) continue
-    raw[name] = { texts, from: (own === undefined && otherVariable) || variable, level: LEVELS.environment }
+    raw[name] = { texts, from: (own === undefined && otherVariable) || variable, level: SETTING_LEVELS.environment }
   }
   return raw
 }

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml'
 import { fieldPath, type Path, problemText } from '../base/file-error.ts'
 import { suggestion } from '../base/spelling.ts'
-import { LEVELS, type Raw } from './given.ts'
+import { type Raw, SETTING_LEVELS } from './given.ts'
 import { InvalidSetting } from './setting-types.ts'
 import { NAMES, type Setting, settingOf } from './settings.ts'
 import { UsageError } from './usage-error.ts'
@@ -56,7 +56,7 @@ export function readConfigFile(path: string): Raw {
     problems.push(...entries.flatMap((entry) => problemsOf(setting, entry)))
     const { line, col } = lineCounter.linePos(offset)
     const from = `${path}:${line}:${col} ${key}`
-    raw[setting.name] = { texts: entries.map(({ text }) => text), from, level: LEVELS.file }
+    raw[setting.name] = { texts: entries.map(({ text }) => text), from, level: SETTING_LEVELS.file }
   }
   if (problems.length > 0) throw new UsageError(problems.map(placed).join('\n'))
   return raw

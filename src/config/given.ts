@@ -6,7 +6,7 @@
 import type { Name } from './setting-table.ts'
 
 /** The source of a setting; the highest level wins. */
-export const LEVELS = { file: 1, environment: 2, flag: 3 } as const
+export const SETTING_LEVELS = { file: 1, environment: 2, flag: 3 } as const
 
 export interface Given {
   readonly texts: readonly string[]

@@ -7,7 +7,7 @@ import { type Exchange, endOf, type Facts, groupBy } from './exchange.ts'
 import { byToken, type Grant, grantsOf, isKnownTokenOver, isUse } from './grants.ts'
 
 /** A run, with the position of each call. */
-export interface Course {
+export interface TokenCourse {
   readonly exchanges: readonly Exchange[]
   readonly grants: readonly Grant[]
   readonly place: ReadonlyMap<Exchange, number>
@@ -23,7 +23,7 @@ export interface Course {
  */
 const IN_HAND = 50
 
-export function courseOf(exchanges: readonly Exchange[], facts: Facts): Course {
+export function tokenCourseOf(exchanges: readonly Exchange[], facts: Facts): TokenCourse {
   const grants = grantsOf(exchanges, facts)
   const given = new Set(grants.map(({ entry }) => entry))
   const known = byToken(grants)
@@ -37,13 +37,13 @@ export function courseOf(exchanges: readonly Exchange[], facts: Facts): Course {
 }
 
 /** The calls that used the token of a grant. */
-export const usesOf = ({ carried }: Course, { token }: Grant): readonly Exchange[] => carried.get(token) ?? []
+export const usesOf = ({ carried }: TokenCourse, { token }: Grant): readonly Exchange[] => carried.get(token) ?? []
 
 /** True when one call was sent before another. */
-export const isBefore = ({ place }: Course, a: Exchange, b: Exchange): boolean => (place.get(a) ?? 0) < (place.get(b) ?? 0)
+export const isBefore = ({ place }: TokenCourse, a: Exchange, b: Exchange): boolean => (place.get(a) ?? 0) < (place.get(b) ?? 0)
 
 /** True when a client had received a token before a call: it had used it, or there was enough time. */
-export function hadReceived(course: Course, grant: Grant, call: Exchange): boolean {
+export function hadReceived(course: TokenCourse, grant: Grant, call: Exchange): boolean {
   if (!grant.seen || call.real < endOf(grant.entry)) return false
   if (call.real - endOf(grant.entry) >= IN_HAND) return true
   return usesOf(course, grant).some((use) => isBefore(course, use, call))
@@ -65,7 +65,7 @@ interface Refused {
  * because workers may have separate tokens. A further grant is explained by the latest refusal, unless the client already had
  * a newer token.
  */
-export function causesOf(course: Course): ReadonlyMap<Grant, Exchange> {
+export function causesOf(course: TokenCourse): ReadonlyMap<Grant, Exchange> {
   const given = new Map(course.grants.map((grant) => [grant.entry, grant]))
   const refused = new Map<string, Refused>()
   const causes = new Map<Grant, Exchange>()
@@ -81,7 +81,7 @@ export function causesOf(course: Course): ReadonlyMap<Grant, Exchange> {
 }
 
 /** The refusal that explains a grant. Each refusal explains one grant. */
-function causeOf(grant: Grant, refused: Refused | undefined, course: Course): Exchange | undefined {
+function causeOf(grant: Grant, refused: Refused | undefined, course: TokenCourse): Exchange | undefined {
   if (!refused) return undefined
   const { open, last, since } = refused
   const [first] = open

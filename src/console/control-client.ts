@@ -14,7 +14,7 @@ import type {
   HookShown,
   JournalPage,
   OperationShown,
-  SandboxAbout,
+  SandboxInfo,
   SandboxListed,
   SessionPrice,
   SessionShown,
@@ -54,7 +54,7 @@ export class ControlClient {
     this.#ask = ask
   }
 
-  about(): Promise<SandboxAbout> {
+  about(): Promise<SandboxInfo> {
     return this.read('/')
   }
 

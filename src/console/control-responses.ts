@@ -36,7 +36,7 @@ export interface SandboxListed {
 }
 
 /** The sandbox and how it was set up. */
-export interface SandboxAbout {
+export interface SandboxInfo {
   readonly sandbox: string
   readonly version: string
   readonly product: string

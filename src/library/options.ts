@@ -5,7 +5,7 @@
  */
 import { didYouMean } from '../base/spelling.ts'
 import { type Config, resolveConfig } from '../config/config.ts'
-import { type Given, LEVELS, type Raw } from '../config/given.ts'
+import { type Given, type Raw, SETTING_LEVELS } from '../config/given.ts'
 import { shownValue } from '../config/setting-types.ts'
 import { NAMES, settingOf } from '../config/settings.ts'
 import { wantsTls } from '../config/tls.ts'
@@ -37,13 +37,13 @@ export function configOf(options: UnderstayOptions): { readonly config: Config; 
   return { config, listen }
 }
 
-const given = (name: string, texts: readonly string[]): Given => ({ texts, from: name, level: LEVELS.flag })
+const given = (name: string, texts: readonly string[]): Given => ({ texts, from: name, level: SETTING_LEVELS.flag })
 
 /** Defaults that differ from the command line. Without a data folder, everything stays in memory. */
 const DEFAULTS: Raw = {
   port: given('port', ['0']),
   log: given('log', ['off']),
-  memory: { ...given('data', ['true']), level: LEVELS.file },
+  memory: { ...given('data', ['true']), level: SETTING_LEVELS.file },
 }
 
 function rawOf(options: UnderstayOptions): Raw {

@@ -5,7 +5,7 @@
  */
 
 import { MASK } from '../base/mask.ts'
-import { HINTS, isSecretName } from '../base/secret-name.ts'
+import { isSecretName, SECRET_HINT } from '../base/secret-name.ts'
 
 /** The name of a value. The lookbehind avoids quadratic time on long texts. */
 const NAME = String.raw`(?<![\w.%[\]-])([\w.%[\]-]{2,80})`
@@ -33,12 +33,12 @@ const SCHEME = inAny(String.raw`\b(bearer|basic)(\s+)(${OPAQUE}{8,})`)
 /** `user:password@` of an address. */
 const USER = inAny(String.raw`(:\/)(\/)([^/?#@\s"'<>]{1,300})(?=@)`)
 /** Only texts that match can contain a named secret; most do not. */
-const MAY_NAME = new RegExp(String.raw`${HINTS.source}|bearer|basic|:\/\/[^/?#@\s"'<>]{1,300}@`, 'i')
+const MAY_NAME = new RegExp(String.raw`${SECRET_HINT.source}|bearer|basic|:\/\/[^/?#@\s"'<>]{1,300}@`, 'i')
 const QUERY_NAME = /^[^\s=&{<"]+=/
 
 /** True when a name, or its last word, names a secret: `X-Api-Key`, `sessionToken`. */
 export function isSecretLabel(name: string): boolean {
-  if (!HINTS.test(name)) return false
+  if (!SECRET_HINT.test(name)) return false
   const words = name.split(/[-._]|(?<=[a-z])(?=[A-Z])/)
   return words.some((_, index) => isSecretName(words.slice(index).join('')))
 }

@@ -124,7 +124,7 @@ function eventCheck({ id, what, at, state, hindrance, required }: ReportedEvent)
 
 function ruleCheck({ id, title, outcome, offences, remarks, remedy }: Verdict): Check {
   if (outcome === 'inconclusive') return open('conformance', `${id}: ${title}`, `rule ${id} is inconclusive: ${UNJUDGED}`)
-  const found = [...offences.map(({ what }) => what), ...remarks.map(({ what }) => `${MANUAL_REVIEW}: ${what}`)]
+  const found = [...offences.map(({ what }) => what), ...remarks.map(({ what }) => `${MANUAL_REVIEW_TEXT}: ${what}`)]
   const broken = `rule ${id} is broken (${countText(offences.length, 'time')}): ${offences[0]?.what ?? title}`
   const reason = offences.length > 0 ? broken : `rule ${id} is not broken; ${found[0] ?? title}`
   const one = check('conformance', `${id}: ${title}`, outcome !== 'failed', reason)
@@ -134,6 +134,6 @@ function ruleCheck({ id, title, outcome, offences, remarks, remedy }: Verdict): 
 }
 
 /** Introduces findings that cannot be judged from the calls alone. */
-export const MANUAL_REVIEW = 'review manually'
+export const MANUAL_REVIEW_TEXT = 'review manually'
 
 const UNJUDGED = 'some calls were not judged'

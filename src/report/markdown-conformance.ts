@@ -4,7 +4,7 @@
  * @module
  */
 import type { Conformance, Verdict } from '../conformance/conformance.ts'
-import { MANUAL_REVIEW } from './checks.ts'
+import { MANUAL_REVIEW_TEXT } from './checks.ts'
 import { cellCode, code, entriesText, folded, prose, section, table } from './markdown-text.ts'
 
 const MARKS: Readonly<Record<Verdict['outcome'], string>> = {
@@ -51,7 +51,7 @@ const FOR_INFORMATION = 'For information only: it does not affect the result.'
 const NOT_BROKEN = 'Not broken: the findings cannot be judged from the calls alone.'
 
 function findings({ id, outcome, severity, title, offences, remarks, remedy, source }: Verdict): readonly string[] {
-  const found = [...offences.map((one) => findingText(one)), ...remarks.map((one) => findingText(one, `${MANUAL_REVIEW}: `))]
+  const found = [...offences.map((one) => findingText(one)), ...remarks.map((one) => findingText(one, `${MANUAL_REVIEW_TEXT}: `))]
   if (found.length === 0) return []
   const lines = found.slice(0, MAX_FINDINGS)
   const more = found.length - MAX_FINDINGS

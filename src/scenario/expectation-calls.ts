@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { isSame } from '../api/subject.ts'
+import { hasSameSubject } from '../api/subject.ts'
 import { dayNumber, parseDay } from '../base/day.ts'
 import { dayOfInstant, type Instant, parseInstant } from '../base/instant.ts'
 import { type Miss, nearestOf, type Part, type PartState } from './expectation-part.ts'
 import type { Expectation } from './expectation-schema.ts'
-import { callRange, callsText, callText, listText, samesOf } from './expectation-text.ts'
+import { callRange, callsText, callText, listText, sharedFields } from './expectation-text.ts'
 import type { PastCall } from './past-call.ts'
 import { differences } from './selector.ts'
 
@@ -192,11 +192,11 @@ function beginsOnOwnDay({ path, began, at }: PastCall): boolean {
 }
 
 function orderReasons(expectation: Expectation, call: PastCall, { id, moment = 0, calls: [anchor] }: Start): string[] {
-  const sames = samesOf(expectation)
+  const sames = sharedFields(expectation)
   if (call.id <= moment) return [`it came before ${id} was met by #${moment}`]
   if (sames.length === 0 || !anchor) return []
   if (call.began < anchor.ended) return [`it was sent before #${anchor.id} was answered`]
-  const other = sames.filter((same) => !isSame(same, call, anchor))
+  const other = sames.filter((same) => !hasSameSubject(same, call, anchor))
   return other.length > 0 ? [`it is about another ${other.join(', ')} than #${anchor.id}`] : []
 }
 

@@ -38,7 +38,7 @@ export function callsText(expectation: Expectation): string {
   const { after, before, own_day: ownDay } = expectation
   const { count, struck, not_before: notBefore } = expectation
   const per = typeof count === 'object' && count.per !== undefined ? [`for each ${count.per}`] : []
-  const sames = samesOf(expectation)
+  const sames = sharedFields(expectation)
   const which = [
     ...selected(expectation),
     ...(struck === undefined ? [] : [`affected by fault ${struck}`]),
@@ -52,7 +52,7 @@ export function callsText(expectation: Expectation): string {
 }
 
 /** What a call must have in common with the earlier one. */
-export function samesOf({ same }: Expectation): readonly Same[] {
+export function sharedFields({ same }: Expectation): readonly Same[] {
   if (same === undefined) return []
   return typeof same === 'string' ? [same] : same
 }

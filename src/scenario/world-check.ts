@@ -15,7 +15,7 @@ import { listText } from './expectation-text.ts'
 import { placedProblems, type Scenario, ScenarioError, type ScenarioPart } from './scenario.ts'
 import type { ScenarioEvent } from './schema.ts'
 import type { Selector, WantedValue } from './selector-schema.ts'
-import { isDraw, outcomesOf } from './traffic/drawing.ts'
+import { isDraw, possibleValues } from './traffic/drawing.ts'
 
 /** The fields of events that name a row, and its collection. */
 const NAMED = { property: 'properties', room: 'rooms', booking: 'bookings', invoice: 'invoices' } as const
@@ -84,7 +84,7 @@ function roomProblems(
 /** The ids that a value can have; undefined for a range and for no id. */
 function listedIds(value: unknown): readonly number[] | undefined {
   if (isDraw(value) && 'from' in value) return undefined
-  const ids = (isDraw(value) ? outcomesOf(value) : [value]).filter((one) => typeof one === 'number')
+  const ids = (isDraw(value) ? possibleValues(value) : [value]).filter((one) => typeof one === 'number')
   return ids.length > 0 ? ids : undefined
 }
 
@@ -158,7 +158,7 @@ function eventMisses(named: Readonly<Record<string, unknown>>, path: Path, rows:
 /** Problems of traffic that names, or may draw, what is not in the fixtures. */
 function drawnRowProblems(named: Readonly<Record<string, unknown>>, path: Path, rows: RowLists): SchemaProblem[] {
   return Object.entries(named).flatMap(([key, value]) => {
-    const outcomes = isDraw(value) ? outcomesOf(value) : [value]
+    const outcomes = isDraw(value) ? possibleValues(value) : [value]
     return outcomes.flatMap((outcome) => eventMisses({ [key]: outcome }, path, rows))
   })
 }

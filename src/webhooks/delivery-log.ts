@@ -5,7 +5,7 @@
  */
 import type { Instant } from '../base/instant.ts'
 import type { Progress } from '../store/progress.ts'
-import { type Delivery, type DeliveryState, MAX_KEPT } from './delivery.ts'
+import { type Delivery, type DeliveryState, MAX_KEPT_DELIVERIES } from './delivery.ts'
 import { DeliveryCounts, type DeliveryTotals, type HookNumbers } from './delivery-counts.ts'
 import { EndedDeliveries } from './ended-deliveries.ts'
 
@@ -96,7 +96,7 @@ export class DeliveryLog {
     this.#deliveries.push(added)
     this.#counts.made(added)
     if (request) this.#ofOpenRequests.set(request, [...(this.#ofOpenRequests.get(request) ?? []), added])
-    if (this.#deliveries.length > 2 * MAX_KEPT) this.#removeOldest()
+    if (this.#deliveries.length > 2 * MAX_KEPT_DELIVERIES) this.#removeOldest()
     return added
   }
 
@@ -128,7 +128,7 @@ export class DeliveryLog {
 
   /** Removes the oldest deliveries that have ended; those that wait are still to be sent. */
   #removeOldest(): void {
-    let surplus = this.#deliveries.length - MAX_KEPT
+    let surplus = this.#deliveries.length - MAX_KEPT_DELIVERIES
     const progress = this.#host.progress()
     const kept = this.#deliveries.filter((delivery) => {
       if (surplus === 0 || delivery.state === 'waiting') return true
@@ -149,7 +149,7 @@ export class DeliveryLog {
 
   /** The kept deliveries, oldest first. */
   list(): readonly Delivery[] {
-    return this.#deliveries.slice(-MAX_KEPT)
+    return this.#deliveries.slice(-MAX_KEPT_DELIVERIES)
   }
 
   /** The delivery with this id; undefined when it is not kept. */

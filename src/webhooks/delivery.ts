@@ -10,7 +10,7 @@ export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'dropped'] as 
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** Maximum number of kept deliveries; the oldest ended ones are removed. */
-export const MAX_KEPT = 1000
+export const MAX_KEPT_DELIVERIES = 1000
 
 /** The cause of an event: a request (by the id of its journal entry), or an event, fault or traffic of a scenario. */
 export interface RaisedBy {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Delivery, MAX_KEPT } from './delivery.ts'
+import { type Delivery, MAX_KEPT_DELIVERIES } from './delivery.ts'
 
 /** A delivery that was answered, has failed or was dropped. */
 export interface EndedDelivery {
@@ -40,7 +40,7 @@ export class EndedDeliveries {
 
   #keep(ended: EndedDelivery): void {
     this.#kept.push(ended)
-    if (this.#kept.length > MAX_KEPT) this.#kept.shift()
+    if (this.#kept.length > MAX_KEPT_DELIVERIES) this.#kept.shift()
   }
 
   get firstId(): number {

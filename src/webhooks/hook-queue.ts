@@ -9,7 +9,7 @@ import { LONGEST_DELAY, type Timers } from '../simulation/timers.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Maximum number of waiting deliveries; beyond it the oldest is dropped. */
-export const MAX_WAITING = 1000
+export const MAX_WAITING_DELIVERIES = 1000
 /** Maximum time that a delivery is held for another one to go first, in milliseconds. */
 export const LONGEST_HOLD = 2000
 
@@ -92,7 +92,7 @@ export class HookQueue {
 
   #push(queued: Queued): void {
     this.#waiting.push(queued)
-    if (this.#waiting.length > MAX_WAITING) {
+    if (this.#waiting.length > MAX_WAITING_DELIVERIES) {
       const oldest = this.#waiting.shift()
       if (oldest) this.#work.drop(oldest.delivery, 'too many deliveries were waiting for this hook')
     }

@@ -34,7 +34,7 @@ export interface Movable extends DueWork {
 /** Maximum number of acts in one move. */
 export const MAX_ACTS = 300_000
 /** Milliseconds of work in one slice. */
-export const SLICE = 15
+export const SLICE_OF_MOVE_MS = 15
 
 /**
  * Runs work that is due by a time, for one slice.
@@ -42,7 +42,7 @@ export const SLICE = 15
  * @returns the number of acts; at least one where any is due
  */
 export function performSlice(work: DueWork, until: Instant, most = Number.POSITIVE_INFINITY): number {
-  const ends = steadyNow() + SLICE
+  const ends = steadyNow() + SLICE_OF_MOVE_MS
   let acts = 0
   for (let at = work.nextAt; at !== undefined && at <= until && acts < most; at = work.nextAt) {
     work.performNext()

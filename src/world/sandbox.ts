@@ -32,8 +32,8 @@ import { DueWorkRunner } from './due-work.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
 import { SandboxSecrets } from './sandbox-secrets.ts'
 import { realMoment } from './scheduler.ts'
-import { CALLS, StoredJournal, type Strays } from './stored-journal.ts'
-import { SCENARIO, type ScenarioStart, type StoredScenario } from './stored-scenario.ts'
+import { LAST_CALL_KEY, StoredJournal, type Strays } from './stored-journal.ts'
+import { SCENARIO_KEY, type ScenarioStart, type StoredScenario } from './stored-scenario.ts'
 import { issueToken } from './tokens.ts'
 
 /** The sandbox of addresses without a sandbox name. */
@@ -172,11 +172,11 @@ export class Sandbox {
   #createScenarioRun(effects?: Effects): ScenarioRun {
     const { scenario } = this.#template
     const { progress } = this.#store
-    const stored = progress.get<ScenarioStart>(SCENARIO)
+    const stored = progress.get<ScenarioStart>(SCENARIO_KEY)
     const begun = stored?.begun ?? this.#store.begun ?? this.clock.now()
     // Stored also without a scenario: otherwise the next owner would start that of new sandboxes.
     if (!stored && (scenario ?? this.world.template.scenario))
-      progress.set(SCENARIO, { begun, sources: scenario?.sources ?? [] } satisfies ScenarioStart)
+      progress.set(SCENARIO_KEY, { begun, sources: scenario?.sources ?? [] } satisfies ScenarioStart)
     return new ScenarioRun(scenario, begun, this.#randomness, progress, effects)
   }
 
@@ -207,7 +207,7 @@ export class Sandbox {
 
   #listenTo(store: Store): void {
     store.clock.onSet(() => this.dueWorkChanged())
-    store.progress.beforeTaken = () => store.progress.set(CALLS, this.journal.lastId)
+    store.progress.beforeTaken = () => store.progress.set(LAST_CALL_KEY, this.journal.lastId)
     store.onCommit((commit) => {
       if (this.#running) (this.#running.commits ??= []).push(commit)
       for (const listener of this.#commitListeners) listener(commit)

@@ -9,7 +9,7 @@
 import type { Instant } from '../base/instant.ts'
 import { type Clock, steadyNow } from '../simulation/clock.ts'
 import { LONGEST_DELAY, REAL_TIMERS, type Timers } from '../simulation/timers.ts'
-import { SLICE } from './clock-move.ts'
+import { SLICE_OF_MOVE_MS } from './clock-move.ts'
 
 /** A sandbox as the scheduler sees it. */
 export interface Scheduled {
@@ -95,7 +95,7 @@ export class Scheduler {
     this.#armedFor = undefined
     this.#cancel = undefined
     const now = this.#timers.now()
-    const ends = steadyNow() + SLICE
+    const ends = steadyNow() + SLICE_OF_MOVE_MS
     for (const [sandbox, at] of [...this.#due]) {
       if (at > now) continue
       this.#due.delete(sandbox)

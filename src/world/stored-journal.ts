@@ -51,7 +51,7 @@ interface Called {
 }
 
 /** The key under which each change stores the id of the latest request. */
-export const CALLS = 'calls'
+export const LAST_CALL_KEY = 'calls'
 
 /** The stored journal of one sandbox. */
 export class StoredJournal {
@@ -76,7 +76,7 @@ export class StoredJournal {
     const { journal, store, droppedCalls, scenarioRun } = this.#sandbox
     const facts: JournalFacts | undefined = text === undefined ? undefined : JSON.parse(text)
     const stored = Math.max(facts?.last ?? 0, calls.at(-1)?.id ?? 0)
-    const lastId = Math.max(stored, store.progress.get<number>(CALLS) ?? 0)
+    const lastId = Math.max(stored, store.progress.get<number>(LAST_CALL_KEY) ?? 0)
     const dropped = facts?.dropped ?? 0
     this.#lost = (facts?.lost ?? 0) + lastId - stored
     this.#stored = lastId

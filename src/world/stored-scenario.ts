@@ -12,7 +12,7 @@ import { StorageError } from '../store/storage.ts'
 import type { SandboxTemplate, SandboxTemplates } from './options.ts'
 
 /** The key under which a sandbox stores its scenario. */
-export const SCENARIO = 'scenario'
+export const SCENARIO_KEY = 'scenario'
 
 /** A stored scenario. Without sources, no scenario runs although new sandboxes start with one. */
 export interface ScenarioStart {
@@ -39,7 +39,7 @@ export async function readStoredScenario(
   own: SandboxTemplate,
   templates: SandboxTemplates | undefined,
 ): Promise<StoredScenario> {
-  const stored = progress.get<ScenarioStart>(SCENARIO)
+  const stored = progress.get<ScenarioStart>(SCENARIO_KEY)
   const armed = progress.below<unknown>(ARMED_FAULT)
   const template =
     stored && stored.sources.length > 0

@@ -163,7 +163,7 @@ describe('the configuration of a verb with its own flags', () => {
     expect(read.config.seed).toBe(3)
   })
 
-  test('takes some settings from flags only, whatever environment and file contain', async () => {
+  test('reads some settings from flags only, not from environment and file', async () => {
     const env = { PORT: '5000', UNDERSTAY_PORT: '5001', UNDERSTAY_LOG: 'json', UNDERSTAY_SEED: '4', UNDERSTAY_DATA: 'elsewhere' }
     expect((await readVerbConfig([], env, verb)).config).toMatchObject({ port: 0, log: 'off', seed: 4, data: 'data' })
     expect((await readVerbConfig(['--port', '5002', '--log', 'pretty'], env, verb)).config).toMatchObject({

@@ -94,7 +94,7 @@ describe('the verdict on a client', () => {
     expect(good.reason).toBe(`No must was broken; ${exercised} of ${of} rules${who} were exercised.`)
   })
 
-  test('says how to go on where nothing was exercised; of a recording nothing can be said', () => {
+  test('says what to do when no rule was exercised, except for a recording', () => {
     const nothing = 'Nothing was exercised: no operation was answered but requestToken.'
     const advice =
       " Point the client's base_url here, so that it calls /service/api, give it a valid client_id and secret, and run it again."

@@ -111,7 +111,7 @@ describe('the rules', () => {
     expect(inconclusive(exchangesOf([sessionStep('listDatesInRange')]), ['refusal-codes'])).toEqual(['data/path-segments'])
   })
 
-  test('about tokens are not exercised by a run without tokens, whatever its clock', () => {
+  test('about tokens are not exercised by a run without tokens, at any speed of the clock', () => {
     expect(inconclusive(exchangesOf([sessionStep('listDatesInRange')]), ['sandbox-clock'])).not.toContain(
       'auth/proactive-renewal',
     )

@@ -87,7 +87,7 @@ describe('a run that is longer than what is judged at once', () => {
     )
   })
 
-  test('shows a pair of calls once, wherever the run is divided', () => {
+  test('shows a pair of calls once, however the run is divided into batches', () => {
     const failing = new Set([1_499, 1_500, 2_999, 3_000, 4_499, 4_500, 6_999])
     const calls = exchangesOf(many(7_000, (index) => ({ status: failing.has(index + 1) ? 500 : 200 })))
     expect(found(judgeOf([TWICE], calls), TWICE).remarks).toEqual([

@@ -173,7 +173,7 @@ test('one thread that repeats its call each 300 ms is found, however often it po
   expect(outcome('resilience/retry-after', calls)).toBe('failed')
 })
 
-test('more attempts at once than a program has connections are no threads of it', () => {
+test('more parallel attempts than a program has connections are not its threads', () => {
   const calls = [
     ...overlap(3),
     ...Array.from({ length: 12 }, (_, index) => down(1_000 + 10 * index, index % 3, 1)),

@@ -17,7 +17,7 @@ test.each<readonly [headers: Readonly<Record<string, string>> | undefined, wait:
   expect(exchangesOf([{ responseHeaders }]).map(requestedWait)).toEqual([wait])
 })
 
-test('a wait is heeded when it falls short by a twentieth and 50 ms at most', () => {
+test('a wait is long enough when it is too short by at most a twentieth and 50 ms', () => {
   expect([899, 900, 1000, 5000].map((wait) => isLongEnough(wait, 1000))).toEqual([false, true, true, true])
   expect([9449, 9450].map((wait) => isLongEnough(wait, 10_000))).toEqual([false, true])
   expect(isLongEnough(0, 0)).toBe(true)

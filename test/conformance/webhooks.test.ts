@@ -160,7 +160,7 @@ describe('webhooks/duplicate-once', () => {
     ['got one of them', [delivery(0), delivery(1, { state: 'dropped' })], [write(100), write(1_000)], 'not-exercised'],
   ])
 
-  test('names the booking that was told of twice, and not another notification at that time', () => {
+  test('names the booking that was notified twice, and not another notification at that time', () => {
     const deliveries = [
       ...[
         settings(0, 0, 6),

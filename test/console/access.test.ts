@@ -39,7 +39,7 @@ describe('a client gets the page', () => {
 })
 
 describe('with a control token', () => {
-  test('the page asks for it, and says nothing before', async () => {
+  test('the page asks for the token, and shows nothing before', async () => {
     const { open, world } = consoleOf({ token: 'let-me-in' })
     const answer = await open('/@w7/_understay/')
     expect([answer.status, answer.headers.get('content-security-policy')]).toEqual([
@@ -53,7 +53,7 @@ describe('with a control token', () => {
     expect(world.names()).toEqual([])
   })
 
-  test('whoever brings it gets the page; a wrong one does not', async () => {
+  test('the page is shown with the token, and not with a wrong one', async () => {
     const { open } = consoleOf({ token: 'let-me-in' })
     const right = await open('/_understay/', { authorization: 'Bearer let-me-in' })
     expect(textIn(byId(readPage(await right.text()), 'main'))).toContain('No calls yet.')

@@ -25,7 +25,7 @@ const HOSTILE = [
 ]
 
 describe('what a client sends', () => {
-  test.each(HOSTILE)('is text on every page, wherever it appears: %s', async (payload) => {
+  test.each(HOSTILE)('is escaped on every page: %s', async (payload) => {
     const { page, ask, token } = consoleOf()
     const sent = encodeURIComponent(payload)
     const headers = { 'user-agent': payload, 'x-request-id': payload, 'x-service-channel-name': payload, ...(await token()) }

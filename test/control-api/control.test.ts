@@ -181,7 +181,7 @@ describe('sandboxes', () => {
   })
 
   test.each(['/@/x', '/@UPPER/service/api/search/stars/3', `/@${'x'.repeat(64)}/service/api/`, '/@a.b/service/api/'])(
-    '%s is no name',
+    '%s is not a name',
     async (path) => {
       const { ask } = serverOf()
       expect(await ask('GET', path)).toMatchObject({

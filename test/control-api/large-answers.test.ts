@@ -117,7 +117,7 @@ describe('a large state', () => {
     expect(server.world.sandbox().store.export()).toEqual(before)
   })
 
-  test('is refused by a sandbox that is removed meanwhile', async () => {
+  test('is refused by a sandbox that was removed in the meantime', async () => {
     expect((await server.ask('POST', '/_understay/sandboxes', { body: '{"name":"w1"}' })).status).toBe(201)
     const { result } = await shown('/state')
     const taken = server.app.request('http://localhost/@w1/_understay/state', { method: 'PUT', body: result })

@@ -108,7 +108,7 @@ describe('a restore after the clock was moved', () => {
     },
   )
 
-  test('makes a token that expired meanwhile valid again until its expiry', async () => {
+  test('makes a token that expired since the snapshot valid again until its expiry', async () => {
     const { token, take, restore, advance, status } = withSnapshots()
     const headers = await token()
     await take()
@@ -148,7 +148,7 @@ describe('a restore with booking sessions', () => {
     expect(Object.values((await ask('POST', `${API}/booking/set/guest/numbers`, numbers)).body.data)).toEqual([{ valid: true }])
   })
 
-  test('removes a session that began later, and restores one that expired meanwhile', async () => {
+  test('removes a session that began later, and restores one that expired since the snapshot', async () => {
     const { ask, take, restore, advance, initialise, dates } = withSnapshots()
     await take()
     await initialise()

@@ -60,7 +60,7 @@ describe('deploy/compose.many.yaml', () => {
     expect(validate({ services: { understay: { imag: 'understay' } } })).toBe(false)
   })
 
-  test('three replicas start with it, each with an address of its own', async () => {
+  test('three replicas start with it, each with its own address', async () => {
     expect(replicas.map(([name]) => name)).toEqual(['understay-1', 'understay-2', 'understay-3'])
     for (const [name, { environment = {}, read_only, cap_drop }] of replicas) {
       const given = Object.fromEntries(

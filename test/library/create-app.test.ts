@@ -70,7 +70,7 @@ test("a user's app takes a booking, from the first step of the session to its en
   expect(listed).toMatch(/"surname":"Varga"/i)
 })
 
-test('the control API of an app requires its token, wherever a request comes from', async () => {
+test('the control API of an app requires its token from every address', async () => {
   expect((await understay.app.request('/_understay/clock')).status).toBe(401)
   const headers = { authorization: 'Bearer steer' }
   const answer = await understay.app.request('/_understay/clock', { headers })

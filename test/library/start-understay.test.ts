@@ -151,7 +151,7 @@ describe('startUnderstay rejects', () => {
     await expect(startUnderstay(options as UnderstayOptions)).rejects.toThrow(problem)
   })
 
-  test('a value that is no object of options', async () => {
+  test('a value that is not an object of options', async () => {
     await expect(startUnderstay(JSON.parse('"fast"'))).rejects.toThrow(/takes an object of options/)
   })
 

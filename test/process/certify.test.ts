@@ -74,7 +74,7 @@ describe('understay certify', () => {
   test('exits with 3 when a day failed, and reports the exit code of the command without judging it', async () => {
     const { code, out } = await certify('--only', DAYS, ...CARELESS)
     expect(code).toBe(3)
-    expect(out).toMatch(/\n\nTo see the calls of each day and what the rules found: run it again with --report FOLDER\n$/)
+    expect(out).toMatch(/\n\nTo see the calls in each scenario and what the rules found: run it again with --report FOLDER\n$/)
     expect(out).toMatch(/^❌ token-expired-at-start: failed \(3 calls, exit code 7, [\d.]+ s\): expectation renews: /mu)
     expect(out).toMatch(/^❔ token-revoked: inconclusive \(3 calls, exit code 7, /mu)
   })
@@ -147,17 +147,17 @@ for (const stars of [1, 2, 3, 4, 5, 1, 2]) await step('/search/stars/' + stars)`
     const names = async (...args: readonly string[]): Promise<readonly string[]> =>
       linesOf((await certify('--jobs', '4', ...args, ...CAREFUL)).out).map((line) => line.split(/[ :]/)[1] ?? '')
     const { err } = await certify('--only', `${DAYS},sold-out-before-validate`, '--kind', 'syndication', ...CAREFUL)
-    expect(err).toBe('left out: the day "sold-out-before-validate" is for booking-site, not for syndication\n')
+    expect(err).toBe('left out: the scenario "sold-out-before-validate" is for booking-site, not for syndication\n')
     expect(await names('--only', `${DAYS},sold-out-before-validate`, '--skip', 'token-revoked', '--kind', 'syndication')).toEqual(
       ['token-expired-at-start'],
     )
   })
 
   test.each([
-    [['--only', 'token-revokd', ...CAREFUL], 'there is no day "token-revokd"; did you mean "token-revoked"?'],
+    [['--only', 'token-revokd', ...CAREFUL], 'there is no scenario "token-revokd"; did you mean "token-revoked"?'],
     [['--kind', 'channelmanager', ...CAREFUL], 'did you mean "channel-manager"?'],
     [['--jobs', '0', ...CAREFUL], '--jobs: "0" is not a number from 1 to 16'],
-    [['--only', 'token-revoked', '--skip', 'token-revoked', ...CAREFUL], 'no day is left to play'],
+    [['--only', 'token-revoked', '--skip', 'token-revoked', ...CAREFUL], 'no scenario is left to play'],
     [['--baseline', 'not-there.yaml', ...CAREFUL], '--baseline: cannot read not-there.yaml'],
     [[], 'understay certify needs a command behind two dashes'],
   ])('refuses %j with a message', async (args, message) => {

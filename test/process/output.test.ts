@@ -31,7 +31,7 @@ test('a reader that is slow gets the whole output', async () => {
   expect(report.exchanges).toHaveLength(CALLS)
 })
 
-test('a reader that stops early, such as head, is no failure', async () => {
+test('a reader that stops early, such as head, does not cause a failure', async () => {
   const program = replay()
   const problems = program.stderr ? text(program.stderr) : ''
   program.stdout?.once('data', () => program.stdout?.destroy())

@@ -115,7 +115,7 @@ describe('a request is not sent, and why', () => {
   })
 
   test.each([[{ fault: ['token-expired/1'] }], [{ fault: ['slow/1'], edge: 'delay' }]])(
-    'a call that the service answered, struck or not, is compared: %j',
+    'a call that the service responded to is compared, with and without a fault: %j',
     (note) => {
       const [step] = plan({ status: 401, note }).steps
       expect(step).toMatchObject({ spoiled: undefined, expected: { status: 401, text: '{}' } })

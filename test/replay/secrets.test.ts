@@ -128,7 +128,7 @@ describe('nor in any other part that repeats the file', () => {
 })
 
 describe('however many or long they are', () => {
-  test('thousands are masked, also those that begin alike', () => {
+  test('thousands are masked, also those with the same beginning', () => {
     const secrets = new Secrets()
     const all = Array.from({ length: 4000 }, (_, index) => `live+${index.toString(36)}/${'ab'.repeat(index % 5)}-token`)
     secrets.readValue(all.map((token) => ({ access_token: token })))

@@ -48,7 +48,7 @@ describe('the report of a bystander', () => {
     }),
   )
 
-  test('passes by conformance alone, and says so in a line', () => {
+  test('passes by conformance alone, with a line that says so', () => {
     expect(idle).toMatchObject({
       verdict: 'failed',
       reasons: [expect.stringMatching(/^expectation/)],
@@ -62,7 +62,7 @@ describe('the report of a bystander', () => {
     expect(markdownReport(idle)).not.toContain('alone')
   })
 
-  test('has what did not come to pass skipped, and the rest as it was', () => {
+  test('marks checks that did not happen as skipped, and keeps the rest', () => {
     const checks = checksOf(byConformanceAlone(idle)).map(({ name, outcome, reason }) => [name.split(':')[0], outcome, reason])
     expect(checks).toEqual([
       ['The client called', 'passed', ''],

@@ -30,7 +30,7 @@ describe('a token', () => {
     })
   })
 
-  test('that was never sent cannot be ended: the fault says so and waits', async () => {
+  test('that was never sent cannot expire: the fault reports it and waits', async () => {
     const world = worldWithFaults('  - { on: { operation: listBookings }, token: expired }')
     await world.call('listBookings', { path: { property_id: 1 } })
     expect(faultStates(world)[0]).toMatchObject({
@@ -123,7 +123,7 @@ describe('a cause that cannot happen reports why, and waits', () => {
 })
 
 describe('a room', () => {
-  test('is taken by a stranger just before a black booking, who is then seen everywhere', async () => {
+  test('is taken by a generated guest just before a black booking, who is then in all lists', async () => {
     const world = worldWithFaults('  - { on: { operation: createBlackBooking }, room: taken }')
     const path = { property_id: 1, room_id: 1, date: '2026-06-01' }
     const refused = await world.call('createBlackBooking', { path, as: 'desk' })
@@ -136,8 +136,8 @@ describe('a room', () => {
       arrival: string
       contract_uid: number
     }[]
-    const stranger = listed.find(({ arrival }) => arrival === '2026/06/01')
-    expect(stranger).toBeDefined()
+    const guest = listed.find(({ arrival }) => arrival === '2026/06/01')
+    expect(guest).toBeDefined()
     expect(world.sandbox.journal.entries().find(({ operation }) => operation === 'createBlackBooking')?.touched).toBeUndefined()
     const elsewhere = await world.call('createBlackBooking', { path: { ...path, room_id: 2 }, as: 'desk' })
     expect(elsewhere.status).toBe(200)
@@ -153,7 +153,7 @@ describe('a room', () => {
     expect(taken).toHaveLength(2 * rooms.by('property', 1).length)
   })
 
-  test('that is taken already cannot be taken: the fault waits for one that is free', async () => {
+  test('that is already taken cannot be taken again: the fault waits for a free one', async () => {
     const world = worldWithFaults('  - { on: { operation: createBlackBooking }, after: 1, room: taken }')
     const black = () => world.call('createBlackBooking', { path: { property_id: 1, room_id: 1, date: '2026-06-01' }, as: 'desk' })
     await black()

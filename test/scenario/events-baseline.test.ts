@@ -18,7 +18,7 @@ const bundledWorld = (): TestWorld =>
   new TestWorld({ rows: worldOf(baseline).collections, at: startOfDay(TODAY) + 15 * 3_600_000 })
 
 describe('in the bundled world', () => {
-  test('a stranger can book in every property that is not full, at a price that the invoice comes to', () => {
+  test('a generated guest can book in every property that is not full, at a price that the invoice comes to', () => {
     const world = bundledWorld()
     const { db } = world.sandbox.store
     const before = db.bookings.size

@@ -89,7 +89,7 @@ describe('the days of an event', () => {
     expect(latest(world)).toMatchObject({ arrival, departure })
   })
 
-  test('are those of the property where the choice says so', () => {
+  test('are those of the property by choice', () => {
     const properties = [aProperty({ timezone: 'Pacific/Auckland' })]
     const at = NOW + 6 * 3_600_000
     const arrivalUnder = (today: string): string | undefined => {
@@ -161,7 +161,7 @@ describe('the latest booking', () => {
   })
 })
 
-test('an event is no part of what the next request changes', async () => {
+test('an event does not belong to the changes of the next request', async () => {
   const world = busyWorld()
   const heard: Commit[] = []
   const end = world.sandbox.onCommit((commit) => heard.push(commit))

@@ -8,7 +8,7 @@ import {
   rangeOf,
   rangeText,
   rowsText,
-  samesOf,
+  sharedFields,
 } from '../../src/scenario/expectation-text.ts'
 import { listBookingsCall, pastCallOf } from './past-calls.ts'
 
@@ -65,7 +65,7 @@ describe('the calls that are expected', () => {
   })
 
   test('have things in common', () => {
-    expect([samesOf({}), samesOf({ same: 'room' }), samesOf({ same: ['room', 'night'] })]).toEqual([
+    expect([sharedFields({}), sharedFields({ same: 'room' }), sharedFields({ same: ['room', 'night'] })]).toEqual([
       [],
       ['room'],
       ['room', 'night'],

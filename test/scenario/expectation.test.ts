@@ -229,7 +229,7 @@ describe('only matching calls', () => {
     })
   })
 
-  test('are counted for each property by itself', () => {
+  test('are counted separately for each property', () => {
     const other = { property: 2, path: { property_id: '2' } }
     const each = (max: number): Expectation => ({ operation: 'listBookings', count: { max, per: 'property' } })
     const calls = [listBookingsCall(1), listBookingsCall(2, other), listBookingsCall(3, other)]

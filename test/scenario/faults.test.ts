@@ -24,7 +24,7 @@ function strikes(fault: ArmedFault, calls: readonly RequestFacts[], at: (index: 
 const many = (count: number, more: Partial<RequestFacts> = {}) => Array.from({ length: count }, () => request(more))
 
 describe('an armed fault', () => {
-  test('happens so often after so many matching calls, and no more', () => {
+  test('happens `times` times after `after` matching calls', () => {
     fc.assert(
       fc.property(fc.nat(5), fc.integer({ min: 1, max: 5 }), fc.nat(15), (after, times, calls) => {
         const fault = armed({ after, times })
@@ -49,7 +49,7 @@ describe('an armed fault', () => {
     expect(fault.statusAt(0).matched).toBe(2)
   })
 
-  test('counts by token, client or session where it says so, and not without one', () => {
+  test('counts by token, client or session with `per`, and ignores calls without one', () => {
     const calls = ['a', 'b', undefined, 'a', 'b'].map((token) => request({ token }))
     expect(strikes(armed({ per: 'token' }), calls)).toEqual([1, 2])
     expect(strikes(armed({ per: 'token', after: 1 }), calls)).toEqual([4, 5])

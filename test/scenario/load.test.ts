@@ -46,7 +46,7 @@ describe('a sent scenario', () => {
     expect((await sent(`name: ${join(folder, 'quiet.yaml')}`)).about).toBe('Nothing happens.')
   })
 
-  test('is a scenario of its own as soon as it says more than a name', async () => {
+  test('is a scenario when it has more fields than a name', async () => {
     expect(await sent('name: token-revoked\nabout: Nothing happens.')).toMatchObject({ about: 'Nothing happens.', faults: [] })
   })
 
@@ -62,7 +62,7 @@ describe('a sent scenario', () => {
     )
   })
 
-  test.each(['name: 5', 'name: [a]', '- name', 'token-revoked', ''])('is refused where it is no scenario: %j', async (text) => {
+  test.each(['name: 5', 'name: [a]', '- name', 'token-revoked', ''])('is refused when it is not a scenario: %j', async (text) => {
     await expect(sent(text)).rejects.toThrow(/expected/)
   })
 })

@@ -114,7 +114,7 @@ test('follows a folder when files are added and removed', async () => {
   expect(told).toEqual([['new.yaml'], ['new.yaml']])
 })
 
-test('does not poll before the callback has finished, and misses no change meanwhile', async () => {
+test('does not poll before the callback has finished, and misses no change in between', async () => {
   let goOn: () => void = () => undefined
   const waiting = new Promise<void>((resolve) => {
     goOn = resolve

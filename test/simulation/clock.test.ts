@@ -117,7 +117,7 @@ describe('the words for a clock', () => {
     expect([parseRun(text), runText(speed)]).toEqual([speed, text])
   })
 
-  test.each(['', 'Real', '60', 'x', '0x', '-1x', '1e3x', '100001x', '60 x', 'NaNx'])('"%s" is no speed', (text) => {
+  test.each(['', 'Real', '60', 'x', '0x', '-1x', '1e3x', '100001x', '60 x', 'NaNx'])('"%s" is not a speed', (text) => {
     expect(parseRun(text)).toBeUndefined()
   })
 

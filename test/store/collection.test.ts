@@ -59,7 +59,7 @@ const STEP = fc.oneof(
 const ROWS = fc.uniqueArray(fc.record({ id: ID, group: GROUP }), { selector: ({ id }) => id, maxLength: 8 })
 
 describe('a collection', () => {
-  test('is what its changes make of its base, each ended by itself; a snapshot is another one of the same rows', () => {
+  test('equals its base with all changes applied, and a snapshot has the same rows', () => {
     fc.assert(
       fc.property(ROWS, fc.array(STEP, { maxLength: 40 }), (first, steps) => {
         const base = baseOf(first.map(({ id, group }) => rowOf(id, group)))

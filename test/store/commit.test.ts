@@ -5,7 +5,7 @@ const write = (collection: RowWrite['collection'], id: number, before: unknown, 
   ...{ collection, id, before, after },
 })
 
-test('a change that wrote a row several times has it once, as it was before and is after', () => {
+test('a change that wrote a row several times has it once, with its first and last state', () => {
   const commit = new Commit([
     write('notes', 2, undefined, 'a'),
     write('guests', 2, 'x', 'y'),

@@ -20,7 +20,7 @@ const WHOLE = {
 }
 
 describe('references of rows', () => {
-  test('that all lead to a row are no problem', () => {
+  test('that all refer to a row are not a problem', () => {
     expect(referenceProblem(rowsOf(WHOLE))).toBeUndefined()
     expect(referenceProblem(emptyRows())).toBeUndefined()
   })

@@ -36,7 +36,7 @@ describe('a snapshot', () => {
     expect(await snapshots.names()).toEqual(['a'])
   })
 
-  test('of a name is taken once, also where two ask for it at the same time', async () => {
+  test('of a name is taken once, also by two requests at the same time', async () => {
     const snapshots = new Snapshots(new StorageGate(memoryStorage(), () => undefined))
     const both = await Promise.all([reasonOf(taken(snapshots, 'a')), reasonOf(taken(snapshots, 'a'))])
     expect(both).toEqual(['done', 'taken'])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { recordEvent } from '../../src/domain/event/events.ts'
 import type { Webhook } from '../../src/domain/event/webhook.ts'
 import { changePrices } from '../../src/scenario/acts/price.ts'
-import { MAX_WAITING } from '../../src/webhooks/hook-queue.ts'
+import { MAX_WAITING_DELIVERIES } from '../../src/webhooks/hook-queue.ts'
 import { send } from '../../src/webhooks/send.ts'
 import { runAct } from '../scenario/acts/run-act.ts'
 import { TestWorld } from '../support/test-world.ts'
@@ -126,7 +126,7 @@ describe('a receiver that is slow', () => {
     const open: (() => void)[] = []
     const { url } = await receiver((response) => void open.push(() => response.end()))
     const world = worldWith([hook(url)])
-    const changes = MAX_WAITING + 10
+    const changes = MAX_WAITING_DELIVERIES + 10
     for (let count = 0; count < changes; count++) runAct(world, changePrices, { property: 1, percent: count % 2 === 0 ? 10 : -9 })
     expect(world.sandbox.webhooks.deliveries.totals.dropped).toBe(10)
     expect(world.sandbox.webhooks.deliveries.list().filter(({ state }) => state === 'dropped').length).toBeLessThanOrEqual(10)

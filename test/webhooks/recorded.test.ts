@@ -73,7 +73,7 @@ describe('the payload', () => {
     ])
   })
 
-  test('of a booking is what the service saves for it, in its order, without a password', async () => {
+  test('of a booking has the fields that the service stores, in their order, without a password', async () => {
     const { texts } = await delivered({ profile: 'current' }, (world) =>
       runAct(world, bookRooms, { property: 1, rooms: [1], arrival: '2026-06-01', departure: '2026-06-03' }),
     )

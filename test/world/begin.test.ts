@@ -73,7 +73,7 @@ describe('a world with a new template', () => {
     expect(firstnames(world)).toEqual(NAMES.map(() => 'of the next template'))
   })
 
-  test('changes nothing where one sandbox cannot be restarted, and says so', async () => {
+  test('changes nothing and reports it when one sandbox cannot be restarted', async () => {
     change(NAMES)
     const before = world.template
     storage.stubborn = 'b'

@@ -36,7 +36,7 @@ describe('a move of the clock', () => {
     expect(thing.nextAt).toBe(11 * HOUR)
   })
 
-  test('performs a limited number of acts, stops before the next one and says so', async () => {
+  test('performs a limited number of acts, stops before the next one and reports it', async () => {
     const thing = movable()
     const to = { at: 1e15, real: 0, speed: 0 }
     expect(await moveClock(thing, to, nothing, 50)).toEqual({ acts: 50, wanted: 1e15 })
@@ -85,7 +85,7 @@ describe('a sandbox whose clock moves', () => {
   const scenario =
     'name: busy\ntoken_lifetime: 100000000\ntraffic:\n  - { id: desk, do: price_changes, rate: 300/d, with: { property: 1, by: { any: [1%, -1%] } } }\n'
 
-  test('answers other calls meanwhile, at its current time', async () => {
+  test('answers other calls during the move, at its current time', async () => {
     const world = new TestWorld({ scenario })
     const move = world.sandbox.moveClock({ by: 20 * 24 * HOUR })
     const seen: number[] = []

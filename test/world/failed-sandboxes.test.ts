@@ -48,7 +48,7 @@ test('a sandbox whose write failed is opened again without a call, and performs 
   expect(said).toEqual(['changes could not be stored; the sandbox is reloaded from its storage'])
 })
 
-test('a sandbox is not opened again for a problem of its storage that passes by itself', async () => {
+test('a sandbox is not opened again for a temporary problem of its storage', async () => {
   const { sandbox, storage, said, isBooked } = await worldOn({ random: () => 0.5, failure: 0, refusal: 0 })
   const { opened } = storage
   storage.problem = new StorageError('unavailable', 'no heartbeat')
@@ -78,7 +78,7 @@ test('one that is removed while it is opened again stays removed', async () => {
   expect(await opened).toContain('was removed while it was opened again')
 })
 
-test('one that cannot be opened is tried less and less often, and says so once', async () => {
+test('one that cannot be opened is tried less and less often, and logged once', async () => {
   const shakiness = { random: () => 0.5, failure: 0, refusal: 0 }
   const { sandbox, storage, said, isBooked } = await worldOn(shakiness)
   Object.assign(shakiness, { failure: 1, refusal: 1 })

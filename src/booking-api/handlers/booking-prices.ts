@@ -28,7 +28,7 @@ import {
 import { isCareful, problemOfRooms } from '../session/checks.ts'
 import { createFromSession } from '../session/create-booking.ts'
 import { nextRequest } from '../session/hints.ts'
-import { currentSets, nightsOf, partyOf, priceOf, type SessionPrice } from '../session/price.ts'
+import { currentSets, nightsOf, pricedPartyOf, priceOf, type SessionPrice } from '../session/price.ts'
 
 export function bookingPriceRoutes(on: On): void {
   on(getPrices, (_, ctx) => {
@@ -126,6 +126,6 @@ function cityTaxNow(cityTax: CityTax, ctx: Ctx): number {
   const { session, choices } = ctx
   if (session.quote) return shownSums(session.quote).cityTax
   const engine = choices.booking_engine
-  const stay = { nights: nightsOf(session).length, party: partyOf(session, ctx), counted: choices.city_tax_guests, engine }
+  const stay = { nights: nightsOf(session).length, party: pricedPartyOf(session, ctx), counted: choices.city_tax_guests, engine }
   return shownAmount(cityTaxBeforePrice(cityTax, stay), engine)
 }

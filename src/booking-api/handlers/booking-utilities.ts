@@ -6,7 +6,7 @@
 
 import { addDays, type Day, daysBetween, daysUntil } from '../../base/day.ts'
 import { fromNumber, type Minor, parseClearMoney } from '../../base/money.ts'
-import { aYearLater } from '../../domain/booking/window.ts'
+import { nextYear } from '../../domain/booking/window.ts'
 import { type DayWindow, dayWindow } from '../../domain/day-window.ts'
 import { readDecimal } from '../../domain/decimal.ts'
 import { leadingNumber } from '../../domain/leading-number.ts'
@@ -42,7 +42,7 @@ export function bookingUtilityRoutes(on: On): void {
     if (!period) return { periods: [] }
     const withEnd = ctx.choices.dates_in_range === 'with_end'
     if (withEnd) return { periods: allDays(period) }
-    const latest = aYearLater(ctx.today())
+    const latest = nextYear(ctx.today())
     if (period.to < latest) return { periods: daysUntil(period.from, period.to) }
     return { periods: daysUntil(period.from, latest) }
   })

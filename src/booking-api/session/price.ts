@@ -81,7 +81,7 @@ function circumstances(session: BookingSession, ctx: Ctx): Omit<PriceInput, 'nig
   const guest = guestOf(session, ctx)
   return {
     settings: priceSettingsOf(property, choices.per_person),
-    party: partyOf(session, ctx),
+    party: pricedPartyOf(session, ctx),
     coupon: couponOf(session, ctx) ?? null,
     couponCode: session.couponCode,
     guestId: guest?.id ?? 0,
@@ -110,7 +110,7 @@ function couponOf({ couponCode }: BookingSession, ctx: Ctx): Coupon | undefined 
 }
 
 /** The party with its prices. */
-export function partyOf(session: BookingSession, { db, property, choices }: Ctx): PricedParty {
+export function pricedPartyOf(session: BookingSession, { db, property, choices }: Ctx): PricedParty {
   const rows = {
     propertyId: property.id,
     childRate: (id: number) => db.childRates.get(id),

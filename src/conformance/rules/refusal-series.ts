@@ -40,16 +40,16 @@ const LANGUAGE = /\/[a-z]{2}(?:-[A-Z]{2})?\/?$/
 const bare = ({ target }: Exchange): string =>
   (target.split('?')[0] ?? '').replace(LANGUAGE, '').replace(/\/+$/, '').toLowerCase()
 
-/** What calls have in common that were refused alike at one address, whatever its spelling. */
-const likeness = (one: Exchange): string => `${one.method} ${bare(one)} ${one.refusalCode}`
+/** A key for calls with the same method, address (in any spelling) and refusal. */
+const refusalKey = (one: Exchange): string => `${one.method} ${bare(one)} ${one.refusalCode}`
 
 function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const refused = exchanges.filter((one) => isFinal(one) && one.method !== 'HEAD' && one.method !== 'OPTIONS')
-  const alike = groupBy(refused, likeness)
+  const alike = groupBy(refused, refusalKey)
   const offences = refused.flatMap((first) => {
     const again = alike
-      .get(likeness(first))
+      .get(refusalKey(first))
       ?.find(
         (one) =>
           one.target !== first.target &&

@@ -18,13 +18,13 @@ import {
 import { type Grant, isKnownTokenOver } from '../grants.ts'
 import { type Programs, programsOf, SIDE_BY_SIDE } from '../programs.ts'
 import { ALL_KINDS, callList, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
-import { type Course, causesOf, courseOf, isBefore, usesOf } from '../token-course.ts'
+import { causesOf, isBefore, type TokenCourse, tokenCourseOf, usesOf } from '../token-course.ts'
 
 /** The refusal that explains each grant. */
 type Causes = ReadonlyMap<Grant, Exchange>
 
 /** Offences after the token of a grant was refused. */
-function renewalOffences(over: Grant, course: Course, causes: Causes, programs: Programs): readonly Finding[] {
+function renewalOffences(over: Grant, course: TokenCourse, causes: Causes, programs: Programs): readonly Finding[] {
   const refusals = usesOf(course, over).filter(isKnownTokenOver)
   const [first] = refusals
   if (!first) return []
@@ -42,7 +42,7 @@ function renewalOffences(over: Grant, course: Course, causes: Causes, programs: 
  * The grants that replaced a refused token. A grant to a program that was started in the meantime did not: its token is used, was
  * requested on a connection that never carried the refused one, and repeats no refused call that is not repeated already.
  */
-function renewalsOf(over: Grant, refusals: readonly Exchange[], grants: readonly Grant[], course: Course): readonly Grant[] {
+function renewalsOf(over: Grant, refusals: readonly Exchange[], grants: readonly Grant[], course: TokenCourse): readonly Grant[] {
   const connections = new Set(usesOf(course, over).flatMap(({ connection }) => connection ?? []))
   const isOwn = ({ entry: { connection } }: Grant): boolean => connection !== undefined && connections.has(connection)
   const open = [...refusals]
@@ -65,7 +65,7 @@ function renewedTwice(first: Exchange, renewals: readonly Grant[]): readonly Fin
   return [{ entries: idsOf(first, ...renewals.map(({ entry }) => entry)), what }]
 }
 
-function sentWithDeadToken(refusals: readonly Exchange[], course: Course, programs: Programs): readonly Finding[] {
+function sentWithDeadToken(refusals: readonly Exchange[], course: TokenCourse, programs: Programs): readonly Finding[] {
   const again = (one: Exchange): Exchange | undefined =>
     refusals
       .slice(refusals.indexOf(one) + 1)
@@ -80,7 +80,7 @@ function sentWithDeadToken(refusals: readonly Exchange[], course: Course, progra
  * True when programs that share a token made one of these calls each: each came on a connection of its own, and each was repeated
  * with a new token, on the same connection or, if that carried one call only, at about the same time.
  */
-function isOneEach(calls: readonly [Exchange, ...(readonly Exchange[])], { exchanges }: Course): boolean {
+function isOneEach(calls: readonly [Exchange, ...(readonly Exchange[])], { exchanges }: TokenCourse): boolean {
   const connections = new Set(calls.flatMap(({ connection }) => connection ?? []))
   const last = calls.at(-1) ?? calls[0]
   if (connections.size < calls.length) return false
@@ -93,7 +93,7 @@ function isOneEach(calls: readonly [Exchange, ...(readonly Exchange[])], { excha
  * True when one thread made two refused calls, one after the other on one connection: if two threads that share it had made one
  * each, each would have repeated its call with the new token.
  */
-function isBySameThread(one: Exchange, other: Exchange, refusals: readonly Exchange[], { exchanges }: Course): boolean {
+function isBySameThread(one: Exchange, other: Exchange, refusals: readonly Exchange[], { exchanges }: TokenCourse): boolean {
   if (one.connection === undefined || !isAfter(other, one)) return false
   const next = callsAfter(exchanges, one).find(({ connection }) => connection === one.connection)
   if (next !== other) return false
@@ -110,7 +110,7 @@ interface Renewals {
 }
 
 /** A renewed token that was never accepted must not be renewed again, because that is an endless loop. */
-function looped(over: Grant, { first, renewals }: Renewals, course: Course): readonly Finding[] {
+function looped(over: Grant, { first, renewals }: Renewals, course: TokenCourse): readonly Finding[] {
   const [next] = renewals
   const worked = usesOf(course, over).some((use) => !isKnownTokenOver(use))
   if (!next || worked) return []
@@ -118,7 +118,7 @@ function looped(over: Grant, { first, renewals }: Renewals, course: Course): rea
   return [{ entries: idsOf(over.entry, first, next.entry), what }]
 }
 
-function gaveUp(over: Grant, first: Exchange, course: Course): readonly Finding[] {
+function gaveUp(over: Grant, first: Exchange, course: TokenCourse): readonly Finding[] {
   const worked = usesOf(course, over).some((use) => !isKnownTokenOver(use)) || first.at >= over.endsAt
   const asked =
     course.grants.some(({ entry, holder }) => holder === over.holder && isBefore(course, over.entry, entry)) ||
@@ -127,7 +127,7 @@ function gaveUp(over: Grant, first: Exchange, course: Course): readonly Finding[
   return [{ entries: idsOf(first), what: `${callName(first)} was refused for its token, and no new token was requested` }]
 }
 
-function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], course: Course): readonly Finding[] {
+function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], course: TokenCourse): readonly Finding[] {
   const [renewal] = renewals
   if (!renewal?.seen) return []
   return refusals.flatMap((one) => {
@@ -140,7 +140,7 @@ function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], 
 }
 
 function checkRenewal(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const course = courseOf(exchanges, facts)
+  const course = tokenCourseOf(exchanges, facts)
   const causes = causesOf(course)
   const over = course.grants.filter((grant) => usesOf(course, grant).some(isKnownTokenOver))
   return {

@@ -6,7 +6,7 @@
 import { callName, type Exchange, type Facts, keyOf, RETRY_APART, waitBetween } from '../exchange.ts'
 import { type Grant, isTokenOver } from '../grants.ts'
 import { ALL_KINDS, type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
-import { type Course, causesOf, courseOf, hadReceived, isBefore, usesOf } from '../token-course.ts'
+import { causesOf, hadReceived, isBefore, type TokenCourse, tokenCourseOf, usesOf } from '../token-course.ts'
 
 /** Number of unneeded tokens in a row that is an offence; fewer can be a program that was restarted. */
 const HABIT = 3
@@ -20,7 +20,7 @@ interface Needless {
   readonly old: Grant
 }
 
-function needlessOf(next: Grant, course: Course): Needless | undefined {
+function needlessOf(next: Grant, course: TokenCourse): Needless | undefined {
   const old = course.grants.find(
     (one) =>
       one.holder === next.holder &&
@@ -33,14 +33,14 @@ function needlessOf(next: Grant, course: Course): Needless | undefined {
 }
 
 /** True when an earlier token was used for more than one call beside a new one: two programs have a token each. */
-function isShared(next: Grant, course: Course): boolean {
+function isShared(next: Grant, course: TokenCourse): boolean {
   const goesOn = (old: Grant): boolean => usesOf(course, old).some((use) => isBefore(course, next.entry, use))
   const earlier = course.grants.filter((old) => old.holder === next.holder && isBefore(course, old.entry, next.entry))
   return usesOf(course, next).length > 1 && earlier.some(goesOn)
 }
 
 /** Rows of unneeded tokens of one holder, without a needed or shared token between. */
-function rowsOf(grants: readonly Grant[], needless: ReadonlyMap<Grant, Needless>, course: Course): readonly Needless[][] {
+function rowsOf(grants: readonly Grant[], needless: ReadonlyMap<Grant, Needless>, course: TokenCourse): readonly Needless[][] {
   const rows: Needless[][] = [[]]
   for (const grant of grants) {
     const one = needless.get(grant)
@@ -51,14 +51,14 @@ function rowsOf(grants: readonly Grant[], needless: ReadonlyMap<Grant, Needless>
 }
 
 /** True for a row that is an offence: three unneeded tokens, or two when each token was used for one call. */
-function isHabit(row: readonly Needless[], course: Course): boolean {
+function isHabit(row: readonly Needless[], course: TokenCourse): boolean {
   const tokens = new Set(row.flatMap(({ old, next }) => [old, next]))
   const forOneCall = [...tokens].every((grant) => usesOf(course, grant).length <= 1)
   return row.length >= (forOneCall ? HABIT - 1 : HABIT)
 }
 
 /** True when a token belongs to a restarted program: it begins with the same call, or after a pause. */
-function isRestart({ next }: Needless, course: Course): boolean {
+function isRestart({ next }: Needless, course: TokenCourse): boolean {
   const [first] = usesOf(course, next)
   const before = course.grants.filter(({ holder, entry }) => holder === next.holder && isBefore(course, entry, next.entry))
   const last = before.flatMap((grant) => usesOf(course, grant)).filter((use) => isBefore(course, use, next.entry))
@@ -77,7 +77,7 @@ function findingOf({ next, old }: Needless): Finding {
 }
 
 function checkReuse(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const course = courseOf(exchanges, facts)
+  const course = tokenCourseOf(exchanges, facts)
   const causes = causesOf(course)
   const needless = new Map(
     course.grants.flatMap((next) => {
@@ -112,7 +112,7 @@ function isForeseeable({ entry, endsAt }: Grant, use: Exchange, { speed = 1 }: F
 const lateness = (ms: number): string => (ms < 1 ? 'at the moment when' : `${milliseconds(ms)} after`)
 
 function checkProactive(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const course = courseOf(exchanges, facts)
+  const course = tokenCourseOf(exchanges, facts)
   const late = course.grants.flatMap((grant) => {
     const refused = usesOf(course, grant).find((use) => use.refusalCode === 'token_expired' && use.at >= grant.endsAt)
     return refused && isForeseeable(grant, refused, facts) ? [{ grant, refused }] : []

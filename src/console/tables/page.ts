@@ -4,7 +4,7 @@
  * @module
  */
 import { html } from 'hono/html'
-import type { ClientShown, SandboxAbout, SnapshotShown } from '../control-responses.ts'
+import type { ClientShown, SandboxInfo, SnapshotShown } from '../control-responses.ts'
 import { badge, codeBlock, copyable, dateTime, emptyState, type Html, valueList } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
 
@@ -47,7 +47,7 @@ function snapshotItem(base: string, { name, at, rows, problem }: SnapshotShown):
 
 function credentialsCard(
   credentials: readonly ClientShown[],
-  { api_url: apiUrl, token_lifetime: lifetime, data }: SandboxAbout,
+  { api_url: apiUrl, token_lifetime: lifetime, data }: SandboxInfo,
 ): Html {
   return html`<section class="card" aria-labelledby="credentials-title"><h3 id="credentials-title">Credentials</h3>
 <p><small>Tokens live ${lifetime} s. The state is ${data === null ? 'in memory' : html`in <code>${data}</code>`}.</small></p>

@@ -42,12 +42,12 @@ function windowFrom(property: Property, today: Day): BookingWindow | undefined {
   const limited = isOn(property, 'limitAdvanceBookingsYesNo')
   const limit = limited ? number(setting(property, 'advanceBookingsLimit')) : DEFAULT_HORIZON_DAYS
   const first = number(setting(property, 'mindaysbeforearrival'))
-  const last = Math.min(first + limit, daysBetween(today, aYearLater(today)) - 1)
+  const last = Math.min(first + limit, daysBetween(today, nextYear(today)) - 1)
   return first <= last ? { first: addDays(today, first), last: addDays(today, last) } : undefined
 }
 
 /** The same date of the next year; 1 March after a 29 February. */
-export function aYearLater(day: Day): Day {
+export function nextYear(day: Day): Day {
   const year = String(yearOf(day) + 1).padStart(4, '0')
   return parseDay(`${year}${day.slice(4)}`) ?? parseDay(`${year}-03-01`) ?? day
 }

@@ -5,7 +5,7 @@
  */
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { Db } from '../../store/db.ts'
-import { drawn, isDraw, share } from './drawing.ts'
+import { drawValue, isDraw, share } from './drawing.ts'
 import type { Traffic } from './schema.ts'
 
 /** Default values of a stay. */
@@ -48,7 +48,7 @@ export class ActValues {
   ): Readonly<Record<string, unknown>> {
     const drawnValues: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(values))
-      drawnValues[name] = isDraw(value) ? drawn(value, this.#randomness.stream('traffic-value', `${key}/${name}`)) : value
+      drawnValues[name] = isDraw(value) ? drawValue(value, this.#randomness.stream('traffic-value', `${key}/${name}`)) : value
     // A departure determines the number of nights.
     if (drawnValues['departure'] !== undefined) delete drawnValues['nights']
     if (needsProperty && drawnValues['property'] === undefined) drawnValues['property'] = this.#anyProperty(db, key)

@@ -9,7 +9,7 @@ import { firstProblems, type SchemaNode, type SchemaProblem, schemaProblems } fr
 import { EVENTS, type EventWord } from '../event-schema.ts'
 import { dayProblems, stayProblems } from '../stay-check.ts'
 import { hoursProblem, perDay } from './arrivals.ts'
-import { drawProblem, isDraw, outcomesOf } from './drawing.ts'
+import { drawProblem, isDraw, possibleValues } from './drawing.ts'
 import type { FollowUp, Traffic } from './schema.ts'
 
 const MAX_PER_DAY = 100_000
@@ -72,14 +72,14 @@ function valueProblems(
     return message === undefined ? [] : [{ path: [...path, key], message }]
   })
   if (broken.length > 0) return broken
-  const some = Object.fromEntries(draws.map(([key, draw]) => [key, outcomesOf(draw)[0]]))
+  const some = Object.fromEntries(draws.map(([key, draw]) => [key, possibleValues(draw)[0]]))
   const filled = Object.fromEntries(free.map((key) => [key, 1]))
   const schema = EVENTS[word] as SchemaNode
   const whole = schemaProblems(schema, { ...filled, ...values, ...some }, path)
   if (whole.length > 0) return whole
   const drawn = draws.flatMap(([key, draw]) => {
     const { properties = {} } = schema
-    const wrong = outcomesOf(draw).flatMap((value) => [
+    const wrong = possibleValues(draw).flatMap((value) => [
       ...schemaProblems(properties[key] ?? {}, value, [...path, key]),
       ...dayProblems(value, [...path, key]),
     ])

@@ -58,14 +58,14 @@ function daysAhead(text: unknown): number | undefined {
 const dayOf = (text: unknown): Day | undefined => (typeof text === 'string' ? parseDay(text) : undefined)
 
 /** The values to check: the ends of a range, or all of a list. */
-export function outcomesOf(draw: Draw): readonly unknown[] {
+export function possibleValues(draw: Draw): readonly unknown[] {
   if ('any' in draw) return draw.any
   if ('weights' in draw) return Object.keys(draw.weights).map(keyValue)
   return [draw.from, draw.to]
 }
 
 /** Draws a value. @param draw without a {@link drawProblem} */
-export function drawn(draw: Draw, stream: Stream): unknown {
+export function drawValue(draw: Draw, stream: Stream): unknown {
   if ('any' in draw) return draw.any[stream.integer(0, draw.any.length - 1)]
   if ('weights' in draw) return weighted(Object.entries(draw.weights), stream)
   const step = stream.integer(0, spanOf(draw.from, draw.to) ?? 0)

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { isSame } from '../../api/subject.ts'
+import { hasSameSubject } from '../../api/subject.ts'
 import { type Instant, parseSpan } from '../../base/instant.ts'
 import type { Commit } from '../../store/commit.ts'
 import { type ChannelSale, MAX_SALES } from '../acts/channel-sales.ts'
@@ -130,7 +130,7 @@ export class TrafficWatch {
     for (const { expectation, duties } of this.#each) {
       if (duties.size === 0 || !isSelected(expectation, call) || !isAnsweredAs(expectation, call)) continue
       const sames = samesOf(expectation)
-      duties.end(bookings, ({ of }) => sames.every((same) => isSame(same, call, of)), call.at, { at, real })
+      duties.end(bookings, ({ of }) => sames.every((same) => hasSameSubject(same, call, of)), call.at, { at, real })
     }
   }
 

@@ -23,7 +23,7 @@ describe('a correlation id', () => {
     expect(world.sandbox.journal.entries()).toMatchObject([{ correlation: 'one' }])
   })
 
-  test.each(['', ' ', 'a\nb', 'é', `${LONG}x`])('is ignored when it is no valid header value: %j', async (id) => {
+  test.each(['', ' ', 'a\nb', 'é', `${LONG}x`])('is ignored when it is not a valid header value: %j', async (id) => {
     const world = new TestWorld()
     const answer = await world.send('GET', '/search/stars/4', { headers: { 'x-request-id': id } })
     expect(answer.headers).not.toHaveProperty('X-Request-Id')

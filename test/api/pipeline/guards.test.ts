@@ -62,7 +62,7 @@ describe('the guards', () => {
     },
   )
 
-  test('give a user who is no manager no property', async () => {
+  test('give no property to a user who is not a manager', async () => {
     expect(await world.call('listProperties', { as: 'no-manager' })).toMatchObject({ status: 200, data: [] })
     expect((await world.call('listBookings', { path: { property_id: 1 }, as: 'no-manager' })).status).toBe(403)
   })

@@ -52,7 +52,7 @@ describe('favourites', () => {
   })
 
   test.each(['abc', '-1', '1.5', '0', '99999999999999999999', '__proto__', 'constructor'])(
-    'do not take %j, which is no id',
+    'refuse %j, which is not an id',
     async (id) => {
       const world = new TestWorld()
       expect(await add(world, id)).toMatchObject({ status: 404, message: 'Property does not exist' })

@@ -29,7 +29,7 @@ describe('the checks of create', () => {
     expect(stored(world)?.okToBook).toBe(false)
   })
 
-  test('refuse a room that was blocked meanwhile', async () => {
+  test('refuse a room that was blocked in the meantime', async () => {
     const world = worldWith()
     await makeReady(world)
     await world.call('createBlackBooking', { path: { property_id: 1, room_id: 1, date: '2026-06-01' }, as: 'desk' })

@@ -29,7 +29,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
   }
   const json = async (path: string) => JSON.parse(await (await sandbox.fetch(`/_understay/${path}`)).text())
 
-  test('a call appears by itself; a refused one is known by its words', async () => {
+  test('a call appears without a reload; a refused one shows its message', async () => {
     const page = await open()
     await sandbox.fetch('/service/api/properties/all')
     await page.waitForSelector('#call-1')

@@ -162,7 +162,7 @@ describe('with days in the time zone of the property, across clock changes', () 
   })
 })
 
-test('a move to the year 9999 stops after a number of acts, and says so', async () => {
+test('a move to the year 9999 stops after a number of acts and reports it', async () => {
   const { put } = timedServer({
     scenario:
       'name: for-ever\nclock: { at: 2026-05-02T09:00:00Z, run: frozen }\ntraffic:\n  - { id: desk, do: guests_check_in, every: 1s, with: { property: 3 } }\n',

@@ -124,7 +124,7 @@ describe('the journal as HAR', () => {
     expect(broken.request.postData).toMatchObject({ mimeType: 'text/plain', text: '', comment: '7 bytes of text/plain' })
   })
 
-  test('contains no secret, wherever a request carried it', async () => {
+  test('contains no secret of any part of a request', async () => {
     const { ask, headers } = await busyServer()
     await ask('HEAD', '/service/api/nothing/at/all?access_token=abcdef', { headers: { ...headers } })
     for (const format of ['json', 'ndjson', 'har']) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Day, dayNumber, daysBetween } from '../../../src/base/day.ts'
-import { aYearLater, bookingCalendar, bookingWindow, isInWindow } from '../../../src/domain/booking/window.ts'
+import { bookingCalendar, bookingWindow, isInWindow, nextYear } from '../../../src/domain/booking/window.ts'
 import { tariffSets } from '../../../src/domain/tariff/tariff-set.ts'
 import { aProperty, aRate, aTariffType } from '../../support/small-world.ts'
 
@@ -42,8 +42,8 @@ describe('the booking window of a property', () => {
   })
 
   test('one year after 29 February is 1 March', () => {
-    expect(aYearLater('2028-02-29')).toBe('2029-03-01')
-    expect(aYearLater('2027-02-28')).toBe('2028-02-28')
+    expect(nextYear('2028-02-29')).toBe('2029-03-01')
+    expect(nextYear('2027-02-28')).toBe('2028-02-28')
   })
 
   test('includes both ends', () => {

@@ -30,7 +30,7 @@ const steps = (...percents: readonly number[]) =>
   percents.map((percent, index) => ({ maxTakenPercent: [10, 25, 50, 75][index], percent }))
 
 describe('the price settings of a property', () => {
-  test('without settings of its own are the defaults', () => {
+  test('without settings are the defaults', () => {
     expect(plain({})).toEqual(DEFAULTS)
   })
 
@@ -83,7 +83,7 @@ describe('the price settings of a property', () => {
     expect(plain(own, by)).toEqual({ ...DEFAULTS, perPerson })
   })
 
-  test('of one that is let as a whole say so', () => {
+  test('of a property that is let as one unit have singleUnit', () => {
     expect(plain({}, 'ignore_pppn', true)).toEqual({ ...DEFAULTS, singleUnit: true })
   })
 })

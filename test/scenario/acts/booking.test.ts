@@ -156,7 +156,7 @@ describe('no booking is made and nothing changes', () => {
 })
 
 describe('chance', () => {
-  test('gives the same stranger and the same number for the same seed', () => {
+  test('generates the same guest and the same number for the same seed', () => {
     const [one, other] = [new TestWorld(), new TestWorld()].map((world) => {
       const booking = runAct(world, bookRooms, STAY)
       return { booking, guest: guestOf(world, booking) }
@@ -164,7 +164,7 @@ describe('chance', () => {
     expect(one).toEqual(other)
   })
 
-  test('gives strangers of different names to different bookings', () => {
+  test('generates guests with different names for different bookings', () => {
     const world = new TestWorld()
     const names = Array.from({ length: 12 }, (_, day) => {
       const booking = runAct(world, bookRooms, { ...STAY, arrival: dayFrom(day), departure: dayFrom(day + 1) })
@@ -176,18 +176,18 @@ describe('chance', () => {
   })
 })
 
-test('no room is ever sold twice, however many strangers come', () => {
+test('no room is ever sold twice, however many guests book', () => {
   const wanted = fc.record({
     rooms: fc.oneof(fc.constant('any' as const), fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 })),
     from: fc.integer({ min: 0, max: 6 }),
     nights: fc.integer({ min: 1, max: 4 }),
   })
   fc.assert(
-    fc.property(fc.array(wanted, { maxLength: 12 }), (strangers) => {
+    fc.property(fc.array(wanted, { maxLength: 12 }), (attempts) => {
       const world = new TestWorld()
       const { db } = world.sandbox.store
       let sold = 0
-      for (const { rooms, from, nights } of strangers) {
+      for (const { rooms, from, nights } of attempts) {
         const stay = { property: 1, rooms, arrival: dayFrom(from), departure: dayFrom(from + nights) }
         const booking = tryAct(world, bookRooms, stay)
         if (typeof booking !== 'string') sold += booking.rooms.length * nights

@@ -8,7 +8,7 @@ import { eventTasks, nightsOf, notesOf, runAct, stateOf, tryAct } from './run-ac
 
 const STAY = { property: 1, rooms: [1, 2], arrival: '2026-06-01', departure: '2026-06-03', approval: 'waiting' } as const
 
-/** A world in which a stranger's booking waits for approval. */
+/** A world in which the booking of a generated guest waits for approval. */
 function waiting(choices: Record<string, string> = {}): { readonly world: TestWorld; readonly enquiry: Booking } {
   const world = new TestWorld({ choices })
   return { world, enquiry: runAct(world, bookRooms, STAY) }
@@ -36,7 +36,7 @@ describe('an approved enquiry', () => {
     expect(tryAct(world, bookRooms, STAY)).toContain('room 1 (Gull) is taken on the night of 2026-06-01')
   })
 
-  test('is not when somebody else has taken a room of it meanwhile, and nothing changes', () => {
+  test('is not approved when a room was taken in the meantime, and nothing changes', () => {
     const { world } = waiting()
     const rooms = [2]
     runAct(world, bookRooms, { ...STAY, rooms, arrival: '2026-06-02', approval: 'approved' })

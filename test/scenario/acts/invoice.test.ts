@@ -46,7 +46,7 @@ describe('a deposit that comes in', () => {
     expect(entry).toMatchObject({ status: 3, init_total: 240, grand_total: 300, line_items: 'Accommodation<br>Deposit' })
   })
 
-  test('is saved with the booking alone where there is no invoice', () => {
+  test('is stored with the booking only when there is no invoice', () => {
     const world = worldWith({}, aBooking({ id: 5 }))
     expect(runAct(world, payDeposit, { booking: 5 }).depositPaid).toBe(true)
     expect(linesIn(world)).toHaveLength(1)

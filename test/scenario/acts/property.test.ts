@@ -36,7 +36,7 @@ describe('a withdrawn property', () => {
     expect(eventTexts(world)).toEqual(['property_unpublished {"property_uid":1}'])
   })
 
-  test('says nothing of being unpublished when it was not published before', () => {
+  test('has no event when the property was not published before', () => {
     const world = new TestWorld()
     runAct(world, withdraw, { property: 5 })
     expect(eventTexts(world)).toEqual([])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Draw, drawn, drawProblem, isDraw, outcomesOf, share } from '../../../src/scenario/traffic/drawing.ts'
+import { type Draw, drawProblem, drawValue, isDraw, possibleValues, share } from '../../../src/scenario/traffic/drawing.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
 
 const randomness = new Randomness(7)
@@ -8,7 +8,7 @@ const stream = (key: number | string) => randomness.stream('traffic-value', Stri
 
 /** What comes out of many draws, each value once, in order. */
 const outcomes = (draw: Draw): readonly unknown[] => [
-  ...new Set(Array.from({ length: 500 }, (_, index) => drawn(draw, stream(index)))),
+  ...new Set(Array.from({ length: 500 }, (_, index) => drawValue(draw, stream(index)))),
 ]
 
 describe('a drawn value', () => {
@@ -24,11 +24,11 @@ describe('a drawn value', () => {
   ])('%j is one of %j', (draw, expected) => {
     expect(drawProblem(draw)).toBeUndefined()
     expect(new Set(outcomes(draw))).toEqual(new Set(expected))
-    for (const one of outcomesOf(draw)) if (one !== 'never' && one !== 'today') expect(expected).toContainEqual(one)
+    for (const one of possibleValues(draw)) if (one !== 'never' && one !== 'today') expect(expected).toContainEqual(one)
   })
 
   test('occurs in proportion to its weight', () => {
-    const draws = Array.from({ length: 4_000 }, (_, index) => drawn({ weights: { a: 1, b: 3 } }, stream(index)))
+    const draws = Array.from({ length: 4_000 }, (_, index) => drawValue({ weights: { a: 1, b: 3 } }, stream(index)))
     const rate = draws.filter((value) => value === 'b').length / draws.length
     expect(rate).toBeGreaterThan(0.71)
     expect(rate).toBeLessThan(0.79)
@@ -36,8 +36,8 @@ describe('a drawn value', () => {
 
   test('depends only on seed and key', () => {
     const draw = { from: 1, to: 1_000_000 }
-    expect(drawn(draw, stream('x'))).toBe(drawn(draw, stream('x')))
-    expect(drawn(draw, stream('x'))).not.toBe(drawn(draw, stream('y')))
+    expect(drawValue(draw, stream('x'))).toBe(drawValue(draw, stream('x')))
+    expect(drawValue(draw, stream('x'))).not.toBe(drawValue(draw, stream('y')))
   })
 
   test('a share is from 0 up to but not including 1', () => {

@@ -273,7 +273,7 @@ const outcomesIn = ({ world: { sandbox } }: Played) =>
   })
 
 describe('a random week', () => {
-  test('is tried whatever else happens', async () => {
+  test('is tried in every sequence of commands', async () => {
     await fc.assert(
       fc.asyncProperty(plays, courses, async (play, course) => {
         const alone = await played(play, [])

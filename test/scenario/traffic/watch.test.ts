@@ -148,7 +148,7 @@ describe('an invariant', () => {
 })
 
 describe('an expectation on traffic that is wrong', () => {
-  test('is told the nearest act that follows', () => {
+  test('is suggested the nearest follow-up', () => {
     const text =
       'name: t\ntraffic: [{ id: guests, do: guest_books, rate: 4/d, then: [{ do: guest_cancels }] }]\nexpect: [{ each: guests/guest_cancel, operation: listBookings }]'
     expect(() => readScenario('t.yaml', text)).toThrow(

@@ -40,7 +40,7 @@ describe('a change log', () => {
     expect(read('', 4)).toEqual({ line: 4, bytes: 0, torn: false, applied: [] })
   })
 
-  test('may end in the middle of a line, wherever that is', () => {
+  test('may end at any position within a line', () => {
     const [whole, last] = [line(1), line(2)]
     for (let length = 1; length < last.length; length++)
       expect(read(whole + last.slice(0, length)), `${length} characters`).toEqual({
