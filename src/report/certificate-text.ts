@@ -26,7 +26,7 @@ export function countsText(certificate: Certificate): string {
   ].join(', ')
 }
 
-/** One line a day as it ends. */
+/** The line that is printed when a scenario ends. */
 export function scenarioLine({ day, verdict, calls, code: exit, reasons, accepted, ms }: ScenarioResult): string {
   const word = verdict.replace('-', ' ')
   const known = accepted.length > 0 ? `, accepted: ${accepted.join(', ')}` : ''
@@ -61,7 +61,7 @@ export function certificateMarkdown(certificate: Certificate): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-/** The first reasons and warnings of a day. */
+/** The first reasons and warnings of a scenario. */
 function standsOut({ verdict, reasons, warnings }: ScenarioResult): string {
   const more = warnings.length - MAX_TEXTS
   const shown = reasons.slice(0, MAX_TEXTS)

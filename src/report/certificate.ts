@@ -59,7 +59,7 @@ export interface DayFacts {
   readonly notApplicable?: string | undefined
 }
 
-/** Judges a day by the reports on its sandboxes. */
+/** Judges a scenario by the reports on its sandboxes. */
 export function scenarioResult(
   day: string,
   reports: readonly Report[],

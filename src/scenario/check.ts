@@ -15,7 +15,7 @@ import { EVENTS } from './event-schema.ts'
 import { expectationProblems, faultName, unknownFault } from './expectation-check.ts'
 import type { Edge, Fault } from './fault-schema.ts'
 import { ARMED, CAUSES, type CauseName } from './names.ts'
-import { HAS_CLIENT, HAS_SESSION, HAS_TOKEN, NEEDS, type Reach } from './reach.ts'
+import { CAUSE_NEEDS, HAS_CLIENT, HAS_SESSION, HAS_TOKEN, type Reach } from './reach.ts'
 import type { ScenarioEvent, ScenarioText } from './schema.ts'
 import { selectableOperations, selectorProblems } from './selector-check.ts'
 import { stayProblems } from './stay-check.ts'
@@ -168,7 +168,7 @@ function unreachableProblems(
             message: `can never happen: ${who} ${meantOnes.length === 1 ? need.lacks : `fits: each ${need.lacks}`}`,
           },
         ]
-  return [...problem(cause, NEEDS[cause]), ...problem('per', COUNTED_BY[fault.per ?? 'sandbox'])]
+  return [...problem(cause, CAUSE_NEEDS[cause]), ...problem('per', COUNTED_BY[fault.per ?? 'sandbox'])]
 }
 
 /** Milliseconds. */

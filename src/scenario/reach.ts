@@ -30,7 +30,7 @@ const HAS_ROOM: Reach = {
 }
 
 /** What a call must have for a cause; undefined for a cause that applies to every call. */
-export const NEEDS: Readonly<Record<CauseName, Reach | undefined>> = {
+export const CAUSE_NEEDS: Readonly<Record<CauseName, Reach | undefined>> = {
   token: HAS_TOKEN,
   scopes: HAS_CLIENT,
   session: HAS_SESSION,
@@ -42,4 +42,4 @@ export const NEEDS: Readonly<Record<CauseName, Reach | undefined>> = {
 
 /** The causes that can apply to calls of an operation. */
 export const causesOf = (operation: BookingOperation): readonly CauseName[] =>
-  CAUSES.filter((cause) => NEEDS[cause]?.fits(operation) ?? true)
+  CAUSES.filter((cause) => CAUSE_NEEDS[cause]?.fits(operation) ?? true)

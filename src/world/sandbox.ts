@@ -31,7 +31,7 @@ import type { ClockMove } from './clock-move.ts'
 import { DueWorkRunner } from './due-work.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
 import { SandboxSecrets } from './sandbox-secrets.ts'
-import { realMoment } from './scheduler.ts'
+import { nextDueInRealTime } from './scheduler.ts'
 import { LAST_CALL_KEY, StoredJournal, type Strays } from './stored-journal.ts'
 import { SCENARIO_KEY, type ScenarioStart, type StoredScenario } from './stored-scenario.ts'
 import { issueToken } from './tokens.ts'
@@ -299,7 +299,7 @@ export class Sandbox {
   /** When something is due next, by the machine's clock: a delivery that waits is due now. */
   get dueByMachine(): Instant | undefined {
     const now = realNow()
-    return this.webhooks.deliveries.hasWaiting ? now : realMoment(this, now)
+    return this.webhooks.deliveries.hasWaiting ? now : nextDueInRealTime(this, now)
   }
 
   /** Records the commits from now on in the record of a request; undefined stops it. */

@@ -132,14 +132,14 @@ export class Scheduler {
   }
 
   #plan(sandbox: Scheduled, earliest: Instant): void {
-    const at = this.#ended ? undefined : realMoment(sandbox, this.#timers.now())
+    const at = this.#ended ? undefined : nextDueInRealTime(sandbox, this.#timers.now())
     if (at !== undefined) this.#due.set(sandbox, Math.max(at, earliest))
   }
 
   /** When a sandbox is settled next; where nothing is overdue, no failure is left. */
   #momentOf(sandbox: Scheduled): Instant | undefined {
     const now = this.#timers.now()
-    const at = realMoment(sandbox, now)
+    const at = nextDueInRealTime(sandbox, now)
     const failure = this.#failures.get(sandbox)
     if (!failure) return at
     if (at !== undefined && at <= now) return Math.max(at, failure.until)
@@ -149,7 +149,7 @@ export class Scheduler {
 }
 
 /** The next due time of a sandbox in real time; undefined when nothing is due or its clock is frozen. */
-export function realMoment({ nextDueAt, clock }: Scheduled, now: Instant): Instant | undefined {
+export function nextDueInRealTime({ nextDueAt, clock }: Scheduled, now: Instant): Instant | undefined {
   if (nextDueAt === undefined || !Number.isFinite(nextDueAt)) return undefined
   const { at, real, speed } = clock.state
   if (speed === 0) return nextDueAt <= at ? now : undefined

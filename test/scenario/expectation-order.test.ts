@@ -129,7 +129,7 @@ describe('an expectation that is a precondition', () => {
   const paid: Expectation = { id: 'begun', operation: 'requestToken', precondition: true }
   const list: Expectation = { id: 'list', operation: 'listBookings' }
 
-  test('is inconclusive where it is not met, and so is what would not be met after it', () => {
+  test('is inconclusive when it is not met, and so are unmet expectations after it', () => {
     const outcomes = outcomesOf([paid, list], [])
     expect(outcomes.map(({ id, state }) => [id, state])).toEqual([
       ['begun', 'inconclusive'],
