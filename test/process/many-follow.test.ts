@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { until } from '../support/until.ts'
 import { request, SCENARIO, untilAnswered } from './moved-scenario.ts'
 import { demoToken, startProgram } from './program.ts'
@@ -117,6 +117,25 @@ describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another repl
     const journal = JSON.parse((await request(`${other.url}/@w1/_understay/journal`)).text)
     expect([journal.lost, journal.entries.length]).toEqual([calls.lost, calls.total])
     if (calls.lost > 0) expect([verdict, reasons.join()]).toEqual(['inconclusive', expect.stringContaining('not stored')])
+  })
+
+  test('a report in which only a token request is left besides lost calls is inconclusive, not failed', async () => {
+    const { database, owner, other } = await two()
+    const api = `${owner.url}/@w1/service/api`
+    const token = await demoToken(api)
+    await untilStored(database, owner.url, 'w1')
+    expect((await request(`${api}/favourites/1`, 'POST', undefined, token)).status).toBe(200)
+    await untilStored(database, owner.url, 'w1')
+    await owner.program.stop('SIGKILL')
+    await run(database, 'DELETE FROM understay.calls WHERE id = 2')
+    await run(
+      database,
+      `UPDATE understay.reports SET facts = jsonb_set(jsonb_set(facts::jsonb, '{last}', '1'), '{lost}', '1')::text`,
+    )
+    const { calls, verdict, reasons } = JSON.parse(await untilAnswered(`${other.url}/@w1/_understay/report`))
+    expect([calls.total, calls.lost, verdict]).toEqual([1, 1, 'inconclusive'])
+    expect(reasons.join()).toContain('not stored')
+    expect(reasons.join()).not.toContain('Nothing was exercised')
   })
 
   test.each([['SIGTERM'], ['SIGKILL']] as const)(
