@@ -90,10 +90,10 @@ export function readRecording(text: string): Recording {
   const read = readJson(text.replace(/^\uFEFF/, ''))
   if ('broken' in read) {
     const { line, column } = read.broken
-    throw new HarError(`line ${line}, column ${column}: this is no JSON`)
+    throw new HarError(`line ${line}, column ${column}: this is not JSON`)
   }
   const log = new Field(read.value, '').at('log')
-  if (!log.isMap) throw new HarError('this is no HAR file: it has no log')
+  if (!log.isMap) throw new HarError('this is not a HAR file: it has no log')
   const version = log.at('version')
   if (version.value !== '1.2') throw version.problem('expected "1.2": HAR of that version is read')
   const happened = log.at('_understay')

@@ -53,7 +53,7 @@ export class Ignored {
   constructor(texts: readonly string[]) {
     this.#patterns = texts.map((text) => {
       const wanted = readPattern(text)
-      if (!wanted) throw new RangeError(`"${text}" is no path such as data.bookings[].note`)
+      if (!wanted) throw new RangeError(`"${text}" is not a path such as data.bookings[].note`)
       return { text, wanted }
     })
   }

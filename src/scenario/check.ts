@@ -45,7 +45,7 @@ const asProblem = (path: Path, message: string | undefined): SchemaProblem[] => 
 function clockProblems({ at, run }: NonNullable<ScenarioText['clock']> = {}): SchemaProblem[] {
   const problems: SchemaProblem[] = []
   if (at !== undefined && parseAt(at) === undefined)
-    problems.push({ path: ['clock', 'at'], message: `"${at}" is no instant such as 2026-03-01T09:00:00Z` })
+    problems.push({ path: ['clock', 'at'], message: `"${at}" is not a UTC time such as 2026-03-01T09:00:00Z` })
   if (run !== undefined && parseRun(run) === undefined)
     problems.push({ path: ['clock', 'run'], message: `"${run}" is not real, frozen or a factor from above 0 to 100000x` })
   return problems
@@ -177,7 +177,7 @@ const MAX_AHEAD = 36_500 * 86_400_000
 function eventProblems(event: ScenarioEvent, path: Path): SchemaProblem[] {
   const problems = schemaProblems(EVENTS[event.do] as SchemaNode, event.with ?? {}, [...path, 'with'])
   if (!event.at.startsWith('+') && parseInstant(event.at) === undefined)
-    problems.push({ path: [...path, 'at'], message: `"${event.at}" is no instant such as 2026-03-01T09:00:00Z` })
+    problems.push({ path: [...path, 'at'], message: `"${event.at}" is not a UTC time such as 2026-03-01T09:00:00Z` })
   if (event.at.startsWith('+') && (parseSpan(event.at.slice(1)) ?? 0) > MAX_AHEAD)
     problems.push({ path: [...path, 'at'], message: 'is too far ahead: at most 36500d' })
   problems.push(...stayProblems(event.with ?? {}, [...path, 'with']))

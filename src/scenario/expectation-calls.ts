@@ -231,7 +231,7 @@ function missesOf(expectation: Expectation, calls: readonly PastCall[], start: S
 
 /** The hint of a call of no operation, when it names one of the expected operations. */
 function aimOf({ operation, hint = '' }: PastCall, ids: readonly string[]): string | undefined {
-  return operation === undefined && ids.some((id) => hint.includes(` ${id} `)) ? `it is no operation: ${hint}` : undefined
+  return operation === undefined && ids.some((id) => hint.includes(` ${id} `)) ? `it is not an operation: ${hint}` : undefined
 }
 
 /** The maximum number of differences from an expectation. */

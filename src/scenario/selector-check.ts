@@ -121,7 +121,7 @@ function fieldProblems(selector: Selector, path: Path, meantOnes: readonly Booki
   if (session !== undefined && sessionKey(session.trim()) !== session)
     problems.push({
       path: [...path, 'session'],
-      message: `is no name of a session: at most ${SESSION_ID_LENGTH} characters count, without blanks around them`,
+      message: `is not a valid name of a session: at most ${SESSION_ID_LENGTH} characters count, without blanks around them`,
     })
   if (client !== undefined && !meantOnes.some(hasClient)) never(['client'], 'is called without a token')
   for (const name of Object.keys(where?.path ?? {}))

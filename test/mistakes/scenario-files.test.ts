@@ -112,7 +112,7 @@ test.each<[mistake: string, text: string, said: string]>([
   [
     'a clock on no day',
     'name: a\nclock: { at: 2026-02-30 }\n',
-    's.yaml:2:14 clock.at: "2026-02-30" is no instant such as 2026-03-01T09:00:00Z',
+    's.yaml:2:14 clock.at: "2026-02-30" is not a UTC time such as 2026-03-01T09:00:00Z',
   ],
   [
     'one misspelt method',

@@ -116,7 +116,7 @@ describe('ignored paths', () => {
   })
 
   test.each(['', '.', 'a..b', 'a b', 'a[x]', 'a[1', 'a["b]', 'a]'])('"%s" is not a path', (path) => {
-    expect(() => new Ignored([path])).toThrow(`"${path}" is no path such as data.bookings[].note`)
+    expect(() => new Ignored([path])).toThrow(`"${path}" is not a path such as data.bookings[].note`)
   })
 
   test('a path that covers nothing is known afterwards', () => {

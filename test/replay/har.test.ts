@@ -15,9 +15,9 @@ function spoiled(path: string, value: unknown): string {
 
 describe('an unusable file is reported with the problem and its place', () => {
   test.each([
-    ['{"log": {"version": "1.2",}}', 'line 1, column 27: this is no JSON'],
-    ['[]', 'this is no HAR file: it has no log'],
-    ['{"log": []}', 'this is no HAR file: it has no log'],
+    ['{"log": {"version": "1.2",}}', 'line 1, column 27: this is not JSON'],
+    ['[]', 'this is not a HAR file: it has no log'],
+    ['{"log": []}', 'this is not a HAR file: it has no log'],
     ['{"log": {"version": "1.1", "entries": []}}', 'log.version: expected "1.2": HAR of that version is read, got "1.1"'],
     ['{"log": {"entries": []}}', 'log.version: expected "1.2": HAR of that version is read, got nothing'],
     ['{"log": {"version": "1.2"}}', 'log.entries: expected a list, got nothing'],

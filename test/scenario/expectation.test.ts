@@ -159,7 +159,7 @@ describe('near misses', () => {
       hint,
     })
     expect(outcomeOf({ operation: 'listBookings', property: 1 }, [stray]).nearest).toEqual([
-      { entry: 1, what: '#1 GET /bookings/1 404 at 09:00:01', because: `it is no operation: ${hint}` },
+      { entry: 1, what: '#1 GET /bookings/1 404 at 09:00:01', because: `it is not an operation: ${hint}` },
     ])
     expect(outcomeOf({ operation: 'deleteGuest' }, [stray]).nearest).toEqual([])
   })

@@ -179,7 +179,7 @@ describe('a scenario that cannot be played is refused with line, column and fiel
     [
       'a session by a name that is none',
       faulty('{ on: { operation: setDates, session: " v1" }, session: expired }'),
-      'on.session: is no name of a session',
+      'on.session: is not a valid name of a session',
     ],
     ['the name of faults armed at run time', 'name: armed', 'name: "armed" is what faults armed at run time are called by'],
     [
@@ -197,7 +197,7 @@ describe('a scenario that cannot be played is refused with line, column and fiel
       'name: a\nexpect: [{ state: { bokings: { count: 1 } } }]',
       'expect[0].state.bokings: unknown key "bokings"; did you mean "bookings"?',
     ],
-    ['a clock that is none', 'name: a\nclock: { at: 2026-02-30 }', 'clock.at: "2026-02-30" is no instant'],
+    ['a clock that is none', 'name: a\nclock: { at: 2026-02-30 }', 'clock.at: "2026-02-30" is not a UTC time'],
     ['a pace that is none', 'name: a\nclock: { run: 0x }', 'clock.run: "0x" is not real, frozen or a factor'],
     [
       'an unknown choice',
@@ -253,7 +253,7 @@ describe('a scenario that cannot be played is refused with line, column and fiel
     [
       'an event at no time',
       'name: a\nevents: [{ at: 2026-02-30T09:00:00Z, do: no_show, with: { booking: 1 } }]',
-      'events[0].at: "2026-02-30T09:00:00Z" is no instant',
+      'events[0].at: "2026-02-30T09:00:00Z" is not a UTC time',
     ],
     [
       'an invoice named twice',

@@ -19,7 +19,7 @@ export function placeHint({ country: code, region }: SessionAddress, { geography
   if (!country) {
     const known = geography.country(code) ?? countryNamed(code, geography.countries())
     const near = known === undefined ? `such as ${property.countryCode}` : `as in ${known.code} for ${known.name}`
-    return `country ${sent(code)} is no code of two letters, upper case, ${near}: GET ${product.apiPath}/countries lists them`
+    return `country ${sent(code)} is not a code of two upper-case letters, ${near}: GET ${product.apiPath}/countries lists them`
   }
   const regions = geography.regionsOf(code)
   if (region === '' || regions.some(({ id }) => String(id) === region)) return undefined
@@ -32,7 +32,7 @@ export function placeHint({ country: code, region }: SessionAddress, { geography
   const meant = regions.filter(({ name }) => name === near)
   const named = (meant.length > 0 ? meant : regions.slice(0, MAX_NAMED)).map(({ id, name }) => `${id} ${name}`)
   const words = meant.length > 0 ? 'near to it is' : 'there are'
-  return `region ${sent(region)} is no id of a region of ${code}: ${words} ${named.join(', ')}${meant.length > 0 ? '' : ' and others'}; ${list}`
+  return `region ${sent(region)} is not the id of a region of ${code}: ${words} ${named.join(', ')}${meant.length > 0 ? '' : ' and others'}; ${list}`
 }
 
 function countryNamed<C extends { readonly name: string }>(text: string, countries: readonly C[]): C | undefined {

@@ -105,7 +105,7 @@ export const guestOf = (session: BookingSession, { db, property }: Ctx): Guest |
 function couponOf({ couponCode }: BookingSession, ctx: Ctx): Coupon | undefined {
   if (couponCode === '') return undefined
   const found = ctx.db.coupons.by('property', ctx.property.id).find(({ code }) => code === couponCode)
-  if (!found) ctx.warn(`coupon_code "${couponCode.slice(0, 40)}" is no coupon of this property: it changes nothing`)
+  if (!found) ctx.warn(`coupon_code "${couponCode.slice(0, 40)}" is not a coupon of this property and changes nothing`)
   return found
 }
 

@@ -78,19 +78,19 @@ describe('a refused change', () => {
   test.each([
     [
       { region: 'Devom' },
-      /^region "Devom" is no id of a region of GB: near to it is \d+ Devon; GET \/service\/api\/regions lists them$/,
+      /^region "Devom" is not the id of a region of GB: near to it is \d+ Devon; GET \/service\/api\/regions lists them$/,
     ],
     [
       { region: '1' },
-      /^region "1" is no id of a region of GB: there are (\d+ [^,]+, ){4}\d+ .* and others; GET \/service\/api\/regions lists/,
+      /^region "1" is not the id of a region of GB: there are (\d+ [^,]+, ){4}\d+ .* and others; GET \/service\/api\/regions lists/,
     ],
     [
       { country: 'Portugul' },
-      /^country "PORTUGUL" is no code of two letters, upper case, as in PT for Portugal: GET \/service\/api\/countries lists/,
+      /^country "PORTUGUL" is not a code of two upper-case letters, as in PT for Portugal: GET \/service\/api\/countries lists/,
     ],
     [
       { country: 'QQ' },
-      /^country "QQ" is no code of two letters, upper case, such as GB: GET \/service\/api\/countries lists them$/,
+      /^country "QQ" is not a code of two upper-case letters, such as GB: GET \/service\/api\/countries lists them$/,
     ],
     [{ country: 'Curacau' }, /as in CW for Cura.*ao: GET/],
   ])('an address with %j is refused with a suggestion and the list of valid values', async (wrong, hint) => {

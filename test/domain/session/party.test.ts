@@ -22,7 +22,7 @@ describe('children of a party', () => {
     ['a bare number', '3', [HEADS]],
     ['nothing', '', []],
     ['an empty list', '[]', []],
-    ['text that is no JSON', 'two', []],
+    ['text that is not JSON', 'two', []],
     ['a negative number', '-3', []],
     ['half a child', '1.5', []],
     ['more than anybody has', '1e99', []],
