@@ -207,7 +207,8 @@ export class Sandbox {
 
   #listenTo(store: Store): void {
     store.clock.onSet(() => this.dueWorkChanged())
-    store.progress.beforeTaken = () => store.progress.set(LAST_CALL_KEY, this.journal.lastId)
+    // the call that makes the change is journalled after it
+    store.progress.beforeTaken = () => store.progress.set(LAST_CALL_KEY, this.journal.lastId + (this.#running ? 1 : 0))
     store.onCommit((commit) => {
       if (this.#running) (this.#running.commits ??= []).push(commit)
       for (const listener of this.#commitListeners) listener(commit)

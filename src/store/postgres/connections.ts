@@ -4,6 +4,7 @@
  * @module
  */
 import { Client, type ClientBase, type ClientConfig, Pool } from 'pg'
+import { checkAddress } from './database-address.ts'
 import { DatabaseError } from './database-error.ts'
 
 /** Time-outs of connections and statements, in milliseconds. */
@@ -14,7 +15,7 @@ const MIGRATION_MS = 60_000
 
 /** The connections to one database. */
 export interface Connections {
-  /** The address without a password. */
+  /** The address without password and parameters. */
   readonly place: string
   readonly pool: Pool
   /** Opens a connection outside the pool. */
@@ -24,6 +25,7 @@ export interface Connections {
 
 /** @throws DatabaseError when the address is invalid */
 export function connectionsTo(address: string): Connections {
+  const place = checkAddress(address)
   const config: ClientConfig = {
     connectionString: address,
     application_name: 'understay',
@@ -35,7 +37,7 @@ export function connectionsTo(address: string): Connections {
   // the next statement replaces an idle connection that failed
   pool.on('error', () => undefined)
   return {
-    place: withoutPassword(address),
+    place,
     pool,
     connect: async () => {
       const client = new Client(config)
@@ -63,17 +65,6 @@ export async function connectForMigration(address: string): Promise<Client> {
   client.on('error', () => undefined)
   await client.connect()
   return client
-}
-
-function withoutPassword(address: string): string {
-  if (!URL.canParse(address))
-    throw new DatabaseError(
-      `${address.replace(/:[^:@/]*@/, ':***@')} is not the address of a database, such as postgres://user:password@host:5432/database; special characters of a password are percent-encoded, and a port is at most 65535`,
-    )
-  const url = new URL(address)
-  url.password = ''
-  url.search = ''
-  return url.href
 }
 
 /**

@@ -67,6 +67,7 @@ const ADVICE_BY_MESSAGE: readonly (readonly [pattern: RegExp, advice: string])[]
     /client password must be a/,
     'the database asks for a password: add it to the address, as postgres://user:password@host/database, or set PGPASSWORD',
   ],
+  [/^E(NOENT|ACCES|ISDIR)\b/, 'correct sslrootcert, sslcert or sslkey in --store, which name files'],
   [/does not support SSL/, 'turn encryption on in the database, or remove sslmode from --store'],
   [/^timeout expired/, NO_ANSWER],
   [/^Connection terminated/, ENDED],

@@ -36,6 +36,18 @@ describe.skipIf(NO_POSTGRES !== undefined)('an address that cannot be used is re
     expect(told).toMatch(/\/nowhere cannot be used: database "nowhere" does not exist; create the database first/)
   })
 
+  test.each([
+    ['?ssl_mode=require', '--store: there is no parameter "ssl_mode"; did you mean "sslmode"?; there are sslmode, '],
+    ['?query_timeout=1', '--store: there is no parameter "query_timeout"; there are sslmode, '],
+    ['?sslmode=verify', '--store: there is no sslmode "verify"'],
+    [
+      '?sslmode=verify-full&sslrootcert=/no/such/ca.pem',
+      "open '/no/such/ca.pem'; correct sslrootcert, sslcert or sslkey in --store",
+    ],
+  ])('the parameters %s', async (parameters, message) => {
+    expect(await toldBy(`${address}${parameters}`)).toContain(message)
+  })
+
   test('another user, without the password', async () => {
     const told = await toldBy(
       changed((url) => {

@@ -1,0 +1,40 @@
+/**
+ * The address of the database: `postgres://user:password@host:5432/database?sslmode=verify-full`.
+ *
+ * @module
+ */
+import { suggestion } from '../../base/spelling.ts'
+import { DatabaseError } from './database-error.ts'
+
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+/** Parameters that the driver reads. Time-outs are not among them: the replicas need their own. */
+const PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'uselibpqcompat', 'host', 'port', 'options']
+
+/**
+ * Checks an address.
+ *
+ * @returns the address without password and parameters, for messages
+ * @throws DatabaseError naming what is wrong: no address, an unknown parameter or `sslmode`
+ */
+export function checkAddress(address: string): string {
+  if (!URL.canParse(address))
+    throw new DatabaseError(
+      `${address.replace(/:[^:@/]*@/, ':***@')} is not the address of a database, such as postgres://user:password@host:5432/database; special characters of a password are percent-encoded, and a port is at most 65535`,
+    )
+  const url = new URL(address)
+  for (const [name, value] of url.searchParams) checkParameter(name, value)
+  url.password = ''
+  url.search = ''
+  return url.href
+}
+
+function checkParameter(name: string, value: string): void {
+  if (!PARAMETERS.includes(name))
+    throw new DatabaseError(
+      `--store: there is no parameter "${name}"${suggestion(name, PARAMETERS)}; there are ${PARAMETERS.join(', ')}`,
+    )
+  if (name === 'sslmode' && !SSL_MODES.includes(value))
+    throw new DatabaseError(
+      `--store: there is no sslmode "${value}"${suggestion(value, SSL_MODES)}; there are ${SSL_MODES.join(', ')}`,
+    )
+}
