@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Day } from '../../src/base/day.ts'
-import { ADDING_OPERATIONS } from '../../src/conformance/rules/lost-write.ts'
+import { ADDING_OPERATIONS, SHOWN_BY } from '../../src/conformance/rules/lost-write.ts'
 import { call, cases, FACTS, failedCall, type Step } from './exchanges-of.ts'
 
 const fine = (more: Step = {}): Step => call('listBookings', 'a', more)
@@ -217,5 +217,11 @@ describe('resilience/no-duplicate-write', () => {
   test('the writes that add something are operations of the contract', () => {
     const posts = FACTS.operations.filter(({ method }) => method === 'post').map(({ id }) => id)
     expect(posts).toEqual(expect.arrayContaining([...ADDING_OPERATIONS]))
+  })
+
+  test('each of them has reads of the contract that show what it added', () => {
+    expect(Object.keys(SHOWN_BY).toSorted()).toEqual([...ADDING_OPERATIONS].toSorted())
+    const gets = FACTS.operations.filter(({ method }) => method === 'get').map(({ id }) => id)
+    for (const reads of Object.values(SHOWN_BY)) expect(gets).toEqual(expect.arrayContaining([...reads]))
   })
 })

@@ -23,7 +23,7 @@ import { type Finding, type Findings, idsOf } from '../rule.ts'
 export const ADDING_OPERATIONS: ReadonlySet<string> = new Set(OPERATIONS.filter(({ adds }) => adds).map(({ id }) => id))
 
 /** The reads that show what a write added. Other reads of the property, such as those of another thread's job, do not. */
-const SHOWN_BY: Readonly<Record<string, ReadonlySet<string>>> = {
+export const SHOWN_BY: Readonly<Record<string, ReadonlySet<string>>> = {
   createBlackBooking: new Set([...CALENDAR_OPERATIONS, 'getNotifiedBlackBooking']),
   createBooking: CALENDAR_OPERATIONS,
   createCoupon: new Set(['listCoupons']),
