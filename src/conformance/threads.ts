@@ -58,10 +58,7 @@ function usesManyConnections(calls: readonly Exchange[]): boolean {
 
 /** True when more than {@link MAX_ALONE} connections are in use at the same time, each from its first call to its last. */
 function keepsManyConnections(calls: readonly Exchange[]): boolean {
-  const uses = [...groupBy(calls, ({ connection }) => connection).values()].flatMap((own) => {
-    const [first, last] = [own[0], own.at(-1)]
-    return first && last && first.real < endOf(last) ? [{ from: first.real, until: endOf(last) }] : []
-  })
+  const uses = usesOf(calls).filter(({ from, until }) => from < until)
   const starts = uses.map(({ from }) => from).sort((a, b) => a - b)
   const ends = uses.map(({ until }) => until).sort((a, b) => a - b)
   let ended = 0

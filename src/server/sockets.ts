@@ -8,7 +8,6 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
-import { steadyNow } from '../simulation/clock.ts'
 import type { Tls } from './tls.ts'
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
@@ -37,9 +36,13 @@ const KEEP_ALIVE_MS = 75_000
 /** Limit for the calls in progress when the server stops, and when it has stopped listening before. */
 const DRAIN_MS = 400
 const HELD_DRAIN_MS = 2000
-/** The server stops listening after no connection has come for this time, and does not wait longer than the limit. */
-const QUIET_MS = 100
-const QUIET_LIMIT_MS = 1000
+/**
+ * The server stops listening after no connection has come during so many pauses in a row, and waits for no more than the limit.
+ * Several short pauses, because a busy process may pass a long one without a turn in which clients of its own could call.
+ */
+const PAUSE_MS = 10
+const QUIET_PAUSES = 10
+const MAX_PAUSES = 100
 
 /** True for a host that only this machine can reach. */
 export const isLoopback = (host: string | undefined): boolean =>
@@ -100,12 +103,12 @@ export class Sockets {
       server.on('connection', () => connections++)
       server.off('request', this.#answer).on('request', hold)
     }
-    const began = steadyNow()
-    for (let seen = -1; seen !== connections && steadyNow() - began < QUIET_LIMIT_MS; ) {
-      seen = connections
-      await delay(QUIET_MS)
-      // what has arrived during the delay is accepted now
+    for (let pauses = 0, quiet = 0; quiet < QUIET_PAUSES && pauses < MAX_PAUSES; pauses++) {
+      const before = connections
+      await delay(PAUSE_MS)
+      // what has arrived during the pause is accepted now
       await new Promise((resolve) => setImmediate(resolve))
+      quiet = connections === before ? quiet + 1 : 0
     }
     for (const server of this.#servers) {
       // not `close` of the HTTP server, which closes the idle connections as well

@@ -16,3 +16,9 @@ export interface Exchange {
  * replica does not own the sandbox. `lost`: the replica was lost, and whether the call happened is unknown.
  */
 export type ForwardResult = 'answered' | 'not-reached' | 'elsewhere' | 'lost'
+
+/** Where another replica listens, for `http.request`. @param address such as `http://[::1]:4010` */
+export function hostAndPort(address: string): { readonly host: string; readonly port: number } {
+  const { hostname, port } = new URL(address)
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) }
+}

@@ -4,7 +4,7 @@
  * @module
  */
 import { Agent, request as openRequest, type ServerResponse } from 'node:http'
-import type { Exchange, ForwardResult } from './exchange.ts'
+import { type Exchange, type ForwardResult, hostAndPort } from './exchange.ts'
 import { MAX_BODY_BYTES } from './frames.ts'
 import { OwnerLinks } from './owner-links.ts'
 import { endToEndHeaders, forwardedHeaders, replicaAnswer } from './replica-headers.ts'
@@ -33,11 +33,9 @@ export class Forwarder {
 
   #request(address: string, body: Uint8Array, { incoming, outgoing }: Exchange): Promise<ForwardResult> {
     return new Promise((resolve) => {
-      const { hostname, port } = new URL(address)
       const headers = forwardedHeaders(incoming, body.length, this.#secret)
       const { method = 'GET', url: path = '/' } = incoming
-      const host = hostname.replace(/^\[|\]$/g, '')
-      const sent = openRequest({ agent: this.#agent, host, port: port || 80, method, path, headers, setHost: false })
+      const sent = openRequest({ agent: this.#agent, ...hostAndPort(address), method, path, headers, setHost: false })
       const abort = (): void => void sent.destroy(new Error(`${address} is no replica any more`))
       const inProgress = this.#inProgressAt(address)
       inProgress.add(abort)

@@ -5,6 +5,7 @@
  */
 import { type ClientRequest, request as openRequest } from 'node:http'
 import { steadyNow } from '../../simulation/clock.ts'
+import { hostAndPort } from './exchange.ts'
 import { OwnerLink } from './owner-link.ts'
 import { LINK_TARGET, secretHeader } from './replica-headers.ts'
 
@@ -51,10 +52,9 @@ export class OwnerLinks {
 
   #open(address: string): void {
     this.#attempts.get(address)?.request.destroy()
-    const { hostname, port } = new URL(address)
-    const host = hostname.replace(/^\[|\]$/g, '')
+    const { host, port } = hostAndPort(address)
     const headers = ['Host', host, ...secretHeader(this.#secret)]
-    const request = openRequest({ agent: false, host, port: port || 80, method: 'CONNECT', path: LINK_TARGET, headers })
+    const request = openRequest({ agent: false, host, port, method: 'CONNECT', path: LINK_TARGET, headers })
     const attempt: Attempt = { at: steadyNow(), request }
     this.#attempts.set(address, attempt)
     request.once('error', () => undefined)

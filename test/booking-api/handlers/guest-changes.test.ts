@@ -1,28 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { EventName } from '../../../src/domain/event/events.ts'
 import { aBooking, aGuest, aLine, anInvoice } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
-
-const values = {
-  firstname: 'Zoë',
-  surname: "O'Neil",
-  house: '31',
-  street: 'Spooner Street',
-  town: 'Quahog',
-  region: 'Rhode Island',
-  country: 'US',
-  postcode: '12345',
-  landline: '555 11111',
-  mobile: '555 33333',
-  email: 'zoe@example.test',
-  vat_number: 'VAT1',
-  discount: '5',
-}
+import { eventsNamed, GUEST_FORM } from './guests-world.ts'
 
 const as = 'desk'
-
-const at = (world: TestWorld, names: readonly EventName[]) =>
-  world.sandbox.store.db.events.all().filter(({ task }) => names.includes(task))
 
 const booked = {
   bookings: [
@@ -37,15 +18,15 @@ const booked = {
 describe('changing a guest', () => {
   test('replaces every value and keeps the uid', async () => {
     const world = new TestWorld()
-    const { data } = await world.call('updateGuest', { path: { property_id: 1, guest_id: 2, ...values, discount: '' }, as })
+    const { data } = await world.call('updateGuest', { path: { property_id: 1, guest_id: 2, ...GUEST_FORM, discount: '' }, as })
     expect(data).toEqual([{ property_uid: '1', guests_uid: 2 }])
     const listed = await world.call('listGuests', { path: { property_id: 1 }, as })
     expect(listed.data[1]).toMatchObject({ guests_uid: 2, firstname: 'Zoë', county: 'Rhode Island', country: 'US', discount: 0 })
-    expect(at(world, ['guest_updated']).map(({ data }) => data)).toEqual([{ property_uid: 1, guest_uid: 2 }])
+    expect(eventsNamed(world, ['guest_updated']).map(({ data }) => data)).toEqual([{ property_uid: 1, guest_uid: 2 }])
   })
 
   test('is refused with the wrong value; the current profile accepts it', async () => {
-    const path = { property_id: 1, guest_id: 2, ...values, country: 'Narnia' }
+    const path = { property_id: 1, guest_id: 2, ...GUEST_FORM, country: 'Narnia' }
     const answer = await new TestWorld().call('updateGuest', { path, as })
     expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('country') })
     const current = new TestWorld({ profile: 'current' })
@@ -56,7 +37,7 @@ describe('changing a guest', () => {
   test.each(['9999', '0', '-1', '1.5', '99999999999999999999', 'abc', '__proto__', 'constructor'])(
     'finds no guest %s: 404, or in the current profile success without effect',
     async (guest_id) => {
-      const call = { path: { property_id: 1, guest_id, ...values }, as }
+      const call = { path: { property_id: 1, guest_id, ...GUEST_FORM }, as }
       expect(await new TestWorld().call('updateGuest', call)).toMatchObject({ status: 404, message: 'Guest does not exist' })
       const current = new TestWorld({ profile: 'current' })
       expect((await current.call('updateGuest', call)).data).toEqual([{ property_uid: '1', guests_uid: guest_id }])
@@ -67,7 +48,7 @@ describe('changing a guest', () => {
 
   test('of another property is refused like an unknown one', async () => {
     const world = new TestWorld({ rows: { guests: [aGuest({ propertyId: 3 })] } })
-    expect((await world.call('updateGuest', { path: { property_id: 1, guest_id: 1, ...values }, as })).status).toBe(404)
+    expect((await world.call('updateGuest', { path: { property_id: 1, guest_id: 1, ...GUEST_FORM }, as })).status).toBe(404)
     expect(world.sandbox.store.db.guests.get(1)?.firstname).toBe('Ada')
   })
 })
@@ -109,8 +90,8 @@ describe('deleting a guest', () => {
 
   test('records no event in the current profile, like every other change of a guest', async () => {
     const world = new TestWorld({ rows: booked, profile: 'current' })
-    await world.call('createGuest', { path: { property_id: 1, ...values }, as })
-    await world.call('updateGuest', { path: { property_id: 1, guest_id: 1, ...values }, as })
+    await world.call('createGuest', { path: { property_id: 1, ...GUEST_FORM }, as })
+    await world.call('updateGuest', { path: { property_id: 1, guest_id: 1, ...GUEST_FORM }, as })
     await world.call('deleteGuest', { path: { property_id: 1, guest_id: 1 }, as })
     expect(world.sandbox.store.db.bookings.get(1)?.cancelled).toBe(true)
     expect(world.sandbox.store.db.events.all()).toEqual([])

@@ -1,28 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { EventName } from '../../../src/domain/event/events.ts'
 import { aGuest } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
-
-const values = {
-  firstname: 'Zoë',
-  surname: "O'Neil",
-  house: '31',
-  street: 'Spooner Street',
-  town: 'Quahog',
-  region: 'Rhode Island',
-  country: 'US',
-  postcode: '12345',
-  landline: '555 11111',
-  mobile: '555 33333',
-  email: 'zoe@example.test',
-  vat_number: 'VAT1',
-  discount: '5',
-}
+import { eventsNamed, GUEST_FORM } from './guests-world.ts'
 
 const as = 'desk'
-
-const at = (world: TestWorld, names: readonly EventName[]) =>
-  world.sandbox.store.db.events.all().filter(({ task }) => names.includes(task))
 
 describe('the guest list', () => {
   test('has every guest of the property by id, without VAT numbers', async () => {
@@ -63,7 +44,7 @@ describe('the guest list', () => {
 describe('a new guest', () => {
   test('gets the next uid, is listed and records an event', async () => {
     const world = new TestWorld()
-    const { data } = await world.call('createGuest', { path: { property_id: 1, ...values }, as })
+    const { data } = await world.call('createGuest', { path: { property_id: 1, ...GUEST_FORM }, as })
     expect(data).toEqual([{ guest_uid: 3 }])
     const listed = await world.call('listGuests', { path: { property_id: 1 }, as })
     expect(listed.data[2]).toMatchObject({
@@ -74,7 +55,7 @@ describe('a new guest', () => {
       vat_number: '',
       discount: 5,
     })
-    expect(at(world, ['guest_saved']).map(({ data }) => data)).toEqual([{ property_uid: 1, guest_uid: 3 }])
+    expect(eventsNamed(world, ['guest_saved']).map(({ data }) => data)).toEqual([{ property_uid: 1, guest_uid: 3 }])
   })
 
   const blankEnd = '/guests/1/Peter/Griffin/31/Spooner/Quahog/Oahu/US/12345/1/2/peter@example.test'
@@ -106,7 +87,7 @@ describe('a new guest', () => {
 
   test('with wrong values is refused with all of them, and nothing is stored', async () => {
     const world = new TestWorld()
-    const wrong = { ...values, firstname: ' ', email: 'nowhere', country: 'XX', discount: '500' }
+    const wrong = { ...GUEST_FORM, firstname: ' ', email: 'nowhere', country: 'XX', discount: '500' }
     const answer = await world.call('createGuest', { path: { property_id: 1, ...wrong }, as })
     expect(answer.status).toBe(400)
     for (const field of ['firstname', 'email', 'country', 'discount']) expect(answer.message).toContain(field)
@@ -115,7 +96,7 @@ describe('a new guest', () => {
 
   test('is stored unchecked in the current profile, unless its discount is invalid', async () => {
     const world = new TestWorld({ profile: 'current' })
-    const path = { property_id: 1, ...values, firstname: ' ', email: 'nowhere', country: 'XX' }
+    const path = { property_id: 1, ...GUEST_FORM, firstname: ' ', email: 'nowhere', country: 'XX' }
     expect((await world.call('createGuest', { path, as })).data).toEqual([{ guest_uid: '3' }])
     const refused = await world.call('createGuest', { path: { ...path, discount: 'abc' }, as })
     expect(refused).toMatchObject({ status: 400, body: { code: 400, error_message: expect.stringContaining('discount') } })

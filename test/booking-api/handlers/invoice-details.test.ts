@@ -1,27 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { INVOICE_STATUSES, LINE_KINDS } from '../../../src/domain/invoice/invoices.ts'
-import { aBooking, aLine, anInvoice } from '../../support/small-world.ts'
+import { aLine, anInvoice } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
+import { rows } from './invoices-world.ts'
 
 const as = 'desk'
-
-const deposit = aLine({
-  id: 2,
-  kind: 'deposit',
-  price: -6000,
-  total: -6000,
-  totalInclusive: -6000,
-  taxCode: '',
-  taxDescription: '',
-  taxRate: 0,
-  payment: true,
-})
-
-const rows = {
-  bookings: [aBooking({ invoiceId: 1 })],
-  invoices: [anInvoice()],
-  lineItems: [aLine({ description: '(Sunday, 10 May 2026 - Wednesday, 13 May 2026)' }), deposit],
-}
 
 describe('the details of an invoice', () => {
   test('have every line and total as money texts', async () => {
