@@ -78,7 +78,12 @@ export interface ScenarioOptions {
   /** The kinds of clients it applies to; all by default. */
   readonly kinds?: readonly ('channel-manager' | 'booking-site' | 'syndication')[]
   readonly seed?: number
-  readonly clock?: { readonly at?: string; readonly run?: 'real' | 'frozen' | `${number}x` }
+  readonly clock?: {
+    readonly at?: string
+    readonly run?: 'real' | 'frozen' | `${number}x`
+    /** When the clock begins to run: at the start (the default), or at the first call of the client. */
+    readonly from?: 'start' | 'first-call'
+  }
   readonly fixtures?: string | readonly string[]
   readonly choices?: { readonly [Id in keyof Choices]?: Choices[Id] }
   /** Lifetime of a token in seconds. */

@@ -8,7 +8,7 @@ import type { Expectation } from './expectation-schema.ts'
 import { type Scenario, ScenarioError } from './scenario.ts'
 
 /** Settings that two scenarios may not set differently. */
-const SINGLE = ['seed', 'at', 'speed', 'fixtures', 'tokenLifetime', 'until', 'webhook'] as const
+const SINGLE = ['seed', 'at', 'speed', 'clockFrom', 'fixtures', 'tokenLifetime', 'until', 'webhook'] as const
 
 /**
  * Combines scenarios. Ids of expectations are prefixed with the name of their scenario: `rate-limited/repeats`.
@@ -33,6 +33,7 @@ export function combineScenarios(scenarios: readonly [Scenario, ...(readonly Sce
     seed: one('seed'),
     at: one('at'),
     speed: one('speed'),
+    clockFrom: one('clockFrom'),
     fixtures: one('fixtures'),
     folder: scenarios.find(({ fixtures }) => fixtures !== undefined)?.folder ?? first.folder,
     tokenLifetime: one('tokenLifetime'),

@@ -16,7 +16,7 @@ import { faultProblems, scenarioProblems } from './check.ts'
 import { EFFECTS, type Effects } from './effects.ts'
 import type { Expectation } from './expectation-schema.ts'
 import { type Fault, FaultSchema } from './fault-schema.ts'
-import { type ScenarioEvent, ScenarioSchema, type ScenarioText } from './schema.ts'
+import { type ClockFrom, type ScenarioEvent, ScenarioSchema, type ScenarioText } from './schema.ts'
 import type { Selector } from './selector-schema.ts'
 
 import type { Traffic } from './traffic/schema.ts'
@@ -42,6 +42,8 @@ export interface Scenario {
   readonly at: Instant | undefined
   /** Speed of its clock: 1 real, 0 frozen, 60 one minute per second; undefined for that of the server. */
   readonly speed: number | undefined
+  /** When its clock begins to run; undefined: at the start. */
+  readonly clockFrom: ClockFrom | undefined
   /** Undefined for those of the server. File names are relative to {@link folder}. */
   readonly fixtures: readonly string[] | undefined
   readonly choices: Readonly<Record<string, string>>
@@ -132,6 +134,7 @@ function scenarioOf(name: string, { data, problems, locate }: CheckedDocument, {
     seed: written.seed,
     at: written.clock?.at === undefined ? undefined : parseAt(written.clock.at),
     speed: written.clock?.run === undefined ? undefined : parseRun(written.clock.run),
+    clockFrom: written.clock?.from,
     choices: written.choices ?? {},
     tokenLifetime: written.token_lifetime,
     mark: written.mark ?? true,

@@ -28,6 +28,10 @@ const EventSchema = closed(
   'an event: at, do, with, required',
 )
 
+/** When the clock of a scenario begins to run. */
+const CLOCK_FROM = ['start', 'first-call'] as const
+export type ClockFrom = (typeof CLOCK_FROM)[number]
+
 export const ScenarioSchema = closed(
   {
     name: Kebab,
@@ -46,8 +50,12 @@ export const ScenarioSchema = closed(
               description: 'real, frozen or a factor such as 60x',
             }),
           ),
+          from: opt({
+            ...oneOf(...CLOCK_FROM),
+            ...described('When the clock begins to run: at the start, or at the first call of the client. Default: start.'),
+          }),
         },
-        'a map with at and run',
+        'a map with at, run and from',
       ),
     ),
     fixtures: opt(

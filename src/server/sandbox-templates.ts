@@ -167,8 +167,9 @@ function rowMaker(fixtures: FixtureSet, seed: number, choices: Choices): Sandbox
   }
 }
 
-/** Start time and speed of the clock. */
+/** Start of the clock. */
 const clockOf = ({ at, freeze }: Config, scenario?: Scenario): ClockStart => ({
   at: scenario?.at ?? at,
   speed: scenario?.speed ?? (freeze ? 0 : 1),
+  waits: scenario?.clockFrom === 'first-call',
 })

@@ -12,6 +12,8 @@ export interface ClockState {
   readonly real: Instant
   /** 1 real time, 0 frozen, 60 one minute per second. */
   readonly speed: number
+  /** True while it stands still, until the first call of the sandbox. */
+  readonly waits?: true
 }
 
 /** The machine's time, in epoch milliseconds. */
@@ -68,16 +70,16 @@ export class Clock {
   /** The time of this clock, in epoch milliseconds. */
   now(): Instant {
     if (this.#heldAt !== undefined) return this.#heldAt
-    const { at, real, speed } = this.#state
-    if (speed === 0) return at
+    const { at, real, speed, waits } = this.#state
+    if (speed === 0 || waits) return at
     const passed = realNow() - real
     return Math.min(speed === 1 ? at + passed : Math.floor(at + passed * speed), LAST_INSTANT)
   }
 
   /** True when this clock shows the machine's time. */
   get isReal(): boolean {
-    const { at, real, speed } = this.#state
-    return speed === 1 && at === real
+    const { at, real, speed, waits } = this.#state
+    return speed === 1 && at === real && !waits
   }
 
   /** The current day in UTC or in an IANA time zone. */
@@ -86,19 +88,26 @@ export class Clock {
     return timezone ? dayInZone(now, timezone) : dayOfInstant(now)
   }
 
-  /** The state after a move; absent parts do not change. */
+  /** The state after a move; absent parts do not change. A clock that waits for the first call runs once its speed is set. */
   moved(to: {
     readonly at?: Instant | undefined
     readonly speed?: number | undefined
     readonly by?: number | undefined
   }): ClockState {
     const at = Math.min((to.at ?? this.now()) + (to.by ?? 0), LAST_INSTANT)
-    return { at, real: realNow(), speed: to.speed ?? this.#state.speed }
+    const waits = this.#state.waits && to.speed === undefined
+    return { at, real: realNow(), speed: to.speed ?? this.#state.speed, ...(waits && { waits }) }
   }
 
   /** Stops at a time until it is set or released. Its state does not change. */
   hold(at: Instant): void {
     this.#heldAt = at
+  }
+
+  /** The state in which a clock that waits for the first call runs; undefined for a clock that does not wait. */
+  get started(): ClockState | undefined {
+    const { at, speed, waits } = this.#state
+    return waits && { at, real: realNow(), speed }
   }
 
   /** Runs by its state again. */

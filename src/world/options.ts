@@ -42,6 +42,8 @@ export interface ClockStart {
   readonly at: Instant | undefined
   /** Factor of real time: 1 real, 0 frozen, 60 one minute per second. */
   readonly speed: number
+  /** True when it stands still until the first call. */
+  readonly waits?: boolean
 }
 
 /** The initial content of a sandbox: from the configuration of the server, with or without a scenario. */

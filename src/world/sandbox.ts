@@ -273,6 +273,12 @@ export class Sandbox {
     return { store: this.#store, randomness: this.#randomness, choices: this.choices, now, sales: this.#scenarioRun.sales }
   }
 
+  /** Starts a clock that waits for the first call. @throws StorageError when that cannot be stored */
+  startClock(): void {
+    const { started } = this.clock
+    if (started) this.#store.setClock(started)
+  }
+
   /** Call after the next due time has changed other than by {@link settle}. */
   dueWorkChanged(): void {
     this.#dueWork.changed()

@@ -148,10 +148,10 @@ export class Scheduler {
   }
 }
 
-/** The next due time of a sandbox in real time; undefined when nothing is due or its clock is frozen. */
+/** The next due time of a sandbox in real time; undefined when nothing is due or its clock stands still. */
 export function nextDueInRealTime({ nextDueAt, clock }: Scheduled, now: Instant): Instant | undefined {
   if (nextDueAt === undefined || !Number.isFinite(nextDueAt)) return undefined
-  const { at, real, speed } = clock.state
-  if (speed === 0) return nextDueAt <= at ? now : undefined
+  const { at, real, speed, waits } = clock.state
+  if (speed === 0 || waits) return nextDueAt <= at ? now : undefined
   return Math.ceil(real + (nextDueAt - at) / speed)
 }

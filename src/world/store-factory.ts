@@ -88,9 +88,10 @@ export class StoreFactory {
   }
 }
 
-/** A clock that starts now, at the configured time or at real time, and the time it starts at. */
-function begun({ at, speed }: ClockStart): { readonly now: Instant; readonly clock: ClockState } {
+/** A clock that starts now or at the first call, at the configured time or at real time, and the time it starts at. */
+function begun({ at, speed, waits }: ClockStart): { readonly now: Instant; readonly clock: ClockState } {
   const real = realNow()
   const now = at ?? real
-  return { now, clock: at === undefined && speed === 1 ? REAL_CLOCK : { at: now, real, speed } }
+  if (at === undefined && speed === 1 && !waits) return { now, clock: REAL_CLOCK }
+  return { now, clock: { at: now, real, speed, ...(waits && { waits }) } }
 }

@@ -111,6 +111,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const failed = known ? undefined : sandbox.gate?.failed
     if (failed) return this.#finish(context, this.#unstored(failed, context))
     if (sandbox.retired || context.request.method === 'OPTIONS') return this.#complete(context)
+    sandbox.startClock()
     const settled = sandbox.settle()
     if (settled) return settled.then(() => this.#serveLater(context, record))
     this.#route(context)

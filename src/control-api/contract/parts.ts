@@ -24,7 +24,11 @@ export const Run = Type.String({
 })
 
 /** The state of a clock. */
-export const ClockShown = Type.Object({ at: InstantText, run: Run })
+export const ClockShown = Type.Object({
+  at: InstantText,
+  run: Run,
+  waits: Type.Optional(Type.Literal(true, { description: 'It stands still until the first call of a client' })),
+})
 
 /** A row of the state. */
 export const Row = Type.Object({ id: Type.Union([Type.Integer(), Type.String()]) }, { additionalProperties: true })

@@ -13,7 +13,12 @@ const Counters = Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
   description: 'The last assigned id, by collection',
 })
 const ClockState = Type.Object(
-  { at: Type.Number(), real: Type.Number(), speed: Type.Number({ minimum: 0 }) },
+  {
+    at: Type.Number(),
+    real: Type.Number(),
+    speed: Type.Number({ minimum: 0 }),
+    waits: Type.Optional(Type.Literal(true, { description: 'It stands still until the first call' })),
+  },
   { description: 'At the real time `real` the clock showed `at`, in epoch milliseconds; it runs `speed` times as fast' },
 )
 const Collections = Type.Record(Type.String(), Type.Array(Row), { description: 'Rows by collection' })

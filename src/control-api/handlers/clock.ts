@@ -11,7 +11,10 @@ import { advanceClock, readClock, setClock } from '../contract/clock.ts'
 import { badRequest } from '../control-error.ts'
 
 /** The time and speed of a sandbox's clock. */
-const shown = (sandbox: Sandbox) => ({ at: isoInstant(sandbox.clock.now()), run: runText(sandbox.clock.state.speed) })
+const shown = ({ clock }: Sandbox) => {
+  const { speed, waits } = clock.state
+  return { at: isoInstant(clock.now()), run: runText(speed), ...(waits && { waits }) }
+}
 
 /** The clock after a move; `wanted` is the target when the move stopped before it. */
 const moved = (sandbox: Sandbox, { acts, wanted }: ClockMove) => ({
